@@ -60,8 +60,9 @@ static void list_variable(HostScan *scan, HostVar *var)
     bool is_number = var->value.kind == HOST_NUMBER || var->value.kind == HOST_UNKNOWN;
     bool has_type = var->type.is_scalar || var->type.is_auto || var->is_path;
     bool is_part = var->is_member && !var->type.is_scalar && !var->type.is_auto;
-    if (var->type.pointers || var->array_count >= 0 || !is_number || !has_type || is_part ||
-        scan->is_quiet)
+    bool is_argc = var->is_parameter && strcmp(var->name, "argc") == 0;
+    if (is_argc || var->type.pointers || var->array_count >= 0 || !is_number || !has_type ||
+        is_part || scan->is_quiet)
         return;
     var->listed = find_listed(scan, var->name);
     if (var->listed < 0) {

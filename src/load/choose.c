@@ -3,6 +3,7 @@
  * have run, so sizes and contents are tried in the order in which a person would think of them. */
 #include "load/choose.h"
 
+#include "load/fit.h"
 #include "load/fragment.h"
 
 #include <limits.h>
@@ -16,25 +17,24 @@ static const LoadAttempt attempts[] = {
     {5, false, 8}, {4, false, 8}, {4, false, 1, 4},
 };
 
+#define LARGE_BYTES ((uint64_t)256 << 20)
+
 enum {
     ATTEMPTS = sizeof attempts / sizeof *attempts,
     SAMPLE_STEPS = 1 << 21, /* of all blocks of a sample */
+    LARGE_STEPS = 1 << 18,  /* where each may touch many pages for the first time */
     BEYOND = 16,            /* times what a sample took that did not end */
     SHIFTS = 8
 };
 
-/* How a way to launch the kernel went. */
-typedef struct Rating {
-    int faults;  /* distinct findings; INT_MAX: it cannot run so */
-    double cost; /* as of GridSample */
-} Rating;
-
-static Rating rate(const Run *run)
+Rating load_rate(const Run *run)
 {
     GridSample sample;
-    if (!run->program || !grid_sample(run->program, &run->launch, SAMPLE_STEPS, &sample))
-        return (Rating){INT_MAX, INFINITY};
-    return (Rating){sample.finding_count, sample.cost * (sample.is_least ? BEYOND : 1)};
+    uint64_t steps = run->launch.arena_bytes > LARGE_BYTES ? LARGE_STEPS : SAMPLE_STEPS;
+    if (!run->program || !grid_sample(run->program, &run->launch, steps, &sample))
+        return (Rating){INT_MAX, INFINITY, false};
+    return (Rating){sample.finding_count, sample.cost * (sample.is_least ? BEYOND : 1),
+                    sample.is_least};
 }
 
 /* Does the attempt change something about the run that is open? */
@@ -59,7 +59,7 @@ typedef struct Choice {
 static bool try(Choice *choice, const LoadAttempt *attempt, bool is_for_cost)
 {
     Run *run = load_once(choice->source, choice->options, attempt);
-    Rating rating = rate(run);
+    Rating rating = load_rate(run);
     bool is_better = rating.faults < choice->rating.faults;
     if (is_for_cost)
         is_better = rating.faults < INT_MAX && rating.cost < choice->rating.cost;
@@ -83,19 +83,28 @@ static void try_shorter(Choice *choice)
     }
 }
 
-static Run *load_best_of(LoadSource source, const LoadOptions *options)
+static Choice choose(LoadSource source, const LoadOptions *options)
 {
     Choice choice = {.source = source, .options = options, .attempt = attempts[0]};
     choice.run = load_once(source, options, &attempts[0]);
     if (!options->assume || !(choice.run->is_size_assumed || choice.run->is_data_generated ||
                               choice.run->is_shared_assumed))
-        return choice.run;
-    choice.rating = rate(choice.run);
+        return choice;
+    choice.rating = load_rate(choice.run);
     for (int i = 1; i < ATTEMPTS && choice.rating.faults; ++i)
         if (is_open(choice.run, &attempts[i]))
             try(&choice, &attempts[i], false);
     if (choice.run->is_size_assumed)
         try_shorter(&choice);
+    return choice;
+}
+
+static Run *load_best_of(LoadSource source, const LoadOptions *options)
+{
+    Choice choice = choose(source, options);
+    bool is_to_fit = options->fit && strcmp(options->fit, "on") == 0;
+    if (is_to_fit && choice.run->program)
+        return load_fit(source, choice.run, &choice.attempt);
     return choice.run;
 }
 

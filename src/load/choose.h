@@ -15,9 +15,18 @@ typedef struct LoadSource {
 /* Loads the source in one way (load.c). */
 Run *load_once(LoadSource source, const LoadOptions *options, const LoadAttempt *attempt);
 
+/* How a run would go. */
+typedef struct Rating {
+    int faults;    /* distinct findings in a sample of its blocks; INT_MAX: it cannot run */
+    double cost;   /* as of GridSample */
+    bool is_least; /* the sample did not come to its end: there may be more of both */
+} Rating;
+
+Rating load_rate(const Run *run);
+
 /* Loads it in several ways, where something is open, and keeps the one that a person would choose:
  * the first that a sample of the blocks finds no fault with. A fault that is found every time is
- * the kernel's own. */
+ * the kernel's own. With LoadOptions.fit sizes of the file are brought down (fit.h). */
 Run *load_best(LoadSource source, const LoadOptions *options);
 
 /* What a run may take, as of GridSample, where its sizes are chosen here: about two seconds. */

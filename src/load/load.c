@@ -3,7 +3,7 @@
 #include "load/load.h"
 
 #include "base/file.h"
-#include "load/choose.h"
+#include "load/fit.h"
 #include "load/number.h"
 #include "load/parts.h"
 
@@ -49,6 +49,7 @@ static LoadOptions copy_options(Arena *arena, const LoadOptions *from)
     copy.fmad = copy_text(arena, from->fmad);
     copy.max_steps = copy_text(arena, from->max_steps);
     copy.data = copy_text(arena, from->data);
+    copy.fit = copy_text(arena, from->fit);
     return copy;
 }
 
@@ -234,6 +235,7 @@ static void load_into(Loader *loader, const char *text, size_t length)
         load_launch(loader);
     else
         run->is_size_assumed = run->is_data_generated = false;
+    load_tell_shrunk(loader);
     load_note_assumed(loader);
     if (loader->diags->error_count)
         run->program = NULL;

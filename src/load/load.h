@@ -34,9 +34,18 @@ typedef struct LoadOptions {
     const char *order;                       /* "random:7" */
     const char *fmad;                        /* "on", "off" */
     const char *max_steps;
-    bool assume;      /* what the file leaves open is assumed, and noted, instead of an error */
+    bool assume; /* what the file leaves open is assumed, and noted, instead of an error */
+    /* "on": sizes of the file that would take more than about two seconds are brought down. A run
+     * of which some were has their names and values in the file here: "N=1048576 m=4096". */
+    const char *fit;
     const char *data; /* what fills the inputs that no --arg fills: "ints", "zeros", "random:7" */
 } LoadOptions;
+
+/* A size of the file that was brought down. */
+typedef struct ShrunkSize {
+    const char *name;
+    int64_t from, to;
+} ShrunkSize;
 
 /* What came out: all that is needed to start a machine. It does not change after it was loaded. */
 typedef struct Run {
@@ -58,6 +67,8 @@ typedef struct Run {
     const NamedText *assumed; /* what of the launch neither the file nor the options say: "n" "640",
                                  "grid" "3,1,1", "template" "float,16" */
     int assumed_count;
+    const ShrunkSize *shrunk;
+    int shrunk_count;
     const Phrase *const *notes; /* defaults that were chosen, one sentence each */
     int note_count;
 } Run;

@@ -9,6 +9,10 @@
  * least, or more than most. */
 bool load_integer(const char *text, int64_t least, int64_t most, int64_t *out);
 
+/* A constant expression of whole numbers with + - * / % << and brackets, as a macro has it: "(1 <<
+ * 20)"; false if the text is none, or its value is no positive int64_t. */
+bool load_constant(const char *text, int64_t *out);
+
 /* A number as it was typed, without loss where it is whole. */
 typedef struct WholeOrReal {
     bool is_whole; /* fits 64 bits, signed if it is negative, unsigned if not */

@@ -62,4 +62,32 @@ check("assumed" not in full, full)
 chosen = launch(TEMPLATE)
 check(chosen["assumed"]["template"] == "float,16", chosen["assumed"])
 
+LONG = """#define N (1 << 20)
+__global__ void halve(float *a) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float s = 0;
+    for (int k = 0; k < 3000 && i < N; ++k)
+        s = s * 0.5f + a[i];
+    if (i < N)
+        a[i] = s;
+}
+int main() {
+    float *a;
+    cudaMalloc(&a, N * sizeof(float));
+    halve<<<N / 256, 256>>>(a);
+}
+"""
+
+# A size that would take long is brought down, and one flag runs it as it is.
+brought = launch(LONG)
+size = brought["shrunk"]["N"]
+check(size["from"] == 1 << 20 and 256 <= size["to"] <= 1 << 18, size)
+check(brought["defines"]["N"] == size["to"] and brought["grid"] == [size["to"] // 256, 1, 1], brought)
+check("--full-size runs the file's own" in run(LONG), "not told")
+check("--full-size" in run(LONG, "--lang", "zh"), "no Chinese")
+whole = json.loads(run(LONG, "--json", "--full-size", "--max-steps", "10", status=1))["launch"]
+check("shrunk" not in whole and whole["grid"] == [4096, 1, 1], whole)
+given = json.loads(run(LONG, "--json", "-D", "N=524288", "--max-steps", "10", status=1))["launch"]
+check("shrunk" not in given and given["grid"] == [2048, 1, 1], given)
+
 sys.exit(failures > 0)

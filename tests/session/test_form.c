@@ -168,6 +168,59 @@ static void test_a_complete_file_asks_nothing(void **state)
     session_free(session);
 }
 
+/* ---- what was brought down ---- */
+
+static const char long_text[] = "#define N (1 << 20)\n"
+                                "__global__ void halve(float *a)\n"
+                                "{\n"
+                                "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                "    float s = 0;\n"
+                                "    for (int k = 0; k < 3000 && i < N; ++k) s = s * 0.5f + a[i];\n"
+                                "    if (i < N) a[i] = s;\n"
+                                "}\n"
+                                "int main()\n"
+                                "{\n"
+                                "    float *a;\n"
+                                "    cudaMalloc(&a, N * sizeof(float));\n"
+                                "    halve<<<N / 256, 256>>>(a);\n"
+                                "}\n";
+
+static unsigned blocks(const Session *session)
+{
+    return session_front(session)->run->launch.grid.x;
+}
+
+/* It is said, stays through an edit, and one key leads to the sizes of the file and back. */
+static void test_sizes_brought_down_are_told_and_turned(void **state)
+{
+    (void)state;
+    char path[100], told[100];
+    snprintf(path, sizeof path, "/tmp/tilestep_full_%d.cu", (int)getpid());
+    write_text(path, long_text);
+    LoadOptions options = {.assume = true, .fit = "on"};
+    Session *session = session_new();
+    session_open(session, 0, run_load(path, &options), true);
+    form_ask(session);
+    unsigned small = blocks(session);
+    assert_in_range(small, 1, 1000);
+    snprintf(told, sizeof told, "Brought down, to run in seconds: N = %u (1048576) · Ctrl+Shift+L",
+             small * 256);
+    assert_non_null(strstr(session->notice, told));
+    send_line(session, "toggle-line 7");
+    assert_int_equal(session_front(session)->run->options.without_count, 1);
+    assert_int_equal(blocks(session), small);
+    press(session, "Ctrl+Shift+L");
+    assert_int_equal(blocks(session), 4096);
+    press(session, "Ctrl+Z");
+    assert_int_equal(blocks(session), small);
+    press(session, "Ctrl+Y");
+    press(session, "Ctrl+Shift+L");
+    assert_int_equal(blocks(session), small);
+    assert_non_null(strstr(session->notice, told));
+    session_free(session);
+    unlink(path);
+}
+
 /* ---- editing ---- */
 
 static void test_what_is_not_written_follows(void **state)
@@ -364,6 +417,7 @@ int main(void)
         cmocka_unit_test(test_a_template_without_values_is_filled_in),
         cmocka_unit_test(test_a_launch_that_cannot_be_read_is_filled_in),
         cmocka_unit_test(test_a_complete_file_asks_nothing),
+        cmocka_unit_test(test_sizes_brought_down_are_told_and_turned),
         cmocka_unit_test(test_what_is_not_written_follows),
         cmocka_unit_test(test_mistakes_are_told_beside_the_field),
         cmocka_unit_test(test_letters_go_where_the_caret_is),

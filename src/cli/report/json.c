@@ -183,6 +183,16 @@ static json_t *assumed(const Run *run)
     return object;
 }
 
+static json_t *shrunk(const Run *run)
+{
+    json_t *object = json_object();
+    for (int i = 0; i < run->shrunk_count; ++i)
+        json_object_set_new(object, run->shrunk[i].name,
+                            json_pack("{sIsI}", "from", (json_int_t)run->shrunk[i].from, "to",
+                                      (json_int_t)run->shrunk[i].to));
+    return object;
+}
+
 static json_t *launch_object(const Run *run)
 {
     json_t *object = json_object();
@@ -193,6 +203,8 @@ static json_t *launch_object(const Run *run)
     json_object_set_new(object, "defines", defines(run));
     if (run->assumed_count)
         json_object_set_new(object, "assumed", assumed(run));
+    if (run->shrunk_count)
+        json_object_set_new(object, "shrunk", shrunk(run));
     return object;
 }
 

@@ -266,6 +266,7 @@ LoadOptions options_load(Arena *arena, const CliOptions *options)
         .order = options->order,
         .fmad = options->fmad,
         .max_steps = options->max_steps,
+        .fit = options->full_size || options->command == CLI_COMPARE ? NULL : "on",
     };
 }
 
@@ -366,6 +367,7 @@ static bool refuse(const char *name, const char *wants, const char *given)
 bool options_state(Arena *arena, const CliOptions *options)
 {
     LoadOptions load = options_load(arena, options);
+    load.fit = NULL;
     bool has_launch =
         strcmp(run_text_write(arena, "", &load), run_text_write(arena, "", &(LoadOptions){0})) != 0;
     if (!options->state || (!has_launch && !options->compare_path && !options->gpu))

@@ -41,7 +41,7 @@ typedef struct CliOptions {
     Pairs dumps;
     /* help and version win over everything else. */
     bool json, gpu, gpu_unoptimised, gpu_separate, check, help, version, reduced_motion, progress;
-    bool show_sizes, forget, notes;
+    bool show_sizes, forget, notes, full_size;
     /* The picture or film: the moment, what is played and how fast; what is open. */
     const char *at, *from, *to, *grain, *keys, *seconds, *fps, *state, *script, *compare_path;
     /* How it looks, and the file to write. */

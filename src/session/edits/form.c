@@ -6,6 +6,7 @@
 #include "session/block/coverage.h"
 #include "session/edits/edit.h"
 #include "session/edits/form_parts.h"
+#include "session/edits/full_size.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -145,6 +146,7 @@ void form_ask(Session *session)
     const SessionRun *front = session_front(session);
     if (front && front->run->assumed_count)
         form_open(session);
+    full_size_tell(session);
 }
 
 void form_close(Form *form)

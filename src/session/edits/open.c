@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "session/edits/edit.h"
 #include "session/edits/form.h"
+#include "session/edits/full_size.h"
 #include "session/runs/runs.h"
 #include "session/time/motion.h"
 
@@ -80,12 +81,16 @@ static bool open_in_slot(Session *session, int slot, const char *path)
     Arena *arena = arena_new();
     RunRecipe recipes[SESSION_RUNS] = {{0}}, recipe = {.path = path};
     edit_begin(session, arena, recipes);
-    const char *words = carry(arena, &recipes[session->front].options, &recipe);
+    LoadOptions *before = &recipes[session->front].options;
+    full_size_restore(arena, before);
+    recipe.options.fit = "on";
+    const char *words = carry(arena, before, &recipe);
     bool is_good = open_recipe(session, arena, slot, recipe);
     if (is_good && *words)
         session_say(session, STRING_CARRIED, words);
     if (!is_good && *words)
-        is_good = open_recipe(session, arena, slot, (RunRecipe){.path = path});
+        is_good =
+            open_recipe(session, arena, slot, (RunRecipe){.path = path, .options = {.fit = "on"}});
     if (is_good && session->form.slot == slot) /* it is about another file */
         form_close(&session->form);
     arena_free(arena);

@@ -14,7 +14,7 @@ static const struct {
     {"block", offsetof(LoadOptions, block)},   {"grid", offsetof(LoadOptions, grid)},
     {"order", offsetof(LoadOptions, order)},   {"shared", offsetof(LoadOptions, shared_bytes)},
     {"fmad", offsetof(LoadOptions, fmad)},     {"max-steps", offsetof(LoadOptions, max_steps)},
-    {"data", offsetof(LoadOptions, data)},
+    {"data", offsetof(LoadOptions, data)},     {"fit", offsetof(LoadOptions, fit)},
 };
 static const struct {
     const char *word;

@@ -1,0 +1,336 @@
+/* Nobody waits for 2^24 elements to see what a kernel does. Constants and variables that sizes are
+ * made of are divided by the same power of two until a sample of the blocks says that the grid
+ * fits the budget; whatever would make another kernel of it (the block, shared memory, a fault that
+ * was not there) stays as it is. */
+#include "load/fit.h"
+
+#include "load/guess.h"
+#include "load/number.h"
+#include "load/parts.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    KNOB_LIMIT = 8,
+    KNOB_LEAST = 65,   /* smaller numbers are no sizes that take long */
+    KNOB_SHIFT = 3,    /* what is tried to see what a knob is for */
+    SHIFT_LIMIT = 24,  /* of a size */
+    TILE_LIMIT = 1024, /* remainders by larger powers of two are not kept */
+    NAME_LIMIT = 128
+};
+
+typedef enum KnobKind { KNOB_MACRO, KNOB_VARIABLE, KNOB_NUMBER } KnobKind;
+
+/* A size of the file: a macro, a variable of the host, or a number in the list of arguments. */
+typedef struct Knob {
+    KnobKind kind;
+    const char *name;
+    int64_t from;
+    bool is_off;
+} Knob;
+
+typedef struct Fit {
+    LoadSource source;
+    const LoadAttempt *attempt;
+    Run *whole; /* with the sizes of the file */
+    Rating rating;
+    int64_t tile; /* what a size has twice at least: the longer side of the block, later a warp */
+    Knob knobs[KNOB_LIMIT];
+    int knob_count;
+} Fit;
+
+/* ---- knobs ---- */
+
+static bool is_of_kernel(const char *name)
+{
+    return load_name_has(name, "tile tiles block blocks blocksize blockdim thread threads warp "
+                               "bm bn bk tm tn bx by tx ty radius mask filter kernel unroll coarse "
+                               "coarsening factor channel channels bins max");
+}
+
+static void add_knob(Fit *fit, KnobKind kind, const char *name, int64_t from)
+{
+    for (int i = 0; i < fit->knob_count; ++i)
+        if (strcmp(fit->knobs[i].name, name) == 0)
+            return;
+    if (from >= KNOB_LEAST && fit->knob_count < KNOB_LIMIT && !is_of_kernel(name))
+        fit->knobs[fit->knob_count++] = (Knob){kind, name, from, false};
+}
+
+static void add_macros(Fit *fit)
+{
+    const Preprocessed *text = &fit->whole->unit->text;
+    int64_t value;
+    for (int i = 0; i < text->macro_count; ++i) {
+        const MacroInfo *macro = &text->macros[i];
+        if (macro->is_used && !macro->from_command_line && load_constant(macro->value, &value))
+            add_knob(fit, KNOB_MACRO, macro->name, value);
+    }
+}
+
+static void add_variables(Fit *fit)
+{
+    const LaunchScan *scan = fit->whole->scan;
+    for (int i = 0; i < scan->variable_count; ++i) {
+        const HostVariable *variable = &scan->variables[i];
+        if (variable->is_size && variable->is_known && !variable->is_float &&
+            !variable->is_overridden)
+            add_knob(fit, KNOB_VARIABLE, variable->name, variable->integer);
+    }
+}
+
+/* Numbers that the launch itself has in its list of arguments. */
+static void add_numbers(Fit *fit)
+{
+    const Run *run = fit->whole;
+    int64_t value;
+    for (int i = 0; run->host && i < run->host->argument_count; ++i) {
+        const HostArgument *argument = &run->host->arguments[i];
+        const Parameter *parameter = &run->program->parameters[i];
+        if (i < run->program->parameter_count && parameter->type->kind == TYPE_SCALAR &&
+            !scalar_is_float(parameter->type->scalar) && argument->is_known &&
+            !load_pair(run->options.arguments, run->options.argument_count, parameter->name) &&
+            load_constant(argument->text, &value))
+            add_knob(fit, KNOB_NUMBER, parameter->name, value);
+    }
+}
+
+/* The size divided by 2 to the power of shift, with the same rest by powers of two, or by the tile
+ * if that is none; two tiles and the rest at least. */
+static int64_t scaled(const Fit *fit, int64_t from, int shift)
+{
+    bool is_power = !(fit->tile & (fit->tile - 1));
+    int64_t part = from >> shift, least = 2 * fit->tile + from % fit->tile;
+    int64_t unit = is_power ? 1 : fit->tile;
+    if (part < least)
+        return from < least ? from : least;
+    while (is_power && unit * 4 <= part && unit < TILE_LIMIT)
+        unit *= 2;
+    return part - part % unit + from % unit;
+}
+
+/* ---- options ---- */
+
+static void put_pair(Arena *arena, const NamedText **list, int *count, const char *name,
+                     const char *value)
+{
+    NamedText *copy = ARENA_ARRAY(arena, NamedText, *count + 1);
+    for (int i = 0; i < *count; ++i)
+        copy[i] = (*list)[i];
+    copy[(*count)++] = (NamedText){name, value};
+    *list = copy;
+}
+
+static void put_define(Arena *arena, LoadOptions *options, const char *name, const char *value)
+{
+    Define *copy = ARENA_ARRAY(arena, Define, options->define_count + 1);
+    for (int i = 0; i < options->define_count; ++i)
+        copy[i] = options->defines[i];
+    copy[options->define_count++] = (Define){name, value};
+    options->defines = copy;
+}
+
+static void put_knob(Arena *arena, LoadOptions *options, const Knob *knob, int64_t value)
+{
+    const char *text = arena_printf(arena, "%lld", (long long)value);
+    if (knob->kind == KNOB_MACRO)
+        put_define(arena, options, knob->name, text);
+    else if (knob->kind == KNOB_VARIABLE)
+        put_pair(arena, &options->settings, &options->setting_count, knob->name, text);
+    else
+        put_pair(arena, &options->arguments, &options->argument_count, knob->name, text);
+    options->fit = arena_printf(arena, "%s%s%s=%lld", options->fit, *options->fit ? " " : "",
+                                knob->name, (long long)knob->from);
+}
+
+/* The whole's options with all knobs but one (-1: none) turned so far; only: that one alone. */
+static Run *load_turned(const Fit *fit, int shift, int but, int only)
+{
+    Arena *arena = arena_new();
+    LoadOptions options = fit->whole->options;
+    options.fit = "";
+    for (int i = 0; i < fit->knob_count; ++i) {
+        const Knob *knob = &fit->knobs[i];
+        int64_t value = scaled(fit, knob->from, shift);
+        if (!knob->is_off && i != but && (only < 0 || i == only) && value != knob->from)
+            put_knob(arena, &options, knob, value);
+    }
+    Run *run = load_once(fit->source, &options, fit->attempt);
+    arena_free(arena);
+    return run;
+}
+
+/* ---- what a knob is for ---- */
+
+static bool is_same_block(const Run *a, const Run *b)
+{
+    return memcmp(&a->launch.block, &b->launch.block, sizeof a->launch.block) == 0 &&
+           launch_shared_bytes(&a->launch, a->program) ==
+               launch_shared_bytes(&b->launch, b->program) &&
+           strcmp(a->program->name, b->program->name) == 0;
+}
+
+static int64_t value_of(const Run *run, const char *name)
+{
+    for (int i = 0; i < run->scan->variable_count; ++i)
+        if (strcmp(run->scan->variables[i].name, name) == 0)
+            return run->scan->variables[i].integer;
+    return 0;
+}
+
+/* Leaves alone the variables that are not what they were. */
+static void leave_changed(Fit *fit, const Run *run, int first)
+{
+    for (int i = first; i < fit->knob_count && run->scan; ++i)
+        fit->knobs[i].is_off |= fit->knobs[i].kind == KNOB_VARIABLE &&
+                                value_of(run, fit->knobs[i].name) != fit->knobs[i].from;
+}
+
+/* Leaves alone the variables that a macro of the options gives its value. */
+static void leave_given(Fit *fit)
+{
+    const LoadOptions *options = &fit->whole->options;
+    int64_t value;
+    for (int i = 0; i < options->define_count; ++i) {
+        if (!load_constant(options->defines[i].value, &value) || value < KNOB_LEAST)
+            continue;
+        Arena *arena = arena_new();
+        LoadOptions other = *options;
+        other.fit = NULL;
+        put_define(arena, &other, options->defines[i].name,
+                   arena_printf(arena, "%lld", (long long)(value / 2)));
+        Run *run = load_once(fit->source, &other, fit->attempt);
+        leave_changed(fit, run, 0);
+        run_free(run);
+        arena_free(arena);
+    }
+}
+
+/* Leaves alone what the kernel is made of, and variables that follow a macro by themselves. */
+static void sort_out_knobs(Fit *fit)
+{
+    leave_given(fit);
+    for (int i = 0; i < fit->knob_count; ++i) {
+        if (fit->knobs[i].is_off)
+            continue;
+        Run *run = load_turned(fit, KNOB_SHIFT, -1, i);
+        fit->knobs[i].is_off = !run->program || !is_same_block(run, fit->whole);
+        if (!fit->knobs[i].is_off)
+            leave_changed(fit, run, i + 1);
+        run_free(run);
+    }
+}
+
+/* ---- turning ---- */
+
+/* Does one more shift change a size? */
+static bool is_turnable(const Fit *fit, int shift)
+{
+    for (int i = 0; i < fit->knob_count; ++i)
+        if (!fit->knobs[i].is_off &&
+            scaled(fit, fit->knobs[i].from, shift) != scaled(fit, fit->knobs[i].from, shift - 1))
+            return true;
+    return false;
+}
+
+static bool is_usable(const Fit *fit, const Run *run, const Rating *rating)
+{
+    return run->program && is_same_block(run, fit->whole) &&
+           (fit->rating.is_least || rating->faults <= fit->rating.faults);
+}
+
+/* Turns knobs back that did not matter. */
+static Run *turn_back(Fit *fit, Run *run, const Rating *rating, int shift)
+{
+    for (int i = 0; i < fit->knob_count; ++i) {
+        if (fit->knobs[i].is_off)
+            continue;
+        Run *other = load_turned(fit, shift, i, -1);
+        Rating its = load_rate(other);
+        bool is_good =
+            other->program && its.cost <= 1.05 * rating->cost && its.faults <= rating->faults;
+        run_free(is_good ? run : other);
+        run = is_good ? other : run;
+        fit->knobs[i].is_off = is_good;
+    }
+    return run;
+}
+
+Run *load_fit(LoadSource source, Run *run, const LoadAttempt *attempt)
+{
+    Fit fit = {.source = source, .attempt = attempt, .whole = run, .rating = load_rate(run)};
+    Rating rating = fit.rating;
+    Run *best = NULL;
+    int best_shift = 0;
+    if (fit.rating.cost <= LOAD_BUDGET)
+        return run;
+    Dim3 block = run->launch.block;
+    fit.tile = block.x > block.y ? block.x : block.y;
+    add_macros(&fit);
+    add_variables(&fit);
+    add_numbers(&fit);
+    sort_out_knobs(&fit);
+    for (int shift = 1; shift < SHIFT_LIMIT && rating.cost > LOAD_BUDGET; ++shift) {
+        bool is_power = !(fit.tile & (fit.tile - 1));
+        if (!is_turnable(&fit, shift) && is_power && fit.tile > WARP_LANES)
+            fit.tile = WARP_LANES;
+        if (!is_turnable(&fit, shift))
+            break;
+        Run *other = load_turned(&fit, shift, -1, -1);
+        Rating its = load_rate(other);
+        if (!is_usable(&fit, other, &its)) {
+            run_free(other);
+            break;
+        }
+        run_free(best);
+        best = other;
+        best_shift = shift;
+        rating = its;
+    }
+    if (!best)
+        return run;
+    best = turn_back(&fit, best, &rating, best_shift);
+    run_free(run);
+    return best;
+}
+
+/* ---- what is told ---- */
+
+static const char *size_now(const LoadOptions *options, const char *name)
+{
+    const char *text = load_pair(options->settings, options->setting_count, name);
+    if (!text)
+        text = load_pair(options->arguments, options->argument_count, name);
+    for (int i = options->define_count - 1; !text && i >= 0; --i)
+        if (strcmp(options->defines[i].name, name) == 0)
+            text = options->defines[i].value;
+    return text;
+}
+
+void load_tell_shrunk(Loader *loader)
+{
+    Run *run = loader->run;
+    const char *at = run->options.fit, *told = "";
+    ShrunkSize *list = NULL;
+    int capacity = 0, length;
+    char name[NAME_LIMIT];
+    ShrunkSize size;
+    while (at && sscanf(at, " %127[^= ]=%" SCNd64 "%n", name, &size.from, &length) == 2) {
+        at += length;
+        size.name = arena_text(loader->arena, name, strlen(name));
+        const char *now = size_now(&run->options, size.name);
+        if (!now || !load_integer(now, 1, INT64_MAX, &size.to) || size.to == size.from)
+            continue;
+        *ARENA_PUSH(loader->arena, list, run->shrunk_count, capacity) = size;
+        told = arena_printf(loader->arena, "%s%s%s = %lld (%lld)", told, *told ? ", " : "",
+                            size.name, (long long)size.to, (long long)size.from);
+    }
+    run->shrunk = list;
+    if (*told)
+        load_note(loader,
+                  "%s: brought down from the sizes in brackets, which take long; --full-size runs "
+                  "the file's own",
+                  told);
+}

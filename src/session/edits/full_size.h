@@ -1,0 +1,18 @@
+/* Sizes of a file that were brought down when it was opened, so that it runs in seconds. */
+#ifndef TILESTEP_SESSION_EDITS_FULL_SIZE_H
+#define TILESTEP_SESSION_EDITS_FULL_SIZE_H
+
+#include "session/data/session_data.h"
+#include "session/edits/run_text.h"
+
+/* Says which sizes of the run in front were brought down, and which key runs the file's own;
+ * nothing if there are none. */
+void full_size_tell(Session *session);
+
+/* The run in front with the sizes of its file, or with smaller ones again; can be undone. */
+void full_size_turn(Session *session);
+
+/* Takes what was brought down out of the options: they say again what the file says. */
+void full_size_restore(Arena *arena, LoadOptions *options);
+
+#endif

@@ -1,0 +1,202 @@
+/* Sizes of a file that take long are brought down: the kernel stays what it is, what options give
+ * stays, and it is told. */
+#include "load/load.h"
+#include "load/number.h"
+#include "sessions.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static Run *load_with(const char *text, LoadOptions options)
+{
+    options.assume = true;
+    Run *run = run_load_text("t.cu", text, strlen(text), &options);
+    if (!run->program)
+        run_print_diags(stderr, run);
+    assert_non_null(run->program);
+    return run;
+}
+
+static Run *load(const char *text)
+{
+    return load_with(text, (LoadOptions){.fit = "on"});
+}
+
+static const ShrunkSize *shrunk(const Run *run, const char *name)
+{
+    for (int i = 0; i < run->shrunk_count; ++i)
+        if (strcmp(run->shrunk[i].name, name) == 0)
+            return &run->shrunk[i];
+    return NULL;
+}
+
+static int64_t argument(const Run *run, int index)
+{
+    return (int64_t)run->launch.arguments[index];
+}
+
+/* Long for each thread, so that few blocks are enough to be too many. */
+#define WORK "  for (int k = 0; k < 3000; ++k) s = s * 0.5f + a[i];\n"
+
+static const char macro_text[] =
+    "#define N (1 << 20)\n#define BLOCK_SIZE 256\n"
+    "__global__ void add(float *a, int n) { __shared__ float t[BLOCK_SIZE];\n"
+    "  int i = blockIdx.x * BLOCK_SIZE + threadIdx.x; float s = 0; if (i >= N) return;\n" WORK
+    "  t[threadIdx.x] = s; a[i] = t[threadIdx.x]; }\n"
+    "int main() { int n = N; float *a; cudaMalloc(&a, N * sizeof(float));\n"
+    "  add<<<(n + BLOCK_SIZE - 1) / BLOCK_SIZE, BLOCK_SIZE>>>(a, n); }\n";
+
+static void a_macro(void **state)
+{
+    (void)state;
+    Run *run = load(macro_text);
+    const ShrunkSize *size = shrunk(run, "N");
+    assert_non_null(size);
+    assert_int_equal(size->from, 1 << 20);
+    assert_in_range(size->to, 64, 1 << 18);
+    assert_int_equal(size->to % 256, 0);    /* as before */
+    assert_int_equal(run->shrunk_count, 1); /* n follows, and the block stays */
+    assert_int_equal(argument(run, 1), size->to);
+    assert_int_equal(buffer_named(run, "a")->count, size->to);
+    assert_int_equal(run->launch.block.x, 256);
+    char told[200];
+    snprintf(told, sizeof told,
+             "N = %lld (1048576): brought down from the sizes in brackets, which take long; "
+             "--full-size runs the file's own",
+             (long long)size->to);
+    assert_string_equal(phrase_in(run->arena, LANGUAGE_EN, run->notes[0]), told);
+    /* With the options of the run it comes out the same, and without them as the file says. */
+    Run *again = load_with(macro_text, run->options);
+    assert_int_equal(argument(again, 1), size->to);
+    assert_int_equal(shrunk(again, "N")->from, 1 << 20);
+    run_free(again);
+    run_free(run);
+    run = load_with(macro_text, (LoadOptions){.fit = NULL});
+    assert_int_equal(argument(run, 1), 1 << 20);
+    assert_int_equal(run->shrunk_count, 0);
+    run_free(run);
+}
+
+/* Of 100 001 elements the last block has its part left, and two sizes keep their ratio. */
+static void variables_keep_rest_and_ratio(void **state)
+{
+    (void)state;
+    Run *run = load("__global__ void f(const float *a, float *b, int rows, int cols)\n"
+                    "{ int i = blockIdx.x * blockDim.x + threadIdx.x; float s = 0;\n"
+                    "  if (i < rows) { for (int k = 0; k < cols; ++k) s += a[i * cols + k];\n"
+                    "    b[i] = s; } }\n"
+                    "int main() { int rows = 16385, cols = 8192, threads = 128; float *a, *b;\n"
+                    "  cudaMalloc(&a, rows * cols * 4); cudaMalloc(&b, rows * 4);\n"
+                    "  f<<<(rows + threads - 1) / threads, threads>>>(a, b, rows, cols); }\n");
+    const ShrunkSize *rows = shrunk(run, "rows"), *cols = shrunk(run, "cols");
+    assert_non_null(rows);
+    assert_non_null(cols);
+    assert_int_equal(rows->to % 128, 1);
+    assert_int_equal(rows->to - 1, 2 * cols->to);
+    assert_null(shrunk(run, "threads"));
+    assert_int_equal(run->launch.block.x, 128);
+    assert_int_equal(buffer_named(run, "a")->count, rows->to * cols->to);
+    run_free(run);
+}
+
+/* A number in the list of arguments: passes over the data. What does not matter stays. */
+static void passes_in_the_launch(void **state)
+{
+    (void)state;
+    Run *run = load("#define UNUSED_LENGTH 500000\n"
+                    "__global__ void f(float *a, int n, int passes)\n"
+                    "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= n) return;\n"
+                    "  for (int k = 0; k < passes; ++k) a[i] = a[i] * 0.5f + 1; }\n"
+                    "int main() { const int n = 200; float *a; cudaMalloc(&a, n * 4);\n"
+                    "  cudaMalloc(&a, UNUSED_LENGTH); cudaMalloc(&a, n * 4);\n"
+                    "  f<<<2, 128>>>(a, n, 10000000); }\n");
+    assert_non_null(shrunk(run, "passes"));
+    assert_int_equal(shrunk(run, "passes")->from, 10000000);
+    assert_true(argument(run, 2) < 1000000);
+    assert_null(shrunk(run, "UNUSED_LENGTH"));
+    assert_int_equal(argument(run, 1), 200);
+    run_free(run);
+}
+
+static void what_options_give_stays(void **state)
+{
+    (void)state;
+    Define define = {"N", "524288"};
+    Run *run =
+        load_with(macro_text, (LoadOptions){.fit = "on", .defines = &define, .define_count = 1});
+    assert_null(shrunk(run, "N"));
+    assert_true(argument(run, 1) == 524288);
+    run_free(run);
+}
+
+/* A size that the kernel's own assertion would not let through is not taken. */
+static void an_assertion_holds(void **state)
+{
+    (void)state;
+    Run *run = load("#include <cassert>\n"
+                    "__global__ void f(float *a, int n) { assert(n % 4096 == 0 && n >= 65536);\n"
+                    "  int i = blockIdx.x * blockDim.x + threadIdx.x; float s = 0;\n" WORK
+                    "  if (i < n) a[i] = s; }\n"
+                    "int main() { int n = 1 << 22; float *a; cudaMalloc(&a, n * 4);\n"
+                    "  f<<<n / 256, 256>>>(a, n); }\n");
+    assert_int_equal(argument(run, 1) % 4096, 0);
+    assert_in_range(argument(run, 1), 65536, 1 << 21);
+    run_free(run);
+}
+
+static void what_is_short_stays(void **state)
+{
+    (void)state;
+    Run *run =
+        load("#define N 10000\n"
+             "__global__ void f(float *a) { int i = blockIdx.x * 256 + threadIdx.x;\n"
+             "  if (i < N) a[i] += 1; }\n"
+             "int main() { float *a; cudaMalloc(&a, N * 4); f<<<(N + 255) / 256, 256>>>(a); }\n");
+    assert_int_equal(run->shrunk_count, 0);
+    assert_int_equal(buffer_named(run, "a")->count, 10000);
+    assert_int_equal(run->note_count, 0);
+    run_free(run);
+}
+
+static void constants(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t value;
+    } good[] = {{"(1 << 20)", 1 << 20}, {"1024*1024", 1 << 20}, {"(4 + 3 * 2)", 10},
+                {"0x10", 16},           {"1u<<3+1", 16},        {"100 / 7 % 5", 4},
+                {" 12UL ", 12},         {"((7)) - 2", 5}};
+    static const char *const bad[] = {"",        "N",       "1 +",   "(1",
+                                      "1)",      "1 << 99", "3 / 0", "5 - 6",
+                                      "1.5",     "0",       "2 3",   "9223372036854775807 * 2",
+                                      "-3 + 5x", "1 < 2"};
+    int64_t value;
+    for (size_t i = 0; i < sizeof good / sizeof *good; ++i) {
+        assert_true(load_constant(good[i].text, &value));
+        assert_int_equal(value, good[i].value);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i)
+        if (load_constant(bad[i], &value))
+            fail_msg("'%s' came to %lld", bad[i], (long long)value);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_macro),
+        cmocka_unit_test(variables_keep_rest_and_ratio),
+        cmocka_unit_test(passes_in_the_launch),
+        cmocka_unit_test(what_options_give_stays),
+        cmocka_unit_test(an_assertion_holds),
+        cmocka_unit_test(what_is_short_stays),
+        cmocka_unit_test(constants),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
