@@ -9,7 +9,10 @@
 
 #include <stdlib.h>
 
-enum { SAMPLE_BLOCKS = 12 };
+enum {
+    SAMPLE_BLOCKS = 12,
+    SAMPLE_REQUESTS = 128 /* of a barrier interval that are compared for races */
+};
 
 typedef struct Sampler {
     const Program *program;
@@ -97,6 +100,7 @@ static bool open_sampler(Sampler *sampler, Arena *arena)
     sampler->machine = page_alloc_aligned(machine_size(program, launch));
     sampler->probe = page_alloc_aligned(probe_size(program, launch, PROBE_COUNT));
     probe_start(sampler->probe, program, launch, PROBE_COUNT);
+    probe_limit(sampler->probe, SAMPLE_REQUESTS, SAMPLE_REQUESTS);
     return true;
 }
 
@@ -118,9 +122,11 @@ bool grid_sample(const Program *program, const Launch *launch, uint64_t limit, G
         run_blocks(&sampler, out);
         const Report *report = probe_report(sampler.probe);
         out->cost += (double)launch->arena_bytes / SAMPLE_BYTES;
-        out->finding_count = report->finding_count;
-        if (report->finding_count)
-            out->finding = report_findings(report)[0].kind;
+        for (int i = 0; i < report->finding_count; ++i)
+            if (report_findings(report)[i].kind < FINDING_COUNT) {
+                out->finding_count++;
+                out->findings |= 1u << report_findings(report)[i].kind;
+            }
     }
     close_sampler(&sampler);
     arena_free(arena);

@@ -41,7 +41,7 @@ static void read_configuration(HostScan *scan, HostLaunch *launch, const HostVal
     const HostValue *grid = count > 0 ? &values[0] : &none;
     const HostValue *block = count > 1 ? &values[1] : &none;
     const HostValue *shared = count > 2 ? &values[2] : &zero;
-    host_mark_sizes(scan, grid->roots | block->roots | shared->roots);
+    host_mark_sizes(scan, grid->roots | block->roots | shared->roots, true);
     launch->has_grid = read_extents(grid, launch->grid);
     launch->has_block = read_extents(block, launch->block);
     HostValue bytes = host_convert(*shared, SCALAR_I64);
@@ -111,7 +111,7 @@ static HostArgument read_value(HostScan *scan, const HostValue *value, const cha
 {
     HostArgument out = {.text = text, .allocation = -1};
     const HostVar *var = value->place >= 0 ? &scan->vars[value->place] : NULL;
-    host_mark_sizes(scan, value->roots);
+    host_mark_sizes(scan, value->roots, true);
     if (value->kind == HOST_NULL && host_null_is_settled(scan, value)) {
         out.is_known = out.is_null = true;
     } else if (host_is_known(value)) {
@@ -224,7 +224,7 @@ static const char *template_argument(HostScan *scan, HostLaunch *launch, int at,
         return text;
     }
     HostValue value = host_evaluate(scan, at, end);
-    host_mark_sizes(scan, value.roots);
+    host_mark_sizes(scan, value.roots, true);
     if (!host_is_known(&value)) {
         if (may_be_type && var < 0)
             return host_text(scan, at, end);

@@ -19,6 +19,7 @@ typedef struct HostVariable {
     double value;
     int64_t integer;                 /* exact, in two's complement, if it is no float */
     bool is_size;                    /* some launch or allocation depends on it: a slider */
+    bool is_of_launch;               /* some launch does, also by its arguments */
     bool is_overridden;              /* --set gave the value */
     bool is_constant, is_file_scope; /* both: device code may use it too */
     Span span;

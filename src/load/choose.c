@@ -17,6 +17,13 @@ static const LoadAttempt attempts[] = {
     {5, false, 8}, {4, false, 8}, {4, false, 1, 4},
 };
 
+/* What a length or contents can be blamed for that were chosen here. Races, barriers, unset words
+ * are the kernel's own. */
+#define BLAMED                                                                                     \
+    (1u << FINDING_OUT_OF_BOUNDS_READ | 1u << FINDING_OUT_OF_BOUNDS_WRITE |                        \
+     1u << FINDING_WRONG_ROW_READ | 1u << FINDING_WRONG_ROW_WRITE | 1u << FINDING_MISALIGNED |     \
+     1u << FINDING_DIVIDE_BY_ZERO | 1u << FINDING_STEP_LIMIT | 1u << FINDING_ASSERT)
+
 #define LARGE_BYTES ((uint64_t)256 << 20)
 
 enum {
@@ -32,9 +39,14 @@ Rating load_rate(const Run *run)
     GridSample sample;
     uint64_t steps = run->launch.arena_bytes > LARGE_BYTES ? LARGE_STEPS : SAMPLE_STEPS;
     if (!run->program || !grid_sample(run->program, &run->launch, steps, &sample))
-        return (Rating){INT_MAX, INFINITY, false};
-    return (Rating){sample.finding_count, sample.cost * (sample.is_least ? BEYOND : 1),
-                    sample.is_least};
+        return (Rating){INT_MAX, 0, INFINITY, false};
+    return (Rating){__builtin_popcount(sample.findings & BLAMED), sample.findings,
+                    sample.cost * (sample.is_least ? BEYOND : 1), sample.is_least};
+}
+
+bool load_keeps_findings(const Rating *from, const Rating *to)
+{
+    return (from->findings & ~(uint32_t)BLAMED & ~to->findings) == 0;
 }
 
 /* Does the attempt change something about the run that is open? */
@@ -52,7 +64,31 @@ typedef struct Choice {
     LoadAttempt attempt;
     Run *run;
     Rating rating;
+    Arena *arena;        /* of the texts here */
+    const char *lengths; /* with which there were findings; NULL: none */
+    const char *finding; /* the first kind of them */
 } Choice;
+
+/* "n = 640, m = 640", of lengths that are others in run. */
+static const char *lengths_of(const Run *run, const Run *other, Arena *arena)
+{
+    const char *text = "";
+    for (int i = 0; i < run->assumed_count && i < other->assumed_count; ++i)
+        if (strcmp(run->assumed[i].value, other->assumed[i].value) != 0)
+            text = arena_printf(arena, "%s%s%s = %s", text, *text ? ", " : "", run->assumed[i].name,
+                                run->assumed[i].value);
+    return text;
+}
+
+/* Keeps what another choice would have shown, for the note. */
+static void note_faults(Choice *choice, const Run *other)
+{
+    uint32_t blamed = choice->rating.findings & BLAMED;
+    if (choice->lengths || !choice->run->program || !blamed)
+        return;
+    choice->lengths = lengths_of(choice->run, other, choice->arena);
+    choice->finding = finding_names[__builtin_ctz(blamed)];
+}
 
 /* Loads it in another way; true if that is kept. What costs too much has not shown all of its
  * faults. */
@@ -63,6 +99,9 @@ static bool try(Choice *choice, const LoadAttempt *attempt, bool is_for_cost)
     bool is_better = rating.faults < choice->rating.faults;
     if (is_for_cost)
         is_better = rating.faults < INT_MAX && rating.cost < choice->rating.cost;
+    is_better &= load_keeps_findings(&choice->rating, &rating);
+    if (is_better && !is_for_cost)
+        note_faults(choice, run);
     run_free(is_better ? choice->run : run);
     if (!is_better)
         return false;
@@ -83,25 +122,41 @@ static void try_shorter(Choice *choice)
     }
 }
 
-static Choice choose(LoadSource source, const LoadOptions *options)
+static void add_note(Run *run, const Phrase *note)
 {
-    Choice choice = {.source = source, .options = options, .attempt = attempts[0]};
-    choice.run = load_once(source, options, &attempts[0]);
-    if (!options->assume || !(choice.run->is_size_assumed || choice.run->is_data_generated ||
-                              choice.run->is_shared_assumed))
-        return choice;
-    choice.rating = load_rate(choice.run);
-    for (int i = 1; i < ATTEMPTS && choice.rating.faults; ++i)
-        if (is_open(choice.run, &attempts[i]))
-            try(&choice, &attempts[i], false);
-    if (choice.run->is_size_assumed)
-        try_shorter(&choice);
-    return choice;
+    const Phrase **notes = ARENA_ARRAY(run->arena, const Phrase *, run->note_count + 1);
+    for (int i = 0; i < run->note_count; ++i)
+        notes[i] = run->notes[i];
+    notes[run->note_count++] = note;
+    run->notes = notes;
+}
+
+static void choose(Choice *choice)
+{
+    choice->run = load_once(choice->source, choice->options, &attempts[0]);
+    const Run *first = choice->run;
+    if (!choice->options->assume ||
+        !(first->is_size_assumed || first->is_data_generated || first->is_shared_assumed))
+        return;
+    choice->rating = load_rate(first);
+    for (int i = 1; i < ATTEMPTS && choice->rating.faults; ++i)
+        if (is_open(choice->run, &attempts[i]))
+            try(choice, &attempts[i], false);
+    if (choice->run->is_size_assumed)
+        try_shorter(choice);
+    if (choice->lengths && *choice->lengths)
+        add_note(choice->run, phrase_new(choice->run->arena, "with %s there are findings: %s",
+                                         arena_text(choice->run->arena, choice->lengths,
+                                                    strlen(choice->lengths)),
+                                         choice->finding));
 }
 
 static Run *load_best_of(LoadSource source, const LoadOptions *options)
 {
-    Choice choice = choose(source, options);
+    Choice choice = {
+        .source = source, .options = options, .attempt = attempts[0], .arena = arena_new()};
+    choose(&choice);
+    arena_free(choice.arena);
     bool is_to_fit = options->fit && strcmp(options->fit, "on") == 0;
     if (is_to_fit && choice.run->program)
         return load_fit(source, choice.run, &choice.attempt);
@@ -118,15 +173,6 @@ static const char *kernel_of(const Run *run)
     if (run->options.kernel || !run->unit || !run->unit->kernel_count)
         return run->options.kernel;
     return run->unit->kernels[0].name;
-}
-
-static void add_note(Run *run, const Phrase *note)
-{
-    const Phrase **notes = ARENA_ARRAY(run->arena, const Phrase *, run->note_count + 1);
-    for (int i = 0; i < run->note_count; ++i)
-        notes[i] = run->notes[i];
-    notes[run->note_count++] = note;
-    run->notes = notes;
 }
 
 /* A file that is no program of its own is opened through the one that includes it, if that one

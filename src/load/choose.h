@@ -17,12 +17,17 @@ Run *load_once(LoadSource source, const LoadOptions *options, const LoadAttempt 
 
 /* How a run would go. */
 typedef struct Rating {
-    int faults;    /* distinct findings in a sample of its blocks; INT_MAX: it cannot run */
-    double cost;   /* as of GridSample */
-    bool is_least; /* the sample did not come to its end: there may be more of both */
+    int faults;        /* kinds of findings in a sample of its blocks that sizes and contents can be
+                          blamed for; INT_MAX: it cannot run */
+    uint32_t findings; /* a bit for each kind, also of others */
+    double cost;       /* as of GridSample */
+    bool is_least;     /* the sample did not come to its end: there may be more of both */
 } Rating;
 
 Rating load_rate(const Run *run);
+
+/* Whether nothing that is the kernel's own fault has vanished. */
+bool load_keeps_findings(const Rating *from, const Rating *to);
 
 /* Loads it in several ways, where something is open, and keeps the one that a person would choose:
  * the first that a sample of the blocks finds no fault with. A fault that is found every time is

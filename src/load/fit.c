@@ -238,6 +238,7 @@ static bool is_turnable(const Fit *fit, int shift)
 static bool is_usable(const Fit *fit, const Run *run, const Rating *rating)
 {
     return run->program && is_same_block(run, fit->whole) &&
+           load_keeps_findings(&fit->rating, rating) &&
            (fit->rating.is_least || rating->faults <= fit->rating.faults);
 }
 
@@ -249,8 +250,8 @@ static Run *turn_back(Fit *fit, Run *run, const Rating *rating, int shift)
             continue;
         Run *other = load_turned(fit, shift, i, -1);
         Rating its = load_rate(other);
-        bool is_good =
-            other->program && its.cost <= 1.05 * rating->cost && its.faults <= rating->faults;
+        bool is_good = other->program && its.cost <= 1.05 * rating->cost &&
+                       its.faults <= rating->faults && load_keeps_findings(rating, &its);
         run_free(is_good ? run : other);
         run = is_good ? other : run;
         fit->knobs[i].is_off = is_good;

@@ -85,7 +85,8 @@ static void add_sizes(Loader *loader, const GuessBase *base)
     const LaunchScan *scan = loader->run->scan;
     for (int i = 0; i < scan->variable_count; ++i) {
         const HostVariable *variable = &scan->variables[i];
-        if (!variable->is_known && variable->is_size && !is_pointer_of_tensor(variable->name))
+        if (!variable->is_known && variable->is_size && variable->is_of_launch &&
+            !is_pointer_of_tensor(variable->name))
             *ARENA_PUSH(loader->arena, loader->settings, loader->setting_count,
                         loader->setting_capacity) = assumed_setting(variable->name, base);
     }

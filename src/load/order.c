@@ -1,6 +1,7 @@
 /* Contents that are made up must not break what a kernel rests on: a search and a merge rest on
- * numbers that ascend, so do the rows of a sparse matrix, and who stores through an index rests on
- * each index standing there once. Names tell the first two, the flow of values the third. */
+ * numbers that ascend, so do the rows of a sparse matrix. Names tell them. Nor may they hide what
+ * is wrong: what is written through an index comes more than once, if it is not called a
+ * permutation. */
 #include "load/guess.h"
 #include "load/parts.h"
 
@@ -28,16 +29,18 @@ static bool has_sorted_name(const Program *program, const Buffer *buffer)
            load_name_has(buffer->name, "sorted ascending");
 }
 
-/* Does the kernel only load and store through the buffer's contents, in global memory? A count in
- * a bin may well come twice. */
-static bool is_only_index(const Program *program, const LoadFlow *flow, uint64_t bit)
+/* Does the kernel only load through the buffer's contents, in global memory? What is written
+ * through them may be a bin, which comes more than once, unless the name tells otherwise. */
+static bool is_only_index(const Program *program, const LoadFlow *flow, uint64_t bit,
+                          const char *name)
 {
-    bool any = false;
+    bool any = false, is_permutation = load_name_has(name, "perm permutation permute inverse");
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
         const Instr *instr = &program->code[pc];
         if (!(flow->indices[pc] & bit))
             continue;
-        if (instr->op == OP_ATOMIC || instr->space == SPACE_SHARED || !flow->buffers[pc])
+        if (instr->space == SPACE_SHARED || !flow->buffers[pc] ||
+            (instr->op != OP_LOAD && !is_permutation))
             return false;
         any = true;
     }
@@ -56,7 +59,7 @@ static ContentsOrder order_of(const Loader *loader, const LoadFlow *flow, int in
         loader->attempt.is_sorted)
         return ORDER_ASCENDING;
     bool is_index = is_whole && scalar_size_bytes(buffer->type) >= 4 &&
-                    buffer->role == ROLE_INPUT && is_only_index(program, flow, bit);
+                    buffer->role == ROLE_INPUT && is_only_index(program, flow, bit, buffer->name);
     return is_index ? ORDER_MIXED : ORDER_NONE;
 }
 
@@ -93,10 +96,12 @@ static void give_order(Loader *loader, int index, uint64_t count)
     uint32_t size = scalar_size_bytes(buffer->type);
     bool is_ascending = loader->plans[index].order == ORDER_ASCENDING;
     uint64_t most = size < 4 ? ((uint64_t)1 << (8 * size - 1)) - 1 : UINT32_MAX;
-    uint64_t step = has_row_name(buffer) ? ROW_LENGTH : 1 + (uint64_t)index % 3;
+    bool is_row = has_row_name(buffer);
+    uint64_t step = is_row ? ROW_LENGTH : 1 + (uint64_t)index % 3, repeat = is_row ? 1 : 4;
     uint8_t *bytes = arena_alloc(loader->arena, count * size + 8);
     for (uint64_t i = 0; i < count; ++i) {
-        uint64_t number = is_ascending ? i * step : i / GROUP * GROUP + (i * 3 + 1) % GROUP;
+        uint64_t number =
+            is_ascending ? i * step / repeat : i / GROUP * GROUP + (i * 3 + 1) % GROUP;
         put_number(buffer, bytes + i * size, number < most ? number : most);
     }
     set_bytes(buffer, bytes, count);
