@@ -15,18 +15,44 @@ static void mark_directives(DeviceText *text)
     }
 }
 
+/* The brackets that are open at some place, and at the conditional directives around it. */
+typedef struct Brackets {
+    int *open, depth;
+    struct Brackets *around; /* as they were at the #if; NULL: outside of all */
+} Brackets;
+
+/* All branches of an #if begin with the brackets that were open in front of it, so that the { of
+ * one branch is not one more beside that of another. */
+static void pass_conditional(Arena *arena, Brackets *now, const Token *word)
+{
+    static const char *const others[] = {"else", "elif", NULL};
+    size_t bytes = sizeof *now->open * (size_t)now->depth;
+    if (token_is(word, "endif") && now->around) {
+        now->around = now->around->around;
+    } else if (token_is_any(word, others) && now->around) {
+        now->depth = now->around->depth;
+        memcpy(now->open, now->around->open, sizeof *now->open * (size_t)now->depth);
+    } else if (word->length >= 2 && strncmp(word->text, "if", 2) == 0) {
+        Brackets *saved = arena_copy(arena, now, sizeof *now);
+        saved->open = arena_copy(arena, now->open, bytes);
+        now->around = saved;
+    }
+}
+
 static void find_partners(DeviceText *text)
 {
-    int *open = ARENA_ARRAY(text->arena, int, text->count + 1), depth = 0;
+    Brackets now = {.open = ARENA_ARRAY(text->arena, int, text->count + 1)};
     for (int i = 0; i < text->count; ++i) {
         const Token *token = &text->tokens[i];
         text->partner[i] = -1;
+        if (token->first_on_line && text->is_directive[i] && i + 1 < text->count)
+            pass_conditional(text->arena, &now, &text->tokens[i + 1]);
         if (text->is_directive[i] || token->kind != TOKEN_PUNCTUATOR || token->length != 1)
             continue;
         if (strchr("([{", token->text[0]))
-            open[depth++] = i;
-        else if (strchr(")]}", token->text[0]) && depth > 0)
-            text->partner[open[--depth]] = i;
+            now.open[now.depth++] = i;
+        else if (strchr(")]}", token->text[0]) && now.depth > 0)
+            text->partner[now.open[--now.depth]] = i;
     }
 }
 

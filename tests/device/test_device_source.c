@@ -84,6 +84,23 @@ static void macros_lead_on(void **state)
                         "__global__ void k(int *a) { a[0] = TWICE(1); }");
 }
 
+static void branches_that_open_a_brace_each(void **state)
+{
+    assert_string_equal(
+        left(*state, "__global__ void k(int *a) {\n"
+                     "#ifdef ALL\n"
+                     "if (a) {\n"
+                     "#elif defined SOME\n"
+                     "for (;;) {\n"
+                     "#else\n"
+                     "while (a[0]) {\n"
+                     "#endif\n"
+                     "a[0] = 1; } }\n"
+                     "int main() { k<<<1, 1>>>(0); }\n"),
+        "__global__ void k(int *a) { #ifdef ALL if (a) { #elif defined SOME for (;;) {"
+        " #else while (a[0]) { #endif a[0] = 1; } }");
+}
+
 static void host_names_do_not_mislead(void **state)
 {
     assert_string_equal(left(*state, "std::map<int, float> table;\nstd::vector<float> k2;\n"
@@ -316,6 +333,7 @@ int main(void)
         cmocka_unit_test(what_is_needed_stays),
         cmocka_unit_test(other_kernels_go_unless_none_is_named),
         cmocka_unit_test(macros_lead_on),
+        cmocka_unit_test(branches_that_open_a_brace_each),
         cmocka_unit_test(host_names_do_not_mislead),
         cmocka_unit_test(templates_and_namespaces),
         cmocka_unit_test(defines_of_the_command_line_win),
