@@ -4,11 +4,12 @@
 template <int WIDTH> __device__ float warp_max(float v)
 {
 #ifdef RIGHT
-    const unsigned mask = WIDTH == 32 ? 0xffffffff : (1u << WIDTH) - 1;
+    const unsigned mask = (1u << WIDTH) - 1;
+    for (int d = WIDTH / 2; d >= 1; d /= 2)
 #else
     const unsigned mask = 0xffffffff;
+    for (int d = 16; d >= 1; d /= 2)
 #endif
-    for (int d = WIDTH / 2; d >= 1; d /= 2)
         v = fmaxf(v, __shfl_xor_sync(mask, v, d)); // finds: warp-sync
     return v;
 }

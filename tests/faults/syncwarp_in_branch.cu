@@ -16,18 +16,20 @@ __global__ void pairs(const int *in, int *out)
 #endif
         out[lane] = s[lane ^ 1];
     }
+    __syncthreads();
+    out[16 + lane] = s[lane / 2];
 }
 
 int main()
 {
-    int h[32], *in, *out;
+    int h[48], *in, *out;
     for (int i = 0; i < 32; ++i)
         h[i] = i * i % 11;
-    cudaMalloc(&in, sizeof h);
-    cudaMalloc(&out, 16 * sizeof(int));
-    cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice);
+    cudaMalloc(&in, 32 * sizeof(int));
+    cudaMalloc(&out, 48 * sizeof(int));
+    cudaMemcpy(in, h, 32 * sizeof(int), cudaMemcpyHostToDevice);
     pairs<<<1, 32>>>(in, out);
-    cudaMemcpy(h, out, 16 * sizeof(int), cudaMemcpyDeviceToHost);
-    for (int i = 0; i < 16; ++i)
+    cudaMemcpy(h, out, 48 * sizeof(int), cudaMemcpyDeviceToHost);
+    for (int i = 0; i < 48; ++i)
         printf("%d ", h[i]);
 }

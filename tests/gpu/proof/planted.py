@@ -13,8 +13,9 @@ OWN, DANGEROUS = 12, 4  # at a time: programs that end, and those that may not
 # The tool that looks for a kind of finding, or why there is none.
 TOOL_OF = {"out-of-bounds-read": "memcheck", "out-of-bounds-write": "memcheck",
            "misaligned": "memcheck", "race": "racecheck", "uninitialized-read": "initcheck",
-           "barrier-divergence": "synccheck", "warp-sync": "synccheck", "assert": "memcheck"}
-NO_TOOL = {"race/grid": "no tool compares blocks", "wrong-row-read": "inside the allocation",
+           "barrier-divergence": "synccheck", "assert": "memcheck"}
+NO_TOOL = {"race/grid": "no tool compares blocks",
+           "warp-sync": "synccheck looks at __syncwarp, not at shuffles and votes", "wrong-row-read": "inside the allocation",
            "wrong-row-write": "inside the allocation", "step-limit": "does not end",
            "never-read": "no tool knows what is meant",
            "divide-by-zero": "no tool looks at values", "shift-range": "no tool looks at values",
@@ -24,7 +25,17 @@ NO_TOOL = {"race/grid": "no tool compares blocks", "wrong-row-read": "inside the
 # Of the tools that look at all, those that look at memory look at one kind of it.
 WATCHES = {"racecheck": "shared", "initcheck": "global"}
 # What else a tool says or leaves out, with the reason: {program: {tool: why}}.
-EXPLAINED = {}
+ENDED = "the hardware takes threads that have ended as arrived"
+EXPLAINED = {
+    "barrier_after_return": {"synccheck": ENDED},
+    "barrier_in_loop": {"synccheck": ENDED},
+    "syncwarp_without_caller": {
+        "synccheck": "it does look at the masks of __syncwarp",
+        "memcheck": "the GPU ends the kernel: an illegal instruction",
+        "racecheck": "the GPU ends the kernel before the race"},
+    "dangling_array": {
+        "initcheck": "nvcc drops the stores of such values, and the host copies what was never set"},
+    "histogram_clear": {"racecheck": "it does not tell of a plain store beside an atomic"}}
 
 
 class Program:
