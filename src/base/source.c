@@ -66,6 +66,25 @@ int source_main_line(const SourceSet *set, Span span)
     return source_line(set, span);
 }
 
+uint32_t source_line_number(const SourceSet *set, Span span)
+{
+    uint32_t before = 0;
+    for (uint32_t file = 0; file < span.file; ++file)
+        before += (uint32_t)set->files[file].line_count;
+    return before + (uint32_t)source_line(set, span);
+}
+
+int source_line_of_number(const SourceSet *set, uint32_t number, uint32_t *file)
+{
+    *file = 0;
+    for (; *file + 1 < (uint32_t)set->count; ++*file) {
+        if (number <= (uint32_t)set->files[*file].line_count)
+            break;
+        number -= (uint32_t)set->files[*file].line_count;
+    }
+    return (int)number;
+}
+
 const char *source_line_text(const SourceFile *file, int line, int *length)
 {
     uint32_t start = file->line_starts[line - 1];

@@ -60,6 +60,11 @@ int source_line(const SourceSet *set, Span span);
  * that leads there. */
 int source_main_line(const SourceSet *set, Span span);
 
+/* A line of any file as one number: the lines of file 0 have their own, behind them come those of
+ * file 1, and so on. Of a span's start; and back to the line in its file, which goes to *file. */
+uint32_t source_line_number(const SourceSet *set, Span span);
+int source_line_of_number(const SourceSet *set, uint32_t number, uint32_t *file);
+
 /* The text of a line (from 1) without its newline or its carriage return and newline; *length gets
  * its bytes. It points into file->text, so no NUL ends it. */
 const char *source_line_text(const SourceFile *file, int line, int *length);

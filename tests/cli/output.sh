@@ -56,6 +56,22 @@ expect 0 'a closed pipe ends it quietly'
 expect 1 'a column that is never read'
 grep -q '^  never-read: Line 19: column 2 of M is never read: ' "$work/out"
 expect 0 'its sentence'
+# What is found in an included file is told by its own line; two barriers of one line are of one block
+# each.
+printf '\n__device__ void put(float *s) {\n    s[threadIdx.x] = s[threadIdx.x + 1];\n}\n' >"$work/tiles.cuh"
+printf '#include "tiles.cuh"\n__global__ void k(float *a) {\n    put(a);\n    if (threadIdx.x) { __syncthreads(); __syncthreads(); }\n}\n' >"$work/main.cu"
+included="run $work/main.cu --block 4 --grid 2 --arg a=ints:4"
+"$tilestep" $included --lang en >"$work/out"
+expect 1 'a fault in an included file'
+grep -q 'Line 3 of tiles.cuh: thread 3 of block 0 reads a\[4\]' "$work/out"
+expect 0 'its line there'
+grep -q 'without thread 0 of block 0 and 1 of block 1' "$work/out"
+expect 0 'the blocks of two barriers'
+"$tilestep" $included --lang zh | grep -q ' tiles.cuh 第 3 行：'
+expect 0 'its line in Chinese'
+"$tilestep" $included --json | grep -q '"file": "tiles.cuh"'
+expect 0 'its file in the JSON'
+
 "$tilestep" run "$2/tests/kernels/broken/floor_phases.cu" --json >"$work/out"
 expect 1 'the same as JSON'
 tr -d ' \n' <"$work/out" | grep -q '"kind":"never-read","count":1,"where":"global","buffer":"N","line":23'

@@ -231,6 +231,7 @@ const Program *build_program(Build *build)
     set_targets(build);
     for (uint32_t pc = 0; pc < build->program.code_count; ++pc) {
         Opcode op = build->code[pc].op;
+        build->code[pc].place = build->code[pc].line;
         if (opcode_info[op].operands[0] == '\0' || !strchr(opcode_info[op].operands, 't'))
             build->code[pc].target = 0;
     }

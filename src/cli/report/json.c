@@ -340,9 +340,20 @@ static json_t *message_of(Arena *arena, const Run *run, const Finding *finding)
     return json_string(sentence_finding(arena, LANGUAGE_EN, run->program, &run->launch, finding));
 }
 
-static json_t *line_number(uint32_t line)
+/* A line in its own file. */
+static json_t *line_number(const Run *run, uint32_t number)
 {
-    return line ? json_integer(line) : json_null();
+    uint32_t file;
+    return number ? json_integer(sentence_line_of(run->program, number, &file)) : json_null();
+}
+
+/* Where the line is not in the file that was opened. */
+static void put_file(json_t *object, const char *key, const Run *run, uint32_t number)
+{
+    uint32_t file;
+    sentence_line_of(run->program, number, &file);
+    if (file)
+        json_object_set_new(object, key, json_string(run->sources->files[file].name));
 }
 
 /* The threads without which a barrier of the first block opened. */
@@ -373,8 +384,10 @@ static json_t *found_object(const Run *run, const Finding *finding, const char *
     json_t *object =
         json_pack("{sssIss?ss?sososo}", key, finding_names[finding->kind], "count",
                   (json_int_t)finding->count, "where", space_name(finding->space), "buffer",
-                  buffer_name(run, finding), "line", line_number(finding->line), "other_line",
-                  line_number(finding->other_line), "first", first_place(run, finding));
+                  buffer_name(run, finding), "line", line_number(run, finding->line), "other_line",
+                  line_number(run, finding->other_line), "first", first_place(run, finding));
+    put_file(object, "file", run, finding->line);
+    put_file(object, "other_file", run, finding->other_line);
     if (finding_is_race(finding->kind) || finding_is_note(finding->kind))
         json_object_set_new(object, "scope", json_string(finding_scope_names[finding->scope]));
     return object;

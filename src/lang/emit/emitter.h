@@ -100,6 +100,7 @@ typedef struct Emitter {
     int home_count;
     Inline *inlined; /* whose body is being emitted */
     uint32_t line;   /* of the last span in file 0 */
+    uint32_t place;  /* Instr.place of the last one that is not of the prelude */
     /* Tables of the Program (program/program.h), as they grow. */
     Parameter *parameters;
     int parameter_count;

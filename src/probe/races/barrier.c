@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { WARPS = LAUNCH_BLOCK_THREADS_LIMIT / WARP_LANES };
+enum { WARPS = LAUNCH_BLOCK_THREADS_LIMIT / WARP_LANES, TOLD_LIMIT = 64 };
 
 typedef struct Threads {
     uint32_t warp[WARPS];
@@ -26,7 +26,6 @@ typedef struct Barrier {
     Threads told, told_elsewhere;
     Threads undecided;
     uint64_t undecided_step;
-    uint64_t told_of; /* bit set of the reasons that were told of in this block */
 } Barrier;
 
 typedef struct Exit {
@@ -37,6 +36,9 @@ typedef struct Exit {
 struct BarrierTable {
     uint32_t count, exit_count; /* of barriers; of exits, without the one at the kernel's end */
     Threads ended;              /* who ended before this interval, or was stopped */
+    /* The findings that were told of in this block: line and other line. */
+    uint32_t told_count;
+    uint64_t told[TOLD_LIMIT];
 };
 
 /* ---- sets ---- */
@@ -159,6 +161,7 @@ void barrier_start(BarrierTable *table, const Program *program)
 void barrier_begin_block(BarrierTable *table)
 {
     table->ended = (Threads){{0}};
+    table->told_count = 0;
     for (uint32_t i = 0; i < table->count; ++i) {
         Barrier *barrier = &barriers(table)[i];
         *barrier = (Barrier){.pc = barrier->pc, .number = i, .has_twin = barrier->has_twin};
@@ -169,12 +172,17 @@ void barrier_begin_block(BarrierTable *table)
 
 /* ---- findings ---- */
 
+static uint32_t place_of(const Fold *fold, const Barrier *barrier)
+{
+    return fold->program->code[barrier->pc].place;
+}
+
 static Finding make_finding(const Fold *fold, Barrier *barrier, const Threads *threads,
                             uint64_t step)
 {
     Finding finding = {.kind = FINDING_BARRIER_DIVERGENCE,
                        .buffer = -1,
-                       .line = fold->program->code[barrier->pc].line,
+                       .line = place_of(fold, barrier),
                        .block = fold->machine->block,
                        .thread = first_thread(threads),
                        .other_thread = FINDING_NO_THREAD,
@@ -188,49 +196,56 @@ static Finding make_finding(const Fold *fold, Barrier *barrier, const Threads *t
     return finding;
 }
 
-/* Reports a finding about a barrier; reason is a number for why threads are missing there, of which
- * each is told of once in a block. */
-static void report(const Fold *fold, Barrier *barrier, Finding *finding, uint32_t reason)
+/* Several barriers may stand on a line, and each finding counts a block once. */
+static void report(BarrierTable *table, const Fold *fold, Finding *finding)
 {
-    uint64_t bit = (uint64_t)1 << (reason < 63 ? reason : 63);
-    finding->blocks = !(barrier->told_of & bit);
-    barrier->told_of |= bit;
+    uint64_t name = (uint64_t)finding->line << 32 | finding->other_line;
+    uint32_t i = 0;
+    while (i < table->told_count && table->told[i] != name)
+        ++i;
+    finding->blocks = i == table->told_count && i < TOLD_LIMIT;
+    if (finding->blocks)
+        table->told[table->told_count++] = name;
     report_find(fold->report, finding);
 }
 
-static void find_absent(const Fold *fold, Barrier *barrier, const Threads *absent, uint64_t step)
+static void find_absent(BarrierTable *table, const Fold *fold, Barrier *barrier,
+                        const Threads *absent, uint64_t step)
 {
-    Threads threads = without(*absent, &barrier->told);
+    Threads threads = *absent;
+    for (uint32_t i = 0; i < table->count; ++i) /* several may stand on the line */
+        if (place_of(fold, &barriers(table)[i]) == place_of(fold, barrier))
+            threads = without(threads, &barriers(table)[i].told);
     if (is_empty(&threads))
         return;
     barrier->told = joined(barrier->told, &threads);
     Finding finding = make_finding(fold, barrier, &threads, step);
-    report(fold, barrier, &finding, 0);
+    report(table, fold, &finding);
 }
 
 /* Threads that wait at `other`, while those of waiting wait at barrier. */
-static void find_elsewhere(const BarrierTable *table, const Fold *fold, Barrier *barrier,
-                           Barrier *other, const Threads *elsewhere, const Threads *waiting)
+static void find_elsewhere(BarrierTable *table, const Fold *fold, Barrier *barrier, Barrier *other,
+                           const Threads *elsewhere, const Threads *waiting)
 {
     Threads threads = without(*elsewhere, &other->told_elsewhere);
     if (is_empty(&threads))
         return;
     other->told_elsewhere = joined(other->told_elsewhere, &threads);
     Finding finding = make_finding(fold, barrier, &threads, other->step);
-    finding.other_line = fold->program->code[other->pc].line;
+    finding.other_line = place_of(fold, other);
     finding.other_thread = first_thread(waiting);
-    report(fold, barrier, &finding, 1 + table->exit_count + other->number);
+    report(table, fold, &finding);
 }
 
-static void find_returned(const BarrierTable *table, const Fold *fold, Barrier *barrier)
+static void find_returned(BarrierTable *table, const Fold *fold, Barrier *barrier)
 {
     for (uint32_t i = 0; i < table->exit_count; ++i) {
         Threads threads = without(exits(table)[i].threads, &table->ended);
         if (is_empty(&threads))
             continue;
         Finding finding = make_finding(fold, barrier, &threads, fold->step->index);
-        finding.other_line = fold->program->code[exits(table)[i].pc].line;
-        report(fold, barrier, &finding, 1 + i);
+        finding.other_line = fold->program->code[exits(table)[i].pc].place;
+        report(table, fold, &finding);
     }
 }
 
@@ -239,7 +254,7 @@ static void find_returned(const BarrierTable *table, const Fold *fold, Barrier *
 /* Lanes of a warp were undecided and have come to a barrier of their own, `other`, before those
  * that waited at `barrier` came to any: the two barriers stand in the branches of an if. Those that
  * waited are added to excused: they cannot be missing at `other`. */
-static void decide(const BarrierTable *table, const Fold *fold, Barrier *barrier, Barrier *other,
+static void decide(BarrierTable *table, const Fold *fold, Barrier *barrier, Barrier *other,
                    const Threads *all_arrived, Threads *excused)
 {
     Threads elsewhere = {{0}}, waiting = {{0}};
@@ -255,7 +270,7 @@ static void decide(const BarrierTable *table, const Fold *fold, Barrier *barrier
     *excused = joined(*excused, &waiting);
 }
 
-static Threads decide_all(const BarrierTable *table, const Fold *fold, const Threads *all_arrived)
+static Threads decide_all(BarrierTable *table, const Fold *fold, const Threads *all_arrived)
 {
     Threads excused = {{0}};
     for (uint32_t i = 0; i < table->count; ++i) {
@@ -264,15 +279,15 @@ static Threads decide_all(const BarrierTable *table, const Fold *fold, const Thr
             continue;
         for (uint32_t j = i + 1; j < table->count; ++j)
             decide(table, fold, barrier, &barriers(table)[j], all_arrived, &excused);
-        find_absent(fold, barrier, &barrier->undecided, barrier->undecided_step);
+        find_absent(table, fold, barrier, &barrier->undecided, barrier->undecided_step);
         barrier->undecided = (Threads){{0}};
     }
     return excused;
 }
 
 /* Reports the missing threads of warps of which other threads are at this barrier. */
-static void find_missing(const Fold *fold, Barrier *barrier, const Threads *missing,
-                         const Threads *exited)
+static void find_missing(BarrierTable *table, const Fold *fold, Barrier *barrier,
+                         const Threads *missing, const Threads *exited)
 {
     Threads absent = {{0}}, undecided = {{0}};
     for (int i = 0; i < WARPS; ++i) {
@@ -280,19 +295,20 @@ static void find_missing(const Fold *fold, Barrier *barrier, const Threads *miss
         undecided.warp[i] = barrier->has_twin ? lanes & ~exited->warp[i] : 0;
         absent.warp[i] = lanes & ~undecided.warp[i];
     }
-    find_absent(fold, barrier, &absent, barrier->step);
+    find_absent(table, fold, barrier, &absent, barrier->step);
     barrier->undecided = undecided;
     barrier->undecided_step = barrier->step;
 }
 
 /* Reports whole warps that ended without coming to the barrier. */
-static void find_gone(const Fold *fold, Barrier *barrier, const Threads *missing,
-                      const Threads *all_arrived)
+static void find_gone(BarrierTable *table, const Fold *fold, Barrier *barrier,
+                      const Threads *missing, const Threads *all_arrived)
 {
     Threads gone = {{0}};
     for (int i = 0; i < WARPS; ++i)
         gone.warp[i] = all_arrived->warp[i] ? 0 : missing->warp[i];
-    find_absent(fold, barrier, &gone, barrier->is_parted ? barrier->step : fold->step->index);
+    find_absent(table, fold, barrier, &gone,
+                barrier->is_parted ? barrier->step : fold->step->index);
 }
 
 static void begin_interval(BarrierTable *table, const Threads *exited)
@@ -342,10 +358,10 @@ static void open(BarrierTable *table, const Fold *fold)
             continue;
         if (barrier != first)
             find_elsewhere(table, fold, first, barrier, &barrier->arrived, &first->arrived);
-        find_missing(fold, barrier, &missing, &exited);
+        find_missing(table, fold, barrier, &missing, &exited);
     }
     if (first) {
-        find_gone(fold, first, &missing, &arrived);
+        find_gone(table, fold, first, &missing, &arrived);
         find_returned(table, fold, first);
     }
     begin_interval(table, &exited);
@@ -394,7 +410,7 @@ void barrier_end_block(BarrierTable *table, const Fold *fold)
 {
     for (uint32_t i = 0; i < table->count; ++i) {
         Barrier *barrier = &barriers(table)[i];
-        find_absent(fold, barrier, &barrier->undecided, barrier->undecided_step);
+        find_absent(table, fold, barrier, &barrier->undecided, barrier->undecided_step);
         barrier->undecided = (Threads){{0}};
     }
 }

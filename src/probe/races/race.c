@@ -132,7 +132,7 @@ static Access *make_access(RaceLog *log, const Fold *fold, const Request *reques
     *access = (Access){.first = request->first,
                        .low = request->first + (uint64_t)request->shape->low,
                        .high = request->first + (uint64_t)request->shape->high,
-                       .line = step->instr->line,
+                       .line = step->instr->place,
                        .lanes = request->active & ~step->outside,
                        .earliest_pc = step->pc,
                        .latest_pc = step->pc,
@@ -192,7 +192,7 @@ void race_fold(RaceLog *log, const ShapeTable *shapes, const Fold *fold, const R
     if (access->kind != ACCESS_READ && !log->has_write)
         begin_writes(log, fold->report);
     if (!race_log_trim(log, shapes, access))
-        mark_uncompared(log, fold->report, access->line);
+        mark_uncompared(log, fold->report, fold->step->instr->line);
     if (!access->lanes)
         return;
     if (access->kind != ACCESS_READ || log->writes)

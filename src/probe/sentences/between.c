@@ -7,36 +7,36 @@
 
 /* 1 and 3: the threads with their blocks, 2 and 4: their lines, 5: the word */
 static const char *const formats[][LANGUAGE_COUNT] = {
-    [FINDING_RACE_RAW] = {"%1$s (line %2$u) writes %5$s and %3$s (line %4$u) reads it, but nothing "
+    [FINDING_RACE_RAW] = {"%1$s (%2$s) writes %5$s and %3$s (%4$s) reads it, but nothing "
                           "orders the blocks of a grid: the old value may be read; leave it to the "
                           "next launch, or publish it with __threadfence and an atomic operation",
-                          "%1$s（第 %2$u 行）写入 %5$s，%3$s（第 %4$u 行）读取它，"
+                          "%1$s（%2$s）写入 %5$s，%3$s（%4$s）读取它，"
                           "但线程块之间没有先后顺序，可能读到旧值；应留给下一次启动读取，"
                           "或用 __threadfence 加原子操作发布"},
-    [FINDING_RACE_WAR] = {"%1$s (line %2$u) reads %5$s and %3$s (line %4$u) overwrites it, but "
+    [FINDING_RACE_WAR] = {"%1$s (%2$s) reads %5$s and %3$s (%4$s) overwrites it, but "
                           "nothing orders the blocks of a grid: the new value may be read, or an "
                           "update lost; write to another array, or update it by an atomic "
                           "operation",
-                          "%1$s（第 %2$u 行）读取 %5$s，%3$s（第 %4$u 行）覆盖它，"
+                          "%1$s（%2$s）读取 %5$s，%3$s（%4$s）覆盖它，"
                           "但线程块之间没有先后顺序，可能读到新值，或丢失一次更新；"
                           "应写入另一个数组，或用原子操作更新"},
-    [FINDING_RACE_WAW] = {"%1$s (line %2$u) and %3$s (line %4$u) both write %5$s, but nothing "
+    [FINDING_RACE_WAW] = {"%1$s (%2$s) and %3$s (%4$s) both write %5$s, but nothing "
                           "orders the blocks of a grid: either value may stay; give each block an "
                           "element of its own, or use an atomic operation",
-                          "%1$s（第 %2$u 行）与%3$s（第 %4$u 行）都写入 %5$s，"
+                          "%1$s（%2$s）与%3$s（%4$s）都写入 %5$s，"
                           "但线程块之间没有先后顺序，最后留下哪个值不确定；"
                           "应让每个线程块写自己的元素，或使用原子操作"},
-    [NOTE_EQUAL_VALUES] = {"%1$s (line %2$u) and %3$s (line %4$u) both write %5$s, and nothing "
+    [NOTE_EQUAL_VALUES] = {"%1$s (%2$s) and %3$s (%4$s) both write %5$s, and nothing "
                            "orders the blocks of a grid: allowed, because all that write it store "
                            "the same value, and one of the values written stays",
-                           "%1$s（第 %2$u 行）与%3$s（第 %4$u 行）都写入 %5$s，"
+                           "%1$s（%2$s）与%3$s（%4$s）都写入 %5$s，"
                            "线程块之间没有先后顺序。这是允许的：写入者存的都是同一个值，"
                            "最后留下的是其中之一"},
     [NOTE_COMPARE_AND_SWAP] = {
-        "%1$s (line %2$u) reads %5$s while %3$s (line %4$u) may change it by an atomic operation: "
+        "%1$s (%2$s) reads %5$s while %3$s (%4$s) may change it by an atomic operation: "
         "allowed, because the value read is only what atomicCAS compares the word with; if it is "
         "old, atomicCAS changes nothing and the loop tries again",
-        "%1$s（第 %2$u 行）读取 %5$s，%3$s（第 %4$u 行）同时可能用原子操作改变它。"
+        "%1$s（%2$s）读取 %5$s，%3$s（%4$s）同时可能用原子操作改变它。"
         "这是允许的：读到的值只用作 atomicCAS 的比较值，若已过时，atomicCAS "
         "什么也不改，循环会重试"}};
 
@@ -77,9 +77,11 @@ const char *sentence_between(Arena *arena, Language language, const Program *pro
 {
     const char *what = arena_printf(
         arena, formats[finding->kind][language],
-        thread_of_block(arena, language, launch, finding->thread, finding->block), finding->line,
+        thread_of_block(arena, language, launch, finding->thread, finding->block),
+        sentence_line(arena, language, program, finding->line),
         thread_of_block(arena, language, launch, finding->other_thread, finding->other_block),
-        finding->other_line, word_text(arena, language, program, launch, finding));
+        sentence_line(arena, language, program, finding->other_line),
+        word_text(arena, language, program, launch, finding));
     return arena_printf(arena, "%s%s", what, and_more(arena, language, finding));
 }
 

@@ -40,6 +40,11 @@ static const char *thread_name(const Words *words, uint32_t thread)
                         coordinates(words, thread, words->launch->block));
 }
 
+static const char *line_name(const Words *words, uint32_t number)
+{
+    return sentence_line(words->arena, words->language, words->program, number);
+}
+
 static const char *block_name(const Words *words)
 {
     return arena_printf(words->arena, pick_words(words, "block %s", "线程块 %s"),
@@ -95,24 +100,24 @@ static const char *say_outside(const Words *words, bool is_read)
 {
     const Finding *finding = words->finding;
     if (finding->buffer < 0)
-        return arena_printf(
-            words->arena,
-            is_read ? pick_words(words,
-                                 "line %u: %s of %s reads through a pointer that "
-                                 "leads to no array",
-                                 "第 %1$u 行：%3$s 的%2$s 通过不指向任何数组的指针读取")
-                    : pick_words(words,
-                                 "line %u: %s of %s writes through a pointer that "
-                                 "leads to no array",
-                                 "第 %1$u 行：%3$s 的%2$s 通过不指向任何数组的指针写入"),
-            finding->line, thread_name(words, finding->thread), block_name(words));
+        return arena_printf(words->arena,
+                            is_read ? pick_words(words,
+                                                 "%s: %s of %s reads through a pointer that "
+                                                 "leads to no array",
+                                                 "%1$s：%3$s 的%2$s 通过不指向任何数组的指针读取")
+                                    : pick_words(words,
+                                                 "%s: %s of %s writes through a pointer that "
+                                                 "leads to no array",
+                                                 "%1$s：%3$s 的%2$s 通过不指向任何数组的指针写入"),
+                            line_name(words, finding->line), thread_name(words, finding->thread),
+                            block_name(words));
     return arena_printf(words->arena,
-                        is_read ? pick_words(words, "line %1$u: %2$s of %3$s reads %4$s, %6$s%5$s",
-                                             "第 %1$u 行：%3$s 的%2$s 读取 %4$s，%6$s%5$s")
-                                : pick_words(words, "line %1$u: %2$s of %3$s writes %4$s, %6$s%5$s",
-                                             "第 %1$u 行：%3$s 的%2$s 写入 %4$s，%6$s%5$s"),
-                        finding->line, thread_name(words, finding->thread), block_name(words),
-                        place_of_finding(words), landing(words), extent(words));
+                        is_read ? pick_words(words, "%1$s: %2$s of %3$s reads %4$s, %6$s%5$s",
+                                             "%1$s：%3$s 的%2$s 读取 %4$s，%6$s%5$s")
+                                : pick_words(words, "%1$s: %2$s of %3$s writes %4$s, %6$s%5$s",
+                                             "%1$s：%3$s 的%2$s 写入 %4$s，%6$s%5$s"),
+                        line_name(words, finding->line), thread_name(words, finding->thread),
+                        block_name(words), place_of_finding(words), landing(words), extent(words));
 }
 
 /* The buffer is a matrix that is stored column by column (Buffer.is_turned). */
@@ -130,18 +135,17 @@ static const char *say_wrong_row(const Words *words, bool is_read)
     bool turned = is_turned(words);
     return arena_printf(
         words->arena,
-        is_read
-            ? pick_words(words,
-                         "line %1$u: %2$s of %3$s reads %4$s, but was meant for a %5$s outside "
-                         "the matrix: the value comes from another %6$s",
-                         "第 %1$u 行：%3$s 的%2$s 读到了 %4$s，而它要访问的%5$s在矩阵之外，"
-                         "取到的是另一%6$s的值")
-            : pick_words(words,
-                         "line %1$u: %2$s of %3$s writes %4$s, but was meant for a %5$s outside "
-                         "the matrix: it overwrites an element of another %6$s",
-                         "第 %1$u 行：%3$s 的%2$s 写到了 %4$s，而它要访问的%5$s在矩阵之外，"
-                         "覆盖了另一%6$s的元素"),
-        finding->line, thread_name(words, finding->thread), block_name(words),
+        is_read ? pick_words(words,
+                             "%1$s: %2$s of %3$s reads %4$s, but was meant for a %5$s outside "
+                             "the matrix: the value comes from another %6$s",
+                             "%1$s：%3$s 的%2$s 读到了 %4$s，而它要访问的%5$s在矩阵之外，"
+                             "取到的是另一%6$s的值")
+                : pick_words(words,
+                             "%1$s: %2$s of %3$s writes %4$s, but was meant for a %5$s outside "
+                             "the matrix: it overwrites an element of another %6$s",
+                             "%1$s：%3$s 的%2$s 写到了 %4$s，而它要访问的%5$s在矩阵之外，"
+                             "覆盖了另一%6$s的元素"),
+        line_name(words, finding->line), thread_name(words, finding->thread), block_name(words),
         place_of_finding(words), turned ? row : column, turned ? column : row);
 }
 
@@ -149,24 +153,22 @@ static const char *race_meaning(const Words *words)
 {
     switch (words->finding->kind) {
     case FINDING_RACE_RAW:
-        return pick_words(
-            words,
-            "%2$s (line %1$u) writes %5$s and %4$s (line %3$u) reads it, with no "
-            "barrier between: the old value may be read",
-            "%2$s（第 %1$u 行）写入 %5$s，%4$s（第 %3$u 行）读取它，两者之间没有屏障，"
-            "可能读到旧值");
+        return pick_words(words,
+                          "%2$s (%1$s) writes %5$s and %4$s (%3$s) reads it, with no "
+                          "barrier between: the old value may be read",
+                          "%2$s（%1$s）写入 %5$s，%4$s（%3$s）读取它，两者之间没有屏障，"
+                          "可能读到旧值");
     case FINDING_RACE_WAR:
-        return pick_words(
-            words,
-            "%2$s (line %1$u) reads %5$s and %4$s (line %3$u) overwrites it, with "
-            "no barrier between: the new value may be read",
-            "%2$s（第 %1$u 行）读取 %5$s，%4$s（第 %3$u 行）覆盖它，两者之间没有屏障，"
-            "可能读到新值");
+        return pick_words(words,
+                          "%2$s (%1$s) reads %5$s and %4$s (%3$s) overwrites it, with "
+                          "no barrier between: the new value may be read",
+                          "%2$s（%1$s）读取 %5$s，%4$s（%3$s）覆盖它，两者之间没有屏障，"
+                          "可能读到新值");
     default:
         return pick_words(words,
-                          "%2$s (line %1$u) and %4$s (line %3$u) both write %5$s, with no barrier "
+                          "%2$s (%1$s) and %4$s (%3$s) both write %5$s, with no barrier "
                           "between: either value may stay",
-                          "%2$s（第 %1$u 行）与%4$s（第 %3$u 行）都写入 %5$s，两者之间没有屏障，"
+                          "%2$s（%1$s）与%4$s（%3$s）都写入 %5$s，两者之间没有屏障，"
                           "最后留下哪个值不确定");
     }
 }
@@ -177,18 +179,18 @@ static const char *note_meaning(const Words *words)
     if (words->finding->kind == NOTE_COMPARE_AND_SWAP)
         return pick_words(
             words,
-            "%2$s (line %1$u) reads %5$s while %4$s (line %3$u) may change it by an atomic "
+            "%2$s (%1$s) reads %5$s while %4$s (%3$s) may change it by an atomic "
             "operation, with no barrier between: allowed, because the value read is only what "
             "atomicCAS compares the word with; if it is old, atomicCAS changes nothing and the "
             "loop tries again",
-            "%2$s（第 %1$u 行）读取 %5$s，%4$s（第 %3$u 行）同时可能用原子操作改变它，"
+            "%2$s（%1$s）读取 %5$s，%4$s（%3$s）同时可能用原子操作改变它，"
             "两者之间没有屏障。这是允许的：读到的值只用作 atomicCAS 的比较值，"
             "若已过时，atomicCAS 什么也不改，循环会重试");
     return pick_words(
         words,
-        "%2$s (line %1$u) and %4$s (line %3$u) both write %5$s, with no barrier between: allowed, "
+        "%2$s (%1$s) and %4$s (%3$s) both write %5$s, with no barrier between: allowed, "
         "because all that write it store the same value, and one of the values written stays",
-        "%2$s（第 %1$u 行）与%4$s（第 %3$u 行）都写入 %5$s，两者之间没有屏障。"
+        "%2$s（%1$s）与%4$s（%3$s）都写入 %5$s，两者之间没有屏障。"
         "这是允许的：写入者存的都是同一个值，最后留下的是其中之一");
 }
 
@@ -214,8 +216,9 @@ static const char *say_race(const Words *words)
                                 finding);
     const char *what = arena_printf(
         words->arena, finding_is_note(finding->kind) ? note_meaning(words) : race_meaning(words),
-        finding->line, thread_name(words, finding->thread), finding->other_line,
-        thread_name(words, finding->other_thread), place_of_finding(words));
+        line_name(words, finding->line), thread_name(words, finding->thread),
+        line_name(words, finding->other_line), thread_name(words, finding->other_thread),
+        place_of_finding(words));
     return arena_printf(words->arena, pick_words(words, "in %s, %s%s", "在%s 中，%s%s"),
                         block_name(words), what, and_more(words));
 }
@@ -275,15 +278,14 @@ static const char *say_elsewhere(const Words *words)
     const Finding *finding = words->finding;
     return arena_printf(
         words->arena,
-        pick_words(
-            words,
-            "line %1$u: while %3$s and others wait at this barrier, %4$s wait at a different "
-            "one, on line %2$u: all threads of a block must come to the same barrier, and CUDA "
-            "does not define what happens otherwise",
-            "第 %1$u 行：%3$s 等线程在这个屏障处等待时，%4$s却在第 %2$u 行的另一个屏障处等待；"
-            "同一线程块的所有线程必须到达同一个屏障，否则结果在 CUDA 中没有定义"),
-        finding->line, finding->other_line, thread_name(words, finding->other_thread),
-        absent_threads(words));
+        pick_words(words,
+                   "%1$s: while %3$s and others wait at this barrier, %4$s wait at a different "
+                   "one, on %2$s: all threads of a block must come to the same barrier, and CUDA "
+                   "does not define what happens otherwise",
+                   "%1$s：%3$s 等线程在这个屏障处等待时，%4$s却在%2$s的另一个屏障处等待；"
+                   "同一线程块的所有线程必须到达同一个屏障，否则结果在 CUDA 中没有定义"),
+        line_name(words, finding->line), line_name(words, finding->other_line),
+        thread_name(words, finding->other_thread), absent_threads(words));
 }
 
 static const char *say_absent(const Words *words)
@@ -293,20 +295,19 @@ static const char *say_absent(const Words *words)
         return say_elsewhere(words);
     const char *format =
         finding->other_line
-            ? pick_words(
-                  words,
-                  "line %1$u: the barrier opens without %3$s, which had returned on line %2$u "
-                  "and never arrive: today's hardware counts threads that have ended as "
-                  "arrived, but CUDA does not define it",
-                  "第 %1$u 行：屏障放行时，%3$s已经在第 %2$u 行返回，不会再到达；"
-                  "如今的硬件把已结束的线程算作到达，但 CUDA 对此没有定义")
+            ? pick_words(words,
+                         "%1$s: the barrier opens without %3$s, which had returned on %2$s "
+                         "and never arrive: today's hardware counts threads that have ended as "
+                         "arrived, but CUDA does not define it",
+                         "%1$s：屏障放行时，%3$s已经在%2$s返回，不会再到达；"
+                         "如今的硬件把已结束的线程算作到达，但 CUDA 对此没有定义")
         : finding->count == 1
-            ? pick_words(words, "line %1$u: the barrier opens without %3$s, which never arrives",
-                         "第 %1$u 行：%3$s始终没有到达，屏障就放行了")
-            : pick_words(words, "line %1$u: the barrier opens without %3$s, which never arrive",
-                         "第 %1$u 行：%3$s始终没有到达，屏障就放行了");
-    return arena_printf(words->arena, format, finding->line, finding->other_line,
-                        absent_threads(words));
+            ? pick_words(words, "%1$s: the barrier opens without %3$s, which never arrives",
+                         "%1$s：%3$s始终没有到达，屏障就放行了")
+            : pick_words(words, "%1$s: the barrier opens without %3$s, which never arrive",
+                         "%1$s：%3$s始终没有到达，屏障就放行了");
+    return arena_printf(words->arena, format, line_name(words, finding->line),
+                        line_name(words, finding->other_line), absent_threads(words));
 }
 
 /* The instruction of this kind that stands on the finding's line; NULL if there is none. */
@@ -314,7 +315,7 @@ static const Instr *instr_of(const Words *words, Opcode op)
 {
     const Program *program = words->program;
     for (uint32_t pc = 0; pc < program->code_count; ++pc)
-        if (program->code[pc].op == op && program->code[pc].line == words->finding->line)
+        if (program->code[pc].op == op && program->code[pc].place == words->finding->line)
             return &program->code[pc];
     return NULL;
 }
@@ -333,10 +334,10 @@ static const char *say_assert(const Words *words)
 {
     const Finding *finding = words->finding;
     return arena_printf(words->arena,
-                        pick_words(words, "line %1$u: the assertion%4$s fails for %2$s of %3$s",
-                                   "第 %1$u 行：断言%4$s 对%3$s 的%2$s 不成立"),
-                        finding->line, thread_name(words, finding->thread), block_name(words),
-                        effect_text(words, OP_ASSERT, " (%s)"));
+                        pick_words(words, "%1$s: the assertion%4$s fails for %2$s of %3$s",
+                                   "%1$s：断言%4$s 对%3$s 的%2$s 不成立"),
+                        line_name(words, finding->line), thread_name(words, finding->thread),
+                        block_name(words), effect_text(words, OP_ASSERT, " (%s)"));
 }
 
 static const char *say_missing_return(const Words *words)
@@ -345,12 +346,12 @@ static const char *say_missing_return(const Words *words)
     return arena_printf(
         words->arena,
         pick_words(words,
-                   "line %1$u: %2$s of %3$s comes to the end of the function%4$s without a return, "
+                   "%1$s: %2$s of %3$s comes to the end of the function%4$s without a return, "
                    "though it is to return a value: what its caller gets is undefined, so let "
                    "every way through the function return one",
-                   "第 %1$u 行：%3$s 的%2$s 到达函数%4$s 的末尾而没有执行 return，"
+                   "%1$s：%3$s 的%2$s 到达函数%4$s 的末尾而没有执行 return，"
                    "但该函数应返回一个值；调用者得到的值是未定义的，请让每条路径都返回值"),
-        finding->line, thread_name(words, finding->thread), block_name(words),
+        line_name(words, finding->line), thread_name(words, finding->thread), block_name(words),
         effect_text(words, OP_FALL_OFF, " %s"));
 }
 
@@ -360,51 +361,49 @@ static const char *say_shift(const Words *words)
     return arena_printf(
         words->arena,
         pick_words(words,
-                   "line %1$u: %2$s of %3$s shifts a number of %4$u bits by %5$lld: C++ defines "
+                   "%1$s: %2$s of %3$s shifts a number of %4$u bits by %5$lld: C++ defines "
                    "shifts by 0 to %6$u only, and what a compiler makes of others differs",
-                   "第 %1$u 行：%3$s 的%2$s 把 %4$u 位的数移了 %5$lld 位；"
+                   "%1$s：%3$s 的%2$s 把 %4$u 位的数移了 %5$lld 位；"
                    "C++ 只定义了移 0 到 %6$u 位，其他情况的结果因编译器而异"),
-        finding->line, thread_name(words, finding->thread), block_name(words), 8 * finding->bytes,
-        (long long)finding->element, 8 * finding->bytes - 1);
+        line_name(words, finding->line), thread_name(words, finding->thread), block_name(words),
+        8 * finding->bytes, (long long)finding->element, 8 * finding->bytes - 1);
 }
 
 static const char *say_misaligned(const Words *words)
 {
     const Finding *finding = words->finding;
-    const char *format = pick_words(
-        words,
-        "line %1$u: %2$s of %3$s accesses %5$u bytes at %4$s, %6$u %7$s past a multiple of "
-        "%5$u",
-        "第 %1$u 行：%3$s 的%2$s 在 %4$s 处访问 %5$u 个字节，地址必须是 %5$u 的倍数，"
-        "但多出了 %6$u 个字节%7$s");
+    const char *format =
+        pick_words(words,
+                   "%1$s: %2$s of %3$s accesses %5$u bytes at %4$s, %6$u %7$s past a multiple of "
+                   "%5$u",
+                   "%1$s：%3$s 的%2$s 在 %4$s 处访问 %5$u 个字节，地址必须是 %5$u 的倍数，"
+                   "但多出了 %6$u 个字节%7$s");
     const char *unit =
         finding->past == 1 ? pick_words(words, "byte", "") : pick_words(words, "bytes", "");
-    return arena_printf(words->arena, format, finding->line, thread_name(words, finding->thread),
-                        block_name(words), place_of_finding(words), finding->bytes, finding->past,
-                        unit);
+    return arena_printf(words->arena, format, line_name(words, finding->line),
+                        thread_name(words, finding->thread), block_name(words),
+                        place_of_finding(words), finding->bytes, finding->past, unit);
 }
 
 static const char *unset_format(const Words *words)
 {
     switch (words->finding->space) {
     case SPACE_LOCAL:
-        return pick_words(
-            words,
-            "line %1$u: %2$s of %3$s reads %4$s before anything has set it: a variable "
-            "declared without a value holds whatever was there before",
-            "第 %1$u 行：%3$s 的%2$s 在 %4$s 被赋值之前就读取了它；"
-            "声明时没有初值的变量，其内容是不确定的");
+        return pick_words(words,
+                          "%1$s: %2$s of %3$s reads %4$s before anything has set it: a variable "
+                          "declared without a value holds whatever was there before",
+                          "%1$s：%3$s 的%2$s 在 %4$s 被赋值之前就读取了它；"
+                          "声明时没有初值的变量，其内容是不确定的");
     case SPACE_GLOBAL:
         return pick_words(
             words,
-            "line %1$u: %2$s of %3$s reads %4$s, which nothing has filled by then: cudaMalloc "
+            "%1$s: %2$s of %3$s reads %4$s, which nothing has filled by then: cudaMalloc "
             "leaves whatever was there before",
-            "第 %1$u 行：%3$s 的%2$s 读取 %4$s，而此时还没有什么填充过它；"
+            "%1$s：%3$s 的%2$s 读取 %4$s，而此时还没有什么填充过它；"
             "cudaMalloc 分配的内存内容是不确定的");
     default:
-        return pick_words(words,
-                          "line %1$u: %2$s of %3$s reads %4$s, which nothing has written yet",
-                          "第 %1$u 行：%3$s 的%2$s 读取 %4$s，而它还没有被写过");
+        return pick_words(words, "%1$s: %2$s of %3$s reads %4$s, which nothing has written yet",
+                          "%1$s：%3$s 的%2$s 读取 %4$s，而它还没有被写过");
     }
 }
 
@@ -414,14 +413,12 @@ static const char *plain_format(const Words *words)
     switch (words->finding->kind) {
     case FINDING_UNINITIALIZED_READ: return unset_format(words);
     case FINDING_DIVIDE_BY_ZERO:
-        return pick_words(words, "line %1$u: %2$s of %3$s divides by zero",
-                          "第 %1$u 行：%3$s 的%2$s 除以零");
+        return pick_words(words, "%1$s: %2$s of %3$s divides by zero", "%1$s：%3$s 的%2$s 除以零");
     case FINDING_STEP_LIMIT:
-        return pick_words(
-            words,
-            "line %1$u: %2$s of %3$s was stopped at the step limit: the loop may never "
-            "end",
-            "第 %1$u 行：%3$s 的%2$s 达到步数上限而被停止，循环可能不会结束");
+        return pick_words(words,
+                          "%1$s: %2$s of %3$s was stopped at the step limit: the loop may never "
+                          "end",
+                          "%1$s：%3$s 的%2$s 达到步数上限而被停止，循环可能不会结束");
     default: return "";
     }
 }
@@ -429,7 +426,7 @@ static const char *plain_format(const Words *words)
 static const char *say_plain(const Words *words)
 {
     const Finding *finding = words->finding;
-    return arena_printf(words->arena, plain_format(words), finding->line,
+    return arena_printf(words->arena, plain_format(words), line_name(words, finding->line),
                         thread_name(words, finding->thread), block_name(words),
                         place_of_finding(words));
 }
@@ -476,8 +473,8 @@ static const char *say_never_read(const Words *words)
         what, name);
     if (!finding->line)
         return text;
-    return arena_printf(words->arena, pick_words(words, "line %u: %s", "第 %u 行：%s"),
-                        finding->line, text);
+    return arena_printf(words->arena, pick_words(words, "%s: %s", "%s：%s"),
+                        line_name(words, finding->line), text);
 }
 
 static const char *say(const Words *words)
@@ -510,7 +507,7 @@ const char *sentence_finding(Arena *arena, Language language, const Program *pro
 {
     Words words = {arena, language, program, launch, finding};
     char *text = arena_printf(arena, "%s%s", say(&words), language == LANGUAGE_ZH ? "。" : ".");
-    if (text[0] >= 'a' && text[0] <= 'z')
+    if (language == LANGUAGE_EN && text[0] >= 'a' && text[0] <= 'z')
         text[0] = (char)(text[0] - 'a' + 'A');
     return text;
 }
@@ -590,5 +587,11 @@ const char *sentence_finding_brief(Arena *arena, Language language, const Progra
     const char *name = finding->buffer < 0
                            ? pick_words(&words, "an array", "数组")
                            : place_name(program, launch, finding->space, finding->buffer);
-    return arena_printf(arena, brief_format(&words), finding->line, name, finding->other_line);
+    uint32_t file, other_file;
+    int line = sentence_line_of(program, finding->line, &file);
+    int other = sentence_line_of(program, finding->other_line, &other_file);
+    const char *text = arena_printf(arena, brief_format(&words), line, name, other);
+    return file ? arena_printf(arena, pick_words(&words, "%s (%s)", "%s（%s）"), text,
+                               program->sources->files[file].name)
+                : text;
 }

@@ -34,6 +34,24 @@ static const char *guard_place(Arena *arena, Language language, const Launch *la
                         buffer->name, (unsigned long long)past);
 }
 
+int sentence_line_of(const Program *program, uint32_t number, uint32_t *file)
+{
+    *file = 0;
+    return program->sources && number ? source_line_of_number(program->sources, number, file)
+                                      : (int)number;
+}
+
+const char *sentence_line(Arena *arena, Language language, const Program *program, uint32_t number)
+{
+    uint32_t file;
+    int line = sentence_line_of(program, number, &file);
+    bool is_english = language == LANGUAGE_EN;
+    if (!file)
+        return arena_printf(arena, is_english ? "line %d" : "第 %d 行", line);
+    return arena_printf(arena, is_english ? "line %2$d of %1$s" : "%1$s 第 %2$d 行",
+                        program->sources->files[file].name, line);
+}
+
 const char *sentence_global_place(Arena *arena, Language language, const Launch *launch,
                                   uint64_t at)
 {

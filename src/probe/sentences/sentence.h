@@ -16,6 +16,11 @@ const char *sentence_step(Arena *arena, Language language, const Program *progra
  * extent has directions of more than 1. */
 const char *sentence_coordinates(Arena *arena, uint64_t linear, Dim3 extent);
 
+/* The file (0: that which was opened) and the line in it that Finding.line stands for. */
+int sentence_line_of(const Program *program, uint32_t number, uint32_t *file);
+/* "line 12", or "line 12 of tiles.cuh" for one of an included file. */
+const char *sentence_line(Arena *arena, Language language, const Program *program, uint32_t number);
+
 /* One plain sentence that names a finding's buffer, element, lines, block, threads and what it
  * means; of a finding that counts several, those of the first one. */
 const char *sentence_finding(Arena *arena, Language language, const Program *program,

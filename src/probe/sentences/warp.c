@@ -19,6 +19,11 @@ static const char *pick(const Words *words, const char *en, const char *zh)
     return words->language == LANGUAGE_ZH ? zh : en;
 }
 
+static const char *line_text(const Words *words, uint32_t number)
+{
+    return sentence_line(words->arena, words->language, words->program, number);
+}
+
 /* ---- lanes ---- */
 
 /* The lowest run of set bits, as its first and last lane; takes it out of *lanes. */
@@ -96,7 +101,7 @@ static const char *operation_text(const Words *words)
 {
     const Program *program = words->program;
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
-        if (program->code[pc].line != words->finding->line)
+        if (program->code[pc].place != words->finding->line)
             continue;
         switch (program->code[pc].op) {
         case OP_SHUFFLE: return pick(words, "shuffle", "洗牌（shuffle）");
@@ -155,11 +160,11 @@ static const char *say_source(const Words *words)
     return arena_printf(
         words->arena,
         pick(words,
-             "line %1$u: %2$s of %3$s takes a value from lane %4$u of its warp, %5$s: CUDA does "
+             "%1$s: %2$s of %3$s takes a value from lane %4$u of its warp, %5$s: CUDA does "
              "not define what it gets, and the result depends on it; %6$s",
-             "第 %1$u 行：%3$s 的%2$s 从本线程束的线程道 %4$u 取值，%5$s；"
+             "%1$s：%3$s 的%2$s 从本线程束的线程道 %4$u 取值，%5$s；"
              "取到的值在 CUDA 中没有定义，结果却依赖于它；%6$s"),
-        finding->line, thread_text(words, finding->thread), block_text(words),
+        line_text(words, finding->line), thread_text(words, finding->thread), block_text(words),
         finding->other_thread % WARP_LANES, source_state(words), source_remedy(words));
 }
 
@@ -171,12 +176,12 @@ static const char *say_caller(const Words *words)
     return arena_printf(
         words->arena,
         pick(words,
-             "line %1$u: %2$s of %3$s come to this %4$s, but the mask %5$s leaves them out: CUDA "
+             "%1$s: %2$s of %3$s come to this %4$s, but the mask %5$s leaves them out: CUDA "
              "does not define it, and a GPU may stop with an illegal instruction; name every lane "
              "that comes",
-             "第 %1$u 行：%3$s 的%2$s 执行这个%4$s，掩码 %5$s 却不包含它们自己；"
+             "%1$s：%3$s 的%2$s 执行这个%4$s，掩码 %5$s 却不包含它们自己；"
              "CUDA 对此没有定义，GPU 可能因非法指令而中止；请在掩码中写上每个执行到这里的线程道"),
-        finding->line, lane_list(words, finding->warp.lanes), warp_text(words),
+        line_text(words, finding->line), lane_list(words, finding->warp.lanes), warp_text(words),
         operation_text(words), mask_text(words, finding->warp.mask));
 }
 
@@ -186,12 +191,12 @@ static const char *say_masks(const Words *words)
     return arena_printf(
         words->arena,
         pick(words,
-             "line %1$u: %2$s of %3$s gives this %4$s the mask %5$s, but %6$s, which it names, "
+             "%1$s: %2$s of %3$s gives this %4$s the mask %5$s, but %6$s, which it names, "
              "gives %7$s: they must be the same, or CUDA does not define what happens; work the "
              "mask out before the lanes part",
-             "第 %1$u 行：%3$s 的%2$s 给这个%4$s 的掩码是 %5$s，其中包含的%6$s 给的却是 %7$s；"
+             "%1$s：%3$s 的%2$s 给这个%4$s 的掩码是 %5$s，其中包含的%6$s 给的却是 %7$s；"
              "两者必须相同，否则在 CUDA 中没有定义；请在分支之前算好掩码"),
-        finding->line, thread_text(words, finding->thread), block_text(words),
+        line_text(words, finding->line), thread_text(words, finding->thread), block_text(words),
         operation_text(words), mask_text(words, finding->warp.mask),
         thread_text(words, finding->other_thread), mask_text(words, finding->warp.lanes));
 }
@@ -202,14 +207,14 @@ static const char *say_missing(const Words *words)
     return arena_printf(
         words->arena,
         pick(words,
-             "line %1$u: %2$s of %3$s do not come to this %4$s, though its mask 0x%5$08x names "
+             "%1$s: %2$s of %3$s do not come to this %4$s, though its mask 0x%5$08x names "
              "them: CUDA does not define what happens, and a GPU may wait forever; let them come, "
              "or work the mask out with __ballot_sync before the branch (__activemask() in it is "
              "no cure)",
-             "第 %1$u 行：%3$s 的%2$s 没有执行到这个%4$s，掩码 0x%5$08x 却包含它们；"
+             "%1$s：%3$s 的%2$s 没有执行到这个%4$s，掩码 0x%5$08x 却包含它们；"
              "CUDA 对此没有定义，GPU 可能一直等待；请让它们也执行到这里，"
              "或在分支之前用 __ballot_sync 算好掩码（在分支内用 __activemask() 不能解决问题）"),
-        finding->line, lane_list(words, finding->warp.lanes), warp_text(words),
+        line_text(words, finding->line), lane_list(words, finding->warp.lanes), warp_text(words),
         operation_text(words), finding->warp.mask);
 }
 
@@ -219,14 +224,14 @@ static const char *say_parted(const Words *words)
     return arena_printf(
         words->arena,
         pick(words,
-             "line %1$u: %2$s of %3$s, which the mask 0x%5$08x of this %4$s names, come to another "
-             "one on line %6$u: GPUs since Volta join the two, but the emulator runs each branch "
+             "%1$s: %2$s of %3$s, which the mask 0x%5$08x of this %4$s names, come to another "
+             "one on %6$s: GPUs since Volta join the two, but the emulator runs each branch "
              "by itself; write one for all lanes, behind the branches",
-             "第 %1$u 行：这个%4$s 的掩码 0x%5$08x 包含 %3$s 的%2$s，"
-             "它们执行的却是第 %6$u 行的另一个；Volta 及之后的 GPU 会让两者会合，"
+             "%1$s：这个%4$s 的掩码 0x%5$08x 包含 %3$s 的%2$s，"
+             "它们执行的却是%6$s的另一个；Volta 及之后的 GPU 会让两者会合，"
              "而模拟器分别执行两个分支；请在分支之后为所有线程道只写一个"),
-        finding->line, lane_list(words, finding->warp.lanes), warp_text(words),
-        operation_text(words), finding->warp.mask, finding->other_line);
+        line_text(words, finding->line), lane_list(words, finding->warp.lanes), warp_text(words),
+        operation_text(words), finding->warp.mask, line_text(words, finding->other_line));
 }
 
 const char *warp_finding_text(Arena *arena, Language language, const Program *program,

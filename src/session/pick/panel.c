@@ -97,7 +97,7 @@ void panel_pick_finding_here(Session *session)
     int count = 0;
     const Finding *findings = step ? session_findings(front, &count) : NULL;
     for (int i = count - 1; i >= 0; --i)
-        if (findings[i].line == step->instr->line)
+        if (findings[i].line == step->instr->place)
             session->selection.finding = i;
     for (int i = count - 1; i >= 0; --i)
         if (findings[i].block == step->block && findings[i].step == step->index)
