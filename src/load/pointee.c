@@ -3,6 +3,7 @@
  * emulator. An array of more pointers than there may be buffers gets one buffer for all that they
  * point at. */
 #include "load/argument.h"
+#include "load/member.h"
 #include "load/parts.h"
 
 #include <string.h>
@@ -199,11 +200,27 @@ static void assume(Loader *loader, int index)
               buffer->name, (unsigned long long)row, pointer.name);
 }
 
+/* Pointers in what was generated, which lead nowhere: the kernel cannot be judged by them. */
+static void note_unknown(Loader *loader, int index)
+{
+    const Buffer *buffer = &loader->buffers[index];
+    bool is_generated = buffer->fill == FILL_INTS || buffer->fill == FILL_RANDOM;
+    if (!buffer->element || !load_count_members(buffer->element) || buffer->holds_addresses ||
+        !is_generated || load_argument_text(loader, buffer->name))
+        return;
+    loader->run->launch.has_unknown_pointers = true;
+    load_note(loader,
+              "the pointers in %s cannot be followed in the host code: accesses through them lead "
+              "nowhere, and are no findings",
+              buffer->name);
+}
+
 void load_pointees(Loader *loader)
 {
     for (int i = 0; i < loader->buffer_count && !loader->diags->error_count; ++i) {
         load_take_contents(loader, i);
         follow(loader, i);
         assume(loader, i);
+        note_unknown(loader, i);
     }
 }

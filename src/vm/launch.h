@@ -84,8 +84,9 @@ typedef struct Launch {
     int argument_count;
     Buffer *buffers; /* in the order of their offsets */
     int buffer_count;
-    uint64_t guard_bytes; /* width of each guard band; set by launch_layout */
-    uint64_t arena_bytes; /* guards included; set by launch_layout */
+    uint64_t guard_bytes;      /* width of each guard band; set by launch_layout */
+    uint64_t arena_bytes;      /* guards included; set by launch_layout */
+    bool has_unknown_pointers; /* in buffers: where they lead nobody knows, and nobody is accused */
     bool is_part; /* one of several launches that the host code makes for parts of one result */
     Order order;
     uint64_t order_seed;

@@ -56,7 +56,8 @@ uint32_t bounds_check(const Fold *fold, const Request *request)
 
 void bounds_check_space(const Fold *fold)
 {
-    if (fold->step->fault != FAULT_SPACE || !fold->step->fault_lanes)
+    if (fold->step->fault != FAULT_SPACE || !fold->step->fault_lanes ||
+        fold->launch->has_unknown_pointers)
         return;
     Finding finding = fold_finding(fold, outside_kind(fold->step), fold->step->fault_lanes);
     report_find(fold->report, &finding);
