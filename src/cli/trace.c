@@ -20,6 +20,7 @@ static const char *const fault_names[] = {
     [FAULT_SHIFT] = "shift-range",
     [FAULT_MISALIGNED] = "misaligned",
     [FAULT_ASSERT] = "assert",
+    [FAULT_SCOPE] = "dangling-pointer",
     [FAULT_RETURN] = "missing-return",
     [FAULT_STEP_LIMIT] = "step-limit",
     [FAULT_SPACE] = "space",

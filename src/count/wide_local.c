@@ -24,8 +24,8 @@ static int64_t local_row(const Wide *wide, const PlanInstr *plan)
     int64_t at =
         address_offset_bytes(base->bits) + steps * (int64_t)instr->scale_bytes + instr->imm;
     int64_t bytes = instr_access_bytes(instr);
-    if (at < 0 || at % bytes || at + bytes > (int64_t)variable->type->size_bytes ||
-        variable->offset_bytes % 4)
+    if (local_is_gone(variable, (uint32_t)(plan - wide->plan->code)) || at < 0 || at % bytes ||
+        at + bytes > (int64_t)variable->type->size_bytes || variable->offset_bytes % 4)
         return -1;
     return (at + variable->offset_bytes) / 4;
 }

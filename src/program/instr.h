@@ -39,6 +39,7 @@ enum InstrFlag {
     INSTR_SETS = 64,     /* writes a watched register */
     INSTR_COPY = 128,    /* MOV from one watched register to another: what is not set may be copied
                            so, and the copy is not set either */
+    INSTR_SCOPE = 512,   /* LOAD, STORE, ATOMIC: may access a local variable that is no more */
     INSTR_RANGE = 256    /* SHL, SHR: the count may be negative, or the width of the type or more */
 };
 

@@ -55,7 +55,15 @@ typedef struct LocalVariable {
     const Type *type;
     uint32_t offset_bytes; /* in the thread's own memory, of Program.local_bytes */
     Span span;
+    uint32_t first_pc, end_pc; /* it exists for instructions first_pc <= pc < end_pc: those of its
+                                  block or function, and of what is called there */
 } LocalVariable;
+
+/* Has its block or function ended, or not begun, where that instruction stands? */
+static inline bool local_is_gone(const LocalVariable *local, uint32_t pc)
+{
+    return pc < local->first_pc || pc >= local->end_pc;
+}
 
 /* A __device__ or __constant__ variable at file scope. A Launch has a buffer for each. */
 typedef struct GlobalVariable {

@@ -52,6 +52,9 @@ void exec_commit(Exec *exec, const Lanes *values, uint32_t words);
 uint32_t exec_true_lanes(const Exec *exec, Operand operand);
 uint32_t exec_using_lanes(const Exec *exec);
 
+/* After access_resolve: tells of active lanes that access a local variable which is no more. */
+void exec_note_scope(Exec *exec);
+
 /* Copies 1 or 2 words a lane into rows of Step.before or Step.after. */
 void exec_record(uint32_t rows[][WARP_LANES], const Lanes *values, uint32_t words);
 

@@ -115,6 +115,8 @@ void exec_atomic(Exec *exec)
         instr->atomic == ATOMIC_CAS ? exec_operand(exec, instr->c, words, 1, &scratch[1]) : by;
     Access access;
     access_resolve(exec, scalar_size_bytes(instr->type), true, &access);
+    if (instr->flags & INSTR_SCOPE)
+        exec_note_scope(exec);
     unset_note_memory(exec, &access);
     for (uint32_t left = exec->step->active; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);

@@ -44,6 +44,24 @@ static void note_held(uint64_t held[WARP_LANES], const Lanes *values, uint32_t w
         held[i] = words == 1 ? values->u32[i] : values->u64[i];
 }
 
+void exec_note_scope(Exec *exec)
+{
+    Step *step = exec->step;
+    uint32_t gone = 0;
+    for (uint32_t left = step->active; left; left &= left - 1) {
+        uint64_t address = step->address[__builtin_ctz(left)];
+        unsigned object = address_object(address);
+        if (address_space(address) == SPACE_LOCAL &&
+            object < (unsigned)exec->program->local_count &&
+            local_is_gone(&exec->program->locals[object], step->pc))
+            gone |= left & -left;
+    }
+    if (!gone || step->fault != FAULT_NONE)
+        return;
+    step->fault = FAULT_SCOPE;
+    step->fault_lanes = gone;
+}
+
 void exec_load(Exec *exec)
 {
     const Instr *instr = exec->instr;
@@ -51,6 +69,8 @@ void exec_load(Exec *exec)
     Access access;
     assert(instr_access_bytes(instr) <= 4 * STEP_VALUE_WORDS);
     access_resolve(exec, instr_access_bytes(instr), false, &access);
+    if (instr->flags & INSTR_SCOPE)
+        exec_note_scope(exec);
     unset_note_memory(exec, &access);
     if (instr->width == 1)
         note_held(exec->step->held, exec_register(exec, instr->dst), words);
@@ -92,6 +112,8 @@ void exec_store(Exec *exec)
     Access access;
     assert(instr_access_bytes(instr) <= 4 * STEP_VALUE_WORDS);
     access_resolve(exec, instr_access_bytes(instr), true, &access);
+    if (instr->flags & INSTR_SCOPE)
+        exec_note_scope(exec);
     record_content(exec, &access, exec->step->before);
     for (uint32_t element = 0; element < instr->width; ++element) {
         Lanes scratch;

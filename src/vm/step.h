@@ -26,6 +26,7 @@ typedef enum StepFault {
     FAULT_SHIFT,          /* by a count that C++ leaves undefined; the result is the hardware's */
     FAULT_MISALIGNED, /* an address is no multiple of access_bytes; it was accessed all the same */
     FAULT_ASSERT,     /* the condition was false; these lanes have ended */
+    FAULT_SCOPE,      /* an access of a local variable whose block or function has ended */
     FAULT_RETURN,     /* the end of a function that returns a value, and none was returned */
     FAULT_STEP_LIMIT, /* the instruction did not run: active is 0, fault_lanes are the live lanes,
                          which end with this step */

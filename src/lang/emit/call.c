@@ -87,6 +87,7 @@ static Operand emit_inlined(Emitter *e, const Node *node, Want want, Place *plac
     const Function *function = node->function;
     const Stmt *tail = function_tail(function);
     int first_variable = e->variable_count, first_mention = e->mention_count;
+    int first_local = e->local_count;
     Inline call = {.outer = e->inlined,
                    .function = function,
                    .depth = e->inlined->depth + 1,
@@ -118,6 +119,7 @@ static Operand emit_inlined(Emitter *e, const Node *node, Want want, Place *plac
         emit_frame_close(e);
     }
     describe_scope_end(e, first_variable);
+    emit_locals_end(e, first_local);
     describe_function_end(e, first_mention);
     e->inlined = call.outer;
     return call.result != OPERAND_NONE ? call.result : call.tail_value;

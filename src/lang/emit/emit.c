@@ -139,6 +139,27 @@ static const GlobalVariable *global_table(const Compiler *c)
     return table;
 }
 
+static bool may_be_gone(const Emitter *e, const Instr *instr, uint32_t pc)
+{
+    bool is_limited = false;
+    if (OPERAND_IS_UNIFORM(instr->a)) {
+        const Uniform *base = &e->uniforms[OPERAND_INDEX(instr->a)];
+        return base->kind == UNIFORM_LOCAL_BASE && local_is_gone(&e->locals[base->index], pc);
+    }
+    for (int i = 0; i < e->local_count; ++i)
+        is_limited |= local_is_gone(&e->locals[i], pc);
+    return is_limited && (instr->space == SPACE_LOCAL || instr->space == SPACE_GENERIC);
+}
+
+/* Flags the accesses that a pointer to a variable that has ended may come to. */
+static void mark_scopes(Emitter *e)
+{
+    for (int pc = 0; pc < e->code_count; ++pc)
+        if (opcode_info[e->code[pc].op].class == CLASS_MEMORY &&
+            may_be_gone(e, &e->code[pc], (uint32_t)pc))
+            e->code[pc].flags |= INSTR_SCOPE;
+}
+
 static Program *hand_over(Emitter *e, const Function *kernel, const Shared *shared)
 {
     const Unit *unit = e->compiler->unit;
@@ -172,7 +193,9 @@ static Program *hand_over(Emitter *e, const Function *kernel, const Shared *shar
                          .text_count = e->text_count,
                          .slot_count = e->slot_count,
                          .line_count = unit->sources->files[0].line_count};
+    emit_locals_end(e, 0);
     watch_code(e, program);
+    mark_scopes(e);
     program->frame_depth = link_code(e);
     program->code = e->code;
     program->code_count = (uint32_t)e->code_count;

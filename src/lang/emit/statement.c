@@ -31,12 +31,24 @@ Place emit_local(Emitter *e, const Decl *decl)
         emit_full(e, "too many variables in per-thread memory after inlining");
     else {
         *ARENA_PUSH(e->arena, e->locals, e->local_count, e->local_capacity) =
-            (LocalVariable){decl->name, type, at, decl->span};
+            (LocalVariable){decl->name,
+                            type,
+                            at,
+                            decl->span,
+                            (uint32_t)e->code_count,
+                            decl->is_reference ? UINT32_MAX : 0};
         e->local_bytes = at + type->size_bytes;
     }
     Operand base = emit_uniform(e, UNIFORM_LOCAL_BASE, SCALAR_U64, e->local_count - 1, 0, 0);
     Origin origin = {true, SPACE_LOCAL, decl->is_volatile, false, 0};
     return (Place){false, OPERAND_NONE, address_at(base, origin), type};
+}
+
+void emit_locals_end(Emitter *e, int first)
+{
+    for (int i = first; i < e->local_count; ++i)
+        if (!e->locals[i].end_pc)
+            e->locals[i].end_pc = (uint32_t)e->code_count;
 }
 
 enum { UNROLLED_STORES = 64 };
@@ -190,18 +202,19 @@ void emit_declare(Emitter *e, const Stmt *stmt)
 /* A statement's own variables, and the slots of its temporaries, end with it. */
 typedef struct Scope {
     uint32_t next_slot;
-    int first_variable;
+    int first_variable, first_local;
 } Scope;
 
 static Scope open_scope(const Emitter *e)
 {
-    return (Scope){e->next_slot, e->variable_count};
+    return (Scope){e->next_slot, e->variable_count, e->local_count};
 }
 
 static void close_scope(Emitter *e, Scope scope)
 {
     e->next_slot = scope.next_slot;
     describe_scope_end(e, scope.first_variable);
+    emit_locals_end(e, scope.first_local);
 }
 
 static void emit_body(Emitter *e, const Stmt *body)

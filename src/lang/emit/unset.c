@@ -101,6 +101,11 @@ static void take_out(Emitter *e, const UnsetFlow *flow)
         e->variables[i].first_pc = now[e->variables[i].first_pc];
         e->variables[i].end_pc = now[e->variables[i].end_pc];
     }
+    for (int i = 0; i < e->local_count; ++i) {
+        LocalVariable *local = &e->locals[i];
+        local->first_pc = now[local->first_pc];
+        local->end_pc = local->end_pc == UINT32_MAX ? local->end_pc : now[local->end_pc];
+    }
     for (int i = 0; i < e->mention_count; ++i) {
         e->mentions[i].first_pc = now[e->mentions[i].first_pc];
         e->mentions[i].end_pc = now[e->mentions[i].end_pc];

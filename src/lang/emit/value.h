@@ -120,6 +120,10 @@ void emit_initial_store(Emitter *e, const Place *place, const Node *initial, Spa
 /* A place of its own in per-thread memory, as large and aligned as decl wants. */
 Place emit_local(Emitter *e, const Decl *decl);
 
+/* The variables in per-thread memory from number first on have come to their end; a temporary that
+ * a reference is bound to lives on. */
+void emit_locals_end(Emitter *e, int first);
+
 /* Gives a variable its home; from then on emit_place finds it there. */
 void emit_bind(Emitter *e, const Decl *decl, Place place, Origin origin);
 

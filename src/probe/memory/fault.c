@@ -9,6 +9,7 @@ static int finding_of_fault(StepFault fault)
     case FAULT_STEP_LIMIT: return FINDING_STEP_LIMIT;
     case FAULT_ASSERT: return FINDING_ASSERT;
     case FAULT_RETURN: return FINDING_MISSING_RETURN;
+    case FAULT_SCOPE: return FINDING_DANGLING_POINTER;
     case FAULT_SHIFT: return FINDING_SHIFT_RANGE;
     default: return -1;
     }

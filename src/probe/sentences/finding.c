@@ -412,6 +412,12 @@ static const char *plain_format(const Words *words)
 {
     switch (words->finding->kind) {
     case FINDING_UNINITIALIZED_READ: return unset_format(words);
+    case FINDING_DANGLING_POINTER:
+        return pick_words(words,
+                          "line %1$u: %2$s of %3$s accesses %4$s through a pointer, but that is no "
+                          "more: the block or function that it was declared in has ended",
+                          "第 %1$u 行：%3$s 的%2$s 通过指针访问 %4$s，但它已不存在："
+                          "声明它的代码块或函数已经结束");
     case FINDING_DIVIDE_BY_ZERO:
         return pick_words(words, "%1$s: %2$s of %3$s divides by zero", "%1$s：%3$s 的%2$s 除以零");
     case FINDING_STEP_LIMIT:
@@ -565,6 +571,9 @@ static const char *brief_format(const Words *words)
     case FINDING_MISSING_RETURN:
         return pick_words(words, "Line %1$u: a function ends without returning a value",
                           "第 %1$u 行：函数结束时没有返回值");
+    case FINDING_DANGLING_POINTER:
+        return pick_words(words, "Line %1$u: a pointer to %2$s, which is no more",
+                          "第 %1$u 行：指针指向已不存在的 %2$s");
     case FINDING_SHIFT_RANGE:
         return pick_words(words, "Line %1$u shifts by too many bits, or by less than none",
                           "第 %1$u 行：移位位数超出范围");

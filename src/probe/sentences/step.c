@@ -255,6 +255,10 @@ static const char *say_fault(const Speaker *speaker)
     case FAULT_DIVIDE_BY_ZERO:
         format = pick_for_speaker(speaker, "; %s divided by zero", "；有 %s除以零");
         break;
+    case FAULT_SCOPE:
+        format = pick_for_speaker(speaker, "; the variable that %s points at is no more",
+                                  "；有 %s所指的变量已不存在");
+        break;
     case FAULT_SHIFT:
         format = pick_for_speaker(speaker, "; the count of %s is out of range",
                                   "；有 %s的移位位数超出范围");
