@@ -242,11 +242,20 @@ static bool is_usable(const Fit *fit, const Run *run, const Rating *rating)
            (fit->rating.is_least || rating->faults <= fit->rating.faults);
 }
 
+/* Is there another size that is as large? Both stay so. */
+static bool has_equal(const Fit *fit, int index)
+{
+    for (int i = 0; i < fit->knob_count; ++i)
+        if (i != index && !fit->knobs[i].is_off && fit->knobs[i].from == fit->knobs[index].from)
+            return true;
+    return false;
+}
+
 /* Turns knobs back that did not matter. */
 static Run *turn_back(Fit *fit, Run *run, const Rating *rating, int shift)
 {
     for (int i = 0; i < fit->knob_count; ++i) {
-        if (fit->knobs[i].is_off)
+        if (fit->knobs[i].is_off || has_equal(fit, i))
             continue;
         Run *other = load_turned(fit, shift, i, -1);
         Rating its = load_rate(other);

@@ -105,6 +105,25 @@ static void variables_keep_rest_and_ratio(void **state)
     run_free(run);
 }
 
+/* A square stays one, though a third of its sides costs nothing. */
+static void equal_sizes_stay_equal(void **state)
+{
+    (void)state;
+    Run *run =
+        load("__global__ void f(const float *a, const float *b, float *c, int p, int q, int r)\n"
+             "{ int row = blockIdx.y * 16 + threadIdx.y, col = blockIdx.x * 16 + threadIdx.x;\n"
+             "  float s = 0; if (row >= p || col >= r) return;\n"
+             "  for (int k = 0; k < q; ++k) s += a[row * q + k] * b[k * r + col];\n"
+             "  c[row * r + col] = s; }\n"
+             "int main() { int p = 2048, q = 2048, r = 2048; float *a, *b, *c;\n"
+             "  cudaMalloc(&a, p * q * 4); cudaMalloc(&b, q * r * 4); cudaMalloc(&c, p * r * 4);\n"
+             "  dim3 t(16, 16), g(p / 16, q / 16); f<<<g, t>>>(a, b, c, p, q, r); }\n");
+    assert_true(argument(run, 3) < 2048);
+    assert_int_equal(argument(run, 4), argument(run, 3));
+    assert_int_equal(argument(run, 5), argument(run, 3));
+    run_free(run);
+}
+
 /* A number in the list of arguments: passes over the data. What does not matter stays. */
 static void passes_in_the_launch(void **state)
 {
@@ -192,6 +211,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_macro),
         cmocka_unit_test(variables_keep_rest_and_ratio),
+        cmocka_unit_test(equal_sizes_stay_equal),
         cmocka_unit_test(passes_in_the_launch),
         cmocka_unit_test(what_options_give_stays),
         cmocka_unit_test(an_assertion_holds),
