@@ -3,6 +3,7 @@
 # it still says what it lacks.
 # fragment.sh TILESTEP
 set -u
+tilestep=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { echo "FAIL $*"; exit 1; }
@@ -33,15 +34,15 @@ EOF
 cp "$work/app/kernels/add.cu" "$work/alone.cu"
 echo '// #include "alone.cu" says a comment' >"$work/other.cu"
 
-said=$("$1" run "$work/app/kernels/add.cu" --json 2>&1)
+said=$("$tilestep" run "$work/app/kernels/add.cu" --json 2>&1)
 status=$?
 [ $status -eq 0 ] || fail "status $status: $said"
 echo "$said" | tr -d ' \n' | grep -q '"grid":\[3,1,1\],"block":\[32,1,1\]' ||
     fail "it is not the launch of main.cu: $said"
-"$1" run "$work/app/kernels/add.cu" | grep -q 'add.cu is a part of .*main.cu, which is opened' ||
+"$tilestep" run "$work/app/kernels/add.cu" | grep -q 'add.cu is a part of .*main.cu, which is opened' ||
     fail "nobody says what was opened"
-(cd "$work/app" && "$1" run kernels/add.cu >/dev/null) || fail "not by a path from here"
-(cd "$work/app/kernels" && "$1" run add.cu >/dev/null) || fail "not by its bare name"
-"$1" run "$work/alone.cu" 2>"$work/said" && fail "a fragment that nobody includes was opened"
+(cd "$work/app" && "$tilestep" run kernels/add.cu >/dev/null) || fail "not by a path from here"
+(cd "$work/app/kernels" && "$tilestep" run add.cu >/dev/null) || fail "not by its bare name"
+"$tilestep" run "$work/alone.cu" 2>"$work/said" && fail "a fragment that nobody includes was opened"
 grep -q "alone.cu:1:.*Number" "$work/said" || fail "alone it says: $(cat "$work/said")"
 exit 0
