@@ -37,11 +37,12 @@ static void indices_are_the_hosts(void **state)
         "{ int r = threadIdx.x; float sum = 0; if (r < n)\n"
         "  for (int k = start[r]; k < start[r + 1]; ++k) sum += x[cols[k]]; if (r < n) y[r] = sum; "
         "}\n"
-        "int main() { int n = 3, start[] = {0, 2, 3, 5}, cols[5]; float *x, *y; int *s, *c;\n"
+        "int main() { int n = 3, start[] = {0, 2, 3, 5}, cols[5]; float *x, *y, h[3]; int *s, *c;\n"
         "  for (int i = 0; i < 5; ++i) cols[i] = (i * 2) % 3;\n"
         "  cudaMalloc(&s, sizeof(start)); cudaMalloc(&c, sizeof(cols)); cudaMalloc(&x, n * 4);\n"
         "  cudaMalloc(&y, n * 4); cudaMemcpy(s, start, sizeof(start), cudaMemcpyHostToDevice);\n"
         "  cudaMemcpy(c, cols, sizeof(cols), cudaMemcpyHostToDevice);\n"
+        "  cudaMemcpy(x, h, sizeof(h), cudaMemcpyHostToDevice);\n"
         "  rows<<<1, 32>>>(s, c, x, y, n); }\n");
     static const int32_t cols[] = {0, 2, 1, 0, 2};
     for (int i = 0; i < 5; ++i)
