@@ -14,6 +14,7 @@ import tempfile
 
 import faults
 
+STEPS = "100000"  # many times what they need: who waits for another block may wait for ever
 ORDERS = ("round-robin", "one-by-one", "reverse", "random:7")
 
 
@@ -270,14 +271,14 @@ def main():
             with open(kernel.path, "w", encoding="utf-8") as file:
                 file.write(kernel.text())
             for order in ORDERS[:1] if has_fault else ORDERS:
-                cases.append(["--order", order, kernel.path])
+                cases.append(["--max-steps", STEPS, "--order", order, kernel.path])
                 kernels.append(kernel)
     failures = 0
     for kernel, words, object in zip(kernels, cases, faults.run_all(sys.argv[1], cases)):
         what = wrong(kernel, object) if "findings" in object else "cannot be run"
         failures += what is not None
         if what:
-            print(" ".join(words[1:]), what)
+            print(" ".join(words[3:]), what)
     print(f"{count} kernels in {len(ORDERS)} orders, as many with a fault: {failures} of {len(cases)} wrong")
     if not failures:
         shutil.rmtree(folder)
