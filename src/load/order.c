@@ -21,11 +21,12 @@ static bool has_row_name(const Buffer *buffer)
                                        "indptr xadj csr_row csr_row_ptr ptr_row src_ptrs");
 }
 
+/* What a kernel called sorted writes itself, it is about to sort. */
 static bool has_sorted_name(const Program *program, const Buffer *buffer)
 {
-    return load_name_has(
-               program->name,
-               "merge search bisect bsearch lower_bound upper_bound co_rank corank sorted") ||
+    return load_name_has(program->name,
+                         "merge search bisect bsearch lower_bound upper_bound co_rank corank") ||
+           (buffer->role == ROLE_INPUT && load_name_has(program->name, "sorted")) ||
            load_name_has(buffer->name, "sorted ascending");
 }
 
