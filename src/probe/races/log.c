@@ -62,6 +62,7 @@ void race_log_clear(RaceLog *log)
     if (log->count)
         empty(log);
     log->thinning = log->has_equal = log->has_lost_equal = 0;
+    log->equal_work = 0;
 }
 
 static uint32_t hash_of(const Access *access)
@@ -129,7 +130,9 @@ static void thin_out(RaceLog *log, const ShapeTable *shapes)
     do {
         ++log->thinning;
         rebuild(log, shapes);
-    } while (log->count > log->capacity / 2);
+    } while (log->count >
+             (log->equal_work > RACE_EQUAL_WORK ? log->capacity / 16 : log->capacity / 2));
+    log->equal_work = 0;
 }
 
 bool race_log_trim(const RaceLog *log, const ShapeTable *shapes, Access *access)
@@ -152,7 +155,7 @@ bool race_log_trim(const RaceLog *log, const ShapeTable *shapes, Access *access)
 void race_log_note(RaceLog *log, const ShapeTable *shapes)
 {
     take_in(log);
-    if (log->count > log->capacity)
+    if (log->count > log->capacity || log->equal_work > RACE_EQUAL_WORK)
         thin_out(log, shapes);
 }
 

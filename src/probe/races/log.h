@@ -43,6 +43,10 @@ typedef struct Access {
  * thinning with which no region is watched any more. */
 enum { RACE_THINNEST = 13, RACE_REGION_WORDS = 32 };
 
+/* Many stores of equal values take long to compare; beyond so much equal_work fewer words are
+ * watched. */
+enum { RACE_EQUAL_WORK = 1 << 20 };
+
 struct RaceLog {
     uint32_t warp_count, line_count;
     uint32_t depth;           /* of the program's loops: see loop_map_depth */
@@ -55,6 +59,7 @@ struct RaceLog {
     uint32_t has_uncompared;  /* some line is marked in uncompared */
     uint32_t has_equal;       /* some pair was passed over because all stored the same value */
     uint32_t has_lost_equal;  /* and perhaps one of words that are watched no longer */
+    uint64_t equal_work;      /* accesses looked at to tell whether stores are equal */
     uint64_t written[4];      /* bit set of the global buffers that the program writes */
     /* Offsets from the start of the log. orders: a WarpOrder for each warp, 0 in a program without
      * __syncwarp; loops: the LoopMap; roles: of the instructions; uncompared: bit set of lines;

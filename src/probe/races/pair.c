@@ -23,6 +23,7 @@ typedef struct Hunt {
     const Access *also; /* the new access; TASK_NOTES: NULL */
     Bytes spoiled;      /* TASK_SPOILED */
     bool has_equal;     /* TASK_NEW: some pair was passed over */
+    uint64_t work;      /* accesses looked at by verdict_is_equal */
     /* What verdict_is_equal was asked for; end 0: nothing. */
     Bytes asked[EQUAL_SLOTS];
     bool are_equal[EQUAL_SLOTS];
@@ -40,6 +41,7 @@ static bool is_equal(Hunt *hunt, Bytes bytes)
     if (!are_same(&hunt->asked[at], &bytes)) {
         hunt->asked[at] = bytes;
         hunt->are_equal[at] = verdict_is_equal(hunt->log, hunt->shapes, hunt->also, &bytes);
+        hunt->work += hunt->log->count;
     }
     return hunt->are_equal[at];
 }
@@ -445,18 +447,40 @@ static bool has_earlier(const Search *search, uint32_t before, int lane, const B
     return false;
 }
 
-/* Tells the races of the log for bytes whose stores were equal up to the access, but are not with
- * it. */
-static void find_spoiled(const Search *search, const Fold *fold)
+/* Whether the access can end that all stores to some bytes are equal. One that changes nothing
+ * cannot, unless it touches a part of what others store whole. */
+static bool can_spoil(const Search *search)
 {
+    const Access *access = search->access;
+    uint32_t size = search_shape(search, access)->access_bytes;
+    if (access->role != ROLE_EQUAL || (access->changed | access->mixed) & access->lanes)
+        return true;
+    for (uint32_t i = 0; i < search->count; ++i) {
+        const Access *other = search_near(search, i);
+        if (other->role == ROLE_EQUAL && (search_shape(search, other)->access_bytes != size ||
+                                          (other->low - access->low) % size))
+            return true;
+    }
+    return false;
+}
+
+/* Tells the races of the log for bytes whose stores were equal up to the access, but are not with
+ * it; returns how many accesses were looked at for that. */
+static uint64_t find_spoiled(const Search *search, const Fold *fold)
+{
+    uint64_t work = 0;
+    if (!can_spoil(search))
+        return 0;
     for (uint32_t i = 0; i < search->count; ++i) {
         const Access *other = search_near(search, i);
         for (uint32_t lanes = other->role == ROLE_EQUAL ? other->lanes : 0; lanes;
              lanes &= lanes - 1) {
             int lane = __builtin_ctz(lanes);
             Bytes bytes = verdict_bytes(search->shapes, other, lane);
-            if (!touches(search->shapes, search->access, &bytes) ||
-                verdict_is_equal(search->log, search->shapes, search->access, &bytes) ||
+            if (!touches(search->shapes, search->access, &bytes))
+                continue;
+            work += 2 * (uint64_t)search->log->count;
+            if (verdict_is_equal(search->log, search->shapes, search->access, &bytes) ||
                 !verdict_is_equal(search->log, search->shapes, NULL, &bytes) ||
                 has_earlier(search, i, lane, &bytes))
                 continue;
@@ -469,6 +493,7 @@ static void find_spoiled(const Search *search, const Fold *fold)
             find_in_log(&hunt);
         }
     }
+    return work;
 }
 
 void race_find_pairs(RaceLog *log, const ShapeTable *shapes, const Fold *fold, const Access *access)
@@ -481,10 +506,11 @@ void race_find_pairs(RaceLog *log, const ShapeTable *shapes, const Fold *fold, c
                  .teller = {.fold = fold, .step = fold->step->index}};
     bool can_race = search_start(&search, log, log->count, shapes, access);
     if (log->has_equal && is_write(access))
-        find_spoiled(&search, fold);
+        log->equal_work += find_spoiled(&search, fold);
     if (can_race)
         find_near(&hunt, &search);
     log->has_equal |= hunt.has_equal;
+    log->equal_work += hunt.work;
 }
 
 void race_note_equal(const RaceLog *log, const ShapeTable *shapes, const Fold *fold)

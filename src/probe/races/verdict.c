@@ -35,7 +35,12 @@ static bool add_stores(const ShapeTable *shapes, const Access *access, const Byt
     if (access->kind == ACCESS_READ || access->is_global != bytes->is_global ||
         access->high <= bytes->start || access->low >= bytes->end)
         return true;
-    for (uint32_t lanes = access->lanes; lanes; lanes &= lanes - 1) {
+    /* All lanes that store to one place stand for each other, as with a flag. */
+    bool is_one_place = access->high - access->low == shape_at(shapes, access->shape)->access_bytes;
+    uint32_t asked = access->lanes;
+    if (is_one_place && asked)
+        asked = changed & asked ? changed & asked : asked & -asked;
+    for (uint32_t lanes = asked; lanes; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes);
         uint64_t start = race_lane_at(shapes, access, lane), end = end_of(shapes, access, lane);
         if (end <= bytes->start || start >= bytes->end)
