@@ -97,6 +97,39 @@ static bool has_no_blocks(const HostLaunch *host)
     return host && host->has_grid && (!host->grid[0] || !host->grid[1] || !host->grid[2]);
 }
 
+/* Scans again with the settings from first on made anew, of lengths of this size. */
+static void scan_with(Loader *loader, int first, GuessBase *base, int64_t size)
+{
+    base->size = size;
+    for (int i = first; i < loader->setting_count; ++i)
+        loader->settings[i] = assumed_setting(loader->settings[i].name, base);
+    scan_host(loader);
+}
+
+static double blocks_with(Loader *loader, int first, GuessBase base, int64_t size)
+{
+    scan_with(loader, first, &base, size);
+    const HostLaunch *host = loader->run->host;
+    return host && host->has_grid
+               ? (double)host->grid[0] * (double)host->grid[1] * (double)host->grid[2]
+               : NAN;
+}
+
+/* N / 128 blocks, not rounded up, are meant for lengths that 128 divides: others would leave
+ * elements to nobody. Such a grid has no blocks for a length of 1, and more for a length of whole
+ * tiles than for one less. Returns whole tiles then, otherwise the size as it is. */
+static int64_t whole_tiles_if_cut(Loader *loader, int first, const GuessBase *base)
+{
+    int64_t whole = base->side;
+    while (whole < base->size ||
+           (whole < DEFAULT_SIZE_LIMIT && blocks_with(loader, first, *base, whole) == 0))
+        whole *= 2;
+    bool is_cut =
+        blocks_with(loader, first, *base, 1) == 0 &&
+        blocks_with(loader, first, *base, whole - 1) < blocks_with(loader, first, *base, whole);
+    return is_cut ? whole : base->size;
+}
+
 /* Sizes that the file reads from outside (argv, a course library) get a default. It is made larger
  * as long as the grid has no blocks, which happens where a block does more elements than it has
  * threads: N / 128 blocks of 16 x 16. */
@@ -110,13 +143,9 @@ static void assume_sizes(Loader *loader)
     add_sizes(loader, &base);
     if (loader->setting_count == before)
         return;
-    scan_host(loader);
-    while (has_no_blocks(run->host) && base.size < DEFAULT_SIZE_LIMIT) {
-        base.size *= 2;
-        for (int i = before; i < loader->setting_count; ++i)
-            loader->settings[i] = assumed_setting(loader->settings[i].name, &base);
-        scan_host(loader);
-    }
+    scan_with(loader, before, &base, whole_tiles_if_cut(loader, before, &base));
+    while (has_no_blocks(run->host) && base.size < DEFAULT_SIZE_LIMIT)
+        scan_with(loader, before, &base, 2 * base.size);
     for (int i = before; i < loader->setting_count; ++i) {
         load_assume(loader, "set", loader->settings[i].name,
                     host_setting_text(loader->arena, &loader->settings[i]));

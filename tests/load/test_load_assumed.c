@@ -122,6 +122,34 @@ static void what_is_wrong_at_every_size_is_found(void **state)
     run_free(run);
 }
 
+/* A grid that is rounded down is meant for whole tiles, also of more elements than a block has
+ * threads. One that is rounded up, or has a block more, is meant for any length. */
+static void whole_tiles_where_the_grid_is_rounded_down(void **state)
+{
+    static const struct {
+        const char *grid, *n;
+        uint32_t blocks;
+    } cases[] = {{"n / 64", "256", 4},           {"n / 128", "256", 2},       {"n / 512", "512", 1},
+                 {"n / 64 + 1", "160", 3},       {"(n + 63) / 64", "160", 3}, {"n", "160", 160},
+                 {"(n - 2 + 63) / 64", "160", 3}};
+    char text[1000];
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        snprintf(text, sizeof text,
+                 "__global__ void copy(const float *in, float *out, int n)\n"
+                 "{ for (int i = blockIdx.x * 64 + threadIdx.x; i < n; i += gridDim.x * 64)\n"
+                 "    out[i] = in[i]; }\n"
+                 "int main(int argc, char **argv) { float *in, *out; int n = atoi(argv[1]);\n"
+                 "  cudaMalloc(&in, n * 4); cudaMalloc(&out, n * 4);\n"
+                 "  copy<<<%s, 64>>>(in, out, n); }\n",
+                 cases[i].grid);
+        Run *run = load(text);
+        assert_string_equal(assumed(run, "n"), cases[i].n);
+        assert_int_equal(run->launch.grid.x, cases[i].blocks);
+        run_free(run);
+    }
+}
+
 #define MERGE                                                                                      \
     "__device__ int corank(int k, const float *a, int m, const float *b, int n)\n"                 \
     "{ int low = max(0, k - n), high = min(k, m);\n"                                               \
@@ -279,6 +307,7 @@ int main(void)
         cmocka_unit_test(values_by_name),
         cmocka_unit_test(sizes_of_the_host),
         cmocka_unit_test(whole_tiles_where_a_kernel_rests_on_them),
+        cmocka_unit_test(whole_tiles_where_the_grid_is_rounded_down),
         cmocka_unit_test(what_is_wrong_at_every_size_is_found),
         cmocka_unit_test(sorted_where_a_merge_needs_it),
         cmocka_unit_test(races_stay),
