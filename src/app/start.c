@@ -113,7 +113,8 @@ static bool open_word(Session *session, Arena *arena, Lessons *lessons, const ch
 /* A file of which nothing was said is opened as a scene shows it. */
 static bool open_as_scene(Session *session, Arena *arena, const AppOptions *options)
 {
-    const char *plain = run_text_write(arena, options->path, &(LoadOptions){.kernel = NULL});
+    const LoadOptions said = {.fit = options->load.fit};
+    const char *plain = run_text_write(arena, options->path, &said);
     if (options->compare_path || options->start_step ||
         strcmp(run_text_write(arena, options->path, &options->load), plain) != 0 ||
         !scene_open_file(session, options->path))

@@ -48,7 +48,8 @@ def pictures(open_window, folder):
     window.point(3, 3)
     window.key("F11", "F11", "ctrl+e")
     first = ["tiled-00002" + ending for ending in (".csv", ".png", ".svg")]
-    window.wait("three files", lambda: names(folder, "tiled-") == first)
+    window.wait("three whole files", lambda: names(folder, "tiled-") == first and
+                all(content(folder, name) for name in first))
     kept = {name: content(folder, name) for name in first}
     window.key("F3", "ctrl+e")
     others = ["tiled-00002-2" + ending for ending in (".csv", ".png", ".svg")]

@@ -83,14 +83,15 @@ static bool open_in_slot(Session *session, int slot, const char *path)
     edit_begin(session, arena, recipes);
     LoadOptions *before = &recipes[session->front].options;
     full_size_restore(arena, before);
-    recipe.options.fit = "on";
+    const char *fit = slot == session->front ? "on" : NULL; /* what is compared is not shrunk */
+    recipe.options.fit = fit;
     const char *words = carry(arena, before, &recipe);
     bool is_good = open_recipe(session, arena, slot, recipe);
     if (is_good && *words)
         session_say(session, STRING_CARRIED, words);
     if (!is_good && *words)
         is_good =
-            open_recipe(session, arena, slot, (RunRecipe){.path = path, .options = {.fit = "on"}});
+            open_recipe(session, arena, slot, (RunRecipe){.path = path, .options = {.fit = fit}});
     if (is_good && session->form.slot == slot) /* it is about another file */
         form_close(&session->form);
     arena_free(arena);
