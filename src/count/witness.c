@@ -173,14 +173,15 @@ static bool is_spoilt(BesideSearch *beside, const Launch *launch, WitnessBeside 
     return out->witness.wrong > 0;
 }
 
-/* What is right; NULL if the whole kernel is no measure. *steps: that it took. */
-static Memory *find_right(BesideSearch *beside, uint64_t *steps)
+/* What is right; NULL if the whole kernel is no measure. *steps: that it took. first becomes the
+ * launch that it was found with, which the memory goes on to need. */
+static Memory *find_right(BesideSearch *beside, Launch *first, uint64_t *steps)
 {
     Arena *arena = arena_new();
-    Launch first = *beside->launch;
     Report *report;
-    first.order = ORDER_ROUND_ROBIN;
-    Memory *memory = memory_left(beside, arena, beside->whole, &first, &report);
+    *first = *beside->launch;
+    first->order = ORDER_ROUND_ROBIN;
+    Memory *memory = memory_left(beside, arena, beside->whole, first, &report);
     *steps = memory ? report->counters.instructions + 1 : 0;
     if (memory && (has_race(report, SCOPE_BLOCK) || has_race(report, SCOPE_GRID))) {
         memory_free(memory);
@@ -218,13 +219,14 @@ WitnessBeside witness_search_beside(const Program *program, const Program *whole
     WitnessBeside out = {.output = -1};
     BesideSearch beside = {{program, goes_on, context, 0}, whole, launch, NULL};
     uint64_t steps = 0;
+    Launch first;
     out.witness.is_one_warp = dim3_count(launch->block) <= WARP_LANES;
     for (int i = launch->buffer_count - 1; i >= 0; --i)
         if (launch->buffers[i].role != ROLE_INPUT) {
             out.output = i;
             out.total = (uint64_t)scalars_of(&launch->buffers[i]);
         }
-    beside.right = find_right(&beside, &steps);
+    beside.right = find_right(&beside, &first, &steps);
     if (!beside.right)
         return out;
     search_beside(&beside, steps, &out);

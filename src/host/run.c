@@ -242,6 +242,7 @@ static void look_at_next_pass(HostScan *scan, const Loop *loop)
     scan->dead--;
     scan->speculation--;
     restore_variables(scan, &saved, false);
+    forget_variables(scan, &saved);
 }
 
 /* Runs the loop to its end; false, and not at all, if that takes too long or cannot be known. */

@@ -86,10 +86,12 @@ def films(folder):
 
 def cancel(folder, name, number=signal.SIGINT, env=None):
     before = sorted(os.listdir(folder))
+    # Whoever runs the test may ignore the signal; the program then does so, too.
     process = subprocess.Popen(
         [TILESTEP, "render", TILED, "--size", "1920x1080", "--seconds", "2", "--fps", "10",
          "--progress", "-o", name], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        text=True, env=dict(os.environ, **(env or {})))
+        text=True, env=dict(os.environ, **(env or {})),
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL))
     process.stdout.readline()
     process.send_signal(number)
     process.stdout.read()
