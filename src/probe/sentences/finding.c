@@ -4,21 +4,9 @@
 #include "probe/sentences/place.h"
 #include "probe/sentences/sentence.h"
 #include "probe/sentences/warp.h"
+#include "probe/sentences/words.h"
 
 enum { THREADS_NAMED = 3, BLOCKS_NAMED = 4 };
-
-typedef struct Words {
-    Arena *arena;
-    Language language;
-    const Program *program;
-    const Launch *launch;
-    const Finding *finding;
-} Words;
-
-static const char *pick_words(const Words *words, const char *en, const char *zh)
-{
-    return words->language == LANGUAGE_ZH ? zh : en;
-}
 
 const char *sentence_coordinates(Arena *arena, uint64_t linear, Dim3 extent)
 {

@@ -1,0 +1,23 @@
+/* What a sentence about a finding is made from, for the files that say one. Private to
+ * sentences. */
+#ifndef TILESTEP_PROBE_SENTENCES_WORDS_H
+#define TILESTEP_PROBE_SENTENCES_WORDS_H
+
+#include "base/language.h"
+#include "probe/record/report.h"
+
+typedef struct Words {
+    Arena *arena; /* of the sentence */
+    Language language;
+    const Program *program;
+    const Launch *launch;
+    const Finding *finding;
+} Words;
+
+/* Of two texts or formats the one in the language of the sentence. */
+static inline const char *pick_words(const Words *words, const char *en, const char *zh)
+{
+    return words->language == LANGUAGE_ZH ? zh : en;
+}
+
+#endif
