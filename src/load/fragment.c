@@ -64,6 +64,8 @@ static const char *includer_in(Arena *arena, const char *folder, const char *nam
 const char *fragment_includer(Arena *arena, const char *path)
 {
     const char *name = file_name(path);
+    if (!*name) /* A path that ends with a slash names a folder, which nothing includes. */
+        return NULL;
     const char *folder = arena_printf(arena, "%.*s", (int)(name - path), path);
     const char *found = includer_in(arena, folder, name);
     return found ? found : includer_in(arena, arena_printf(arena, "%s../", folder), name);
