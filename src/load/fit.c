@@ -76,7 +76,7 @@ static void add_variables(Fit *fit)
     for (int i = 0; i < scan->variable_count; ++i) {
         const HostVariable *variable = &scan->variables[i];
         if (variable->is_size && variable->is_known && !variable->is_float &&
-            !variable->is_overridden)
+            !variable->is_overridden && load_can_rewrite(fit->whole, variable))
             add_knob(fit, KNOB_VARIABLE, variable->name, variable->integer);
     }
 }

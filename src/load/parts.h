@@ -20,8 +20,12 @@ void load_settings(Loader *loader);        /* --set */
 void load_choose(Loader *loader);
 
 /* The text of file 0 with the constants of file scope that --set names changed, or NULL if there is
- * nothing to change (constant.c). */
+ * nothing to change; included files are read with theirs changed from then on (constant.c). */
 const char *load_rewrite_constants(Loader *loader);
+
+/* Whether --set can change the variable everywhere: not if it is a constant of file scope, which
+ * device code sees, and its value cannot be found in the text. */
+bool load_can_rewrite(const Run *run, const HostVariable *variable);
 
 /* ---- with the kernel compiled ---- */
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -183,6 +184,49 @@ static void what_is_short_stays(void **state)
     run_free(run);
 }
 
+static void write_file(const char *folder, const char *name, const char *text)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+/* The kernel reads the constants itself, so they change in the header, for both sides. */
+static void constants_of_a_header(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/tilestep_fit_XXXXXX", path[200];
+    assert_non_null(mkdtemp(folder));
+    write_file(folder, "sizes.cuh", "constexpr int ROWS{16387};\nconst int COLS = 8192;\n");
+    write_file(folder, "sums.cu",
+               "#include \"sizes.cuh\"\n"
+               "__global__ void sums(const float *a, float *b)\n"
+               "{ int i = blockIdx.x * blockDim.x + threadIdx.x; float s = 0;\n"
+               "  if (i < ROWS) { for (int k = 0; k < COLS; ++k) s += a[i * COLS + k];\n"
+               "    b[i] = s; } }\n"
+               "int main() { float *a, *b; cudaMalloc(&a, ROWS * COLS * 4);\n"
+               "  cudaMalloc(&b, ROWS * 4); sums<<<(ROWS + 127) / 128, 128>>>(a, b); }\n");
+    snprintf(path, sizeof path, "%s/sums.cu", folder);
+    Run *run = run_load(path, &(LoadOptions){.assume = true, .fit = "on"});
+    assert_non_null(run->program);
+    const ShrunkSize *rows = shrunk(run, "ROWS"), *cols = shrunk(run, "COLS");
+    assert_true(rows && cols);
+    assert_int_equal(buffer_named(run, "a")->count, rows->to * cols->to);
+    char value[40];
+    snprintf(value, sizeof value, "{ %lld};", (long long)rows->to);
+    assert_non_null(strstr(run->sources->files[1].text, value));
+    assert_non_null(strstr(run->sources->files[1].text, "const int COLS = "));
+    assert_null(strstr(run->sources->files[1].text, "8192"));
+    run_free(run);
+    unlink(path);
+    snprintf(path, sizeof path, "%s/sizes.cuh", folder);
+    unlink(path);
+    rmdir(folder);
+}
+
 static void constants(void **state)
 {
     (void)state;
@@ -216,6 +260,7 @@ int main(void)
         cmocka_unit_test(what_options_give_stays),
         cmocka_unit_test(an_assertion_holds),
         cmocka_unit_test(what_is_short_stays),
+        cmocka_unit_test(constants_of_a_header),
         cmocka_unit_test(constants),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
