@@ -28,6 +28,13 @@ for command in run compare trace render lessons occupancy devices bench; do
     "$tilestep" $command --help | grep -q "^tilestep $command "
     expect 0 "help of $command"
 done
+"$tilestep" bench --only naive:64:1 --against "$tilestep" --json |
+    grep -q '"ratio":'
+expect 0 'bench beside another build'
+"$tilestep" bench --only naive:64:1 --against /bin/true 2>/dev/null
+expect 2 'bench beside what is no tilestep'
+"$tilestep" bench --only tiled:63 2>/dev/null
+expect 2 'bench of a case that there is not'
 "$tilestep" occupancy --threads 256 --shared 8192 --registers 255 --lang en | grep -q 'limited by: registers'
 expect 0 'occupancy with all the registers there are'
 "$tilestep" occupancy --threads 256 --shared 8192 --registers 40 --lang zh >"$work/out"

@@ -4,116 +4,12 @@
 #include "cli/report/json.h"
 #include "cli/terminal/progress.h"
 
-#include "base/assets.h"
 #include "probe/time/timeline.h"
 
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <time.h>
 
-enum { BENCH_TILE = 16, SEEK_COUNT = 300, SEEK_SIZE = 64 };
-#define BENCH_ROUNDS_S 0.2 /* small runs are repeated for this long; the fastest counts */
-
-typedef struct BenchKernel {
-    const char *name, *asset;
-} BenchKernel;
-
-static const BenchKernel kernels[] = {{"naive", "kernels/01_naive.cu"},
-                                      {"tiled", "kernels/02_tiled.cu"}};
-
-typedef struct Seconds {
-    double wall, cpu; /* cpu: of all threads; on a busy machine the truer of the two */
-} Seconds;
-
-static Run *load_square(Cli *cli, const BenchKernel *kernel, int n)
-{
-    const char *path = asset_find(cli->arena, kernel->asset);
-    if (!path) {
-        cli_error("%s is not installed", kernel->asset);
-        return NULL;
-    }
-    const char *size = arena_printf(cli->arena, "%d", n);
-    NamedText settings[] = {{"j", size}, {"k", size}, {"l", size}};
-    Define tile = {"TILE_WIDTH", arena_printf(cli->arena, "%d", BENCH_TILE)};
-    LoadOptions load = {
-        .settings = settings, .setting_count = 3, .defines = &tile, .define_count = 1};
-    return result_load(path, &load);
-}
-
-Run *bench_tiled(Cli *cli, int n)
-{
-    return load_square(cli, &kernels[1], n);
-}
-
-static double cpu_clock_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-/* One whole grid on so many threads; wall is negative if it was cancelled. */
-static Seconds time_grid(const Run *run, Memory *memory, Report *report, int threads)
-{
-    Progress progress;
-    progress_start(&progress);
-    GridOptions options = {.threads = threads, .progress = progress_update, .context = &progress};
-    memory_reset(memory);
-    Seconds start = {progress_clock_s(), cpu_clock_s()};
-    GridStatus status = grid_count(run->program, &run->launch, memory, &options, report);
-    Seconds spent = {progress_clock_s() - start.wall, cpu_clock_s() - start.cpu};
-    progress_end(&progress);
-    if (status != GRID_DONE)
-        spent.wall = -1;
-    return spent;
-}
-
-static Seconds fastest_grid(const Run *run, int threads)
-{
-    Seconds fastest = {-1, 0};
-    const char *reason;
-    Memory *memory = memory_new(&run->launch, &reason);
-    if (!memory)
-        return fastest;
-    Report *report = arena_alloc(run->arena, report_size(run->program, &run->launch));
-    fastest = time_grid(run, memory, report, threads);
-    double all_s = fastest.wall;
-    while (fastest.wall >= 0 && all_s < BENCH_ROUNDS_S) {
-        Seconds again = time_grid(run, memory, report, threads);
-        all_s += again.wall;
-        fastest = again.wall < fastest.wall ? again : fastest;
-    }
-    memory_free(memory);
-    return fastest;
-}
-
-/* One row of the emulator's table; false after Ctrl+C or without the kernels. */
-static bool bench_grid(Cli *cli, json_t *rows, const BenchKernel *kernel, int n, int threads)
-{
-    Run *run = load_square(cli, kernel, n);
-    if (!run)
-        return false;
-    Seconds seconds = fastest_grid(run, threads);
-    run_free(run);
-    double mmadds = (double)n * n * n * 1e-6;
-    json_array_append_new(rows, json_pack("{sssisisfsfsf}", "kernel", kernel->name, "n", n,
-                                          "threads", threads, "mmadds_per_s", mmadds / seconds.wall,
-                                          "seconds", seconds.wall, "cpu_seconds", seconds.cpu));
-    return seconds.wall >= 0;
-}
-
-static bool bench_emulator(Cli *cli, json_t *rows)
-{
-    int cores = grid_core_count();
-    for (size_t k = 0; k < sizeof kernels / sizeof *kernels; ++k)
-        for (int n = 64; n <= 1024; n *= 2) {
-            if (!bench_grid(cli, rows, &kernels[k], n, 1))
-                return false;
-            if (cores > 1 && !bench_grid(cli, rows, &kernels[k], n, cores))
-                return false;
-        }
-    return true;
-}
+enum { SEEK_COUNT = 300, SEEK_SIZE = 64 };
 
 static int compare_doubles(const void *a, const void *b)
 {
@@ -168,32 +64,42 @@ static double number_of(const json_t *object, const char *name)
     return json_number_value(json_object_get(object, name));
 }
 
-static void print_table(Cli *cli, const json_t *result)
+static void print_emulator(Cli *cli, Table *table, const json_t *rows)
 {
-    Table table = {.arena = cli->arena};
-    table_row(&table, "emulator", "n", "threads", "million multiply-adds/s", "seconds",
-              "CPU seconds");
+    bool has_other = json_object_get(json_array_get(rows, 0), "against");
+    table_row(table, "emulator", "n", "threads", "million multiply-adds/s", "lane instructions/s",
+              "best CPU s", "median CPU s", has_other ? "the other's best" : NULL, "times as fast");
     size_t i;
     json_t *row;
-    json_array_foreach(json_object_get(result, "emulator"), i, row)
+    json_array_foreach(rows, i, row)
     {
-        table_row(&table, json_string_value(json_object_get(row, "kernel")),
+        const json_t *other = json_object_get(row, "against");
+        table_row(table, json_string_value(json_object_get(row, "kernel")),
                   arena_printf(cli->arena, "%.0f", number_of(row, "n")),
                   arena_printf(cli->arena, "%.0f", number_of(row, "threads")),
                   arena_printf(cli->arena, "%.0f", number_of(row, "mmadds_per_s")),
-                  arena_printf(cli->arena, "%.4f", number_of(row, "seconds")),
-                  arena_printf(cli->arena, "%.4f", number_of(row, "cpu_seconds")));
+                  arena_printf(cli->arena, "%.0f M", number_of(row, "lanes_per_cpu_s") * 1e-6),
+                  arena_printf(cli->arena, "%.5f", number_of(row, "cpu_seconds")),
+                  arena_printf(cli->arena, "%.5f", number_of(row, "median_cpu_seconds")),
+                  other ? arena_printf(cli->arena, "%.5f", number_of(other, "cpu_seconds")) : NULL,
+                  arena_printf(cli->arena, "%.2f", number_of(other, "ratio")));
     }
-    table_print(stdout, &table);
+    table_print(stdout, table);
+}
+
+static void print_rest(Cli *cli, Table *table, const json_t *result)
+{
+    size_t i;
+    json_t *row;
     json_array_foreach(json_object_get(result, "frame_ms"), i, row)
     {
-        table_row(&table, json_string_value(json_object_get(row, "scene")),
+        table_row(table, json_string_value(json_object_get(row, "scene")),
                   json_string_value(json_object_get(row, "size")),
                   arena_printf(cli->arena, "%.2f ms a frame", number_of(row, "median")),
                   arena_printf(cli->arena, "%.2f ms of CPU", number_of(row, "cpu_median")));
     }
     putchar('\n');
-    table_print(stdout, &table);
+    table_print(stdout, table);
     puts("heavy: 12,288 numbers, 5,000 rectangles, 200 arrows. Where only the arrows moved, the\n"
          "picture under them is copied from memory, not painted. The display's part is not in it.");
     const json_t *seek = json_object_get(result, "seek_ms");
@@ -202,23 +108,39 @@ static void print_table(Cli *cli, const json_t *result)
     printf("peak memory: %.0f MiB\n", number_of(result, "peak_rss_mib"));
 }
 
+/* What is measured beside whole grids; false if it cannot be. */
+static bool add_rest(Cli *cli, json_t *result)
+{
+    json_t *seek = bench_seek(cli);
+    if (!seek)
+        return false;
+    json_object_set_new(result, "seek_ms", seek);
+    json_object_set_new(result, "frame_ms", bench_frames(cli));
+    json_object_set_new(result, "peak_rss_mib", json_real(peak_rss_mib()));
+    return true;
+}
+
+/* With `only` and `against` nothing but whole grids is measured. */
 int command_bench(Cli *cli)
 {
-    json_t *rows = json_array();
-    bool good = bench_emulator(cli, rows);
-    json_t *seek = good ? bench_seek(cli) : NULL;
-    if (!seek) {
-        json_decref(rows);
+    const CliOptions *options = cli->options;
+    bool is_whole = !options->only && !options->against;
+    json_t *rows = options->against ? bench_against(cli) : bench_grids(cli);
+    if (!rows)
+        return progress_is_cancelled() ? EXIT_CANCELLED : EXIT_UNUSABLE;
+    json_t *result = json_pack("{so}", "emulator", rows);
+    if (is_whole && !add_rest(cli, result)) {
+        json_decref(result);
         return progress_is_cancelled() ? EXIT_CANCELLED : EXIT_UNUSABLE;
     }
-    json_t *frames = bench_frames(cli);
-    json_t *result = json_pack("{sosososf}", "emulator", rows, "seek_ms", seek, "frame_ms", frames,
-                               "peak_rss_mib", peak_rss_mib());
-    if (cli->options->json) {
+    if (options->json) {
         output_json(result);
-    } else {
-        print_table(cli, result);
-        json_decref(result);
+        return EXIT_CLEAN;
     }
+    Table table = {.arena = cli->arena};
+    print_emulator(cli, &table, rows);
+    if (is_whole)
+        print_rest(cli, &table, result);
+    json_decref(result);
     return EXIT_CLEAN;
 }

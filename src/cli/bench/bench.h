@@ -8,6 +8,20 @@
  * if it is not there. The caller frees it with run_free. */
 Run *bench_tiled(Cli *cli, int n);
 
+/* The "emulator" of the JSON: whole grids by kernel, size and threads. "seconds" is wall time,
+ * "cpu_seconds" that of all threads, each the least of several rounds beside its median; of cases
+ * that --only names, if it was given. NULL with a message, or after Ctrl+C. */
+json_t *bench_grids(Cli *cli);
+
+/* The same, each case by itself in a process of its own and in turn with the other build that
+ * --against names: a row gets "against", the other's row, with "ratio", how many times as fast this
+ * build is by CPU time. */
+json_t *bench_against(Cli *cli);
+
+/* The names of these cases, "tiled:256:1" by kernel, side and threads, [*count] in the arena; with
+ * a message if there are none. */
+const char *const *bench_names(Cli *cli, int *count);
+
 /* The "frame_ms" of the JSON, painting and making the picture together, without showing it. "heavy"
  * is the most that is ever painted, with slanted arrows all over it that are elsewhere in every
  * frame; where only they moved, what lies under them is copied from memory (scene/paint/repaint.c).

@@ -1,0 +1,214 @@
+/* Whole grids, timed. Every round runs each case once, so that whatever slows the machine down for
+ * a while falls on all of them alike. */
+#include "cli/bench/bench.h"
+#include "cli/terminal/progress.h"
+
+#include "base/assets.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { TILE = 16, ROUNDS_LEAST = 3, ROUNDS_MOST = 256 };
+#define CASE_S 0.2 /* a case has had its rounds when they took so long together */
+
+typedef struct BenchKernel {
+    const char *name, *asset;
+    int least, most; /* sides; doubled from one to the other */
+} BenchKernel;
+
+static const BenchKernel kernels[] = {{"naive", "kernels/01_naive.cu", 64, 1024},
+                                      {"tiled", "kernels/02_tiled.cu", 64, 1024}};
+enum { KERNELS = sizeof kernels / sizeof *kernels };
+
+/* A grid on so many threads. */
+typedef struct Case {
+    const BenchKernel *kernel;
+    int n, threads;
+    const char *name; /* "naive:256:1" */
+    Run *run;
+    Memory *memory;
+    Report *report;
+    uint64_t stepped;                               /* blocks that ran step by step */
+    double wall_s[ROUNDS_MOST], cpu_s[ROUNDS_MOST]; /* cpu: of all threads */
+    double all_s;
+    int rounds;
+} Case;
+
+typedef struct Cases {
+    Case *list;
+    int count, capacity;
+} Cases;
+
+static Run *load_square(Cli *cli, const BenchKernel *kernel, int n)
+{
+    const char *path = asset_find(cli->arena, kernel->asset);
+    if (!path) {
+        cli_error("%s is not installed", kernel->asset);
+        return NULL;
+    }
+    const char *size = arena_printf(cli->arena, "%d", n);
+    NamedText settings[] = {{"j", size}, {"k", size}, {"l", size}};
+    Define tile = {"TILE_WIDTH", arena_printf(cli->arena, "%d", TILE)};
+    LoadOptions load = {
+        .settings = settings, .setting_count = 3, .defines = &tile, .define_count = 1};
+    return result_load(path, &load);
+}
+
+Run *bench_tiled(Cli *cli, int n)
+{
+    return load_square(cli, &kernels[1], n);
+}
+
+/* ---- which cases ---- */
+
+/* A case is asked for by its name, or by the beginning of it up to a colon. */
+static bool is_wanted(const char *name, const char *only)
+{
+    size_t length = only ? strlen(only) : 0;
+    return !only || (strncmp(name, only, length) == 0 && (!name[length] || name[length] == ':'));
+}
+
+static void add_case(Cli *cli, Cases *cases, const BenchKernel *kernel, int n, int threads)
+{
+    const char *name = arena_printf(cli->arena, "%s:%d:%d", kernel->name, n, threads);
+    if (is_wanted(name, cli->options->only))
+        *ARENA_PUSH(cli->arena, cases->list, cases->count, cases->capacity) =
+            (Case){.kernel = kernel, .n = n, .threads = threads, .name = name};
+}
+
+/* False, with a message, if there are none. */
+static bool list_cases(Cli *cli, Cases *cases)
+{
+    int cores = grid_core_count();
+    for (int k = 0; k < KERNELS; ++k)
+        for (int n = kernels[k].least; n <= kernels[k].most; n *= 2) {
+            add_case(cli, cases, &kernels[k], n, 1);
+            if (cores > 1)
+                add_case(cli, cases, &kernels[k], n, cores);
+        }
+    if (!cases->count)
+        cli_error("no case is named '%s'; names are like naive, naive:256 and naive:256:1",
+                  cli->options->only);
+    return cases->count > 0;
+}
+
+const char *const *bench_names(Cli *cli, int *count)
+{
+    Cases cases = {0};
+    list_cases(cli, &cases);
+    const char **names = ARENA_ARRAY(cli->arena, const char *, cases.count + 1);
+    for (int i = 0; i < cases.count; ++i)
+        names[i] = cases.list[i].name;
+    *count = cases.count;
+    return names;
+}
+
+static bool load_case(Cli *cli, Case *of)
+{
+    const char *reason;
+    of->run = load_square(cli, of->kernel, of->n);
+    of->memory = of->run ? memory_new(&of->run->launch, &reason) : NULL;
+    if (of->run)
+        of->report = arena_alloc(of->run->arena, report_size(of->run->program, &of->run->launch));
+    return of->memory;
+}
+
+static bool load_cases(Cli *cli, Cases *cases)
+{
+    for (int i = 0; i < cases->count; ++i)
+        if (!load_case(cli, &cases->list[i]))
+            return false;
+    return true;
+}
+
+static void free_cases(const Cases *cases)
+{
+    for (int i = 0; i < cases->count; ++i) {
+        if (cases->list[i].memory)
+            memory_free(cases->list[i].memory);
+        if (cases->list[i].run)
+            run_free(cases->list[i].run);
+    }
+}
+
+/* ---- rounds ---- */
+
+static double cpu_clock_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Runs the grid once; false after Ctrl+C. */
+static bool run_case(Case *of, Progress *progress)
+{
+    GridOptions options = {.threads = of->threads,
+                           .progress = progress_update,
+                           .context = progress,
+                           .stepped = &of->stepped};
+    memory_reset(of->memory);
+    double start_s = progress_clock_s(), start_cpu_s = cpu_clock_s();
+    if (grid_count(of->run->program, &of->run->launch, of->memory, &options, of->report) !=
+        GRID_DONE)
+        return false;
+    of->cpu_s[of->rounds] = cpu_clock_s() - start_cpu_s;
+    of->wall_s[of->rounds] = progress_clock_s() - start_s;
+    of->all_s += of->wall_s[of->rounds++];
+    return true;
+}
+
+static bool has_had_its_rounds(const Case *of)
+{
+    return of->rounds == ROUNDS_MOST || (of->rounds >= ROUNDS_LEAST && of->all_s >= CASE_S);
+}
+
+static bool run_rounds(Cases *cases, Progress *progress)
+{
+    for (int left = cases->count; left > 0;) {
+        left = 0;
+        for (int i = 0; i < cases->count; ++i) {
+            if (has_had_its_rounds(&cases->list[i]))
+                continue;
+            if (!run_case(&cases->list[i], progress))
+                return false;
+            ++left;
+        }
+    }
+    return true;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static json_t *row_of(Case *of)
+{
+    double mmadds = (double)of->n * of->n * of->n * 1e-6;
+    qsort(of->wall_s, (size_t)of->rounds, sizeof *of->wall_s, compare_doubles);
+    qsort(of->cpu_s, (size_t)of->rounds, sizeof *of->cpu_s, compare_doubles);
+    double wall_s = of->wall_s[0], cpu_s = of->cpu_s[0];
+    return json_pack("{sssisisfsfsfsfsfsfsisI}", "kernel", of->kernel->name, "n", of->n, "threads",
+                     of->threads, "mmadds_per_s", mmadds / wall_s, "seconds", wall_s, "cpu_seconds",
+                     cpu_s, "median_seconds", of->wall_s[of->rounds / 2], "median_cpu_seconds",
+                     of->cpu_s[of->rounds / 2], "lanes_per_cpu_s",
+                     (double)of->report->counters.lanes / cpu_s, "rounds", of->rounds,
+                     "stepped_blocks", (json_int_t)of->stepped);
+}
+
+json_t *bench_grids(Cli *cli)
+{
+    Cases cases = {0};
+    Progress progress;
+    progress_start(&progress);
+    bool good = list_cases(cli, &cases) && load_cases(cli, &cases) && run_rounds(&cases, &progress);
+    progress_end(&progress);
+    json_t *rows = good ? json_array() : NULL;
+    for (int i = 0; i < cases.count && good; ++i)
+        json_array_append_new(rows, row_of(&cases.list[i]));
+    free_cases(&cases);
+    return rows;
+}
