@@ -318,7 +318,8 @@ static uint64_t widened(const uint8_t *at, ScalarType type)
     case SCALAR_U8: return *at;
     case SCALAR_I8: return (uint32_t)(int32_t)(int8_t)*at;
     case SCALAR_U16:
-    case SCALAR_F16: memcpy(&bits, at, 2); return bits;
+    case SCALAR_F16:
+    case SCALAR_BF16: memcpy(&bits, at, 2); return bits;
     case SCALAR_I16: memcpy(&bits, at, 2); return (uint32_t)(int32_t)(int16_t)bits;
     default: memcpy(&bits, at, scalar_size_bytes(type)); return bits;
     }

@@ -194,7 +194,8 @@ static HostValue load_element(HostScan *scan, const HostValue *place)
         memchr(memory->known + at, 0, size))
         return host_unknown(NULL, 0);
     switch (place->element.scalar) {
-    case SCALAR_F16: return host_unknown(NULL, 0);
+    case SCALAR_F16:
+    case SCALAR_BF16: return host_unknown(NULL, 0);
     case SCALAR_F32: memcpy(&single, memory->bytes + at, 4); return host_real(single, SCALAR_F32);
     case SCALAR_F64: memcpy(&real, memory->bytes + at, 8); return host_real(real, SCALAR_F64);
     default: break;
@@ -315,7 +316,7 @@ void host_memory_store(HostScan *scan, const HostValue *place, const HostValue *
     if (!memory || scan->dead)
         return;
     bool is_good = place->element.is_scalar && host_is_known(&value) && !scan->uncertain &&
-                   value.type == place->element.scalar && value.type != SCALAR_F16 &&
+                   value.type == place->element.scalar && !scalar_is_half(value.type) &&
                    scan->stores_left > 0 && !memory->is_spoiled && memory->size >= 0;
     if (!is_good) {
         memory->is_spoiled = true;

@@ -142,7 +142,8 @@ void load_order(Loader *loader, const LoadFlow *flow)
         const Buffer *buffer = &loader->buffers[i];
         bool is_generated = buffer->role != ROLE_OUTPUT && buffer->fill == FILL_INTS &&
                             buffer->global < 0 && !buffer->is_mixed && !loader->run->options.data &&
-                            buffer->type != SCALAR_F16 && !load_argument_text(loader, buffer->name);
+                            !scalar_is_half(buffer->type) &&
+                            !load_argument_text(loader, buffer->name);
         bool is_large = !loader->plans[i].is_unsized && buffer->count > ELEMENT_LIMIT;
         if (!is_generated || is_large)
             continue;

@@ -41,6 +41,7 @@ static uint64_t register_bits(const WholeOrReal *number, ScalarType type)
     uint64_t bits = integer_bits(number);
     switch (type) {
     case SCALAR_F16: return half_from_double(number->real);
+    case SCALAR_BF16: return bfloat_from_double(number->real);
     case SCALAR_F32: memcpy(&word, &single, sizeof word); return word;
     case SCALAR_F64: memcpy(&bits, &number->real, sizeof bits); return bits;
     case SCALAR_BOOL: return number->real != 0;

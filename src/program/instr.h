@@ -2,8 +2,8 @@
  *
  * A register slot holds 32 bits per thread; a 64-bit value takes two consecutive slots and is
  * stored, warp by warp, as an array of 64-bit words over both. BOOL and the narrow integers live
- * widened to 32 bits (sign or zero extended); F16 lives as its 16 bits, zero extended. Structs and
- * vector types in registers take their fields' slots one after another. */
+ * widened to 32 bits (sign or zero extended); F16 and BF16 live as their 16 bits, zero extended.
+ * Structs and vector types in registers take their fields' slots one after another. */
 #ifndef TILESTEP_PROGRAM_INSTR_H
 #define TILESTEP_PROGRAM_INSTR_H
 

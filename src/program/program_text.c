@@ -27,8 +27,8 @@ static const char *finish(Text *text)
     return arena_text(text->arena, text->items, (size_t)text->count);
 }
 
-static const char *const type_suffix[SCALAR_COUNT] = {"bool", "i8",  "u8",  "i16", "u16", "i32",
-                                                      "u32",  "i64", "u64", "f16", "f32", "f64"};
+static const char *const type_suffix[SCALAR_COUNT] = {
+    "bool", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f16", "bf16", "f32", "f64"};
 static const char *const space_suffix[] = {"generic", "global", "shared", "local"};
 static const char *const atomic_name[ATOMIC_OPERATION_COUNT] = {
     "add", "sub", "exch", "min", "max", "inc", "dec", "cas", "and", "or", "xor"};
@@ -47,7 +47,8 @@ static const char *constant_text(Arena *arena, const Uniform *uniform)
     case SCALAR_F64:
         memcpy(&number, &uniform->value, sizeof number);
         return arena_printf(arena, "%.17g", number);
-    case SCALAR_F16: return arena_printf(arena, "0x%04" PRIx32, low);
+    case SCALAR_F16:
+    case SCALAR_BF16: return arena_printf(arena, "0x%04" PRIx32, low);
     case SCALAR_BOOL: return low ? "true" : "false";
     case SCALAR_U32: return arena_printf(arena, "%" PRIu32, low);
     case SCALAR_U64: return arena_printf(arena, "%" PRIu64, uniform->value);

@@ -21,6 +21,7 @@ static const ScalarInfo scalars[SCALAR_COUNT] = {
     [SCALAR_I64] = {"long long", 8, false, true},
     [SCALAR_U64] = {"unsigned long long", 8, false, false},
     [SCALAR_F16] = {"__half", 2, true, true},
+    [SCALAR_BF16] = {"__nv_bfloat16", 2, true, true},
     [SCALAR_F32] = {"float", 4, true, true},
     [SCALAR_F64] = {"double", 8, true, true},
 };
@@ -38,7 +39,8 @@ static const ScalarInfo scalars[SCALAR_COUNT] = {
             SCALAR_TYPE(SCALAR_U16, 2, constant), SCALAR_TYPE(SCALAR_I32, 4, constant),            \
             SCALAR_TYPE(SCALAR_U32, 4, constant), SCALAR_TYPE(SCALAR_I64, 8, constant),            \
             SCALAR_TYPE(SCALAR_U64, 8, constant), SCALAR_TYPE(SCALAR_F16, 2, constant),            \
-            SCALAR_TYPE(SCALAR_F32, 4, constant), SCALAR_TYPE(SCALAR_F64, 8, constant)             \
+            SCALAR_TYPE(SCALAR_BF16, 2, constant), SCALAR_TYPE(SCALAR_F32, 4, constant),           \
+            SCALAR_TYPE(SCALAR_F64, 8, constant)                                                   \
     }
 
 static const Type plain_types[SCALAR_COUNT] = SCALAR_TYPES(false);
@@ -53,6 +55,11 @@ uint32_t scalar_size_bytes(ScalarType scalar)
 bool scalar_is_float(ScalarType scalar)
 {
     return scalars[scalar].is_float;
+}
+
+bool scalar_is_half(ScalarType scalar)
+{
+    return scalar == SCALAR_F16 || scalar == SCALAR_BF16;
 }
 
 bool scalar_is_signed(ScalarType scalar)

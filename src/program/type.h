@@ -23,6 +23,7 @@ typedef enum ScalarType {
     SCALAR_I64,
     SCALAR_U64,
     SCALAR_F16,
+    SCALAR_BF16,
     SCALAR_F32,
     SCALAR_F64,
     SCALAR_COUNT
@@ -61,7 +62,8 @@ static inline uint32_t register_words(ScalarType scalar)
     return scalar == SCALAR_I64 || scalar == SCALAR_U64 || scalar == SCALAR_F64 ? 2 : 1;
 }
 
-bool scalar_is_float(ScalarType scalar);    /* F16, F32, F64 */
+bool scalar_is_float(ScalarType scalar);    /* F16, BF16, F32, F64 */
+bool scalar_is_half(ScalarType scalar);     /* the floats of 16 bits: F16, BF16 */
 bool scalar_is_signed(ScalarType scalar);   /* signed integers and floats */
 const char *scalar_name(ScalarType scalar); /* as written in CUDA C: "unsigned int" */
 

@@ -30,6 +30,7 @@ static uint64_t number_bits(ScalarType type, double number)
     case SCALAR_F32: memcpy(&bits, &single, 4); break;
     case SCALAR_F64: memcpy(&bits, &number, 8); break;
     case SCALAR_F16: bits = half_from_double(number); break;
+    case SCALAR_BF16: bits = bfloat_from_double(number); break;
     case SCALAR_BOOL: bits = number != 0; break;
     default: bits = (uint64_t)(int64_t)number; break;
     }
@@ -75,6 +76,7 @@ static uint64_t random_scalar(const Buffer *buffer, uint64_t index)
     case SCALAR_F64: return number_bits(SCALAR_F64, (double)(hash >> 11) * 0x1p-52 - 1);
     case SCALAR_F32: return number_bits(SCALAR_F32, (double)(hash >> 40) * 0x1p-23 - 1);
     case SCALAR_F16: return number_bits(SCALAR_F16, (double)(hash >> 53) * 0x1p-10 - 1);
+    case SCALAR_BF16: return number_bits(SCALAR_BF16, (double)(hash >> 56) * 0x1p-7 - 1);
     case SCALAR_BOOL: return hash >> 63;
     default: break;
     }

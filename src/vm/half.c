@@ -1,9 +1,12 @@
 /* Half precision by hand, so that results do not depend on what the host CPU offers. The rounding
  * is done by the double unit: adding and subtracting the right power of two cuts the fraction at
- * the half's last place, subnormals included. */
+ * the half's last place, subnormals included. A bfloat16 is cut out of a float that was rounded to
+ * odd: its last bit tells whether anything was lost, so that rounding twice cannot go wrong
+ * (Boldo and Melquiond, "When double rounding is odd"). */
 #include "vm/half.h"
 
 #include <math.h>
+#include <string.h>
 
 double half_to_double(uint32_t bits)
 {
@@ -34,4 +37,37 @@ uint32_t half_from_double(double value)
         return sign;
     /* places carries the hidden bit, which adds one to the exponent field, as does an overflow. */
     return sign | (uint32_t)((((last_place + 24) << 10) + (int)places));
+}
+
+double bfloat_to_double(uint32_t bits)
+{
+    float value;
+    bits <<= 16;
+    memcpy(&value, &bits, sizeof value);
+    return (double)value;
+}
+
+uint32_t bfloat_from_double(double value)
+{
+    float single = (float)value;
+    uint32_t bits;
+    if (isnan(value))
+        return 0x7fff;
+    memcpy(&bits, &single, sizeof bits);
+    if (fabs((double)single) > fabs(value))
+        --bits; /* toward zero; the largest float where it was infinity */
+    if ((double)single != value)
+        bits |= 1;
+    return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+}
+
+double bfloat_fma(double a, double b, double c)
+{
+    double product = a * b, sum = product + c; /* the product of 8 by 8 digits is exact */
+    double of_c = sum - product, lost = (product - (sum - of_c)) + (c - of_c);
+    uint64_t bits;
+    memcpy(&bits, &sum, sizeof bits);
+    if (!isfinite(sum) || lost == 0 || (bits & 1))
+        return sum;
+    return nextafter(sum, lost > 0 ? (double)INFINITY : -(double)INFINITY);
 }

@@ -6,10 +6,11 @@
 #include <string.h>
 
 static LaneFunction *const *const families[SCALAR_COUNT] = {
-    [SCALAR_BOOL] = lane_i32, [SCALAR_I8] = lane_i32,  [SCALAR_U8] = lane_i32,
-    [SCALAR_I16] = lane_i32,  [SCALAR_U16] = lane_i32, [SCALAR_I32] = lane_i32,
-    [SCALAR_U32] = lane_u32,  [SCALAR_I64] = lane_i64, [SCALAR_U64] = lane_u64,
-    [SCALAR_F16] = lane_f16,  [SCALAR_F32] = lane_f32, [SCALAR_F64] = lane_f64,
+    [SCALAR_BOOL] = lane_i32, [SCALAR_I8] = lane_i32,    [SCALAR_U8] = lane_i32,
+    [SCALAR_I16] = lane_i32,  [SCALAR_U16] = lane_i32,   [SCALAR_I32] = lane_i32,
+    [SCALAR_U32] = lane_u32,  [SCALAR_I64] = lane_i64,   [SCALAR_U64] = lane_u64,
+    [SCALAR_F16] = lane_f16,  [SCALAR_BF16] = lane_bf16, [SCALAR_F32] = lane_f32,
+    [SCALAR_F64] = lane_f64,
 };
 
 static void select_lanes(uint32_t words, Lanes *restrict out, const Lanes *condition,

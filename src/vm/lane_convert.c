@@ -20,6 +20,8 @@ static Wide widen(Lanes *restrict wide, const Lanes *a, ScalarType from)
             wide->f64[i] = a->f32[i];
         else if (from == SCALAR_F16)
             wide->f64[i] = half_to_double(a->u32[i]);
+        else if (from == SCALAR_BF16)
+            wide->f64[i] = bfloat_to_double(a->u32[i]);
         else if (scalar_is_signed(from))
             wide->i64[i] = a->i32[i];
         else
@@ -105,8 +107,10 @@ static void put_floats(Lanes *restrict out, const Lanes *wide, Wide kind, Scalar
             out->f32[i] = wide_float(wide, kind, i);
         else if (to == SCALAR_F64)
             out->f64[i] = wide_double(wide, kind, i);
-        else
+        else if (to == SCALAR_F16)
             out->u32[i] = half_from_double(wide_double(wide, kind, i));
+        else
+            out->u32[i] = bfloat_from_double(wide_double(wide, kind, i));
 }
 
 static void put_bools(Lanes *restrict out, const Lanes *wide, Wide kind)

@@ -1,6 +1,7 @@
 /* Floating-point arithmetic on 32 lanes: lane_float.def, once for each type. Half precision
  * computes in float and rounds once more, which is exact for one operation; its fused multiply-add
- * needs the double, where the sum of an exact product and a half loses nothing that matters. */
+ * needs the double, where the sum of an exact product and a half loses nothing that matters.
+ * bfloat16, with the exponents of a float, computes in double. */
 #include "vm/half.h"
 #include "vm/lanes.h"
 
@@ -19,6 +20,7 @@
 #define SINGLE(lanes) (lanes)->f32[i]
 #define DOUBLE(lanes) (lanes)->f64[i]
 #define HALF(lanes)   (float)half_to_double((lanes)->u32[i])
+#define BFLOAT(lanes) bfloat_to_double((lanes)->u32[i])
 
 #define VALUE(op, e)        LANE_FUNCTION(f32_##op, float, SINGLE, out->f32[i] = lane_float(e))
 #define TEST(op, e)         LANE_FUNCTION(f32_##op, float, SINGLE, out->u32[i] = (e))
@@ -35,6 +37,18 @@
 #define VALUE(op, e)   LANE_FUNCTION(f16_##op, float, HALF, out->u32[i] = half_from_double(e))
 #define TEST(op, e)    LANE_FUNCTION(f16_##op, float, HALF, out->u32[i] = (e))
 #define FUSED(x, y, z) ((double)(x) * (y) + (z))
+#include "vm/lane_float.def"
+#undef VALUE
+#undef TEST
+#undef REMAINDER
+#undef FUSED
+#undef ABSOLUTE
+
+#define VALUE(op, e) LANE_FUNCTION(bf16_##op, double, BFLOAT, out->u32[i] = bfloat_from_double(e))
+#define TEST(op, e)  LANE_FUNCTION(bf16_##op, double, BFLOAT, out->u32[i] = (e))
+#define REMAINDER    fmod
+#define FUSED        bfloat_fma
+#define ABSOLUTE     fabs
 #include "vm/lane_float.def"
 #undef VALUE
 #undef TEST
@@ -59,6 +73,14 @@
 
 LaneFunction *const lane_f16[OP_COUNT] = {
 #define VALUE(op, e) [OP_##op] = f16_##op,
+#define TEST(op, e)  VALUE(op, e)
+#include "vm/lane_float.def"
+#undef VALUE
+#undef TEST
+};
+
+LaneFunction *const lane_bf16[OP_COUNT] = {
+#define VALUE(op, e) [OP_##op] = bf16_##op,
 #define TEST(op, e)  VALUE(op, e)
 #include "vm/lane_float.def"
 #undef VALUE

@@ -85,6 +85,9 @@ static void math_lane(Lanes *restrict out, const Lanes *a, const Lanes *b, MathF
     else if (type == SCALAR_F16)
         out->u32[i] = half_from_double(single_function(row, (float)half_to_double(a->u32[i]),
                                                        (float)half_to_double(b->u32[i])));
+    else if (type == SCALAR_BF16)
+        out->u32[i] = bfloat_from_double(single_function(row, (float)bfloat_to_double(a->u32[i]),
+                                                         (float)bfloat_to_double(b->u32[i])));
     else if (register_words(type) == 1)
         out->u32[i] = (uint32_t)integer_function(function, a->u32[i], 32);
     else if (function == MATH_brev)

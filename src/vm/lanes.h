@@ -8,7 +8,7 @@
 #include "vm/step.h"
 
 /* A register of a warp: lane i is element i, of 32 bits or, over two slots, of 64. BOOL and narrow
- * integers are widened, F16 is its bits in u32 (program/instr.h). */
+ * integers are widened, F16 and BF16 are their bits in u32 (program/instr.h). */
 typedef union Lanes {
     _Alignas(64) uint32_t u32[WARP_LANES];
     int32_t i32[WARP_LANES];
@@ -34,7 +34,7 @@ typedef void LaneFunction(Lanes *restrict out, const Lanes *a, const Lanes *b, c
 extern LaneFunction *const lane_i32[OP_COUNT], *const lane_u32[OP_COUNT];
 extern LaneFunction *const lane_i64[OP_COUNT], *const lane_u64[OP_COUNT];
 extern LaneFunction *const lane_f16[OP_COUNT], *const lane_f32[OP_COUNT];
-extern LaneFunction *const lane_f64[OP_COUNT];
+extern LaneFunction *const lane_bf16[OP_COUNT], *const lane_f64[OP_COUNT];
 
 /* In place, cuts I32 results down to BOOL or a narrow integer type, widened as in a register; lanes
  * of other types stay as they are. */

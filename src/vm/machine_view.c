@@ -59,6 +59,8 @@ static const char *float_text(Arena *arena, ScalarType type, uint64_t bits)
     uint32_t word = (uint32_t)bits;
     if (type == SCALAR_F16)
         return number_text(arena, half_to_double(word), true);
+    if (type == SCALAR_BF16)
+        return number_text(arena, bfloat_to_double(word), true);
     if (type == SCALAR_F64) {
         memcpy(&number, &bits, 8);
         return number_text(arena, number, false);

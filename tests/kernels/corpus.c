@@ -275,6 +275,7 @@ static double scalar_value(ScalarType type, uint64_t bits)
     memcpy(&number, &bits, sizeof number);
     switch (type) {
     case SCALAR_F16: return half_to_double((uint32_t)bits);
+    case SCALAR_BF16: return bfloat_to_double((uint32_t)bits);
     case SCALAR_F32: return (double)single;
     case SCALAR_F64: return number;
     default: break;

@@ -12,9 +12,9 @@ uint32_t pick(Generator *g, uint32_t below)
 
 const char *type_word(ScalarType type)
 {
-    static const char *const words[SCALAR_COUNT] = {"bool",   "schar", "uchar", "short",
-                                                    "ushort", "int",   "uint",  "llong",
-                                                    "ullong", "half",  "float", "double"};
+    static const char *const words[SCALAR_COUNT] = {
+        "bool",  "schar",  "uchar", "short",    "ushort", "int",   "uint",
+        "llong", "ullong", "half",  "bfloat16", "float",  "double"};
     return words[type];
 }
 

@@ -4,6 +4,7 @@
 #include "build.h"
 #include "vm/half.h"
 
+#include <fenv.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -115,6 +116,8 @@ static uint64_t random_bits(ScalarType type, uint64_t *state)
     }
     if (type == SCALAR_F16)
         return half_from_double(number);
+    if (type == SCALAR_BF16)
+        return bfloat_from_double(number);
     Wide value = choice < 4    ? (Wide)(int64_t)(bits % 9) - 4
                  : choice == 4 ? ((Wide)1 << (bit_count(type) - 1)) - (Wide)(bits % 3)
                                : (Wide)(int64_t)bits;
@@ -180,14 +183,32 @@ static double double_of(ScalarType type, uint64_t bits)
 {
     double full;
     memcpy(&full, &bits, 8);
-    return type == SCALAR_F64   ? full
-           : type == SCALAR_F32 ? (double)float_of(bits)
-                                : half_to_double((uint32_t)bits);
+    return type == SCALAR_F64    ? full
+           : type == SCALAR_F32  ? (double)float_of(bits)
+           : type == SCALAR_BF16 ? (double)float_of(bits << 16)
+                                 : half_to_double((uint32_t)bits);
+}
+
+/* Cut, with the last bit set where anything was lost: what is rounded from it was rounded once. */
+static double fused_to_odd(double x, double y, double z)
+{
+    volatile double cut;
+    uint64_t bits;
+    feclearexcept(FE_INEXACT);
+    fesetround(FE_TOWARDZERO);
+    cut = fma(x, y, z);
+    fesetround(FE_TONEAREST);
+    double result = cut;
+    memcpy(&bits, &result, 8);
+    if (fetestexcept(FE_INEXACT))
+        bits |= 1;
+    memcpy(&result, &bits, 8);
+    return result;
 }
 
 static double float_result(Opcode op, ScalarType type, double x, double y, double z)
 {
-    bool is_full = type == SCALAR_F64;
+    bool is_full = type == SCALAR_F64 || type == SCALAR_BF16;
     float fx = (float)x, fy = (float)y, fz = (float)z;
     switch (op) {
     case OP_ADD: return is_full ? x + y : (double)(fx + fy);
@@ -195,7 +216,11 @@ static double float_result(Opcode op, ScalarType type, double x, double y, doubl
     case OP_MUL: return is_full ? x * y : (double)(fx * fy);
     case OP_DIV: return is_full ? x / y : (double)(fx / fy);
     case OP_REM: return is_full ? fmod(x, y) : (double)fmodf(fx, fy);
-    case OP_FMA: return is_full ? fma(x, y, z) : type == SCALAR_F32 ? fmaf(fx, fy, fz) : x * y + z;
+    case OP_FMA:
+        return type == SCALAR_BF16  ? fused_to_odd(x, y, z)
+               : type == SCALAR_F64 ? fma(x, y, z)
+               : type == SCALAR_F32 ? fmaf(fx, fy, fz)
+                                    : x * y + z;
     case OP_NEG: return copysign(x, signbit(x) ? 1 : -1);
     case OP_ABS: return fabs(x);
     case OP_MIN: return isnan(x) ? y : isnan(y) ? x : x < y ? x : y < x ? y : signbit(x) ? x : y;
@@ -223,6 +248,8 @@ static void check_float(Opcode op, ScalarType type, Bits in, uint64_t got)
         return;
     }
     double expected = float_result(op, type, x, y, z), result = double_of(type, got);
+    if (type == SCALAR_BF16)
+        expected = double_of(type, bfloat_from_double(expected));
     if (type == SCALAR_F16)
         expected = half_to_double(half_from_double(expected));
     if (isnan(expected))
@@ -299,6 +326,8 @@ static uint64_t convert_expected(ScalarType from, ScalarType to, uint64_t bits)
         return x != 0;
     if (to == SCALAR_F16)
         return half_from_double(x);
+    if (to == SCALAR_BF16)
+        return bfloat_from_double(x);
     if (to == SCALAR_F64) {
         memcpy(&bits, &x, 8);
         return bits;
@@ -468,12 +497,32 @@ static void test_half(void **unused)
     assert_true(isnan(half_to_double(half_from_double(NAN))));
 }
 
+/* The same of bfloat16, whose exponents are those of float. */
+static void test_bfloat(void **unused)
+{
+    (void)unused;
+    for (uint32_t bits = 0; bits < 0x7f80; ++bits) {
+        double x = bfloat_to_double(bits), next = bfloat_to_double(bits + 1);
+        assert_int_equal(bfloat_from_double(x), bits);
+        assert_int_equal(bfloat_from_double(-x), bits | 0x8000);
+        if (bits == 0x7f7f)
+            next = 0x1p128;
+        assert_int_equal(bfloat_from_double((x + next) / 2), bits & 1 ? bits + 1 : bits);
+        assert_int_equal(bfloat_from_double(nextafter((x + next) / 2, 0)), bits);
+        assert_int_equal(bfloat_from_double(nextafter((x + next) / 2, 1e300)), bits + 1);
+    }
+    assert_true(bfloat_to_double(0x3fc0) == 1.5);
+    assert_true(isinf(bfloat_to_double(0xff80)));
+    assert_int_equal(bfloat_from_double(1e300), 0x7f80);
+    assert_true(isnan(bfloat_to_double(bfloat_from_double(NAN))));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_half),    cmocka_unit_test(test_arithmetic),
-        cmocka_unit_test(test_convert), cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_math),
+        cmocka_unit_test(test_half),       cmocka_unit_test(test_bfloat),
+        cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_convert),
+        cmocka_unit_test(test_moves),      cmocka_unit_test(test_math),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 
 #include "probe/sentences/place.h"
 #include "probe/sentences/sentence.h"
+#include "vm/half.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -24,19 +25,12 @@ json_t *json_dim3(Dim3 d)
     return json_pack("[III]", (json_int_t)d.x, (json_int_t)d.y, (json_int_t)d.z);
 }
 
-static double half_value(uint16_t bits)
-{
-    int exponent = bits >> 10 & 0x1f, fraction = bits & 0x3ff;
-    double value = exponent == 0    ? ldexp(fraction, -24)
-                   : exponent == 31 ? (fraction ? NAN : INFINITY)
-                                    : ldexp(fraction + 1024, exponent - 25);
-    return bits & 0x8000 ? -value : value;
-}
-
 static double float_value(ScalarType type, uint64_t bits)
 {
     if (type == SCALAR_F16)
-        return half_value((uint16_t)bits);
+        return half_to_double((uint32_t)bits);
+    if (type == SCALAR_BF16)
+        return bfloat_to_double((uint32_t)bits);
     float f;
     double d;
     memcpy(&f, &bits, sizeof f);

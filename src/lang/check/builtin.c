@@ -110,10 +110,13 @@ static Node *check_float(Parser *p, const Builtin *b, const Call *call)
         type = SCALAR_F32;
         for (int i = 0; i < call->count; ++i) {
             ScalarType argument = call->arguments[i]->type->scalar;
-            if (argument != SCALAR_F32 && argument != SCALAR_F16)
+            if (argument != SCALAR_F32 && !scalar_is_half(argument))
                 type = SCALAR_F64;
         }
     }
+    for (int i = 0; type == SCALAR_F16 && i < call->count; ++i)
+        if (call->arguments[i]->type->scalar == SCALAR_BF16)
+            type = SCALAR_BF16; /* CUDA overloads __hadd and its like for both */
     return with_type(p, b, b->kind == BUILTIN_MATH ? OP_MATH : (uint8_t)b->code, call, type);
 }
 

@@ -11,28 +11,29 @@ typedef struct TypeName {
 } TypeName;
 
 static const TypeName scalar_names[] = {
-    {"size_t", SCALAR_U64},   {"ssize_t", SCALAR_I64},   {"ptrdiff_t", SCALAR_I64},
-    {"intptr_t", SCALAR_I64}, {"uintptr_t", SCALAR_U64}, {"int8_t", SCALAR_I8},
-    {"uint8_t", SCALAR_U8},   {"int16_t", SCALAR_I16},   {"uint16_t", SCALAR_U16},
-    {"int32_t", SCALAR_I32},  {"uint32_t", SCALAR_U32},  {"int64_t", SCALAR_I64},
-    {"uint64_t", SCALAR_U64}, {"uchar", SCALAR_U8},      {"ushort", SCALAR_U16},
-    {"uint", SCALAR_U32},     {"ulong", SCALAR_U64},     {"half", SCALAR_F16},
-    {"__half", SCALAR_F16}};
+    {"size_t", SCALAR_U64},   {"ssize_t", SCALAR_I64},      {"ptrdiff_t", SCALAR_I64},
+    {"intptr_t", SCALAR_I64}, {"uintptr_t", SCALAR_U64},    {"int8_t", SCALAR_I8},
+    {"uint8_t", SCALAR_U8},   {"int16_t", SCALAR_I16},      {"uint16_t", SCALAR_U16},
+    {"int32_t", SCALAR_I32},  {"uint32_t", SCALAR_U32},     {"int64_t", SCALAR_I64},
+    {"uint64_t", SCALAR_U64}, {"uchar", SCALAR_U8},         {"ushort", SCALAR_U16},
+    {"uint", SCALAR_U32},     {"ulong", SCALAR_U64},        {"half", SCALAR_F16},
+    {"__half", SCALAR_F16},   {"nv_bfloat16", SCALAR_BF16}, {"__nv_bfloat16", SCALAR_BF16}};
 
 /* Order matters: the index in Compiler.vectors is 4 * row + width - 1. */
 static const TypeName vector_names[] = {
-    {"char", SCALAR_I8},       {"uchar", SCALAR_U8},  {"short", SCALAR_I16},
-    {"ushort", SCALAR_U16},    {"int", SCALAR_I32},   {"uint", SCALAR_U32},
-    {"long", SCALAR_I64},      {"ulong", SCALAR_U64}, {"longlong", SCALAR_I64},
-    {"ulonglong", SCALAR_U64}, {"float", SCALAR_F32}, {"double", SCALAR_F64},
-    {"half", SCALAR_F16},      {"dim", SCALAR_U32}};
+    {"char", SCALAR_I8},       {"uchar", SCALAR_U8},         {"short", SCALAR_I16},
+    {"ushort", SCALAR_U16},    {"int", SCALAR_I32},          {"uint", SCALAR_U32},
+    {"long", SCALAR_I64},      {"ulong", SCALAR_U64},        {"longlong", SCALAR_I64},
+    {"ulonglong", SCALAR_U64}, {"float", SCALAR_F32},        {"double", SCALAR_F64},
+    {"half", SCALAR_F16},      {"nv_bfloat16", SCALAR_BF16}, {"dim", SCALAR_U32}};
 enum { VECTOR_ROWS = sizeof vector_names / sizeof *vector_names };
 
 static const struct {
     const char *alias, *name;
 } aliases[] = {{"cuComplex", "float2"},           {"cuFloatComplex", "float2"},
                {"cufftComplex", "float2"},        {"cuDoubleComplex", "double2"},
-               {"cufftDoubleComplex", "double2"}, {"__half2", "half2"}};
+               {"cufftDoubleComplex", "double2"}, {"__half2", "half2"},
+               {"__nv_bfloat162", "nv_bfloat162"}};
 
 static const Type *make_vector(Arena *arena, const char *name, ScalarType scalar, int width)
 {
@@ -58,7 +59,7 @@ static const Type *find_vector(Compiler *compiler, const char *name, uint32_t le
     for (int row = 0; row < VECTOR_ROWS && width >= 1 && width <= 4; ++row) {
         const TypeName *vector = &vector_names[row];
         bool is_only = (strcmp(vector->name, "dim") == 0 && width != 3) ||
-                       (vector->scalar == SCALAR_F16 && width != 2);
+                       (scalar_is_half(vector->scalar) && width != 2);
         if (is_only || strlen(vector->name) != length - 1 ||
             memcmp(vector->name, name, length - 1) != 0)
             continue;

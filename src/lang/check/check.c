@@ -66,7 +66,7 @@ static Node *cast_node(Parser *p, Node *node, const Type *type, Span span)
     cast->is_implicit = true;
     cast->is_parenthesised = node->is_parenthesised;
     if (node->is_constant && type->kind == TYPE_SCALAR && node->type->kind == TYPE_SCALAR &&
-        type->scalar != SCALAR_F16 && node->type->scalar != SCALAR_F16) {
+        !scalar_is_half(type->scalar) && !scalar_is_half(node->type->scalar)) {
         cast->is_constant = true;
         cast->value = constant_convert(type->scalar, node->type->scalar, node->value);
     }

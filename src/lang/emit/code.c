@@ -184,7 +184,7 @@ Operand emit_convert(Emitter *e, ScalarType to, ScalarType from, Operand a, Want
     uint64_t value;
     if (conversion_is_free(to, from))
         return a;
-    if (operand_is_constant(e, a, &value) && to != SCALAR_F16 && from != SCALAR_F16)
+    if (operand_is_constant(e, a, &value) && !scalar_is_half(to) && !scalar_is_half(from))
         return emit_constant(e, to, constant_convert(to, from, value));
     if (to == SCALAR_BOOL)
         return emit_binary(e, OP_NE, from, a, emit_constant(e, from, 0), want, span);

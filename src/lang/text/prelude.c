@@ -7,6 +7,52 @@
     "__device__ float " name "(float x) { return " body "; }\n"                                    \
     "__device__ double " name "(double x) { return " body "; }\n"
 
+#define HALF_MATH(T, name, body) "__device__ " T " " name "(" T " a) { return (" T ")" body "; }\n"
+
+/* What CUDA overloads for half and for bfloat16; T2 is the pair of two T. */
+#define HALF_FUNCTIONS(T, T2)                                                                      \
+    "__device__ bool __hlt(" T " a, " T " b) { return a < b; }\n"                                  \
+    "__device__ bool __hgt(" T " a, " T " b) { return a > b; }\n"                                  \
+    "__device__ bool __hle(" T " a, " T " b) { return a <= b; }\n"                                 \
+    "__device__ bool __hge(" T " a, " T " b) { return a >= b; }\n"                                 \
+    "__device__ bool __heq(" T " a, " T " b) { return a == b; }\n"                                 \
+    "__device__ bool __hne(" T " a, " T " b) { return a < b || a > b; }\n"                         \
+    "__device__ bool __hisnan(" T                                                                  \
+    " a) { return a != a; }\n" HALF_MATH(T, "hsqrt", "sqrtf((float)a)") HALF_MATH(                 \
+        T, "hrsqrt", "rsqrtf((float)a)") HALF_MATH(T, "hrcp", "(1.0f / (float)a)")                 \
+        HALF_MATH(T, "hexp", "expf((float)a)") HALF_MATH(T, "hexp2", "exp2f((float)a)") HALF_MATH( \
+            T, "hlog", "logf((float)a)") HALF_MATH(T, "hlog2", "log2f((float)a)")                  \
+            HALF_MATH(T, "hsin", "sinf((float)a)") HALF_MATH(T, "hcos", "cosf((float)a)")          \
+                HALF_MATH(T, "htanh", "tanhf((float)a)")                                           \
+                    HALF_MATH(T, "hfloor", "floorf((float)a)") HALF_MATH(                          \
+                        T, "hceil",                                                                \
+                        "ceilf((float)a)") "__device__ float __low2float(" T2                      \
+                                           " a) { return (float)a.x; }\n"                          \
+                                           "__device__ float __high2float(" T2                     \
+                                           " a) { return (float)a.y; }\n"                          \
+                                           "__device__ " T2 " __hadd2(" T2 " a, " T2               \
+                                           " b) { return " T2 "(a.x + b.x, a.y + b.y); }\n"        \
+                                           "__device__ " T2 " __hsub2(" T2 " a, " T2               \
+                                           " b) { return " T2 "(a.x - b.x, a.y - b.y); }\n"        \
+                                           "__device__ " T2 " __hmul2(" T2 " a, " T2               \
+                                           " b) { return " T2 "(a.x * b.x, a.y * b.y); }\n"        \
+                                           "__device__ " T2 " __h2div(" T2 " a, " T2               \
+                                           " b) { return " T2 "(a.x / b.x, a.y / b.y); }\n"        \
+                                           "__device__ " T2 " __hmax2(" T2 " a, " T2 " b) {\n"     \
+                                           "    return " T2                                        \
+                                           "(__hmax(a.x, b.x), __hmax(a.y, b.y)); }\n"             \
+                                           "__device__ " T2 " __hmin2(" T2 " a, " T2 " b) {\n"     \
+                                           "    return " T2                                        \
+                                           "(__hmin(a.x, b.x), __hmin(a.y, b.y)); }\n"             \
+                                           "__device__ " T2 " __hneg2(" T2 " a) { return " T2      \
+                                           "(__hneg(a.x), __hneg(a.y)); }\n"                       \
+                                           "__device__ " T2 " __habs2(" T2 " a) { return " T2      \
+                                           "(__habs(a.x), __habs(a.y)); }\n"                       \
+                                           "__device__ " T2 " __hfma2(" T2 " a, " T2 " b, " T2     \
+                                           " c) {\n"                                               \
+                                           "    return " T2                                        \
+                                           "(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)); }\n"
+
 /* clang-format off */
 const char prelude_text[] =
     "constexpr int INT_MAX = 2147483647, INT_MIN = -2147483647 - 1;\n"
@@ -71,29 +117,31 @@ const char prelude_text[] =
     "__device__ void __sincosf(float x, float *s, float *c) { *s = sinf(x); *c = cosf(x); }\n"
     "__device__ void sincos(double x, double *s, double *c) { *s = sin(x); *c = cos(x); }\n"
     "template <typename T> __device__ void swap(T &a, T &b) { T t = a; a = b; b = t; }\n"
-    /* half */
-    "__device__ bool __hlt(half a, half b) { return a < b; }\n"
-    "__device__ bool __hgt(half a, half b) { return a > b; }\n"
-    "__device__ bool __hle(half a, half b) { return a <= b; }\n"
-    "__device__ bool __hge(half a, half b) { return a >= b; }\n"
-    "__device__ bool __heq(half a, half b) { return a == b; }\n"
-    "__device__ half2 __floats2half2_rn(float a, float b) {\n"
-    "    return half2(__float2half(a), __float2half(b)); }\n"
-    "__device__ half2 __float2half2_rn(float a) {\n"
-    "    return half2(__float2half(a), __float2half(a)); }\n"
+    /* half and bfloat16 */
+    HALF_FUNCTIONS("half", "half2")
+    HALF_FUNCTIONS("__nv_bfloat16", "__nv_bfloat162")
+    "__device__ half2 __floats2half2_rn(float a, float b) { return half2((half)a, (half)b); }\n"
+    "__device__ half2 __float2half2_rn(float a) { return half2((half)a, (half)a); }\n"
+    "__device__ half2 __float22half2_rn(float2 a) { return half2((half)a.x, (half)a.y); }\n"
     "__device__ half2 __halves2half2(half a, half b) { return half2(a, b); }\n"
     "__device__ half2 __half2half2(half a) { return half2(a, a); }\n"
     "__device__ half __low2half(half2 a) { return a.x; }\n"
     "__device__ half __high2half(half2 a) { return a.y; }\n"
-    "__device__ float __low2float(half2 a) { return __half2float(a.x); }\n"
-    "__device__ float __high2float(half2 a) { return __half2float(a.y); }\n"
-    "__device__ float2 __half22float2(half2 a) {\n"
-    "    return make_float2(__half2float(a.x), __half2float(a.y)); }\n"
-    "__device__ half2 __hadd2(half2 a, half2 b) { return half2(a.x + b.x, a.y + b.y); }\n"
-    "__device__ half2 __hsub2(half2 a, half2 b) { return half2(a.x - b.x, a.y - b.y); }\n"
-    "__device__ half2 __hmul2(half2 a, half2 b) { return half2(a.x * b.x, a.y * b.y); }\n"
-    "__device__ half2 __hfma2(half2 a, half2 b, half2 c) {\n"
-    "    return half2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)); }\n"
+    "__device__ float2 __half22float2(half2 a) { return make_float2((float)a.x, (float)a.y); }\n"
+    "__device__ __nv_bfloat162 __floats2bfloat162_rn(float a, float b) {\n"
+    "    return __nv_bfloat162((__nv_bfloat16)a, (__nv_bfloat16)b); }\n"
+    "__device__ __nv_bfloat162 __float2bfloat162_rn(float a) {\n"
+    "    return __nv_bfloat162((__nv_bfloat16)a, (__nv_bfloat16)a); }\n"
+    "__device__ __nv_bfloat162 __float22bfloat162_rn(float2 a) {\n"
+    "    return __nv_bfloat162((__nv_bfloat16)a.x, (__nv_bfloat16)a.y); }\n"
+    "__device__ __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) {\n"
+    "    return __nv_bfloat162(a, b); }\n"
+    "__device__ __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 a) {\n"
+    "    return __nv_bfloat162(a, a); }\n"
+    "__device__ __nv_bfloat16 __low2bfloat16(__nv_bfloat162 a) { return a.x; }\n"
+    "__device__ __nv_bfloat16 __high2bfloat16(__nv_bfloat162 a) { return a.y; }\n"
+    "__device__ float2 __bfloat1622float2(__nv_bfloat162 a) {\n"
+    "    return make_float2((float)a.x, (float)a.y); }\n"
     /* complex numbers */
     "__device__ float2 make_cuComplex(float x, float y) { return make_float2(x, y); }\n"
     "__device__ float2 make_cuFloatComplex(float x, float y) { return make_float2(x, y); }\n"

@@ -185,7 +185,7 @@ static bool whole_binary(uint8_t opcode, ScalarType type, uint64_t a, uint64_t b
 
 bool constant_binary(uint8_t op, ScalarType type, uint64_t a, uint64_t b, uint64_t *out)
 {
-    if (type == SCALAR_F16)
+    if (scalar_is_half(type))
         return false;
     if (scalar_is_float(type))
         return real_binary(op, type, constant_real(type, a), constant_real(type, b), out);
@@ -194,7 +194,7 @@ bool constant_binary(uint8_t op, ScalarType type, uint64_t a, uint64_t b, uint64
 
 bool constant_unary(uint8_t op, ScalarType type, uint64_t a, uint64_t *out)
 {
-    if (type == SCALAR_F16)
+    if (scalar_is_half(type))
         return false;
     if (op == OP_NEG)
         *out = scalar_is_float(type) ? constant_from_real(type, -constant_real(type, a))

@@ -32,7 +32,8 @@ static double number_at(ScalarType type, const uint8_t *bytes)
     case SCALAR_U64: return (double)value.u64;
     case SCALAR_F32: return (double)value.f32;
     case SCALAR_F64: return value.f64;
-    case SCALAR_F16: return (double)NAN;
+    case SCALAR_F16:
+    case SCALAR_BF16: return (double)NAN;
     default: return value.bytes[0];
     }
 }
@@ -154,7 +155,8 @@ Agreement agreement_compare(Arena *arena, const Launch *launch, Memory *memory,
 
 const char *agreement_value_text(Arena *arena, ScalarType type, const uint8_t *bytes)
 {
-    if (type == SCALAR_F16)
-        return arena_printf(arena, "half 0x%02x%02x", bytes[1], bytes[0]);
+    if (scalar_is_half(type))
+        return arena_printf(arena, "%s 0x%02x%02x", type == SCALAR_F16 ? "half" : "bfloat16",
+                            bytes[1], bytes[0]);
     return arena_printf(arena, type == SCALAR_F64 ? "%.17g" : "%.9g", number_at(type, bytes));
 }

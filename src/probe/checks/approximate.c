@@ -29,7 +29,7 @@ Approximate approximate_functions(Arena *arena, const Program *program)
         bool is_full = instr->type == SCALAR_F64;
         const Bound *bound = &bounds[instr->op == OP_MATH ? instr->imm : MATH_sqrt];
         unsigned ulps = is_full ? bound->full_ulps : bound->single_ulps;
-        if (!ulps || instr->type == SCALAR_F16 || is_seen[instr->imm][is_full])
+        if (!ulps || scalar_is_half((ScalarType)instr->type) || is_seen[instr->imm][is_full])
             continue;
         is_seen[instr->imm][is_full] = true;
         result.functions =

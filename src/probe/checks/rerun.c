@@ -31,9 +31,10 @@ static void put_number(uint8_t *at, ScalarType type, int number)
 {
     float as_float = (float)number;
     double as_double = number;
-    uint32_t as_half = half_from_double(number);
+    uint32_t as_half = half_from_double(number), as_bfloat = bfloat_from_double(number);
     switch (type) {
     case SCALAR_F16: memcpy(at, &as_half, 2); break;
+    case SCALAR_BF16: memcpy(at, &as_bfloat, 2); break;
     case SCALAR_F32: memcpy(at, &as_float, sizeof as_float); break;
     case SCALAR_F64: memcpy(at, &as_double, sizeof as_double); break;
     default: memset(at, 0, scalar_size_bytes(type)); *at = (uint8_t)number;

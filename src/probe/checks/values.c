@@ -83,6 +83,7 @@ double value_at(const Values *values, uint64_t index)
     case SCALAR_I32: return (int32_t)bits;
     case SCALAR_I64: return (double)(int64_t)bits;
     case SCALAR_F16: return half_to_double((uint32_t)bits);
+    case SCALAR_BF16: return bfloat_to_double((uint32_t)bits);
     case SCALAR_F32: memcpy(&as_float, at, sizeof as_float); return as_float;
     case SCALAR_F64: memcpy(&as_double, at, sizeof as_double); return as_double;
     default: return 0;
@@ -132,6 +133,7 @@ double value_epsilon(ScalarType type)
 {
     switch (type) {
     case SCALAR_F16: return 0x1p-11;
+    case SCALAR_BF16: return 0x1p-8;
     case SCALAR_F32: return 0x1p-24;
     case SCALAR_F64: return 0x1p-53;
     default: return 0;

@@ -31,6 +31,7 @@ double value_number(ScalarType type, uint64_t bits)
     uint32_t low = (uint32_t)bits;
     switch (type) {
     case SCALAR_F16: return half_to_double((uint32_t)bits);
+    case SCALAR_BF16: return bfloat_to_double((uint32_t)bits);
     case SCALAR_F32: memcpy(&f32, &low, 4); return f32;
     case SCALAR_F64: memcpy(&f64, &bits, 8); return f64;
     case SCALAR_I64: return (double)(int64_t)bits;

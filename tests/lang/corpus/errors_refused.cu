@@ -31,7 +31,6 @@ __global__ void refused(float *p, int n)
     malloc(4); // error: there is no heap in device code
     memcpy(p, p, 4); // error: write a loop
     auto l = [](int a) { return a; }; // error: lambdas are not supported
-    __nv_bfloat16 b; // error: bfloat16 is not supported
     goto end; // error: goto is not supported
     end: n = 1; // error: labels are not supported
     try { n = 2; } catch (int) { } // error: exceptions are not supported
