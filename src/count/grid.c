@@ -1,10 +1,13 @@
 /* Whole grids on all cores. Workers draw blocks from a counter, each with its own machine and
  * probe; the calling thread is one of them. Blocks that turn out to touch each other's words make
  * the order matter: then everything runs once more, in order, on the calling thread. So it does
- * when a block reached the step limit: what ends a launch is the first such block in order. */
+ * when a block reached the step limit: what ends a launch is the first such block in order. Where
+ * not all accesses of a block could be compared for races, the grid runs twice more: to find the
+ * words on which its threads meet, and to compare what they do to these. */
 #include "count/grid.h"
 #include "count/between/between.h"
 #include "count/wide.h"
+#include "probe/races/meeting.h"
 #include "vm/page.h"
 
 #include <pthread.h>
@@ -22,6 +25,10 @@ enum {
     STEPWISE_COST = 16    /* a step by the machine takes as long as so many in a wide block */
 };
 
+/* Steps by the machine that a look at what was not compared may take, each time through the
+ * grid. */
+#define AGAIN_STEPS ((uint64_t)1 << 24)
+
 /* Buffers of arenas up to this size are filled before a wide run, which then need not ask page by
  * page. */
 #define FILL_LIMIT_BYTES ((uint64_t)2 << 30)
@@ -37,6 +44,11 @@ typedef struct Pass {
     int threads;
     Crossing *crossing; /* NULL: what blocks touch is not noted */
     bool is_in_order;   /* blocks run in order, so that they may cross */
+    /* A look at what was not compared: where threads meet, to be found or (is_found) to be looked
+     * at alone; else NULL. */
+    Meetings *meetings;
+    bool is_found;
+    uint64_t steps_left;
     uint64_t block_count, part_count;
     _Atomic uint64_t next_part, filled_parts;
     _Atomic uint64_t next_block, done_blocks;
@@ -130,6 +142,7 @@ static void make_machine(Worker *worker)
     worker->machine = page_alloc_aligned(machine_size(pass->program, pass->launch));
     worker->probe = page_alloc_aligned(probe_size(pass->program, pass->launch, PROBE_COUNT));
     probe_start(worker->probe, pass->program, pass->launch, PROBE_COUNT);
+    probe_look_at(worker->probe, pass->meetings);
 }
 
 /* Adds what the worker counted to the report. */
@@ -150,6 +163,35 @@ static void close_worker(Worker *worker)
     free(worker->probe);
 }
 
+static void begin_block(Worker *worker)
+{
+    const Pass *pass = worker->pass;
+    if (pass->meetings && !pass->is_found)
+        meetings_begin_block(pass->meetings);
+    else
+        probe_begin_block(worker->probe, pass->program, pass->launch, worker->machine);
+}
+
+/* False if the look at what was not compared takes too long. */
+static bool fold_step(Worker *worker, const Step *step)
+{
+    Pass *pass = worker->pass;
+    if (pass->meetings && !pass->is_found)
+        meetings_fold(pass->meetings, step);
+    else
+        probe_fold(worker->probe, pass->program, pass->launch, worker->machine, step);
+    if (pass->options->reads)
+        reads_note_step(pass->options->reads, step);
+    return !pass->meetings || pass->steps_left-- > 0;
+}
+
+static void end_block(Worker *worker)
+{
+    const Pass *pass = worker->pass;
+    if (!pass->meetings || pass->is_found)
+        probe_end_block(worker->probe, pass->program, pass->launch, worker->machine);
+}
+
 /* Runs a block step by step; false if the pass stopped in the middle of it. */
 static bool step_block(Worker *worker, uint32_t block, uint64_t *steps)
 {
@@ -160,15 +202,16 @@ static bool step_block(Worker *worker, uint32_t block, uint64_t *steps)
     if (!worker->machine)
         make_machine(worker);
     machine_start(worker->machine, program, launch, block);
-    probe_begin_block(worker->probe, program, launch, worker->machine);
+    begin_block(worker);
     while (machine_step(worker->machine, program, launch, pass->memory, &step)) {
-        probe_fold(worker->probe, program, launch, worker->machine, &step);
-        if (pass->options->reads)
-            reads_note_step(pass->options->reads, &step);
+        if (!fold_step(worker, &step)) {
+            atomic_store(&pass->is_cancelled, true);
+            return false;
+        }
         if (worker->machine->step_count % STEPS_BETWEEN_CHECKS == 0 && !goes_on(worker))
             return false;
     }
-    probe_end_block(worker->probe, program, launch, worker->machine);
+    end_block(worker);
     if (worker->machine->is_stopped)
         atomic_store(&pass->is_stopped, true);
     worker->stepped++;
@@ -322,6 +365,48 @@ static bool ask_caller(void *context)
     return !pass->is_cancelled;
 }
 
+static bool ask_again(void *context, uint64_t done, uint64_t total)
+{
+    (void)done;
+    (void)total;
+    return ask_caller(context);
+}
+
+/* Runs the grid once more from its begin, for what it does to words on which threads meet; false if
+ * that was given up. */
+static bool run_again(Pass *again, const MemorySaved *start, Report *report)
+{
+    again->next_block = again->done_blocks = 0;
+    again->is_stopped = false;
+    again->steps_left = AGAIN_STEPS;
+    memory_restore(again->memory, start);
+    run_pass(again, 1, report);
+    return !again->is_cancelled && !meetings_are_incomplete(again->meetings);
+}
+
+/* Compares what could not be compared in one run, in the words concerned; tells if that cannot be
+ * done either. */
+static void compare_rest(Pass *pass, const MemorySaved *start, Report *report)
+{
+    if (!report_uncompared_lines(report) || pass->is_cancelled)
+        return;
+    GridOptions options = {.progress = ask_again, .context = pass};
+    Pass again = *pass;
+    again.options = &options;
+    again.crossing = NULL;
+    again.meetings = meetings_new();
+    MemorySaved *end = memory_save(pass->memory);
+    Report *found = page_alloc_aligned(report_size(pass->program, pass->launch));
+    again.is_found = run_again(&again, start, found);
+    if (again.is_found && run_again(&again, start, found))
+        report_replace_races(report, found);
+    report_tell_uncompared(report, SCOPE_BLOCK);
+    memory_restore(pass->memory, end);
+    memory_saved_free(end);
+    meetings_free(again.meetings);
+    free(found);
+}
+
 /* One block cannot race with another. */
 static bool can_race(const Pass *pass)
 {
@@ -329,13 +414,14 @@ static bool can_race(const Pass *pass)
 }
 
 /* Runs the blocks in order, and tells of races between them. */
-static void run_in_order(Pass *pass, Report *report)
+static void run_in_order(Pass *pass, const MemorySaved *start, Report *report)
 {
     pass->next_block = pass->done_blocks = 0;
     pass->is_stopped = false;
     pass->is_in_order = true;
     pass->crossing = can_race(pass) ? crossing_new(pass->program, pass->launch) : NULL;
     run_pass(pass, 1, report);
+    compare_rest(pass, start, report);
     if (pass->crossing && !pass->is_cancelled && crossing_found(pass->crossing))
         between_find(pass->program, pass->launch, pass->crossing, ask_caller, pass, report);
     crossing_free(pass->crossing);
@@ -361,13 +447,14 @@ GridStatus grid_count(const Program *program, const Launch *launch, Memory *memo
     if (!options->is_stepwise)
         prepare_wide(&pass, arena);
     int threads = worker_count(options, pass.block_count);
-    MemorySaved *start = threads > 1 ? memory_save(memory) : NULL;
-    if (threads <= 1 || !run_in_parallel(&pass, threads, report)) {
-        if (start)
-            memory_restore(memory, start);
+    MemorySaved *start = memory_save(memory);
+    if (threads > 1 && run_in_parallel(&pass, threads, report)) {
+        compare_rest(&pass, start, report);
+    } else {
+        memory_restore(memory, start);
         if (options->reads)
             reads_clear(options->reads);
-        run_in_order(&pass, report);
+        run_in_order(&pass, start, report);
     }
     memory_saved_free(start);
     arena_free(arena);

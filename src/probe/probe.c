@@ -112,6 +112,11 @@ void probe_limit(Probe *probe, uint32_t requests, uint32_t shapes)
     shape_table_limit(part(probe, probe->shapes_at), shapes);
 }
 
+void probe_look_at(Probe *probe, const Meetings *meetings)
+{
+    race_only(part(probe, probe->races_at), meetings);
+}
+
 void probe_begin_block(Probe *probe, const Program *program, const Launch *launch,
                        const Machine *machine)
 {

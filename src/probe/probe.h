@@ -37,6 +37,11 @@ void probe_start(Probe *probe, const Program *program, const Launch *launch, Pro
  * probe_start. Limits above the usual ones change nothing. */
 void probe_limit(Probe *probe, uint32_t requests, uint32_t shapes);
 
+/* Looks for races inside blocks in no other words than those on which threads meet (NULL: in all);
+ * they must outlive the steps. Right after probe_start. */
+typedef struct Meetings Meetings;
+void probe_look_at(Probe *probe, const Meetings *meetings);
+
 /* Call before the first step of each block, with the machine at its start. Blocks may come in any
  * order. */
 void probe_begin_block(Probe *probe, const Program *program, const Launch *launch,

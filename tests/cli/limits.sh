@@ -65,17 +65,30 @@ says 'cancelled after [0-9]* of 2147483647 blocks'
 says 'race-raw, at least [0-9]* times'
 says 'the count of such races, [0-9]*, is a lower bound'
 says '[0-9] times something of a kind that is not listed'
-says 'not all accesses were compared for races (lines concerned: [0-9]*)'
 "$tilestep" run "$work/lines.cu" --lang zh >"$work/err"
 says 'race-raw, 至少 [0-9]* 次'
 says '次属于未列出的问题'
-says '行的访问没有全部用于查找竞争'
 "$tilestep" run "$work/lines.cu" --json >"$work/err"
 says '"at_least": true'
 says '"uncompared_intervals": 1'
 "$tilestep" run "$tiled" --without barrier:37 >"$work/err"
 says "race-war, [0-9]* times"
 ! grep -q "at least\|compared" "$work/err" || fail "a short interval is compared wholly"
+
+# Every word is written by all threads, more often than is compared: that is a finding.
+cat >"$work/all.cu" <<'END'
+__global__ void fill(int *table)
+{
+    for (int k = 0; k < 3000; ++k)
+        table[k] = k * threadIdx.x;
+}
+int main() { int *t; cudaMalloc(&t, 12000); fill<<<1, 64>>>(t); }
+END
+"$tilestep" run "$work/all.cu" --lang zh >"$work/err"
+says 'not-compared: 第 4 行：两个屏障之间的访问太多，没有全部比较'
+"$tilestep" run "$work/all.cu" >"$work/err"
+[ $? -eq 1 ] || fail "not all compared"
+says 'not-compared: Line 4: too many accesses stand between two barriers'
 
 # More memory than there is: need, what is there, and the remedy.
 if (ulimit -v 500000 && "$tilestep" --version >/dev/null 2>&1); then

@@ -6,10 +6,10 @@ __global__ void table(int *out)
 {
     int *mine = out + (blockIdx.x * blockDim.x + threadIdx.x) * EACH;
     for (int k = 0; k < EACH; ++k)
-        mine[k] = k * threadIdx.x; // finds: race not-compared?
+        mine[k] = k * threadIdx.x; // finds: race
 #ifndef RIGHT
     if (threadIdx.x == 40)
-        mine[-1] = 1; // finds: race not-compared?
+        mine[-1] = 1; // finds: race
 #endif
 }
 

@@ -279,9 +279,6 @@ static void print_findings(const Cli *cli, const Result *result)
     if (report->findings_lost > 0)
         printf("  + %llu %s\n", (unsigned long long)report->findings_lost,
                words_of(cli, TEXT_LOST));
-    uint32_t uncompared = report_uncompared_lines(report);
-    if (uncompared > 0)
-        printf("  + %s\n", arena_printf(cli->arena, words_of(cli, TEXT_UNCOMPARED), uncompared));
 }
 
 /* What looks like a race and is allowed. */

@@ -429,6 +429,8 @@ void shadow_tell(const Shadow *shadow, Report *report)
             const Pending *pending = &shadow->pending[at];
             races_tell_equal(&shadow->races, pending->race, pending->count, &pending->pair, report);
         }
-    if (shadow->is_full || shadow->leaves_words)
+    if (shadow->is_full || shadow->leaves_words) {
         mark_all(shadow, report);
+        report_tell_uncompared(report, SCOPE_GRID);
+    }
 }

@@ -12,8 +12,8 @@
  *   Where all blocks store the same value by accesses of one size, and none that races with them
  *   reads the word, no outcome depends on the order: a note (NOTE_EQUAL_VALUES), not a finding.
  *
- * It watches a bounded number of words and accesses; what it does not watch is marked
- * (report_mark_uncompared). For one thread. */
+ * It watches a bounded number of words and accesses; what it does not watch is marked and told
+ * (report_mark_uncompared, FINDING_NOT_COMPARED). For one thread. */
 #ifndef TILESTEP_COUNT_BETWEEN_SHADOW_H
 #define TILESTEP_COUNT_BETWEEN_SHADOW_H
 

@@ -139,14 +139,15 @@ bool race_log_trim(const RaceLog *log, const ShapeTable *shapes, Access *access)
 {
     uint32_t bytes = shape_at(shapes, access->shape)->access_bytes, kept = 0;
     bool is_all = true;
-    if (!log->thinning)
+    if (!log->thinning && !log->only)
         return true;
     for (uint32_t rest = access->lanes; rest; rest &= rest - 1) {
         uint64_t at = race_lane_at(shapes, access, __builtin_ctz(rest));
-        bool low = race_watches(log, access->is_global, at / 4);
-        bool high = race_watches(log, access->is_global, (at + bytes - 1) / 4);
-        kept |= low || high ? rest & -rest : 0;
-        is_all &= low && high;
+        for (uint64_t word = at / 4; word <= (at + bytes - 1) / 4; ++word) {
+            bool is_watched = race_watches(log, access->is_global, word);
+            kept |= is_watched ? rest & -rest : 0;
+            is_all &= is_watched || !race_wants(log, access->is_global, word);
+        }
     }
     access->lanes = kept;
     return is_all;

@@ -8,6 +8,7 @@
 #ifndef TILESTEP_PROBE_RACES_LOG_H
 #define TILESTEP_PROBE_RACES_LOG_H
 
+#include "probe/races/meeting.h"
 #include "probe/races/order.h"
 #include "probe/races/race.h"
 #include "probe/races/role.h"
@@ -58,8 +59,10 @@ struct RaceLog {
     uint32_t has_write;       /* in this interval, logged or not */
     uint32_t has_uncompared;  /* some line is marked in uncompared */
     uint32_t has_equal;       /* some pair was passed over because all stored the same value */
+    uint32_t is_alone;        /* the block has one thread: it cannot race */
     uint32_t has_lost_equal;  /* and perhaps one of words that are watched no longer */
     uint64_t equal_work;      /* accesses looked at to tell whether stores are equal */
+    const Meetings *only;     /* of the caller's: words that are looked at; NULL: all */
     uint64_t written[4];      /* bit set of the global buffers that the program writes */
     /* Offsets from the start of the log. orders: a WarpOrder for each warp, 0 in a program without
      * __syncwarp; loops: the LoopMap; roles: of the instructions; uncompared: bit set of lines;
@@ -126,10 +129,18 @@ static inline uint64_t race_lane_at(const ShapeTable *shapes, const Access *acce
     return access->first + (uint64_t)shape_at(shapes, access->shape)->from_first[lane];
 }
 
-/* Whether a word of 4 bytes, by its number in its memory, is watched. Regions are drawn by a hash,
- * so whatever the stride of a program, some are watched. */
+/* Whether a word of 4 bytes, by its number in its memory, is to be looked at. */
+static inline bool race_wants(const RaceLog *log, bool is_global, uint64_t word)
+{
+    return !log->only || meetings_have(log->only, is_global, word);
+}
+
+/* Whether it is watched. Regions are drawn by a hash, so whatever the stride of a program, some are
+ * watched. */
 static inline bool race_watches(const RaceLog *log, bool is_global, uint64_t word)
 {
+    if (!race_wants(log, is_global, word))
+        return false;
     if (!log->thinning)
         return true;
     uint64_t region = word / RACE_REGION_WORDS * 2 + is_global + 1;
@@ -145,8 +156,8 @@ void race_log_start(RaceLog *log, const Program *program, uint32_t warp_count);
 /* Forgets all accesses, and watches every word. */
 void race_log_clear(RaceLog *log);
 
-/* Keeps of access->lanes those that touch a watched word; false if any word of the access is not
- * watched. */
+/* Keeps of access->lanes those that touch a watched word; false if any word of the access that is
+ * to be looked at is not watched. */
 bool race_log_trim(const RaceLog *log, const ShapeTable *shapes, Access *access);
 
 /* Takes in the access that stands behind the last: as a repetition of one that is there, or as a

@@ -33,6 +33,7 @@ void race_start(RaceLog *log, const Program *program, const Launch *launch, uint
     race_log_start(log, program, warp_count);
     loop_map_start((LoopMap *)((char *)log + log->loops_at), program);
     role_find(race_roles(log), program, launch);
+    log->is_alone = dim3_count(launch->block) == 1;
     for (int i = 0; i < launch->buffer_count && i < 256; ++i)
         log->written[i / 64] |= (uint64_t)is_written(program, launch, i) << i % 64;
     race_begin_block(log);
@@ -42,6 +43,11 @@ void race_limit(RaceLog *log, uint32_t requests)
 {
     if (requests < log->capacity)
         log->capacity = requests;
+}
+
+void race_only(RaceLog *log, const Meetings *meetings)
+{
+    log->only = meetings;
 }
 
 void race_begin_block(RaceLog *log)
@@ -69,6 +75,8 @@ void race_sync_warp(RaceLog *log, const Step *step)
 
 static bool is_watched(const RaceLog *log, const Step *step, const Request *request)
 {
+    if (log->is_alone)
+        return false;
     if (step->space == SPACE_SHARED)
         return true;
     if (step->space != SPACE_GLOBAL)

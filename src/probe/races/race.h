@@ -23,6 +23,7 @@
 #define TILESTEP_PROBE_RACES_RACE_H
 
 #include "probe/counting/shape.h"
+#include "probe/races/meeting.h"
 #include "probe/record/fold.h"
 
 /* Different requests that an interval remembers: these, and so many more for each warp. */
@@ -40,6 +41,10 @@ void race_begin_block(RaceLog *log);
 
 /* Remembers no more than so many different requests of an interval; never more than it did. */
 void race_limit(RaceLog *log, uint32_t requests);
+
+/* From now on only the words on which threads meet are looked at; of the caller's, and as long as
+ * the log is used. */
+void race_only(RaceLog *log, const Meetings *meetings);
 
 /* A barrier has opened, or the block has ended: what was allowed in the interval is noted, all that
  * was remembered goes, and a new interval begins. fold->step may be NULL. */

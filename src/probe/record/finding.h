@@ -35,6 +35,8 @@ extern const char *const finding_names[FINDING_KIND_END]; /* as in JSON */
  *   step limit: threads stopped by it
  *   warp sync: threads that do it so, each once for an instruction (one of a mask: in each warp the
  *     first time). Their reason, WarpReason, belongs to the place, so that each is a Finding
+ *   not compared: lines of whose accesses not all could be compared with all others for races,
+ *     inside blocks or (SCOPE_GRID) between them; the first of these lines; no thread, block, step
  *   never read: rows and columns of a factor of a product; no thread, block 0, step 0
  *
  * A note is what looks like a race but is allowed: its kind is the rule that allows it, and all
@@ -65,7 +67,7 @@ typedef struct FindingSlices {
 
 typedef struct Finding {
     FindingKind kind;
-    FindingScope scope; /* races and notes; of all others SCOPE_BLOCK */
+    FindingScope scope; /* races, notes, not compared; of all others SCOPE_BLOCK */
     Space space;
     int buffer;                /* GLOBAL: buffer index; SHARED, LOCAL: variable index, or as
                                   object_register numbers registers; -1: none */

@@ -193,7 +193,7 @@ bool finding_is_note(FindingKind kind)
 
 bool finding_has_place(FindingKind kind)
 {
-    return kind != FINDING_NEVER_READ;
+    return kind != FINDING_NEVER_READ && kind != FINDING_NOT_COMPARED;
 }
 
 bool finding_is_race(FindingKind kind)
@@ -303,6 +303,56 @@ void report_merge(Report *into, const Report *from)
     for (int i = 0; i < from->note_count; ++i)
         report_find(into, &report_notes(from)[i]);
     mark_findings(into);
+}
+
+static bool is_race_in_block(const Finding *finding)
+{
+    return finding->scope == SCOPE_BLOCK &&
+           (finding_is_race(finding->kind) || finding_is_note(finding->kind));
+}
+
+/* Takes races and notes inside blocks out of the list. */
+static void take_races_out(List list)
+{
+    int kept = 0, count = *list.count;
+    for (int i = 0; i < count; ++i)
+        if (!is_race_in_block(&list.items[i]))
+            list.items[kept++] = list.items[i];
+    memset(&list.items[kept], 0, sizeof *list.items * (size_t)(count - kept));
+    *list.count = kept;
+}
+
+static void add_races(Report *report, const Finding *findings, int count)
+{
+    for (int i = 0; i < count; ++i)
+        if (is_race_in_block(&findings[i]))
+            report_find(report, &findings[i]);
+}
+
+void report_replace_races(Report *report, const Report *from)
+{
+    take_races_out(list_of(report, FINDING_RACE_RAW));
+    take_races_out(list_of(report, NOTE_EQUAL_VALUES));
+    for (int line = 0; line <= report->line_count; ++line)
+        report_lines(report)[line].uncompared = report_lines(from)[line].uncompared;
+    add_races(report, report_findings(from), from->finding_count);
+    add_races(report, report_notes(from), from->note_count);
+    mark_findings(report);
+}
+
+void report_tell_uncompared(Report *report, FindingScope scope)
+{
+    Finding finding = {.kind = FINDING_NOT_COMPARED,
+                       .scope = scope,
+                       .buffer = -1,
+                       .count = report_uncompared_lines(report),
+                       .thread = FINDING_NO_THREAD,
+                       .other_thread = FINDING_NO_THREAD,
+                       .landed = -1};
+    while (finding.count && !is_line_uncompared(report, finding.line))
+        finding.line++;
+    if (finding.count)
+        report_find(report, &finding);
 }
 
 static int compare_for_sort(const void *a, const void *b)

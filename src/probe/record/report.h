@@ -85,6 +85,13 @@ void report_find(Report *report, const Finding *finding);
  * of races on the line are marked is_at_least. */
 void report_mark_uncompared(Report *report, uint32_t line);
 
+/* Puts the races and notes inside blocks of `from`, in which more was compared, in the place of
+ * those of the report, and its marks of what was not compared; both are of the same run. */
+void report_replace_races(Report *report, const Report *from);
+
+/* Tells of the lines that are marked as one finding (FINDING_NOT_COMPARED); nothing if none is. */
+void report_tell_uncompared(Report *report, FindingScope scope);
+
 /* How many lines have such intervals. */
 uint32_t report_uncompared_lines(const Report *report);
 

@@ -41,6 +41,8 @@ static Brief briefs[FINDING_KIND_END] = {
                              "第 %1$u 行：移位位数超出范围"},
     [FINDING_WARP_SYNC] = {"Line %1$u: a mask that names the wrong lanes",
                            "第 %1$u 行：掩码中的线程道不对"},
+    [FINDING_NOT_COMPARED] = {"Line %1$u: not all accesses were compared for races",
+                              "第 %1$u 行：没有比较全部访问来查找竞争"},
     [FINDING_NEVER_READ] = {"Not all of %2$s is read", "%2$s 没有全部被读取"},
 };
 

@@ -471,6 +471,38 @@ static const char *say_never_read(const Words *words)
                         line_name(words, finding->line), text);
 }
 
+static const char *uncompared_lines(const Words *words)
+{
+    unsigned long long more = words->finding->count - 1;
+    const char *line = line_name(words, words->finding->line);
+    if (!more)
+        return line;
+    return arena_printf(words->arena,
+                        more == 1 ? pick_words(words, "%s and %llu more line", "%s等 %llu 行")
+                                  : pick_words(words, "%s and %llu more lines", "%s等 %llu 行"),
+                        line, words->language == LANGUAGE_ZH ? more + 1 : more);
+}
+
+static const char *say_uncompared(const Words *words)
+{
+    return arena_printf(
+        words->arena,
+        words->finding->scope == SCOPE_GRID
+            ? pick_words(words,
+                         "%s: the blocks of this launch do too much to the words that they share "
+                         "for all of it to be compared, so there may be more races between them "
+                         "than are told; a smaller launch is compared whole",
+                         "%s：本次启动的线程块对共享的字访问太多，没有全部比较，"
+                         "线程块之间可能还有未列出的竞争；较小的启动会得到完整的比较")
+            : pick_words(words,
+                         "%s: too many accesses stand between two barriers for all of them to be "
+                         "compared, so there may be more races in a block than are told; a "
+                         "smaller launch is compared whole",
+                         "%s：两个屏障之间的访问太多，没有全部比较，"
+                         "线程块内可能还有未列出的竞争；较小的启动会得到完整的比较"),
+        uncompared_lines(words));
+}
+
 static const char *say(const Words *words)
 {
     switch (words->finding->kind) {
@@ -487,6 +519,7 @@ static const char *say(const Words *words)
     case FINDING_MISALIGNED: return say_misaligned(words);
     case FINDING_ASSERT: return say_assert(words);
     case FINDING_NEVER_READ: return say_never_read(words);
+    case FINDING_NOT_COMPARED: return say_uncompared(words);
     case FINDING_MISSING_RETURN: return say_missing_return(words);
     case FINDING_SHIFT_RANGE: return say_shift(words);
     case FINDING_WARP_SYNC:

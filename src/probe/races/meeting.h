@@ -1,0 +1,31 @@
+/* Meetings: words that several threads of one block touch between two barriers, at least one of
+ * them by writing, and not all by atomic operations. Only these can race, so where an interval has
+ * more requests than are compared at once, the block is run again and only they are looked at.
+ *
+ *   Words have 4 bytes: all of shared memory, and those of global memory that are in the arena.
+ *   What __syncwarp orders is not looked at: a word too many is no harm. */
+#ifndef TILESTEP_PROBE_RACES_MEETING_H
+#define TILESTEP_PROBE_RACES_MEETING_H
+
+#include "vm/step.h"
+
+#include <stdbool.h>
+
+typedef struct Meetings Meetings;
+
+/* None yet; freed with meetings_free (NULL is allowed). */
+Meetings *meetings_new(void);
+void meetings_free(Meetings *meetings);
+
+/* The steps of a block follow, all of them in their order. What was found in other blocks stays. */
+void meetings_begin_block(Meetings *meetings);
+void meetings_fold(Meetings *meetings, const Step *step);
+
+/* More words were touched between two barriers than are kept, or more of them met: some may be
+ * missing. */
+bool meetings_are_incomplete(const Meetings *meetings);
+
+/* Whether threads met on the word, by its number in its memory. */
+bool meetings_have(const Meetings *meetings, bool is_global, uint64_t word);
+
+#endif
