@@ -24,7 +24,7 @@ static void take_beside(Cli *cli, CliWindow *window)
     if (paths[0] && paths[1]) {
         pair_options(cli, paths, load);
     } else {
-        load[1].kernel = load[1].template_args = NULL;
+        load[1].kernel = load[1].launch = load[1].template_args = NULL;
         load[1].without_count = 0;
     }
     window->load = load[0];

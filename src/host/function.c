@@ -238,6 +238,14 @@ static void return_references(HostScan *scan, const Run *run, const HostValue *f
     }
 }
 
+static bool is_running(const HostScan *scan, const HostFunction *function)
+{
+    for (const HostFrame *frame = scan->frame; frame; frame = frame->caller)
+        if (frame->function && frame->function->body == function->body)
+            return true;
+    return false;
+}
+
 void host_function_run(HostScan *scan, int index, const HostValue *arguments, int count,
                        HostValue *result)
 {
@@ -257,6 +265,7 @@ void host_function_run(HostScan *scan, int index, const HostValue *arguments, in
         return;
     }
     scan->functions[index].was_run = true;
+    scan->functions[index].is_recursive |= is_running(scan, &run.function);
     host_templates_read(scan, scan->template_at, scan->template_end, &templates);
     host_frame_enter(scan, &run.frame);
     if (run.function.begin < 0)

@@ -276,22 +276,54 @@ static void mark_parts(HostScan *scan, HostLaunch *launch)
             scan->sites[i].launch.is_part = launch->is_part = true;
 }
 
-/* Keeps one record for each place. A later one takes its place if it is better: one that was
+static bool are_equal_texts(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* Does the code that runs stand in a function that calls itself? Its launches are those of one
+ * loop. */
+static bool is_recursive(const HostScan *scan)
+{
+    const HostFunction *function = scan->frame->function;
+    for (int i = 0; function && i < scan->function_count; ++i)
+        if (scan->functions[i].body == function->body && scan->functions[i].is_recursive)
+            return true;
+    return false;
+}
+
+/* Would both be one line of a list of launches? What is not known is taken for equal. */
+static bool is_same_launch(const HostScan *scan, const HostSite *a, const HostSite *b)
+{
+    const HostLaunch *x = &a->launch, *y = &b->launch;
+    if (a->at != b->at || strcmp(x->kernel, y->kernel) != 0)
+        return false;
+    if (scan->next_passes || x->missing || y->missing || is_recursive(scan) ||
+        scan->site_count >= HOST_SITE_LIMIT)
+        return true;
+    return are_equal_texts(x->template_args, y->template_args) &&
+           memcmp(x->grid, y->grid, sizeof x->grid) == 0 &&
+           memcmp(x->block, y->block, sizeof x->block) == 0 && x->shared_bytes == y->shared_bytes;
+}
+
+/* Keeps one record for each launch. A later one takes its place if it is better: one that was
  * reached is better than one that was not, then one of which nothing is missing. */
 static void record_site(HostScan *scan, HostSite site)
 {
     mark_parts(scan, &site.launch);
     for (int i = 0; i < scan->site_count; ++i) {
         HostSite *old = &scan->sites[i];
-        if (old->at != site.at)
+        if (!is_same_launch(scan, old, &site))
             continue;
         bool better = site.launch.is_reached != old->launch.is_reached
                           ? site.launch.is_reached
                           : old->launch.missing && !site.launch.missing;
+        site.order = old->order;
         if (better)
             *old = site;
         return;
     }
+    site.order = scan->site_count;
     *ARENA_PUSH(scan->arena, scan->sites, scan->site_count, scan->site_capacity) = site;
 }
 

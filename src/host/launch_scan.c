@@ -101,7 +101,8 @@ static void set_buffers(const HostScan *scan, HostArgument *arguments, int count
 
 static int compare_sites(const void *a, const void *b)
 {
-    return ((const HostSite *)a)->at - ((const HostSite *)b)->at;
+    const HostSite *x = a, *y = b;
+    return x->at != y->at ? x->at - y->at : x->order - y->order;
 }
 
 static LaunchScan *scan_results(HostScan *scan)

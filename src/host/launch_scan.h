@@ -92,8 +92,9 @@ typedef struct HostArgument {
     int member_count;
 } HostArgument;
 
-/* One place in the file with a launch. If the code comes there several times, it is told as it was
- * the first time, unless more is known at a later one. */
+/* A launch: one place in the file, with one kernel, extents and template arguments. If the code
+ * comes there again with the same, it is told as it was the first time, unless more is known at a
+ * later one. */
 typedef struct HostLaunch {
     const char *kernel;
     const char *template_args; /* values or types filled in, comma separated; NULL if none */
@@ -110,7 +111,7 @@ typedef struct HostLaunch {
 
 /* Everything lives in the arena of the scan. */
 typedef struct LaunchScan {
-    const HostLaunch *launches; /* in file order */
+    const HostLaunch *launches; /* in file order; those of one place as the code comes by */
     int launch_count;
     const HostVariable *variables; /* one for each name, in the order they were met */
     int variable_count;

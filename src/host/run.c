@@ -236,9 +236,11 @@ static void look_at_next_pass(HostScan *scan, const Loop *loop)
     Saved saved = save_variables(scan);
     scan->speculation++;
     scan->dead++;
+    scan->next_passes++;
     host_evaluate(scan, loop->step, loop->step_end);
     if (loop_goes_on(scan, loop, &value))
         host_block(scan, loop->body, loop->body_end);
+    scan->next_passes--;
     scan->dead--;
     scan->speculation--;
     restore_variables(scan, &saved, false);

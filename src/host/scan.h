@@ -28,7 +28,8 @@ enum {
     HOST_LOOP_PASSES = 64,      /* passes of such a loop, while it fills no array */
     HOST_DEPTH_LIMIT = 200,     /* nested statements, brackets and calls */
     HOST_CALL_LIMIT = 16,       /* nested calls of functions of the file */
-    HOST_ARGUMENT_LIMIT = 40    /* arguments of one call; more are evaluated and dropped */
+    HOST_ARGUMENT_LIMIT = 40,   /* arguments of one call; more are evaluated and dropped */
+    HOST_SITE_LIMIT = 256       /* launches; beyond them a place has no second one */
 };
 
 /* Template arguments in their order, each a type or a value. */
@@ -59,7 +60,8 @@ typedef struct HostFrame {
 /* A launch while the scan runs; its allocations are looked up at the end. */
 typedef struct HostSite {
     HostLaunch launch;
-    int at; /* token of <<< */
+    int at;    /* token of <<< */
+    int order; /* counted as they are met */
 } HostSite;
 
 enum { HOST_BUCKETS = 1024 };
@@ -115,6 +117,7 @@ struct HostScan {
     int speculation;               /* inside a branch that is not taken, or may not be */
     int dead;                      /* of these, inside branches that are known not to be taken */
     int uncertain;                 /* inside branches that may not be */
+    int next_passes;               /* inside the second pass of a loop, which is looked at alone */
     int stores_left;               /* elements that are still kept, of all arrays together */
     int store_steps, store_work;   /* at the last one */
     size_t bytes_before;           /* that the arena had handed out when the scan began */

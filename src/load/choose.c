@@ -181,7 +181,8 @@ static Run *open_includer(const Run *part, const LoadOptions *options)
 {
     LoadOptions through = *options;
     const char *path = part->path;
-    through.kernel = kernel_of(part);
+    if (!options->launch)
+        through.kernel = kernel_of(part);
     for (int i = 0; i < INCLUDERS && path; ++i) {
         path = fragment_includer(part->arena, path);
         Run *run = path ? load_best_of((LoadSource){.name = path}, &through) : NULL;

@@ -29,9 +29,21 @@ static int launch_rank(const HostLaunch *launch)
     return (launch->is_reached ? 2 : 0) + !launch->missing;
 }
 
+/* The launch that --launch names, of all that the file has; NULL: it names none. */
+static const HostLaunch *numbered_launch(const Run *run)
+{
+    int64_t number;
+    const char *text = run->options.launch;
+    return text && load_integer(text, 1, run->scan->launch_count, &number)
+               ? &run->scan->launches[number - 1]
+               : NULL;
+}
+
 static const HostLaunch *choose_launch(const Run *run, const char *kernel)
 {
-    const HostLaunch *best = NULL;
+    const HostLaunch *best = numbered_launch(run);
+    if (best)
+        return best;
     for (int i = 0; i < run->scan->launch_count; ++i) {
         const HostLaunch *launch = &run->scan->launches[i];
         if (kernel ? strcmp(launch->kernel, kernel) != 0 : !is_kernel(run->unit, launch->kernel))
@@ -186,6 +198,48 @@ static void check_template(Loader *loader)
                          text, kernel, names);
 }
 
+/* Errors if --launch names no launch, or one that is not of a kernel of the file or of --kernel. */
+static void check_number(Loader *loader)
+{
+    const Run *run = loader->run;
+    const LoadOptions *options = &run->options;
+    const HostLaunch *launch = numbered_launch(run);
+    int count = run->scan->launch_count;
+    if (!options->launch)
+        return;
+    if (!count)
+        diag_error_plain(loader->diags, "leave the option out",
+                         "--launch %s: the file launches nothing", options->launch);
+    else if (!launch)
+        diag_error_plain(loader->diags, "tilestep launches FILE.cu lists them",
+                         "--launch %s: the file has the launches 1 to %d", options->launch, count);
+    else if (options->kernel && strcmp(options->kernel, launch->kernel) != 0)
+        diag_error_plain(loader->diags, "leave one of the options out",
+                         "--launch %s is of the kernel %s, not of %s", options->launch,
+                         launch->kernel, options->kernel);
+    else if (!is_kernel(run->unit, launch->kernel))
+        diag_error(loader->diags, launch->span,
+                   "choose another: tilestep launches FILE.cu lists "
+                   "them",
+                   "%s, which is launched here, is no kernel of the file", launch->kernel);
+}
+
+/* Tells what else there is to choose. */
+static void note_others(Loader *loader)
+{
+    const Run *run = loader->run;
+    int kernels = run->unit->kernel_count, launches = run->scan->launch_count;
+    bool is_chosen = run->options.launch != NULL;
+    if (kernels > 1 && !run->options.kernel && !is_chosen)
+        load_note(loader, "%d kernels are in the file; --kernel NAME chooses another than %s",
+                  kernels, run->compile.kernel ? run->compile.kernel : run->unit->kernels[0].name);
+    if (launches > 1 && run->host && !is_chosen)
+        load_note(loader,
+                  "this is launch %d of the %d in the file; --launch N chooses another, and "
+                  "tilestep launches lists them",
+                  run_launch_number(run), launches);
+}
+
 void load_choose(Loader *loader)
 {
     Run *run = loader->run;
@@ -193,6 +247,7 @@ void load_choose(Loader *loader)
     if (loader->diags->error_count)
         return;
     assume_sizes(loader);
+    check_number(loader);
     if (!run->options.kernel && run->host)
         run->compile.kernel = run->host->kernel;
     check_template(loader);
@@ -200,10 +255,7 @@ void load_choose(Loader *loader)
         run->compile.template_args = run->host->template_args;
     if (!run->compile.template_args && run->options.assume)
         run->compile.template_args = load_assume_template(loader);
-    if (run->unit->kernel_count > 1 && !run->options.kernel)
-        load_note(loader, "%d kernels are in the file; --kernel NAME chooses another than %s",
-                  run->unit->kernel_count,
-                  run->compile.kernel ? run->compile.kernel : run->unit->kernels[0].name);
+    note_others(loader);
 }
 
 /* ---- grid, block, shared memory ---- */

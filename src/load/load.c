@@ -45,6 +45,7 @@ static LoadOptions copy_options(Arena *arena, const LoadOptions *from)
     copy.block = copy_text(arena, from->block);
     copy.grid = copy_text(arena, from->grid);
     copy.shared_bytes = copy_text(arena, from->shared_bytes);
+    copy.launch = copy_text(arena, from->launch);
     copy.order = copy_text(arena, from->order);
     copy.fmad = copy_text(arena, from->fmad);
     copy.max_steps = copy_text(arena, from->max_steps);

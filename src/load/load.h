@@ -31,6 +31,7 @@ typedef struct LoadOptions {
     const char *const *withouts; /* --without, "barrier:21" */
     int without_count;
     const char *block, *grid, *shared_bytes; /* --block "16,16" ... */
+    const char *launch;                      /* "2": which of the file's, from 1 */
     const char *order;                       /* "random:7" */
     const char *fmad;                        /* "on", "off" */
     const char *max_steps;
@@ -72,6 +73,12 @@ typedef struct Run {
     const Phrase *const *notes; /* defaults that were chosen, one sentence each */
     int note_count;
 } Run;
+
+/* Which launch of the file the run is of, from 1; 0: of none. */
+static inline int run_launch_number(const Run *run)
+{
+    return run->host ? (int)(run->host - run->scan->launches) + 1 : 0;
+}
 
 /* Always returns a Run; program is NULL when diags has an error. Freed with run_free (NULL is
  * allowed). Reads path, local includes beside it, and the files of --arg NAME=@FILE. The options

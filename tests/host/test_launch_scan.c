@@ -47,6 +47,21 @@ static void dim3_forms(void **state)
     assert_string_equal(in_main(f, "k<<<{2, 3}, {4, 5}>>>(1);"), "k 2,3 4,5 (1)");
 }
 
+/* A place with several configurations is as many launches; loops show their first pass. */
+static void several_of_one_place(void **state)
+{
+    Fixture *f = *state;
+    assert_string_equal(scan(f, "void go(float *d, int n, int b) { k<<<n / b, b>>>(d, n); }\n"
+                                "int main() { float *d; cudaMalloc(&d, 4096); go(d, 1024, 32);\n"
+                                "  go(d, 1024, 64); go(d, 1024, 32); if (0) go(d, 512, 64); }"),
+                        "k 32 32 (d:4096, 1024); k 16 64 (d:4096, 1024); ~k 8 64 (d:4096, 512)");
+    assert_string_equal(scan(f, "template <int B> void go(int n) { k<B><<<n, 8>>>(n); }\n"
+                                "int main() { go<2>(4); go<3>(4); }"),
+                        "k<2> 4 8 (4); k<3> 4 8 (4)");
+    assert_string_equal(in_main(f, "for (int b = 32; b <= 1024; b *= 2) k<<<1024 / b, b>>>(b);"),
+                        "k 32 32 (32)");
+}
+
 static void ceil_division_forms(void **state)
 {
     Fixture *f = *state;
@@ -308,6 +323,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCAN_TEST(shipped_kernels),
         SCAN_TEST(dim3_forms),
+        SCAN_TEST(several_of_one_place),
         SCAN_TEST(ceil_division_forms),
         SCAN_TEST(c_arithmetic),
         SCAN_TEST(command_line_arguments_are_absent),

@@ -59,7 +59,8 @@ static void wrappers(void **state)
                 "  mm<<<g, t>>>(A, B, w); }\n"
                 "int main() { int n = 40; float *x, *y; alloc(&x, n); alloc(&y, n);\n"
                 "  launch(x, y, n); launch(y, x, 2 * n, 8); }"),
-        "mm 3,3 16,16 (A:6400[40 x 40], B:6400[40 x 40], 40)");
+        "mm 3,3 16,16 (A:6400[40 x 40], B:6400[40 x 40], 40); "
+        "mm 10,10 8,8 (A:6400[40 x 40], B:6400[40 x 40], 80)");
     assert_string_equal(
         scan(f, "template <int T> void run(float *d, int n) { k<T, float><<<n / T, T>>>(d, n); }\n"
                 "int main() { float *d; cudaMalloc(&d, 400); run<8>(d, 64); }"),

@@ -190,6 +190,8 @@ static json_t *shrunk(const Run *run)
 static json_t *launch_object(const Run *run)
 {
     json_t *object = json_object();
+    if (run_launch_number(run))
+        json_object_set_new(object, "number", json_integer(run_launch_number(run)));
     json_object_set_new(object, "grid", json_dim3(run->launch.grid));
     json_object_set_new(object, "block", json_dim3(run->launch.block));
     put_count(object, "shared_bytes", launch_shared_bytes(&run->launch, run->program));

@@ -16,7 +16,7 @@ enum {
 #define COMMAND(name, tag, function, fewest, most, usage, help) ON_##tag = 1 << CLI_##tag,
 #include "cli/terminal/command.def"
 #undef COMMAND
-    ON_LAUNCH = ON_WINDOW | ON_RUN | ON_COMPARE | ON_TRACE | ON_RENDER,
+    ON_LAUNCH = ON_WINDOW | ON_RUN | ON_LAUNCHES | ON_COMPARE | ON_TRACE | ON_RENDER,
     ON_ALL = (1 << CLI_COMMAND_COUNT) - 1
 };
 
@@ -247,6 +247,7 @@ LoadOptions options_load(Arena *arena, const CliOptions *options)
         defines[i] = (Define){options->defines.items[i].name, options->defines.items[i].value};
     return (LoadOptions){
         .kernel = options->kernel,
+        .launch = options->launch,
         .template_args = options->template_args,
         .defines = defines,
         .define_count = options->defines.count,

@@ -34,7 +34,8 @@ typedef struct CliOptions {
     CliCommand command;
     Words operands; /* without the command's name */
     /* LAUNCH: what runs, and how; the loader reads these. */
-    const char *kernel, *template_args, *block, *grid, *shared_bytes, *order, *fmad, *max_steps;
+    const char *kernel, *launch, *template_args, *block, *grid, *shared_bytes, *order, *fmad,
+        *max_steps;
     Pairs defines, settings, arguments, shapes, offsets;
     Words withouts;
     /* Files to write buffers to after the run. */

@@ -82,6 +82,7 @@ static LoadOptions side_options(Arena *arena, const Known *known, const char *co
 {
     LoadOptions load = *all;
     load.kernel = known->bare[side].kernel;
+    load.launch = known->bare[side].launch;
     load.template_args = known->bare[side].template_args;
     load.setting_count = select_pairs(arena, known, side, knows_setting, all->settings,
                                       all->setting_count, &load.settings);
@@ -98,11 +99,11 @@ static LoadOptions side_options(Arena *arena, const Known *known, const char *co
 /* A kernel, or arguments of a template, that only one file has are chosen there alone. */
 static void select_kernels(const char *const paths[2], LoadOptions bare[2])
 {
-    if (!bare[0].kernel && !bare[0].template_args)
+    if (!bare[0].kernel && !bare[0].launch && !bare[0].template_args)
         return;
     bool here = loads(paths[0], &bare[0]), there = loads(paths[1], &bare[1]);
     if (here != there)
-        bare[here].kernel = bare[here].template_args = NULL;
+        bare[here].kernel = bare[here].launch = bare[here].template_args = NULL;
 }
 
 static Known look_up(const char *const paths[2], const LoadOptions *all)

@@ -164,7 +164,7 @@ static void change_kernel(Session *session, Arena *arena, AdjustWay way)
         LoadOptions *options = &recipes[session->front].options;
         at = (int)next_choice(at, way, count);
         options->kernel = names[at];
-        options->template_args = NULL;
+        options->template_args = options->launch = NULL;
         options->without_count = 0;
         if (edit_commit(session, recipes))
             return;

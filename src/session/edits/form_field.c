@@ -226,6 +226,7 @@ void form_apply_field(const FormField *field, Arena *arena, RunRecipe *recipe)
             options->template_args = options->grid = options->block = options->shared_bytes = NULL;
             options->argument_count = options->shape_count = options->offset_count = 0;
             options->without_count = 0;
+            options->launch = NULL;
         }
         options->kernel = text;
         break;

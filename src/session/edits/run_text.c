@@ -10,11 +10,17 @@ static const struct {
     const char *word;
     size_t at;
 } singles[] = {
-    {"kernel", offsetof(LoadOptions, kernel)}, {"template", offsetof(LoadOptions, template_args)},
-    {"block", offsetof(LoadOptions, block)},   {"grid", offsetof(LoadOptions, grid)},
-    {"order", offsetof(LoadOptions, order)},   {"shared", offsetof(LoadOptions, shared_bytes)},
-    {"fmad", offsetof(LoadOptions, fmad)},     {"max-steps", offsetof(LoadOptions, max_steps)},
-    {"data", offsetof(LoadOptions, data)},     {"fit", offsetof(LoadOptions, fit)},
+    {"kernel", offsetof(LoadOptions, kernel)},
+    {"template", offsetof(LoadOptions, template_args)},
+    {"block", offsetof(LoadOptions, block)},
+    {"grid", offsetof(LoadOptions, grid)},
+    {"launch", offsetof(LoadOptions, launch)},
+    {"order", offsetof(LoadOptions, order)},
+    {"shared", offsetof(LoadOptions, shared_bytes)},
+    {"fmad", offsetof(LoadOptions, fmad)},
+    {"max-steps", offsetof(LoadOptions, max_steps)},
+    {"data", offsetof(LoadOptions, data)},
+    {"fit", offsetof(LoadOptions, fit)},
 };
 static const struct {
     const char *word;
