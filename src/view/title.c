@@ -85,11 +85,14 @@ static void build_title_run(View *view, Rect line, int slot)
     build_name(view, line, run_name(view, slot), units, is_front ? theme->text : theme->muted);
 }
 
-/* "1 of 4 findings" where the grid has more; NULL if nothing has been found. */
+/* "1 of 4 findings" where the grid has more; NULL if nothing has been found. At the end all are,
+ * those between blocks too, which no single step shows. */
 static const char *findings_text(View *view)
 {
     int count = probe_report(view->probe)->finding_count, all;
     session_findings(view->slot, &all);
+    if (view->slot->covers_grid && session_is_at_end(view->slot))
+        count = all;
     if (!count || veil_hides(view->session, VEIL_FINDINGS))
         return NULL;
     if (count < all)

@@ -1,6 +1,7 @@
 /* What threads do: who wrote and reads a word, the fan of reuse, their numbers in formulas, waiting
  * at a barrier, the two accesses of a race. */
 #include "picture.h"
+#include "probe/sentences/sentence.h"
 
 #include "view/draw/theme.h"
 
@@ -419,6 +420,33 @@ static void test_a_race_between_blocks_shows_both(void **state)
     close_picture(&picture);
 }
 
+/* No step shows a race between blocks: at the end it is counted all the same. Both of its places
+ * are in one line, which is named once. */
+static void test_at_the_end_all_findings_are_counted(void **state)
+{
+    (void)state;
+    static const char text[] = "__global__ void k(int *sum) { *sum = blockIdx.x; }\n"
+                               "int main() { int *s; cudaMalloc(&s, 4); k<<<2, 1>>>(s); }\n";
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run_load_text("k.cu", text, strlen(text), &(LoadOptions){0}),
+                 true);
+    session_finish_work(picture.session);
+    draw(&picture);
+    assert_null(find_text(&picture, "1 finding"));
+    send_line(picture.session, "go-end");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "1 finding"));
+    const Run *run = session_front(picture.session)->run;
+    int count;
+    const Finding *findings = session_findings(session_front(picture.session), &count);
+    assert_int_equal(count, 1);
+    assert_string_equal(
+        sentence_finding_brief(picture.arena, LANGUAGE_EN, run->program, &run->launch, findings),
+        "Line 1: blocks race for sum");
+    close_picture(&picture);
+}
+
 /* Of the words at both sides: who wrote what others read, who read what others overwrite; a
  * thread's own count for nothing. */
 static void test_a_barrier_says_what_it_protects(void **state)
@@ -493,6 +521,7 @@ int main(void)
         cmocka_unit_test(test_threads_gather_and_are_released_together),
         cmocka_unit_test(test_a_race_shows_both_accesses),
         cmocka_unit_test(test_a_race_between_blocks_shows_both),
+        cmocka_unit_test(test_at_the_end_all_findings_are_counted),
         cmocka_unit_test(test_all_races_of_a_moment_are_shown),
         cmocka_unit_test(test_more_races_than_can_be_told_are_counted),
         cmocka_unit_test(test_a_barrier_says_what_it_protects),

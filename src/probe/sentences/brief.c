@@ -52,6 +52,12 @@ static Brief turned_write = {"Line %1$u writes to a wrong column of %2$s",
                              "第 %1$u 行：写到 %2$s 的别的列"};
 static Brief blocks_race = {"Lines %1$u and %3$u: blocks race for %2$s",
                             "第 %1$u、%3$u 行：线程块竞争 %2$s"};
+/* Both places are in one line. */
+static Brief race_in_line = {"Line %1$u: a race for %2$s", "第 %1$u 行：对 %2$s 的竞争"};
+static Brief blocks_race_in_line = {"Line %1$u: blocks race for %2$s",
+                                    "第 %1$u 行：线程块竞争 %2$s"};
+static Brief equal_values_in_line = {"Line %1$u writes equal values to %2$s: allowed",
+                                     "第 %1$u 行：向 %2$s 写入相同的值，允许"};
 static Brief strange_lane = {"Line %1$u: a value from a lane that takes no part",
                              "第 %1$u 行：从未参与的线程道取值"};
 static Brief an_array = {"an array", "数组"};
@@ -62,13 +68,18 @@ static const char *const *brief_of(const Launch *launch, const Finding *finding)
 {
     bool is_turned = finding->space == SPACE_GLOBAL && finding->buffer >= 0 &&
                      launch->buffers[finding->buffer].is_turned;
+    bool is_one_line = finding->line == finding->other_line;
     bool is_race = finding->kind >= FINDING_RACE_RAW && finding->kind <= FINDING_RACE_WAW;
     if (is_turned && finding->kind == FINDING_WRONG_ROW_READ)
         return turned_read;
     if (is_turned && finding->kind == FINDING_WRONG_ROW_WRITE)
         return turned_write;
     if (is_race && finding->scope == SCOPE_GRID)
-        return blocks_race;
+        return is_one_line ? blocks_race_in_line : blocks_race;
+    if (is_race && is_one_line)
+        return race_in_line;
+    if (finding->kind == NOTE_EQUAL_VALUES && is_one_line)
+        return equal_values_in_line;
     if (finding->kind == FINDING_WARP_SYNC && finding->warp.reason <= WARP_SOURCE_UNNAMED)
         return strange_lane;
     return briefs[finding->kind];

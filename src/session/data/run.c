@@ -48,6 +48,11 @@ uint64_t session_moment(const SessionRun *run, Place place)
     return is_next ? moment - 1 : moment;
 }
 
+bool session_is_at_end(const SessionRun *run)
+{
+    return run->is_measured && timeline_position(run->timeline) == timeline_length(run->timeline);
+}
+
 const Finding *session_findings(const SessionRun *run, int *count)
 {
     const Report *report = run->total ? run->total : probe_report(timeline_probe(run->timeline));

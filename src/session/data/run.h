@@ -57,6 +57,10 @@ const Step *session_step(const SessionRun *run);
 Place session_place(const SessionRun *run);
 uint64_t session_moment(const SessionRun *run, Place place);
 
+/* The run is measured and its timeline at its end, which is that of the grid if it covers the
+ * grid. */
+bool session_is_at_end(const SessionRun *run);
+
 /* Findings of the whole grid if they are known, else those so far: *count of them. They live until
  * the run moves or is measured further. */
 const Finding *session_findings(const SessionRun *run, int *count);

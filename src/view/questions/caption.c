@@ -25,12 +25,6 @@ static const char *hint(View *view)
                        key_text(view, COMMAND_PLAY), key_text(view, COMMAND_HELP));
 }
 
-static bool is_at_end(const View *view)
-{
-    return view->slot->is_measured &&
-           timeline_position(view->slot->timeline) == timeline_length(view->slot->timeline);
-}
-
 static const char *told(View *view, const Finding *finding)
 {
     return sentence_finding(view->arena, view->language, view->program, view->launch, finding);
@@ -123,7 +117,7 @@ static Detail detail_of_step(View *view)
         return (Detail){text, FONT_UI, false};
     text = printed(view);
     text = text ? text : formula_of_step(view, view->session->selection.thread);
-    if (!text && is_at_end(view))
+    if (!text && session_is_at_end(view->slot))
         return (Detail){end_text(view), FONT_UI, false};
     return (Detail){text, FONT_CODE, false};
 }

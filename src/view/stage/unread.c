@@ -6,12 +6,6 @@
 
 #include <math.h>
 
-static bool is_at_end(const View *view)
-{
-    return view->slot->is_measured &&
-           timeline_position(view->slot->timeline) == timeline_length(view->slot->timeline);
-}
-
 static bool is_picked(const View *view, int index)
 {
     const Session *session = view->session;
@@ -65,7 +59,7 @@ void unread_build(View *view, int buffer, const CellGrid *grid)
     for (int i = 0; i < total->finding_count; ++i) {
         const Finding *finding = &report_findings(total)[i];
         if (finding->kind != FINDING_NEVER_READ || finding->buffer != buffer ||
-            !(is_at_end(view) || is_picked(view, i)))
+            !(session_is_at_end(view->slot) || is_picked(view, i)))
             continue;
         bool is_all = !finding->rows.count && !finding->columns.count;
         FindingSlices all = {(uint64_t)grid->rows, 0, (uint64_t)grid->rows - 1};
