@@ -4,6 +4,7 @@
 #include "app/watch.h"
 
 #include "base/file.h"
+#include "base/hash.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -33,21 +34,26 @@ static bool renew(FileStamp *stamp, const char *path)
     return true;
 }
 
+/* Cells of a notebook are in its file. */
 static const char *path_of(const Run *run, int file)
 {
-    return file ? run->sources->files[file].name : run->path;
+    const SourceFile *source = &run->sources->files[file];
+    return file && !source->cell ? source->name : run->path;
 }
 
 static bool has_other_text(const Run *run, int number)
 {
     Arena *arena = arena_new();
     const SourceFile *file = &run->sources->files[number];
+    const char *path = path_of(run, number);
     const Phrase *reason;
     char *text;
     size_t length;
-    bool is_read =
-        file_read(arena, path_of(run, number), FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason);
-    bool differs = is_read && (length != file->length || memcmp(text, file->text, length) != 0);
+    bool differs = false;
+    if (file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason))
+        differs = path == run->path
+                      ? hash_bytes(HASH_START, text, length) != run->file_hash
+                      : length != file->length || memcmp(text, file->text, length) != 0;
     arena_free(arena);
     return differs;
 }

@@ -92,6 +92,13 @@ static char *caret_line(Arena *arena, const char *line, int length, int column, 
     return text;
 }
 
+const char *diag_file(Arena *arena, Language language, const SourceFile *file)
+{
+    if (!file->cell)
+        return file->name;
+    return phrase_in(arena, language, phrase_new(arena, "%s, cell %d", file->name, file->cell));
+}
+
 static char *placed(Arena *arena, const SourceSet *sources, const Diag *diag, Language language,
                     const char *hint)
 {
@@ -103,8 +110,9 @@ static char *placed(Arena *arena, const SourceSet *sources, const Diag *diag, La
         length = 200;
     char *shown = arena_text(arena, line, (size_t)length);
     soften(shown);
-    return arena_printf(arena, "%s:%d:%d: %s: %s\n    %s\n    %s\n%s", file->name, place.line,
-                        place.column, severity_name(diag->severity, language),
+    return arena_printf(arena, "%s:%d:%d: %s: %s\n    %s\n    %s\n%s",
+                        diag_file(arena, language, file), place.line, place.column,
+                        severity_name(diag->severity, language),
                         phrase_in(arena, language, diag->message), shown,
                         caret_line(arena, line, length, place.column, diag->span.length), hint);
 }

@@ -59,6 +59,10 @@ void diag_error_plain(Diags *diags, const char *hint, const char *format, ...)
  * copied: make it in the arena of the list. Does nothing if that diagnostic was dropped. */
 void diag_hint(Diags *diags, const Phrase *hint);
 
+/* What a file is called in messages: its name, and of a notebook the cell, "sum.ipynb, cell 3". In
+ * the arena, or the name itself. */
+const char *diag_file(Arena *arena, Language language, const SourceFile *file);
+
 /* Renders one diagnostic in English, into the arena: FILE:LINE:COLUMN: error: message, the source
  * line (its first 200 bytes), a caret line and the hint, each line with its newline. Without a
  * place in sources, or if sources is NULL, "tilestep: error: message" and the hint. */

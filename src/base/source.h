@@ -27,6 +27,7 @@ typedef struct SourceFile {
     uint32_t length;
     uint32_t *line_starts; /* [line_count] byte offset of each line; line 1 is line_starts[0] */
     int line_count;        /* newlines + 1, so that the last line may be empty */
+    int cell;              /* it is this cell of a notebook, from 1; 0: it is none */
     bool is_included;
     Span included_from; /* is_included: the #include that brought it in */
 } SourceFile;

@@ -2,7 +2,6 @@
  * the loading: what comes after would only repeat it in other words. */
 #include "load/load.h"
 
-#include "base/file.h"
 #include "load/fit.h"
 #include "load/number.h"
 #include "load/parts.h"
@@ -51,6 +50,7 @@ static LoadOptions copy_options(Arena *arena, const LoadOptions *from)
     copy.max_steps = copy_text(arena, from->max_steps);
     copy.data = copy_text(arena, from->data);
     copy.fit = copy_text(arena, from->fit);
+    copy.cell = copy_text(arena, from->cell);
     return copy;
 }
 
@@ -66,42 +66,7 @@ static Run *run_new(const char *name, const LoadOptions *options)
     return run;
 }
 
-/* ---- includes ---- */
-
-/* context is the path of file 0; names are relative to its folder. */
-static bool read_include(void *context, Arena *arena, const char *name, const char **text,
-                         size_t *length)
-{
-    const char *path = file_beside(arena, context, name);
-    const Phrase *reason;
-    char *read;
-    if (!file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &read, length, &reason))
-        return false;
-    *text = read;
-    return true;
-}
-
 /* ---- stages ---- */
-
-/* A file with many control bytes is no source: one message instead of fifty. */
-static bool is_text(Loader *loader, const char *text, size_t length)
-{
-    size_t odd = 0;
-    bool zero = memchr(text, '\0', length) != NULL;
-    for (size_t i = 0; i < length; ++i)
-        odd += (unsigned char)text[i] < 9 ||
-               ((unsigned char)text[i] > 13 && text[i] < ' ' && text[i] > 0);
-    if (!zero && odd <= length / 50)
-        return true;
-    if (length > 1 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0)) {
-        diag_error_plain(loader->diags, "save it as UTF-8", "%s is text in UTF-16",
-                         loader->run->path);
-        return false;
-    }
-    diag_error_plain(loader->diags, "give the .cu file, not what was compiled from it",
-                     "%s is not a text file", loader->run->path);
-    return false;
-}
 
 static void check_unused_defines(Loader *loader)
 {
@@ -117,6 +82,7 @@ static void open_unit(Loader *loader, const char *text, size_t length)
     Run *run = loader->run;
     source_add(run->sources, run->path, text, length);
     run->unit = unit_open(loader->arena, run->sources, 0, &run->compile, loader->diags);
+    load_name_cells(loader);
     if (loader->diags->error_count)
         return;
     check_unused_defines(loader);
@@ -227,10 +193,6 @@ static void load_launch(Loader *loader)
 static void load_into(Loader *loader, const char *text, size_t length)
 {
     Run *run = loader->run;
-    load_compile_options(loader);
-    load_settings(loader);
-    if (run->diags->error_count || !is_text(loader, text, length))
-        return;
     load_program(loader, text, length);
     if (run->program)
         load_launch(loader);
@@ -242,30 +204,13 @@ static void load_into(Loader *loader, const char *text, size_t length)
         run->program = NULL;
 }
 
-/* The file's own text, where it is not given. */
-static bool read_text(Run *run, LoadSource *source)
-{
-    char *text;
-    const Phrase *reason;
-    IncludeReader *reader = ARENA_NEW(run->arena, IncludeReader);
-    if (source->text)
-        return true;
-    *reader = (IncludeReader){read_include, (void *)run->path};
-    run->compile.include_reader = reader;
-    if (file_read(run->arena, run->path, FILE_SOURCE_LIMIT_BYTES, &text, &source->length,
-                  &reason)) {
-        source->text = text;
-        return true;
-    }
-    diag_error_plain(run->diags, NULL, "%s: %p", run->path, reason);
-    return false;
-}
-
 Run *load_once(LoadSource source, const LoadOptions *options, const LoadAttempt *attempt)
 {
     Run *run = run_new(source.name, options);
     Loader loader = {.run = run, .arena = run->arena, .diags = run->diags, .attempt = *attempt};
-    if (read_text(run, &source))
+    load_compile_options(&loader);
+    load_settings(&loader);
+    if (!run->diags->error_count && load_read(&loader, &source))
         load_into(&loader, source.text, source.length);
     return run;
 }

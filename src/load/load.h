@@ -39,6 +39,7 @@ typedef struct LoadOptions {
     /* "on": sizes of the file that would take more than about two seconds are brought down. A run
      * of which some were has their names and values in the file here: "N=1048576 m=4096". */
     const char *fit;
+    const char *cell; /* of a notebook, "3": the cell to open, from 1 */
     const char *data; /* what fills the inputs that no --arg fills: "ints", "zeros", "random:7" */
 } LoadOptions;
 
@@ -52,6 +53,11 @@ typedef struct ShrunkSize {
 typedef struct Run {
     Arena *arena; /* owns everything here */
     const char *path;
+    uint64_t file_hash; /* of all of the file at path, as base/hash.h has it from HASH_START;
+                                 0 if it was not read */
+    int cell;           /* of the notebook at path, from 1: what is loaded; 0: it is none */
+    const int *cells;   /* those of the notebook that have kernels */
+    int cell_count;
     SourceSet *sources;       /* file 0 is that of path, with what --set changed in it */
     Diags *diags;             /* errors and warnings, in the order they were found */
     Unit *unit;               /* the file read; NULL if it could not be */
@@ -81,8 +87,8 @@ static inline int run_launch_number(const Run *run)
 }
 
 /* Always returns a Run; program is NULL when diags has an error. Freed with run_free (NULL is
- * allowed). Reads path, local includes beside it, and the files of --arg NAME=@FILE. The options
- * are copied. */
+ * allowed). Reads path, which may be a notebook (.ipynb), local includes beside it, and the files
+ * of --arg NAME=@FILE. The options are copied. */
 Run *run_load(const char *path, const LoadOptions *options);
 
 /* The same for text that is not in a file (tests, fuzzing), without local includes; name is shown

@@ -4,8 +4,8 @@
  * leaves an error ends the loading. All that is made here lives in the run's arena.
  *
  * The files of this room form one order, each using only groups before its own: number, loader
- * and member; assume, option, constant, scalar, buffer, flow and dry_run; launch, name, struct
- * and contents; unsized and parameters; load.
+ * and member; read, assume, option, constant, scalar, buffer, flow and dry_run; launch, name,
+ * struct and contents; unsized and parameters; load.
  */
 #ifndef TILESTEP_LOAD_LOADER_H
 #define TILESTEP_LOAD_LOADER_H
@@ -45,11 +45,14 @@ typedef struct LoadAttempt {
     int shift;        /* the length is divided by 2 to the power of this */
 } LoadAttempt;
 
+typedef struct LoadFiles LoadFiles;
+
 /* What the stages fill, one after another; what a later stage makes is NULL or 0 before. */
 typedef struct Loader {
     Run *run;
     Arena *arena; /* the run's */
     Diags *diags;
+    LoadFiles *files;      /* what names of included files mean (read.c); NULL: nothing */
     HostSetting *settings; /* --set, then sizes that were chosen here */
     int setting_count, setting_capacity;
     LoadAttempt attempt;

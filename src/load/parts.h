@@ -6,8 +6,17 @@
 #ifndef TILESTEP_LOAD_PARTS_H
 #define TILESTEP_LOAD_PARTS_H
 
+#include "load/choose.h"
 #include "load/flow.h"
 #include "load/loader.h"
+
+/* ---- the text (read.c) ---- */
+
+/* Reads the file, or the cell of a notebook, unless its text is given; false after an error. */
+bool load_read(Loader *loader, LoadSource *source);
+
+/* Marks the files of the unit that are cells. */
+void load_name_cells(Loader *loader);
 
 /* ---- before the file is opened (option.c) ---- */
 

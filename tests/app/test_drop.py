@@ -4,6 +4,7 @@ what is no kernel; and what is listed of the files opened lately when one of the
 
 usage: test_drop.py TILESTEP SOURCE_ROOT"""
 
+import json
 import os
 import shutil
 import sys
@@ -37,8 +38,18 @@ def drive(window, folder, root, x):
     shutil.copy(os.path.join(kernels, "01_naive.cu"), blank)
     dropped(blank)
     window.wait("a name of any letters", lambda: listed(folder)[:1] == [os.path.basename(blank)])
+    book = os.path.join(folder, "week 1.ipynb")
+    with open(os.path.join(kernels, "16_stencil.cu"), encoding="utf-8") as kernel:
+        cell = {"cell_type": "code", "source": "%%cu\n" + kernel.read()}
+    with open(book, "w", encoding="utf-8") as file:
+        json.dump({"cells": [cell], "nbformat": 4, "nbformat_minor": 5, "metadata": {}}, file)
+    dropped(book)
+    window.wait("a notebook", lambda: listed(folder)[:1] == [os.path.basename(book)])
+    dropped(blank)
+    window.wait("the kernel again", lambda: listed(folder)[:1] == [os.path.basename(blank)])
     good = window.pixels()
-    for name, text in (("notes.txt", b"buy milk\n"), ("bytes.cu", bytes(range(256))), ("empty.cu", b"")):
+    for name, text in (("notes.txt", b"buy milk\n"), ("bytes.cu", bytes(range(256))), ("empty.cu", b""),
+                       ("half.ipynb", b"{\"cells\": [")):
         path = os.path.join(folder, name)
         with open(path, "wb") as file:
             file.write(text)

@@ -4,6 +4,7 @@ place, what is broken leaves the last good run with the reason in the pane, and 
 
 usage: test_watch.py TILESTEP SOURCE_ROOT"""
 
+import json
 import os
 import sys
 import tempfile
@@ -98,6 +99,31 @@ def headers(window, path):
     window.expect("now it is", "--at", "3")
 
 
+def notebook(tilestep, root, folder):
+    """Saved in Jupyter: the cell that is open runs anew."""
+    path = os.path.join(folder, "twice.ipynb")
+    text = {"cell_type": "markdown", "source": "# twice"}
+
+    def save(factor, *before):
+        cell = {"cell_type": "code", "source": "%%cu\n" + KERNEL % factor}
+        cells = [*before, text, cell]
+        write(path, json.dumps({"cells": cells, "nbformat": 4, "nbformat_minor": 5, "metadata": {}}))
+
+    save(30)
+    window = Window(tilestep, root, folder, path, kernel=None)
+    try:
+        window.point(3, 3)
+        window.key(*["F11"] * 3)
+        window.expect("a cell", "--at", "3")
+        save(31)
+        window.expect("its notebook saved", "--at", "3")
+        save(31, text)
+        window.expect("another cell before it", "--at", "3")
+        check(window.end() == 0, "ended")
+    finally:
+        window.close()
+
+
 def soon(window, path):
     """Saved again while the window takes up what was saved before."""
     for number in range(30, 60):
@@ -136,6 +162,7 @@ def main():
             window.end()
         finally:
             window.close()
+        notebook(tilestep, root, folder)
 
 
 main()

@@ -221,6 +221,43 @@ static void test_sizes_brought_down_are_told_and_turned(void **state)
     unlink(path);
 }
 
+static const char notebook_text[] =
+    "{\"cells\": ["
+    "{\"cell_type\": \"code\", \"source\": [\"%%cu\\n\", \"__global__ void one(float *a)\\n\", "
+    "\"{ a[threadIdx.x] = 1; }\\n\", \"int main() { float *a; cudaMalloc(&a, 256); "
+    "one<<<1, 64>>>(a); }\"]},"
+    "{\"cell_type\": \"markdown\", \"source\": [\"text\"]},"
+    "{\"cell_type\": \"code\", \"source\": [\"%%cu\\n\", \"__global__ void two(float *a)\\n\", "
+    "\"{ a[threadIdx.x] = 2; }\\n\", \"int main() { float *a; cudaMalloc(&a, 512); "
+    "two<<<2, 64>>>(a); }\"]}],"
+    "\"nbformat\": 4, \"nbformat_minor\": 5, \"metadata\": {}}";
+
+/* The next cell with a kernel is one turn away, the undo and a saved state know which it was. */
+static void test_a_notebook_turns_its_cells(void **state)
+{
+    (void)state;
+    char path[100];
+    snprintf(path, sizeof path, "/tmp/tilestep_cells_%d.ipynb", (int)getpid());
+    write_text(path, notebook_text);
+    LoadOptions options = {.assume = true, .fit = "on"};
+    Session *session = session_new();
+    session_open(session, 0, run_load(path, &options), true);
+    assert_string_equal(session_front(session)->run->program->name, "one");
+    form_open(session);
+    assert_int_equal(session->form.fields[0].kind, FORM_CELL);
+    assert_string_equal(session->form.fields[0].text, "1");
+    form_turn(session, 0, 1);
+    form_send(session);
+    assert_false(session->form.is_open);
+    assert_int_equal(session_front(session)->run->cell, 3);
+    assert_string_equal(session_front(session)->run->program->name, "two");
+    assert_int_equal(blocks(session), 2);
+    press(session, "Ctrl+Z");
+    assert_int_equal(session_front(session)->run->cell, 1);
+    session_free(session);
+    unlink(path);
+}
+
 /* ---- editing ---- */
 
 static void test_what_is_not_written_follows(void **state)
@@ -418,6 +455,7 @@ int main(void)
         cmocka_unit_test(test_a_launch_that_cannot_be_read_is_filled_in),
         cmocka_unit_test(test_a_complete_file_asks_nothing),
         cmocka_unit_test(test_sizes_brought_down_are_told_and_turned),
+        cmocka_unit_test(test_a_notebook_turns_its_cells),
         cmocka_unit_test(test_what_is_not_written_follows),
         cmocka_unit_test(test_mistakes_are_told_beside_the_field),
         cmocka_unit_test(test_letters_go_where_the_caret_is),

@@ -348,8 +348,11 @@ static void put_file(json_t *object, const char *key, const Run *run, uint32_t n
 {
     uint32_t file;
     sentence_line_of(run->program, number, &file);
+    const SourceFile *source = &run->sources->files[file];
     if (file)
-        json_object_set_new(object, key, json_string(run->sources->files[file].name));
+        json_object_set_new(object, key, json_string(source->name));
+    if (file && source->cell)
+        json_object_set_new(object, "cell", json_integer(source->cell));
 }
 
 /* The threads without which a barrier of the first block opened. */
@@ -481,6 +484,8 @@ json_t *json_result(Arena *arena, const Result *result)
     json_t *object = json_object();
     json_object_set_new(object, "kernel", json_string(run->program->name));
     json_object_set_new(object, "file", json_string(run->path));
+    if (run->cell)
+        json_object_set_new(object, "cell", json_integer(run->cell));
     json_object_set_new(object, "launch", launch_object(run));
     json_object_set_new(object, "counters", json_counters(&result->report->counters));
     json_object_set_new(object, "buffers", buffers(result));

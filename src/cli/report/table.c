@@ -50,7 +50,8 @@ static void print_scalars(const Cli *cli, const Run *run)
 
 static void print_launch(const Cli *cli, const Run *run)
 {
-    printf("%s  %s<<<(%s), (%s)>>>\n", run->path, run->program->name,
+    printf("%s  %s<<<(%s), (%s)>>>\n",
+           diag_file(cli->arena, cli->language, &run->sources->files[0]), run->program->name,
            dim3_text(cli, run->launch.grid), dim3_text(cli, run->launch.block));
     print_scalars(cli, run);
     printf("%s: %u %s\n", words_of(cli, TEXT_SHARED),

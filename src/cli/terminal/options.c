@@ -267,6 +267,7 @@ LoadOptions options_load(Arena *arena, const CliOptions *options)
         .order = options->order,
         .fmad = options->fmad,
         .max_steps = options->max_steps,
+        .cell = options->cell,
         .fit = options->full_size || options->command == CLI_COMPARE ? NULL : "on",
     };
 }

@@ -36,6 +36,7 @@ typedef struct CliOptions {
     /* LAUNCH: what runs, and how; the loader reads these. */
     const char *kernel, *launch, *template_args, *block, *grid, *shared_bytes, *order, *fmad,
         *max_steps;
+    const char *cell;
     Pairs defines, settings, arguments, shapes, offsets;
     Words withouts;
     /* Files to write buffers to after the run. */

@@ -3,6 +3,8 @@
  * tells what they know; whether a kernel or a line is there is found by trying. */
 #include "cli/terminal/pair.h"
 
+#include "base/file.h"
+
 #include <string.h>
 
 /* What the two files know: both opened without the options that name things. */
@@ -84,6 +86,7 @@ static LoadOptions side_options(Arena *arena, const Known *known, const char *co
     load.kernel = known->bare[side].kernel;
     load.launch = known->bare[side].launch;
     load.template_args = known->bare[side].template_args;
+    load.cell = known->bare[side].cell;
     load.setting_count = select_pairs(arena, known, side, knows_setting, all->settings,
                                       all->setting_count, &load.settings);
     load.argument_count = select_pairs(arena, known, side, knows_parameter, all->arguments,
@@ -112,6 +115,9 @@ static Known look_up(const char *const paths[2], const LoadOptions *all)
     bare.setting_count = bare.argument_count = bare.shape_count = bare.offset_count = 0;
     bare.without_count = 0;
     Known known = {.bare = {bare, bare}};
+    for (int side = 0; side < 2; ++side)
+        if (!file_ends_with(paths[side], ".ipynb"))
+            known.bare[side].cell = NULL;
     select_kernels(paths, known.bare);
     for (int side = 0; side < 2; ++side)
         known.run[side] = run_load(paths[side], &known.bare[side]);

@@ -46,6 +46,10 @@ const char *sentence_line(Arena *arena, Language language, const Program *progra
     uint32_t file;
     int line = sentence_line_of(program, number, &file);
     bool is_english = language == LANGUAGE_EN;
+    int cell = program->sources ? program->sources->files[file].cell : 0;
+    if (cell)
+        return arena_printf(arena, is_english ? "line %2$d of cell %1$d" : "单元格 %d 第 %d 行",
+                            cell, line);
     if (!file)
         return arena_printf(arena, is_english ? "line %d" : "第 %d 行", line);
     return arena_printf(arena, is_english ? "line %2$d of %1$s" : "%1$s 第 %2$d 行",

@@ -26,6 +26,7 @@ typedef struct Coverage {
 
 /* What a field sets. */
 typedef enum FormKind {
+    FORM_CELL,     /* of a notebook, its number */
     FORM_KERNEL,   /* name of one of the file's kernels */
     FORM_TEMPLATE, /* name: the parameters */
     FORM_GRID,     /* "2, 2" */

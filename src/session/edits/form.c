@@ -189,7 +189,7 @@ static void leave_field(Session *session)
 {
     Form *form = &session->form;
     FormField *field = &form->fields[form->row];
-    bool is_kernel = field->kind == FORM_KERNEL && field->is_edited;
+    bool is_kernel = (field->kind == FORM_KERNEL || field->kind == FORM_CELL) && field->is_edited;
     try_copy(form, session->look.language);
     if (is_kernel && form->row >= form->count)
         form->row = 0;

@@ -46,7 +46,7 @@ static FormField *add_field(Filling *filling, FormKind kind, const char *name, c
     snprintf(field->name, sizeof field->name, "%s", name);
     snprintf(field->text, sizeof field->text, "%s", text);
     const FormField *old = find_field(filling->old, filling->old_count, kind, field->name);
-    if (!old || !old->is_edited || !(filling->keeps || kind == FORM_KERNEL))
+    if (!old || !old->is_edited || !(filling->keeps || kind == FORM_KERNEL || kind == FORM_CELL))
         return field;
     memcpy(field->text, old->text, sizeof field->text);
     field->is_edited = true;
@@ -156,6 +156,8 @@ void form_fill(Form *form, Arena *arena, const Run *run)
     form->count = 0;
     filling->keeps = strcmp(form->kernel, run->program->name) == 0;
     snprintf(form->kernel, sizeof form->kernel, "%s", run->program->name);
+    if (run->cell)
+        add_field(filling, FORM_CELL, "", arena_printf(arena, "%d", run->cell), false);
     add_field(filling, FORM_KERNEL, "", run->program->name, false);
     add_template_field(filling, arena);
     add_extent_fields(filling, arena);
@@ -193,6 +195,7 @@ StringKey form_check_text(const FormField *field)
         return are_numbers(field->text, 3, 1) ? STRING_COUNT : STRING_FORM_WRONG_EXTENT;
     case FORM_SHARED:
         return are_numbers(field->text, 1, 0) ? STRING_COUNT : STRING_FORM_WRONG_NUMBER;
+    case FORM_CELL:
     case FORM_BUFFER:
         return are_numbers(field->text, 1, 1) ? STRING_COUNT : STRING_FORM_WRONG_NUMBER;
     case FORM_SIZE:
@@ -221,6 +224,15 @@ void form_apply_field(const FormField *field, Arena *arena, RunRecipe *recipe)
     const char *text = arena_text(arena, field->text, strlen(field->text));
     const char *name = arena_text(arena, field->name, strlen(field->name));
     switch (field->kind) {
+    case FORM_CELL: /* another program, of which nothing is known */
+        if (!options->cell || strcmp(options->cell, text) != 0)
+            *options = (LoadOptions){.assume = options->assume,
+                                     .order = options->order,
+                                     .data = options->data,
+                                     .fmad = options->fmad,
+                                     .fit = options->fit ? "on" : NULL};
+        options->cell = text;
+        break;
     case FORM_KERNEL:
         if (!options->kernel || strcmp(options->kernel, text) != 0) {
             options->template_args = options->grid = options->block = options->shared_bytes = NULL;
@@ -266,6 +278,7 @@ bool form_is_about(const FormField *field, const char *message, const char *hint
     static const struct {
         const char *option, *word;
     } kinds[FORM_KINDS] = {
+        [FORM_CELL] = {"--cell ", "no CUDA"},
         [FORM_KERNEL] = {"--kernel ", "has no kernel"},
         [FORM_TEMPLATE] = {"--template", "template"},
         [FORM_GRID] = {"--grid", "the grid"},
@@ -294,8 +307,26 @@ static void turn_kernel(FormField *field, const Unit *unit, int by)
     snprintf(field->text, sizeof field->text, "%s", unit->kernels[at].name);
 }
 
+/* The next cell that has kernels, or the one before. */
+static void turn_cell(FormField *field, const Run *run, int by)
+{
+    int at = 0;
+    for (int i = 0; i < run->cell_count; ++i)
+        if (run->cells[i] <= atoi(field->text))
+            at = i;
+    if (!run->cell_count)
+        return;
+    at = (at + by + run->cell_count) % run->cell_count;
+    field->is_edited |= run->cell_count > 1;
+    snprintf(field->text, sizeof field->text, "%d", run->cells[at]);
+}
+
 void form_turn_text(FormField *field, const Run *run, int by)
 {
+    if (field->kind == FORM_CELL) {
+        turn_cell(field, run, by);
+        return;
+    }
     if (field->kind == FORM_KERNEL) {
         turn_kernel(field, run->unit, by);
         return;

@@ -21,6 +21,7 @@ static const struct {
     {"max-steps", offsetof(LoadOptions, max_steps)},
     {"data", offsetof(LoadOptions, data)},
     {"fit", offsetof(LoadOptions, fit)},
+    {"cell", offsetof(LoadOptions, cell)},
 };
 static const struct {
     const char *word;

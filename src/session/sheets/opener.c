@@ -19,7 +19,7 @@
 
 static bool is_kernel_file(const char *name)
 {
-    return name[0] != '.' && file_ends_with(name, ".cu");
+    return name[0] != '.' && (file_ends_with(name, ".cu") || file_ends_with(name, ".ipynb"));
 }
 
 static int compare_paths(const void *a, const void *b)

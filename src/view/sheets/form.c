@@ -13,6 +13,7 @@ static const float WIDTH = 660, ROW = 29, LABEL = 200, VALUE = 230, SIGN = 28, N
 static const char *label_text(View *view, const FormField *field)
 {
     switch (field->kind) {
+    case FORM_CELL: return view_text(view, STRING_FORM_CELL);
     case FORM_KERNEL: return view_text(view, STRING_CONTROL_KERNEL);
     case FORM_TEMPLATE: return view_format(view, STRING_FORM_TEMPLATE, field->name);
     case FORM_GRID: return view_text(view, STRING_FORM_GRID);

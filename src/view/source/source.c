@@ -568,7 +568,8 @@ void source_build(View *view)
 {
     const SourceFile *file = &view->program->sources->files[0];
     Rect outer = view->layout.source;
-    const char *title = has_tools(view) ? file_name(file->name) : NULL;
+    const char *title =
+        has_tools(view) ? file_name(diag_file(view->arena, view->language, file)) : NULL;
     Rect inside = view_panel(view, outer, title);
     Pane pane = {.view = view, .file = file, .room = inside, .y = inside.y};
     pane.room.w += view_units(view, 6);

@@ -1,0 +1,10 @@
+/* From the text of a cell to its parts. Private to notebook. */
+#ifndef TILESTEP_NOTEBOOK_PARTS_H
+#define TILESTEP_NOTEBOOK_PARTS_H
+
+#include "notebook/notebook.h"
+
+/* Adds what a code cell has of CUDA, and its calls of nvcc. */
+void notebook_add_cell(Notebook *notebook, int cell, const char *text);
+
+#endif
