@@ -16,18 +16,16 @@ bool host_cuda_is_name(const Token *token)
             token_is(token, "device_vector"));
 }
 
-void host_mark_sizes(HostScan *scan, uint64_t roots, bool is_of_launch)
+void host_mark_sizes(HostScan *scan, uint64_t roots)
 {
     for (int i = 0; i < scan->listed_count && i < 64; ++i)
         if (roots >> i & 1 && !scan->listed[i].is_float)
             scan->listed[i].is_size = true;
-    for (int i = 0; i < scan->listed_count && i < 64; ++i)
-        scan->listed[i].is_of_launch |= is_of_launch && (roots >> i & 1);
 }
 
 int host_allocate(HostScan *scan, const char *name, HostValue bytes)
 {
-    host_mark_sizes(scan, bytes.roots, false);
+    host_mark_sizes(scan, bytes.roots);
     *ARENA_PUSH(scan->arena, scan->allocations, scan->allocation_count, scan->allocation_capacity) =
         (HostAllocation){.name = name, .bytes = bytes};
     return scan->allocation_count - 1;

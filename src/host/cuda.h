@@ -18,8 +18,8 @@ bool host_cuda_is_name(const Token *name); /* of a call that allocates or copies
 int host_allocate(HostScan *scan, const char *name, HostValue bytes);
 
 /* The variables of HostScan.listed with these bits (HostValue.roots) are sizes that a user may want
- * to change; is_of_launch: a launch depends on them, not an allocation alone. */
-void host_mark_sizes(HostScan *scan, uint64_t roots, bool is_of_launch);
+ * to change. */
+void host_mark_sizes(HostScan *scan, uint64_t roots);
 
 /* ---- symbol.c ---- */
 

@@ -10,6 +10,13 @@ static const Phrase *reason_of(const HostValue *value)
     return value->reason ? value->reason : PHRASE_LITERAL("a value that cannot be read here");
 }
 
+/* Takes note that the launch depends on the variables of these bits. */
+static void add_roots(HostScan *scan, HostLaunch *launch, uint64_t roots)
+{
+    host_mark_sizes(scan, roots);
+    launch->roots |= roots;
+}
+
 /* Notes what of a launch is not known and why, behind what was noted before; what: a key of
  * phrase.def. */
 static void add_missing(HostScan *scan, HostLaunch *launch, const char *what,
@@ -41,7 +48,8 @@ static void read_configuration(HostScan *scan, HostLaunch *launch, const HostVal
     const HostValue *grid = count > 0 ? &values[0] : &none;
     const HostValue *block = count > 1 ? &values[1] : &none;
     const HostValue *shared = count > 2 ? &values[2] : &zero;
-    host_mark_sizes(scan, grid->roots | block->roots | shared->roots, true);
+    add_roots(scan, launch, grid->roots | block->roots | shared->roots);
+    launch->grid_roots = grid->roots;
     launch->has_grid = read_extents(grid, launch->grid);
     launch->has_block = read_extents(block, launch->block);
     HostValue bytes = host_convert(*shared, SCALAR_I64);
@@ -107,11 +115,12 @@ void host_pointers_told(HostScan *scan, const HostMemory *memory, HostContents *
 
 /* ---- arguments ---- */
 
-static HostArgument read_value(HostScan *scan, const HostValue *value, const char *text)
+static HostArgument read_value(HostScan *scan, HostLaunch *launch, const HostValue *value,
+                               const char *text)
 {
     HostArgument out = {.text = text, .allocation = -1};
     const HostVar *var = value->place >= 0 ? &scan->vars[value->place] : NULL;
-    host_mark_sizes(scan, value->roots, true);
+    add_roots(scan, launch, value->roots);
     if (value->kind == HOST_NULL && host_null_is_settled(scan, value)) {
         out.is_known = out.is_null = true;
     } else if (host_is_known(value)) {
@@ -132,8 +141,24 @@ static HostArgument read_value(HostScan *scan, const HostValue *value, const cha
     return out;
 }
 
-/* A struct's members are the variables whose paths begin with its name. */
-static void read_members(HostScan *scan, int place, HostArgument *out)
+/* Does code of the device read a member that is called like the last part of the path? */
+static bool is_read_by_device(const HostScan *scan, const char *path)
+{
+    const char *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path;
+    for (int i = 0; i < scan->function_count; ++i) {
+        const HostFunction *function = &scan->functions[i];
+        int end = function->is_device ? scan->match[function->body] : -1;
+        for (int at = function->body; at < end; ++at)
+            if (token_is(&scan->tokens[at + 1], name) &&
+                (host_is_at(scan, at, ".") || host_is_at(scan, at, "->")))
+                return true;
+    }
+    return false;
+}
+
+/* A struct's members are the variables whose paths begin with its name. The launch depends on
+ * those that the device reads. */
+static void read_members(HostScan *scan, HostLaunch *launch, int place, HostArgument *out)
 {
     HostArgument *members = NULL;
     int capacity = 0, first = host_first_beside(scan, place);
@@ -147,7 +172,9 @@ static void read_members(HostScan *scan, int place, HostArgument *out)
         if (scan->vars[i].value.kind == HOST_UNKNOWN && host_has_parts(scan, i))
             continue;
         HostValue value = host_var_read(scan, i);
-        HostArgument member = read_value(scan, &value, path + length + 1);
+        if (value.kind == HOST_UNKNOWN && !is_read_by_device(scan, path))
+            value.roots = 0;
+        HostArgument member = read_value(scan, launch, &value, path + length + 1);
         *ARENA_PUSH(scan->arena, members, out->member_count, capacity) = member;
     }
     out->members = members;
@@ -156,25 +183,26 @@ static void read_members(HostScan *scan, int place, HostArgument *out)
 }
 
 /* The members of a struct that has no name. */
-static void read_object(HostScan *scan, int object, HostArgument *out)
+static void read_object(HostScan *scan, HostLaunch *launch, int object, HostArgument *out)
 {
     const HostObject *from = &scan->objects[object];
     HostArgument *members = ARENA_ARRAY(scan->arena, HostArgument, from->count + 1);
     for (int i = 0; i < from->count; ++i)
-        members[i] = read_value(scan, &from->members[i].value, from->members[i].path);
+        members[i] = read_value(scan, launch, &from->members[i].value, from->members[i].path);
     out->members = members;
     out->member_count = from->count;
     if (out->member_count)
         out->missing = NULL;
 }
 
-static HostArgument read_argument(HostScan *scan, const HostValue *value, int at, int end)
+static HostArgument read_argument(HostScan *scan, HostLaunch *launch, const HostValue *value,
+                                  int at, int end)
 {
-    HostArgument out = read_value(scan, value, host_text(scan, at, end));
+    HostArgument out = read_value(scan, launch, value, host_text(scan, at, end));
     if (value->kind == HOST_STRUCT)
-        read_object(scan, value->object, &out);
+        read_object(scan, launch, value->object, &out);
     if (value->place >= 0 && value->kind == HOST_UNKNOWN && !out.buffer)
-        read_members(scan, value->place, &out);
+        read_members(scan, launch, value->place, &out);
     return out;
 }
 
@@ -200,7 +228,7 @@ static void read_arguments(HostScan *scan, HostSite *site, int open)
     read_lists(scan, site->launch.kernel, values, starts, count);
     HostArgument *arguments = ARENA_ARRAY(scan->arena, HostArgument, count + 1);
     for (int i = 0; i < count; ++i) {
-        arguments[i] = read_argument(scan, &values[i], starts[i], starts[i + 1] - 1);
+        arguments[i] = read_argument(scan, &site->launch, &values[i], starts[i], starts[i + 1] - 1);
         arguments[i].stray = host_stray(scan, &values[i], starts[i], site->at, close + 1);
     }
     site->launch.arguments = arguments;
@@ -224,7 +252,7 @@ static const char *template_argument(HostScan *scan, HostLaunch *launch, int at,
         return text;
     }
     HostValue value = host_evaluate(scan, at, end);
-    host_mark_sizes(scan, value.roots, true);
+    add_roots(scan, launch, value.roots);
     if (!host_is_known(&value)) {
         if (may_be_type && var < 0)
             return host_text(scan, at, end);

@@ -19,7 +19,6 @@ typedef struct HostVariable {
     double value;
     int64_t integer;                 /* exact, in two's complement, if it is no float */
     bool is_size;                    /* some launch or allocation depends on it: a slider */
-    bool is_of_launch;               /* some launch does, also by its arguments */
     bool is_overridden;              /* --set gave the value */
     bool is_constant, is_file_scope; /* both: device code may use it too */
     Span span;
@@ -106,6 +105,9 @@ typedef struct HostLaunch {
     bool is_part; /* the code launches the kernel several times for one result: the same buffers at
                      other places, or from another number on */
     bool is_reached; /* the program, run without arguments, comes by here */
+    uint64_t roots;  /* a bit for each of the scan's first 64 variables: its grid, its block, its
+                        shared memory or a number that the kernel reads depends on it */
+    uint64_t grid_roots; /* likewise: its grid does */
     Span span;
 } HostLaunch;
 

@@ -14,7 +14,7 @@
 static const LoadAttempt attempts[] = {
     {5, false, 1}, {4, false, 1}, {8, false, 1},    {16, false, 1}, {32, false, 1},
     {2, false, 1}, {5, true, 1},  {4, true, 1},     {5, false, 2},  {4, false, 2},
-    {5, false, 8}, {4, false, 8}, {4, false, 1, 4},
+    {5, false, 8}, {4, false, 8}, {4, false, 1, 4}, {0, false, 1},
 };
 
 /* What a length or contents can be blamed for that were chosen here. Races, barriers, unset words
@@ -49,12 +49,28 @@ bool load_keeps_findings(const Rating *from, const Rating *to)
     return (from->findings & ~(uint32_t)BLAMED & ~to->findings) == 0;
 }
 
-/* Does the attempt change something about the run that is open? */
+/* Does the attempt change something about the run that is open? Lengths below the block are for
+ * kernels whose own arrays have few elements; where a launch says how many threads there are,
+ * arrays too small for those would be hidden. */
 static bool is_open(const Run *run, const LoadAttempt *attempt)
 {
     bool is_size = attempt->halves != attempts[0].halves || attempt->shift;
-    return (!is_size || run->is_size_assumed) && (!attempt->is_sorted || run->is_data_generated) &&
+    bool is_below = attempt->halves == 0 || attempt->shift;
+    return (!is_below || !run->host || !run->host->has_block) &&
+           (!is_size || run->is_size_assumed) && (!attempt->is_sorted || run->is_data_generated) &&
            (attempt->shared_times == 1 || run->is_shared_assumed);
+}
+
+/* Does the launch promise that every length is right? Its grid is rounded up, and the kernel is
+ * told a length. With tiles in shared memory whole ones can be meant all the same. */
+static bool is_tail_meant(const Run *run)
+{
+    bool has_length = false;
+    for (int i = 0; run->program && i < run->program->parameter_count; ++i) {
+        const Type *type = run->program->parameters[i].type;
+        has_length |= type->kind == TYPE_SCALAR && !scalar_is_float(type->scalar);
+    }
+    return run->is_grid_rounded_up && has_length && !run->program->shared_count;
 }
 
 /* A run, how it was made and how it went. */
@@ -139,9 +155,12 @@ static void choose(Choice *choice)
         !(first->is_size_assumed || first->is_data_generated || first->is_shared_assumed))
         return;
     choice->rating = load_rate(first);
-    for (int i = 1; i < ATTEMPTS && choice->rating.faults; ++i)
-        if (is_open(choice->run, &attempts[i]))
-            try(choice, &attempts[i], false);
+    for (int i = 1; i < ATTEMPTS && choice->rating.faults; ++i) {
+        LoadAttempt attempt = attempts[i];
+        attempt.has_tail = attempt.halves % 2 == 0 && is_tail_meant(choice->run);
+        if (is_open(choice->run, &attempt))
+            try(choice, &attempt, false);
+    }
     if (choice->run->is_size_assumed)
         try_shorter(choice);
     if (choice->lengths && *choice->lengths)

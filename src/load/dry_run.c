@@ -4,6 +4,7 @@
  * only where the whole grid is run, within the steps that are granted. */
 #include "load/dry_run.h"
 
+#include "probe/record/object.h"
 #include "vm/machine.h"
 #include "vm/page.h"
 
@@ -21,7 +22,7 @@ typedef struct DryRun {
     DryUse *uses;
     uint8_t *written;    /* a bit for each word of the arena */
     const bool *watched; /* [pc], or NULL */
-    bool is_outside;     /* a watched instruction has left its buffer */
+    bool is_outside;     /* a watched instruction has left its array */
     Memory *memory;
     Machine *machine;
     uint64_t steps_left;
@@ -65,25 +66,26 @@ static void note_lane(DryRun *dry, const Step *step, int lane)
         note_word_use(dry, use, word, reads, writes);
 }
 
-static bool leaves_buffer(const DryRun *dry, const Step *step, int lane)
+/* Of a buffer, or of an array of shared or local memory. */
+static bool leaves_array(const DryRun *dry, const Step *step, int lane)
 {
-    unsigned object = address_object(step->address[lane]);
-    int64_t offset = address_offset_bytes(step->address[lane]);
-    if (object >= (unsigned)dry->launch.buffer_count)
-        return false;
-    uint64_t bytes = buffer_bytes(&dry->launch.buffers[object]);
-    return offset < 0 || (uint64_t)offset + step->access_bytes > bytes;
+    uint64_t address = step->address[lane];
+    int64_t offset = address_offset_bytes(address);
+    uint64_t bytes = object_bytes(dry->loader->run->program, &dry->launch, address_space(address),
+                                  address_object(address));
+    return bytes && (offset < 0 || (uint64_t)offset + step->access_bytes > bytes);
 }
 
 static void note_step(DryRun *dry, const Step *step)
 {
-    if (opcode_info[step->instr->op].class != CLASS_MEMORY || step->space != SPACE_GLOBAL)
+    if (opcode_info[step->instr->op].class != CLASS_MEMORY)
         return;
-    for (uint32_t left = step->active & ~step->fault_lanes; left && dry->uses; left &= left - 1)
+    bool is_use = dry->uses && step->space == SPACE_GLOBAL;
+    for (uint32_t left = step->active & ~step->fault_lanes; left && is_use; left &= left - 1)
         note_lane(dry, step, __builtin_ctz(left));
     if (dry->watched && dry->watched[step->instr - dry->loader->run->program->code])
         for (uint32_t left = step->active; left; left &= left - 1)
-            dry->is_outside |= leaves_buffer(dry, step, __builtin_ctz(left));
+            dry->is_outside |= leaves_array(dry, step, __builtin_ctz(left));
 }
 
 /* ---- running ---- */

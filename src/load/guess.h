@@ -9,6 +9,7 @@
 /* What a guess is made of. */
 typedef struct GuessBase {
     int64_t size;    /* what a length is */
+    int64_t tail;    /* added to lengths that the host makes its grid of */
     int64_t side;    /* threads along the longer side of a block */
     bool is_sliding; /* a window slides over something: see load_guess_is_window */
 } GuessBase;

@@ -79,10 +79,20 @@ static bool is_complete(const HostLaunch *host)
     return complete;
 }
 
-/* The value of a variable of the host that nobody gives. */
-static HostSetting assumed_setting(const char *name, const GuessBase *base)
+static bool is_of_grid(const Run *run, const char *name)
 {
-    WholeOrReal number = load_guess_number(name, false, base);
+    for (int i = 0; i < run->scan->variable_count && i < 64; ++i)
+        if (strcmp(run->scan->variables[i].name, name) == 0)
+            return run->host && (run->host->grid_roots >> i & 1);
+    return false;
+}
+
+/* The value of a variable of the host that nobody gives. */
+static HostSetting assumed_setting(const Run *run, const char *name, const GuessBase *base)
+{
+    GuessBase own = *base;
+    own.size += is_of_grid(run, name) ? base->tail : 0;
+    WholeOrReal number = load_guess_number(name, false, &own);
     return (HostSetting){name, number.real, number.is_whole, (int64_t)number.integer};
 }
 
@@ -97,10 +107,12 @@ static void add_sizes(Loader *loader, const GuessBase *base)
     const LaunchScan *scan = loader->run->scan;
     for (int i = 0; i < scan->variable_count; ++i) {
         const HostVariable *variable = &scan->variables[i];
-        if (!variable->is_known && variable->is_size && variable->is_of_launch &&
+        bool is_of_launch = i < 64 && (loader->run->host->roots >> i & 1);
+        if (!variable->is_known && variable->is_size && is_of_launch &&
             !is_pointer_of_tensor(variable->name))
             *ARENA_PUSH(loader->arena, loader->settings, loader->setting_count,
-                        loader->setting_capacity) = assumed_setting(variable->name, base);
+                        loader->setting_capacity) =
+                assumed_setting(loader->run, variable->name, base);
     }
 }
 
@@ -114,12 +126,13 @@ static void scan_with(Loader *loader, int first, GuessBase *base, int64_t size)
 {
     base->size = size;
     for (int i = first; i < loader->setting_count; ++i)
-        loader->settings[i] = assumed_setting(loader->settings[i].name, base);
+        loader->settings[i] = assumed_setting(loader->run, loader->settings[i].name, base);
     scan_host(loader);
 }
 
 static double blocks_with(Loader *loader, int first, GuessBase base, int64_t size)
 {
+    base.tail = 0;
     scan_with(loader, first, &base, size);
     const HostLaunch *host = loader->run->host;
     return host && host->has_grid
@@ -129,7 +142,9 @@ static double blocks_with(Loader *loader, int first, GuessBase base, int64_t siz
 
 /* N / 128 blocks, not rounded up, are meant for lengths that 128 divides: others would leave
  * elements to nobody. Such a grid has no blocks for a length of 1, and more for a length of whole
- * tiles than for one less. Returns whole tiles then, otherwise the size as it is. */
+ * tiles than for one less. Returns whole tiles then, otherwise the size as it is. A grid that is
+ * rounded up has one block for a length of 1, and one more for one element more than whole tiles:
+ * somebody thought of what is left over. */
 static int64_t whole_tiles_if_cut(Loader *loader, int first, const GuessBase *base)
 {
     int64_t whole = base->side;
@@ -139,6 +154,9 @@ static int64_t whole_tiles_if_cut(Loader *loader, int first, const GuessBase *ba
     bool is_cut =
         blocks_with(loader, first, *base, 1) == 0 &&
         blocks_with(loader, first, *base, whole - 1) < blocks_with(loader, first, *base, whole);
+    loader->run->is_grid_rounded_up =
+        blocks_with(loader, first, *base, 1) == 1 &&
+        blocks_with(loader, first, *base, whole + 1) > blocks_with(loader, first, *base, whole);
     return is_cut ? whole : base->size;
 }
 

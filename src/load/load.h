@@ -69,6 +69,7 @@ typedef struct Run {
     Launch launch;            /* laid out and checked, if there is a program */
     bool is_refused;          /* the launch is over a limit; diags say which */
     bool is_size_assumed;     /* some of it is the length of something */
+    bool is_grid_rounded_up;  /* and the host's grid has a block for what whole ones leave over */
     bool is_shared_assumed;   /* dynamic shared memory is */
     bool is_data_generated;   /* contents that decide where the kernel goes are made up */
     const NamedText *assumed; /* what of the launch neither the file nor the options say: "n" "640",

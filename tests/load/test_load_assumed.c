@@ -107,6 +107,83 @@ static void whole_tiles_where_a_kernel_rests_on_them(void **state)
     run_free(run);
 }
 
+/* A grid that is rounded up and a kernel that is told the length: its guard is missing. With the
+ * guard, or with tiles, nothing is found. */
+static void a_forgotten_guard_is_found(void **state)
+{
+    static const struct {
+        const char *kernel;
+        int faults;
+    } cases[] = {{"int i = blockIdx.x * 64 + threadIdx.x; out[i] = n - in[i];", 2},
+                 {"int i = blockIdx.x * 64 + threadIdx.x; if (i < n) out[i] = n - in[i];", 0},
+                 {"__shared__ float s[64]; int t = threadIdx.x, i = blockIdx.x * 64 + t;\n"
+                  "s[t] = in[i]; __syncthreads(); out[i] = s[63 - t] * n;",
+                  0}};
+    char text[1000];
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        snprintf(text, sizeof text,
+                 "__global__ void copy(const float *in, float *out, int n) { %s }\n"
+                 "int main(int argc, char **argv) { float *in, *out; int n = atoi(argv[1]);\n"
+                 "  cudaMalloc(&in, n * 4); cudaMalloc(&out, n * 4);\n"
+                 "  copy<<<(n + 63) / 64, 64>>>(in, out, n); }\n",
+                 cases[i].kernel);
+        Run *run = load(text);
+        assert_int_equal(faults(run), cases[i].faults);
+        run_free(run);
+    }
+}
+
+/* Arrays of the kernel with few elements bound the lengths that index them. What leaves them at
+ * every length is found, and so is one that is too short for the block of a launch. */
+static void lengths_fit_arrays_of_the_kernel(void **state)
+{
+    char text[1000];
+    (void)state;
+    for (int is_wrong = 0; is_wrong < 2; ++is_wrong) {
+        snprintf(
+            text, sizeof text,
+            "__global__ void count(const int *data, int *out, int rows, int classes, int values)\n"
+            "{ __shared__ int s[20]; int t = threadIdx.x;\n"
+            "  if (t < 20) s[t] = 0;\n  __syncthreads();\n"
+            "  if (t < rows) atomicAdd(&s[data[t] * values + t %% values], 1);\n"
+            "  __syncthreads();\n"
+            "  if (t == 0) for (int i = 0; i < classes * values; ++i) out[i] = s[i%s]; }\n",
+            is_wrong ? " + 19" : "");
+        Run *run = load(text);
+        assert_int_equal(faults(run), is_wrong);
+        run_free(run);
+    }
+    Run *run = load("__global__ void turn(float *a, int n)\n"
+                    "{ __shared__ float s[20]; int t = threadIdx.x; if (t >= n) return;\n"
+                    "  s[t] = a[t]; __syncwarp(); a[t] = s[t] + 1; }\n"
+                    "void run(float *a, int n) { turn<<<1, 32>>>(a, n); }\n");
+    assert_int_equal(faults(run), 2);
+    run_free(run);
+}
+
+/* What only another launch depends on is no size of this one: its buffers are as long as it uses
+ * them. A member that no kernel reads is none either. */
+static void sizes_of_other_launches(void **state)
+{
+    (void)state;
+    Run *run =
+        load("struct Box { int boxes; long bytes; };\n"
+             "__global__ void twice(const float *in, float *out, Box box)\n"
+             "{ int i = blockIdx.x * 64 + threadIdx.x;\n"
+             "  if (blockIdx.x < box.boxes) out[i] = 2 * in[i]; }\n"
+             "__global__ void clear(float *all, int length) { all[threadIdx.x] = 0; }\n"
+             "void run(Box box, int length) { float *in, *out, *all;\n"
+             "  cudaMalloc(&in, box.bytes); cudaMalloc(&out, length);\n"
+             "  twice<<<box.boxes, 64>>>(in, out, box); clear<<<1, length>>>(all, length); }\n");
+    assert_string_equal(assumed(run, "length"), "");
+    assert_string_equal(assumed(run, "box.boxes"), "160");
+    assert_true(buffer_named(run, "in")->is_count_assumed);
+    assert_true(buffer_named(run, "out")->is_count_assumed);
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+}
+
 /* Its twin is wrong at every size, and stays so. */
 static void what_is_wrong_at_every_size_is_found(void **state)
 {
@@ -308,6 +385,9 @@ int main(void)
         cmocka_unit_test(sizes_of_the_host),
         cmocka_unit_test(whole_tiles_where_a_kernel_rests_on_them),
         cmocka_unit_test(whole_tiles_where_the_grid_is_rounded_down),
+        cmocka_unit_test(a_forgotten_guard_is_found),
+        cmocka_unit_test(lengths_fit_arrays_of_the_kernel),
+        cmocka_unit_test(sizes_of_other_launches),
         cmocka_unit_test(what_is_wrong_at_every_size_is_found),
         cmocka_unit_test(sorted_where_a_merge_needs_it),
         cmocka_unit_test(races_stay),
