@@ -3,9 +3,12 @@
  * the order matter: then everything runs once more, in order, on the calling thread. So it does
  * when a block reached the step limit: what ends a launch is the first such block in order. Where
  * not all accesses of a block could be compared for races, the grid runs twice more: to find the
- * words on which its threads meet, and to compare what they do to these. */
+ * words on which its threads meet, and to compare what they do to these. The last steps before the
+ * limit are watched for whether the block can still end. */
 #include "count/grid.h"
 #include "count/between/between.h"
+#include "count/ends/endless.h"
+#include "count/ends/waiting.h"
 #include "count/wide.h"
 #include "probe/races/meeting.h"
 #include "vm/page.h"
@@ -24,6 +27,9 @@ enum {
     SMALL_STEPS = 150000, /* so many steps, run wide, one thread ends before another has started */
     STEPWISE_COST = 16    /* a step by the machine takes as long as so many in a wide block */
 };
+
+/* Steps of a warp before the limit that are watched, or half of them. */
+#define WATCHED_STEPS ((uint64_t)1 << 16)
 
 /* Steps by the machine that a look at what was not compared may take, each time through the
  * grid. */
@@ -55,13 +61,16 @@ typedef struct Pass {
     _Atomic bool is_cancelled;
     bool is_alone;           /* one worker ran all of it, in order */
     _Atomic bool is_stopped; /* a block reached the step limit: those after it do not run */
+    _Atomic Ending ending;   /* of that block, if one worker ran all of it */
 } Pass;
 
 typedef struct Worker {
     Pass *pass;
     Machine *machine; /* with probe: made for the first block that runs step by step */
     Probe *probe;
-    Wide *wide; /* NULL: every block step by step */
+    Endless *endless; /* made when a block comes near the step limit */
+    bool is_near;     /* the block has come near it */
+    Wide *wide;       /* NULL: every block step by step */
     uint32_t block;
     uint64_t steps;   /* of the last block */
     uint64_t stepped; /* blocks that ran step by step */
@@ -161,15 +170,40 @@ static void close_worker(Worker *worker)
     wide_free(worker->wide);
     free(worker->machine);
     free(worker->probe);
+    endless_free(worker->endless);
 }
 
 static void begin_block(Worker *worker)
 {
     const Pass *pass = worker->pass;
+    worker->is_near = false;
     if (pass->meetings && !pass->is_found)
         meetings_begin_block(pass->meetings);
     else
         probe_begin_block(worker->probe, pass->program, pass->launch, worker->machine);
+}
+
+static bool is_near(const Pass *pass, const Step *step)
+{
+    uint64_t most = pass->launch->max_steps ? pass->launch->max_steps : LAUNCH_DEFAULT_MAX_STEPS;
+    uint64_t watched = most / 2 < WATCHED_STEPS ? most / 2 : WATCHED_STEPS;
+    uint64_t of_block = launch_block_steps_limit(pass->launch);
+    return step->warp_step >= most - watched || step->index + WATCHED_STEPS >= of_block;
+}
+
+/* Watches whether the block can still end; what is said when its first warp is stopped holds. */
+static void watch_end(Worker *worker, const Step *step)
+{
+    Pass *pass = worker->pass;
+    if (!worker->is_near) {
+        if (!worker->endless)
+            worker->endless = endless_new(pass->program, pass->launch);
+        endless_begin(worker->endless);
+        worker->is_near = true;
+    }
+    endless_fold(worker->endless, worker->machine, step);
+    if (step->fault == FAULT_STEP_LIMIT && pass->ending == ENDING_UNSEEN)
+        pass->ending = endless_ending(worker->endless, worker->machine, step->warp);
 }
 
 /* False if the look at what was not compared takes too long. */
@@ -182,6 +216,8 @@ static bool fold_step(Worker *worker, const Step *step)
         probe_fold(worker->probe, pass->program, pass->launch, worker->machine, step);
     if (pass->options->reads)
         reads_note_step(pass->options->reads, step);
+    if (worker->is_near || is_near(pass, step))
+        watch_end(worker, step);
     return !pass->meetings || pass->steps_left-- > 0;
 }
 
@@ -418,6 +454,7 @@ static void run_in_order(Pass *pass, const MemorySaved *start, Report *report)
 {
     pass->next_block = pass->done_blocks = 0;
     pass->is_stopped = false;
+    pass->ending = ENDING_UNSEEN;
     pass->is_in_order = true;
     pass->crossing = can_race(pass) ? crossing_new(pass->program, pass->launch) : NULL;
     run_pass(pass, 1, report);
@@ -425,6 +462,20 @@ static void run_in_order(Pass *pass, const MemorySaved *start, Report *report)
     if (pass->crossing && !pass->is_cancelled && crossing_found(pass->crossing))
         between_find(pass->program, pass->launch, pass->crossing, ask_caller, pass, report);
     crossing_free(pass->crossing);
+}
+
+/* What was stopped at the step limit is a fault only if it is certain never to end. */
+static void judge_end(Pass *pass, Report *report)
+{
+    Ending ending = pass->ending;
+    if (!pass->is_stopped || pass->is_cancelled)
+        return;
+    if (ending == ENDING_WAITING &&
+        waiting_is_endless(pass->program, pass->launch, ask_caller, pass))
+        ending = ENDING_NEVER;
+    if (ending != ENDING_NEVER)
+        report_excuse_limit(report,
+                            ending == ENDING_WAITING ? NOTE_WAITS_FOR_BLOCK : NOTE_LONG_LOOP);
 }
 
 static void prepare_wide(Pass *pass, Arena *arena)
@@ -456,6 +507,7 @@ GridStatus grid_count(const Program *program, const Launch *launch, Memory *memo
             reads_clear(options->reads);
         run_in_order(&pass, start, report);
     }
+    judge_end(&pass, report);
     memory_saved_free(start);
     arena_free(arena);
     return pass.is_cancelled ? GRID_CANCELLED : GRID_DONE;

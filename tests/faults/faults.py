@@ -32,7 +32,7 @@ def marks(row, tag):
     found = collections.defaultdict(set)
     with open(path_of(row), encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
-            for kind in (re.findall(rf"// {tag}: (.*)", line) or [""])[0].split():
+            for kind in (re.findall(rf"// {tag}: (.*?)(?: //|$)", line) or [""])[0].split():
                 found[kind].add(number)
     return found
 

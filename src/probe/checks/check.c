@@ -223,6 +223,8 @@ CheckResult check_result(Arena *arena, const Program *program, const Launch *lau
 {
     CheckResult result = {.reference = REFERENCE_NONE, .output = -1};
     Whole base = {program, *launch, memory, report, false};
+    if (report_part(report))
+        return result;
     if (check_matmul(arena, program, launch, memory, report, &result))
         return result;
     result = (CheckResult){.reference = REFERENCE_NONE, .output = -1};

@@ -1,5 +1,6 @@
 /* What is watched for races, and in which order a request is told and noted. */
 #include "probe/races/log.h"
+#include "probe/record/object.h"
 
 #include <string.h>
 
@@ -14,19 +15,6 @@ static uint8_t *uncompared(const RaceLog *log)
     return (uint8_t *)log + log->uncompared_at;
 }
 
-/* Variables at file scope and members of structs have no is_written of their
- * own: those that are not constant may be. */
-static bool is_written(const Program *program, const Launch *launch, int buffer)
-{
-    if (launch->buffers[buffer].parameter < 0)
-        return !launch->buffers[buffer].is_constant;
-    for (int i = 0; i < program->parameter_count && i < launch->argument_count; ++i)
-        if (program->parameters[i].type->kind == TYPE_POINTER &&
-            launch->arguments[i] == (uint64_t)buffer && program->parameters[i].is_written)
-            return true;
-    return false;
-}
-
 void race_start(RaceLog *log, const Program *program, const Launch *launch, uint32_t warp_count)
 {
     memset(log, 0, race_size(program, warp_count));
@@ -35,7 +23,7 @@ void race_start(RaceLog *log, const Program *program, const Launch *launch, uint
     role_find(race_roles(log), program, launch);
     log->is_alone = dim3_count(launch->block) == 1;
     for (int i = 0; i < launch->buffer_count && i < 256; ++i)
-        log->written[i / 64] |= (uint64_t)is_written(program, launch, i) << i % 64;
+        log->written[i / 64] |= (uint64_t)object_is_written(program, launch, i) << i % 64;
     race_begin_block(log);
 }
 

@@ -32,7 +32,7 @@ extern const char *const finding_names[FINDING_KIND_END]; /* as in JSON */
  *     end. With one, they had returned on that line (and are told of once, at the first barrier
  *     that misses them), or, if there is an other thread, they wait at the barrier of that line,
  *     while the other thread waits at this one. Threads that a failed assertion ended do not count
- *   step limit: threads stopped by it
+ *   step limit: threads stopped by it, in a block that is certain never to end
  *   warp sync: threads that do it so, each once for an instruction (one of a mask: in each warp the
  *     first time). Their reason, WarpReason, belongs to the place, so that each is a Finding
  *   not compared: lines of whose accesses not all could be compared with all others for races,
@@ -49,7 +49,10 @@ extern const char *const finding_names[FINDING_KIND_END]; /* as in JSON */
  *     instruction: CUDA C++ Programming Guide, "SIMT Architecture": one of them is performed)
  *   compare and swap: a plain read beside atomic operations that serves only as what atomicCAS on
  *     the same word compares with, so a stale value is found out and read again (CUDA C++
- *     Programming Guide, atomic functions) */
+ *     Programming Guide, atomic functions)
+ *   long loop, waits for block: stopped at the step limit, but nothing says that it does not end;
+ *     or it waits for a block that may run beside it on a GPU. The run is a part of what it was to
+ *     be. Told of the first thread alone, with the steps of its block */
 enum { FINDING_BLOCK_LIMIT = 8 }; /* blocks that a Finding names */
 
 /* Who races: threads of one block, or of two (Finding.other_block). */

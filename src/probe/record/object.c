@@ -97,3 +97,14 @@ int object_shared_at(const Program *program, const Launch *launch, uint64_t offs
     }
     return -1;
 }
+
+bool object_is_written(const Program *program, const Launch *launch, int buffer)
+{
+    if (launch->buffers[buffer].parameter < 0)
+        return !launch->buffers[buffer].is_constant;
+    for (int i = 0; i < program->parameter_count && i < launch->argument_count; ++i)
+        if (program->parameters[i].type->kind == TYPE_POINTER &&
+            launch->arguments[i] == (uint64_t)buffer && program->parameters[i].is_written)
+            return true;
+    return false;
+}

@@ -305,6 +305,33 @@ void report_merge(Report *into, const Report *from)
     mark_findings(into);
 }
 
+void report_excuse_limit(Report *report, FindingKind note)
+{
+    Finding first = {.kind = FINDING_COUNT};
+    int kept = 0, count = report->finding_count;
+    Finding *findings = report_findings(report);
+    for (int i = 0; i < count; ++i)
+        if (findings[i].kind != FINDING_STEP_LIMIT)
+            findings[kept++] = findings[i];
+        else if (first.kind == FINDING_COUNT || is_earlier(&findings[i], &first))
+            first = findings[i];
+    memset(&findings[kept], 0, sizeof *findings * (size_t)(count - kept));
+    report->finding_count = kept;
+    if (first.kind == FINDING_COUNT)
+        return;
+    first.kind = note;
+    first.count = 1;
+    report_find(report, &first);
+}
+
+const Finding *report_part(const Report *report)
+{
+    for (int i = 0; i < report->note_count; ++i)
+        if (report_notes(report)[i].kind >= NOTE_LONG_LOOP)
+            return &report_notes(report)[i];
+    return NULL;
+}
+
 static bool is_race_in_block(const Finding *finding)
 {
     return finding->scope == SCOPE_BLOCK &&

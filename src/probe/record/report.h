@@ -89,6 +89,13 @@ void report_mark_uncompared(Report *report, uint32_t line);
  * those of the report, and its marks of what was not compared; both are of the same run. */
 void report_replace_races(Report *report, const Report *from);
 
+/* Tells what the step limit ended as a note: the launch was stopped, but it is not known to be
+ * endless. */
+void report_excuse_limit(Report *report, FindingKind note);
+
+/* The note of that, if the launch was stopped so and what memory holds is no result; else NULL. */
+const Finding *report_part(const Report *report);
+
 /* Tells of the lines that are marked as one finding (FINDING_NOT_COMPARED); nothing if none is. */
 void report_tell_uncompared(Report *report, FindingScope scope);
 

@@ -88,12 +88,12 @@ static bool test_result(const Grader *g, const Run *run, const CheckResult *chec
 
 static void test_findings(const Grader *g, const RunRecord *record)
 {
-    const Finding *findings = report_findings(record->report);
+    const Report *report = record->report;
+    const Finding *first = report->finding_count ? report_findings(report) : report_part(report);
     note(g, "findings",
-         record->report->finding_count
-             ? sentence_finding(g->arena, g->language, record->run->program, &record->run->launch,
-                                &findings[0])
-             : NULL);
+         first ? sentence_finding(g->arena, g->language, record->run->program, &record->run->launch,
+                                  first)
+               : NULL);
 }
 
 /* False if the limit cannot be looked at, as when the kernel has no parameter of a name. */

@@ -46,7 +46,7 @@ class Program:
         self.path = faults.path_of(row)
         self.name = row.name + ("_right" if is_twin else "")
         self.macros = ["-D", "RIGHT"] if is_twin else []
-        self.is_dangerous = not is_twin and row.gpu in ("hangs", "traps")
+        self.is_dangerous = not is_twin and {"hangs", "traps"} & set(row.gpu.split())
         self.result, self.verdicts, self.binary = {}, {}, None
         with open(self.path, encoding="utf-8") as file:
             self.text = file.read()
@@ -114,7 +114,7 @@ def judged(faults, program):
             reasons.append(f"{kind}: {NO_TOOL[kind]}")
     for check in CHECKS:
         said = program.verdicts.get(check, "")
-        if said.startswith("no end") and program.row.gpu == "hangs":
+        if said.startswith("no end") and "hangs" in program.row.gpu.split():
             continue
         if bool(said) == (check in expected):
             continue
@@ -130,7 +130,7 @@ def row_of(faults, program):
     found = sorted({f"{faults.kind_of(f)}@{f['line']}" for f in program.result.get("findings", [])})
     noted = sorted({f"{n['rule']}@{n['line']}" for n in program.result.get("notes", [])})
     different = gpu.get("different", "") if gpu.get("available") else gpu.get("reason", "no result")
-    is_equal = not program.is_twin or program.row.gpu == "order" or (different == 0 and not found)
+    is_equal = not program.is_twin or "order" in program.row.gpu.split() or (different == 0 and not found)
     good, reasons = judged(faults, program)
     row = [program.name, " ".join(found), " ".join(noted), different,
            *(program.verdicts.get(check, "-") for check in CHECKS),
