@@ -83,6 +83,15 @@ static bool file_call(HostScan *scan, const Token *name, const HostValue *argume
     return true;
 }
 
+/* A function or macro that nobody knows calls what it is given, as PyTorch's AT_DISPATCH_... do. */
+static void call_arguments(HostScan *scan, const HostValue *arguments, int count)
+{
+    HostValue ignored;
+    for (int i = 0; i < count; ++i)
+        if (arguments[i].kind == HOST_FUNCTION)
+            host_function_run(scan, arguments[i].object, NULL, 0, &ignored);
+}
+
 HostValue host_call(HostScan *scan, int name, int open)
 {
     HostValue arguments[HOST_ARGUMENT_LIMIT], result = host_unknown(NULL, 0);
@@ -98,7 +107,9 @@ HostValue host_call(HostScan *scan, int name, int open)
         host_math_call(token, arguments, count, &result) ||
         host_fill_call(scan, token, arguments, count, &result))
         result.place = result.component = -1;
-    else
+    else {
         host_fill_unknown_call(scan, token, arguments, count);
+        call_arguments(scan, arguments, count);
+    }
     return result;
 }

@@ -136,7 +136,7 @@ bool load_row_length(const Loader *loader, const Buffer *buffer, uint64_t *out)
 static void set_host_count(Loader *loader, const HostArgument *host, Buffer *buffer)
 {
     double count = floor(host->count_bytes / buffer->element_bytes);
-    Span span = loader->run->host->span;
+    Span span = loader->run->host ? loader->run->host->span : (Span){0};
     if (count >= 1 && host->count_bytes <= (double)LOAD_BYTES_LIMIT) {
         buffer->count = (uint64_t)count;
         return;

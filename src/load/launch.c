@@ -96,10 +96,11 @@ static HostSetting assumed_setting(const Run *run, const char *name, const Guess
     return (HostSetting){name, number.real, number.is_whole, (int64_t)number.integer};
 }
 
-/* Pointers that a library's tensor hands out are met like its sizes. */
+/* Pointers and views that a library's tensor hands out are met like its sizes. */
 static bool is_pointer_of_tensor(const char *name)
 {
-    return file_ends_with(name, "data_ptr") || file_ends_with(name, ".data");
+    return file_ends_with(name, "data_ptr") || file_ends_with(name, ".data") ||
+           strstr(name, ".packed_accessor");
 }
 
 static void add_sizes(Loader *loader, const GuessBase *base)
@@ -216,6 +217,29 @@ static void check_template(Loader *loader)
                          text, kernel, names);
 }
 
+static bool names_type(const Token *tokens, int count, const char *name)
+{
+    for (int i = 1; i + 1 < count; ++i)
+        if (token_is(&tokens[i], name) &&
+            (token_is(&tokens[i - 1], "using") || token_is(&tokens[i + 1], ";")))
+            return true;
+    return false;
+}
+
+/* Template arguments of a launch. PyTorch's AT_DISPATCH_... macros launch a kernel for every type
+ * that a tensor may have, and call the type scalar_t: float is what tensors have if nobody says. */
+static const char *with_scalar_type(Loader *loader, const char *text)
+{
+    static const char name[] = "scalar_t";
+    const TokenList *list = &loader->run->unit->text.tokens;
+    const char *at = text ? strstr(text, name) : NULL;
+    if (!at || names_type(list->items, list->count, name))
+        return text;
+    const char *rest = with_scalar_type(loader, at + strlen(name));
+    load_assume(loader, "template", name, "float");
+    return arena_printf(loader->arena, "%.*sfloat%s", (int)(at - text), text, rest);
+}
+
 /* Errors if --launch names no launch, or one that is not of a kernel of the file or of --kernel. */
 static void check_number(Loader *loader)
 {
@@ -270,7 +294,7 @@ void load_choose(Loader *loader)
         run->compile.kernel = run->host->kernel;
     check_template(loader);
     if (!run->options.template_args && run->host)
-        run->compile.template_args = run->host->template_args;
+        run->compile.template_args = with_scalar_type(loader, run->host->template_args);
     if (!run->compile.template_args && run->options.assume)
         run->compile.template_args = load_assume_template(loader);
     note_others(loader);

@@ -4,6 +4,7 @@
 #include "load/argument.h"
 #include "load/member.h"
 #include "load/parts.h"
+#include "load/tensor.h"
 #include "probe/rows/length.h"
 
 #include <string.h>
@@ -28,6 +29,17 @@ static bool is_unmentioned(const Loader *loader, const HostArgument *host, const
     return loader->run->host && !host && !load_argument_text(loader, name);
 }
 
+/* The value, or one that is assumed, into the parameter's bytes. */
+static void put_scalar(Loader *loader, Scalar *scalar, const Member *member, uint8_t *bytes)
+{
+    if (!load_scalar(loader, scalar))
+        return;
+    memcpy(bytes + member->offset_bytes, &scalar->bits, member->type->size_bytes);
+    int64_t whole = (int32_t)scalar->bits;
+    if (!scalar_is_float(scalar->type) && whole > loader->largest_member && whole < INT32_MAX)
+        loader->largest_member = whole;
+}
+
 static void put_number(Loader *loader, int parameter, const Member *member, uint8_t *bytes)
 {
     Scalar scalar = {.name = member->name,
@@ -39,12 +51,63 @@ static void put_number(Loader *loader, int parameter, const Member *member, uint
                   member->name, member->name);
         return;
     }
-    if (!load_scalar(loader, &scalar))
-        return;
-    memcpy(bytes + member->offset_bytes, &scalar.bits, member->type->size_bytes);
-    int64_t whole = (int32_t)scalar.bits;
-    if (!scalar_is_float(scalar.type) && whole > loader->largest_member && whole < INT32_MAX)
-        loader->largest_member = whole;
+    put_scalar(loader, &scalar, member, bytes);
+}
+
+/* ---- views of tensors: the pointer, the sizes and the strides ---- */
+
+static int64_t number_at(const Member *member, const uint8_t *bytes)
+{
+    int64_t value = 0;
+    memcpy(&value, bytes + member->offset_bytes, member->type->size_bytes);
+    return value;
+}
+
+/* Sizes that are known or assumed, and the strides of rows that lie one behind the other. */
+static void put_tensor(Loader *loader, int parameter, const Members *members, uint8_t *bytes)
+{
+    TensorSizes known = load_tensor_sizes(loader, parameter);
+    int64_t stride = 1;
+    for (int i = 0; i < known.rank; ++i) {
+        const Member *member = &members->items[1 + i];
+        HostArgument host = {.is_known = true,
+                             .integer = known.sizes[i],
+                             .value = (double)known.sizes[i],
+                             .allocation = -1};
+        Scalar scalar = {.name = member->name,
+                         .type = member->type->scalar,
+                         .span = loader->run->program->parameters[parameter].span,
+                         .host = known.sizes[i] ? &host : NULL};
+        put_scalar(loader, &scalar, member, bytes);
+    }
+    for (int i = known.rank - 1; i >= 0; --i) {
+        const Member *member = &members->items[1 + known.rank + i];
+        memcpy(bytes + member->offset_bytes, &stride, member->type->size_bytes);
+        stride *= number_at(&members->items[1 + i], bytes);
+    }
+}
+
+/* The allocation behind a view, as if the host code had made it. */
+static const HostArgument *tensor_memory(Loader *loader, int parameter, const Members *members)
+{
+    const uint8_t *bytes = loader->struct_arguments[parameter];
+    int rank = load_tensor_rank(loader->run->program->parameters[parameter].type);
+    HostArgument *host = ARENA_NEW(loader->arena, HostArgument);
+    double rows = 1, columns = 1;
+    for (int i = 0; i < rank; ++i) {
+        rows *= columns;
+        columns = (double)number_at(&members->items[1 + i], bytes);
+    }
+    *host =
+        (HostArgument){.text = members->items[0].name,
+                       .buffer = members->items[0].name,
+                       .allocation = -1,
+                       .has_count = true,
+                       .count_bytes = rows * columns * members->items[0].type->element->size_bytes,
+                       .has_shape = rank > 1,
+                       .rows = rows,
+                       .columns = columns};
+    return host;
 }
 
 void load_struct(Loader *loader, int parameter)
@@ -52,7 +115,10 @@ void load_struct(Loader *loader, int parameter)
     const Type *type = loader->run->program->parameters[parameter].type;
     Members members = load_members(loader, parameter);
     uint8_t *bytes = arena_alloc(loader->arena, type->size_bytes + sizeof(uint64_t));
-    for (int i = 0; i < members.count; ++i)
+    bool is_tensor = load_tensor_rank(type) > 0;
+    if (is_tensor)
+        put_tensor(loader, parameter, &members, bytes);
+    for (int i = 0; i < members.count && !is_tensor; ++i)
         if (members.items[i].type->kind == TYPE_SCALAR)
             put_number(loader, parameter, &members.items[i], bytes);
     loader->struct_arguments[parameter] = bytes;
@@ -109,6 +175,8 @@ void load_struct_buffers(Loader *loader, int parameter)
                            .role = member->type->element->is_const ? ROLE_INPUT : ROLE_IN_OUT,
                            .parameter = -1,
                            .row_length = member_row_length(loader, parameter, &members, member)};
+        if (load_tensor_rank(loader->run->program->parameters[parameter].type))
+            pointer.host = tensor_memory(loader, parameter, &members);
         MemberPointer place = {.at = bytes + member->offset_bytes};
         place.buffer = load_add_buffer(loader, &pointer, &place.start_bytes);
         *ARENA_PUSH(loader->arena, loader->member_pointers, loader->member_pointer_count,

@@ -78,6 +78,8 @@ static Node *parse_functor(Parser *p, Node *object, int begin)
 
 static Node *parse_subscript(Parser *p, Node *node, int begin)
 {
+    if (parse_at_accessor(p, node))
+        return parse_accessor(p, node, begin);
     bool in_template = p->in_template_arguments;
     p->in_template_arguments = false;
     p->at++;

@@ -30,6 +30,12 @@ Node *parse_list(Parser *p, const Type *type);           /* at a {: for an array
 /* A constant expression; false, with an error that says what it is for, if it is none. */
 bool parse_constant_int(Parser *p, int64_t *out, const char *what);
 
+/* ---- accessor.c ---- */
+
+/* At the first [ of a view of a tensor; and its element, up to the last ]. */
+bool parse_at_accessor(Parser *p, const Node *node);
+Node *parse_accessor(Parser *p, Node *view, int begin);
+
 /* ---- declaration.c ---- */
 
 Stmt *parse_declaration(Parser *p); /* a chain of STMT_DECLARE, up to the ;. NULL: only types */

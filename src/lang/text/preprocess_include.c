@@ -3,6 +3,7 @@
  * for headers there and further up. */
 #include "base/file.h"
 #include "lang/text/preprocess.h"
+#include "lang/text/torch.h"
 
 #include <string.h>
 
@@ -136,6 +137,19 @@ static bool has_room(Preprocessor *pp, Span span)
     return false;
 }
 
+/* PyTorch's headers are one text, which is read once. */
+static void include_torch(Preprocessor *pp, Span span)
+{
+    const char *name = "PyTorch";
+    if (is_being_read(pp, name))
+        return;
+    uint32_t file = source_add(pp->sources, name, torch_text, strlen(torch_text));
+    pp->sources->files[file].is_included = true;
+    pp->sources->files[file].included_from = span;
+    *ARENA_PUSH(pp->arena, pp->once, pp->once_count, pp->once_capacity) = name;
+    include_push(pp, file, name);
+}
+
 /* A header of CUDA or C is read only if it lies beside the file that names it in quotes. */
 static void include_local(Preprocessor *pp, const char *name, bool is_quoted, Span span)
 {
@@ -145,7 +159,9 @@ static void include_local(Preprocessor *pp, const char *name, bool is_quoted, Sp
         (is_quoted && include_file(pp, name, span)) || is_known ||
         include_from_folders(pp, name, span))
         return;
-    if (is_quoted)
+    if (torch_is_header(name))
+        include_torch(pp, span);
+    else if (is_quoted)
         diag_warning(pp->diags, span, "put it beside the .cu file if the kernel needs it",
                      "\"%s\" was not found and is skipped", name);
 }
