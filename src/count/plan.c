@@ -3,6 +3,7 @@
 #include "count/plan.h"
 
 #include "count/home.h"
+#include "count/loop_plan.h"
 
 #include <string.h>
 
@@ -142,6 +143,17 @@ static PlanInstr plan_instr(const Planner *planner, uint32_t pc)
     return plan;
 }
 
+static void find_loops(Arena *arena, const Program *program, Plan *plan)
+{
+    plan->loops = (const LoopPlan **)ARENA_ARRAY(arena, const LoopPlan *, plan->count);
+    for (uint32_t pc = 0; pc < plan->count; ++pc) {
+        bool is_loop = program->code[pc].op == OP_LOOP && !plan->refusal;
+        const LoopPlan *loop = is_loop ? loop_plan_new(arena, program, plan->code, pc) : NULL;
+        if (loop)
+            plan->loops[pc] = plan->loops[loop->back] = loop;
+    }
+}
+
 Plan *plan_new(Arena *arena, const Program *program)
 {
     Planner planner = {.program = program, .homes = home_find(arena, program)};
@@ -157,5 +169,6 @@ Plan *plan_new(Arena *arena, const Program *program)
         if (!plan->refusal)
             plan->refusal = refusal_of(&program->code[pc]);
     }
+    find_loops(arena, program, plan);
     return plan;
 }

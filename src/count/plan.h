@@ -26,7 +26,9 @@ typedef struct PlanInstr {
 typedef struct Plan {
     const PlanInstr *code; /* in the order of Program.code */
     uint32_t count;        /* instructions */
-    const char *refusal;   /* NULL, or why this program always runs warp by warp */
+    /* [code] of a LOOP and of its LOOP_BACK, if the loop can run as one operation; else NULL */
+    const struct LoopPlan **loops;
+    const char *refusal; /* NULL, or why this program always runs warp by warp */
 } Plan;
 
 /* The plan of a program, which must outlive it; in the arena. Never NULL: see refusal. */

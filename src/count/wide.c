@@ -53,7 +53,10 @@ static void run_end(Wide *wide, const PlanInstr *plan)
 
 static void run_loop(Wide *wide, const PlanInstr *plan)
 {
+    WideLoop *loop = wide->loops[plan - wide->plan->code];
     push_frame(wide, wide->active, MASK_NONE_ACTIVE, plan->instr->op == OP_LOOP);
+    if (loop)
+        wide_run_loop(wide, loop);
 }
 
 static void run_loop_test(Wide *wide, const PlanInstr *plan)
@@ -75,7 +78,10 @@ static void run_loop_next(Wide *wide, const PlanInstr *plan)
 
 static void run_loop_back(Wide *wide, const PlanInstr *plan)
 {
+    WideLoop *loop = wide->loops[plan - wide->plan->code];
     wide->pc = plan->instr->target;
+    if (loop)
+        wide_run_loop(wide, loop);
 }
 
 /* Takes the active lanes out of the innermost `frames` frames. */
@@ -195,6 +201,7 @@ static void renew_table(Wide *wide)
     interval_forget(wide->intervals, wide->table);
     for (uint32_t pc = 0; pc < wide->plan->count; ++pc)
         wide->rows[pc].row = wide->rows[pc].index = PATTERN_NONE;
+    wide_loops_forget(wide);
     int64_t values[3][1024];
     for (uint32_t i = 0; i < wide->threads; ++i) {
         Dim3 at = dim3_from_linear(i, wide->launch->block);
@@ -234,6 +241,7 @@ static void begin_block(Wide *wide, uint32_t block)
     wide->undo_count = 0;
     wide->read_count = 0;
     wide->block_barriers = 0;
+    wide->dispatches = wide->steps = 0;
     memset(wide->values, 0, wide->program->slot_count * sizeof *wide->values);
     for (int axis = 0; axis < 3; ++axis)
         wide->values[SLOT_THREAD_X + axis].pattern = wide->thread_patterns[axis];
@@ -284,17 +292,17 @@ enum { IDLE_LIMIT = 100000 };
 /* Instructions of the block between two questions whether it is to go on. */
 enum { ASK_INSTRUCTIONS = 1 << 14 };
 
-static bool is_unwanted(const Wide *wide, uint64_t dispatches)
+static bool is_unwanted(const Wide *wide, uint64_t *next_question)
 {
-    return dispatches % ASK_INSTRUCTIONS == 0 && wide->goes_on &&
-           !wide->goes_on(wide->touch_context);
+    if (wide->dispatches < *next_question)
+        return false;
+    *next_question = wide->dispatches + ASK_INSTRUCTIONS;
+    return wide->goes_on && !wide->goes_on(wide->touch_context);
 }
 
 static void run(Wide *wide)
 {
-    uint64_t most = wide->launch->max_steps ? wide->launch->max_steps : LAUNCH_DEFAULT_MAX_STEPS;
-    uint64_t block_most = launch_block_steps_limit(wide->launch);
-    uint64_t dispatches = 0, steps = 0, idle = 0;
+    uint64_t next_question = ASK_INSTRUCTIONS, idle = 0;
     const PlanInstr *code = wide->plan->code;
     while (wide->pc != PC_DONE && !wide->gave_up) {
         uint32_t pc = wide->pc++;
@@ -304,8 +312,9 @@ static void run(Wide *wide)
             idle = 0;
             wide->block_counts[pc].warps += wide->active_warps;
             wide->block_counts[pc].lanes += wide->active_lanes;
-            steps += wide->active_warps;
-            if (++dispatches >= most || steps >= block_most || is_unwanted(wide, dispatches))
+            wide->steps += wide->active_warps;
+            if (++wide->dispatches >= wide->dispatches_limit || wide->steps >= wide->steps_limit ||
+                is_unwanted(wide, &next_question))
                 wide_give_up(wide);
         }
         wide->operations[pc](wide, &code[pc]);
@@ -352,7 +361,15 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
     wide->local_set = ARENA_ARRAY(arena, int, local_words(program) + 1);
     wide->unset = ARENA_ARRAY(arena, int, program->watch_count + 1);
     wide->shared_bytes = launch_shared_bytes(launch, program);
-    wide->shared = arena_alloc(arena, wide->shared_bytes + 64);
+    uint8_t *shared = arena_alloc(arena, wide->shared_bytes + 64 + 2 * SHARED_SLACK_BYTES);
+    wide->shared = (uint32_t *)(void *)(shared + SHARED_SLACK_BYTES);
+    wide->dispatches_limit = launch->max_steps ? launch->max_steps : LAUNCH_DEFAULT_MAX_STEPS;
+    wide->steps_limit = launch_block_steps_limit(launch);
+    wide->lane_numbers = ARENA_ARRAY(arena, int32_t, wide->lanes);
+    wide->lane_runs = ARENA_ARRAY(arena, uint8_t, wide->lanes / LANE_GROUP);
+    for (uint32_t i = 0; i < wide->lanes; ++i)
+        wide->lane_numbers[i] = (int32_t)i;
+    memset(wide->lane_runs, GROUP_RUN, wide->lanes / LANE_GROUP);
     for (int i = 0; i < WIDE_SCRATCH; ++i)
         wide->scratch[i] = ARENA_ARRAY(arena, uint64_t, wide->lanes);
     wide->counts = ARENA_ARRAY(arena, PcCount, plan->count);
@@ -365,6 +382,7 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
     for (uint32_t pc = 0; pc < plan->count; ++pc)
         wide->rows[pc] = (RowCheck){row_plan_make(&definitions, launch, lengths, pc), PATTERN_NONE,
                                     PATTERN_NONE, PATTERN_NONE};
+    wide->loops = wide_loops_new(wide);
     wide->operations = (WideOperation **)arena_alloc(arena, plan->count * sizeof *wide->operations);
     wide->watched = (WideOperation **)arena_alloc(arena, plan->count * sizeof *wide->watched);
     for (uint32_t pc = 0; pc < plan->count; ++pc) {

@@ -91,8 +91,7 @@ static bool place_access(const Wide *wide, const Instr *instr, uint64_t address,
     return true;
 }
 
-/* Fills access but for its shape; false if it is not a pattern, or leads into no known object. */
-static bool find_access(Wide *wide, const PlanInstr *plan, Access *access)
+bool wide_find_access(Wide *wide, const PlanInstr *plan, Access *access)
 {
     const Value *base = &wide->values[plan->a];
     if (base->kind != VALUE_AFFINE)
@@ -115,14 +114,42 @@ static MemoryKind memory_of(const Access *access)
                                  : MEMORY_GLOBAL;
 }
 
-static void count_warp(const Access *access, uint64_t phase, const Pattern *pattern, uint32_t warp,
-                       uint32_t active, AccessShape *shape)
+static MemoryCount cost_of_warp(const Access *access, uint64_t phase, const int32_t *rel,
+                                uint32_t active)
 {
     uint64_t address[WARP_LANES];
     for (uint32_t i = 0; i < WARP_LANES; ++i)
-        address[i] = phase + (uint64_t)(pattern->rel[warp * WARP_LANES + i] * access->scale);
-    MemoryCount cost = cost_of_lanes(address, active, access->bytes, memory_of(access));
-    memory_count_add(&shape->cost, &cost);
+        address[i] = phase + (uint64_t)(rel[i] * access->scale);
+    return cost_of_lanes(address, active, access->bytes, memory_of(access));
+}
+
+/* Whether two warps go to places that differ by whole lines of the cache, and so cost the same. */
+static bool costs_the_same(const Access *access, const int32_t *a, const int32_t *b)
+{
+    int64_t apart = ((int64_t)b[0] - a[0]) * access->scale;
+    bool same = apart % LINE_BYTES == 0;
+    for (uint32_t i = 1; i < WARP_LANES && same; ++i)
+        same = b[i] - b[0] == a[i] - a[0];
+    return same;
+}
+
+/* The start is taken far from zero, so that no lane's address is negative. */
+static void add_up_warps(const Wide *wide, const Access *access, uint64_t phase,
+                         const uint32_t *active, const int32_t *rel, AccessShape *shape)
+{
+    MemoryCount costs[LAUNCH_BLOCK_THREADS_LIMIT / WARP_LANES];
+    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp) {
+        const int32_t *own = rel + warp * WARP_LANES;
+        uint32_t like = 0;
+        while (like < warp && (active[like] != active[warp] ||
+                               !costs_the_same(access, rel + like * WARP_LANES, own)))
+            ++like;
+        costs[warp] = like < warp
+                          ? costs[like]
+                          : cost_of_warp(access, ((uint64_t)1 << 40) + phase, own, active[warp]);
+        if (active[warp])
+            memory_count_add(&shape->cost, &costs[warp]);
+    }
 }
 
 static void describe_access_shape(const Wide *wide, const Access *access, int mask, uint64_t phase,
@@ -139,17 +166,10 @@ static void describe_access_shape(const Wide *wide, const Access *access, int ma
             shape->hi = at > shape->hi ? at : shape->hi;
             shape->is_misaligned |= ((phase + (uint64_t)at) & (access->bytes - 1)) != 0;
         }
-    /* The start is taken far from zero, so that no lane's address is negative. */
-    for (uint32_t warp = 0; warp < wide->lanes / 32; ++warp)
-        if (active->words[warp])
-            count_warp(access, ((uint64_t)1 << 40) + phase, pattern, warp, active->words[warp],
-                       shape);
+    add_up_warps(wide, access, phase, active->words, pattern->rel, shape);
 }
 
-/* The bits of the start on which the cost depends. For lines and sectors, those of the place in a
- * line; for banks, only those below the access's size, since moving by whole words moves all banks
- * alike. */
-static uint64_t phase_bits(const Access *access)
+uint64_t wide_phase_bits(const Access *access)
 {
     return access->is_shared ? access->bytes - 1 : LINE_BYTES - 1;
 }
@@ -157,9 +177,9 @@ static uint64_t phase_bits(const Access *access)
 /* What accesses of this pattern, mask and alignment have in common, looked up or worked out. A loop
  * that walks along a row goes through all phases of one shape: these lie side by side in the table,
  * so that none of them takes the place of another. */
-static const AccessShape *access_shape(Wide *wide, const Access *access, int mask)
+const AccessShape *wide_access_shape(Wide *wide, const Access *access, int mask)
 {
-    uint64_t phase = (uint64_t)access->start & phase_bits(access);
+    uint64_t phase = (uint64_t)access->start & wide_phase_bits(access);
     uint64_t key_a = (uint64_t)(uint32_t)access->pattern << 32 | (uint32_t)mask;
     uint64_t key_b = (uint64_t)access->scale << 16 | (uint64_t)access->is_constant << 15 |
                      access->bytes << 9 | access->is_shared | (uint64_t)1 << 63;
@@ -173,17 +193,17 @@ static const AccessShape *access_shape(Wide *wide, const Access *access, int mas
     return shape;
 }
 
-/* An instruction that goes to several buffers is left to the machine. */
-static void count_access(Wide *wide, const PlanInstr *plan, const Access *access)
+void wide_count_access(Wide *wide, const PlanInstr *plan, const Access *access, int64_t start,
+                       const MemoryCount *cost)
 {
     PcCount *count = &wide->block_counts[plan - wide->plan->code];
     int object = access->object + (access->is_shared ? OBJECT_SHARED : 1);
     if (count->object && count->object != object)
         wide_give_up(wide);
-    int64_t reach = access->start + access->shape.hi + access->bytes - access->first;
+    int64_t reach = start + access->shape.hi + access->bytes - access->first;
     count->object = object;
     count->reach = reach > count->reach ? reach : count->reach;
-    memory_count_add(&count->requests, &access->shape.cost);
+    memory_count_add(&count->requests, cost);
 }
 
 static bool is_in_bounds(const Access *access)
@@ -201,8 +221,7 @@ static bool touch_bytes(Wide *wide, const Access *access, uint32_t lane, uint32_
                        lanes * access->bytes, is_write);
 }
 
-/* Tells touch of every word; lanes that lie side by side are told together. */
-static void touch_words(Wide *wide, const Access *access, bool is_write)
+void wide_touch_words(Wide *wide, const Access *access, bool is_write)
 {
     if (!wide->touch)
         return;
@@ -227,7 +246,7 @@ static void touch_words(Wide *wide, const Access *access, bool is_write)
 /* Looks up the shape for where the access starts; false if the machine must run it. */
 static bool shape_access(Wide *wide, AccessMemo *memo)
 {
-    memo->access.shape = *access_shape(wide, &memo->access, wide->active);
+    memo->access.shape = *wide_access_shape(wide, &memo->access, wide->active);
     return !memo->access.shape.is_misaligned;
 }
 
@@ -238,7 +257,7 @@ static bool remember_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
     Access *access = &memo->access;
     int64_t offset = 0;
     memo->mask = MASK_NONE_ACTIVE;
-    if (!find_access(wide, plan, access))
+    if (!wide_find_access(wide, plan, access))
         return false;
     if (!shape_access(wide, memo) || (access->is_shared && access->bytes < 4))
         return false;
@@ -248,14 +267,15 @@ static bool remember_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
     memo->base_pattern = base->pattern;
     memo->index_pattern = plan->b >= 0 ? wide->values[plan->b].pattern : PATTERN_UNIFORM;
     memo->mask = wide->active;
-    memo->phase_bits = phase_bits(access);
+    memo->phase_bits = wide_phase_bits(access);
     memo->origin = access->start - offset * (int64_t)plan->instr->scale_bytes;
     memo->logged = (LoggedAccess){.pattern = access->pattern,
                                   .mask = wide->active,
                                   .scale_bytes = (uint32_t)access->scale,
                                   .access_bytes = access->bytes,
                                   .object = access->is_shared ? -1 : access->object,
-                                  .is_write = plan->instr->op == OP_STORE};
+                                  .is_write = plan->instr->op == OP_STORE,
+                                  .repeats = 1};
     memo->logged.kind = interval_kind(&memo->logged);
     return true;
 }
@@ -296,14 +316,14 @@ static const Access *check_access(Wide *wide, const PlanInstr *plan)
         wide_give_up(wide);
         return NULL;
     }
-    count_access(wide, plan, access);
+    wide_count_access(wide, plan, access, access->start, &access->shape.cost);
     if (wide->reads && !is_write && !access->is_shared)
         wide_log_read(wide, access);
     if (access->is_watched) {
         memo->logged.start = access->start;
         interval_add(wide->intervals, &memo->logged);
         if (!access->is_shared)
-            touch_words(wide, access, is_write);
+            wide_touch_words(wide, access, is_write);
     }
     return wide->gave_up ? NULL : access;
 }
@@ -354,15 +374,13 @@ static const uint8_t *readable(Wide *wide, const Access *access)
     return memory_base(wide->memory) + access->start;
 }
 
-/* May lanes that are not active read along? What they get is never looked at, so it may be bytes
- * between buffers that nobody has filled. */
-static bool all_lanes_readable(const Wide *wide, const Access *access)
+bool wide_all_lanes_readable(const Wide *wide, const Access *access)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     int64_t lo = access->start + pattern->lo * access->scale;
     int64_t hi = access->start + pattern->hi * access->scale + access->bytes;
     if (access->is_shared)
-        return lo >= 0 && hi <= (int64_t)wide->shared_bytes;
+        return lo >= -SHARED_SLACK_BYTES && hi <= (int64_t)wide->shared_bytes + SHARED_SLACK_BYTES;
     return wide->is_filled && lo >= 0 && hi <= (int64_t)wide->launch->arena_bytes;
 }
 
@@ -381,12 +399,18 @@ static void load_element(Wide *wide, const PlanInstr *plan, const Access *access
     }
     void *lanes = wide_begin(wide, plan, slot, false);
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
-    if (quick && all_lanes_readable(wide, access))
+    if (quick && wide_all_lanes_readable(wide, access))
         wide->functions->gather(wide->lanes, lanes, (const uint32_t *)base, pattern->rel,
                                 pattern->kind);
     else
         gather_slowly(wide, access, base, element * size, type, lanes);
     wide_end(wide, plan, slot, lanes, type);
+}
+
+void wide_load_from(Wide *wide, const PlanInstr *plan, const Access *access, const uint8_t *base)
+{
+    for (uint32_t element = 0; element < plan->instr->width; ++element)
+        load_element(wide, plan, access, base, element);
 }
 
 void wide_load(Wide *wide, const PlanInstr *plan)
@@ -397,8 +421,7 @@ void wide_load(Wide *wide, const PlanInstr *plan)
     const uint8_t *base = readable(wide, access);
     if (!access->is_shared && wide->launch->buffers[access->object].fill == FILL_POISON)
         wide_check_filled(wide, access, base);
-    for (uint32_t element = 0; element < plan->instr->width; ++element)
-        load_element(wide, plan, access, base, element);
+    wide_load_from(wide, plan, access, base);
 }
 
 static void remember(Wide *wide, uint64_t at, uint32_t size)

@@ -2,7 +2,7 @@
 #ifndef TILESTEP_COUNT_WIDE_ACCESS_H
 #define TILESTEP_COUNT_WIDE_ACCESS_H
 
-#include "count/interval.h"
+#include "count/lanes/interval.h"
 #include "count/wide_value.h"
 #include "probe/rows/plan.h"
 
@@ -45,6 +45,34 @@ typedef struct RowCheck {
 /* LOAD and STORE of shared and global memory; and of a thread's own. They give the block up if the
  * access is no pattern, or would be a finding. */
 WideOperation wide_load, wide_store, wide_local_load, wide_local_store;
+
+/* ---- for loops (wide_loop.h) ---- */
+
+/* Fills access but for its shape; false if it is not a pattern, or leads into no known object. */
+bool wide_find_access(Wide *wide, const PlanInstr *instr, Access *access);
+
+/* The bits of the start on which the cost depends. For lines and sectors, those of the place in a
+ * line; for banks, only those below the access's size, since moving by whole words moves all banks
+ * alike. */
+uint64_t wide_phase_bits(const Access *access);
+/* What it has in common with others of its pattern, under the mask; until the next call. */
+const AccessShape *wide_access_shape(Wide *wide, const Access *access, int mask);
+
+/* Counts requests of an instruction; start: the place from which it reaches farthest. An
+ * instruction that goes to several buffers is left to the machine. */
+void wide_count_access(Wide *wide, const PlanInstr *instr, const Access *access, int64_t start,
+                       const MemoryCount *cost);
+
+/* Tells touch of every word of a watched global access; lanes that lie side by side are told
+ * together. */
+void wide_touch_words(Wide *wide, const Access *access, bool is_write);
+
+/* May lanes that are not active read along? What they get is never looked at, so it may be bytes
+ * between buffers that nobody has filled, or around shared memory. */
+bool wide_all_lanes_readable(const Wide *wide, const Access *access);
+
+/* Moves what a load gets; base: the bytes of lane 0. */
+void wide_load_from(Wide *wide, const PlanInstr *instr, const Access *access, const uint8_t *base);
 
 /* false if some lane's access, at pattern * scale + at bytes from its object's start, may lie in
  * another row than the one it was meant for; true if the program shows no rows. */

@@ -5,8 +5,9 @@
 #ifndef TILESTEP_COUNT_WIDE_STATE_H
 #define TILESTEP_COUNT_WIDE_STATE_H
 
-#include "count/lanes_float.h"
+#include "count/lanes/lanes_float.h"
 #include "count/wide_access.h"
+#include "count/wide_loop.h"
 #include "count/wide_reads.h"
 #include "vm/machine.h"
 
@@ -34,7 +35,10 @@ typedef struct Undo {
     uint32_t words[LANE_GROUP]; /* what was there */
 } Undo;
 
-enum { ACCESS_SLOTS = 1 << 8, WIDE_SCRATCH = 4 }; /* of the table of shapes; vectors of scratch */
+enum { ACCESS_SLOTS = 1 << 11, WIDE_SCRATCH = 4 }; /* of the table of shapes; vectors of scratch */
+
+/* Around shared memory, so that lanes that are not active may read along (all_lanes_readable). */
+enum { SHARED_SLACK_BYTES = 1 << 16 };
 
 struct Wide {
     Arena *arena;       /* lives as long as the Wide */
@@ -54,16 +58,21 @@ struct Wide {
     int read_count, read_capacity;
 
     const LaneFunctions *functions;
-    RowCheck *rows; /* [code] of each access */
+    RowCheck *rows;        /* [code] of each access */
+    WideLoop **loops;      /* [code] */
+    int32_t *lane_numbers; /* [lanes] 0, 1, 2, ...; lane_runs: their GroupKind */
+    uint8_t *lane_runs;
 
     uint32_t lanes, threads;
-    uint32_t block;                      /* the one that runs, linear in the grid */
-    uint32_t pc;                         /* the instruction that runs next */
-    bool gave_up;                        /* the block cannot be run wide and has to be undone */
-    int active, live;                    /* masks */
-    uint32_t active_lanes, active_warps; /* how many the mask active has */
-    WideFrame *frames;                   /* [frame_depth + 1] open ones, outermost first */
-    uint32_t depth;                      /* how many are open */
+    uint32_t block;                         /* the one that runs, linear in the grid */
+    uint32_t pc;                            /* the instruction that runs next */
+    bool gave_up;                           /* the block cannot be run wide and has to be undone */
+    uint64_t dispatches, steps;             /* of the block: instructions, and those of its warps */
+    uint64_t dispatches_limit, steps_limit; /* with so many it is given up */
+    int active, live;                       /* masks */
+    uint32_t active_lanes, active_warps;    /* how many the mask active has */
+    WideFrame *frames;                      /* [frame_depth + 1] open ones, outermost first */
+    uint32_t depth;                         /* how many are open */
 
     Value *values;     /* [slots + uniforms] */
     uint32_t *storage; /* [slots][lanes] */

@@ -3,7 +3,7 @@
  * anything, on values so close in size that sums fall half way between two floats, and on short
  * ones whose products are exact, with zeros among them and now and then one that is far too
  * small. */
-#include "count/lanes_float.h"
+#include "count/lanes/lanes_float.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -93,6 +93,45 @@ static void check_gather(const LaneFunctions *functions)
         assert_int_equal(out[i], from[rel[i]]);
 }
 
+/* Sums along streams of every kind are chains of multiply-adds. */
+static void check_sums(const LaneFunctions *functions)
+{
+    enum { STEPS = 9 };
+    uint64_t state = 88172645463325252u;
+    static const uint8_t kinds[][LANES / LANE_GROUP] = {
+        {GROUP_RUN, GROUP_RUN, GROUP_RUN, GROUP_RUN},
+        {GROUP_ONE, GROUP_ONE, GROUP_ONE, GROUP_ONE},
+        {GROUP_RUN, GROUP_ONE, GROUP_OTHER, GROUP_OTHER},
+        {GROUP_OTHER, GROUP_OTHER, GROUP_OTHER, GROUP_OTHER}};
+    enum { KINDS = sizeof kinds / sizeof *kinds };
+    float from[2][2 * LANES + STEPS * 5], before[LANES], out[LANES];
+    int32_t rel[KINDS][LANES];
+    for (int k = 0; k < KINDS; ++k)
+        for (int i = 0; i < LANES; ++i)
+            rel[k][i] = kinds[k][i / LANE_GROUP] == GROUP_RUN   ? i
+                        : kinds[k][i / LANE_GROUP] == GROUP_ONE ? i / LANE_GROUP
+                                                                : (i * 5) % 61;
+    for (int round = 0; round < 2000; ++round) {
+        uint32_t words[2][2 * LANES + STEPS * 5];
+        const uint8_t *a_kind = kinds[round % KINDS], *b_kind = kinds[round / KINDS % KINDS];
+        const int32_t *a_rel = rel[round % KINDS], *b_rel = rel[round / KINDS % KINDS];
+        for (size_t i = 0; i < sizeof from[0] / sizeof from[0][0]; ++i)
+            for (int k = 0; k < 2; ++k)
+                from[k][i] = any_float(&state, round % VALUES_KINDS);
+        for (int i = 0; i < LANES; ++i)
+            before[i] = any_float(&state, round % VALUES_KINDS);
+        memcpy(words, from, sizeof words);
+        LaneStream a = {words[0], 5, a_rel, a_kind}, b = {words[1], 1, b_rel, b_kind};
+        functions->sum_products(LANES, STEPS, out, before, &a, &b);
+        for (int i = 0; i < LANES; ++i) {
+            float sum = before[i];
+            for (int step = 0; step < STEPS; ++step)
+                sum = fmaf(from[0][a_rel[i] + 5 * step], from[1][b_rel[i] + step], sum);
+            assert_same(out[i], sum);
+        }
+    }
+}
+
 /* The sets are chosen by environment, as a person would; a set that is not there gives a lesser. */
 static void all_sets_agree(void **state)
 {
@@ -104,6 +143,7 @@ static void all_sets_agree(void **state)
         print_message("asked for %s, got %s\n", names[i], functions->name);
         check_arithmetic(functions);
         check_gather(functions);
+        check_sums(functions);
     }
     unsetenv("TILESTEP_LANES");
 }

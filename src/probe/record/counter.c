@@ -12,6 +12,16 @@ void memory_count_add(MemoryCount *to, const MemoryCount *from)
 #include "probe/record/counter.def"
 }
 
+#define TIMES_SUM(a, times) ((a) * (times))
+#define TIMES_MAX(a, times) (a)
+
+void memory_count_add_times(MemoryCount *to, const MemoryCount *from, uint64_t times)
+{
+#define PART(field, requests, adds, ...)                                                           \
+    to->field = ADDED_##adds(to->field, TIMES_##adds(from->field, times));
+#include "probe/record/counter.def"
+}
+
 static void add_kinds(MemoryCount *to, const MemoryCount *from)
 {
     for (int kind = 0; kind < REQUEST_KINDS; ++kind)

@@ -81,6 +81,8 @@ static inline uint64_t buffer_loads(const BufferCount *count)
 /* Adds *from to *to, each number as its row says, as a sum or as a maximum; the order in which many
  * are added does not matter, and numbers of 0 change nothing. */
 void memory_count_add(MemoryCount *to, const MemoryCount *from);
+/* Adds *from so many times, at least once. */
+void memory_count_add_times(MemoryCount *to, const MemoryCount *from, uint64_t times);
 void counters_add(Counters *to, const Counters *from);
 void line_count_add(LineCount *to, const LineCount *from);
 void buffer_count_add(BufferCount *to, const BufferCount *from);

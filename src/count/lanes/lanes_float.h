@@ -5,9 +5,18 @@
 #ifndef TILESTEP_COUNT_LANES_FLOAT_H
 #define TILESTEP_COUNT_LANES_FLOAT_H
 
-#include "count/pattern.h"
+#include "count/lanes/pattern.h"
 
 #include <stdint.h>
+
+/* Words that move from step to step: lane i has from[rel[i]] in step 0, and step words further in
+ * each step after it. */
+typedef struct LaneStream {
+    const uint32_t *from;
+    int64_t step;
+    const int32_t *rel;
+    const uint8_t *kind; /* as in gather */
+} LaneStream;
 
 /* n is a multiple of 32; dst may be one of the operands. */
 typedef struct LaneFunctions {
@@ -20,6 +29,9 @@ typedef struct LaneFunctions {
      * neither (GroupKind of pattern.h). */
     void (*gather)(uint32_t n, uint32_t *dst, const uint32_t *from, const int32_t *rel,
                    const uint8_t *kind);
+    /* dst = before + a * b of step 0, + a * b of step 1, ..., each as by fma. */
+    void (*sum_products)(uint32_t n, uint32_t steps, float *dst, const float *before,
+                         const LaneStream *a, const LaneStream *b);
 } LaneFunctions;
 
 /* The best this processor has. TILESTEP_LANES in the environment (baseline, avx2, avx512) asks for

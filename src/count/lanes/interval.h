@@ -8,19 +8,22 @@
 #ifndef TILESTEP_COUNT_INTERVAL_H
 #define TILESTEP_COUNT_INTERVAL_H
 
-#include "count/pattern.h"
+#include "count/lanes/pattern.h"
 
 typedef struct IntervalLog IntervalLog;
 
 /* A load or store of all active lanes of a block: lane i touches access_bytes at start +
- * pattern[i] * scale_bytes. Atomics are never logged, as blocks that have any are not run wide. */
+ * pattern[i] * scale_bytes; in a loop (wide_loop.h) `repeats` times, step_bytes further each time.
+ * Atomics are never logged, as blocks that have any are not run wide. */
 typedef struct LoggedAccess {
     int32_t pattern, mask; /* numbers in the PatternTable */
     uint32_t scale_bytes, access_bytes;
     int32_t object; /* global buffer, or -1: shared memory */
     bool is_write;
-    uint64_t kind; /* interval_kind: hash of the above */
-    int64_t start; /* byte offset of lane 0 */
+    uint32_t repeats;
+    int64_t step_bytes; /* 0 if it is not repeated */
+    uint64_t kind;      /* interval_kind: hash of the above */
+    int64_t start;      /* byte offset of lane 0 */
 } LoggedAccess;
 
 /* What LoggedAccess.kind is to be: worked out once for an instruction, as it does not depend on

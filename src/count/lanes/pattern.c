@@ -1,6 +1,6 @@
 /* Interning by open hashing; binary operations go through one direct-mapped memo table, so that a
  * repeated operation costs one probe. */
-#include "count/pattern.h"
+#include "count/lanes/pattern.h"
 
 #include "base/hash.h"
 

@@ -1,5 +1,5 @@
 /* Chosen by asking the processor once; the environment can only ask for less. */
-#include "count/lanes_float.h"
+#include "count/lanes/lanes_float.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The key of an interval is the hash of its accesses together with that of all distinct stores of
  * earlier intervals of the block, which decide what is set. Offsets into a global buffer count from
  * the interval's first access to it, so that all blocks of a grid share one proof. */
-#include "count/interval.h"
+#include "count/lanes/interval.h"
 
 #include "base/hash.h"
 
@@ -91,9 +91,10 @@ static int64_t relative_start(IntervalLog *log, const LoggedAccess *access)
 uint64_t interval_kind(const LoggedAccess *access)
 {
     uint64_t lanes = (uint64_t)(uint32_t)access->pattern << 32 | (uint32_t)access->mask;
-    return hash_u64(hash_u64(HASH_START, lanes),
-                    (uint64_t)access->scale_bytes << 32 | access->access_bytes << 16 |
-                        (uint32_t)(access->object + 1) << 1 | access->is_write);
+    uint64_t hash = hash_u64(hash_u64(HASH_START, lanes),
+                             (uint64_t)access->scale_bytes << 32 | access->access_bytes << 16 |
+                                 (uint32_t)(access->object + 1) << 1 | access->is_write);
+    return hash_u64(hash_u64(hash, access->repeats), (uint64_t)access->step_bytes);
 }
 
 static inline uint64_t access_hash(uint64_t hash, const LoggedAccess *access, int64_t start)
@@ -161,7 +162,7 @@ static bool replay_word(IntervalLog *log, const LoggedAccess *access, uint64_t w
 }
 
 /* For an interval without writes to shared memory: are all words set? No two lanes can meet. */
-static bool replay_reads(const IntervalLog *log, const LoggedAccess *access)
+static bool replay_reads(const IntervalLog *log, const LoggedAccess *access, int64_t start)
 {
     const Pattern *pattern = pattern_at(log->table, access->pattern);
     const Mask *mask = mask_at(log->table, access->mask);
@@ -171,7 +172,7 @@ static bool replay_reads(const IntervalLog *log, const LoggedAccess *access)
             group &= -group;
         for (; group; group &= group - 1) {
             int32_t rel = pattern->rel[first + (uint32_t)__builtin_ctz(group)];
-            uint64_t at = (uint64_t)(access->start + rel * (int64_t)access->scale_bytes);
+            uint64_t at = (uint64_t)(start + rel * (int64_t)access->scale_bytes);
             for (uint64_t word = at / 4; word <= (at + access->access_bytes - 1) / 4; ++word)
                 if (!log->set[word])
                     return false;
@@ -188,14 +189,14 @@ static bool writes_shared(const IntervalLog *log)
     return false;
 }
 
-static bool replay_access(IntervalLog *log, const LoggedAccess *access, bool check)
+static bool replay_access(IntervalLog *log, const LoggedAccess *access, int64_t start, bool check)
 {
     const Pattern *pattern = pattern_at(log->table, access->pattern);
     const Mask *mask = mask_at(log->table, access->mask);
     for (uint32_t lane = 0; lane < log->lanes; ++lane) {
         if (!(mask->words[lane / 32] >> lane % 32 & 1))
             continue;
-        uint64_t at = (uint64_t)(access->start + pattern->rel[lane] * (int64_t)access->scale_bytes);
+        uint64_t at = (uint64_t)(start + pattern->rel[lane] * (int64_t)access->scale_bytes);
         for (uint64_t word = at / 4; word <= (at + access->access_bytes - 1) / 4; ++word) {
             if (!check)
                 log->set[word] = 1;
@@ -211,7 +212,8 @@ static uint64_t global_words(const IntervalLog *log)
     uint64_t words = 0;
     for (int i = 0; i < log->count; ++i)
         if (log->accesses[i].object >= 0)
-            words += log->lanes * (uint64_t)(log->accesses[i].access_bytes / 4 + 1);
+            words += log->lanes * (uint64_t)(log->accesses[i].access_bytes / 4 + 1) *
+                     log->accesses[i].repeats;
     return words;
 }
 
@@ -231,17 +233,27 @@ static bool prepare_replay(IntervalLog *log)
     return true;
 }
 
+static bool replay_all(IntervalLog *log, const LoggedAccess *access, bool is_read_only)
+{
+    for (uint32_t i = 0; i < access->repeats; ++i) {
+        int64_t start = access->start + i * access->step_bytes;
+        if (!(is_read_only ? replay_reads(log, access, start)
+                           : replay_access(log, access, start, true)))
+            return false;
+    }
+    return true;
+}
+
 static bool replay(IntervalLog *log)
 {
     if (!prepare_replay(log))
         return false;
     for (int i = 0; i < log->store_count; ++i)
-        replay_access(log, &log->stores[i], false);
+        replay_access(log, &log->stores[i], log->stores[i].start, false);
     bool can_meet = writes_shared(log);
     for (int i = 0; i < log->count; ++i) {
         const LoggedAccess *access = &log->accesses[i];
-        bool is_read_only = access->object < 0 && !can_meet;
-        if (!(is_read_only ? replay_reads(log, access) : replay_access(log, access, true)))
+        if (!replay_all(log, access, access->object < 0 && !can_meet))
             return false;
     }
     return true;

@@ -1,0 +1,301 @@
+/* One instruction set's functions: built with -DLANES_TABLE=name and that set's compiler flags.
+ * Without a fused multiply-add in hardware, factors of at most twelve bits have an exact product,
+ * so that an ordinary sum is the fused one; others go through doubles. The product of two floats is
+ * exact there, so only the sum is rounded twice, which goes wrong just where the double lies half
+ * way between two floats or the float is subnormal: those lanes are done again with care. */
+#include "count/lanes/lanes_float.h"
+#include "vm/lanes.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#ifndef LANES_TABLE
+#define LANES_TABLE lanes_baseline
+#define LANES_NAME  "baseline"
+#endif
+
+extern const LaneFunctions LANES_TABLE;
+
+/* A lane reads and writes its own place only, so vectors are right even when dst is an operand. */
+
+#ifdef __FMA__
+
+static void lane_fma(uint32_t n, float *dst, const float *a, const float *b, const float *c)
+{
+#pragma omp simd
+    for (uint32_t i = 0; i < n; ++i)
+        dst[i] = lane_float(__builtin_fmaf(a[i], b[i], c[i]));
+}
+
+#else
+
+enum {
+    CHUNK = 32,
+    LATE_BITS = 0xfff << 1, /* of a significand: zero if it has no more than twelve bits */
+    LEAST = (127 - 31) << 24,
+    TOO_FAR = -(1 << 30), /* 64 exponents and more */
+    HALF_BITS = 0x1fffffff,
+    HALF_WAY = 0x10000000,
+    EXPONENT = 0x7f800000
+};
+
+/* A factor's exponent, counted from the least with which a product is exact; 0 for the factor zero.
+ * Argument and result have the exponent in the highest bits, without a sign. */
+static uint32_t exponent_above_least(uint32_t shifted)
+{
+    return shifted == 0 ? 0 : shifted - LEAST;
+}
+
+/* Computes the sums, and tells whether every product in them is exact: it is if each factor is
+ * zero, or has at most twelve bits and a size from 2^-31 to 2^33. */
+static bool add_exact_products(float *sums, const float *a, const float *b, const float *c)
+{
+    uint32_t a_bits[CHUNK], b_bits[CHUNK], bits = 0, exponents = 0;
+    memcpy(a_bits, a, sizeof a_bits);
+    memcpy(b_bits, b, sizeof b_bits);
+#pragma omp simd reduction(| : bits, exponents)
+    for (int i = 0; i < CHUNK; ++i) {
+        uint32_t x = a_bits[i] << 1, y = b_bits[i] << 1;
+        bits |= x | y;
+        exponents |= exponent_above_least(x) | exponent_above_least(y);
+        sums[i] = a[i] * b[i] + c[i];
+    }
+    return ((bits & LATE_BITS) | (exponents & TOO_FAR)) == 0;
+}
+
+/* Whether some sum may have been rounded wrongly. words: both halves of each sum, the low one
+ * first. A result that is zero because its sum is zero is right; any other sum has a bit beside its
+ * sign. */
+static bool needs_care(const uint32_t *words, const uint32_t *results)
+{
+    uint32_t care = 0;
+#pragma omp simd reduction(| : care)
+    for (int i = 0; i < CHUNK; ++i) {
+        uint32_t low = words[2 * i], high = words[2 * i + 1];
+        care |= (low & HALF_BITS) == HALF_WAY ? 1 : 0;
+        care |= (results[i] & EXPONENT) == 0 ? low | high << 1 : 0;
+    }
+    return care != 0;
+}
+
+static void add_long_products(float *results, const float *a, const float *b, const float *c)
+{
+    double sums[CHUNK];
+    uint32_t sum_bits[2 * CHUNK], result_bits[CHUNK];
+#pragma omp simd
+    for (int i = 0; i < CHUNK; ++i)
+        sums[i] = (double)a[i] * (double)b[i] + (double)c[i];
+#pragma omp simd
+    for (int i = 0; i < CHUNK; ++i)
+        results[i] = (float)sums[i];
+    memcpy(sum_bits, sums, sizeof sums);
+    memcpy(result_bits, results, sizeof result_bits);
+    if (needs_care(sum_bits, result_bits))
+        for (int i = 0; i < CHUNK; ++i)
+            results[i] = fmaf(a[i], b[i], c[i]);
+}
+
+static void lane_fma(uint32_t n, float *dst, const float *a, const float *b, const float *c)
+{
+    for (const float *end = a + n; a < end; a += CHUNK, b += CHUNK, c += CHUNK, dst += CHUNK) {
+        float results[CHUNK];
+        if (!add_exact_products(results, a, b, c))
+            add_long_products(results, a, b, c);
+#pragma omp simd
+        for (int i = 0; i < CHUNK; ++i)
+            dst[i] = lane_float(results[i]);
+    }
+}
+
+#endif
+
+static void lane_add(uint32_t n, float *dst, const float *a, const float *b)
+{
+#pragma omp simd
+    for (uint32_t i = 0; i < n; ++i)
+        dst[i] = lane_float(a[i] + b[i]);
+}
+
+static void lane_sub(uint32_t n, float *dst, const float *a, const float *b)
+{
+#pragma omp simd
+    for (uint32_t i = 0; i < n; ++i)
+        dst[i] = lane_float(a[i] - b[i]);
+}
+
+static void lane_mul(uint32_t n, float *dst, const float *a, const float *b)
+{
+#pragma omp simd
+    for (uint32_t i = 0; i < n; ++i)
+        dst[i] = lane_float(a[i] * b[i]);
+}
+
+static void lane_gather(uint32_t n, uint32_t *dst, const uint32_t *from, const int32_t *rel,
+                        const uint8_t *kind)
+{
+    for (uint32_t group = 0; group < n / LANE_GROUP; ++group) {
+        uint32_t *to = dst + group * LANE_GROUP;
+        const int32_t *at = rel + group * LANE_GROUP;
+        if (kind[group] == GROUP_RUN) {
+            memcpy(to, from + at[0], LANE_GROUP * sizeof *to);
+        } else if (kind[group] == GROUP_ONE) {
+            uint32_t word = from[at[0]];
+            for (int i = 0; i < LANE_GROUP; ++i)
+                to[i] = word;
+        } else {
+            for (int i = 0; i < LANE_GROUP; ++i)
+                to[i] = from[at[i]];
+        }
+    }
+}
+
+/* ---- sums of products ---- */
+
+#ifdef __FMA__
+
+#include <immintrin.h>
+
+/* Sixteen lanes in registers of the host. */
+#ifdef __AVX512F__
+typedef struct Group {
+    __m512 part;
+} Group;
+
+static inline Group group_of(int kind, const float *from, const int32_t *rel)
+{
+    if (kind == GROUP_RUN)
+        return (Group){_mm512_loadu_ps(from + rel[0])};
+    if (kind == GROUP_ONE)
+        return (Group){_mm512_set1_ps(from[rel[0]])};
+    return (Group){_mm512_i32gather_ps(_mm512_loadu_si512(rel), from, 4)};
+}
+
+static inline Group group_fma(Group a, Group b, Group c)
+{
+    return (Group){_mm512_fmadd_ps(a.part, b.part, c.part)};
+}
+
+static inline void group_store(float *to, Group group)
+{
+    _mm512_storeu_ps(to, group.part);
+}
+#else
+typedef struct Group {
+    __m256 low, high;
+} Group;
+
+static inline Group group_of(int kind, const float *from, const int32_t *rel)
+{
+    if (kind == GROUP_RUN)
+        return (Group){_mm256_loadu_ps(from + rel[0]), _mm256_loadu_ps(from + rel[0] + 8)};
+    if (kind == GROUP_ONE)
+        return (Group){_mm256_set1_ps(from[rel[0]]), _mm256_set1_ps(from[rel[0]])};
+    __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)rel);
+    __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(rel + 8));
+    return (Group){_mm256_i32gather_ps(from, low, 4), _mm256_i32gather_ps(from, high, 4)};
+}
+
+static inline Group group_fma(Group a, Group b, Group c)
+{
+    return (Group){_mm256_fmadd_ps(a.low, b.low, c.low), _mm256_fmadd_ps(a.high, b.high, c.high)};
+}
+
+static inline void group_store(float *to, Group group)
+{
+    _mm256_storeu_ps(to, group.low);
+    _mm256_storeu_ps(to + 8, group.high);
+}
+#endif
+
+/* Groups whose sums are kept at once, so that one multiply-add need not wait for another. */
+enum { ABREAST = 4 };
+
+/* All steps of `count` groups, whose lanes lie as kind_a and kind_b tell: constants for the
+ * compiler, which makes a loop without a branch of it. */
+static inline __attribute__((always_inline)) void
+sum_groups(int count, int kind_a, int kind_b, uint32_t steps, float *dst, const float *before,
+           const LaneStream *a, const LaneStream *b, uint32_t first)
+{
+    Group sums[ABREAST];
+    const float *from_a = (const float *)a->from, *from_b = (const float *)b->from;
+    const int32_t *rel_a = a->rel + first, *rel_b = b->rel + first;
+    static const int32_t first_lane = 0;
+    for (int g = 0; g < count; ++g)
+        sums[g] = group_of(GROUP_RUN, before + first + g * LANE_GROUP, &first_lane);
+    for (uint32_t step = 0; step < steps; ++step) {
+        for (int g = 0; g < count; ++g)
+            sums[g] = group_fma(group_of(kind_a, from_a, rel_a + g * LANE_GROUP),
+                                group_of(kind_b, from_b, rel_b + g * LANE_GROUP), sums[g]);
+        from_a += a->step;
+        from_b += b->step;
+    }
+    for (int g = 0; g < count; ++g)
+        group_store(dst + first + g * LANE_GROUP, sums[g]);
+}
+
+static inline __attribute__((always_inline)) void sum_kinds(int count, int kinds, uint32_t steps,
+                                                            float *dst, const float *before,
+                                                            const LaneStream *a,
+                                                            const LaneStream *b, uint32_t first)
+{
+#define SUM_CASE(x, y)                                                                             \
+    case x * 3 + y:                                                                                \
+        sum_groups(count, x, y, steps, dst, before, a, b, first);                                  \
+        break;
+#define SUM_CASES(x) SUM_CASE(x, GROUP_RUN) SUM_CASE(x, GROUP_ONE) SUM_CASE(x, GROUP_OTHER)
+    switch (kinds) {
+        SUM_CASES(GROUP_RUN)
+        SUM_CASES(GROUP_ONE)
+        SUM_CASES(GROUP_OTHER)
+    }
+}
+
+/* Every lane's sum is one chain of multiply-adds, in the order of steps. A NaN stays one, so it is
+ * enough to make it the device's at the end. */
+static void lane_sum_products(uint32_t n, uint32_t steps, float *dst, const float *before,
+                              const LaneStream *a, const LaneStream *b)
+{
+    uint32_t groups = n / LANE_GROUP;
+    for (uint32_t group = 0; group < groups;) {
+        uint32_t alike = 1;
+        while (alike < ABREAST && group + alike < groups &&
+               a->kind[group + alike] == a->kind[group] && b->kind[group + alike] == b->kind[group])
+            ++alike;
+        int kinds = a->kind[group] * 3 + b->kind[group];
+        if (alike == ABREAST) {
+            sum_kinds(ABREAST, kinds, steps, dst, before, a, b, group * LANE_GROUP);
+            group += ABREAST;
+        } else {
+            sum_kinds(1, kinds, steps, dst, before, a, b, group * LANE_GROUP);
+            ++group;
+        }
+    }
+#pragma omp simd
+    for (uint32_t i = 0; i < n; ++i)
+        dst[i] = lane_float(dst[i]);
+}
+
+#else
+
+static void lane_sum_products(uint32_t n, uint32_t steps, float *dst, const float *before,
+                              const LaneStream *a, const LaneStream *b)
+{
+    memmove(dst, before, n * sizeof *dst);
+    for (uint32_t first = 0; first < n; first += CHUNK)
+        for (uint32_t step = 0; step < steps; ++step) {
+            uint32_t words[2][CHUNK];
+            float factors[2][CHUNK];
+            lane_gather(CHUNK, words[0], a->from + a->step * step, a->rel + first,
+                        a->kind + first / LANE_GROUP);
+            lane_gather(CHUNK, words[1], b->from + b->step * step, b->rel + first,
+                        b->kind + first / LANE_GROUP);
+            memcpy(factors, words, sizeof factors);
+            lane_fma(CHUNK, dst + first, factors[0], factors[1], dst + first);
+        }
+}
+
+#endif
+
+const LaneFunctions LANES_TABLE = {LANES_NAME, lane_fma,    lane_add,         lane_sub,
+                                   lane_mul,   lane_gather, lane_sum_products};

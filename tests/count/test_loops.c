@@ -1,0 +1,206 @@
+/* Loops of every kind that a block may run as one operation, and of every kind that looks like one
+ * and is none: the Report and the memory are those of the steps, bit for bit, and whoever has no
+ * fault runs wide. */
+#include "base/arena.h"
+#include "count/grid.h"
+#include "load/load.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* `a` has 100 rows of 100, tile 100 floats; i is the thread of the grid, of 5 blocks of 16 x 6, and
+ * t that of the block. */
+typedef struct LoopCase {
+    const char *body;
+    bool runs_wide;
+} LoopCase;
+
+static const LoopCase cases[] = {
+    /* what it is for */
+    {"for (int k = 0; k < 100; ++k) sum += a[row * 100 + k] * a[k * 100 + t];", true},
+    {"for (int k = 0; k < n; ++k) sum += a[row * n + k];", true},
+    {"for (int k = n - 1; k >= 0; --k) sum = a[k * n + t] * 0.5f + sum;", true},
+    {"for (unsigned k = 7; k != 97; k += 3) sum += a[k];", true},
+    {"for (long long k = 0; k <= 60; k += 2) sum += a[t + k] * a[k];", true},
+    {"for (int k = 0; k < 40; ++k) sum -= a[k * 3 + t] / 3.0f;", true},
+    {"const float *p = a + t; for (int k = 0; k < 50; ++k, p += 100) sum += *p;", true},
+    {"int last = -1; for (int k = 0; k < 9; ++k) last = 3 * k + t; sum = last;", true},
+    {"float x = 9; for (int k = 0; k < 9; ++k) { x = a[k]; sum += x * x; } sum += x;", true},
+    {"float x = 1, y = 2; for (int k = 0; k < 30; ++k) { x += a[k] * a[t]; y += a[k + 1] * x; }"
+     "sum = x + y;",
+     true},
+    {"float x = 1; for (int k = 0; k < 30; ++k) { x += a[k] * a[t + k]; sum += a[k] * x; }", true},
+    {"for (int k = 0; k < 30; ++k) sum += k * a[k];", true},
+    {"for (int k = 0; k < 30; ++k) sum += a[k] > 4 ? a[k + t] : k;", true},
+    {"int c = 0; for (int k = 0; k < 64; ++k) c += bytes[k * 3 + t] * s[k]; sum = c;", true},
+    {"for (int k = 0; k < 20; ++k) { float4 v = ((const float4 *)a)[k * 24 + t]; sum += v.x * v.w; "
+     "}",
+     true},
+    {"for (int k = 0; k < 60; ++k) sum += fixed[k] * a[t];", true},
+    {"for (int k = 0; k < 0; ++k) sum += a[k]; for (int k = 5; k < 5 + bx; ++k) sum += a[k];",
+     true},
+    {"for (int k = 0; k < 10; ++k) for (int m = 0; m < 10; ++m) sum += a[k * 100 + m + t / 7];",
+     true},
+    {"float own[8]; for (int k = 0; k < 8; ++k) own[k] = a[k + t];"
+     "for (int k = 0; k < 8; ++k) sum += own[k] * a[k];",
+     true},
+    {"int prev = 3; for (int k = 0; k < 20; ++k) { sum += a[prev]; prev = k; }", true},
+    {"int k2 = 1; for (int k = 0; k < 12; ++k) { sum += a[k2]; k2 = k2 * 2; }", true},
+    {"for (int k = 0; k < 40; ++k) sum += a[k * k + t];", true},
+    {"for (int k = 0; k < 40; ++k) sum += a[k / 3 + t];", true},
+    {"for (int k = 0; k < 40; ++k) sum += a[k % 7];", true},
+    /* who takes part */
+    {"if (t < 50) for (int k = 0; k < 30; ++k) sum += a[k * 100 + t];", true},
+    {"if (i < 450) { for (int k = 0; k < 30; ++k) sum += a[i + k] * a[k]; } else sum = 3;", true},
+    {"for (int k = 0; k < t; ++k) sum += a[k];", false},
+    {"for (int k = 0; k < 40 && t < 30; ++k) sum += a[k];", false},
+    {"for (int k = 0; k < 40; ++k) { if (k == t) break; sum += a[k]; }", false},
+    {"for (int k = 0; k < 40; ++k) { if (k % 3 == t % 3) continue; sum += a[k]; }", true},
+    {"if (t == 95) return; for (int k = 0; k < 40; ++k) sum += a[t + k];", true},
+    /* shared memory, and who meets whom */
+    {"tile[t] = a[i]; __syncthreads(); for (int k = 0; k < 96; ++k) sum += tile[k];", true},
+    {"tile[t] = a[i]; __syncthreads(); for (int k = 0; k < 24; ++k) sum += tile[k * 4 + t % 4] * "
+     "tile[95 - t];",
+     true},
+    {"tile[t] = a[i]; for (int k = 0; k < 96; ++k) sum += tile[k];", false},
+    {"tile[t] = a[i]; __syncthreads(); for (int k = 0; k < 100; ++k) sum += tile[k];", false},
+    {"for (int k = 0; k < 20; ++k) sum += tile[k];", false},
+    {"for (int k = 0; k < 2; ++k) tile[t] = k; for (int k = 0; k < 8; ++k) sum += tile[t] * k;",
+     true},
+    {"tile[t] = a[i]; __syncthreads(); for (int k = 0; k < 20; ++k) sum += tile[k];"
+     "tile[t] = sum;",
+     false},
+    {"for (int k = 0; k < 30; ++k) sum += io[i]; io[i] = sum;", true},
+    {"for (int k = 0; k < 30; ++k) sum += io[i + k];", true},
+    {"for (int k = 0; k < 30; ++k) sum += io[i + k]; io[i] = sum;", false},
+    {"for (int k = 0; k < 30; ++k) sum += io[k]; io[i + 40] = sum;", true},
+    /* what lies outside */
+    {"for (int k = 0; k < 101; ++k) sum += a[99 * 100 + k];", false},
+    {"for (int k = 0; k < 60; ++k) sum += a[k * 200 + t];", false},
+    {"for (int k = -1; k < 60; ++k) sum += a[k];", false},
+    {"for (int k = 0; k < 60; ++k) sum += tile[k + 60];", false},
+    {"for (int k = 0; k < 30; ++k) sum += b[k];", false},
+    {"for (int k = 0; k < 12; ++k) sum += ((const float *)(bytes + 1))[k];", false},
+    {"for (int k = 0; k < 8; ++k) sum += a[k * 1073741824];", false},
+    {"for (unsigned k = 4294967290u; k < 4294967295u; ++k) sum += a[k + 6];", true},
+    {"int k = 2147483640; do { sum += 1; ++k; } while (k > 0);", true},
+    {"for (int k = 0; k < 100; k += 0) { sum += a[k]; if (sum > 500) k = 100; }", true},
+};
+
+static const char frame[] =
+    "__constant__ float fixed[64];\n"
+    "__global__ void kernel(const float *a, float *b, const int *s, const unsigned char *bytes,\n"
+    "                       float *io, int n)\n"
+    "{\n"
+    "    __shared__ float tile[100];\n"
+    "    int bx = blockIdx.x, t = threadIdx.y * 16 + threadIdx.x, i = bx * 96 + t;\n"
+    "    int row = bx * 6 + threadIdx.y;\n"
+    "    float sum = 0;\n"
+    "    %s\n"
+    "    b[i] = sum + row + (tile == 0);\n"
+    "}\n"
+    "int main()\n"
+    "{\n"
+    "    float *a, *b, *io;\n"
+    "    int *s;\n"
+    "    unsigned char *bytes;\n"
+    "    cudaMalloc(&a, 100 * 100 * sizeof(float));\n"
+    "    cudaMalloc(&b, 480 * sizeof(float));\n"
+    "    cudaMalloc(&s, 100 * sizeof(int));\n"
+    "    cudaMalloc(&bytes, 400);\n"
+    "    cudaMalloc(&io, 600 * sizeof(float));\n"
+    "    kernel<<<5, dim3(16, 6)>>>(a, b, s, bytes, io, 100);\n"
+    "}\n";
+
+typedef struct Counted {
+    Memory *memory;
+    Report *report;
+    uint32_t *steps;
+    uint64_t stepped;
+} Counted;
+
+static Counted count(const Run *run, bool is_stepwise, int threads)
+{
+    const char *reason;
+    Counted counted = {.memory = memory_new(&run->launch, &reason)};
+    counted.steps = ARENA_ARRAY(run->arena, uint32_t, launch_block_count(&run->launch));
+    GridOptions options = {.threads = threads,
+                           .is_stepwise = is_stepwise,
+                           .block_steps = counted.steps,
+                           .stepped = &counted.stepped};
+    counted.report = arena_alloc(run->arena, report_size(run->program, &run->launch));
+    grid_count(run->program, &run->launch, counted.memory, &options, counted.report);
+    return counted;
+}
+
+static void check_case(const LoopCase *of, const LoadOptions *options, bool runs_wide)
+{
+    Arena *arena = arena_new();
+    const char *text = arena_printf(arena, frame, of->body);
+    Run *run = run_load_text("loop.cu", text, strlen(text), options);
+    run_print_diags(stderr, run);
+    assert_non_null(run->program);
+    Counted stepwise = count(run, true, 1);
+    for (int threads = 1; threads <= 2; ++threads) {
+        Counted wide = count(run, false, threads);
+        assert_memory_equal(&wide.report->counters, &stepwise.report->counters,
+                            sizeof wide.report->counters);
+        assert_memory_equal(wide.report, stepwise.report, stepwise.report->size_bytes);
+        assert_int_equal(memory_hash(wide.memory), memory_hash(stepwise.memory));
+        assert_memory_equal(wide.steps, stepwise.steps, 5 * sizeof *wide.steps);
+        if (runs_wide && wide.stepped)
+            fail_msg("%u blocks run step by step: %s", (unsigned)wide.stepped, of->body);
+        memory_free(wide.memory);
+    }
+    memory_free(stepwise.memory);
+    run_free(run);
+    arena_free(arena);
+}
+
+enum { CASES = sizeof cases / sizeof *cases };
+
+static void loops_count_the_same(void **state)
+{
+    (void)state;
+    static const char *const sets[] = {"baseline", "avx2", "avx512"};
+    for (size_t set = 0; set < sizeof sets / sizeof *sets; ++set) {
+        setenv("TILESTEP_LANES", sets[set], 1);
+        for (int i = 0; i < CASES; ++i)
+            check_case(&cases[i], &(LoadOptions){.order = NULL}, cases[i].runs_wide);
+    }
+    unsetenv("TILESTEP_LANES");
+}
+
+/* A limit of steps is reached in the middle of a loop, at the same step. */
+static void limits_count_the_same(void **state)
+{
+    (void)state;
+    static const char *const limits[] = {"20", "60", "200", "333"};
+    for (int i = 0; i < CASES; ++i)
+        for (size_t k = 0; k < sizeof limits / sizeof *limits; ++k)
+            check_case(&cases[i], &(LoadOptions){.max_steps = limits[k]}, false);
+}
+
+/* Without contraction a sum of products is two instructions. */
+static void separate_sums_count_the_same(void **state)
+{
+    (void)state;
+    for (int i = 0; i < CASES; ++i)
+        check_case(&cases[i], &(LoadOptions){.fmad = "off"}, cases[i].runs_wide);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(loops_count_the_same),
+        cmocka_unit_test(limits_count_the_same),
+        cmocka_unit_test(separate_sums_count_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
