@@ -419,7 +419,7 @@ void wide_load(Wide *wide, const PlanInstr *plan)
     if (!access)
         return;
     const uint8_t *base = readable(wide, access);
-    if (!access->is_shared && wide->launch->buffers[access->object].fill == FILL_POISON)
+    if (!access->is_shared && buffer_has_unset(&wide->launch->buffers[access->object]))
         wide_check_filled(wide, access, base);
     wide_load_from(wide, plan, access, base);
 }

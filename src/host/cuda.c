@@ -2,6 +2,7 @@
  * objects, so a pointer can pass through variables and wrappers. */
 #include "host/cuda.h"
 
+#include <math.h>
 #include <string.h>
 
 static bool starts_with(const Token *token, const char *text)
@@ -90,6 +91,14 @@ static bool call_says(const HostScan *scan, int open, const char *word)
     return false;
 }
 
+static void note_copied(HostAllocation *to, const HostValue *target, const HostValue *bytes)
+{
+    bool is_known = host_is_known(bytes) && target->offset == 0;
+    double copied = is_known ? host_double(bytes) : INFINITY;
+    if (copied > to->copied_bytes)
+        to->copied_bytes = copied;
+}
+
 static void copy_buffer(HostScan *scan, int open, const HostValue *target, const HostValue *source,
                         const HostValue *bytes)
 {
@@ -98,6 +107,8 @@ static void copy_buffer(HostScan *scan, int open, const HostValue *target, const
         host_memory_spoil(scan, target);
     else if (target->kind == HOST_DEVICE || target->memory)
         host_memory_copy(scan, target, source, bytes);
+    if (target->kind == HOST_DEVICE)
+        note_copied(&scan->allocations[target->object], target, bytes);
     bool any = call_says(scan, open, "cudaMemcpyDefault");
     if (target->kind == HOST_DEVICE && (any || call_says(scan, open, "cudaMemcpyHostToDevice")))
         scan->allocations[target->object].is_uploaded = true;

@@ -230,6 +230,8 @@ static void read_arguments(HostScan *scan, HostSite *site, int open)
     for (int i = 0; i < count; ++i) {
         arguments[i] = read_argument(scan, &site->launch, &values[i], starts[i], starts[i + 1] - 1);
         arguments[i].stray = host_stray(scan, &values[i], starts[i], site->at, close + 1);
+        if (arguments[i].stray == HOST_STRAY_UNSET)
+            arguments[i].set_bytes = scan->allocations[values[i].object].copied_bytes;
     }
     site->launch.arguments = arguments;
     site->launch.argument_count = count;

@@ -61,7 +61,8 @@ typedef struct HostSymbol {
 /* What is wrong with a pointer when it is launched with, as far as the host code proves it. */
 typedef enum HostStray {
     HOST_NO_STRAY,
-    HOST_STRAY_UNSET, /* cudaMalloc has made its buffer, and nothing has filled it */
+    HOST_STRAY_UNSET, /* cudaMalloc has made its buffer, and nothing has filled it behind the first
+                         set_bytes bytes */
     HOST_STRAY_FREED, /* cudaFree has given its buffer back */
     HOST_STRAY_HOST   /* it points into pageable memory of the host */
 } HostStray;
@@ -85,6 +86,7 @@ typedef struct HostArgument {
     bool is_downloaded;                 /* source of a device-to-host cudaMemcpy: an output */
     bool is_zeroed;                     /* cudaMemset to 0 */
     HostStray stray;                    /* of a plain pointer parameter */
+    double set_bytes;                   /* of HOST_STRAY_UNSET: copied to its start; 0: nothing */
     HostContents contents;              /* when it is launched */
     double offset_elements;             /* d_in + 3 */
     const struct HostArgument *members; /* of a struct: those that the host code mentions */

@@ -40,7 +40,8 @@ typedef struct HostAllocation {
     const char *name;                           /* of the pointer it was first given to */
     HostValue bytes;                            /* its size */
     bool is_uploaded, is_downloaded, is_zeroed; /* as in HostArgument */
-    int memory;                                 /* index plus 1; 0: nothing is known of it yet */
+    double copied_bytes; /* to its start, by cudaMemcpy, so far; infinite if one is not known */
+    int memory;          /* index plus 1; 0: nothing is known of it yet */
 } HostAllocation;
 
 /* ---- memory.c ---- */

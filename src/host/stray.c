@@ -63,14 +63,23 @@ static bool is_allocated(const Uses *uses, int at)
            calls(uses->scan, call_around(uses->scan, at), "cudaMalloc");
 }
 
-/* Does what stands there leave the buffer's contents as they are? */
+/* Is it the start of what a cudaMemcpy writes? How many bytes is known of the allocation. */
+static bool is_copied_to(const Uses *uses, int at)
+{
+    int open = call_around(uses->scan, at);
+    return calls(uses->scan, open, "cudaMemcpy") && at == open + 1 &&
+           host_is_at(uses->scan, at + 1, ",");
+}
+
+/* Does what stands there leave the buffer's contents as they are, behind what is copied to its
+ * start? */
 static bool leaves_contents(const Uses *uses, int at)
 {
     const HostScan *scan = uses->scan;
     int open = call_around(scan, at);
     return (at > uses->launch && at < uses->launch_end) || is_declaration(uses, at) ||
            is_allocated(uses, at) || calls(scan, open, "sizeof") || calls(scan, open, "cudaFree") ||
-           is_read_back(scan, at, open);
+           is_read_back(scan, at, open) || is_copied_to(uses, at);
 }
 
 /* The end of the outermost loop of the range that the launch stands in, else of the launch. */
@@ -158,6 +167,20 @@ static bool is_freed(const Uses *uses)
     return freed;
 }
 
+/* A std::vector, whose memory is the host's unless it has an allocator of its own. */
+static bool is_plain_vector(const Uses *uses)
+{
+    const HostScan *scan = uses->scan;
+    int at = uses->from;
+    while (at < uses->to && !is_declaration(uses, at))
+        ++at;
+    int list = at < uses->to ? at : uses->from;
+    while (list > uses->from && !host_is_at(scan, list, ";") && !host_is_at(scan, list, "vector"))
+        --list;
+    int end = host_is_at(scan, ++list, "<") ? host_template_end(scan, list, at) : list;
+    return end > list && host_find(scan, list + 1, end, ",") == end;
+}
+
 /* Memory of the host that no call can have made known to the device. */
 static bool is_of_host(const Uses *uses)
 {
@@ -203,6 +226,9 @@ HostStray host_stray(const HostScan *scan, const HostValue *value, int name, int
     bool is_memory = value->kind == HOST_UNKNOWN && value->memory > 0;
     if (is_memory && !scan->memories[value->memory - 1].is_pinned)
         return is_of_host(&uses) ? HOST_STRAY_HOST : HOST_NO_STRAY;
+    if (value->kind == HOST_ARRAY && host_is_at(scan, name + 1, ".") &&
+        host_is_at(scan, name + 2, "data"))
+        return is_of_host(&uses) && is_plain_vector(&uses) ? HOST_STRAY_HOST : HOST_NO_STRAY;
     if (value->kind != HOST_DEVICE || scan->vars[index].value.kind != HOST_DEVICE)
         return HOST_NO_STRAY;
     return is_freed(&uses)            ? HOST_STRAY_FREED

@@ -250,8 +250,13 @@ void load_set_default_fill(Buffer *buffer, const HostArgument *host)
     buffer->fill = is_output ? FILL_POISON : FILL_INTS;
     if (host && host->is_zeroed && buffer->role != ROLE_INPUT)
         buffer->fill = FILL_ZEROS;
-    if (host && host->stray == HOST_STRAY_UNSET)
+    buffer->unset_from = 0;
+    if (!host || host->stray != HOST_STRAY_UNSET)
+        return;
+    if (host->set_bytes < 1)
         buffer->fill = FILL_POISON;
+    else if (host->set_bytes < (double)UINT32_MAX)
+        buffer->unset_from = (uint64_t)host->set_bytes;
 }
 
 /* The buffer of an earlier pointer into the same allocation, or -1. */

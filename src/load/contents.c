@@ -93,8 +93,10 @@ void load_contents(Loader *loader)
     uint64_t steering = flow.all_indices | (flow.all_conditions & integers(loader));
     for (int i = 0; i < loader->buffer_count; ++i) {
         Buffer *buffer = &loader->buffers[i];
-        if (is_unset(loader, i) && (steering & load_flow_bit(i)))
-            buffer->fill = FILL_INTS;
+        if (is_unset(loader, i) && (steering & load_flow_bit(i))) {
+            buffer->fill = buffer->fill == FILL_POISON ? FILL_INTS : buffer->fill;
+            buffer->unset_from = 0;
+        }
         if (!should_take(loader, i, steering))
             continue;
         const HostContents *contents = host_contents(loader, i);

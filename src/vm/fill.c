@@ -208,6 +208,12 @@ static void fill_bytes(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t
 
 static void fill_buffer(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t size)
 {
+    uint64_t from = buffer->unset_from, end = at + size;
+    if (from && end > from) {
+        uint64_t set = at < from ? from - at : 0;
+        fill_scalars(buffer, at + set, out + set, size - set, poison_bits);
+        size = set;
+    }
     if (buffer->is_mixed && (buffer->fill == FILL_INTS || buffer->fill == FILL_RANDOM)) {
         fill_mixed(buffer, at, out, size);
         return;
@@ -256,7 +262,8 @@ bool launch_is_unset(const Launch *launch, int index, uint64_t at, const void *b
     const Buffer *buffer = &launch->buffers[index];
     uint32_t scalar_bytes = scalar_size_bytes(buffer->type);
     uint64_t offset = at - buffer->offset_bytes, poison = launch_poison(buffer->type);
-    if (buffer->fill != FILL_POISON || offset + size > buffer_bytes(buffer) ||
+    uint64_t from = buffer->fill == FILL_POISON ? 0 : buffer->unset_from;
+    if (!buffer_has_unset(buffer) || offset < from || offset + size > buffer_bytes(buffer) ||
         (buffer->role != ROLE_INPUT && (scalar_bytes < 4 || size < 4)))
         return false;
     uint8_t pattern[8];

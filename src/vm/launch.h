@@ -55,6 +55,7 @@ typedef struct Buffer {
     uint64_t seed;     /* FILL_RANDOM, FILL_INTS */
     const void *bytes; /* FILL_BYTES: byte_count bytes; the rest is zeros */
     uint64_t byte_count;
+    uint64_t unset_from; /* above 0: from this byte on it holds the poison, whatever fill says */
     BufferRole role;
     bool holds_addresses; /* of other buffers, as the emulator has them: in bytes */
     bool is_constant;     /* __constant__ */
@@ -150,6 +151,12 @@ const Buffer *launch_buffer_named(const Launch *launch, const char *name);
 static inline uint64_t buffer_bytes(const Buffer *buffer)
 {
     return buffer->count * buffer->element_bytes;
+}
+
+/* Is there a part of it that nothing has filled? */
+static inline bool buffer_has_unset(const Buffer *buffer)
+{
+    return buffer->fill == FILL_POISON || buffer->unset_from;
 }
 
 /* How far behind the first byte of its buffer a pointer parameter points. */

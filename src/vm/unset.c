@@ -165,7 +165,7 @@ static bool may_be_unfilled(const Exec *exec, uint32_t lanes)
         unsigned object = address_object(exec->step->address[__builtin_ctz(lanes)]);
         if (object == before || object >= (unsigned)exec->launch->buffer_count)
             continue;
-        if (buffers[object].fill == FILL_POISON)
+        if (buffer_has_unset(&buffers[object]))
             return true;
         before = object;
     }

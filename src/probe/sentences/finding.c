@@ -373,6 +373,31 @@ static const char *say_misaligned(const Words *words)
                         place_of_finding(words), finding->bytes, finding->past, unit);
 }
 
+/* Why a buffer holds chance there: nothing was copied to it, or too little. */
+static const char *unset_reason(const Words *words)
+{
+    const Finding *finding = words->finding;
+    bool is_buffer = finding->space == SPACE_GLOBAL && finding->buffer >= 0;
+    const Buffer *buffer = is_buffer ? &words->launch->buffers[finding->buffer] : NULL;
+    if (!buffer || !buffer->unset_from)
+        return pick_words(words, "cudaMalloc leaves whatever was there before",
+                          "cudaMalloc 分配的内存内容是不确定的");
+    bool is_of_elements = buffer->unset_from == buffer->count;
+    const char *format =
+        is_of_elements
+            ? pick_words(words,
+                         "cudaMemcpy has copied only %llu bytes to its start; the size of a copy "
+                         "is in bytes, so multiply by sizeof",
+                         "cudaMemcpy 只向其开头复制了 %llu 个字节；复制的大小以字节计，"
+                         "请乘以 sizeof")
+            : pick_words(words,
+                         "cudaMemcpy has copied only %llu bytes to its start; copy all that the "
+                         "kernel reads, or let it read less",
+                         "cudaMemcpy 只向其开头复制了 %llu 个字节；请复制核函数要读的全部内容，"
+                         "或让它少读一些");
+    return arena_printf(words->arena, format, (unsigned long long)buffer->unset_from);
+}
+
 static const char *unset_format(const Words *words)
 {
     switch (words->finding->space) {
@@ -383,12 +408,9 @@ static const char *unset_format(const Words *words)
                           "%1$s：%3$s 的%2$s 在 %4$s 被赋值之前就读取了它；"
                           "声明时没有初值的变量，其内容是不确定的");
     case SPACE_GLOBAL:
-        return pick_words(
-            words,
-            "%1$s: %2$s of %3$s reads %4$s, which nothing has filled by then: cudaMalloc "
-            "leaves whatever was there before",
-            "%1$s：%3$s 的%2$s 读取 %4$s，而此时还没有什么填充过它；"
-            "cudaMalloc 分配的内存内容是不确定的");
+        return pick_words(words,
+                          "%1$s: %2$s of %3$s reads %4$s, which nothing has filled by then: %5$s",
+                          "%1$s：%3$s 的%2$s 读取 %4$s，而此时还没有什么填充过它；%5$s");
     default:
         return pick_words(words, "%1$s: %2$s of %3$s reads %4$s, which nothing has written yet",
                           "%1$s：%3$s 的%2$s 读取 %4$s，而它还没有被写过");
@@ -438,7 +460,7 @@ static const char *say_plain(const Words *words)
     const Finding *finding = words->finding;
     return arena_printf(words->arena, plain_format(words), line_name(words, finding->line),
                         thread_name(words, finding->thread), block_name(words),
-                        place_of_finding(words));
+                        place_of_finding(words), unset_reason(words));
 }
 
 /* "column 2", "columns 2 and 3", "columns 992 to 999", "8 columns, the first of them 2," */

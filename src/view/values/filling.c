@@ -29,7 +29,7 @@ static bool is_unset(const View *view, const Origin *from)
     int buffer = from->kind == ORIGIN_GLOBAL ? launch_buffer_at(view->launch, from->at) : -1;
     if (from->kind == ORIGIN_NONE)
         return from->shared != ORIGIN_NOT_SHARED;
-    return buffer >= 0 && view->launch->buffers[buffer].fill == FILL_POISON;
+    return buffer >= 0 && buffer_has_unset(&view->launch->buffers[buffer]);
 }
 
 static bool is_gap(const View *view, const Origin *from)
