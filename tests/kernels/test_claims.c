@@ -207,6 +207,10 @@ static const Case cases[] = {
          "B, C, m, k, n, first);"},
 
     /* the name says that a product was meant */
+    {"tiles of the diagonal", WRONG,
+     TILED("k / 8", "A[(p * 8 + ty) * k + p * 8 + tx]", "B[(p * 8 + ty) * n + p * 8 + tx]", SYNC,
+           SYNC, PAIR, ENDS),
+     .m = 192, .k = 192, .n = 192},
     {"sums in the place of products", WRONG, DO("A[row * k + i] + B[i * n + col]", STORE),
      .kernel = "matMulNaive"},
     {"one more", WRONG, DO(TERM, "C[row * n + col] = sum + 1.0f;"), .kernel = "sgemm_v2"},

@@ -103,9 +103,10 @@ typedef enum Direction { ROWS, COLUMNS, OTHER_ROWS, OTHER_COLUMNS, DIRECTION_COU
 
 typedef struct Lines {
     uint64_t count, cells; /* in all, and in each */
+    uint64_t written;      /* that the runs write something of */
     uint64_t touched;      /* that have a cell that changed */
     uint64_t first;        /* of these; count if there is none */
-    bool are_whole;        /* all cells of a line change, or none */
+    bool are_whole;        /* all cells of a line that the runs write change, or none */
 } Lines;
 
 typedef struct Changed {
@@ -122,13 +123,18 @@ static Lines find_lines(const Influence *influence, const uint64_t *changed, uin
     uint64_t width = direction == ROWS || direction == COLUMNS ? n : m,
              lines = is_row ? m * n / width : width;
     Lines found = {.count = lines, .cells = m * n / lines, .first = lines, .are_whole = true};
-    uint64_t *cells = calloc(lines + 1, sizeof *cells);
+    const Rerun *rerun = &influence->rerun;
+    uint64_t *cells = calloc(2 * lines + 1, sizeof *cells), *written = cells + lines;
     for (uint64_t i = 0; cells && i < count; ++i)
         ++cells[is_row ? changed[i] / width : changed[i] % width];
+    for (uint64_t i = 0; cells && i < rerun->cell_count; ++i)
+        if (rerun->cells[i] < m * n)
+            ++written[is_row ? rerun->cells[i] / width : rerun->cells[i] % width];
     for (uint64_t line = lines; cells && line-- > 0;) {
+        found.written += written[line] > 0;
         found.touched += cells[line] > 0;
         found.first = cells[line] ? line : found.first;
-        found.are_whole &= cells[line] == 0 || cells[line] == found.cells;
+        found.are_whole &= cells[line] == 0 || cells[line] == written[line];
     }
     free(cells);
     return found;
@@ -209,7 +215,7 @@ static bool is_like(const Changed *changed, const Lines *lines, bool is_turned)
     bool is_one = lines->touched == 1 && (changed->cells > 1 || lines->cells == 1);
     if (is_turned)
         return is_one && 2 * changed->cells >= lines->cells;
-    return is_one || (lines->are_whole && 2 * lines->touched <= lines->count);
+    return is_one || (lines->are_whole && 2 * lines->touched <= lines->written);
 }
 
 static void vote(const Influence *influence, int input, uint64_t element, const Changed *changed,
