@@ -19,6 +19,22 @@ static uint64_t guess_count(const Loader *loader, const Buffer *buffer)
     return threads > largest ? threads : largest;
 }
 
+/* A matrix that is read has as many rows as one of the kernel's numbers says: where the last rows
+ * are not read, that is the kernel's mistake, and no shorter matrix. */
+static uint64_t rows_meant(const Loader *loader, const Buffer *buffer, uint64_t rows)
+{
+    const Program *program = loader->run->program;
+    uint64_t meant = UINT64_MAX;
+    for (int i = 0; i < program->parameter_count && buffer->role == ROLE_INPUT; ++i) {
+        const Type *type = program->parameters[i].type;
+        uint64_t number = (uint32_t)loader->arguments[i];
+        if (type->kind == TYPE_SCALAR && !scalar_is_float(type->scalar) && number >= rows &&
+            number < 2 * rows && number < meant)
+            meant = number;
+    }
+    return meant < UINT64_MAX ? meant : rows;
+}
+
 static void set_dry_count(Loader *loader, Buffer *buffer, const DryUse *use, bool is_ended)
 {
     uint64_t guess = guess_count(loader, buffer), row;
@@ -27,7 +43,7 @@ static void set_dry_count(Loader *loader, Buffer *buffer, const DryUse *use, boo
     buffer->count = is_told || is_least ? use->count : guess;
     buffer->is_count_assumed = true;
     if (load_row_length(loader, buffer, &row) && row <= buffer->count)
-        buffer->count = (buffer->count + row - 1) / row * row;
+        buffer->count = rows_meant(loader, buffer, (buffer->count + row - 1) / row) * row;
     load_note(loader,
               "%s: %llu elements, from %p: the file does not allocate it, so accesses outside it "
               "cannot be told; --arg %s=ints:COUNT gives it a size",
