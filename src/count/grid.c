@@ -10,6 +10,7 @@
 #include "count/ends/endless.h"
 #include "count/ends/waiting.h"
 #include "count/wide.h"
+#include "count/within/fenced.h"
 #include "probe/races/meeting.h"
 #include "vm/page.h"
 
@@ -25,6 +26,7 @@ enum {
     PART_BYTES = 1 << 16, /* of the arena, filled in one go */
     SMALL_BYTES = 1 << 18,
     SMALL_STEPS = 150000, /* so many steps, run wide, one thread ends before another has started */
+    FENCED_ORDERS = 3,    /* in which it is looked at what fences order, beside the launch's own */
     STEPWISE_COST = 16    /* a step by the machine takes as long as so many in a wide block */
 };
 
@@ -54,6 +56,7 @@ typedef struct Pass {
      * at alone; else NULL. */
     Meetings *meetings;
     bool is_found;
+    Fenced *fenced; /* or a look at what fences order; else NULL */
     uint64_t steps_left;
     uint64_t block_count, part_count;
     _Atomic uint64_t next_part, filled_parts;
@@ -177,7 +180,9 @@ static void begin_block(Worker *worker)
 {
     const Pass *pass = worker->pass;
     worker->is_near = false;
-    if (pass->meetings && !pass->is_found)
+    if (pass->fenced)
+        fenced_begin_block(pass->fenced, worker->machine->block);
+    else if (pass->meetings && !pass->is_found)
         meetings_begin_block(pass->meetings);
     else
         probe_begin_block(worker->probe, pass->program, pass->launch, worker->machine);
@@ -210,7 +215,9 @@ static void watch_end(Worker *worker, const Step *step)
 static bool fold_step(Worker *worker, const Step *step)
 {
     Pass *pass = worker->pass;
-    if (pass->meetings && !pass->is_found)
+    if (pass->fenced)
+        fenced_fold(pass->fenced, step);
+    else if (pass->meetings && !pass->is_found)
         meetings_fold(pass->meetings, step);
     else
         probe_fold(worker->probe, pass->program, pass->launch, worker->machine, step);
@@ -218,13 +225,13 @@ static bool fold_step(Worker *worker, const Step *step)
         reads_note_step(pass->options->reads, step);
     if (worker->is_near || is_near(pass, step))
         watch_end(worker, step);
-    return !pass->meetings || pass->steps_left-- > 0;
+    return !(pass->meetings || pass->fenced) || pass->steps_left-- > 0;
 }
 
 static void end_block(Worker *worker)
 {
     const Pass *pass = worker->pass;
-    if (!pass->meetings || pass->is_found)
+    if (!pass->fenced && (!pass->meetings || pass->is_found))
         probe_end_block(worker->probe, pass->program, pass->launch, worker->machine);
 }
 
@@ -408,8 +415,7 @@ static bool ask_again(void *context, uint64_t done, uint64_t total)
     return ask_caller(context);
 }
 
-/* Runs the grid once more from its begin, for what it does to words on which threads meet; false if
- * that was given up. */
+/* Runs the grid once more from its begin; false if that was given up. */
 static bool run_again(Pass *again, const MemorySaved *start, Report *report)
 {
     again->next_block = again->done_blocks = 0;
@@ -417,7 +423,17 @@ static bool run_again(Pass *again, const MemorySaved *start, Report *report)
     again->steps_left = AGAIN_STEPS;
     memory_restore(again->memory, start);
     run_pass(again, 1, report);
-    return !again->is_cancelled && !meetings_are_incomplete(again->meetings);
+    return !again->is_cancelled;
+}
+
+/* A pass that looks again at what blocks do, with options that must outlive it. */
+static Pass look_again(Pass *pass, GridOptions *options)
+{
+    Pass again = *pass;
+    *options = (GridOptions){.progress = ask_again, .context = pass};
+    again.options = options;
+    again.crossing = NULL;
+    return again;
 }
 
 /* Compares what could not be compared in one run, in the words concerned; tells if that cannot be
@@ -426,14 +442,12 @@ static void compare_rest(Pass *pass, const MemorySaved *start, Report *report)
 {
     if (!report_uncompared_lines(report) || pass->is_cancelled)
         return;
-    GridOptions options = {.progress = ask_again, .context = pass};
-    Pass again = *pass;
-    again.options = &options;
-    again.crossing = NULL;
+    GridOptions options;
+    Pass again = look_again(pass, &options);
     again.meetings = meetings_new();
     MemorySaved *end = memory_save(pass->memory);
     Report *found = page_alloc_aligned(report_size(pass->program, pass->launch));
-    again.is_found = run_again(&again, start, found);
+    again.is_found = run_again(&again, start, found) && !meetings_are_incomplete(again.meetings);
     if (again.is_found && run_again(&again, start, found))
         report_replace_races(report, found);
     report_tell_uncompared(report, SCOPE_BLOCK);
@@ -441,6 +455,34 @@ static void compare_rest(Pass *pass, const MemorySaved *start, Report *report)
     memory_saved_free(end);
     meetings_free(again.meetings);
     free(found);
+}
+
+/* Takes back races that fences order, which the probes do not look at; in other orders of warps,
+ * too, as what is ordered in one of them need not be. */
+static void settle_fenced(Pass *pass, const MemorySaved *start, Report *report)
+{
+    GridOptions options;
+    Pass again = look_again(pass, &options);
+    again.fenced = pass->is_cancelled ? NULL : fenced_new(pass->program, pass->launch, report);
+    if (!again.fenced)
+        return;
+    Launch launch = *pass->launch;
+    MemorySaved *end = memory_save(pass->memory);
+    Report *unused = page_alloc_aligned(report_size(pass->program, pass->launch));
+    bool is_whole = run_again(&again, start, unused);
+    launch.order = ORDER_RANDOM;
+    again.launch = &launch;
+    for (int i = 1; is_whole && i <= FENCED_ORDERS; ++i) {
+        launch.order_seed = (uint64_t)i;
+        fenced_begin_order(again.fenced);
+        is_whole = run_again(&again, start, unused);
+    }
+    if (is_whole)
+        fenced_settle(again.fenced, report);
+    memory_restore(pass->memory, end);
+    memory_saved_free(end);
+    fenced_free(again.fenced);
+    free(unused);
 }
 
 /* One block cannot race with another. */
@@ -459,6 +501,7 @@ static void run_in_order(Pass *pass, const MemorySaved *start, Report *report)
     pass->crossing = can_race(pass) ? crossing_new(pass->program, pass->launch) : NULL;
     run_pass(pass, 1, report);
     compare_rest(pass, start, report);
+    settle_fenced(pass, start, report);
     if (pass->crossing && !pass->is_cancelled && crossing_found(pass->crossing))
         between_find(pass->program, pass->launch, pass->crossing, ask_caller, pass, report);
     crossing_free(pass->crossing);
@@ -501,6 +544,7 @@ GridStatus grid_count(const Program *program, const Launch *launch, Memory *memo
     MemorySaved *start = memory_save(memory);
     if (threads > 1 && run_in_parallel(&pass, threads, report)) {
         compare_rest(&pass, start, report);
+        settle_fenced(&pass, start, report);
     } else {
         memory_restore(memory, start);
         if (options->reads)

@@ -251,19 +251,27 @@ static Finding *find_as(Report *report, const Finding *finding, FindingKind kind
     return at < *list.count && !compare_findings(&list.items[at], &key) ? &list.items[at] : NULL;
 }
 
+void report_forget(Report *report, const Finding *finding)
+{
+    List list = list_of(report, finding->kind);
+    Finding *end = list.items + *list.count, *here = find_as(report, finding, finding->kind);
+    if (!here)
+        return;
+    memmove(here, here + 1, (size_t)((char *)end - (char *)(here + 1)));
+    memset(end - 1, 0, sizeof *end);
+    --*list.count;
+}
+
 /* Of a race by some words, that stores were equal in others, perhaps by chance, is no news. */
 static bool is_overruled(Report *report, const Finding *finding)
 {
     if (finding->kind == NOTE_EQUAL_VALUES)
         return find_as(report, finding, FINDING_RACE_WAW) != NULL;
-    Finding *note =
-        finding->kind == FINDING_RACE_WAW ? find_as(report, finding, NOTE_EQUAL_VALUES) : NULL;
-    Finding *end = report_notes(report) + report->note_count;
-    if (!note)
-        return false;
-    memmove(note, note + 1, (size_t)((char *)end - (char *)(note + 1)));
-    memset(end - 1, 0, sizeof *end);
-    --report->note_count;
+    if (finding->kind == FINDING_RACE_WAW) {
+        Finding note = *finding;
+        note.kind = NOTE_EQUAL_VALUES;
+        report_forget(report, &note);
+    }
     return false;
 }
 

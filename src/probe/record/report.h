@@ -81,6 +81,9 @@ void report_merge(Report *into, const Report *from);
  * not noted where the same lines race for other words of the place. */
 void report_find(Report *report, const Finding *finding);
 
+/* Takes out the finding or note of its kind, lines, space, buffer and scope, if there is one. */
+void report_forget(Report *report, const Finding *finding);
+
 /* Notes a barrier interval in which not all requests of the line were compared for races; findings
  * of races on the line are marked is_at_least. */
 void report_mark_uncompared(Report *report, uint32_t line);
