@@ -26,6 +26,9 @@ void host_mark_sizes(HostScan *scan, uint64_t roots);
 /* cudaMemcpyToSymbol(symbol, from, bytes, offset ...), its bracket at `open`. */
 void host_symbol_copy(HostScan *scan, int open, const HostValue *arguments, int count);
 
+/* At a launch: what the __managed__ variables of the file hold is what its kernel finds. */
+void host_symbol_managed(HostScan *scan);
+
 /* ---- launch.c ---- */
 
 /* name<...><<<...>>>(...), the chevrons at that token; moves the cursor behind it. */

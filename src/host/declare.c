@@ -217,8 +217,16 @@ static bool reads_declaration(HostScan *scan, int *at, int end, HostType *base, 
            (*at + 1 < scan->count && token_is_any(&scan->tokens[*at + 1], follow));
 }
 
+static bool is_managed(const HostScan *scan, int at, int end)
+{
+    while (at < end && !host_is_at(scan, at, "__managed__"))
+        ++at;
+    return at < end;
+}
+
 bool host_declare(HostScan *scan, int at, int end)
 {
+    int begin = at;
     HostType base, type;
     uint8_t *no_type = &scan->no_type[at];
     if (*no_type & HOST_NO_DECLARATION)
@@ -228,7 +236,9 @@ bool host_declare(HostScan *scan, int at, int end)
         return false;
     }
     while (at < end && (scan->tokens[at].kind == TOKEN_NAME || is_array_pointer(scan, at))) {
+        int index = scan->var_count;
         at = declare_one(scan, at, end, type) + 1;
+        scan->vars[index].is_managed = is_managed(scan, begin, end);
         type = base;
         if (at < end)
             host_pointers(scan, &at, &type);

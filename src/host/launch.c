@@ -376,5 +376,6 @@ void host_launch(HostScan *scan, int name, int chevrons)
     if (template_at >= 0)
         read_templates(scan, &site.launch, template_at + 1, template_end - 1);
     record_site(scan, site);
+    host_symbol_managed(scan);
     scan->at = host_after_bracket(scan, open, scan->end);
 }

@@ -16,11 +16,19 @@ static const Token *symbol_name(const HostScan *scan, int at, int end)
     return name;
 }
 
-static HostSymbol *symbol_called(HostScan *scan, const Token *name)
+static HostSymbol *find_symbol(const HostScan *scan, const Token *name)
 {
     for (int i = 0; i < scan->symbol_count; ++i)
         if (token_is(name, scan->symbols[i].name))
             return &scan->symbols[i];
+    return NULL;
+}
+
+static HostSymbol *symbol_called(HostScan *scan, const Token *name)
+{
+    HostSymbol *known = find_symbol(scan, name);
+    if (known)
+        return known;
     HostSymbol *symbol =
         ARENA_PUSH(scan->arena, scan->symbols, scan->symbol_count, scan->symbol_capacity);
     *symbol = (HostSymbol){.name = arena_text(scan->arena, name->text, name->length)};
@@ -69,4 +77,35 @@ void host_symbol_copy(HostScan *scan, int open, const HostValue *a, int count)
     symbol->contents = is_good
                            ? laid_over(scan, &symbol->contents, &piece, (uint64_t)offset.integer)
                            : (HostContents){0};
+}
+
+static HostContents managed_contents(HostScan *scan, const HostVar *var)
+{
+    const HostValue *value = &var->value;
+    if (var->array_count >= 0)
+        return host_memory_contents(scan, value);
+    if (value->kind != HOST_NUMBER || !host_is_known(value) || !var->type.is_scalar)
+        return (HostContents){0};
+    HostValue bytes = host_integer((int64_t)var->type.size_bytes, SCALAR_U64);
+    HostValue cell = host_unknown(NULL, 0), place, given = *value;
+    cell.memory = host_memory_new(scan, &bytes, true);
+    cell.element = host_element_of(&var->type);
+    if (!cell.memory)
+        return (HostContents){0};
+    place = host_memory_index(scan, cell, 0);
+    host_memory_store(scan, &place, &given);
+    return host_memory_contents(scan, &cell);
+}
+
+void host_symbol_managed(HostScan *scan)
+{
+    for (int i = 0; i < scan->global_count && !scan->dead; ++i) {
+        const HostVar *var = &scan->vars[i];
+        Token name = {.kind = TOKEN_NAME, .text = var->name, .length = var->length};
+        if (!var->is_managed || find_symbol(scan, &name))
+            continue;
+        HostContents contents = managed_contents(scan, var);
+        if (contents.bytes)
+            symbol_called(scan, &name)->contents = contents;
+    }
 }

@@ -62,10 +62,10 @@ typedef struct Words {
 static bool is_qualifier(const Token *token)
 {
     static const char *const words[] = {
-        "const",        "constexpr",   "static",          "volatile", "register",
-        "inline",       "extern",      "struct",          "class",    "typename",
-        "__restrict__", "__managed__", "thread_local",    "mutable",  "enum",
-        "__host__",     "__device__",  "__forceinline__", NULL};
+        "const",        "constexpr",   "static",          "volatile",    "register",
+        "inline",       "extern",      "struct",          "class",       "typename",
+        "__restrict__", "__managed__", "thread_local",    "mutable",     "enum",
+        "__host__",     "__device__",  "__forceinline__", "__managed__", NULL};
     return token->kind == TOKEN_NAME && token_is_any(token, words);
 }
 

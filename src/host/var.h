@@ -16,7 +16,8 @@ typedef struct HostVar {
     int listed;          /* index in HostScan.listed, or -1 */
     bool is_hidden;      /* its block has ended */
     bool is_type, is_path, is_parameter, is_overridden;
-    bool is_member; /* of the object whose function runs */
+    bool is_member;  /* of the object whose function runs */
+    bool is_managed; /* __managed__: kernels reach it, too */
     Span span;
 } HostVar;
 

@@ -282,12 +282,29 @@ Node *check_index(Parser *p, Node *a, Node *b, Span span)
     return offset->kind == NODE_ERROR ? offset : check_deref(p, offset, span);
 }
 
-static int find_field(const Type *type, const Token *name)
+int type_find_field(const Type *type, const Token *name)
 {
     for (int i = 0; i < type->field_count; ++i)
         if (token_is(name, type->fields[i].name))
             return i;
     return -1;
+}
+
+static Node *member_node(Parser *p, Node *a, int field, Span span)
+{
+    const Type *type = a->type->fields[field].type;
+    if (a->type->is_const)
+        type = type_with_const(p->arena, type, true);
+    Node *node = node_new(p, NODE_MEMBER, type, span);
+    node->a = node_child(node, a);
+    node->field = field;
+    node->is_lvalue = a->is_lvalue;
+    return node;
+}
+
+Node *check_base(Parser *p, Node *a)
+{
+    return member_node(p, a, 0, a->span);
 }
 
 Node *check_member(Parser *p, Node *a, const Token *name, Span span)
@@ -298,7 +315,10 @@ Node *check_member(Parser *p, Node *a, const Token *name, Span span)
     if (a->type->kind != TYPE_STRUCT)
         return check_error(p, span, is_pointer ? "write -> instead of ." : NULL,
                            "a value of type %s has no members", type_text(p->arena, a->type));
-    int field = find_field(a->type, name);
+    int field = type_find_field(a->type, name);
+    const Members *members = struct_members(p->compiler, a->type);
+    if (field < 0 && members && members->base)
+        return check_member(p, check_base(p, a), name, span);
     if (field < 0)
         return check_error(p, name->span, NULL, "%s has no member '%s'",
                            type_text(p->arena, a->type), parse_token_text(p, name));
@@ -306,12 +326,5 @@ Node *check_member(Parser *p, Node *a, const Token *name, Span span)
         a->items[field]->span = a->items[field]->mark = span;
         return a->items[field];
     }
-    const Type *type = a->type->fields[field].type;
-    if (a->type->is_const)
-        type = type_with_const(p->arena, type, true);
-    Node *node = node_new(p, NODE_MEMBER, type, span);
-    node->a = node_child(node, a);
-    node->field = field;
-    node->is_lvalue = a->is_lvalue;
-    return check_depth(p, node);
+    return check_depth(p, member_node(p, a, field, span));
 }

@@ -52,6 +52,8 @@ Node *check_deref(Parser *p, Node *a, Span span);
 /* &a; the variable that holds a lives in memory from then on. */
 Node *check_address(Parser *p, Node *a, Span span);
 Node *check_member(Parser *p, Node *a, const Token *name, Span span); /* a.name */
+Node *check_base(Parser *p, Node *a); /* the part of an object that is of its base class */
+int type_find_field(const Type *type, const Token *name); /* of a struct: index, or -1 */
 
 /* The variable that holds the lvalue is written, or may be by way of its address. Nothing happens
  * if the lvalue is reached through a pointer. */

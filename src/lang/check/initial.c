@@ -69,7 +69,7 @@ static Node *aggregate(Parser *p, const Type *type, Node **items, int count, Spa
     node->items = ARENA_ARRAY(p->arena, Node *, type->field_count + 1);
     for (int i = 0; i < type->field_count; ++i) {
         const Type *field = type->fields[i].type;
-        Node *item = i < count                 ? items[i]
+        Node *item = i < count && items[i]     ? items[i]
                      : initials && initials[i] ? initials[i]
                      : is_dim3                 ? node_constant(p, SCALAR_U32, 1, span)
                                                : zero_of(p, field, span);
@@ -82,14 +82,32 @@ static Node *aggregate(Parser *p, const Type *type, Node **items, int count, Spa
 
 Node *check_construct(Parser *p, const Type *type, Node **items, int count, Span span)
 {
-    Node *made = check_constructor(p, type, items, count, span);
+    bool has_gaps = false; /* where members are named, which no constructor takes */
+    for (int i = 0; i < count; ++i)
+        has_gaps |= !items[i];
+    Node *made = has_gaps ? NULL : check_constructor(p, type, items, count, span);
     return made ? made : aggregate(p, type, items, count, span);
+}
+
+/* Is there a constructor that takes nothing? */
+static bool has_plain_constructor(const Parser *p, const Members *members)
+{
+    for (int i = 0; i < members->method_count; ++i) {
+        const Outline *method = &members->methods[i];
+        const Token *open = &p->tokens[method->name_at + 1];
+        if (method->is_constructor && (token_is(open + 1, ")") || token_is(open + 1, "void")))
+            return true;
+    }
+    return false;
 }
 
 Node *check_initials(Parser *p, const Type *type, Span span)
 {
     const Members *members = struct_members(p->compiler, type);
-    return members && members->initials ? aggregate(p, type, NULL, 0, span) : NULL;
+    bool has_values = members && members->initials;
+    for (const Members *base = members ? members->base : NULL; base; base = base->base)
+        has_values |= base->initials || has_plain_constructor(p, base);
+    return has_values ? aggregate(p, type, NULL, 0, span) : NULL;
 }
 
 const Type *check_array_length(Parser *p, const Type *type, const Node *list)

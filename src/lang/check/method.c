@@ -44,6 +44,8 @@ Node *check_method(Parser *p, const Members *members, Node *object, const char *
     }
     if (fixed.count)
         return check_candidates(p, fixed.items, fixed.count, call);
+    if (!own.count && members->base)
+        return check_method(p, members->base, object ? check_base(p, object) : NULL, name, call);
     if (!own.count)
         return NULL;
     return check_error(p, call->span, NULL, "'%s' of %s needs an object", name, members->name);
@@ -55,7 +57,7 @@ bool type_has_method(const Compiler *compiler, const Type *type, const char *nam
     for (int i = 0; members && i < members->method_count; ++i)
         if (strcmp(members->methods[i].name, name) == 0 && !members->methods[i].is_conversion)
             return true;
-    return false;
+    return members && members->base && type_has_method(compiler, members->base->type, name);
 }
 
 Node *check_operator(Parser *p, const char *name, Node *a, Node *b, Span span)

@@ -199,12 +199,25 @@ static Node *default_value(Parser *p, const Type *type, Span span)
     return check_list(p, type, items, (int)type->length, span);
 }
 
+/* A destructor would run where the variable's block ends, which nothing does here. */
+static void check_destructor(Parser *p, const Decl *decl)
+{
+    const Type *type = decl->type;
+    while (type->kind == TYPE_ARRAY)
+        type = type->element;
+    const Members *members = struct_members(p->compiler, type);
+    if (members && members->has_destructor && !decl->is_reference)
+        check_error(p, decl->span, "call a function at the end",
+                    "destructors are not supported (struct %s)", members->name);
+}
+
 static Stmt *declare_variable(Parser *p, const Specifiers *s)
 {
     Declarator d = parse_declarator(p, s);
     if (p->is_broken)
         return NULL;
     if (!d.name) {
+        parse_refuse_macro(p, parse_peek(p));
         parse_error(p, parse_peek(p)->span, NULL, "expected the name of a variable, not '%p'",
                     parse_token_phrase(p, parse_peek(p)));
         return NULL;
@@ -236,6 +249,7 @@ static Stmt *declare_variable(Parser *p, const Specifiers *s)
         check_error(p, decl->span, "use a __device__ variable of the file",
                     "static variables in functions are not supported");
     check_complete(p, decl);
+    check_destructor(p, decl);
     return declare_statement(p, decl);
 }
 

@@ -278,20 +278,42 @@ Node *parse_expression(Parser *p)
     return p->is_broken ? parse_broken(p) : left;
 }
 
+/* At the . of { .name = value }: the index of the member, behind its =. */
+static int parse_designator(Parser *p, const Type *type)
+{
+    const Token *name = parse_ahead(p, 1);
+    if (!type || type->kind != TYPE_STRUCT) {
+        parse_error(p, name->span, "name the type before the brace",
+                    "the type of this list of values is not known here");
+        return 0;
+    }
+    int field = type_find_field(type, name);
+    if (field < 0)
+        parse_error(p, name->span, NULL, "%s has no member '%s'", type_text(p->arena, type),
+                    parse_token_text(p, name));
+    p->at += 2;
+    if (!parse_at(p, "{"))
+        parse_expect(p, "=", "after the member's name");
+    return field;
+}
+
 Node *parse_list(Parser *p, const Type *type)
 {
-    int begin = p->at++, count;
+    int begin = p->at++, count = 0;
+    bool is_struct = type && type->kind == TYPE_STRUCT;
     const Type *element = type && type->kind == TYPE_ARRAY ? type->element : NULL;
     Node **items = NULL;
     int capacity = 0;
     if (!parse_nest(p))
         return parse_broken(p);
-    for (count = 0; !p->is_broken && !parse_at(p, "}");) {
-        const Type *inner = type && type->kind == TYPE_STRUCT && count < type->field_count
-                                ? type->fields[count].type
-                                : element;
+    for (int at = 0; !p->is_broken && !parse_at(p, "}"); ++at) {
+        if (parse_at(p, "."))
+            at = parse_designator(p, type);
+        const Type *inner = is_struct && at < type->field_count ? type->fields[at].type : element;
         Node *item = parse_at(p, "{") ? parse_list(p, inner) : parse_assignment(p);
-        *ARENA_PUSH(p->arena, items, count, capacity) = item;
+        while (count <= at)
+            *ARENA_PUSH(p->arena, items, count, capacity) = NULL; /* what is left out is zero */
+        items[at] = item;
         if (!parse_accept(p, ","))
             break;
     }

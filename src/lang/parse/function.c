@@ -23,7 +23,12 @@ TemplateArgument *parse_template_arguments(Parser *p, int *count)
     *count = 0;
     while (!p->is_broken && !parse_at(p, ">")) {
         TemplateArgument argument = {0};
-        if (parse_at_type(p))
+        const Token *next = parse_ahead(p, 1);
+        if (token_is(next, ",") || token_is(next, ">"))
+            argument.pattern = type_template_find(p, parse_peek(p));
+        if (argument.pattern)
+            p->at++;
+        else if (parse_at_type(p))
             argument.type = parse_type_name(p);
         else
             argument.value = check_value(p, parse_assignment(p));
@@ -40,6 +45,7 @@ static const Type *new_placeholder(Parser *p, const char *name)
 {
     Type *type = ARENA_NEW(p->arena, Type);
     *type = (Type){.kind = TYPE_STRUCT,
+                   .length = PLACEHOLDER_LENGTH,
                    .size_bytes = 4,
                    .align_bytes = 4,
                    .name = name,
@@ -49,19 +55,24 @@ static const Type *new_placeholder(Parser *p, const char *name)
 
 static void bind_name(Parser *p, const Binding *binding)
 {
-    if (binding->is_type) {
-        scope_add(p, binding->name, SYMBOL_TYPE)->type =
-            binding->argument.type ? binding->argument.type : binding->placeholder;
-    } else if (binding->argument.value)
-        scope_add(p, binding->name, SYMBOL_CONSTANT)->constant = binding->argument.value;
+    const TemplateArgument *a = &binding->argument;
+    if (binding->is_type)
+        scope_add(p, binding->name, SYMBOL_TYPE)->type = a->type ? a->type : binding->placeholder;
+    else if (binding->is_pattern)
+        scope_add(p, binding->name, a->pattern ? SYMBOL_TEMPLATE : SYMBOL_BROKEN)->outline =
+            a->pattern;
     else
-        scope_add(p, binding->name, SYMBOL_BROKEN);
+        scope_add(p, binding->name, SYMBOL_CONSTANT)->constant =
+            a->value ? a->value : binding->number;
 }
 
 static void bind_value(Parser *p, Binding *binding, const Type *type)
 {
     Node *value = binding->argument.value;
-    if (!value)
+    ScalarType scalar = type->kind == TYPE_SCALAR ? type->scalar : SCALAR_I32;
+    binding->number = node_constant(p, scalar, 1, parse_last_span(p));
+    binding->number->text = binding->name;
+    if (!value || value->text) /* of a placeholder nothing is known */
         return;
     if (!value->is_constant || type->kind != TYPE_SCALAR) {
         check_error(p, value->span, "use a number or a constant",
@@ -73,12 +84,41 @@ static void bind_value(Parser *p, Binding *binding, const Type *type)
     binding->argument.value = check_convert(p, value, type, "the template argument");
 }
 
+static bool has_argument(const Binding *binding)
+{
+    const TemplateArgument *a = &binding->argument;
+    return a->type || a->value || a->pattern;
+}
+
+/* Is the argument, if there is one, of the parameter's kind? */
+static bool is_fitting(const Binding *binding)
+{
+    const TemplateArgument *a = &binding->argument;
+    bool has_other = (a->type && !binding->is_type) || (a->pattern && !binding->is_pattern) ||
+                     (a->value && (binding->is_type || binding->is_pattern));
+    return !has_other;
+}
+
+/* At <: past its >. */
+static void skip_angles(Parser *p)
+{
+    for (int depth = 0; p->at < p->end;) {
+        depth += parse_at(p, "<") - parse_at(p, ">");
+        p->at++;
+        if (depth == 0)
+            return;
+    }
+}
+
 /* One template parameter; what is already in binding->argument was given or deduced. */
 static void parse_template_parameter(Parser *p, Binding *binding)
 {
     const Type *type = NULL;
-    binding->is_type = parse_at(p, "typename") || parse_at(p, "class");
-    if (binding->is_type)
+    binding->is_pattern = parse_accept(p, "template");
+    if (binding->is_pattern)
+        skip_angles(p);
+    binding->is_type = !binding->is_pattern && (parse_at(p, "typename") || parse_at(p, "class"));
+    if (binding->is_type || binding->is_pattern)
         p->at++;
     else {
         Specifiers s = parse_specifiers(p);
@@ -93,26 +133,31 @@ static void parse_template_parameter(Parser *p, Binding *binding)
         binding->name = arena_text(p->arena, name->text, name->length);
         p->at++;
     }
-    bool has_value = binding->argument.type || binding->argument.value;
+    bool has_value = has_argument(binding);
     if (parse_accept(p, "=")) {
         TemplateArgument standard = {0};
         p->in_template_arguments = true;
-        if (binding->is_type)
+        if (binding->is_pattern) {
+            standard.pattern = type_template_find(p, parse_peek(p));
+            p->at++;
+        } else if (binding->is_type)
             standard.type = parse_type_name(p);
         else
             standard.value = check_value(p, parse_assignment(p));
         p->in_template_arguments = false;
+        binding->is_default = !has_value;
         if (!has_value)
             binding->argument = standard;
     }
-    if (binding->is_type ? binding->argument.value != NULL : binding->argument.type != NULL)
+    if (!is_fitting(binding))
         check_error(p, name->span, NULL,
-                    binding->is_type ? "the template argument for '%s' must be a type"
-                                     : "the template argument for '%s' must be a number",
+                    binding->is_type      ? "the template argument for '%s' must be a type"
+                    : binding->is_pattern ? "the template argument for '%s' must be a template"
+                                          : "the template argument for '%s' must be a number",
                     binding->name);
     if (binding->is_type)
         binding->placeholder = new_placeholder(p, binding->name);
-    else
+    else if (!binding->is_pattern)
         bind_value(p, binding, type);
 }
 
@@ -124,7 +169,7 @@ void parse_template_parameters(Parser *p, const Outline *outline, Bindings *b)
     for (b->count = 0; p->at < p->end && !p->is_broken && b->count < TEMPLATE_LIMIT;) {
         Binding *binding = &b->items[b->count++];
         parse_template_parameter(p, binding);
-        if (!binding->argument.type && !binding->argument.value)
+        if (!has_argument(binding))
             b->unbound = binding->name;
         bind_name(p, binding);
         if (!parse_accept(p, ","))
@@ -171,6 +216,8 @@ static void parse_parameters(Parser *p, Function *function)
         if (!parse_accept(p, ","))
             break;
     }
+    if (!parse_at(p, ")"))
+        parse_refuse_macro(p, parse_peek(p));
     parse_expect(p, ")", "after the parameters");
 }
 
@@ -221,6 +268,8 @@ const char *bindings_key(Arena *arena, const Bindings *b)
         if (a->value)
             key = arena_printf(arena, "%s%lld,", key,
                                (long long)constant_int(a->value->type->scalar, a->value->value));
+        else if (a->pattern)
+            key = arena_printf(arena, "%s%s,", key, a->pattern->name);
         else
             key = arena_printf(arena, "%s%s,", key, a->type ? type_text(arena, a->type) : "?");
     }
@@ -229,6 +278,14 @@ const char *bindings_key(Arena *arena, const Bindings *b)
 
 static void deduce(const Compiler *compiler, Bindings *b, const Type *parameter,
                    const Type *argument);
+
+/* A number, whose placeholder has this text. */
+static void deduce_number(Bindings *b, const char *text, Node *value)
+{
+    for (int i = 0; i < b->count; ++i)
+        if (b->items[i].name == text && !b->items[i].argument.value)
+            b->items[i].argument.value = value;
+}
 
 /* Deduction from two instances of one struct template: of T from Vec<T> and Vec<float>. */
 static void deduce_struct(const Compiler *compiler, Bindings *b, const Type *parameter,
@@ -243,6 +300,8 @@ static void deduce_struct(const Compiler *compiler, Bindings *b, const Type *par
         const TemplateArgument *given = &from->bindings->items[i].argument;
         if (wanted->type && given->type)
             deduce(compiler, b, wanted->type, given->type);
+        if (wanted->value && given->value && wanted->value->text)
+            deduce_number(b, wanted->value->text, given->value);
     }
 }
 
@@ -314,8 +373,8 @@ static Function *read_header(Compiler *compiler, const Outline *outline, Binding
 {
     Parser *p = parser_new(compiler, outline->begin, outline->end);
     p->owner = outline->owner;
-    if (outline->owner && outline->owner->bindings)
-        bindings_bind(p, outline->owner->bindings);
+    if (outline->owner)
+        method_bind_scope(p, outline->owner);
     if (outline->is_template)
         parse_template_parameters(p, outline, b);
     Function *function = parse_header(p, outline);
@@ -336,7 +395,8 @@ static Function *bind_quietly(Compiler *compiler, const Outline *outline, const 
         deduce_all(compiler, b, function, call);
         Bindings again = {0};
         for (int i = 0; i < b->count; ++i)
-            again.items[i].argument = b->items[i].argument;
+            if (!b->items[i].is_default) /* it may rest upon what was not known yet */
+                again.items[i].argument = b->items[i].argument;
         *b = again;
         function = read_header(compiler, outline, b, &reader);
     }

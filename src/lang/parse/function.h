@@ -20,6 +20,8 @@ bool parse_call_rest(Parser *p, int begin, Call *call);
 
 /* ---- function.c ---- */
 
+enum { PLACEHOLDER_LENGTH = 0xffff }; /* Type.length of a type not yet known, which no struct has */
+
 /* At the <: reads up to the > and past it. p is broken after an error. */
 TemplateArgument *parse_template_arguments(Parser *p, int *count);
 

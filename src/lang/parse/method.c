@@ -2,6 +2,7 @@
  * read like any other when the function is called, with the struct's members as names around it. */
 #include "lang/check/call.h"
 #include "lang/parse/expression.h"
+#include "lang/parse/function.h"
 #include "lang/parse/type.h"
 
 #include <string.h>
@@ -120,15 +121,37 @@ static bool is_destructor(const Parser *p, const Outline *method)
            token_is(&p->tokens[method->name_at - 1], "~");
 }
 
-/* Is it = default, = delete or a destructor? They are treated as if they were not there. A
- * destructor that does something is an error. */
-static bool is_nothing(Parser *p, const Outline *method, const Members *members)
+/* Is it = default, = delete or a destructor? They are treated as if they were not there; that a
+ * destructor does something matters where a kernel declares a variable (declaration.c). */
+static bool is_nothing(const Parser *p, const Outline *method)
 {
-    if (is_destructor(p, method) && !is_empty_body(p, method))
-        parse_error(p, method->name_span, "call a function at the end",
-                    "destructors are not supported (struct %s)", members->name);
     return is_destructor(p, method) ||
            (method->body < 0 && method->end >= 3 && token_is(&p->tokens[method->end - 3], "="));
+}
+
+/* At the struct of a template of a struct inside a struct: goes past it and makes its name known;
+ * it is read when it is used. */
+static void add_template(Parser *p, Outline outline, const Members *members)
+{
+    while (p->at < p->end && !parse_at(p, "{") && !parse_at(p, ";") && !parse_at(p, ":")) {
+        if (parse_is_name(parse_peek(p)))
+            outline.name = parse_token_text(p, parse_peek(p));
+        outline.name_span = parse_peek(p)->span;
+        p->at++;
+    }
+    while (p->at < p->end && !parse_at(p, ";")) {
+        if (parse_at(p, "{"))
+            parse_skip_balanced(p);
+        else
+            p->at++;
+    }
+    parse_accept(p, ";");
+    outline.kind = OUTLINE_TYPE;
+    outline.owner = members;
+    outline.end = p->at;
+    if (outline.name)
+        scope_add(p, outline.name, SYMBOL_TEMPLATE)->outline =
+            arena_copy(p->arena, &outline, sizeof outline);
 }
 
 bool parse_method(Parser *p, Members *members)
@@ -142,17 +165,22 @@ bool parse_method(Parser *p, Members *members)
         method.is_template = method.template_end > method.template_begin;
     }
     method.begin = p->at;
+    if (method.is_template && (parse_at(p, "struct") || parse_at(p, "class"))) {
+        add_template(p, method, members);
+        return true;
+    }
     if (!find_parameters(p, &method)) {
         if (method.is_template)
             parse_error(p, p->tokens[begin].span, "write it outside the struct",
-                        "templates of types in a struct are not supported");
+                        "templates of variables and aliases in a struct are not supported");
         p->at = begin;
         return p->is_broken;
     }
     name_method(p, &method, members);
     note_words(p, &method, members);
     find_body(p, &method);
-    if (is_nothing(p, &method, members))
+    members->has_destructor |= is_destructor(p, &method) && !is_empty_body(p, &method);
+    if (is_nothing(p, &method))
         members->has_default |= method.is_constructor && !is_destructor(p, &method);
     else if (!p->is_broken)
         *ARENA_PUSH(p->arena, members->methods, members->method_count, members->method_capacity) =
@@ -175,16 +203,34 @@ const char *parse_operator_name(Parser *p)
 
 /* ---- reading a function when it is called ---- */
 
-void method_bind_names(Parser *p, const Members *members)
+static void bind_types(Parser *p, const Members *members)
 {
-    const Type *type = members->type;
     if (members->name)
-        parse_add_type(p, members->name, type);
+        parse_add_type(p, members->name, members->type);
     for (const Symbol *symbol = members->names; symbol; symbol = symbol->next_in_scope) {
         Symbol *own = scope_add(p, symbol->name, symbol->kind);
         own->type = symbol->type;
         own->constant = symbol->constant;
+        own->outline = symbol->outline;
     }
+}
+
+void method_bind_scope(Parser *p, const Members *members)
+{
+    if (members->outer) {
+        method_bind_scope(p, members->outer);
+        bind_types(p, members->outer);
+    }
+    if (members->bindings)
+        bindings_bind(p, members->bindings);
+}
+
+void method_bind_names(Parser *p, const Members *members)
+{
+    const Type *type = members->type;
+    if (members->base)
+        method_bind_names(p, members->base);
+    bind_types(p, members);
     for (int i = 0; i < type->field_count; ++i)
         scope_add(p, type->fields[i].name, SYMBOL_MEMBER)->field = i;
 }
@@ -227,6 +273,12 @@ static Node *parse_member_value(Parser *p)
     int begin = p->at++, count;
     const char *close = parse_at(p, "{") ? "}" : ")";
     bool is_whole = token_is(name, p->owner->name); /* another constructor */
+    const Members *base = p->owner->base;
+    if (parse_at(p, "<")) {
+        skip_angles(p);
+        p->at++;
+    }
+    close = parse_at(p, "{") ? "}" : ")";
     if (!parse_accept(p, "{") && !parse_expect(p, "(", "after the member"))
         return NULL;
     Node **items = parse_arguments(p, close, &count);
@@ -234,7 +286,9 @@ static Node *parse_member_value(Parser *p)
         return NULL;
     Span span = parse_span_from(p, begin);
     Node *self = self_node(p, name->span);
-    Node *member = is_whole ? self : check_member(p, self, name, name->span);
+    Node *member = is_whole                             ? self
+                   : base && token_is(name, base->name) ? check_base(p, self)
+                                                        : check_member(p, self, name, name->span);
     if (member->kind == NODE_ERROR)
         return member;
     Node *value = count == 1 && !is_whole ? check_constructor(p, member->type, items, 1, span)
@@ -269,6 +323,19 @@ Stmt *method_constructor_body(Parser *p, Function *function)
     return block;
 }
 
+/* The part of *this that is of that struct: inside a function of S or of what is derived from it
+ * S::function(...) is called for it. NULL if there is none. */
+static Node *own_part(Parser *p, const Members *members)
+{
+    if (!p->owner || !p->function || !p->function->self)
+        return NULL;
+    const Members *at = p->owner;
+    Node *part = check_decl(p, p->function->self, p->function->span);
+    for (; at && at != members; at = at->base)
+        part = at->base ? check_base(p, part) : NULL;
+    return at ? part : NULL;
+}
+
 /* S::name, S::function(...). */
 Node *parse_scoped(Parser *p, const Type *type, int begin)
 {
@@ -290,7 +357,8 @@ Node *parse_scoped(Parser *p, const Type *type, int begin)
     if (members && parse_accept(p, "(")) {
         call.arguments = parse_arguments(p, ")", &call.count);
         call.span = parse_span_from(p, begin);
-        Node *node = p->is_broken ? NULL : check_method(p, members, NULL, text, &call);
+        Node *self = own_part(p, members);
+        Node *node = p->is_broken ? NULL : check_method(p, members, self, text, &call);
         if (node)
             return node;
     }

@@ -136,6 +136,27 @@ void check_hint(Parser *p, const Phrase *hint)
         diag_hint(p->compiler->diags, hint);
 }
 
+static bool is_word(const char *text, uint32_t length)
+{
+    bool is_good = length > 0 && !(*text >= '0' && *text <= '9');
+    for (uint32_t i = 0; i < length; ++i)
+        is_good &= text[i] == '_' || (text[i] >= 'a' && text[i] <= 'z') ||
+                   (text[i] >= 'A' && text[i] <= 'Z') || (text[i] >= '0' && text[i] <= '9');
+    return is_good;
+}
+
+void parse_refuse_macro(Parser *p, const Token *token)
+{
+    const SourceFile *file = &p->compiler->unit->sources->files[token->span.file];
+    const char *written = file->text + token->span.start;
+    uint32_t length = token->span.length;
+    if (!is_word(written, length) || token_is(token, arena_text(p->arena, written, length)))
+        return;
+    parse_error(p, token->span, "give one of them another name",
+                "'%s' cannot be a name here: a macro of this file puts '%s' in its place",
+                arena_text(p->arena, written, length), parse_token_text(p, token));
+}
+
 bool parse_nest(Parser *p)
 {
     if (p->nest < NEST_LIMIT) {

@@ -15,6 +15,7 @@
 typedef enum SymbolKind {
     SYMBOL_DECL,     /* a variable: decl */
     SYMBOL_TYPE,     /* type */
+    SYMBOL_TEMPLATE, /* a template of a struct: outline */
     SYMBOL_CONSTANT, /* an enumerator, a template's number, a struct's static constexpr: constant */
     SYMBOL_MEMBER,   /* of the struct whose function is read: field */
     SYMBOL_BROKEN    /* nothing more is reported about it */
@@ -30,6 +31,7 @@ struct Symbol {
     Decl *decl;
     const Type *type;
     Node *constant;
+    const Outline *outline;
     int field;             /* index of the struct's field */
     Symbol *shadowed;      /* the next of the same bucket, which may have the same name */
     Symbol *next_in_scope; /* the one added before it to the same scope */
@@ -53,9 +55,11 @@ typedef struct Parser {
     bool in_switch_body, next_is_switch_body; /* case labels may stand only directly in one */
     int nest;                                 /* as NEST_LIMIT counts */
     int loops, switches;                      /* that are open: break and continue need one */
-    int left_out;                             /* inside branches that if constexpr leaves out */
-    Function *function;                       /* whose body is being read, or NULL */
-    const Members *owner;                     /* of the member function being read, or NULL */
+    bool is_guessing;       /* something was asked of a type not yet known: answers mean nothing */
+    int left_out;           /* inside branches that if constexpr leaves out */
+    Function *function;     /* whose body is being read, or NULL */
+    const Members *owner;   /* of the member function being read, or NULL */
+    const Members *reading; /* the struct whose members are being read, or NULL */
     Symbol *buckets[SYMBOL_BUCKETS];
     Symbol *scopes[2 * NEST_LIMIT + 8]; /* symbols of each open scope; for and its body take two */
     int scope;                          /* the innermost open one */
@@ -81,6 +85,9 @@ Span parse_last_span(const Parser *p);            /* of the token that was read 
 Span parse_span_from(const Parser *p, int begin); /* from token begin to that one */
 void parse_skip_balanced(Parser *p);   /* at an opening bracket: past its partner, or to the end */
 void parse_skip_attributes(Parser *p); /* [[...]], __attribute__((...)), __launch_bounds__(...) */
+
+/* Is the token what a macro left where a name stands in the text? Then an error says so. */
+void parse_refuse_macro(Parser *p, const Token *token);
 
 /* The token as a text in the arena, cut after 40 bytes: for messages and names. */
 const char *parse_token_text(Parser *p, const Token *token);

@@ -125,10 +125,31 @@ static Node *construct(Parser *p, const Type *type, Node **items, int count, Spa
     return check_cast(p, items[0], type, span, false);
 }
 
+/* Does S::name stand here, where S is a struct? */
+static bool at_struct_scope(Parser *p)
+{
+    const Token *name = parse_peek(p);
+    if (name->kind != TOKEN_NAME || !token_is(parse_ahead(p, 1), "::"))
+        return false;
+    Symbol *symbol = scope_find(p, name->text, name->length);
+    if (symbol)
+        return symbol->kind == SYMBOL_TYPE && symbol->type->kind == TYPE_STRUCT;
+    const Outlines *outlines = p->compiler->outlines;
+    const Token *inner = parse_ahead(p, 2);
+    int outline = outline_find_type(outlines, name->text, name->length);
+    int constant = outline_find(outlines, inner->text, inner->length);
+    bool is_enum = constant >= 0 && outlines->items[constant].kind == OUTLINE_ENUM;
+    return outline >= 0 && !is_enum;
+}
+
 /* T(x) or T{...}; p stands at the type. */
 static Node *parse_construction(Parser *p)
 {
     int begin = p->at, count;
+    const Type *scope = at_struct_scope(p) ? parse_scope_type(p) : NULL;
+    if (scope && parse_accept(p, "::"))
+        return parse_scoped(p, scope, begin);
+    p->at = begin;
     Specifiers s = parse_specifiers(p);
     if (p->is_broken || !s.type)
         return expected_expression(p);
@@ -312,25 +333,12 @@ static bool skip_qualifiers(Parser *p)
     return true;
 }
 
-/* Does S::name stand here, where S is a struct? */
-static bool at_struct_scope(Parser *p)
-{
-    const Token *name = parse_peek(p);
-    if (name->kind != TOKEN_NAME || !token_is(parse_ahead(p, 1), "::"))
-        return false;
-    Symbol *symbol = scope_find(p, name->text, name->length);
-    if (symbol)
-        return symbol->kind == SYMBOL_TYPE && symbol->type->kind == TYPE_STRUCT;
-    const Outlines *outlines = p->compiler->outlines;
-    const Token *inner = parse_ahead(p, 2);
-    int outline = outline_find_type(outlines, name->text, name->length);
-    int constant = outline_find(outlines, inner->text, inner->length);
-    bool is_enum = constant >= 0 && outlines->items[constant].kind == OUTLINE_ENUM;
-    return outline >= 0 && !is_enum;
-}
-
 static Node *parse_named(Parser *p)
 {
+    if (parse_at_trait_value(p)) {
+        Node *value = parse_trait_value(p);
+        return value ? value : parse_broken(p);
+    }
     if (parse_at_type(p) || at_struct_scope(p))
         return parse_construction(p);
     if (!skip_qualifiers(p) || !parse_is_name(parse_peek(p)))

@@ -55,22 +55,31 @@ static Stmt *parse_body(Parser *p)
     return body;
 }
 
+/* Where the template arguments end that begin `ahead` tokens from here, or ahead itself. */
+static int behind_angles(const Parser *p, int ahead)
+{
+    for (int depth = token_is(parse_ahead(p, ahead), "<"); depth > 0 && ahead < ANGLES_LIMIT;) {
+        const Token *token = parse_ahead(p, ++ahead);
+        depth += token_is(token, "<") - token_is(token, ">");
+        if (depth == 0)
+            ahead++;
+    }
+    return ahead;
+}
+
 static bool at_declaration(Parser *p)
 {
     if (parse_at(p, "using") || parse_at(p, "alignas") || parse_at(p, "__align__"))
         return true;
     if (!parse_at_type(p))
         return false;
-    /* A statement may begin with a type and be an expression: float4(x).y; or S<T>(x)(y); */
-    int ahead = 1;
+    /* A statement may begin with a type and be an expression: float4(x).y; S<T>(x)(y);
+     * S<T>::f(); */
     if (!parse_is_name(parse_peek(p)))
         return true;
-    for (int depth = token_is(parse_ahead(p, 1), "<"); depth > 0 && ahead < ANGLES_LIMIT;) {
-        const Token *token = parse_ahead(p, ++ahead);
-        depth += token_is(token, "<") - token_is(token, ">");
-        if (depth == 0)
-            ahead++;
-    }
+    int ahead = behind_angles(p, 1);
+    while (token_is(parse_ahead(p, ahead), "::") && ahead < ANGLES_LIMIT)
+        ahead = behind_angles(p, ahead + 2);
     return !token_is(parse_ahead(p, ahead), "(");
 }
 

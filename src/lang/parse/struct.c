@@ -107,14 +107,47 @@ static bool accept_access(Parser *p)
     return true;
 }
 
+/* Behind the : of a struct: its one base class. NULL after an error. */
+static const Members *parse_base(Parser *p)
+{
+    static const char *const words[] = {"public", "private", "protected", NULL};
+    while (token_is_any(parse_peek(p), words))
+        p->at++;
+    const Token *name = parse_peek(p);
+    const Type *type = parse_specifiers(p).type;
+    const Members *base = p->is_broken ? NULL : struct_members(p->compiler, type);
+    if (!p->is_broken && !base)
+        parse_error(p, name->span, "put the members into one struct",
+                    "this cannot be a base class");
+    if (parse_at(p, ","))
+        parse_error(p, parse_peek(p)->span, "put the members into one struct",
+                    "more than one base class is not supported");
+    return p->is_broken ? NULL : base;
+}
+
+/* A base class is the first member, which has no name; one without data takes no room. */
+static void add_base(Parser *p, Layout *layout, const Type *base)
+{
+    *ARENA_PUSH(p->arena, layout->fields, layout->count, layout->capacity) =
+        (Field){"", type_with_const(p->arena, base, false), 0};
+    layout->size_bytes = base->field_count ? base->size_bytes : 0;
+    layout->align_bytes = base->align_bytes;
+}
+
 static void parse_struct_body(Parser *p, Type *type, Members *members)
 {
     Layout layout = {.align_bytes = 1};
+    if (members->base)
+        add_base(p, &layout, members->base->type);
+    const Members *outer = p->reading;
     scope_open(p);
-    while (!p->is_broken && !parse_at(p, "}") && parse_peek(p)->kind != TOKEN_END)
+    p->reading = members;
+    while (!p->is_broken && !parse_at(p, "}") && parse_peek(p)->kind != TOKEN_END) {
         if (!parse_accept(p, ";") && !accept_access(p) && !parse_method(p, members))
             parse_fields(p, &layout, members);
-    members->names = p->scopes[p->scope];
+        members->names = p->scopes[p->scope];
+    }
+    p->reading = outer;
     scope_close(p);
     parse_expect(p, "}", "after the struct's members");
     if (layout.align_bytes < type->align_bytes)
@@ -158,13 +191,12 @@ static Members *members_new(Compiler *compiler, Type *type)
 {
     Members *members = ARENA_NEW(compiler->arena, Members);
     members->type = type;
-    members->outline = -1;
     members->next = compiler->members;
     compiler->members = members;
     return members;
 }
 
-static const Type *read_struct(Parser *p, int outline, const Bindings *bindings)
+static const Type *read_struct(Parser *p, const Outline *outline, const Bindings *bindings)
 {
     const Token *keyword = parse_peek(p);
     Type *type = ARENA_NEW(p->arena, Type);
@@ -183,10 +215,10 @@ static const Type *read_struct(Parser *p, int outline, const Bindings *bindings)
     Members *members = members_new(p->compiler, type);
     members->outline = outline;
     members->bindings = bindings;
+    members->outer = outline ? outline->owner : p->reading;
     parse_struct_name(p, type, members);
-    if (parse_at(p, ":"))
-        parse_error(p, parse_peek(p)->span, "put the members into one struct",
-                    "base classes are not supported");
+    if (parse_accept(p, ":"))
+        members->base = parse_base(p);
     if (!parse_nest(p) || !parse_expect(p, "{", "before the struct's members"))
         return type;
     parse_struct_body(p, type, members);
@@ -196,7 +228,7 @@ static const Type *read_struct(Parser *p, int outline, const Bindings *bindings)
 
 const Type *parse_struct(Parser *p)
 {
-    return read_struct(p, -1, NULL);
+    return read_struct(p, NULL, NULL);
 }
 
 /* Templates. */
@@ -215,13 +247,16 @@ static bool same_arguments(const Bindings *a, const Bindings *b)
         const TemplateArgument *x = &a->items[i].argument, *y = &b->items[i].argument;
         if (x->type && y->type ? !same_type(x->type, y->type) : x->type || y->type)
             return false;
-        if (x->value && y->value && x->value->value != y->value->value)
+        if (x->value && y->value &&
+            (x->value->value != y->value->value || x->value->text != y->value->text))
+            return false;
+        if (x->pattern != y->pattern)
             return false;
     }
     return a->count == b->count;
 }
 
-static const Type *find_struct_instance(const Compiler *compiler, int outline,
+static const Type *find_struct_instance(const Compiler *compiler, const Outline *outline,
                                         const Bindings *bindings)
 {
     for (const Members *m = compiler->members; m; m = m->next)
@@ -230,14 +265,14 @@ static const Type *find_struct_instance(const Compiler *compiler, int outline,
     return NULL;
 }
 
-static void bind_arguments(Compiler *compiler, Parser *reader, int outline, Bindings *b,
+static void bind_arguments(Parser *reader, const Outline *outline, Bindings *b,
                            const TemplateArgument *arguments, int count)
 {
     bindings_give(b, arguments, count);
-    parse_template_parameters(reader, &compiler->outlines->items[outline], b);
+    parse_template_parameters(reader, outline, b);
 }
 
-static bool is_specialised_for(Compiler *compiler, int outline, const Outline *special,
+static bool is_specialised_for(Compiler *compiler, const Outline *outline, const Outline *special,
                                const Bindings *bindings)
 {
     Parser *p = parser_new(compiler, special->specialised_begin - 1, special->specialised_end + 1);
@@ -246,24 +281,26 @@ static bool is_specialised_for(Compiler *compiler, int outline, const Outline *s
     TemplateArgument *arguments = parse_template_arguments(p, &count);
     if (p->is_broken)
         return false;
-    bind_arguments(compiler, parser_new(compiler, 0, 0), outline, &own, arguments, count);
+    bind_arguments(parser_new(compiler, 0, 0), outline, &own, arguments, count);
     return same_arguments(&own, bindings);
 }
 
 /* The outline to read for these arguments: the template's own, or that of the specialisation
  * written for them. */
-static const Outline *find_definition(Parser *p, int outline, const Bindings *bindings, Span use)
+static const Outline *find_definition(Parser *p, const Outline *primary, const Bindings *bindings,
+                                      Span use)
 {
     const Outlines *outlines = p->compiler->outlines;
-    const Outline *primary = &outlines->items[outline];
     bool is_partial = false;
+    if (primary->owner)
+        return primary;
     int i = outline_find(outlines, primary->name, (uint32_t)strlen(primary->name));
     for (; i >= 0; i = outline_next(outlines, i)) {
         const Outline *special = &outlines->items[i];
         if (special->specialised_end <= special->specialised_begin)
             continue;
         is_partial |= special->is_template;
-        if (!special->is_template && is_specialised_for(p->compiler, outline, special, bindings))
+        if (!special->is_template && is_specialised_for(p->compiler, primary, special, bindings))
             return special;
     }
     if (is_partial)
@@ -272,33 +309,44 @@ static const Outline *find_definition(Parser *p, int outline, const Bindings *bi
     return primary;
 }
 
-static const Type *read_instance(Parser *p, int outline, const TemplateArgument *arguments,
-                                 int count, Span use)
+/* template <...> using name = type; */
+static const Type *read_alias(Parser *p, const char *name)
+{
+    parse_typedef(p);
+    const Symbol *symbol = scope_find(p, name, (uint32_t)strlen(name));
+    return symbol ? symbol->type : NULL;
+}
+
+static const Type *read_instance(Parser *p, const Outline *primary,
+                                 const TemplateArgument *arguments, int count, Span use)
 {
     Compiler *compiler = p->compiler;
-    const Outline *primary = &compiler->outlines->items[outline];
     Parser *inner = parser_new(compiler, primary->begin, primary->end);
     Bindings *bindings = ARENA_NEW(p->arena, Bindings);
-    bind_arguments(compiler, inner, outline, bindings, arguments, count);
+    const Members around = {.outer = primary->owner};
+    method_bind_scope(inner, &around);
+    bind_arguments(inner, primary, bindings, arguments, count);
     if (bindings->unbound) {
         parse_error(p, use, NULL, "the struct template '%s' needs a value for '%s'", primary->name,
                     bindings->unbound);
         return NULL;
     }
-    const Type *known = find_struct_instance(compiler, outline, bindings);
+    const Type *known = find_struct_instance(compiler, primary, bindings);
     if (known)
         return known;
-    const Outline *definition = find_definition(p, outline, bindings, use);
+    const Outline *definition = find_definition(p, primary, bindings, use);
     inner->at = definition->begin;
     inner->end = definition->end;
-    while (inner->at < inner->end && !parse_at(inner, "struct") && !parse_at(inner, "class"))
+    while (inner->at < inner->end && !parse_at(inner, "struct") && !parse_at(inner, "class") &&
+           !parse_at(inner, "using"))
         inner->at++;
-    const Type *type = read_struct(inner, outline, bindings);
+    const Type *type = parse_at(inner, "using") ? read_alias(inner, primary->name)
+                                                : read_struct(inner, primary, bindings);
     p->is_broken |= inner->is_broken;
     return p->is_broken ? NULL : type;
 }
 
-const Type *struct_instance(Parser *p, int outline, Span use)
+const Type *struct_instance(Parser *p, const Outline *outline, Span use)
 {
     int count;
     TemplateArgument *arguments = parse_template_arguments(p, &count);

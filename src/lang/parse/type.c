@@ -69,7 +69,7 @@ static bool is_type_name(const Parser *p, const Token *name)
 {
     Symbol *symbol = scope_find(p, name->text, name->length);
     if (symbol)
-        return symbol->kind == SYMBOL_TYPE;
+        return symbol->kind == SYMBOL_TYPE || symbol->kind == SYMBOL_TEMPLATE;
     int outline = outline_find(p->compiler->outlines, name->text, name->length);
     if (outline >= 0)
         return p->compiler->outlines->items[outline].kind == OUTLINE_TYPE;
@@ -79,7 +79,7 @@ static bool is_type_name(const Parser *p, const Token *name)
 bool parse_at_type(Parser *p)
 {
     int ahead;
-    if (is_specifier_word(parse_peek(p)))
+    if (is_specifier_word(parse_peek(p)) || parse_at_trait_type(p))
         return true;
     return find_last_part(p, &ahead) && is_type_name(p, parse_ahead(p, ahead));
 }
@@ -156,14 +156,14 @@ bool parse_modifier(Parser *p, Specifiers *s, bool *is_const)
                  {"typedef", &s->is_typedef},
                  {"__shared__", &s->is_shared},
                  {"__device__", &s->is_device},
+                 {"__managed__", &s->is_device}, /* the host reaches it, too */
                  {"__constant__", &s->is_constant_memory},
                  {"__global__", &s->is_kernel},
                  {"__host__", &s->is_host},
                  {"auto", &s->is_auto}};
-    static const char *const ignored[] = {"register",   "inline",           "__forceinline__",
-                                          "__inline__", "__noinline__",     "__restrict__",
-                                          "__restrict", "typename",         "__managed__",
-                                          "mutable",    "__grid_constant__"};
+    static const char *const ignored[] = {
+        "register",     "inline",     "__forceinline__", "__inline__", "__noinline__",
+        "__restrict__", "__restrict", "typename",        "mutable",    "__grid_constant__"};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; ++i)
         if (parse_accept(p, flags[i].text))
             return *flags[i].flag = true;
@@ -179,18 +179,35 @@ bool parse_modifier(Parser *p, Specifiers *s, bool *is_const)
     return p->at > at;
 }
 
+const Outline *type_template_find(const Parser *p, const Token *name)
+{
+    const Symbol *symbol = scope_find(p, name->text, name->length);
+    if (symbol && symbol->kind == SYMBOL_TEMPLATE)
+        return symbol->outline;
+    int outline = outline_find_type(p->compiler->outlines, name->text, name->length);
+    const Outline *found = outline >= 0 ? &p->compiler->outlines->items[outline] : NULL;
+    return found && found->is_template ? found : NULL;
+}
+
 static const Type *named_type(Parser *p, const Token *name)
 {
     Symbol *symbol = scope_find(p, name->text, name->length);
     int outline = outline_find_type(p->compiler->outlines, name->text, name->length);
-    bool is_instance =
-        parse_at(p, "<") && outline >= 0 && p->compiler->outlines->items[outline].is_template;
-    if (symbol && !is_instance)
+    const Outline *pattern = type_template_find(p, name);
+    if (parse_at(p, "<") && pattern)
+        return struct_instance(p, pattern, name->span);
+    if (symbol)
         return symbol->kind == SYMBOL_TYPE ? symbol->type : NULL;
     if (outline >= 0)
-        return is_instance ? struct_instance(p, outline, name->span)
-                           : resolve_type(p, outline, name->span);
+        return resolve_type(p, outline, name->span);
     return builtin_type_find(p->compiler, name->text, name->length);
+}
+
+const Type *parse_scope_type(Parser *p)
+{
+    const Token *name = parse_peek(p);
+    p->at++;
+    return named_type(p, name);
 }
 
 /* thread_block_tile<16>, qualified or not; NULL if something else stands here. */
@@ -251,8 +268,10 @@ Specifiers parse_specifiers(Parser *p)
             continue;
         int ahead;
         bool needs_type = !s.type && !words_type(&words);
-        if (needs_type && (parse_at(p, "struct") || parse_at(p, "class") || parse_at(p, "union") ||
-                           parse_at(p, "enum")))
+        if (needs_type && !s.is_auto && parse_at_trait_type(p))
+            s.type = parse_trait_type(p);
+        else if (needs_type && (parse_at(p, "struct") || parse_at(p, "class") ||
+                                parse_at(p, "union") || parse_at(p, "enum")))
             s.type = parse_tagged(p);
         else if (needs_type && !s.is_auto && find_last_part(p, &ahead) &&
                  is_type_name(p, parse_ahead(p, ahead)))

@@ -31,6 +31,11 @@ typedef struct Declarator {
 
 bool parse_at_type(Parser *p); /* does a type name or specifier stand here? */
 
+const Type *parse_scope_type(Parser *p); /* at the name of a struct before a :: */
+
+/* The template of a struct that the name is, or NULL. */
+const Outline *type_template_find(const Parser *p, const Token *name);
+
 /* Reads specifiers in any order, with a struct or enum that is defined among them; it is an error
  * if there is no type. */
 Specifiers parse_specifiers(Parser *p);
@@ -49,14 +54,21 @@ void parse_enum(Parser *p);
 bool parse_modifier(Parser *p, Specifiers *s, bool *is_const);
 void parse_add_type(Parser *p, const char *name, const Type *type); /* no name: does nothing */
 
+/* ---- trait.c: what <type_traits> and <limits> say of types ---- */
+
+bool parse_at_trait_type(const Parser *p);  /* std::conditional_t<...> and its like */
+bool parse_at_trait_value(const Parser *p); /* std::is_same_v<...>, numeric_limits<T>::max() */
+const Type *parse_trait_type(Parser *p);    /* where the first one stands; NULL after an error */
+Node *parse_trait_value(Parser *p);         /* where the second one stands; likewise */
+
 /* ---- struct.c ---- */
 
 /* At struct or class, up to its }; the name becomes a type of the present scope. */
 const Type *parse_struct(Parser *p);
 
-/* At the < after the name of a struct template, whose index in Compiler.outlines is outline. The
- * same arguments give the same type. NULL after an error. */
-const Type *struct_instance(Parser *p, int outline, Span use);
+/* At the < after the name of a struct template. The same arguments give the same type. NULL after
+ * an error. */
+const Type *struct_instance(Parser *p, const Outline *outline, Span use);
 
 /* ---- method.c: functions declared in a struct ---- */
 
@@ -73,6 +85,10 @@ Node *parse_scoped(Parser *p, const Type *type, int begin);
 /* Makes the struct's members known inside one of its functions: the struct's own name, its
  * constants and types, and its fields. */
 void method_bind_names(Parser *p, const Members *members);
+
+/* Makes known what stands around the members of a struct: the arguments of its template, and the
+ * same, with constants and types, of the structs that it is declared in. */
+void method_bind_scope(Parser *p, const Members *members);
 
 /* Gives the function its *this: the first parameter, or what a constructor makes. A static function
  * gets none. */

@@ -12,10 +12,11 @@
 #include "lang/tree/outline.h"
 #include "lang/tree/unit.h"
 
-/* A type or a constant; both NULL: not known yet. */
+/* A type, a constant or a template of a struct; all NULL: not known yet. */
 typedef struct TemplateArgument {
     const Type *type;
     Node *value;
+    const Outline *pattern; /* the template of a struct */
 } TemplateArgument;
 
 enum { TEMPLATE_LIMIT = 32 }; /* parameters of one template; more are ignored */
@@ -23,9 +24,13 @@ enum { TEMPLATE_LIMIT = 32 }; /* parameters of one template; more are ignored */
 /* A template parameter, and what it stands for. */
 typedef struct Binding {
     const char *name;
-    bool is_type;
+    bool is_type, is_pattern; /* else a number */
+    bool is_default;          /* the argument is the parameter's default */
     TemplateArgument argument;
-    const Type *placeholder; /* stands for a type not yet known, while the call is deduced */
+    /* What stands for an argument that is not yet known, while a call is deduced: a type, or a
+     * constant 1 whose text is the parameter's name, by which it is known again. */
+    const Type *placeholder;
+    Node *number;
 } Binding;
 
 typedef struct Bindings {
@@ -37,12 +42,15 @@ typedef struct Bindings {
 /* What a struct has besides its data. */
 typedef struct Members {
     const Type *type;
-    const char *name;         /* without template arguments */
-    int outline;              /* of a struct template, else -1 */
-    const Bindings *bindings; /* or NULL */
-    Outline *methods;         /* in the order of the struct; token numbers as in Compiler.tokens */
+    const char *name;            /* without template arguments */
+    const Outline *outline;      /* of a struct template, else NULL */
+    const Bindings *bindings;    /* or NULL */
+    const struct Members *base;  /* of the base class, which is field 0, or NULL */
+    const struct Members *outer; /* of the struct that this one is declared in, or NULL */
+    Outline *methods; /* in the order of the struct; token numbers as in Compiler.tokens */
     int method_count, method_capacity;
     bool has_default;           /* S() = default */
+    bool has_destructor;        /* one that does something */
     Node **initials;            /* [field] or NULL: the values that members get without another */
     const struct Symbol *names; /* constants and types declared in it */
     struct Members *next;

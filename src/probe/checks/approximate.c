@@ -11,13 +11,20 @@ typedef struct Bound {
 } Bound;
 
 static const Bound bounds[MATH_COUNT] = {
-    [MATH_rsqrt] = {"rsqrtf", "rsqrt", 2, 1}, [MATH_exp] = {"expf", "exp", 2, 1},
-    [MATH_exp2] = {"exp2f", "exp2", 2, 1},    [MATH_log] = {"logf", "log", 1, 1},
-    [MATH_log2] = {"log2f", "log2", 1, 1},    [MATH_log10] = {"log10f", "log10", 2, 1},
-    [MATH_sin] = {"sinf", "sin", 2, 2},       [MATH_cos] = {"cosf", "cos", 2, 2},
-    [MATH_tan] = {"tanf", "tan", 4, 2},       [MATH_tanh] = {"tanhf", "tanh", 2, 1},
-    [MATH_erf] = {"erff", "erf", 2, 2},       [MATH_pow] = {"powf", "pow", 9, 2},
-    [MATH_hypot] = {"hypotf", "hypot", 3, 2}, [MATH_atan2] = {"atan2f", "atan2", 3, 2},
+    [MATH_rsqrt] = {"rsqrtf", "rsqrt", 2, 1},    [MATH_exp] = {"expf", "exp", 2, 1},
+    [MATH_exp2] = {"exp2f", "exp2", 2, 1},       [MATH_log] = {"logf", "log", 1, 1},
+    [MATH_log2] = {"log2f", "log2", 1, 1},       [MATH_log10] = {"log10f", "log10", 2, 1},
+    [MATH_sin] = {"sinf", "sin", 2, 2},          [MATH_cos] = {"cosf", "cos", 2, 2},
+    [MATH_tan] = {"tanf", "tan", 4, 2},          [MATH_tanh] = {"tanhf", "tanh", 2, 1},
+    [MATH_erf] = {"erff", "erf", 2, 2},          [MATH_pow] = {"powf", "pow", 9, 2},
+    [MATH_atan] = {"atanf", "atan", 2, 2},       [MATH_asin] = {"asinf", "asin", 2, 2},
+    [MATH_acos] = {"acosf", "acos", 2, 2},       [MATH_sinh] = {"sinhf", "sinh", 3, 2},
+    [MATH_cosh] = {"coshf", "cosh", 2, 1},       [MATH_asinh] = {"asinhf", "asinh", 3, 3},
+    [MATH_acosh] = {"acoshf", "acosh", 4, 3},    [MATH_atanh] = {"atanhf", "atanh", 3, 2},
+    [MATH_cbrt] = {"cbrtf", "cbrt", 1, 1},       [MATH_erfc] = {"erfcf", "erfc", 4, 5},
+    [MATH_expm1] = {"expm1f", "expm1", 1, 1},    [MATH_log1p] = {"log1pf", "log1p", 1, 1},
+    [MATH_lgamma] = {"lgammaf", "lgamma", 6, 4}, [MATH_tgamma] = {"tgammaf", "tgamma", 5, 10},
+    [MATH_hypot] = {"hypotf", "hypot", 3, 2},    [MATH_atan2] = {"atan2f", "atan2", 3, 2},
 };
 
 Approximate approximate_functions(Arena *arena, const Program *program)

@@ -1,10 +1,14 @@
-// A struct that inherits.
+// A struct that inherits from two.
 
 struct Shape {
     float area;
 };
 
-struct Square : Shape { // error: base classes are not supported
+struct Coloured {
+    int colour;
+};
+
+struct Square : Shape, Coloured { // error: more than one base class is not supported
     float side;
 };
 

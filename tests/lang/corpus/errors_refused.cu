@@ -2,7 +2,8 @@
 union Functor { float f; int i; }; // error: unions are not supported
 struct Shape { virtual float area() { return 1; } }; // error: struct Shape
 struct Base { int a; };
-struct Derived : Base { int b; }; // error: base classes are not supported
+struct Other { int c; };
+struct Derived : Base, Other { int b; }; // error: more than one base class
 union Bits { int i; float f; }; // error: unions are not supported
 struct Started { int a : 3; }; // error: bit widths of members
 template <typename T> struct Box { T v; };
