@@ -13,6 +13,8 @@
 typedef struct Chunk {
     struct Chunk *next;
     size_t size, used;
+    size_t clean; /* from here on all bytes are zeros that nobody has touched */
+    void *memory; /* to be freed; bytes is where it begins to be aligned */
     unsigned char *bytes;
 } Chunk;
 
@@ -51,9 +53,14 @@ static size_t checked_product(size_t item_size, size_t count)
 static Chunk *chunk_new(size_t size)
 {
     size = (size + CHUNK_ALIGN - 1) / CHUNK_ALIGN * CHUNK_ALIGN;
+    bool is_large = size > 2 * CHUNK_BYTES; /* such zeros cost nothing until they are touched */
     Chunk *chunk = must_have_memory(calloc(1, sizeof *chunk));
-    chunk->bytes = must_have_memory(aligned_alloc(CHUNK_ALIGN, size));
+    chunk->memory = must_have_memory(is_large ? calloc(1, size + CHUNK_ALIGN)
+                                              : aligned_alloc(CHUNK_ALIGN, size));
+    chunk->bytes = (unsigned char *)chunk->memory +
+                   (CHUNK_ALIGN - (uintptr_t)chunk->memory % CHUNK_ALIGN) % CHUNK_ALIGN;
     chunk->size = size;
+    chunk->clean = is_large ? 0 : size;
     return chunk;
 }
 
@@ -70,7 +77,7 @@ void arena_free(Arena *arena)
         return;
     for (Chunk *chunk = arena->first; chunk;) {
         Chunk *next = chunk->next;
-        free(chunk->bytes);
+        free(chunk->memory);
         free(chunk);
         chunk = next;
     }
@@ -94,7 +101,7 @@ void arena_trim(Arena *arena, size_t keep_bytes)
         last = last->next;
     for (Chunk *chunk = last->next; chunk;) {
         Chunk *next = chunk->next;
-        free(chunk->bytes);
+        free(chunk->memory);
         free(chunk);
         chunk = next;
     }
@@ -123,8 +130,9 @@ static Chunk *chunk_with_room(Arena *arena, size_t size, size_t align)
     return arena->current = chunk;
 }
 
-/* As arena_alloc, with whatever the memory held before. */
-static unsigned char *take_bytes(Arena *arena, size_t size)
+/* As arena_alloc, with whatever the memory held before; that is zeros but for the first *dirty
+ * bytes. */
+static unsigned char *take_bytes(Arena *arena, size_t size, size_t *dirty)
 {
     if (size > most_bytes)
         end_out_of_memory();
@@ -133,12 +141,17 @@ static unsigned char *take_bytes(Arena *arena, size_t size)
     size_t start = aligned_start(chunk, align);
     arena->used_bytes += start + size - chunk->used;
     chunk->used = start + size;
+    *dirty = chunk->clean < start ? 0 : chunk->clean - start < size ? chunk->clean - start : size;
+    if (chunk->clean < chunk->used)
+        chunk->clean = chunk->used;
     return chunk->bytes + start;
 }
 
 void *arena_alloc(Arena *arena, size_t size)
 {
-    return memset(take_bytes(arena, size), 0, size);
+    size_t dirty;
+    unsigned char *bytes = take_bytes(arena, size, &dirty);
+    return memset(bytes, 0, dirty);
 }
 
 void *arena_alloc_items(Arena *arena, size_t item_size, size_t count)
@@ -148,7 +161,8 @@ void *arena_alloc_items(Arena *arena, size_t item_size, size_t count)
 
 void *arena_copy(Arena *arena, const void *bytes, size_t size)
 {
-    void *copy = take_bytes(arena, size);
+    size_t dirty;
+    void *copy = take_bytes(arena, size, &dirty);
     if (size)
         memcpy(copy, bytes, size);
     return copy;
@@ -199,10 +213,12 @@ void *arena_grow(Arena *arena, void *items, size_t item_size, int count, int *ca
     int larger = *capacity ? *capacity * 2 : 8;
     size_t held = checked_product(item_size, (size_t)count),
            size = checked_product(item_size, (size_t)larger);
-    unsigned char *grown = take_bytes(arena, size);
+    size_t dirty;
+    unsigned char *grown = take_bytes(arena, size, &dirty);
     if (count)
         memcpy(grown, items, held);
-    memset(grown + held, 0, size - held);
+    if (dirty > held)
+        memset(grown + held, 0, dirty - held);
     *capacity = larger;
     return grown;
 }

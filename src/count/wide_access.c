@@ -449,6 +449,18 @@ static void store_run(Wide *wide, const Access *access, int64_t at, const uint32
     store_lane(wide, access, at, from, 0, LANE_GROUP * sizeof *from);
 }
 
+/* All lanes to words of shared memory that lie side by side. */
+static bool store_row(Wide *wide, const PlanInstr *plan, const Access *access)
+{
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    if (!access->is_shared || wide->active != MASK_ALL || plan->size != 4 || access->scale != 4 ||
+        plan->instr->width != 1 || !pattern->is_row)
+        return false;
+    const void *from = wide_lanes(wide, plan->c, (ScalarType)plan->instr->type, 0);
+    memcpy((uint8_t *)wide->shared + access->start, from, wide->threads * sizeof(uint32_t));
+    return true;
+}
+
 static void store_element(Wide *wide, const PlanInstr *plan, const Access *access, uint32_t element)
 {
     ScalarType type = (ScalarType)plan->instr->type;
@@ -493,6 +505,8 @@ void wide_store(Wide *wide, const PlanInstr *plan)
     if (!access)
         return;
     count_zero_fills(wide, plan);
+    if (store_row(wide, plan, access))
+        return;
     for (uint32_t element = 0; element < plan->instr->width; ++element)
         store_element(wide, plan, access, element);
 }

@@ -466,6 +466,24 @@ static void value_in_lanes(Wide *wide, const PlanInstr *plan)
         truth_from_lanes(wide, plan);
 }
 
+/* Division and remainder of 32 bits, of numbers that are the same in all lanes. The least number by
+ * -1, as what it comes to is no number of C, goes the long way. */
+static void value_divide(Wide *wide, const PlanInstr *plan)
+{
+    const Value *a = &wide->values[plan->a], *b = &wide->values[plan->b];
+    uint32_t x = (uint32_t)a->bits, y = (uint32_t)b->bits, result;
+    bool is_signed = plan->instr->type == SCALAR_I32, is_rest = plan->instr->op == OP_REM;
+    if (!is_uniform(a) || !is_uniform(b) || y == 0 || (is_signed && y == UINT32_MAX)) {
+        value_in_lanes(wide, plan);
+        return;
+    }
+    if (is_signed)
+        result = (uint32_t)(is_rest ? (int32_t)x % (int32_t)y : (int32_t)x / (int32_t)y);
+    else
+        result = is_rest ? x % y : x / y;
+    wide_put(wide, plan, plan->dst, affine(SCALAR_U32, PATTERN_UNIFORM, result), SCALAR_U32);
+}
+
 /* A shift whose count may be out of range, which only the machine tells. */
 static void value_shift(Wide *wide, const PlanInstr *plan)
 {
@@ -522,13 +540,16 @@ static void value_float(Wide *wide, const PlanInstr *plan)
     wide_end(wide, plan, plan->dst, out, SCALAR_F32);
 }
 
-static WideOperation *integer_operation(uint8_t op)
+static WideOperation *integer_operation(uint8_t op, ScalarType type)
 {
+    bool is_word = type == SCALAR_I32 || type == SCALAR_U32;
     switch (op) {
     case OP_ADD: return value_add;
     case OP_SUB: return value_sub;
     case OP_MUL: return value_multiply;
     case OP_FMA: return value_fma;
+    case OP_DIV:
+    case OP_REM: return is_word ? value_divide : value_in_lanes;
     case OP_NEG:
     case OP_SHL:
     case OP_CONVERT: return value_rare;
@@ -556,5 +577,5 @@ WideOperation *wide_value_operation(const Instr *instr)
         return value_float;
     if (instr->flags & INSTR_RANGE)
         return value_shift;
-    return is_integer(type) ? integer_operation(op) : value_in_lanes;
+    return is_integer(type) ? integer_operation(op, type) : value_in_lanes;
 }

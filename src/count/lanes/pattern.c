@@ -54,6 +54,9 @@ static void describe_pattern(PatternTable *table, Pattern *pattern, const int32_
     uint8_t *kind = ARENA_ARRAY(table->arena, uint8_t, table->lanes / LANE_GROUP);
     pattern->rel = arena_copy(table->arena, rel, table->lanes * sizeof *rel);
     pattern->lo = pattern->hi = 0;
+    pattern->is_row = true;
+    for (uint32_t i = 0; i < table->threads; ++i)
+        pattern->is_row &= rel[i] == (int32_t)i;
     for (uint32_t i = 0; i < table->lanes; ++i) {
         pattern->lo = rel[i] < pattern->lo ? rel[i] : pattern->lo;
         pattern->hi = rel[i] > pattern->hi ? rel[i] : pattern->hi;

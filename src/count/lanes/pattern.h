@@ -31,6 +31,7 @@ typedef struct Pattern {
     const int32_t *rel;  /* [lanes]; rel[0] == 0; lanes beyond the block's threads are 0 */
     const uint8_t *kind; /* [lanes / LANE_GROUP] GroupKind: consecutive, all equal, or neither */
     int64_t lo, hi;      /* least and largest of rel */
+    bool is_row;         /* rel[i] == i for every thread */
 } Pattern;
 
 /* A set of lanes. */
