@@ -1,201 +1,184 @@
-/* A slot holds many values, one after another: its touches, in code order, are cut into lives. A
- * life starts with a write straight in a region that holds all touches of the life, and ends, loops
- * around it counted in, before the next one starts; so no lane misses what another life's write
- * took from it. A slot that cannot be cut so has the whole program for its home. */
+/* Which registers may still be read is found backwards, from what follows to what is before, until
+ * nothing changes; a lane goes its own way through the frames, whatever the others do. */
 #include "count/home.h"
 
 #include <string.h>
 
-typedef struct Region {
-    int parent, depth;
-    uint32_t end, next; /* of a loop: its last instruction and its LOOP_NEXT, else 0 */
-} Region;
-
-typedef struct Touch {
-    uint32_t pc;
-    bool is_write;
-    bool may_start; /* a write whose region holds all touches up to the next such write */
-    int home;       /* the region that is the home of the touch's life */
-} Touch;
+/* A frame, by the numbers of the instructions at which lanes come back. */
+typedef struct Frame {
+    uint32_t start, other, end; /* other: ELSE or LOOP_NEXT, 0 if there is none */
+    uint32_t first;             /* of a loop: behind LOOP */
+    uint32_t parent, depth;     /* parent: its number; depth: frames around it */
+} Frame;
 
 typedef struct Finder {
     Arena *arena;
     const Program *program;
-    Region *regions;
-    int region_count, region_capacity;
-    int *region_of;       /* [code] */
-    Touch *touches;       /* of all slots, each slot's in code order, reads first */
-    uint32_t *slot_start; /* [slots + 1] where a slot's touches start; while filling, where the next
-                             one goes */
+    Frame *frames; /* number 0 stands for the program itself */
+    int frame_count, frame_capacity;
+    uint32_t *frame_of; /* [code] the innermost frame that is open when it runs */
+    uint32_t *opened;   /* [code] the frame that it opens, or 0 */
+    uint64_t *live;     /* [code][words] a bit for each slot: may be read before a write */
+    uint32_t words;
 } Finder;
 
-/* ---- regions ---- */
-
-static int new_region(Finder *finder, int parent)
+static uint64_t *live_at(const Finder *finder, uint32_t pc)
 {
-    int depth = parent < 0 ? 0 : finder->regions[parent].depth + 1;
-    *ARENA_PUSH(finder->arena, finder->regions, finder->region_count, finder->region_capacity) =
-        (Region){.parent = parent, .depth = depth};
-    return finder->region_count - 1;
+    return finder->live + (size_t)pc * finder->words;
 }
 
-static void find_regions(Finder *finder)
+static bool is_live(const Finder *finder, uint32_t pc, uint32_t slot)
 {
-    int region = new_region(finder, -1);
+    return live_at(finder, pc)[slot / 64] >> slot % 64 & 1;
+}
+
+/* ---- frames ---- */
+
+static void open_frame(Finder *finder, uint32_t pc, uint32_t parent)
+{
+    uint32_t depth = finder->frame_count ? finder->frames[parent].depth + 1 : 0;
+    *ARENA_PUSH(finder->arena, finder->frames, finder->frame_count, finder->frame_capacity) =
+        (Frame){.start = pc, .first = pc + 1, .parent = parent, .depth = depth};
+}
+
+/* An ELSE, a LOOP_NEXT and the end of a frame stand inside of it. */
+static void find_frames(Finder *finder)
+{
+    uint32_t frame = 0;
+    open_frame(finder, 0, 0);
     for (uint32_t pc = 0; pc < finder->program->code_count; ++pc) {
         uint8_t op = finder->program->code[pc].op;
-        if (op == OP_LOOP_NEXT)
-            finder->regions[region].next = pc;
-        if (op == OP_LOOP_END)
-            finder->regions[region].end = pc;
-        if (op == OP_ENDIF || op == OP_LOOP_END || op == OP_SCOPE_END)
-            region = finder->regions[region].parent;
-        if (op == OP_ELSE)
-            region = new_region(finder, finder->regions[region].parent);
-        finder->region_of[pc] = region;
-        if (op == OP_IF || op == OP_LOOP || op == OP_SCOPE)
-            region = new_region(finder, region);
+        finder->frame_of[pc] = frame;
+        if (finder->program->code[pc].flags & INSTR_REMOVED)
+            continue;
+        if (op == OP_ELSE || op == OP_LOOP_NEXT)
+            finder->frames[frame].other = pc;
+        if (op == OP_IF || op == OP_LOOP || op == OP_SCOPE) {
+            open_frame(finder, pc, frame);
+            frame = finder->opened[pc] = (uint32_t)finder->frame_count - 1;
+        }
+        if (op == OP_ENDIF || op == OP_LOOP_END || op == OP_SCOPE_END) {
+            finder->frames[frame].end = pc;
+            frame = finder->frames[frame].parent;
+        }
     }
 }
 
-static bool region_holds(const Finder *finder, int region, int inner)
+/* The frame with `above` frames between it and the instruction. */
+static const Frame *frame_above(const Finder *finder, uint32_t pc, int32_t above)
 {
-    while (finder->regions[inner].depth > finder->regions[region].depth)
-        inner = finder->regions[inner].parent;
-    return inner == region;
+    uint32_t frame = finder->frame_of[pc];
+    while (above-- > 0)
+        frame = finder->frames[frame].parent;
+    return &finder->frames[frame];
 }
 
-static int common_region(const Finder *finder, int a, int b)
+/* ---- what may be read ---- */
+
+/* Where a lane that has run the instruction goes on: one or two places; returns how many. */
+static int successors(const Finder *finder, uint32_t pc, uint32_t next[2])
 {
-    while (!region_holds(finder, a, b))
-        a = finder->regions[a].parent;
-    return a;
+    const Instr *instr = &finder->program->code[pc];
+    const Frame *own = &finder->frames[finder->frame_of[pc]];
+    next[0] = pc + 1;
+    if (instr->flags & INSTR_REMOVED)
+        return 1;
+    switch (instr->op) {
+    case OP_IF:
+        own = &finder->frames[finder->opened[pc]];
+        next[1] = own->other ? own->other + 1 : own->end;
+        return 2;
+    case OP_ELSE: next[0] = own->end; return 1;
+    case OP_LOOP_TEST: next[1] = own->end; return 2;
+    case OP_LOOP_BACK: next[0] = own->first; return 1;
+    case OP_BREAK:
+    case OP_LEAVE: next[0] = frame_above(finder, pc, instr->imm)->end; return 1;
+    case OP_CONTINUE: next[0] = frame_above(finder, pc, instr->imm)->other; return 1;
+    case OP_EXIT: return 0;
+    default: return 1;
+    }
 }
 
-/* ---- touches ---- */
-
-typedef void Visitor(Finder *finder, uint32_t slot, uint32_t pc, bool is_write);
-
-static void visit_touches(Finder *finder, Visitor *visit)
+/* Takes what an instruction reads and writes into account; true if that changes anything. */
+static bool pass_through(const Finder *finder, uint32_t pc, uint64_t *live)
 {
     InstrRead reads[INSTR_READS];
-    for (uint32_t pc = 0; pc < finder->program->code_count; ++pc) {
-        const Instr *instr = &finder->program->code[pc];
-        int count = instr_reads(finder->program->prints, instr, reads);
+    uint32_t next[2];
+    const Instr *instr = &finder->program->code[pc];
+    int count = successors(finder, pc, next);
+    memset(live, 0, finder->words * sizeof *live);
+    for (int i = 0; i < count; ++i)
+        for (uint32_t word = 0; word < finder->words && next[i] < finder->program->code_count;
+             ++word)
+            live[word] |= live_at(finder, next[i])[word];
+    if (!(instr->flags & INSTR_REMOVED)) {
+        for (uint32_t i = 0; i < instr_written_words(instr); ++i)
+            live[(instr->dst + i) / 64] &= ~((uint64_t)1 << (instr->dst + i) % 64);
+        count = instr_reads(finder->program->prints, instr, reads);
         for (int i = 0; i < count; ++i)
             for (uint32_t word = 0; word < reads[i].words; ++word)
-                visit(finder, reads[i].slot + word, pc, false);
-        for (uint32_t word = 0; word < instr_written_words(instr); ++word)
-            visit(finder, instr->dst + word, pc, true);
+                live[(reads[i].slot + word) / 64] |= (uint64_t)1 << (reads[i].slot + word) % 64;
     }
-}
-
-static void count_touch(Finder *finder, uint32_t slot, uint32_t pc, bool is_write)
-{
-    (void)pc;
-    (void)is_write;
-    finder->slot_start[slot + 1]++;
-}
-
-static void add_touch(Finder *finder, uint32_t slot, uint32_t pc, bool is_write)
-{
-    finder->touches[finder->slot_start[slot]++] = (Touch){.pc = pc, .is_write = is_write};
-}
-
-static void list_touches(Finder *finder)
-{
-    uint32_t slots = finder->program->slot_count;
-    finder->slot_start = ARENA_ARRAY(finder->arena, uint32_t, slots + 1);
-    visit_touches(finder, count_touch);
-    for (uint32_t slot = 0; slot < slots; ++slot)
-        finder->slot_start[slot + 1] += finder->slot_start[slot];
-    finder->touches = ARENA_ARRAY(finder->arena, Touch, finder->slot_start[slots] + 1);
-    visit_touches(finder,
-                  add_touch); /* moves every start to the slot's end: the next one's start */
-    memmove(finder->slot_start + 1, finder->slot_start, slots * sizeof *finder->slot_start);
-    finder->slot_start[0] = 0;
-}
-
-/* ---- lives ---- */
-
-static void mark_starts(const Finder *finder, Touch *touches, uint32_t count)
-{
-    int common = -1;
-    for (uint32_t i = count; i-- > 0;) {
-        int region = finder->region_of[touches[i].pc];
-        common = common < 0 ? region : common_region(finder, common, region);
-        touches[i].may_start = touches[i].is_write && common == region;
-        if (touches[i].may_start)
-            common = -1;
-    }
-}
-
-/* The last instruction up to which a value that is touched here may be read again: the end of the
- * outermost loop around the touch that is inside its home. */
-static uint32_t wanted_until(const Finder *finder, const Touch *touch, int home)
-{
-    uint32_t until = touch->pc;
-    for (int at = finder->region_of[touch->pc]; at != home; at = finder->regions[at].parent)
-        if (finder->regions[at].end)
-            until = finder->regions[at].end;
-    return until;
-}
-
-/* The touch stands behind the LOOP_NEXT of the loop that the start stands in: lanes come there by a
- * CONTINUE without having passed the start's write. */
-static bool misses_write(const Finder *finder, const Touch *start, const Touch *touch)
-{
-    uint32_t next = finder->regions[finder->region_of[start->pc]].next;
-    return start->pc < next && next < touch->pc;
-}
-
-/* Gives every touch of a slot its home; false if they cannot be cut into lives. */
-static bool find_lives(const Finder *finder, Touch *touches, uint32_t count)
-{
-    const Touch *start = NULL;
-    uint32_t until = 0;
-    mark_starts(finder, touches, count);
-    for (uint32_t i = 0; i < count; ++i) {
-        Touch *touch = &touches[i];
-        int region = finder->region_of[touch->pc];
-        if (touch->may_start && touch->pc >= until)
-            start = touch;
-        if (!start)
-            return false;
-        touch->home = finder->region_of[start->pc];
-        if (!region_holds(finder, touch->home, region) || misses_write(finder, start, touch))
-            return false;
-        uint32_t wanted = wanted_until(finder, touch, touch->home);
-        until = wanted > until ? wanted : until;
-    }
+    if (memcmp(live, live_at(finder, pc), finder->words * sizeof *live) == 0)
+        return false;
+    memcpy(live_at(finder, pc), live, finder->words * sizeof *live);
     return true;
 }
 
-static void narrow(uint16_t *depth, const Finder *finder, const Touch *touch)
+static void find_live(Finder *finder)
 {
-    int found = finder->regions[touch->home].depth;
-    if (touch->is_write && found < depth[touch->pc])
-        depth[touch->pc] = (uint16_t)found;
+    uint64_t *live = ARENA_ARRAY(finder->arena, uint64_t, finder->words);
+    for (bool is_changed = true; is_changed;) {
+        is_changed = false;
+        for (uint32_t pc = finder->program->code_count; pc-- > 0;)
+            is_changed |= pass_through(finder, pc, live);
+    }
+}
+
+/* ---- homes ---- */
+
+/* Whether lanes that wait at the end of a frame, or at its ELSE behind pc, may read the slot. */
+static bool is_wanted(const Finder *finder, const Frame *frame, uint32_t pc, uint32_t slot)
+{
+    bool is_if = finder->program->code[frame->start].op == OP_IF;
+    return is_live(finder, frame->end, slot) ||
+           (is_if && frame->other > pc && is_live(finder, frame->other + 1, slot));
+}
+
+static bool is_wanted_next(const Finder *finder, const Frame *frame, uint32_t slot)
+{
+    bool is_loop = finder->program->code[frame->start].op == OP_LOOP;
+    return is_loop && frame->other && is_live(finder, frame->other, slot);
+}
+
+static uint16_t home_of(const Finder *finder, uint32_t pc, uint32_t slot)
+{
+    const Frame *own = &finder->frames[finder->frame_of[pc]];
+    uint32_t home = own->depth;
+    for (const Frame *frame = own; frame->depth > 0; frame = &finder->frames[frame->parent]) {
+        if (is_wanted(finder, frame, pc, slot))
+            home = frame->depth - 1;
+        else if (is_wanted_next(finder, frame, slot))
+            home = frame->depth;
+    }
+    return (uint16_t)home;
 }
 
 const uint16_t *home_find(Arena *arena, const Program *program)
 {
-    Finder finder = {.arena = arena, .program = program};
-    finder.region_of = ARENA_ARRAY(arena, int, program->code_count);
-    find_regions(&finder);
-    list_touches(&finder);
-    uint16_t *depth = ARENA_ARRAY(arena, uint16_t, program->code_count);
-    memset(depth, 0xff, program->code_count * sizeof *depth);
-    for (uint32_t slot = 0; slot < program->slot_count; ++slot) {
-        Touch *touches = finder.touches + finder.slot_start[slot];
-        uint32_t count = finder.slot_start[slot + 1] - finder.slot_start[slot];
-        if (!find_lives(&finder, touches, count))
-            for (uint32_t i = 0; i < count; ++i)
-                touches[i].home = 0;
-        for (uint32_t i = 0; i < count; ++i)
-            narrow(depth, &finder, &touches[i]);
+    Finder finder = {.arena = arena, .program = program, .words = (program->slot_count + 63) / 64};
+    uint16_t *homes = ARENA_ARRAY(arena, uint16_t, program->code_count);
+    finder.frame_of = ARENA_ARRAY(arena, uint32_t, program->code_count);
+    finder.opened = ARENA_ARRAY(arena, uint32_t, program->code_count);
+    finder.live = ARENA_ARRAY(arena, uint64_t, (size_t)program->code_count * finder.words);
+    find_frames(&finder);
+    find_live(&finder);
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        const Instr *instr = &program->code[pc];
+        for (uint32_t i = 0; i < instr_written_words(instr); ++i) {
+            uint16_t home = home_of(&finder, pc, instr->dst + i);
+            homes[pc] = i == 0 || home < homes[pc] ? home : homes[pc];
+        }
     }
-    for (uint32_t pc = 0; pc < program->code_count; ++pc)
-        depth[pc] = depth[pc] == UINT16_MAX ? 0 : depth[pc];
-    return depth;
+    return homes;
 }

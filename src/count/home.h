@@ -1,14 +1,16 @@
-/* Homes: for every write of a register, the innermost control frame that holds all uses of the
- * value. Lanes outside the home never read that value there, so the write may overwrite them too,
- * as long as every lane that is still inside the home is active. So the wide engine rarely has to
- * merge the old value of some lanes with the new one of others. */
+/* Homes: for every write of a register, the frames whose waiting lanes want nothing of it. Lanes
+ * that wait at the end of a frame (an else, the end of an if, a loop or a scope) want what the
+ * register held if it may be read from there on before it is written. Where they do not, a write by
+ * other lanes may overwrite theirs too; so the wide engine rarely has to merge the old value of
+ * some lanes with the new one of others. */
 #ifndef TILESTEP_COUNT_HOME_H
 #define TILESTEP_COUNT_HOME_H
 
 #include "program/program.h"
 
-/* [code_count], in the arena: how many frames stand around the home of what each instruction
- * writes; 0 where the home is the whole program, or nothing is written. */
+/* [code_count], in the arena: how many of the frames around an instruction, from the outermost on,
+ * have no waiting lanes that want what it overwrites; 0 where nothing is written. Lanes that wait
+ * for the next iteration of the innermost of these frames, if that is a loop, may want it. */
 const uint16_t *home_find(Arena *arena, const Program *program);
 
 #endif

@@ -385,6 +385,8 @@ static uint32_t depth_at(const PlanInstr *code, uint32_t pc)
     uint32_t depth = 0;
     for (uint32_t i = 0; i < pc; ++i) {
         uint8_t op = code[i].instr->op;
+        if (code[i].is_removed)
+            continue;
         depth += op == OP_IF || op == OP_LOOP || op == OP_SCOPE;
         depth -= op == OP_ENDIF || op == OP_LOOP_END || op == OP_SCOPE_END;
     }

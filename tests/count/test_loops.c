@@ -58,9 +58,9 @@ static const LoopCase cases[] = {
     /* who takes part */
     {"if (t < 50) for (int k = 0; k < 30; ++k) sum += a[k * 100 + t];", true},
     {"if (i < 450) { for (int k = 0; k < 30; ++k) sum += a[i + k] * a[k]; } else sum = 3;", true},
-    {"for (int k = 0; k < t; ++k) sum += a[k];", false},
-    {"for (int k = 0; k < 40 && t < 30; ++k) sum += a[k];", false},
-    {"for (int k = 0; k < 40; ++k) { if (k == t) break; sum += a[k]; }", false},
+    {"for (int k = 0; k < t; ++k) sum += a[k];", true},
+    {"for (int k = 0; k < 40 && t < 30; ++k) sum += a[k];", true},
+    {"for (int k = 0; k < 40; ++k) { if (k == t) break; sum += a[k]; }", true},
     {"for (int k = 0; k < 40; ++k) { if (k % 3 == t % 3) continue; sum += a[k]; }", true},
     {"if (t == 95) return; for (int k = 0; k < 40; ++k) sum += a[t + k];", true},
     /* shared memory, and who meets whom */
