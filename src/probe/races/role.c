@@ -26,7 +26,7 @@ typedef struct Follow {
     uint8_t *states;  /* [code][slots] what registers hold before an instruction */
     bool *is_reached; /* [code] */
     bool *is_decided; /* [code] only run, or not, by a condition made of the value */
-    bool is_compared; /* some atomicCAS of its word compares with it */
+    bool is_compared; /* an atomicCAS of its word compares with it, or is run or not by it */
     bool is_lost;     /* it goes somewhere else, too */
     bool is_changed;  /* in this pass */
 } Follow;
@@ -41,6 +41,17 @@ static bool is_memory(const Instr *instr)
     return opcode_info[instr->op].class == CLASS_MEMORY && !(instr->flags & INSTR_REMOVED);
 }
 
+/* The values are the same, or were before they were copied. */
+static bool copies_are_same(const Definitions *definitions, ReadAt a, ReadAt b)
+{
+    ReadAt from_a, from_b;
+    if (value_is_same(definitions, a, b))
+        return true;
+    value_source(definitions, a, &from_a);
+    value_source(definitions, b, &from_b);
+    return value_is_same(definitions, from_a, from_b);
+}
+
 /* An atomicCAS that goes to the word that the LOAD reads; the types may differ, if the sizes do
  * not. */
 static bool is_swap_of(const Definitions *definitions, uint32_t load, uint32_t pc)
@@ -49,8 +60,8 @@ static bool is_swap_of(const Definitions *definitions, uint32_t load, uint32_t p
     return is_memory(b) && b->op == OP_ATOMIC && b->atomic == ATOMIC_CAS &&
            instr_access_bytes(a) == scalar_size_bytes((ScalarType)b->type) &&
            a->scale_bytes == b->scale_bytes && a->imm == b->imm &&
-           value_is_same(definitions, (ReadAt){a->a, load}, (ReadAt){b->a, pc}) &&
-           value_is_same(definitions, (ReadAt){a->b, load}, (ReadAt){b->b, pc});
+           copies_are_same(definitions, (ReadAt){a->a, load}, (ReadAt){b->a, pc}) &&
+           copies_are_same(definitions, (ReadAt){a->b, load}, (ReadAt){b->b, pc});
 }
 
 static uint8_t taint_of_slots(const uint8_t *state, uint32_t slot, uint32_t words)
@@ -137,6 +148,7 @@ static void decide(Follow *follow, uint32_t branch)
             has_swap |= is_swap;
             follow->is_lost |= !is_swap;
         }
+    follow->is_compared |= has_swap;
     for (uint32_t pc = first; pc <= last && !has_swap; ++pc) {
         follow->is_changed |= !follow->is_decided[pc];
         follow->is_decided[pc] = true;

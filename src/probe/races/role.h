@@ -9,7 +9,7 @@
 typedef enum Role {
     ROLE_PLAIN,
     /* LOAD: its value goes nowhere but into atomicCAS on the same word, as what the word is
-     * compared with and what the new value is made of, and into conditions that decide about
+     * compared with and what the new value is made of, or into conditions that decide about
      * nothing else: the compare-and-swap loop. A stale value is found out. */
     ROLE_COMPARED,
     /* STORE: if threads store the same value here, it is not by chance: the value is made of no
