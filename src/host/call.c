@@ -2,15 +2,87 @@
 #include "host/cuda.h"
 #include "host/eval.h"
 
-static bool lambda_call(HostScan *scan, const Token *name, const HostValue *arguments, int count,
-                        HostValue *result)
+#include <string.h>
+
+/* ---- functions as values ---- */
+
+/* The template arguments at HostScan.template_at, as an index in HostScan.instances plus 1. */
+static int instance_here(HostScan *scan)
+{
+    int at = scan->template_at, end = scan->template_end;
+    HostInstance made = {0};
+    made.text = host_template_text(scan, at + 1, end - 1, &made.missing);
+    for (int i = 0; i < scan->instance_count; ++i)
+        if (made.text && scan->instances[i].text && !made.missing &&
+            strcmp(made.text, scan->instances[i].text) == 0)
+            return i + 1;
+    if (scan->instance_count >= HOST_INSTANCE_LIMIT)
+        return 0;
+    HostTemplates *templates = ARENA_NEW(scan->arena, HostTemplates);
+    host_templates_read(scan, at, end, templates);
+    made.templates = templates;
+    *ARENA_PUSH(scan->arena, scan->instances, scan->instance_count, scan->instance_capacity) = made;
+    return scan->instance_count;
+}
+
+HostValue host_function_named(HostScan *scan, const Token *name)
+{
+    HostValue value = host_unknown(NULL, 0);
+    HostFunction *function = host_function_find(scan, name->text, name->length, -1);
+    if (!function || function->owner >= 0)
+        return value;
+    value.kind = HOST_FUNCTION;
+    value.object = (int)(function - scan->functions);
+    value.integer = scan->template_at >= 0 ? instance_here(scan) : 0;
+    return value;
+}
+
+void host_choice_add(HostScan *scan, HostValue *before, const HostValue *now)
+{
+    enum { CHOICES = 256 };
+    bool is_other = before->kind == HOST_FUNCTION && now->kind == HOST_FUNCTION &&
+                    (before->object != now->object || before->integer != now->integer);
+    if (!is_other || scan->choice_count >= CHOICES)
+        return;
+    *ARENA_PUSH(scan->arena, scan->choices, scan->choice_count, scan->choice_capacity) =
+        (HostChoice){*now, (int)before->offset};
+    before->offset = scan->choice_count;
+}
+
+static void call_one(HostScan *scan, const HostValue *function, const HostValue *arguments,
+                     int count, HostValue *result)
+{
+    *result = host_unknown(NULL, 0);
+    if (scan->functions[function->object].is_device)
+        return;
+    scan->template_at = scan->template_end = -1;
+    scan->given = function->integer ? scan->instances[function->integer - 1].templates : NULL;
+    host_function_run(scan, function->object, arguments, count, result);
+}
+
+void host_function_call(HostScan *scan, const HostValue *function, const HostValue *arguments,
+                        int count, HostValue *result)
+{
+    HostValue ignored;
+    scan->speculation++;
+    for (int i = (int)function->offset; i; i = scan->choices[i - 1].next)
+        call_one(scan, &scan->choices[i - 1].function, arguments, count, &ignored);
+    scan->speculation--;
+    call_one(scan, function, arguments, count, result);
+}
+
+static bool value_call(HostScan *scan, const Token *name, const HostValue *arguments, int count,
+                       HostValue *result)
 {
     int var = host_var_find(scan, name->text, name->length);
     if (var < 0 || scan->vars[var].value.kind != HOST_FUNCTION)
         return false;
-    host_function_run(scan, scan->vars[var].value.object, arguments, count, result);
+    HostValue function = scan->vars[var].value;
+    host_function_call(scan, &function, arguments, count, result);
     return true;
 }
+
+/* ---- functions by name ---- */
 
 static bool all_known(const HostValue *arguments, int count)
 {
@@ -101,7 +173,7 @@ HostValue host_call(HostScan *scan, int name, int open)
     scan->template_at = template_at;
     scan->template_end = template_end;
     if (host_cuda_call(scan, token, open, arguments, count, &result) ||
-        lambda_call(scan, token, arguments, count, &result) ||
+        value_call(scan, token, arguments, count, &result) ||
         host_class_own_call(scan, token, arguments, count, &result) ||
         file_call(scan, token, arguments, count, &result) ||
         host_math_call(token, arguments, count, &result) ||

@@ -14,7 +14,7 @@ bool host_cuda_is_name(const Token *token)
 {
     return token->kind == TOKEN_NAME &&
            ((starts_with(token, "cudaM") && !starts_with(token, "cudaMallocHost")) ||
-            token_is(token, "device_vector"));
+            token_is(token, "device_vector") || starts_with(token, "cudaLaunch"));
 }
 
 void host_mark_sizes(HostScan *scan, uint64_t roots)
@@ -173,6 +173,10 @@ bool host_cuda_call(HostScan *scan, const Token *name, int open, const HostValue
     }
     if (token_is(name, "cudaGetDeviceProperties") && count > 0) {
         describe_device(scan, &a[0]);
+        return true;
+    }
+    if (token_is(name, "cudaLaunchKernel") || token_is(name, "cudaLaunchCooperativeKernel")) {
+        host_launch_call(scan, open, a, count);
         return true;
     }
     bool is_pinned = token_is(name, "cudaMallocHost") || token_is(name, "cudaHostAlloc");

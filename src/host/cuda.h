@@ -31,8 +31,17 @@ void host_symbol_managed(HostScan *scan);
 
 /* ---- launch.c ---- */
 
-/* name<...><<<...>>>(...), the chevrons at that token; moves the cursor behind it. */
-void host_launch(HostScan *scan, int name, int chevrons);
+/* kernel<<<...>>>(...), which begins at the token start, the chevrons at theirs; moves the cursor
+ * behind it. kernel: the value that was launched, or NULL where start is a name and what
+ * HostScan.template_at says. */
+void host_launch(HostScan *scan, const HostValue *kernel, int start, int chevrons);
+
+/* cudaLaunchKernel(kernel, grid, block, pointers, shared), its bracket at `open`. */
+void host_launch_call(HostScan *scan, int open, const HostValue *arguments, int count);
+
+/* Template arguments in [at, end) as a compiler would want them; NULL if there are none. *missing:
+ * as in HostLaunch. */
+const char *host_template_text(HostScan *scan, int at, int end, const Phrase **missing);
 
 /* Of a null pointer: does nothing in the file give its variable a value later, or take its
  * address? */

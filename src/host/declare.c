@@ -45,23 +45,46 @@ int64_t host_array_lengths(HostScan *scan, int *at, int end, HostType *type)
     return count;
 }
 
-/* Whether the ( at `at` begins the declarator of T (*name)[n]. */
-static bool is_array_pointer(const HostScan *scan, int at)
+/* Whether the ( at `at` begins the declarator of T (*name)[n], T (*name)(...) or
+ * T (*name[n])(...). */
+static bool is_pointer_in_brackets(const HostScan *scan, int at)
 {
-    return host_is_at(scan, at, "(") && host_is_at(scan, at + 1, "*") &&
-           scan->tokens[at + 2].kind == TOKEN_NAME && host_is_at(scan, at + 3, ")") &&
-           host_is_at(scan, at + 4, "[");
+    int close = host_is_at(scan, at, "(") ? scan->match[at] : -1;
+    bool is_name =
+        close > at + 2 && host_is_at(scan, at + 1, "*") && scan->tokens[at + 2].kind == TOKEN_NAME;
+    bool is_list = is_name && host_is_at(scan, at + 3, "[") && host_is_at(scan, close - 1, "]");
+    return is_name && (close == at + 3 || is_list) &&
+           (host_is_at(scan, close + 1, "(") ||
+            (host_is_at(scan, close + 1, "[") && close == at + 3));
 }
 
-/* The values of an array of structs, from its list in braces; returns how many. */
+/* {a, b} as a pair, if the second is a function; otherwise what such a list is. */
+static HostValue pair_list(HostScan *scan, int at, int end)
+{
+    HostValue values[HOST_ARGUMENT_LIMIT];
+    int count = host_arguments(scan, at, values);
+    if (count != 2 || values[1].kind != HOST_FUNCTION)
+        return host_evaluate(scan, at, end);
+    HostValue pair = host_object_new(scan, (HostType){0});
+    host_object_add(scan, &pair, "first", (HostType){.is_class = true}, values[0]);
+    host_object_add(scan, &pair, "second", (HostType){.is_class = true}, values[1]);
+    return pair;
+}
+
+/* The values of an array of structs or pairs, from its list in braces; returns how many. */
 static int struct_list(HostScan *scan, const HostType *type, const Declarator *d, HostValue *out)
 {
     int count = 0;
+    HostType element = *type;
+    element.structure = type->is_vector ? type->elements : type->structure;
     for (int at = d->value; at < d->end && count < HOST_ARGUMENT_LIMIT; ++count) {
         int comma = host_find(scan, at, d->end, ",");
-        out[count] = host_is_at(scan, at, "{")
-                         ? host_struct_list(scan, type, at)
-                         : host_struct_taken(scan, host_evaluate(scan, at, comma));
+        if (!host_is_at(scan, at, "{"))
+            out[count] = host_struct_taken(scan, host_evaluate(scan, at, comma));
+        else if (element.structure)
+            out[count] = host_struct_list(scan, &element, at);
+        else
+            out[count] = pair_list(scan, at, comma);
         at = comma + 1;
     }
     return count;
@@ -108,12 +131,21 @@ static bool constructs(const HostScan *scan, const HostType *type, const HostVal
     return type->class_open && !is_copy;
 }
 
+/* Whether a list in braces fills a container of lists: std::vector<Entry>, std::map<...>. */
+static bool is_table(const HostScan *scan, const HostType *type, const Declarator *d)
+{
+    bool is_container = type->is_vector ? !type->has_scalars
+                                        : type->is_class && !type->structure && !type->class_open;
+    return is_container && host_is_at(scan, d->value, "{");
+}
+
 static HostValue initial_value(HostScan *scan, int var, const Declarator *d)
 {
     HostValue values[HOST_ARGUMENT_LIMIT], object;
     const HostType type = scan->vars[var].type;
     bool is_array = scan->vars[var].array_count >= 0;
-    bool is_structs = type.structure && !type.pointers && d->is_list && is_array;
+    bool is_list = d->is_list && !type.pointers;
+    bool is_structs = is_list && (is_array ? type.structure : is_table(scan, &type, d));
     if (!is_array && !type.pointers && !d->is_list && d->value == d->end &&
         host_struct_has_initials(scan, &type))
         return host_struct_initial(scan, &type);
@@ -122,7 +154,7 @@ static HostValue initial_value(HostScan *scan, int var, const Declarator *d)
     if (!is_array && !type.pointers && constructs(scan, &type, values, count) &&
         host_class_construct(scan, &type, values, count, &object))
         return object;
-    if ((is_array || type.is_vector) && d->is_list)
+    if ((is_array || type.is_vector || is_structs) && d->is_list)
         name_elements(scan, var, values, count);
     if (is_array)
         return array_of(scan, var, d);
@@ -164,7 +196,7 @@ static int end_of_value(HostScan *scan, int at, int end)
 /* One declarator at `at`, its type read; returns the place behind it. */
 static int declare_one(HostScan *scan, int at, int end, HostType type)
 {
-    bool is_pointer = is_array_pointer(scan, at);
+    bool is_pointer = is_pointer_in_brackets(scan, at);
     if (is_pointer) {
         type.pointers++;
         at += 2;
@@ -176,11 +208,17 @@ static int declare_one(HostScan *scan, int at, int end, HostType type)
     var->type = type;
     var->is_hidden = true; /* its own initialiser cannot see it */
     at++;
-    if (is_pointer) {
+    bool is_list = is_pointer && host_is_at(scan, at, "["); /* T (*name[n])(...) */
+    if (is_pointer && !is_list) {
         at++;
         host_lengths(scan, &at, end, &type);
     }
     int64_t length = host_array_lengths(scan, &at, end, &type);
+    at += is_list;
+    if (is_pointer && host_is_at(scan, at, "(")) {
+        type.pointers = 0;
+        at = host_after_bracket(scan, at, end);
+    }
     scan->vars[index].array_count = length;
     scan->vars[index].type = type;
     d.value = d.end = at;
@@ -211,9 +249,9 @@ static bool reads_declaration(HostScan *scan, int *at, int end, HostType *base, 
         return false;
     *type = *base;
     host_pointers(scan, at, type);
-    if (*at >= end || !(scan->tokens[*at].kind == TOKEN_NAME || is_array_pointer(scan, *at)))
+    if (*at >= end || !(scan->tokens[*at].kind == TOKEN_NAME || is_pointer_in_brackets(scan, *at)))
         return false;
-    return *at + 1 == end || is_array_pointer(scan, *at) ||
+    return *at + 1 == end || is_pointer_in_brackets(scan, *at) ||
            (*at + 1 < scan->count && token_is_any(&scan->tokens[*at + 1], follow));
 }
 
@@ -235,7 +273,7 @@ bool host_declare(HostScan *scan, int at, int end)
         *no_type |= HOST_NO_DECLARATION;
         return false;
     }
-    while (at < end && (scan->tokens[at].kind == TOKEN_NAME || is_array_pointer(scan, at))) {
+    while (at < end && (scan->tokens[at].kind == TOKEN_NAME || is_pointer_in_brackets(scan, at))) {
         int index = scan->var_count;
         at = declare_one(scan, at, end, type) + 1;
         scan->vars[index].is_managed = is_managed(scan, begin, end);

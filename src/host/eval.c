@@ -56,6 +56,25 @@ HostValue host_evaluate(HostScan *scan, int at, int end)
     return value;
 }
 
+/* The values of the pack that the pattern before the ... at the cursor names, from out[count]
+ * on; how many are in out then. */
+static int expand_pack(HostScan *scan, int start, HostValue *out, int count)
+{
+    int pack = -1;
+    for (int i = start; i < scan->at && pack < 0; ++i) {
+        const Token *t = &scan->tokens[i];
+        int var = t->kind == TOKEN_NAME ? host_var_find(scan, t->text, t->length) : -1;
+        pack = var >= 0 && scan->vars[var].array_count >= 0 ? var : -1;
+    }
+    for (int i = 0; pack >= 0 && i < scan->vars[pack].array_count && count < HOST_ARGUMENT_LIMIT;
+         ++i) {
+        const char *path = arena_printf(scan->arena, "%s[%d]", scan->vars[pack].name, i);
+        int var = host_var_find(scan, path, (uint32_t)strlen(path));
+        out[count++] = var >= 0 ? host_var_read(scan, var) : host_unknown(NULL, 0);
+    }
+    return count;
+}
+
 int host_list(HostScan *scan, int at, int end, HostValue *out, int *starts)
 {
     int old_at = scan->at, old_end = scan->end, count = 0;
@@ -64,6 +83,15 @@ int host_list(HostScan *scan, int at, int end, HostValue *out, int *starts)
     while (scan->at < end) {
         int start = scan->at;
         HostValue value = host_value_read(scan, host_assignment(scan));
+        if (host_sees(scan, "...")) {
+            int before = count;
+            count = expand_pack(scan, start, out, count);
+            for (int i = before; starts && i < count; ++i)
+                starts[i] = start;
+            scan->at++;
+            host_accept(scan, ",");
+            continue;
+        }
         if (scan->at < end && !host_sees(scan, ",")) {
             scan->end = host_find(scan, scan->at, end, ",");
             skim_to(scan, scan->end);
@@ -91,13 +119,27 @@ int host_arguments(HostScan *scan, int open, HostValue *out)
 
 /* ---- behind an operand ---- */
 
+/* What the member of an object holds, if that is a function. */
+static HostValue function_in(HostScan *scan, const HostValue *object, const Token *name)
+{
+    if (object->place < 0)
+        return host_unknown(NULL, 0);
+    const char *path = arena_printf(scan->arena, "%s.%.*s", scan->vars[object->place].name,
+                                    (int)name->length, name->text);
+    int var = host_var_find(scan, path, (uint32_t)strlen(path));
+    return var >= 0 ? scan->vars[var].value : host_unknown(NULL, 0);
+}
+
 static HostValue method_call(HostScan *scan, HostValue object, const Token *name)
 {
     HostValue values[HOST_ARGUMENT_LIMIT], result;
     int count = host_arguments(scan, scan->at, values);
     scan->at = host_after_bracket(scan, scan->at, scan->end);
-    if (!host_vector_method(scan, object, name, values, count, &result) &&
-        !host_class_method(scan, &object, name, values, count, &result))
+    HostValue function = function_in(scan, &object, name);
+    if (function.kind == HOST_FUNCTION)
+        host_function_call(scan, &function, values, count, &result);
+    else if (!host_vector_method(scan, object, name, values, count, &result) &&
+             !host_class_method(scan, &object, name, values, count, &result))
         host_fill_unknown_call(scan, name, values, count);
     return result;
 }
@@ -202,12 +244,13 @@ static HostValue call_value(HostScan *scan, HostValue function)
     int open = scan->at, count = host_arguments(scan, open, values);
     scan->at = host_after_bracket(scan, open, scan->end);
     if (function.kind == HOST_FUNCTION)
-        host_function_run(scan, function.object, values, count, &result);
+        host_function_call(scan, &function, values, count, &result);
     return result;
 }
 
 static HostValue postfix_operators(HostScan *scan)
 {
+    int start = scan->at;
     HostValue value = host_primary(scan);
     for (;;) {
         bool is_member = host_sees(scan, ".") || host_sees(scan, "->");
@@ -218,6 +261,9 @@ static HostValue postfix_operators(HostScan *scan)
             value = element_of_value(scan, host_pointer_read(scan, value));
         } else if (host_sees(scan, "(")) {
             value = call_value(scan, value);
+        } else if (host_sees(scan, "<<<")) {
+            host_launch(scan, &value, start, scan->at);
+            value = host_unknown(NULL, 0);
         } else if (host_sees(scan, "++") || host_sees(scan, "--")) {
             step_by_one(scan, value, host_sees(scan, "++"));
             scan->at++;
@@ -232,6 +278,8 @@ static HostValue postfix_operators(HostScan *scan)
 
 static HostValue address_of(HostValue value)
 {
+    if (value.kind == HOST_FUNCTION && value.place < 0)
+        return value;
     if (value.kind == HOST_DEVICE && value.place < 0) {
         value.is_element = false;
         return value;
@@ -254,6 +302,8 @@ static HostValue address_of(HostValue value)
 static HostValue dereference(HostScan *scan, HostValue value)
 {
     value = host_pointer_read(scan, value);
+    if (value.kind == HOST_FUNCTION)
+        return value;
     if (value.kind == HOST_ADDRESS && value.object < scan->var_count)
         return host_var_read(scan, value.object);
     if (value.kind == HOST_UNKNOWN && value.place >= 0 && scan->vars[value.place].type.structure)

@@ -45,6 +45,17 @@ HostValue host_assignment(HostScan *scan); /* at the cursor: all but commas */
 /* name(arguments), the bracket at `open`. */
 HostValue host_call(HostScan *scan, int name, int open);
 
+/* The function of the file or the kernel called so, as a value, with the template arguments at
+ * HostScan.template_at; unknown if there is none. */
+HostValue host_function_named(HostScan *scan, const Token *name);
+
+/* Notes that a value may be another function, if both are functions: a branch decides which. */
+void host_choice_add(HostScan *scan, HostValue *before, const HostValue *now);
+
+/* Calls a HOST_FUNCTION, and what it may be instead; *result is unknown if it is a kernel. */
+void host_function_call(HostScan *scan, const HostValue *function, const HostValue *arguments,
+                        int count, HostValue *result);
+
 /* ---- function.c: a function of the file runs ---- */
 
 /* With HostScan.receiver and its template arguments set. *result is unknown where calls are nested
@@ -66,6 +77,10 @@ bool host_result_type(HostScan *scan, const HostFunction *function, HostType *ou
 
 /* Evaluates template arguments, [at, end) with their brackets, where the call stands. */
 void host_templates_read(HostScan *scan, int at, int end, HostTemplates *out);
+
+/* Adds the types that follow from what a function is called with (function.c). */
+void host_templates_deduce(HostScan *scan, const HostFunction *function, const HostValue *values,
+                           int count, HostTemplates *out);
 
 /* Makes variables of the template parameters whose < is at `templates`. */
 void host_templates_bind(HostScan *scan, int templates, const HostTemplates *arguments);

@@ -11,6 +11,7 @@ typedef struct HostParameter {
     HostType type;
     int name, end; /* tokens; name: -1 if it has none; end: its comma or bracket */
     int value;     /* token of its default, or end */
+    bool is_pack;  /* T... name */
 } HostParameter;
 
 /* Reads the parameter that begins at `at`; close: the bracket behind all parameters. */
@@ -20,6 +21,8 @@ static HostParameter read_parameter(HostScan *scan, int at, int close)
     out.value = host_find(scan, at, out.end, "=");
     if (host_base_type(scan, &at, &out.type))
         host_pointers(scan, &at, &out.type);
+    out.is_pack = host_is_at(scan, at, "...");
+    at += out.is_pack;
     bool is_pointer =
         at + 3 < out.value && host_is_at(scan, at, "(") && host_is_at(scan, at + 1, "*");
     if (is_pointer) { /* T (*name)[n] */
@@ -149,6 +152,23 @@ typedef struct Run {
     int parameter_count;
 } Run;
 
+/* A parameter pack is a list of variables, as an array is: name[0], name[1] and so on. */
+static void bind_pack(HostScan *scan, const Run *run, const HostParameter *parameter, int first)
+{
+    const Token *token = &scan->tokens[parameter->name];
+    HostVar *pack = host_var_new(scan, token->text, token->length, token->span);
+    const char *name = pack->name;
+    pack->type.is_class = true;
+    pack->array_count = run->argument_count > first ? run->argument_count - first : 0;
+    for (int i = first; i < run->argument_count; ++i) {
+        const char *path = arena_printf(scan->arena, "%s[%d]", name, i - first);
+        HostVar *var = host_var_new(scan, path, (uint32_t)strlen(path), token->span);
+        var->is_path = true;
+        var->type.is_class = true;
+        host_var_define(scan, scan->var_count - 1, run->arguments[i], NULL);
+    }
+}
+
 /* Makes the next parameter, which stands at `at`, a variable: of its argument, or its default. */
 static int bind_next(HostScan *scan, Run *run, int at, int close)
 {
@@ -161,7 +181,9 @@ static int bind_next(HostScan *scan, Run *run, int at, int close)
     else if (parameter->value < parameter->end)
         value = host_evaluate(scan, parameter->value, parameter->end);
     run->vars[index] = parameter->name >= 0 ? scan->var_count : -1;
-    if (parameter->name >= 0)
+    if (parameter->name >= 0 && parameter->is_pack)
+        bind_pack(scan, run, parameter, index);
+    else if (parameter->name >= 0)
         bind_parameter(scan, parameter, value, callers);
     return parameter->end + 1;
 }
@@ -179,6 +201,58 @@ static void bind_names(HostScan *scan, Run *run, const HostTemplates *templates)
     host_templates_bind(scan, is_outside ? -1 : function->templates, templates);
     while (function->params >= 0 && at < close && run->parameter_count < HOST_ARGUMENT_LIMIT)
         at = bind_next(scan, run, at, close);
+}
+
+/* The type of what an argument holds, or points at through so many stars. */
+static bool type_of_argument(const HostScan *scan, const HostValue *value, int stars, HostType *out)
+{
+    const HostVar *var = value->place >= 0 ? &scan->vars[value->place] : NULL;
+    bool is_pointer = value->kind == HOST_DEVICE || value->memory;
+    *out = (HostType){0};
+    if (var && var->type.name && !var->type.is_auto && var->type.pointers == stars &&
+        !var->type.is_vector) {
+        *out = var->type;
+        out->pointers = 0;
+        return true;
+    }
+    if (value->kind == HOST_NUMBER && !stars)
+        out->scalar = value->type;
+    else if (is_pointer && stars == 1 && value->element.is_scalar && !value->element.pointers)
+        out->scalar = value->element.scalar;
+    else
+        return false;
+    out->is_scalar = true;
+    out->size_bytes = scalar_size_bytes(out->scalar);
+    out->name = scalar_name(out->scalar);
+    return true;
+}
+
+/* Types that a call leaves to the compiler: template <typename T> void f(T *values, ...), called
+ * with a pointer of a known type. */
+void host_templates_deduce(HostScan *scan, const HostFunction *function, const HostValue *values,
+                           int count, HostTemplates *out)
+{
+    int at = function->templates + 1;
+    int behind = function->templates >= 0 ? host_template_end(scan, at - 1, scan->count) : -1;
+    for (int index = 0; behind > 0 && at < behind - 1 && index < HOST_ARGUMENT_LIMIT; ++index) {
+        int comma = host_find(scan, at, behind - 1, ",");
+        bool is_open = index >= out->count || !out->is_given[index];
+        const Token *name = &scan->tokens[at + 1];
+        bool is_type = host_is_at(scan, at, "typename") || host_is_at(scan, at, "class");
+        while (index >= out->count && out->count < HOST_ARGUMENT_LIMIT)
+            out->is_given[out->count++] = false;
+        for (int i = 0; is_open && is_type && i < count; ++i) {
+            HostType type, found;
+            if (!host_parameter_type(scan, function, i, &type) || !type.name ||
+                !token_is(name, type.name) ||
+                !type_of_argument(scan, &values[i], type.pointers, &found))
+                continue;
+            out->is_given[index] = out->is_type[index] = true;
+            out->types[index] = found;
+            break;
+        }
+        at = comma + 1;
+    }
 }
 
 static void run_body(HostScan *scan, const Run *run)
@@ -255,6 +329,8 @@ void host_function_run(HostScan *scan, int index, const HostValue *arguments, in
                .receiver = scan->receiver,
                .arguments = arguments,
                .argument_count = count};
+    const HostTemplates *given = scan->given;
+    scan->given = NULL;
     run.frame = host_frame_new(scan, &run.function);
     run.frame.receiver = run.receiver;
     scan->receiver = NULL;
@@ -266,7 +342,11 @@ void host_function_run(HostScan *scan, int index, const HostValue *arguments, in
     }
     scan->functions[index].was_run = true;
     scan->functions[index].is_recursive |= is_running(scan, &run.function);
-    host_templates_read(scan, scan->template_at, scan->template_end, &templates);
+    if (given)
+        templates = *given;
+    else
+        host_templates_read(scan, scan->template_at, scan->template_end, &templates);
+    host_templates_deduce(scan, &run.function, arguments, count, &templates);
     host_frame_enter(scan, &run.frame);
     if (run.function.begin < 0)
         look_around(&run.frame);

@@ -29,7 +29,8 @@ static int pass_round_bracket(Item *item, HostScan *scan, int at)
         "__launch_bounds__", "__attribute__", "alignas",    "decltype",
         "__align__",         "noexcept",      "__declspec", NULL};
     bool is_name = at > item->begin && scan->tokens[at - 1].kind == TOKEN_NAME &&
-                   !token_is_any(&scan->tokens[at - 1], not_names);
+                   !token_is_any(&scan->tokens[at - 1], not_names) &&
+                   !host_is_at(scan, at + 1, "*"); /* T (*name)(...) */
     if (is_name && item->params < 0 && !item->has_value) {
         item->params = at;
         item->name = at - 1;

@@ -196,9 +196,9 @@ static void read_object(HostScan *scan, HostLaunch *launch, int object, HostArgu
 }
 
 static HostArgument read_argument(HostScan *scan, HostLaunch *launch, const HostValue *value,
-                                  int at, int end)
+                                  const char *text)
 {
-    HostArgument out = read_value(scan, launch, value, host_text(scan, at, end));
+    HostArgument out = read_value(scan, launch, value, text);
     if (value->kind == HOST_STRUCT)
         read_object(scan, launch, value->object, &out);
     if (value->place >= 0 && value->kind == HOST_UNKNOWN && !out.buffer)
@@ -218,9 +218,17 @@ static void read_lists(HostScan *scan, const char *name, HostValue *values, cons
             values[i] = host_struct_list(scan, &type, starts[i]);
 }
 
-static void read_arguments(HostScan *scan, HostSite *site, int open)
-{
+/* A site while it is read, with the values that it is launched with. */
+typedef struct Reading {
+    HostSite site;
     HostValue values[HOST_ARGUMENT_LIMIT];
+    int count;
+} Reading;
+
+static void read_arguments(HostScan *scan, Reading *reading, int open)
+{
+    HostSite *site = &reading->site;
+    HostValue *values = reading->values;
     int starts[HOST_ARGUMENT_LIMIT + 1], close = scan->match[open];
     int count = host_list(scan, open + 1, close, values, starts);
     starts[count] = close + 1;
@@ -228,13 +236,14 @@ static void read_arguments(HostScan *scan, HostSite *site, int open)
     read_lists(scan, site->launch.kernel, values, starts, count);
     HostArgument *arguments = ARENA_ARRAY(scan->arena, HostArgument, count + 1);
     for (int i = 0; i < count; ++i) {
-        arguments[i] = read_argument(scan, &site->launch, &values[i], starts[i], starts[i + 1] - 1);
+        const char *text = host_text(scan, starts[i], host_find(scan, starts[i], close, ","));
+        arguments[i] = read_argument(scan, &site->launch, &values[i], text);
         arguments[i].stray = host_stray(scan, &values[i], starts[i], site->at, close + 1);
         if (arguments[i].stray == HOST_STRAY_UNSET)
             arguments[i].set_bytes = scan->allocations[values[i].object].copied_bytes;
     }
     site->launch.arguments = arguments;
-    site->launch.argument_count = count;
+    site->launch.argument_count = reading->count = count;
 }
 
 /* One template argument as the compiler would want it: a number, or the name of a type. */
@@ -269,16 +278,18 @@ static const char *template_argument(HostScan *scan, HostLaunch *launch, int at,
                : arena_printf(scan->arena, "%lld", (long long)value.integer);
 }
 
-static void read_templates(HostScan *scan, HostLaunch *launch, int at, int end)
+const char *host_template_text(HostScan *scan, int at, int end, const Phrase **missing)
 {
+    const char *all = NULL;
+    HostLaunch launch = {.missing = *missing};
     while (at < end) {
         int comma = host_find(scan, at, end, ",");
-        const char *text = template_argument(scan, launch, at, comma);
-        launch->template_args =
-            launch->template_args ? arena_printf(scan->arena, "%s, %s", launch->template_args, text)
-                                  : text;
+        const char *text = template_argument(scan, &launch, at, comma);
+        all = all ? arena_printf(scan->arena, "%s, %s", all, text) : text;
         at = comma + 1;
     }
+    *missing = launch.missing;
+    return all;
 }
 
 /* Two launches of a kernel with the same buffers, of which one begins elsewhere in one of them, or
@@ -328,12 +339,13 @@ static bool is_same_launch(const HostScan *scan, const HostSite *a, const HostSi
     const HostLaunch *x = &a->launch, *y = &b->launch;
     if (a->at != b->at || strcmp(x->kernel, y->kernel) != 0)
         return false;
-    if (scan->next_passes || x->missing || y->missing || is_recursive(scan) ||
-        scan->site_count >= HOST_SITE_LIMIT)
+    if (x->missing || y->missing || is_recursive(scan) || scan->site_count >= HOST_SITE_LIMIT)
         return true;
-    return are_equal_texts(x->template_args, y->template_args) &&
-           memcmp(x->grid, y->grid, sizeof x->grid) == 0 &&
-           memcmp(x->block, y->block, sizeof x->block) == 0 && x->shared_bytes == y->shared_bytes;
+    if (!are_equal_texts(x->template_args, y->template_args))
+        return false;
+    return scan->next_passes ||
+           (memcmp(x->grid, y->grid, sizeof x->grid) == 0 &&
+            memcmp(x->block, y->block, sizeof x->block) == 0 && x->shared_bytes == y->shared_bytes);
 }
 
 /* Keeps one record for each launch. A later one takes its place if it is better: one that was
@@ -357,25 +369,159 @@ static void record_site(HostScan *scan, HostSite site)
     *ARENA_PUSH(scan->arena, scan->sites, scan->site_count, scan->site_capacity) = site;
 }
 
-void host_launch(HostScan *scan, int name, int chevrons)
+/* What the launch of a function is of: a kernel, and its template arguments if they were written
+ * with it. */
+typedef struct Launched {
+    const char *kernel, *template_args;
+    const Phrase *missing;
+} Launched;
+
+/* False: the value is no kernel that is known. */
+static bool launched_value(const HostScan *scan, const HostValue *value, Launched *out)
+{
+    if (value->kind != HOST_FUNCTION || !scan->functions[value->object].is_device)
+        return false;
+    *out = (Launched){.kernel = scan->functions[value->object].name};
+    if (value->integer) {
+        out->template_args = scan->instances[value->integer - 1].text;
+        out->missing = scan->instances[value->integer - 1].missing;
+    }
+    return true;
+}
+
+/* The kernel called by the name that begins there, if no variable is. */
+static Launched launched_name(HostScan *scan, int name)
+{
+    const Token *token = &scan->tokens[name];
+    Launched out = {.kernel = arena_text(scan->arena, token->text, token->length)};
+    if (scan->template_at >= 0)
+        out.template_args =
+            host_template_text(scan, scan->template_at + 1, scan->template_end - 1, &out.missing);
+    return out;
+}
+
+/* The template arguments that a launch leaves to the compiler, if all are types that follow from
+ * what the kernel is given; NULL otherwise. */
+static const char *deduced_text(HostScan *scan, const char *kernel, const Reading *reading)
+{
+    HostTemplates templates = {0};
+    const char *text = NULL;
+    HostFunction *function = host_function_find(scan, kernel, (uint32_t)strlen(kernel), -1);
+    if (!function || function->templates < 0)
+        return NULL;
+    host_templates_deduce(scan, function, reading->values, reading->count, &templates);
+    for (int i = 0; i < templates.count; ++i) {
+        if (!templates.is_given[i])
+            return NULL;
+        text = text ? arena_printf(scan->arena, "%s, %s", text, templates.types[i].name)
+                    : templates.types[i].name;
+    }
+    return text;
+}
+
+/* The site as it is if that is launched there. */
+static void record_launched(HostScan *scan, const Reading *reading, const Launched *launched)
+{
+    HostSite site = reading->site;
+    const Phrase *before = site.launch.missing;
+    site.launch.kernel = launched->kernel;
+    site.launch.template_args = launched->template_args;
+    if (!launched->template_args && !launched->missing)
+        site.launch.template_args = deduced_text(scan, launched->kernel, reading);
+    site.launch.missing = !before ? launched->missing
+                          : !launched->missing
+                              ? before
+                              : phrase_new(scan->arena, "%p; %p", before, launched->missing);
+    record_site(scan, site);
+}
+
+static void record_value(HostScan *scan, Reading *reading, const HostValue *value)
+{
+    Launched launched;
+    if (launched_value(scan, value, &launched))
+        record_launched(scan, reading, &launched);
+    for (int i = (int)value->offset; i && value->kind == HOST_FUNCTION;
+         i = scan->choices[i - 1].next) {
+        reading->site.launch.is_reached = false;
+        if (launched_value(scan, &scan->choices[i - 1].function, &launched))
+            record_launched(scan, reading, &launched);
+    }
+}
+
+/* What stands between the chevrons and in the bracket at `open`, for a kernel of that name. */
+static void read_site(HostScan *scan, const char *kernel, int start, int chevrons, int open,
+                      Reading *out)
 {
     HostValue values[HOST_ARGUMENT_LIMIT];
-    const Token *kernel = &scan->tokens[name];
+    HostLaunch *launch = &out->site.launch;
+    out->site = (HostSite){.at = chevrons};
+    launch->kernel = kernel;
+    launch->span = span_join(scan->tokens[start].span, scan->tokens[scan->match[open]].span);
+    launch->is_reached = scan->speculation == 0;
+    int count = host_list(scan, chevrons + 1, open - 1, values, NULL);
+    read_configuration(scan, launch, values, count);
+    read_arguments(scan, out, open);
+}
+
+void host_launch(HostScan *scan, const HostValue *kernel, int start, int chevrons)
+{
     int close = host_find(scan, chevrons + 1, scan->end, ">>>"), open = close + 1;
-    int template_at = scan->template_at, template_end = scan->template_end;
+    const Token *name = &scan->tokens[start];
+    int var = kernel ? -1 : host_var_find(scan, name->text, name->length);
+    HostValue held = kernel ? *kernel : host_unknown(NULL, 0);
     scan->at = close < scan->end ? close + 1 : scan->end;
     if (close >= scan->end || !host_is_at(scan, open, "(") || scan->match[open] < 0)
         return;
-    HostSite site = {.at = chevrons};
-    site.launch.kernel = arena_text(scan->arena, kernel->text, kernel->length);
-    site.launch.span = span_join(kernel->span, scan->tokens[scan->match[open]].span);
-    site.launch.is_reached = scan->speculation == 0;
-    int count = host_list(scan, chevrons + 1, close, values, NULL);
-    read_configuration(scan, &site.launch, values, count);
-    read_arguments(scan, &site, open);
-    if (template_at >= 0)
-        read_templates(scan, &site.launch, template_at + 1, template_end - 1);
-    record_site(scan, site);
+    if (var >= 0)
+        held = scan->vars[var].value;
+    Launched named = kernel || var >= 0 ? (Launched){.kernel = ""} : launched_name(scan, start);
+    launched_value(scan, &held, &named);
+    Reading reading;
+    read_site(scan, named.kernel, start, chevrons, open, &reading);
+    if (kernel || var >= 0)
+        record_value(scan, &reading, &held);
+    else
+        record_launched(scan, &reading, &named);
     host_symbol_managed(scan);
     scan->at = host_after_bracket(scan, open, scan->end);
+}
+
+/* The values that the elements of an array of pointers point at. */
+static int pointed_values(HostScan *scan, const HostValue *array, HostValue *out)
+{
+    int count = 0;
+    for (; array->place >= 0 && count < HOST_ARGUMENT_LIMIT; ++count) {
+        const char *path =
+            arena_printf(scan->arena, "%s[%d]", scan->vars[array->place].name, count);
+        int var = host_var_find(scan, path, (uint32_t)strlen(path));
+        if (var < 0 || scan->vars[var].value.kind != HOST_ADDRESS)
+            break;
+        out[count] = host_var_read(scan, scan->vars[var].value.object);
+    }
+    return count;
+}
+
+void host_launch_call(HostScan *scan, int open, const HostValue *a, int count)
+{
+    HostValue configuration[3];
+    Reading reading = {.site = {.at = open}};
+    HostLaunch *launch = &reading.site.launch;
+    if (count < 4 || a[0].kind != HOST_FUNCTION)
+        return;
+    configuration[0] = a[1];
+    configuration[1] = a[2];
+    configuration[2] = count > 4 ? a[4] : host_integer(0, SCALAR_I32);
+    launch->span = span_join(scan->tokens[open - 1].span, scan->tokens[scan->match[open]].span);
+    launch->is_reached = scan->speculation == 0;
+    read_configuration(scan, launch, configuration, 3);
+    reading.count = pointed_values(scan, &a[3], reading.values);
+    HostArgument *arguments = ARENA_ARRAY(scan->arena, HostArgument, reading.count + 1);
+    scan->pointee_count = 0;
+    for (int i = 0; i < reading.count; ++i)
+        arguments[i] = read_argument(scan, launch, &reading.values[i],
+                                     scan->vars[reading.values[i].place].name);
+    launch->arguments = arguments;
+    launch->argument_count = reading.count;
+    record_value(scan, &reading, &a[0]);
+    host_symbol_managed(scan);
 }

@@ -47,7 +47,10 @@ static HostValue conditional(HostScan *scan)
     HostValue yes = host_value_read(scan, host_assignment(scan));
     host_accept(scan, ":");
     HostValue no = host_value_read(scan, host_assignment(scan));
-    return chosen_value(&condition, yes, no);
+    if (host_is_known(&condition) || yes.kind != HOST_FUNCTION || no.kind != HOST_FUNCTION)
+        return chosen_value(&condition, yes, no);
+    host_choice_add(scan, &yes, &no);
+    return host_loose(yes);
 }
 
 /* Reads = or op= and the right side behind a left side, and assigns; or nothing, if neither stands

@@ -194,6 +194,9 @@ static HostValue variable_named(HostScan *scan, int name)
     if (host_is_member(scan, name))
         return host_path(scan, arena_text(scan->arena, t->text, t->length), t->span,
                          (HostType){.is_class = true});
+    HostValue function = host_function_named(scan, t);
+    if (function.kind == HOST_FUNCTION)
+        return function;
     return host_unknown(
         phrase_new(scan->arena, "%.*s, which this file does not define", (int)t->length, t->text),
         0);
@@ -211,13 +214,22 @@ static int pass_qualified_name(HostScan *scan)
     return name;
 }
 
-/* Moves the cursor past the template arguments of a call or a launch, if they stand there, and
+/* Whether the < behind a name can only open template arguments, as the name is a function's. */
+static bool is_function_name(HostScan *scan, int name)
+{
+    const Token *token = &scan->tokens[name];
+    return host_var_find(scan, token->text, token->length) < 0 &&
+           host_function_find(scan, token->text, token->length, -1);
+}
+
+/* Moves the cursor past the template arguments of a function, if they stand behind its name, and
  * notes where they are. */
-static void pass_template_arguments(HostScan *scan)
+static void pass_template_arguments(HostScan *scan, int name)
 {
     scan->template_at = scan->template_end = -1;
     int behind = host_sees(scan, "<") ? host_template_end(scan, scan->at, scan->end) : -1;
-    if (behind > 0 && (host_sees_at(scan, behind, "(") || host_sees_at(scan, behind, "<<<"))) {
+    if (behind > 0 && (host_sees_at(scan, behind, "(") || host_sees_at(scan, behind, "<<<") ||
+                       is_function_name(scan, name))) {
         scan->template_at = scan->at;
         scan->template_end = behind;
         scan->at = behind;
@@ -258,9 +270,9 @@ static HostValue named_operand(HostScan *scan)
     if (written_cast(scan, &value))
         return value;
     int name = pass_qualified_name(scan);
-    pass_template_arguments(scan);
+    pass_template_arguments(scan, name);
     if (host_sees(scan, "<<<")) {
-        host_launch(scan, name, scan->at);
+        host_launch(scan, NULL, name, scan->at);
         return host_unknown(NULL, 0);
     }
     return host_sees(scan, "(") ? call_named(scan, name) : variable_named(scan, name);

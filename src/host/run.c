@@ -23,14 +23,6 @@ static void hide_from(HostScan *scan, int first)
         scan->vars[i].is_hidden |= !scan->vars[i].is_path;
 }
 
-void host_block(HostScan *scan, int at, int end)
-{
-    int first = scan->var_count;
-    while (at < end && !is_stopped(scan))
-        at = run_statement(scan, at, end);
-    hide_from(scan, first);
-}
-
 typedef struct Saved {
     HostVar *vars;
     int count;
@@ -62,12 +54,47 @@ static void forget_variables(HostScan *scan, Saved *saved)
 static void restore_variables(HostScan *scan, const Saved *saved, bool keep_new)
 {
     for (int i = 0; i < saved->count; ++i) {
+        const HostValue *now = &scan->vars[i].value;
         bool was_known = saved->vars[i].value.kind != HOST_UNKNOWN;
+        was_known &= saved->vars[i].value.kind != HOST_NULL || now->kind != HOST_FUNCTION;
+        if (keep_new)
+            host_choice_add(scan, &saved->vars[i].value, now);
         if (!keep_new || was_known || saved->vars[i].is_hidden)
             scan->vars[i] = saved->vars[i];
     }
     scan->var_count = saved->count;
     scan->frame->flow = saved->flow;
+}
+
+/* Runs the lambdas made in the block that ends which nothing has called: they were handed to what
+ * is not known here, and what they launch counts. */
+static void run_left_lambdas(HostScan *scan, int first)
+{
+    HostValue result;
+    for (int i = first; i < scan->function_count && scan->steps <= HOST_STEP_LIMIT; ++i) {
+        const HostFunction *lambda = &scan->functions[i];
+        if (lambda->begin >= 0 || !lambda->is_interesting || lambda->was_run ||
+            lambda->frame_id != scan->frame->id)
+            continue;
+        Saved saved = save_variables(scan);
+        scan->frame->flow = FLOW_ON;
+        scan->speculation++;
+        scan->uncertain++;
+        host_function_run(scan, i, NULL, 0, &result);
+        scan->uncertain--;
+        scan->speculation--;
+        restore_variables(scan, &saved, false);
+        forget_variables(scan, &saved);
+    }
+}
+
+void host_block(HostScan *scan, int at, int end)
+{
+    int first = scan->var_count, lambdas = scan->function_count;
+    while (at < end && !is_stopped(scan))
+        at = run_statement(scan, at, end);
+    run_left_lambdas(scan, lambdas);
+    hide_from(scan, first);
 }
 
 static void run_speculatively(HostScan *scan, int at, int end, bool keep_new)
@@ -226,9 +253,10 @@ static void pass_once(HostScan *scan, const Loop *loop)
         host_block(scan, loop->body, loop->body_end);
 }
 
-/* Looks at the second pass of a loop, without its effects: a kernel that is launched with other
- * places or numbers then computes a part (HostLaunch.is_part). */
-static void look_at_next_pass(HostScan *scan, const Loop *loop)
+/* Looks at the passes of a loop behind its first, without their effects, as long as they launch
+ * what was not launched before: a kernel that is launched with other places or numbers computes a
+ * part (HostLaunch.is_part), and a table of kernels is gone through. */
+static void look_at_next_passes(HostScan *scan, const Loop *loop)
 {
     HostValue value;
     if (scan->dead)
@@ -237,9 +265,13 @@ static void look_at_next_pass(HostScan *scan, const Loop *loop)
     scan->speculation++;
     scan->dead++;
     scan->next_passes++;
-    host_evaluate(scan, loop->step, loop->step_end);
-    if (loop_goes_on(scan, loop, &value))
+    for (int pass = 0, before = -1; pass < HOST_NEXT_PASSES && before != scan->site_count; ++pass) {
+        before = scan->site_count;
+        host_evaluate(scan, loop->step, loop->step_end);
+        if (!loop_goes_on(scan, loop, &value))
+            break;
         host_block(scan, loop->body, loop->body_end);
+    }
     scan->next_passes--;
     scan->dead--;
     scan->speculation--;
@@ -288,7 +320,7 @@ static void run_loop(HostScan *scan, const Loop *loop)
     bool ended = is_whole && run_whole(scan, loop);
     if (is_interesting && !ended) {
         pass_once(scan, loop);
-        look_at_next_pass(scan, loop);
+        look_at_next_passes(scan, loop);
         if (!is_no_loop(scan, loop))
             host_memory_spoil_named(scan, loop->body, loop->body_end, false);
     }
@@ -296,25 +328,86 @@ static void run_loop(HostScan *scan, const Loop *loop)
         scan->frame->flow = FLOW_ON;
 }
 
-/* Runs the body of for (T x : list) once, with the first element. */
-static void run_range_for(HostScan *scan, int open, int colon, int after, int body_end)
+/* A loop for (T x : list). */
+typedef struct RangeLoop {
+    int name, colon, close; /* tokens: behind the ( and at the ) */
+    int body, body_end;
+} RangeLoop;
+
+/* The elements of the list, as far as they are known: one at least. */
+static int range_elements(HostScan *scan, const RangeLoop *loop, HostValue *out)
 {
-    HostValue value = host_evaluate(scan, colon + 1, after - 1);
-    if (value.place >= 0) {
-        const HostVar *list = &scan->vars[value.place];
-        const char *path = arena_printf(scan->arena, "%s[0]", list->name);
-        int first = host_var_find(scan, path, (uint32_t)strlen(path));
-        value = first >= 0 ? host_var_read(scan, first) : host_unknown(NULL, 0);
+    int count = 0;
+    if (host_is_at(scan, loop->colon + 1, "{"))
+        count = host_arguments(scan, loop->colon + 1, out);
+    HostValue list = count ? out[0] : host_evaluate(scan, loop->colon + 1, loop->close);
+    for (; list.place >= 0 && count < HOST_ARGUMENT_LIMIT; ++count) {
+        const char *path = arena_printf(scan->arena, "%s[%d]", scan->vars[list.place].name, count);
+        int var = host_var_find(scan, path, (uint32_t)strlen(path));
+        if (var < 0)
+            break;
+        out[count] = host_struct_taken(scan, host_var_read(scan, var));
     }
+    if (!count)
+        out[count++] = list.place >= 0 ? host_unknown(NULL, 0) : list;
+    return count;
+}
+
+/* for (auto [a, b] : list): the names become the members, in their order. */
+static void bind_names_in_brackets(HostScan *scan, const RangeLoop *loop, HostValue value)
+{
+    int open = host_find(scan, loop->name, loop->colon, "["), index = 0;
+    for (int at = open + 1; at < loop->colon; at += 2, ++index) {
+        const HostObject *object = value.kind == HOST_STRUCT ? &scan->objects[value.object] : NULL;
+        const Token *name = &scan->tokens[at];
+        if (name->kind != TOKEN_NAME)
+            return;
+        bool is_member = object && index < object->count;
+        HostValue member = is_member ? object->members[index].value : host_unknown(NULL, 0);
+        HostVar *var = host_var_new(scan, name->text, name->length, name->span);
+        var->type.is_auto = true;
+        host_var_define(scan, scan->var_count - 1, member, NULL);
+    }
+}
+
+static void pass_range(HostScan *scan, const RangeLoop *loop, HostValue value)
+{
     int before = scan->var_count;
-    host_declare(scan, open + 1, colon);
-    if (scan->var_count > before)
-        host_assign(scan, before, -1, value, host_text(scan, colon + 1, after - 1));
-    host_block(scan, after, body_end);
-    host_memory_spoil_named(scan, colon + 1, after - 1, true);
-    host_memory_spoil_named(scan, after, body_end, false);
+    if (host_is_at(scan, loop->colon - 1, "]"))
+        bind_names_in_brackets(scan, loop, value);
+    else
+        host_declare(scan, loop->name, loop->colon);
+    if (scan->var_count > before && !host_is_at(scan, loop->colon - 1, "]"))
+        host_assign(scan, before, -1, value, host_text(scan, loop->colon + 1, loop->close));
+    host_block(scan, loop->body, loop->body_end);
     if (scan->frame->flow != FLOW_RETURN)
         scan->frame->flow = FLOW_ON;
+}
+
+/* Runs the body with the first element, and looks at it with the others as look_at_next_passes
+ * does. */
+static void run_range_for(HostScan *scan, const RangeLoop *loop)
+{
+    HostValue values[HOST_ARGUMENT_LIMIT];
+    int count = range_elements(scan, loop, values);
+    pass_range(scan, loop, values[0]);
+    for (int i = 1, before = -1;
+         i < count && !scan->dead && before != scan->site_count && scan->frame->flow == FLOW_ON;
+         ++i) {
+        Saved saved = save_variables(scan);
+        before = scan->site_count;
+        scan->speculation++;
+        scan->dead++;
+        scan->next_passes++;
+        pass_range(scan, loop, values[i]);
+        scan->next_passes--;
+        scan->dead--;
+        scan->speculation--;
+        restore_variables(scan, &saved, false);
+        forget_variables(scan, &saved);
+    }
+    host_memory_spoil_named(scan, loop->colon + 1, loop->close, true);
+    host_memory_spoil_named(scan, loop->body, loop->body_end, false);
 }
 
 static int run_for(HostScan *scan, int at, int end)
@@ -329,7 +422,7 @@ static int run_for(HostScan *scan, int at, int end)
         host_simple(scan, open + 1, one);
         run_loop(scan, &loop);
     } else if (colon < last) {
-        run_range_for(scan, open, colon, after, body_end);
+        run_range_for(scan, &(RangeLoop){open + 1, colon, after - 1, after, body_end});
     }
     hide_from(scan, first);
     return body_end;

@@ -29,16 +29,32 @@ enum {
     HOST_DEPTH_LIMIT = 200,     /* nested statements, brackets and calls */
     HOST_CALL_LIMIT = 16,       /* nested calls of functions of the file */
     HOST_ARGUMENT_LIMIT = 40,   /* arguments of one call; more are evaluated and dropped */
+    HOST_NEXT_PASSES = 16,      /* of a loop, that are looked at as long as each launches anew */
+    HOST_INSTANCE_LIMIT = 256,  /* functions with template arguments that are passed on */
     HOST_SITE_LIMIT = 256       /* launches; beyond them a place has no second one */
 };
 
 /* Template arguments in their order, each a type or a value. */
 typedef struct HostTemplates {
     int count;
+    bool is_given[HOST_ARGUMENT_LIMIT]; /* false: the default counts */
     bool is_type[HOST_ARGUMENT_LIMIT];
     HostType types[HOST_ARGUMENT_LIMIT];   /* where is_type */
     HostValue values[HOST_ARGUMENT_LIMIT]; /* where not */
 } HostTemplates;
+
+/* Template arguments that were written behind the name of a function which is not called there. */
+typedef struct HostInstance {
+    const HostTemplates *templates;
+    const char *text; /* of a kernel, as a compiler wants them */
+    const Phrase *missing;
+} HostInstance;
+
+/* Another function that a variable may hold, since nothing says which branch gave it its value. */
+typedef struct HostChoice {
+    HostValue function;
+    int next; /* index plus 1, or 0 */
+} HostChoice;
 
 /* How a frame goes on after a statement: with the next one, or out of a loop, to its next pass, or
  * out of the function. */
@@ -102,6 +118,11 @@ struct HostScan {
     int site_count, site_capacity;
     HostVariable *listed; /* numbers that a person may be shown; the first 64 can be roots */
     int listed_count, listed_capacity;
+    HostInstance *instances;
+    int instance_count, instance_capacity;
+    HostChoice *choices;
+    int choice_count, choice_capacity;
+    const HostTemplates *given; /* of the function that is called next, if a value named it */
     HostSymbol *symbols;
     int symbol_count, symbol_capacity;
     const HostSetting *settings;
@@ -117,7 +138,7 @@ struct HostScan {
     int speculation;               /* inside a branch that is not taken, or may not be */
     int dead;                      /* of these, inside branches that are known not to be taken */
     int uncertain;                 /* inside branches that may not be */
-    int next_passes;               /* inside the second pass of a loop, which is looked at alone */
+    int next_passes;               /* inside passes of loops but the first, which are looked at */
     int stores_left;               /* elements that are still kept, of all arrays together */
     int store_steps, store_work;   /* at the last one */
     size_t bytes_before;           /* that the arena had handed out when the scan began */

@@ -49,9 +49,16 @@ int host_struct_note(HostScan *scan, int at, int end)
             at += 2;
         if (!host_base_type(scan, &at, &base))
             return 0;
-        if (host_is_at(scan, at, "(")) { /* a constructor: a list in braces is for it to read */
-            return 0;
+        bool is_function = host_is_at(scan, at, "(") && host_is_at(scan, at + 1, "*") &&
+                           host_is_at(scan, at + 3, ")") && host_is_at(scan, at + 4, "(");
+        if (is_function) { /* T (*name)(...) */
+            base.pointers = 1;
+            read_field(scan, &out, base, at + 2, at + 3);
+            at = semicolon + 1;
+            continue;
         }
+        if (host_is_at(scan, at, "(")) /* a constructor: a list in braces is for it to read */
+            return 0;
         while (at < semicolon) {
             HostType type = base;
             host_pointers(scan, &at, &type);

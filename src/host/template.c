@@ -11,9 +11,12 @@ void host_templates_read(HostScan *scan, int begin, int behind_last, HostTemplat
         int comma = host_find(scan, at, end, ","), behind = at;
         const Token *name = &scan->tokens[at];
         int var = name->kind == TOKEN_NAME ? host_var_find(scan, name->text, name->length) : -1;
-        bool may_be_type = var < 0 || scan->vars[var].is_type;
+        bool is_function =
+            var < 0 && host_function_find(scan, name->text, name->length, -1) != NULL;
+        bool may_be_type = (var < 0 && !is_function) || (var >= 0 && scan->vars[var].is_type);
         out->is_type[out->count] =
             may_be_type && host_type(scan, &behind, &out->types[out->count]) && behind == comma;
+        out->is_given[out->count] = true;
         if (!out->is_type[out->count])
             out->values[out->count] = host_evaluate(scan, at, comma);
         out->count++;
@@ -34,7 +37,13 @@ void host_templates_bind(HostScan *scan, int templates, const HostTemplates *arg
         int equals = host_find(scan, at, comma, "=");
         if (equals < comma)
             name = equals - 1;
-        bool given = index < arguments->count,
+        for (int i = at; i < comma; ++i)
+            if (host_is_at(scan, i, "(") && host_is_at(scan, i + 1, "*") &&
+                host_is_at(scan, i + 3, ")")) { /* T (*name)(...) */
+                name = i + 2;
+                break;
+            }
+        bool given = index < arguments->count && arguments->is_given[index],
              is_type = host_is_at(scan, at, "typename") || host_is_at(scan, at, "class");
         const Token *token = &scan->tokens[name];
         if (token->kind == TOKEN_NAME) {

@@ -149,6 +149,7 @@ static void set_vector(HostScan *scan, HostType *out, const Token *name, int arg
     out->size_bytes = host_type_bytes(&element);
     out->has_scalars = element.is_scalar && !element.pointers && !element.inner_count;
     out->scalar = element.scalar;
+    out->elements = element.pointers ? 0 : element.structure;
 }
 
 static void set_named(HostScan *scan, HostType *out, const Token *name, int arguments)

@@ -17,6 +17,7 @@ typedef struct HostType {
     int64_t inner[HOST_INNER_LIMIT]; /* lengths of the arrays that it, or what it points at, is */
     int inner_count;
     bool has_scalars;    /* vectors: the elements are scalars */
+    int elements;        /* vectors of structs: their structure, else 0 */
     const char *name;    /* as written; may be NULL */
     int structure;       /* index in HostScan.structs plus 1; 0: none that is known */
     int class_open;      /* token of the { of its class plus 1; 0: none in this file */

@@ -18,7 +18,9 @@ typedef enum HostKind {
     HOST_NULL,    /* a pointer that points nowhere */
     HOST_STRUCT,  /* a struct without a variable: object is its index */
     HOST_ARRAY,   /* std::vector and the like: integer is the number of elements */
-    HOST_FUNCTION /* a lambda: object is the function */
+    HOST_FUNCTION /* a function of the file, a kernel or a lambda: object is its index, integer the
+                     index of its template arguments in HostScan.instances plus 1, or 0, offset that
+                     of what else it may be in HostScan.choices plus 1, or 0 */
 } HostKind;
 
 enum { HOST_INNER_LIMIT = 4 }; /* dimensions of an array, beyond those of a pointer */

@@ -30,15 +30,26 @@ enum {
     ATTEMPTS = sizeof attempts / sizeof *attempts,
     SAMPLE_STEPS = 1 << 21, /* of all blocks of a sample */
     LARGE_STEPS = 1 << 18,  /* where each may touch many pages for the first time */
-    BEYOND = 16,            /* times what a sample took that did not end */
+    SMALL_STEPS = 1 << 24,  /* of all blocks of a grid of a few, so that it is known whether it fits
+                               the budget */
+    BEYOND = 4,             /* times what a sample took that did not end */
     SHIFTS = 8
 };
+
+/* What a sample of the launch may take. */
+static uint64_t sample_steps(const Launch *launch)
+{
+    uint64_t blocks = launch_block_count(launch);
+    if (launch->arena_bytes > LARGE_BYTES)
+        return LARGE_STEPS;
+    return blocks < SMALL_STEPS / SAMPLE_STEPS ? SMALL_STEPS / blocks : SAMPLE_STEPS;
+}
 
 Rating load_rate(const Run *run)
 {
     GridSample sample;
-    uint64_t steps = run->launch.arena_bytes > LARGE_BYTES ? LARGE_STEPS : SAMPLE_STEPS;
-    if (!run->program || !grid_sample(run->program, &run->launch, steps, &sample))
+    if (!run->program ||
+        !grid_sample(run->program, &run->launch, sample_steps(&run->launch), &sample))
         return (Rating){INT_MAX, 0, INFINITY, false};
     return (Rating){__builtin_popcount(sample.findings & BLAMED), sample.findings,
                     sample.cost * (sample.is_least ? BEYOND : 1), sample.is_least};
@@ -106,36 +117,89 @@ static void note_faults(Choice *choice, const Run *other)
     choice->finding = finding_names[__builtin_ctz(blamed)];
 }
 
-/* Loads it in another way; true if that is kept. What costs too much has not shown all of its
- * faults. */
-static bool try(Choice *choice, const LoadAttempt *attempt, bool is_for_cost)
+/* The run in another way, and how it goes. */
+typedef struct Trial {
+    LoadAttempt attempt;
+    Run *run;
+    Rating rating;
+} Trial;
+
+static Trial try(const Choice *choice, LoadAttempt attempt)
 {
-    Run *run = load_once(choice->source, choice->options, attempt);
-    Rating rating = load_rate(run);
-    bool is_better = rating.faults < choice->rating.faults;
-    if (is_for_cost)
-        is_better = rating.faults < INT_MAX && rating.cost < choice->rating.cost;
-    is_better &= load_keeps_findings(&choice->rating, &rating);
-    if (is_better && !is_for_cost)
-        note_faults(choice, run);
-    run_free(is_better ? choice->run : run);
+    Trial trial = {.attempt = attempt};
+    trial.run = load_once(choice->source, choice->options, &attempt);
+    trial.rating = load_rate(trial.run);
+    return trial;
+}
+
+/* Takes the run of a trial in the place of the one that was chosen, or gives it up. */
+static bool take(Choice *choice, const Trial *trial, bool is_better)
+{
+    is_better &= load_keeps_findings(&choice->rating, &trial->rating);
+    run_free(is_better ? choice->run : trial->run);
     if (!is_better)
         return false;
-    choice->run = run;
-    choice->rating = rating;
-    choice->attempt = *attempt;
+    choice->run = trial->run;
+    choice->rating = trial->rating;
+    choice->attempt = trial->attempt;
     return true;
+}
+
+static void try_for_faults(Choice *choice, const LoadAttempt *attempt)
+{
+    Trial trial = try(choice, *attempt);
+    bool is_better = trial.rating.faults < choice->rating.faults;
+    if (is_better && load_keeps_findings(&choice->rating, &trial.rating))
+        note_faults(choice, trial.run);
+    take(choice, &trial, is_better);
+}
+
+/* A kernel whose tiles are template arguments and which has no condition cannot leave out what is
+ * beyond a length: its blocks would do each other's work where a length is no multiple of a tile. A
+ * sample need not show it. */
+static void try_whole_tiles(Choice *choice)
+{
+    const Run *run = choice->run;
+    const Switchable *list;
+    LoadAttempt attempt = choice->attempt;
+    attempt.halves &= ~INT64_C(1);
+    if (!run->program || !run->compile.template_args || attempt.halves == choice->attempt.halves)
+        return;
+    int count = unit_switchables(choice->arena, run->unit, run->program->name,
+                                 run->compile.template_args, &list);
+    for (int i = 0; i < count; ++i)
+        if (list[i].kind == WITHOUT_CHECK)
+            return;
+    Trial trial = try(choice, attempt);
+    take(choice, &trial, trial.rating.faults <= choice->rating.faults);
+}
+
+/* Half as long; false if that is no better. Where a half shows faults, whole tiles may not. A
+ * sample that did not come to its end has not shown all faults, so there may be more then. */
+static bool try_half(Choice *choice)
+{
+    LoadAttempt attempt = choice->attempt;
+    attempt.shift++;
+    Trial trial = try(choice, attempt);
+    attempt.halves &= ~INT64_C(1);
+    attempt.has_tail = is_tail_meant(choice->run);
+    if (trial.rating.faults && attempt.halves != trial.attempt.halves) {
+        Trial whole = try(choice, attempt);
+        bool is_whole = whole.rating.faults < trial.rating.faults;
+        run_free(is_whole ? trial.run : whole.run);
+        trial = is_whole ? whole : trial;
+    }
+    return take(choice, &trial,
+                trial.rating.faults < INT_MAX && trial.rating.cost < choice->rating.cost &&
+                    (choice->rating.is_least || trial.rating.faults <= choice->rating.faults));
 }
 
 /* Lengths that were chosen here can as well be shorter. */
 static void try_shorter(Choice *choice)
 {
-    LoadAttempt attempt = choice->attempt;
-    for (int i = 0; i < SHIFTS && choice->rating.cost > LOAD_BUDGET; ++i) {
-        attempt.shift++;
-        if (!try(choice, &attempt, true))
+    for (int i = 0; i < SHIFTS && choice->rating.cost > LOAD_BUDGET; ++i)
+        if (!try_half(choice))
             return;
-    }
 }
 
 static void add_note(Run *run, const Phrase *note)
@@ -159,10 +223,12 @@ static void choose(Choice *choice)
         LoadAttempt attempt = attempts[i];
         attempt.has_tail = attempt.halves % 2 == 0 && is_tail_meant(choice->run);
         if (is_open(choice->run, &attempt))
-            try(choice, &attempt, false);
+            try_for_faults(choice, &attempt);
     }
-    if (choice->run->is_size_assumed)
+    if (choice->run->is_size_assumed) {
+        try_whole_tiles(choice);
         try_shorter(choice);
+    }
     if (choice->lengths && *choice->lengths)
         add_note(choice->run, phrase_new(choice->run->arena, "with %s there are findings: %s",
                                          arena_text(choice->run->arena, choice->lengths,

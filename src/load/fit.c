@@ -164,9 +164,12 @@ static Run *load_turned(const Fit *fit, int shift, int but, int only)
 
 /* ---- what a knob is for ---- */
 
+/* Is it the same kernel, with the same block and tiles? */
 static bool is_same_block(const Run *a, const Run *b)
 {
-    return memcmp(&a->launch.block, &b->launch.block, sizeof a->launch.block) == 0 &&
+    const char *of_a = a->compile.template_args, *of_b = b->compile.template_args;
+    return strcmp(of_a ? of_a : "", of_b ? of_b : "") == 0 &&
+           memcmp(&a->launch.block, &b->launch.block, sizeof a->launch.block) == 0 &&
            launch_shared_bytes(&a->launch, a->program) ==
                launch_shared_bytes(&b->launch, b->program) &&
            strcmp(a->program->name, b->program->name) == 0;

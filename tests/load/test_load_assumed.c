@@ -227,6 +227,26 @@ static void whole_tiles_where_the_grid_is_rounded_down(void **state)
     }
 }
 
+/* A kernel without any condition, whose tiles are template arguments, is meant for whole tiles,
+ * however long its lengths are. */
+static void whole_tiles_where_nothing_is_left_out(void **state)
+{
+    (void)state;
+    Run *run = load(
+        "template <int B> __global__ void mm(const float *a, const float *b, float *c, int n, int "
+        "k)"
+        "{ __shared__ float s[B][B]; int x = threadIdx.x, y = threadIdx.y; float sum = 0;\n"
+        "  a += blockIdx.y * B * k; b += blockIdx.x * B; c += blockIdx.y * B * n + blockIdx.x * B;"
+        "  for (int t = 0; t < k; t += B) { s[y][x] = a[y * k + x]; __syncthreads();\n"
+        "    for (int i = 0; i < B; ++i) sum += s[y][i] * b[i * n + x]; __syncthreads();\n"
+        "    a += B; b += B * n; } c[y * n + x] += sum; }\n"
+        "void go(const float *a, const float *b, float *c, int n, int k)\n"
+        "{ mm<32><<<dim3((n + 31) / 32, (n + 31) / 32), dim3(32, 32)>>>(a, b, c, n, k); }\n");
+    assert_string_equal(assumed(run, "n"), "64");
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+}
+
 #define MERGE                                                                                      \
     "__device__ int corank(int k, const float *a, int m, const float *b, int n)\n"                 \
     "{ int low = max(0, k - n), high = min(k, m);\n"                                               \
@@ -385,6 +405,7 @@ int main(void)
         cmocka_unit_test(sizes_of_the_host),
         cmocka_unit_test(whole_tiles_where_a_kernel_rests_on_them),
         cmocka_unit_test(whole_tiles_where_the_grid_is_rounded_down),
+        cmocka_unit_test(whole_tiles_where_nothing_is_left_out),
         cmocka_unit_test(a_forgotten_guard_is_found),
         cmocka_unit_test(lengths_fit_arrays_of_the_kernel),
         cmocka_unit_test(sizes_of_other_launches),

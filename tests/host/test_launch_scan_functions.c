@@ -1,0 +1,142 @@
+/* Functions as values: kernels, and functions and lambdas that launch, handed to harnesses in the
+ * shapes that people write. */
+#include "scan_fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define KERNELS                                                                                    \
+    "__global__ void one(const float *in, float *a, int n) {}\n"                                   \
+    "__global__ void two(const float *in, float *a, int n) {}\n"                                   \
+    "template <int B> __global__ void tiled(const float *in, float *a, int n) {}\n"                \
+    "template <typename T> __global__ void typed(const T *in, T *a, int n) {}\n"                   \
+    "void run_one(const float *in, float *a, int n) { one<<<n / 32, 32>>>(in, a, n); }\n"          \
+    "void run_two(const float *in, float *a, int n) { two<<<n / 64, 64>>>(in, a, n); }\n"          \
+    "template <int B> void run_tiled(const float *in, float *a, int n)\n"                          \
+    "{ tiled<B><<<n / B, B>>>(in, a, n); }\n"
+#define ARGS   "(const float *, float *, int)"
+#define PARAMS "const float *in, float *a, int n"
+
+/* "kernel<templates> blocks x threads" of each launch of which all is known, sorted by place; main
+ * has n = 128 and buffers in and d of so many floats. Launches with other arguments than these
+ * three are shown with a question mark. */
+static const char *launches(Fixture *f, const char *outside, const char *body)
+{
+    const char *out = "";
+    scan(f,
+         arena_printf(f->arena,
+                      KERNELS "%s\nint main(int argc, char **argv) {\nint n = 128; float *in, *d;"
+                              "cudaMalloc(&in, n * 4); cudaMalloc(&d, n * 4);\n%s }",
+                      outside, body));
+    for (int i = 0; i < f->scan->launch_count; ++i) {
+        const HostLaunch *l = &f->scan->launches[i];
+        if (l->missing)
+            continue;
+        bool is_good = l->argument_count == 3 && l->arguments[0].count_bytes >= 512 &&
+                       l->arguments[1].count_bytes >= 512 && l->arguments[2].value == 128;
+        out = arena_printf(f->arena, "%s%s%s%s%s%s %dx%d%s", out, *out ? "; " : "", l->kernel,
+                           l->template_args ? "<" : "", l->template_args ? l->template_args : "",
+                           l->template_args ? ">" : "", (int)l->grid[0], (int)l->block[0],
+                           is_good ? "" : "?");
+    }
+    return out;
+}
+
+static void harnesses(void **state)
+{
+    static const struct {
+        const char *outside, *body, *launches;
+    } cases[] = {
+        {"typedef void (*Kernel)" ARGS ";\n"
+         "void bench(const char *name, Kernel kernel, int block, " PARAMS ")\n"
+         "{ kernel<<<n / block, block>>>(in, a, n); }",
+         "bench(\"1\", one, 32, in, d, n); bench(\"2\", &two, 16, in, d, n);\n"
+         "bench(\"3\", tiled<8>, 8, in, d, n); bench(\"4\", &tiled<4>, 4, in, d, n);",
+         "one 4x32; two 8x16; tiled<8> 16x8; tiled<4> 32x4"},
+        {"float bench(void (*run)" ARGS ", " PARAMS ")\n"
+         "{ run(in, a, n); for (int i = 0; i < 9; ++i) run(in, a, n); return 0; }",
+         "bench(run_one, in, d, n); printf(\"%f\", bench(&run_two, in, d, n));\n"
+         "float t = bench(run_tiled<16>, in, d, n);",
+         "one 4x32; two 2x64; tiled<16> 8x16"},
+        {"template <typename F> float time_it(const char *name, F f) { f(); return 0; }",
+         "time_it(\"1\", [&]() { one<<<n / 32, 32>>>(in, d, n); });\n"
+         "auto f = [=] { two<<<n / 16, 16>>>(in, d, n); }; float ms = time_it(\"2\", f);",
+         "one 4x32; two 8x16"},
+        {"float time_it(std::function<void()> f, int times) { f(); return 0; }",
+         "time_it([&] { one<<<n / 32, 32>>>(in, d, n); }, 3); std::function<void(int)> f =\n"
+         "[=](int b) { two<<<n / b, b>>>(in, d, n); }; f(16);",
+         "one 4x32; two 8x16"},
+        {"", "of_another_library(\"name\", [&] { one<<<n / 32, 32>>>(in, d, n); });", "one 4x32"},
+        {"struct Entry { const char *name; void (*run)" ARGS "; };",
+         "Entry all[] = {{\"1\", run_one}, {\"2\", run_two}};\n"
+         "for (int i = 0; i < 2; ++i) all[i].run(in, d, n);",
+         "one 4x32; two 2x64"},
+        {"struct Entry { const char *name; void (*kernel)" ARGS "; int block; };",
+         "Entry all[] = {{\"1\", one, 32}, {\"2\", two, 16}, {\"3\", tiled<8>, 8}};\n"
+         "for (auto &e : all) e.kernel<<<n / e.block, e.block>>>(in, d, n);",
+         "one 4x32; two 8x16; tiled<8> 16x8"},
+        {"using Fn = void (*)" ARGS ";",
+         "std::vector<std::pair<std::string, Fn>> all = {{\"1\", run_one}, {\"2\", run_two}};\n"
+         "for (auto &[name, run] : all) run(in, d, n);",
+         "one 4x32; two 2x64"},
+        {"using Fn = void (*)" ARGS ";",
+         "Fn list[] = {one, two}; for (Fn k : list) k<<<4, 32>>>(in, d, n);\n"
+         "for (auto k : {one, two}) k<<<1, 128>>>(in, d, n);",
+         "one 4x32; two 4x32; one 1x128; two 1x128"},
+        {"void (*table[])" ARGS " = {run_one, run_two};",
+         "for (int i = 0; i < 2; ++i) table[i](in, d, n);", "one 4x32; two 2x64"},
+        {"",
+         "void (*k)" ARGS " = nullptr; switch (atoi(argv[1])) { case 1: k = one; break;\n"
+         "case 2: k = two; break; case 3: k = tiled<8>; } k<<<4, 32>>>(in, d, n);",
+         "one 4x32; tiled<8> 4x32; two 4x32"},
+        {"", "auto run = getenv(\"X\") ? run_one : run_two; run(in, d, n);", "one 4x32; two 2x64"},
+        {"template <typename K> void go(K kernel, dim3 g, dim3 b, " PARAMS ")\n"
+         "{ kernel<<<g, b>>>(in, a, n); }\n"
+         "template <void (*K)" ARGS "> void by_value(" PARAMS ") { K<<<2, 64>>>(in, a, n); }",
+         "go(one, dim3(4), dim3(32), in, d, n); by_value<two>(in, d, n);", "one 4x32; two 2x64"},
+        {"template <typename T> void go(const T *in, T *a, int n)\n"
+         "{ typed<T><<<n / 32, 32>>>(in, a, n); }",
+         "go(in, d, n); double *x; cudaMalloc(&x, n * 8); go(x, x, n);\n"
+         "typed<<<1, 128>>>(x, x, n);",
+         "typed<float> 4x32; typed<double> 4x32; typed<double> 1x128"},
+        {"template <typename K, typename... A> void go(K k, int g, int b, A &&...args)\n"
+         "{ k<<<g, b>>>(std::forward<A>(args)...); }",
+         "go(one, 4, 32, in, d, n); go(tiled<8>, 16, 8, in, d, n);", "one 4x32; tiled<8> 16x8"},
+        {"",
+         "void *args[] = {&in, &d, &n}; cudaLaunchKernel((void *)one, dim3(4), dim3(32), args);\n"
+         "cudaLaunchKernel((const void *)tiled<8>, n / 8, 8, args, 0, 0);",
+         "one 4x32; tiled<8> 16x8"},
+        {"void by_number(int number, " PARAMS ") { switch (number) {\n"
+         "case 1: run_one(in, a, n); break; case 2: run_two(in, a, n); break;\n"
+         "default: throw 1; } }",
+         "by_number(argc > 1 ? atoi(argv[1]) : 1, in, d, n);", "one 4x32; two 2x64"},
+    };
+    Fixture *f = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
+        assert_string_equal(launches(f, cases[i].outside, cases[i].body), cases[i].launches);
+}
+
+/* What is not known launches nothing: no kernel is made up. */
+static void unknown_functions(void **state)
+{
+    Fixture *f = *state;
+    assert_string_equal(launches(f, "", "auto k = pick(3); k<<<1, 2>>>(in, d, n);"), "");
+    assert_string_equal(
+        launches(f, "template <typename K> void go(K kernel) { kernel<<<1, 1>>>(0, 0, 0); }", ""),
+        "");
+    assert_string_equal(launches(f, "",
+                                 "int one = 3; if (one < n && n > 2) two<<<one, 1>>>(in, d,"
+                                 " n);"),
+                        "two 3x1");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {SCAN_TEST(harnesses), SCAN_TEST(unknown_functions)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
