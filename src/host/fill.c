@@ -101,6 +101,15 @@ bool host_fill_call(HostScan *scan, const Token *name, const HostValue *a, int c
     return true;
 }
 
+/* A number whose address is handed over is there to be set: by fscanf, or by what loads an
+ * image. */
+static void doubt_number(HostScan *scan, const Token *name, const HostValue *address)
+{
+    if (address->kind == HOST_ADDRESS)
+        host_var_doubt(scan, address->object,
+                       arena_printf(scan->arena, "%.*s(...)", (int)name->length, name->text));
+}
+
 void host_fill_unknown_call(HostScan *scan, const Token *name, const HostValue *arguments,
                             int count)
 {
@@ -109,6 +118,8 @@ void host_fill_unknown_call(HostScan *scan, const Token *name, const HostValue *
         "puts",   "assert",  "move", NULL};
     if (token_is_any(name, readers))
         return;
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < count; ++i) {
         host_memory_spoil(scan, &arguments[i]);
+        doubt_number(scan, name, &arguments[i]);
+    }
 }

@@ -279,6 +279,21 @@ static void look_at_next_passes(HostScan *scan, const Loop *loop)
     forget_variables(scan, &saved);
 }
 
+/* Behind a loop that was not run, what it counts up from 0 is not known: lines of a file, say. */
+static void doubt_counts(HostScan *scan, const Loop *loop)
+{
+    for (int i = loop->body; i < loop->body_end; ++i) {
+        const Token *name = &scan->tokens[i];
+        bool is_counted = host_is_at(scan, i + 1, "++") || host_is_at(scan, i - 1, "++") ||
+                          host_is_at(scan, i + 1, "+=");
+        int var = is_counted && name->kind == TOKEN_NAME && !host_is_at(scan, i - 1, ".")
+                      ? host_var_find(scan, name->text, name->length)
+                      : -1;
+        if (var >= 0)
+            host_var_doubt(scan, var, "the loop that counts it");
+    }
+}
+
 /* Runs the loop to its end; false, and not at all, if that takes too long or cannot be known. */
 static bool run_whole(HostScan *scan, const Loop *loop)
 {
@@ -305,6 +320,7 @@ static bool run_whole(HostScan *scan, const Loop *loop)
     if (!ended) {
         restore_variables(scan, &saved, false);
         host_memory_spoil_named(scan, loop->body, loop->body_end, true);
+        doubt_counts(scan, loop);
     }
     forget_variables(scan, &saved);
     if (outermost)

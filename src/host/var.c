@@ -283,6 +283,17 @@ void host_assign(HostScan *scan, int index, int component, HostValue value, cons
     host_copy_struct(scan, index, &value);
 }
 
+void host_var_doubt(HostScan *scan, int index, const char *text)
+{
+    HostVar *var = &scan->vars[index];
+    bool is_zero = host_is_known(&var->value) && !host_is_true(&var->value);
+    if (!is_zero || var->is_overridden || var->type.is_const || scan->dead)
+        return;
+    var->value = named_unknown(scan, var, host_unknown(NULL, 0), text);
+    if (var->listed >= 0)
+        scan->listed[var->listed].is_known = false;
+}
+
 HostValue host_var_read(HostScan *scan, int index)
 {
     HostVar *var = &scan->vars[index];

@@ -151,6 +151,15 @@ static void resize_vector(HostScan *scan, HostValue object, HostValue count)
     var->value.place = var->value.component = -1;
 }
 
+/* A vector of the device has no bytes here, but a size. */
+static void resize_on_device(HostScan *scan, const HostValue *object, HostValue count)
+{
+    HostValue size = host_integer(object->element.size_bytes, SCALAR_U64);
+    if (!scan->dead)
+        scan->allocations[object->object].bytes =
+            host_binary(BINARY_MUL, host_convert(count, SCALAR_U64), size);
+}
+
 static void append_element(HostScan *scan, HostValue object, const HostValue *value)
 {
     int64_t count = object.integer;
@@ -179,6 +188,8 @@ bool host_vector_method(HostScan *scan, HostValue object, const Token *name, con
         *result = host_binary(BINARY_EQ, elements_of(scan, &object), host_integer(0, SCALAR_I32));
     else if (token_is_any(name, ends))
         *result = end_of_vector(scan, object);
+    else if (is_device && token_is(name, "resize") && count > 0)
+        resize_on_device(scan, &object, a[0]);
     else if (is_device)
         return false;
     else if ((token_is(name, "push_back") || token_is(name, "emplace_back")) && count == 1)

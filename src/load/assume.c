@@ -63,6 +63,22 @@ static bool shared_extents(const Program *program, int64_t *columns, int64_t *ro
     return false;
 }
 
+/* The thread's number is divided by a constant: threads of one line stand for a square. */
+static bool divides_thread(const Program *program, int64_t by)
+{
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        const Instr *instr = &program->code[pc];
+        const Uniform *uniform =
+            OPERAND_IS_UNIFORM(instr->b) && OPERAND_INDEX(instr->b) < program->uniform_count
+                ? &program->uniforms[OPERAND_INDEX(instr->b)]
+                : NULL;
+        if (instr->op == OP_DIV && instr->a == SLOT_THREAD_X && uniform &&
+            uniform->kind == UNIFORM_CONSTANT && (int64_t)uniform->value == by)
+            return true;
+    }
+    return false;
+}
+
 void load_assume_block(const Run *run, int64_t out[3])
 {
     bool is_flat = !uses_thread_y(run->program);
@@ -71,11 +87,25 @@ void load_assume_block(const Run *run, int64_t out[3])
     out[1] = is_flat ? 1 : side;
     out[2] = 1;
     if (tile_constant(run, &side) && (is_flat || side <= 32)) {
-        out[0] = side;
+        bool is_square = is_flat && side <= 32 && divides_thread(run->program, side);
+        out[0] = is_square ? side * side : side;
         out[1] = is_flat ? 1 : side;
     } else if (!is_flat) {
         shared_extents(run->program, &out[0], &out[1]);
     }
+}
+
+int64_t load_assume_extent(const Run *run, const char *name)
+{
+    const HostLaunch *host = run->host;
+    int64_t side = 0;
+    bool is_line = load_name_has(name, "thread threads nthreads");
+    bool is_of_block = is_line || load_name_has(name, "tile block blocksize width dim size");
+    if (!run->scan || !is_of_block)
+        return DEFAULT_TILE;
+    if (host && host->has_block && host->block[0] > 0 && host->block[0] <= 1024)
+        return host->block[0];
+    return !is_line && tile_constant(run, &side) ? side : is_line ? DEFAULT_LINE : DEFAULT_TILE;
 }
 
 int64_t load_assume_side(const Run *run)

@@ -13,6 +13,10 @@ void load_assume_block(const Run *run, int64_t out[3]);
 /* Threads along the longer side of the block: as the host code has it, else as above. */
 int64_t load_assume_side(const Run *run);
 
+/* What a macro stands for that nobody defines: the side of a tile, or the threads of a block where
+ * its name says so. The kernel need not be compiled. */
+int64_t load_assume_extent(const Run *run, const char *name);
+
 /* What guesses are made of, where a block has so many threads along its longer side: a length is as
  * many full tiles and parts of one as the attempt says. */
 GuessBase load_assume_base(const Loader *loader, int64_t side);

@@ -108,7 +108,7 @@ static const Program *with_all_lines(Loader *loader)
 }
 
 /* Opens the file, and once more where --set changes a constant that stands in its text. */
-static void load_program(Loader *loader, const char *text, size_t length)
+static void open_with_settings(Loader *loader, const char *text, size_t length)
 {
     Run *run = loader->run;
     open_unit(loader, text, length);
@@ -120,6 +120,34 @@ static void load_program(Loader *loader, const char *text, size_t length)
     }
     if (!loader->diags->error_count)
         run->program = unit_compile(loader->arena, run->unit, &run->compile, loader->diags);
+}
+
+/* Opens it again with a macro more, as long as that is what it lacks; if it still does not compile,
+ * it is as it was. */
+static void define_what_lacks(Loader *loader, const char *text, size_t length)
+{
+    Run *run = loader->run;
+    const Loader before = *loader;
+    const Run found = *run;
+    while (!run->program && load_define_undeclared(loader)) {
+        run->sources = source_set_new(loader->arena);
+        run->diags = loader->diags = diags_new(loader->arena);
+        open_with_settings(loader, text, length);
+    }
+    if (run->program) {
+        load_tell_undeclared(loader);
+        return;
+    }
+    *loader = before;
+    *run = found;
+}
+
+static void load_program(Loader *loader, const char *text, size_t length)
+{
+    Run *run = loader->run;
+    open_with_settings(loader, text, length);
+    if (!run->program)
+        define_what_lacks(loader, text, length);
     if (run->program)
         run->program->whole = with_all_lines(loader);
 }

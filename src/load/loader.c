@@ -41,7 +41,8 @@ void load_assume(Loader *loader, const char *option, const char *name, const cha
 static const char *option_text(const Loader *loader, int first)
 {
     const char *option = loader->assumed_by[first], *name = loader->assumed[first].name;
-    bool is_pair = strcmp(option, "arg") == 0 || strcmp(option, "set") == 0;
+    bool is_define = strcmp(option, "define") == 0;
+    bool is_pair = is_define || strcmp(option, "arg") == 0 || strcmp(option, "set") == 0;
     for (int i = first + 1; i < loader->assumed_count; ++i)
         if (strcmp(loader->assumed_by[i], option) == 0)
             name = "NAME";

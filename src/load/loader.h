@@ -48,11 +48,19 @@ typedef struct LoadAttempt {
 
 typedef struct LoadFiles LoadFiles;
 
+/* A macro that nobody defines, and what is taken for it. */
+typedef struct Undeclared {
+    const char *name, *value;
+    Span span; /* its first use */
+} Undeclared;
+
 /* What the stages fill, one after another; what a later stage makes is NULL or 0 before. */
 typedef struct Loader {
     Run *run;
     Arena *arena; /* the run's */
     Diags *diags;
+    Undeclared undeclared[6];
+    int undeclared_count;
     LoadFiles *files;      /* what names of included files mean (read.c); NULL: nothing */
     HostSetting *settings; /* --set, then sizes that were chosen here */
     int setting_count, setting_capacity;

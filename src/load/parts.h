@@ -36,6 +36,14 @@ const char *load_rewrite_constants(Loader *loader);
  * device code sees, and its value cannot be found in the text. */
 bool load_can_rewrite(const Run *run, const HostVariable *variable);
 
+/* After errors: if they come from a name that looks like a macro and that nothing declares, gives
+ * it a value among the defines of the compiler, and true: the file is to be opened once more
+ * (undeclared.c). */
+bool load_define_undeclared(Loader *loader);
+
+/* Tells of these, once the kernel is compiled. */
+void load_tell_undeclared(Loader *loader);
+
 /* ---- with the kernel compiled ---- */
 
 /* Errors for --arg, --shape and --offset whose names are nothing of the kernel (name.c). */

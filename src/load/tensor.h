@@ -1,4 +1,4 @@
-/* Views of PyTorch's tensors (lang/text/torch.h) as parameters. Private to load. */
+/* Views of PyTorch's tensors (lang/text/library.h) as parameters. Private to load. */
 #ifndef TILESTEP_LOAD_TENSOR_H
 #define TILESTEP_LOAD_TENSOR_H
 

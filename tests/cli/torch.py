@@ -114,9 +114,17 @@ def pointers():
     expect("the launch of the host code", result["launch"]["block"], [128, 1, 1])
 
 
+def other_libraries():
+    """Plain structs of a header that is not there."""
+    status, result, said = run("#include <raylib.h>\n__global__ void paint(Color *pixels, int n)\n"
+                               "{ int i = threadIdx.x; if (i < n) pixels[i] = {255, 0, 0, 255}; }\n")
+    expect("raylib", (status, said), (0, ""))
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     views()
     pointers()
+    other_libraries()
 print("\n".join(bad))
 sys.exit(bool(bad))

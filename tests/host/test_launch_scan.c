@@ -181,6 +181,22 @@ static void branches(void **state)
                         "k 8 1 (8)");
 }
 
+/* A 0 that something sets which cannot be followed was a beginning, and is no size. */
+static void what_is_read_in(void **state)
+{
+    Fixture *f = *state;
+    assert_string_equal(in_main(f, "int n = 0; fscanf(f, \"%d\", &n); k<<<1, n>>>(n);"),
+                        "k 1 ? (?)");
+    assert_string_equal(in_main(f, "int n = 5; sscanf(a, \"%d\", &n); k<<<1, n>>>(n);"),
+                        "k 1 5 (5)");
+    assert_string_equal(in_main(f, "int n = 0; load_image(name, &n); k<<<1, n>>>(n);"),
+                        "k 1 ? (?)");
+    assert_string_equal(in_main(f, "int n = 0; while (!feof(f)) { read(f); n++; } k<<<1, n>>>(n);"),
+                        "k 1 ? (?)");
+    assert_string_equal(in_main(f, "int n = 0; while (n < 4) { n++; } k<<<1, n>>>(n);"),
+                        "k 1 4 (4)");
+}
+
 static void loops(void **state)
 {
     Fixture *f = *state;
@@ -192,7 +208,7 @@ static void loops(void **state)
                         "k 1 500 (500)");
     assert_string_equal(in_main(f, "int n = 5000, s = 0; for (int i = 0; i < n; ++i) s += i;"
                                    "do { n /= 2; } while (n > 100); k<<<n, 1>>>(s);"),
-                        "k 78 1 (0)");
+                        "k 78 1 (?)");
     assert_string_equal(in_main(f, "int sizes[] = {128, 256}; for (int n : sizes) k<<<n, 1>>>(n);"
                                    "for (int i = 0; i < 2; i++) { int n = sizes[i]; k<<<n, 2>>>(n);"
                                    "}"),
@@ -328,6 +344,7 @@ int main(void)
         SCAN_TEST(c_arithmetic),
         SCAN_TEST(command_line_arguments_are_absent),
         SCAN_TEST(branches),
+        SCAN_TEST(what_is_read_in),
         SCAN_TEST(loops),
         SCAN_TEST(macros_around_calls),
         SCAN_TEST(course_library),

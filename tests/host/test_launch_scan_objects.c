@@ -42,6 +42,9 @@ static void allocations(void **state)
                                    "k<<<1, 1>>>(thrust::raw_pointer_cast(d.data()), "
                                    "thrust::raw_pointer_cast(&e[0]), p);"),
                         "k 1 1 (d:192u, e:80, p:192)");
+    assert_string_equal(in_main(f, "thrust::device_vector<float> d; int n = 20; d.resize(n);"
+                                   "k<<<1, 1>>>(thrust::raw_pointer_cast(d.data()));"),
+                        "k 1 1 (d:80)");
     assert_string_equal(in_main(f, "float *d; size_t pitch; int w = 25, h = 4;"
                                    "cudaMallocPitch(&d, &pitch, w * sizeof(float), h);"
                                    "k<<<1, 1>>>(d, pitch);"),

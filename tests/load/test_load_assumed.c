@@ -398,6 +398,71 @@ static void what_is_given_is_kept(void **state)
     run_free(run);
 }
 
+/* A makefile's -D, or another file's #define: said as a warning, for nvcc wants it. */
+static void macros_that_nobody_defines(void **state)
+{
+    (void)state;
+    const char *text =
+        "__global__ void copy(float *out, const float *in, int n)\n"
+        "{ __shared__ float tile[TILE_SIZE];\n"
+        "  int i = blockIdx.x * THREADS_PER_BLOCK + threadIdx.x;\n"
+        "  if (threadIdx.x < TILE_SIZE && i < n) tile[threadIdx.x] = in[i];\n"
+        "  if (i < n) out[i] = in[i]; }\n"
+        "void run(float *out, float *in, int n) { copy<<<(n + 127) / 128, 128>>>(out, in, n); }\n";
+    Run *run = load(text);
+    assert_string_equal(assumed(run, "THREADS_PER_BLOCK"), "128");
+    assert_string_equal(assumed(run, "TILE_SIZE"), "128");
+    assert_int_equal(run->diags->error_count, 0);
+    assert_int_equal(run->diags->count, 2);
+    assert_int_equal(run->diags->items[0].severity, DIAG_WARNING);
+    assert_int_equal(source_line(run->sources, run->diags->items[0].span), 2);
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+    Define define = {"TILE_SIZE", "32"};
+    LoadOptions options = {.assume = true, .defines = &define, .define_count = 1};
+    run = run_load_text("t.cu", text, strlen(text), &options);
+    assert_string_equal(assumed(run, "TILE_SIZE"), "");
+    assert_int_equal(run->program->shared[0].type->length, 32);
+    run_free(run);
+}
+
+/* What is a slip, no macro, or not all that is wrong stays the error that it is. */
+static void names_that_nobody_declares(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "#define TILE 8\n__global__ void k(float *a) { a[threadIdx.x % TIEL] = TILE; }\n",
+        "__global__ void k(float *a) { a[threadIdx.x % tile] = 1; }\n",
+        "__global__ void k(float *a) { a[threadIdx.x % TILE] = b; }\n"};
+    static const char *const names[] = {"TIEL", "tile", "TILE"};
+    for (int i = 0; i < 3; ++i) {
+        LoadOptions options = {.assume = true};
+        Run *run = run_load_text("t.cu", texts[i], strlen(texts[i]), &options);
+        assert_null(run->program);
+        assert_string_equal(run->diags->items[0].message->text, "'%s' is not declared");
+        assert_string_equal(run->diags->items[0].message->parts[0].text, names[i]);
+        run_free(run);
+    }
+}
+
+/* Threads in one line that are divided into rows and columns are as many as a square has. */
+static void a_line_that_is_a_square(void **state)
+{
+    (void)state;
+    Run *run = load("#define BLOCKSIZE 16\n"
+                    "__global__ void k(float *c, int n)\n"
+                    "{ int x = blockIdx.x * BLOCKSIZE + threadIdx.x / BLOCKSIZE;\n"
+                    "  int y = blockIdx.y * BLOCKSIZE + threadIdx.x % BLOCKSIZE;\n"
+                    "  if (x < n && y < n) c[x * n + y] = 1; }\n");
+    assert_int_equal(run->launch.block.x, 256);
+    run_free(run);
+    run = load("#define BLOCKSIZE 16\n"
+               "__global__ void k(float *c, int n)\n"
+               "{ int x = blockIdx.x * BLOCKSIZE + threadIdx.x; if (x < n) c[x] = 1; }\n");
+    assert_int_equal(run->launch.block.x, 16);
+    run_free(run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -418,6 +483,9 @@ int main(void)
         cmocka_unit_test(enough_dynamic_shared_memory),
         cmocka_unit_test(no_longer_than_it_needs),
         cmocka_unit_test(what_is_given_is_kept),
+        cmocka_unit_test(macros_that_nobody_defines),
+        cmocka_unit_test(names_that_nobody_declares),
+        cmocka_unit_test(a_line_that_is_a_square),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

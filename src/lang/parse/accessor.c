@@ -1,6 +1,6 @@
-/* a[i][j] of a view of a tensor (lang/text/torch.h): the element that lies i times the first and j
- * times the second stride behind the first. PyTorch makes a view of each row on the way, which its
- * compiler takes away again; here the whole index is read at once. */
+/* a[i][j] of a view of a tensor (lang/text/library.h): the element that lies i times the first and
+ * j times the second stride behind the first. PyTorch makes a view of each row on the way, which
+ * its compiler takes away again; here the whole index is read at once. */
 #include "lang/check/check.h"
 #include "lang/parse/expression.h"
 

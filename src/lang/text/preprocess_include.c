@@ -2,8 +2,8 @@
  * not read, so they are looked for where projects keep them: beside the file, and in the folders
  * for headers there and further up. */
 #include "base/file.h"
+#include "lang/text/library.h"
 #include "lang/text/preprocess.h"
-#include "lang/text/torch.h"
 
 #include <string.h>
 
@@ -137,17 +137,19 @@ static bool has_room(Preprocessor *pp, Span span)
     return false;
 }
 
-/* PyTorch's headers are one text, which is read once. */
-static void include_torch(Preprocessor *pp, Span span)
+/* Headers of a library that is known by heart are one text, which is read once; false for
+ * others. */
+static bool include_library(Preprocessor *pp, const char *header, Span span)
 {
-    const char *name = "PyTorch";
-    if (is_being_read(pp, name))
-        return;
-    uint32_t file = source_add(pp->sources, name, torch_text, strlen(torch_text));
+    const char *name, *text = library_text(header, &name);
+    if (!text || is_being_read(pp, name))
+        return text != NULL;
+    uint32_t file = source_add(pp->sources, name, text, strlen(text));
     pp->sources->files[file].is_included = true;
     pp->sources->files[file].included_from = span;
     *ARENA_PUSH(pp->arena, pp->once, pp->once_count, pp->once_capacity) = name;
     include_push(pp, file, name);
+    return true;
 }
 
 /* A header of CUDA or C is read only if it lies beside the file that names it in quotes. */
@@ -159,9 +161,7 @@ static void include_local(Preprocessor *pp, const char *name, bool is_quoted, Sp
         (is_quoted && include_file(pp, name, span)) || is_known ||
         include_from_folders(pp, name, span))
         return;
-    if (torch_is_header(name))
-        include_torch(pp, span);
-    else if (is_quoted)
+    if (!include_library(pp, name, span) && is_quoted)
         diag_warning(pp->diags, span, "put it beside the .cu file if the kernel needs it",
                      "\"%s\" was not found and is skipped", name);
 }

@@ -1,0 +1,96 @@
+/* Macros that the file uses and nobody defines: its makefile gave them with -D, or the file that
+ * included it had them. nvcc refuses such a file by itself; here the extents that they stand for
+ * are assumed like others, and that is said. */
+#include "load/assume.h"
+#include "load/parts.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { UNDECLARED_MOST = 6 }; /* macros of one file */
+
+static bool is_macro_name(const char *name)
+{
+    for (const char *c = name; *c; ++c)
+        if (!isupper((unsigned char)*c) && !isdigit((unsigned char)*c) && *c != '_')
+            return false;
+    return isupper((unsigned char)*name);
+}
+
+/* One letter more, less or other, or two that changed places. */
+static bool is_near(const char *a, const char *b)
+{
+    size_t one = strlen(a), two = strlen(b), from = 0, tail = 0;
+    while (a[from] && a[from] == b[from])
+        from++;
+    while (tail < one - from && tail < two - from && a[one - 1 - tail] == b[two - 1 - tail])
+        tail++;
+    size_t odd_one = one - from - tail, odd_two = two - from - tail;
+    bool are_swapped =
+        odd_one == 2 && odd_two == 2 && a[from] == b[from + 1] && a[from + 1] == b[from];
+    return one > 2 && two > 2 && ((odd_one <= 1 && odd_two <= 1) || are_swapped);
+}
+
+/* Is another macro of the file spelled nearly so? Then it is a slip. */
+static bool is_slip(const Loader *loader, const char *name)
+{
+    const Preprocessed *text = &loader->run->unit->text;
+    for (int i = 0; i < text->macro_count; ++i)
+        if (is_near(text->macros[i].name, name))
+            return true;
+    return false;
+}
+
+/* The name in an error that says "X is not declared", if X looks like a macro; *span where. */
+static const char *undeclared_name(const Loader *loader, Span *span)
+{
+    const Diag *diag = NULL;
+    for (int i = 0; !diag && i < loader->diags->count; ++i)
+        if (loader->diags->items[i].severity == DIAG_ERROR)
+            diag = &loader->diags->items[i];
+    bool is_it = diag && diag->has_place &&
+                 strcmp(diag->message->text, "'%s' is not declared") == 0 &&
+                 (!diag->span.file || loader->run->sources->files[diag->span.file].is_included);
+    const char *name = is_it ? diag->message->parts[0].text : "";
+    if (!is_macro_name(name) || is_slip(loader, name))
+        return NULL;
+    *span = diag->span;
+    return name;
+}
+
+static void add_define(Loader *loader, const char *name, const char *value)
+{
+    CompileOptions *compile = &loader->run->compile;
+    Define *defines = ARENA_ARRAY(loader->arena, Define, compile->define_count + 1);
+    for (int i = 0; i < compile->define_count; ++i)
+        defines[i + 1] = compile->defines[i];
+    defines[0] = (Define){name, value};
+    compile->defines = defines;
+    compile->define_count++;
+}
+
+bool load_define_undeclared(Loader *loader)
+{
+    Span span;
+    const char *name = undeclared_name(loader, &span);
+    if (!name || !loader->run->options.assume || loader->undeclared_count == UNDECLARED_MOST)
+        return false;
+    Undeclared *made = &loader->undeclared[loader->undeclared_count++];
+    *made = (Undeclared){.name = name,
+                         .value = arena_printf(loader->arena, "%lld",
+                                               (long long)load_assume_extent(loader->run, name)),
+                         .span = span};
+    add_define(loader, name, made->value);
+    return true;
+}
+
+void load_tell_undeclared(Loader *loader)
+{
+    for (int i = 0; i < loader->undeclared_count; ++i) {
+        const Undeclared *made = &loader->undeclared[i];
+        load_assume(loader, "define", made->name, made->value);
+        diag_warning(loader->diags, made->span, "write a #define for it",
+                     "nothing defines '%s', so nvcc refuses the file; %s is taken for it",
+                     made->name, made->value);
+    }
+}
