@@ -139,8 +139,8 @@ static const Case cases[] = {
           "__half2float(A[row * n + i]) * __half2float(B[i * n + col]);\n"
           "C[row * n + col] = __float2half(sum); }",
      "__half"},
-    {"large, wrong index", WRONG, DO("A[row * k + i] * B[i * n + col / 2]", STORE), .m = 512,
-     .k = 256, .n = 512},
+    {"large, wrong index", WRONG, DO("A[row * k + i] * B[i * n + col / 2]", STORE), .m = 128,
+     .k = 64, .n = 128},
     {"grid rounded down", WRONG, DO(TERM, STORE),
      .launch = "kernel<<<dim3(n / 8, m / 8), dim3(8, 8)>>>(A, B, C, m, k, n);"},
 

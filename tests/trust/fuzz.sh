@@ -24,8 +24,8 @@ clang -fsanitize=fuzzer,address,undefined -w -o "$work/probe" "$work/probe.c" 2>
 
 if [ ! -f "$work/build/build.ninja" ]; then
     CC=clang meson setup "$work/build" "$root" -Dfuzzers=true -Dwindow=disabled -Dgpu=disabled \
-        -Db_sanitize=address,undefined -Db_lundef=false \
-        -Dc_args='-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp -w -fno-sanitize-recover=undefined' >"$work/setup.log"
+        -Db_sanitize=address,undefined -Db_lundef=false -Ddebug=false \
+        -Dc_args='-g1 -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp -w -fno-sanitize-recover=undefined' >"$work/setup.log"
 fi
 ninja -C "$work/build" --quiet "tests/trust/fuzz_$target" 9>&-
 
