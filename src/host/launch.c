@@ -115,6 +115,13 @@ void host_pointers_told(HostScan *scan, const HostMemory *memory, HostContents *
 
 /* ---- arguments ---- */
 
+static const char *scalar_pointed_at(const HostElement *element)
+{
+    bool is_plain = element->size_bytes == scalar_size_bytes(element->scalar) &&
+                    !element->structure && !element->pointers && !element->inner_count;
+    return is_plain ? scalar_name(element->scalar) : NULL;
+}
+
 static HostArgument read_value(HostScan *scan, HostLaunch *launch, const HostValue *value,
                                const char *text)
 {
@@ -132,6 +139,7 @@ static HostArgument read_value(HostScan *scan, HostLaunch *launch, const HostVal
         out.buffer = var ? var->name : scan->allocations[value->object].name;
         out.allocation = value->object;
         out.offset_elements = (double)value->offset;
+        out.element = scalar_pointed_at(&value->element);
         out.contents = host_memory_contents(scan, value);
     } else if (var && var->type.pointers) {
         out.buffer = var->name;

@@ -69,10 +69,11 @@ typedef enum HostStray {
 
 /* What one parameter of the kernel, or one member of it, is given. */
 typedef struct HostArgument {
-    const char *text;   /* as written; of a member its name behind the dot */
-    const char *buffer; /* host name of the device pointer, NULL for scalars */
-    bool is_known;      /* scalar with a value */
-    bool is_null;       /* and that is a null pointer */
+    const char *text;    /* as written; of a member its name behind the dot */
+    const char *buffer;  /* host name of the device pointer, NULL for scalars */
+    const char *element; /* the scalar type that it points at, as device code calls it; or NULL */
+    bool is_known;       /* scalar with a value */
+    bool is_null;        /* and that is a null pointer */
     bool is_float;
     double value;
     int64_t integer;       /* exact, in two's complement, if it is no float */

@@ -312,7 +312,7 @@ HostValue host_var_read(HostScan *scan, int index)
     HostType type = var->type;
     type.pointers += var->array_count >= 0 && type.pointers;
     HostElement element = host_element_of(&type);
-    bool is_told = element.is_scalar || element.pointers || element.structure;
+    bool is_told = element.size_bytes || element.pointers || element.structure;
     if (is_told && (var->type.pointers || var->array_count >= 0 || var->type.is_vector))
         value.element = element;
     value.place = index;

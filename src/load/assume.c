@@ -165,15 +165,44 @@ static bool constant_called(const Run *run, const char *name, int64_t *out)
     return false;
 }
 
-/* A value for a template parameter: TM and TN are taken for the elements that a thread works on,
- * everything else for the side of a tile. */
-static const char *value_for(const Loader *loader, const TemplateParameter *parameter)
+/* The index of the parameter of the kernel that is declared as a pointer to this type, or -1. */
+static int parameter_of_type(const Run *run, const char *type)
+{
+    const TokenList *list = &run->unit->text.tokens;
+    const Token *tokens = list->items;
+    int at = 0, index = 0;
+    while (at + 1 < list->count &&
+           !(token_is(&tokens[at], run->compile.kernel) && token_is(&tokens[at + 1], "(")))
+        ++at;
+    for (at += 2; at + 1 < list->count && !token_is(&tokens[at], "{"); ++at) {
+        if (token_is(&tokens[at], type) &&
+            token_is(&tokens[at + 1 + token_is(&tokens[at + 1], "const")], "*"))
+            return index;
+        index += token_is(&tokens[at], ",");
+    }
+    return -1;
+}
+
+/* The type that a compiler would deduce from what the launch passes; NULL: none is known. */
+static const char *deduced_type(const Run *run, const char *type)
+{
+    int index = run->host && run->compile.kernel ? parameter_of_type(run, type) : -1;
+    return index >= 0 && index < run->host->argument_count ? run->host->arguments[index].element
+                                                           : NULL;
+}
+
+/* A value for a template parameter: a type that the launch shows; TM and TN are taken for the
+ * elements that a thread works on, everything else for the side of a tile. */
+static const char *value_for(const Loader *loader, const TemplateParameter *parameter,
+                             bool *is_assumed)
 {
     int64_t value = DEFAULT_TILE;
     bool is_of_thread =
         toupper((unsigned char)parameter->name[0]) == 'T' && strlen(parameter->name) == 2;
+    const char *type = parameter->is_type ? deduced_type(loader->run, parameter->name) : NULL;
+    *is_assumed |= !type;
     if (parameter->is_type)
-        return "float";
+        return type ? type : "float";
     if (!constant_called(loader->run, parameter->name, &value) && is_of_thread)
         value = DEFAULT_THREAD_TILE;
     return arena_printf(loader->arena, "%lld", (long long)value);
@@ -185,10 +214,11 @@ const char *load_assume_template(Loader *loader)
     const TemplateParameter *list;
     int count = unit_template_parameters(loader->arena, run->unit, run->compile.kernel, &list);
     const char *text = NULL;
+    bool is_assumed = false;
     for (int i = 0; i < count && !list[i].has_default; ++i)
         text = arena_printf(loader->arena, "%s%s%s", text ? text : "", text ? "," : "",
-                            value_for(loader, &list[i]));
-    if (text)
+                            value_for(loader, &list[i], &is_assumed));
+    if (is_assumed)
         load_assume(loader, "template", "template", text);
     return text;
 }

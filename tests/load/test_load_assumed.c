@@ -162,6 +162,24 @@ static void lengths_fit_arrays_of_the_kernel(void **state)
     run_free(run);
 }
 
+/* A template's type is what a compiler would deduce from the pointers of the launch. */
+static void types_of_the_launch(void **state)
+{
+    (void)state;
+    Run *run =
+        load("template <typename T> __global__ void twice(const T *__restrict__ in, T *out)\n"
+             "{ int i = threadIdx.x; out[i] = in[i] + in[i]; }\n"
+             "template <typename T> void run(const T *in, T *out)\n"
+             "{ twice<<<1, 64>>>(in, out); }\n"
+             "int main() { double *a, *b; cudaMalloc(&a, 512); cudaMalloc(&b, 512);\n"
+             "  run(a, b); }\n");
+    assert_int_equal(buffer_named(run, "in")->type, SCALAR_F64);
+    assert_int_equal(buffer_named(run, "in")->count, 64);
+    assert_int_equal(run->assumed_count, 0);
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+}
+
 /* What only another launch depends on is no size of this one: its buffers are as long as it uses
  * them. A member that no kernel reads is none either. */
 static void sizes_of_other_launches(void **state)
@@ -474,6 +492,7 @@ int main(void)
         cmocka_unit_test(a_forgotten_guard_is_found),
         cmocka_unit_test(lengths_fit_arrays_of_the_kernel),
         cmocka_unit_test(sizes_of_other_launches),
+        cmocka_unit_test(types_of_the_launch),
         cmocka_unit_test(what_is_wrong_at_every_size_is_found),
         cmocka_unit_test(sorted_where_a_merge_needs_it),
         cmocka_unit_test(races_stay),

@@ -291,14 +291,59 @@ static bool is_diverse(const Buffer *buffer)
            memcmp(buffer->bytes, (const char *)buffer->bytes + each, bytes - each) != 0;
 }
 
-/* All that the program reads of global memory holds data that differ. */
-static bool data_are_diverse(const Program *program, const Launch *launch)
+/* May some instruction read what the one at pc leaves in its registers? */
+static bool is_result_used(const Definitions *definitions, uint32_t pc)
+{
+    const Program *program = definitions->program;
+    const Instr *instr = &program->code[pc];
+    for (uint32_t to = 0; to < program->code_count && OPERAND_IS_REGISTER(instr->dst); ++to) {
+        InstrRead reads[INSTR_READS];
+        int count = instr_reads(program->prints, &program->code[to], reads);
+        for (int i = 0; i < count; ++i) {
+            uint32_t slot = OPERAND_INDEX(instr->dst);
+            bool is_here = slot >= reads[i].slot && slot < reads[i].slot + reads[i].words;
+            int only = is_here ? definition_reaching(definitions, slot, to) : -2;
+            if (only == DEFINITION_UNKNOWN || only == (int)pc)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* What the instruction at pc reads of global memory may go somewhere: into a register, not only
+ * into the sum of an atomic operation. */
+static bool takes_data(const Definitions *definitions, uint32_t pc)
+{
+    const Instr *instr = &definitions->program->code[pc];
+    bool is_own = instr->space == SPACE_SHARED || instr->space == SPACE_LOCAL;
+    return !is_own &&
+           (instr->op == OP_LOAD || (instr->op == OP_ATOMIC && is_result_used(definitions, pc)));
+}
+
+/* May values come from what the parameter points at? */
+static bool is_source(const Definitions *definitions, int parameter)
+{
+    const Program *program = definitions->program;
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        Operand base = program->code[pc].a;
+        if (!takes_data(definitions, pc))
+            continue;
+        const Uniform *uniform =
+            OPERAND_IS_UNIFORM(base) ? &program->uniforms[OPERAND_INDEX(base)] : NULL;
+        if (!uniform || uniform->kind != UNIFORM_PARAMETER_BASE || uniform->index == parameter)
+            return true;
+    }
+    return false;
+}
+
+/* All global memory that values come from holds data that differ. */
+static bool data_are_diverse(const Definitions *definitions, const Launch *launch)
 {
     for (int i = 0; i < launch->buffer_count; ++i) {
         const Buffer *buffer = &launch->buffers[i];
-        bool is_read = buffer->parameter < 0 || buffer->parameter >= program->parameter_count ||
-                       program->parameters[buffer->parameter].is_read;
-        if (is_read && !is_diverse(buffer))
+        bool is_known =
+            buffer->parameter >= 0 && buffer->parameter < definitions->program->parameter_count;
+        if (!is_diverse(buffer) && (!is_known || is_source(definitions, buffer->parameter)))
             return false;
     }
     return true;
@@ -376,7 +421,7 @@ void role_find(uint8_t *roles, const Program *program, const Launch *launch)
     Arena *arena = arena_new();
     Definitions definitions = definitions_of(arena, program);
     Frames frames = frames_of(arena, program);
-    bool is_diverse = data_are_diverse(program, launch);
+    bool is_diverse = data_are_diverse(&definitions, launch);
     memset(roles, ROLE_PLAIN, program->code_count);
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
         const Instr *instr = &program->code[pc];
