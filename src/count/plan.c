@@ -100,6 +100,7 @@ static const char *refusal_of(const Instr *instr)
     case OP_PRINT:
     case OP_SHUFFLE:
     case OP_VOTE:
+    case OP_CLOCK:
     case OP_ASSERT: return "its lanes act on each other one after another";
     default: return NULL;
     }

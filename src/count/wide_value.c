@@ -569,6 +569,8 @@ WideOperation *wide_value_operation(const Instr *instr)
     uint8_t op = instr->op;
     if (op == OP_MOV)
         return value_move;
+    if (instr->rounding)
+        return value_in_lanes;
     if (op == OP_SELECT)
         return value_select;
     if (type == SCALAR_BOOL && op != OP_CONVERT)

@@ -56,6 +56,7 @@ typedef struct Instr {
     uint8_t atomic; /* ATOMIC: AtomicOperation */
     uint8_t tile;   /* SHUFFLE, VOTE, WARP_SYNC: lanes of the tile that takes part, of which
                        the lane is one; 0: mask says */
+    uint8_t rounding; /* Rounding: of VALUE instructions that round; else 0 */
     uint16_t flags;
     Operand dst, a, b, c; /* the first slot of each; dst is a register */
     Operand mask;         /* SHUFFLE, VOTE, WARP_SYNC: the lanes that take part, a U32;

@@ -74,9 +74,46 @@ typedef enum AtomicOperation {
 } AtomicOperation;
 
 /* Instr.imm of a SHUFFLE and of a VOTE: __shfl_sync, _up_, _down_, _xor_; __any_sync, __all_sync,
- * __ballot_sync, and __activemask. */
+ * __ballot_sync, __activemask, and so on. */
 typedef enum ShuffleMode { SHUFFLE_INDEX, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR } ShuffleMode;
-typedef enum VoteMode { VOTE_ANY, VOTE_ALL, VOTE_BALLOT, VOTE_ACTIVE } VoteMode;
+typedef enum VoteMode {
+    VOTE_ANY,
+    VOTE_ALL,
+    VOTE_BALLOT,
+    VOTE_ACTIVE,
+    VOTE_MATCH_ANY,  /* the lanes that have the same bits: __match_any_sync */
+    VOTE_MATCH_ALL,  /* all of them if they have the same bits, else none */
+    VOTE_REDUCE_ADD, /* __reduce_add_sync and its like, of I32 or U32 */
+    VOTE_REDUCE_MIN,
+    VOTE_REDUCE_MAX,
+    VOTE_REDUCE_AND,
+    VOTE_REDUCE_OR,
+    VOTE_REDUCE_XOR,
+    VOTE_BLOCK_COUNT, /* what was voted at the barrier that the warp has just passed: in how many */
+    VOTE_BLOCK_AND,   /* threads the predicate was true, whether in all, whether in any */
+    VOTE_BLOCK_OR,
+    VOTE_MODE_COUNT
+} VoteMode;
+
+/* The vote takes a value of Instr.type, or a BOOL, or nothing. */
+static inline bool vote_takes_value(int32_t mode)
+{
+    return mode >= VOTE_MATCH_ANY && mode < VOTE_BLOCK_COUNT;
+}
+
+static inline bool vote_takes_bool(int32_t mode)
+{
+    return mode < VOTE_ACTIVE;
+}
+
+/* Instr.rounding of ADD, SUB, MUL, DIV, FMA, the square root, and CONVERT to F32 and F64. */
+typedef enum Rounding {
+    ROUNDING_NEAREST, /* ties to even */
+    ROUNDING_ZERO,
+    ROUNDING_UP,
+    ROUNDING_DOWN,
+    ROUNDING_COUNT
+} Rounding;
 
 /* Instr.imm of a FENCE: for whom it orders: the block, all of the device, the host as well. */
 typedef enum FenceScope { FENCE_BLOCK, FENCE_DEVICE, FENCE_SYSTEM } FenceScope;

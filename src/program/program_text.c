@@ -33,7 +33,11 @@ static const char *const space_suffix[] = {"generic", "global", "shared", "local
 static const char *const atomic_name[ATOMIC_OPERATION_COUNT] = {
     "add", "sub", "exch", "min", "max", "inc", "dec", "cas", "and", "or", "xor"};
 static const char *const shuffle_name[] = {"idx", "up", "down", "xor"};
-static const char *const vote_name[] = {"any", "all", "ballot", "active"};
+static const char *const vote_name[] = {"any",         "all",        "ballot",     "active",
+                                        "match_any",   "match_all",  "reduce_add", "reduce_min",
+                                        "reduce_max",  "reduce_and", "reduce_or",  "reduce_xor",
+                                        "block_count", "block_and",  "block_or"};
+static const char *const rounding_suffix[ROUNDING_COUNT] = {"", ".rz", ".ru", ".rd"};
 
 static const char *constant_text(Arena *arena, const Uniform *uniform)
 {
@@ -112,10 +116,12 @@ static void append_name(Text *text, const Instr *i)
         append(text, ".%s", shuffle_name[i->imm]);
     if (i->op == OP_VOTE)
         append(text, ".%s", vote_name[i->imm]);
+    append(text, "%s", rounding_suffix[i->rounding]);
     OpcodeClass class = opcode_info[i->op].class;
     if (class == CLASS_MEMORY)
         append(text, ".%s", space_suffix[i->space]);
-    if (class == CLASS_VALUE || class == CLASS_MEMORY || i->op == OP_SHUFFLE)
+    if (class == CLASS_VALUE || class == CLASS_MEMORY || i->op == OP_SHUFFLE ||
+        (i->op == OP_VOTE && vote_takes_value(i->imm)))
         append(text, ".%s", type_suffix[i->type]);
     if (class == CLASS_MEMORY && i->width > 1)
         append(text, "x%u", i->width);

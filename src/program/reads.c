@@ -32,7 +32,8 @@ ScalarType instr_operand_type(const Instr *instr, char operand)
     case OP_IF:
     case OP_LOOP_TEST:
     case OP_ASSERT:
-    case OP_VOTE: return SCALAR_BOOL;
+    case OP_BARRIER: return SCALAR_BOOL;
+    case OP_VOTE: return vote_takes_value(instr->imm) ? type : SCALAR_BOOL;
     case OP_SHUFFLE: return operand == 'a' ? type : SCALAR_I32;
     default: return type;
     }

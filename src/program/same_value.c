@@ -38,7 +38,8 @@ static bool may_change(const Definitions *definitions, const Instr *load, uint32
 static bool is_like(const Instr *a, const Instr *b)
 {
     return a->op == b->op && a->type == b->type && a->type2 == b->type2 && a->imm == b->imm &&
-           a->space == b->space && a->width == b->width && a->scale_bytes == b->scale_bytes;
+           a->rounding == b->rounding && a->space == b->space && a->width == b->width &&
+           a->scale_bytes == b->scale_bytes;
 }
 
 static bool results_are_same(const Definitions *definitions, uint32_t a, uint32_t b, int depth)

@@ -81,12 +81,19 @@ static void check_memory(Verifier *v, uint32_t pc, const Instr *i)
         check_operand(v, pc, i->c, i->type, i->width);
 }
 
+static bool register_type_is_narrow(uint8_t type)
+{
+    return type != SCALAR_F32 && type != SCALAR_F64;
+}
+
 static void check_value(Verifier *v, uint32_t pc, const Instr *i)
 {
     bool converts = i->op == OP_CONVERT || i->op == OP_BITS;
     bool counts = i->op == OP_MATH && i->imm >= MATH_popc && i->imm != MATH_brev;
     ScalarType result = opcode_is_comparison(i->op) ? SCALAR_BOOL : counts ? SCALAR_I32 : i->type;
     check_destination(v, pc, result, 1);
+    if (i->rounding >= ROUNDING_COUNT || (i->rounding && register_type_is_narrow(i->type)))
+        fail(v, pc, "cannot be rounded so");
     check_operand(v, pc, i->a,
                   converts             ? i->type2
                   : i->op == OP_SELECT ? SCALAR_BOOL
@@ -115,10 +122,14 @@ static void check_sync(Verifier *v, uint32_t pc, const Instr *i)
             fail(v, pc, "no such shuffle");
     } else if (i->op == OP_VOTE) {
         check_destination(v, pc, SCALAR_U32, 1);
-        if (i->imm != VOTE_ACTIVE)
-            check_operand(v, pc, i->a, SCALAR_BOOL, 1);
-        if (i->imm < VOTE_ANY || i->imm > VOTE_ACTIVE)
+        if (vote_takes_bool(i->imm) || vote_takes_value(i->imm))
+            check_operand(v, pc, i->a, instr_operand_type(i, 'a'), 1);
+        if (i->imm < VOTE_ANY || i->imm >= VOTE_MODE_COUNT)
             fail(v, pc, "no such vote");
+    } else if (i->op == OP_CLOCK) {
+        check_destination(v, pc, SCALAR_I64, 1);
+    } else if (i->op == OP_BARRIER && i->a != OPERAND_NONE) {
+        check_operand(v, pc, i->a, SCALAR_BOOL, 1);
     } else if (i->op == OP_FENCE && (i->imm < FENCE_BLOCK || i->imm > FENCE_SYSTEM)) {
         fail(v, pc, "no such fence");
     }

@@ -30,6 +30,9 @@ static void release(Exec *exec)
     if (!is_waiting)
         return;
     machine->interval++;
+    machine->last_yes = machine->yes;
+    machine->last_voters = machine->voters;
+    machine->yes = machine->voters = 0;
     exec->step->is_release = true;
     if (is_absent && exec->step->fault == FAULT_NONE) {
         exec->step->fault = FAULT_BARRIER;
@@ -44,6 +47,11 @@ void exec_barrier(Exec *exec)
 {
     Warp *warp = exec->warp;
     exec->step->absent = warp_live(warp) & ~warp->active;
+    if (exec->instr->a != OPERAND_NONE) {
+        uint32_t yes = exec_true_lanes(exec, exec->instr->a) & warp->active;
+        exec->machine->yes += (uint32_t)__builtin_popcount(yes);
+        exec->machine->voters += (uint32_t)__builtin_popcount(warp->active);
+    }
     warp->status = WARP_AT_BARRIER;
     warp->pc = exec->step->pc;
     release(exec);
@@ -159,29 +167,89 @@ void exec_shuffle(Exec *exec)
     exec_commit(exec, &out, words);
 }
 
-static uint32_t vote_result(VoteMode mode, uint32_t yes, uint32_t voters)
+static uint32_t vote_result(const Machine *machine, VoteMode mode, uint32_t yes, uint32_t voters)
 {
     switch (mode) {
     case VOTE_ANY: return yes != 0;
     case VOTE_ALL: return yes == voters;
     case VOTE_BALLOT: return yes;
+    case VOTE_BLOCK_COUNT: return machine->last_yes;
+    case VOTE_BLOCK_AND: return machine->last_yes == machine->last_voters;
+    case VOTE_BLOCK_OR: return machine->last_yes != 0;
     default: return voters;
     }
+}
+
+static uint32_t reduce_two(VoteMode mode, bool is_signed, uint32_t x, uint32_t y)
+{
+    bool is_less = is_signed ? (int32_t)x < (int32_t)y : x < y;
+    switch (mode) {
+    case VOTE_REDUCE_ADD: return x + y;
+    case VOTE_REDUCE_MIN: return is_less ? x : y;
+    case VOTE_REDUCE_MAX: return is_less ? y : x;
+    case VOTE_REDUCE_AND: return x & y;
+    case VOTE_REDUCE_OR: return x | y;
+    default: return x ^ y;
+    }
+}
+
+/* Of the values of the voters, as one of them sees it whose value is that of `lane`. */
+static uint32_t values_result(const Instr *instr, const Lanes *values, uint32_t voters, int lane)
+{
+    VoteMode mode = (VoteMode)instr->imm;
+    bool is_wide = register_words(instr->type) == 2, is_signed = scalar_is_signed(instr->type);
+    uint32_t same = 0, total = 0;
+    for (uint32_t left = voters; left; left &= left - 1) {
+        int other = __builtin_ctz(left);
+        bool is_equal = is_wide ? values->u64[other] == values->u64[lane]
+                                : values->u32[other] == values->u32[lane];
+        same |= (uint32_t)is_equal << other;
+        if (!is_wide)
+            total = left == voters ? values->u32[other]
+                                   : reduce_two(mode, is_signed, total, values->u32[other]);
+    }
+    if (mode == VOTE_MATCH_ALL)
+        return same == voters ? voters : 0;
+    return mode == VOTE_MATCH_ANY ? same : total;
 }
 
 void exec_vote(Exec *exec)
 {
     uint32_t active = exec->step->active, yes = 0;
+    const Instr *instr = exec->instr;
     Lanes scratch, out;
-    const Lanes *predicate = exec_operand(exec, exec->instr->a, 1, 0, &scratch);
-    for (int i = 0; i < WARP_LANES; ++i)
-        yes |= (uint32_t)(predicate->u32[i] != 0) << i;
+    const Lanes *values =
+        exec_operand(exec, instr->a, instr_operand_words(instr, 'a'), 0, &scratch);
+    for (int i = 0; i < WARP_LANES && vote_takes_bool(instr->imm); ++i)
+        yes |= (uint32_t)(values->u32[i] != 0) << i;
     record_masks(exec);
     for (int i = 0; i < WARP_LANES; ++i) {
         uint32_t voters = active & exec->step->masks[i];
-        out.u32[i] = vote_result((VoteMode)exec->instr->imm, yes & voters, voters);
+        out.u32[i] = vote_takes_value(instr->imm)
+                         ? values_result(instr, values, voters, i)
+                         : vote_result(exec->machine, (VoteMode)instr->imm, yes & voters, voters);
     }
     exec_commit(exec, &out, 1);
+}
+
+/* There are no cycles here: the clock counts the block's steps. A loop that does nothing but wait
+ * for it would take as many steps as it is told to wait cycles; so where a warp reads the clock
+ * again at the same place after a few steps, the clock jumps ahead, twice as far each time. */
+void exec_clock(Exec *exec)
+{
+    enum { FEW_STEPS = 16, MOST_WAITS = 44 };
+    Warp *warp = exec->warp;
+    Lanes out;
+    bool is_waiting =
+        warp->read_pc == exec->step->pc + 1 && warp->steps - warp->read_step <= FEW_STEPS;
+    warp->waits = !is_waiting ? 0 : warp->waits < MOST_WAITS ? warp->waits + 1 : MOST_WAITS;
+    if (is_waiting)
+        warp->ahead += (uint64_t)1 << warp->waits;
+    warp->read_pc = exec->step->pc + 1;
+    warp->read_step = warp->steps;
+    for (int i = 0; i < WARP_LANES; ++i)
+        out.u64[i] = exec->step->index + warp->ahead;
+    exec_commit(exec, &out, 2);
 }
 
 /* Nothing to do: whoever shows what is printed reads the operands from the machine after the

@@ -3,6 +3,7 @@
 #include "vm/lanes.h"
 
 #include <assert.h>
+#include <fenv.h>
 #include <string.h>
 
 static LaneFunction *const *const families[SCALAR_COUNT] = {
@@ -38,8 +39,8 @@ static void compute(const Instr *instr, Lanes *restrict out, const Lanes *a, con
     lanes_narrow((ScalarType)instr->type, out);
 }
 
-void lanes_compute(const Instr *instr, uint32_t active, Lanes *restrict out, const Lanes *a,
-                   const Lanes *b, const Lanes *c)
+static void compute_any(const Instr *instr, uint32_t active, Lanes *restrict out, const Lanes *a,
+                        const Lanes *b, const Lanes *c)
 {
     switch (instr->op) {
     case OP_MOV:
@@ -53,4 +54,24 @@ void lanes_compute(const Instr *instr, uint32_t active, Lanes *restrict out, con
         break;
     default: compute(instr, out, a, b, c);
     }
+}
+
+/* The host rounds as a device does where it is told to: both keep to IEEE 754. */
+static void compute_rounded(const Instr *instr, uint32_t active, Lanes *restrict out,
+                            const Lanes *a, const Lanes *b, const Lanes *c)
+{
+    static const int modes[ROUNDING_COUNT] = {FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
+    int before = fegetround();
+    fesetround(modes[instr->rounding]);
+    compute_any(instr, active, out, a, b, c);
+    fesetround(before);
+}
+
+void lanes_compute(const Instr *instr, uint32_t active, Lanes *restrict out, const Lanes *a,
+                   const Lanes *b, const Lanes *c)
+{
+    if (instr->rounding)
+        compute_rounded(instr, active, out, a, b, c);
+    else
+        compute_any(instr, active, out, a, b, c);
 }

@@ -51,8 +51,9 @@ void lanes_convert(Lanes *restrict out, const Lanes *a, ScalarType from, ScalarT
 void lanes_math(Lanes *restrict out, const Lanes *a, const Lanes *b, MathFunction function,
                 ScalarType type, uint32_t active);
 
-/* Any VALUE instruction, all lanes at once: operands and result lie as in registers, and out is
- * none of the operands. MATH computes the active lanes only and leaves the others of out alone. */
+/* Any VALUE instruction, rounded as it says, all lanes at once: operands and result lie as in
+ * registers, and out is none of the operands. MATH computes the active lanes only and leaves the
+ * others of out alone. */
 void lanes_compute(const Instr *instr, uint32_t active, Lanes *restrict out, const Lanes *a,
                    const Lanes *b, const Lanes *c);
 

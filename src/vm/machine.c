@@ -51,6 +51,7 @@ static ExecFunction *const exec_functions[OP_COUNT] = {
     [OP_FENCE] = exec_fence,
     [OP_SHUFFLE] = exec_shuffle,
     [OP_VOTE] = exec_vote,
+    [OP_CLOCK] = exec_clock,
     [OP_PRINT] = exec_print,
     [OP_ASSERT] = exec_assert,
     [OP_FALL_OFF] = exec_fall_off,
@@ -324,7 +325,7 @@ bool machine_step(Machine *machine, const Program *program, const Launch *launch
     return true;
 }
 
-_Static_assert(sizeof(Machine) == 9 * 8 + 14 * 4, "a Machine has no holes");
+_Static_assert(sizeof(Machine) == 9 * 8 + 18 * 4, "a Machine has no holes");
 
 uint64_t machine_hash(const Machine *machine)
 {

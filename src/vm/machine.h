@@ -38,6 +38,10 @@ typedef struct Warp {
     uint32_t phase;  /* passes begun of the loop of phases (INSTR_PHASE); 0 before the first */
     uint64_t status; /* WarpStatus */
     uint64_t steps;  /* made so far */
+    /* The clock: what it is ahead of the steps, and the last reading: the pc behind it, the warp's
+     * steps then, and how many readings on end came of a loop that only waits. */
+    uint64_t ahead, read_step;
+    uint32_t read_pc, waits;
 } Warp;
 
 typedef struct Machine {
@@ -54,6 +58,9 @@ typedef struct Machine {
     uint32_t local_bytes;             /* of each thread, rounded up to 16 */
     /* offsets of the parts from the start of the Machine */
     uint32_t uniforms_at, warps_at, frames_at;
+    /* At barriers with a vote: threads whose predicate was true and threads that came, at the one
+     * that is not open yet and at the last one that was opened. */
+    uint32_t yes, voters, last_yes, last_voters;
     uint32_t is_stopped; /* a warp reached the step limit: the others end where they stand */
     uint64_t registers_at, unset_at, shared_at, shared_set_at, local_at, local_set_at;
 } Machine;

@@ -18,6 +18,12 @@ typedef enum BuiltinKind {
     BUILTIN_SHUFFLE_OLD,
     BUILTIN_VOTE,
     BUILTIN_VOTE_OLD,
+    BUILTIN_MATCH,
+    BUILTIN_REDUCE,
+    BUILTIN_BLOCK_VOTE,
+    BUILTIN_CLOCK,
+    BUILTIN_ROUNDED,
+    BUILTIN_CONVERT_ROUNDED,
     BUILTIN_BARRIER,
     BUILTIN_WARP_SYNC,
     BUILTIN_FENCE,
@@ -71,7 +77,7 @@ Node *node_operation(Parser *p, uint8_t op, int imm, const Type *type, Node **it
     node->op = op;
     node->imm = imm;
     node->item_count = count;
-    node->items = arena_copy(p->arena, items, sizeof *items * (size_t)count);
+    node->items = count ? arena_copy(p->arena, items, sizeof *items * (size_t)count) : NULL;
     for (int i = 0; i < count; ++i)
         if (node_child(node, items[i])->kind == NODE_ERROR)
             return items[i];
@@ -254,6 +260,54 @@ static Node *check_vote(Parser *p, const Builtin *b, const Call *call)
                           call->span);
 }
 
+/* __match_any_sync compares the bits of any number; __reduce_add_sync takes int or unsigned. */
+static Node *check_combine(Parser *p, const Builtin *b, const Call *call)
+{
+    Node *value = call->arguments[1];
+    if (!type_is_arithmetic(value->type) || scalar_is_half(value->type->scalar))
+        return bad_argument(p, b, value);
+    ScalarType type = scalar_promote(value->type->scalar);
+    if (b->kind == BUILTIN_REDUCE && type != SCALAR_I32)
+        type = SCALAR_U32;
+    if (b->kind == BUILTIN_REDUCE && b->type != SCALAR_BOOL)
+        type = b->type;
+    Node *items[] = {check_convert(p, value, type_scalar(type), "the argument"),
+                     mask_of(p, call->arguments[0])};
+    const Type *result = type_scalar(b->kind == BUILTIN_MATCH ? SCALAR_U32 : type);
+    return node_operation(p, OP_VOTE, b->code, result, items, 2, call->span);
+}
+
+static Node *check_block_vote(Parser *p, const Builtin *b, const Call *call)
+{
+    Node *condition = check_condition(p, call->arguments[0]);
+    return node_operation(p, OP_VOTE, b->code, type_scalar(SCALAR_I32), &condition, 1, call->span);
+}
+
+/* __fadd_rz: code is the opcode and the rounding behind it; the square root is a MATH. */
+static Node *check_rounded(Parser *p, const Builtin *b, const Call *call)
+{
+    if (!all_arithmetic(call))
+        return bad_argument(p, b, call->arguments[0]);
+    uint8_t op = (uint8_t)(b->code / ROUNDING_COUNT);
+    for (int i = 0; i < call->count; ++i)
+        call->arguments[i] =
+            check_convert(p, call->arguments[i], type_scalar(b->type), "the argument");
+    Node *node = node_operation(p, op, op == OP_MATH ? MATH_sqrt : 0, type_scalar(b->type),
+                                call->arguments, call->count, call->span);
+    node->rounding = b->code % ROUNDING_COUNT;
+    return node;
+}
+
+/* __int2float_rz: code is the source type and the rounding. */
+static Node *check_rounded_conversion(Parser *p, const Builtin *b, const Call *call)
+{
+    const Type *from = type_scalar((ScalarType)(b->code / ROUNDING_COUNT));
+    Node *a = check_convert(p, call->arguments[0], from, "the argument");
+    Node *node = node_operation(p, OP_CONVERT, 0, type_scalar(b->type), &a, 1, call->span);
+    node->rounding = b->code % ROUNDING_COUNT;
+    return node;
+}
+
 Node *check_barrier(Parser *p, Span span)
 {
     Node *node = node_new(p, NODE_OPERATION, type_void(), span);
@@ -339,6 +393,13 @@ static Node *check_by_kind(Parser *p, const Builtin *b, const Call *call)
     case BUILTIN_SHUFFLE_OLD: return check_shuffle_call(p, b, call);
     case BUILTIN_VOTE:
     case BUILTIN_VOTE_OLD: return check_vote(p, b, call);
+    case BUILTIN_MATCH:
+    case BUILTIN_REDUCE: return check_combine(p, b, call);
+    case BUILTIN_BLOCK_VOTE: return check_block_vote(p, b, call);
+    case BUILTIN_CLOCK:
+        return node_operation(p, OP_CLOCK, 0, type_scalar(SCALAR_I64), NULL, 0, call->span);
+    case BUILTIN_ROUNDED: return check_rounded(p, b, call);
+    case BUILTIN_CONVERT_ROUNDED: return check_rounded_conversion(p, b, call);
     case BUILTIN_READ:
     case BUILTIN_WRITE: return check_access(p, b, call);
     case BUILTIN_PRINT: return check_print(p, b, call);

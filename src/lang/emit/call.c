@@ -213,10 +213,24 @@ static Operand value_operation(Emitter *e, const Node *node, Want want)
     instr->mask = mask;
     instr->tile = node->tile;
     instr->imm = node->imm;
-    if (node->op == OP_BITS)
+    instr->rounding = node->rounding;
+    if (node->op == OP_BITS || node->op == OP_CONVERT)
         instr->type2 = (uint8_t)type_scalar_of(node->items[0]->type);
     if (node->op == OP_VOTE)
-        instr->type = SCALAR_U32;
+        instr->type = (uint8_t)(vote_takes_value(node->imm) ? type_scalar_of(node->items[0]->type)
+                                                            : SCALAR_U32);
+    return dst;
+}
+
+/* __syncthreads_or and its kin: a barrier where each thread votes, then what came of it. */
+static Operand block_vote(Emitter *e, const Node *node, Want want)
+{
+    Operand predicate = emit_value(e, node->items[0], WANT_NOTHING);
+    emit(e, OP_BARRIER, SCALAR_BOOL, node->span)->a = predicate;
+    Operand dst = emit_wanted(e, want, SCALAR_I32);
+    Instr *instr = emit(e, OP_VOTE, SCALAR_U32, node->span);
+    instr->dst = dst;
+    instr->imm = node->imm;
     return dst;
 }
 
@@ -289,6 +303,10 @@ Operand emit_operation(Emitter *e, const Node *node, Want want)
     case OP_BARRIER:
     case OP_WARP_SYNC: sync_operation(e, node); return OPERAND_NONE;
     case OP_FENCE: emit(e, OP_FENCE, SCALAR_BOOL, node->span)->imm = node->imm; return OPERAND_NONE;
+    case OP_VOTE:
+        if (node->imm >= VOTE_BLOCK_COUNT)
+            return block_vote(e, node, want);
+        return value_operation(e, node, want);
     default: return value_operation(e, node, want);
     }
 }

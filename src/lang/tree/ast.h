@@ -58,6 +58,7 @@ struct Node {
     bool is_exact;       /* BINARY: never contracted (__fadd_rn and its kin) */
     uint8_t axis;        /* SPECIAL */
     uint8_t tile;        /* OPERATION: as in Instr */
+    uint8_t rounding;    /* OPERATION: as in Instr */
     SpecialKind special; /* SPECIAL */
     int depth;           /* of the tree below */
     const Type *type;

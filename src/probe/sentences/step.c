@@ -208,12 +208,23 @@ static const char *say_sync(const Speaker *speaker)
                                   "seen before what is written after it",
                                   "%s%s执行内存栅栏：之前的写入先于之后的写入被看到");
         break;
+    case OP_CLOCK:
+        format = pick_for_speaker(speaker, "%s read%s the clock, which counts steps here",
+                                  "%s%s读取时钟（这里按步计数）");
+        break;
     case OP_SHUFFLE:
         format = pick_for_speaker(speaker, "%s exchange%s register values within the warp",
                                   "%s%s在线程束内交换寄存器的值");
         break;
     default:
-        format = pick_for_speaker(speaker, "%s vote%s within the warp", "%s%s在线程束内投票");
+        if (vote_takes_value(speaker->step->instr->imm))
+            format = pick_for_speaker(speaker, "%s combine%s values within the warp",
+                                      "%s%s在线程束内合并各自的值");
+        else if (speaker->step->instr->imm >= VOTE_BLOCK_COUNT)
+            format = pick_for_speaker(speaker, "%s get%s what the block voted at the barrier",
+                                      "%s%s得到线程块在屏障处的投票结果");
+        else
+            format = pick_for_speaker(speaker, "%s vote%s within the warp", "%s%s在线程束内投票");
         break;
     }
     return arena_printf(speaker->arena, format, threads(speaker, speaker->step->active),

@@ -26,7 +26,6 @@ __global__ void refused(float *p, int n)
     tex2D(t, 0, 0); // error: textures are not supported
     refused<<<1, 1>>>(p, n); // error: dynamic parallelism
     curand_init(1, 2, 3, 4); // error: pass random inputs from the host
-    long long t0 = clock64(); // error: there is no cycle counter
     float *heap = new float[3]; // error: there is no heap in device code
     delete[] heap; // error: there is no heap in device code
     malloc(4); // error: there is no heap in device code
@@ -39,6 +38,5 @@ __global__ void refused(float *p, int n)
     thrust::sort(p, p); // error: thrust calls in device code
     decltype(n) m; // error: decltype is not supported
     int (*function)(int); // error: pointers to functions are not supported
-    __syncthreads_count(n); // error: this barrier with a vote is not supported
     cooperative_groups::this_grid().sync(); // error: a barrier of the whole grid is not supported
 }
