@@ -39,7 +39,7 @@ static bool run_block(Passes *passes, Memory *memory, uint32_t block)
             passes->is_unwanted = true;
             return false;
         }
-        if (passes->steps > BETWEEN_STEPS) {
+        if (passes->steps > BETWEEN_STEPS || shadow_is_exhausted(passes->shadow)) {
             shadow_give_up(passes->shadow);
             passes->is_too_long = true;
             return false;

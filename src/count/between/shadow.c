@@ -17,6 +17,9 @@ enum {
     SHADOW_ITEMS = 1 << 18, /* different accesses of one block */
     SHADOW_QUESTIONS = 1 << 24,
     GROUPS_KEPT = 64, /* a write that comes after all accesses so far stands for them beyond this */
+    PAIR_WORK = 8,    /* of two accesses that race, beside the comparison that finds it */
+    STEP_WORK = 128,
+    WORK_MOST = 1 << 24,
     NONE = -1
 };
 
@@ -73,6 +76,7 @@ struct Shadow {
     uint32_t *item_blocks;
     uint32_t block, turn;
     uint64_t questions;
+    uint64_t work; /* accesses compared, less what each step allows */
     bool has_ordered, is_full;
 };
 
@@ -240,10 +244,12 @@ static void compare(Shadow *shadow, Item *item)
     item->comes_last = shadow->known && site.touch == TOUCH_WRITE && site.bytes == 15;
     for (int at = word->groups; at != NONE; at = shadow->groups[at].next) {
         const Access *group = &shadow->groups[at].access;
+        ++shadow->work;
         if (!pair_conflicts(site, group->site) ||
             is_ordered(shadow, group, item->access.last.thread))
             continue;
         item->comes_last = false;
+        shadow->work += PAIR_WORK;
         find_pair(shadow, word, &item->access, group);
     }
     look_for_harm(shadow, word);
@@ -321,8 +327,14 @@ static void touch_bytes(Shadow *shadow, uint64_t at, uint32_t size, Site site, c
     }
 }
 
+bool shadow_is_exhausted(const Shadow *shadow)
+{
+    return shadow->work > WORK_MOST;
+}
+
 void shadow_fold(Shadow *shadow, const Step *step, Memory *memory)
 {
+    shadow->work -= shadow->work < STEP_WORK ? shadow->work : STEP_WORK;
     bool is_access = opcode_info[step->instr->op].class == CLASS_MEMORY &&
                      step->space == SPACE_GLOBAL && step->fault != FAULT_STEP_LIMIT;
     uint32_t lost = step->fault == FAULT_SPACE ? step->fault_lanes : 0;

@@ -48,6 +48,9 @@ bool shadow_has_ordered(const Shadow *shadow);
 /* Whether some pair races. */
 bool shadow_has_race(const Shadow *shadow);
 
+/* So much races that looking on takes many times as long as running. */
+bool shadow_is_exhausted(const Shadow *shadow);
+
 /* The way through the grid was given up before its end: what it has not seen is not compared. */
 void shadow_give_up(Shadow *shadow);
 

@@ -62,7 +62,7 @@ void race_log_clear(RaceLog *log)
     if (log->count)
         empty(log);
     log->thinning = log->has_equal = log->has_lost_equal = 0;
-    log->equal_work = 0;
+    log->work = 0;
 }
 
 static uint32_t hash_of(const Access *access)
@@ -130,9 +130,8 @@ static void thin_out(RaceLog *log, const ShapeTable *shapes)
     do {
         ++log->thinning;
         rebuild(log, shapes);
-    } while (log->count >
-             (log->equal_work > RACE_EQUAL_WORK ? log->capacity / 16 : log->capacity / 2));
-    log->equal_work = 0;
+    } while (log->count > (log->work > log->work_most ? log->capacity / 16 : log->capacity / 2));
+    log->work = 0;
 }
 
 bool race_log_trim(const RaceLog *log, const ShapeTable *shapes, Access *access)
@@ -156,7 +155,8 @@ bool race_log_trim(const RaceLog *log, const ShapeTable *shapes, Access *access)
 void race_log_note(RaceLog *log, const ShapeTable *shapes)
 {
     take_in(log);
-    if (log->count > log->capacity || log->equal_work > RACE_EQUAL_WORK)
+    log->work -= log->work < RACE_WORK_OF_REQUEST ? log->work : RACE_WORK_OF_REQUEST;
+    if (log->count > log->capacity || log->work > log->work_most)
         thin_out(log, shapes);
 }
 

@@ -44,9 +44,11 @@ typedef struct Access {
  * thinning with which no region is watched any more. */
 enum { RACE_THINNEST = 13, RACE_REGION_WORDS = 32 };
 
-/* Many stores of equal values take long to compare; beyond so much equal_work fewer words are
- * watched. */
-enum { RACE_EQUAL_WORK = 1 << 20 };
+/* Where much races, looking takes long: beyond so much work in an interval fewer words are watched.
+ * Each request adds RACE_WORK_OF_REQUEST to what may be done; the rest depends on how many blocks
+ * there are. */
+enum { RACE_WORK_LEAST = 1 << 18, RACE_WORK_MOST = 1 << 24, RACE_WORK_OF_REQUEST = 64 };
+#define RACE_WORK_OF_GRID ((uint64_t)1 << 25)
 
 struct RaceLog {
     uint32_t warp_count, line_count;
@@ -61,7 +63,7 @@ struct RaceLog {
     uint32_t has_equal;       /* some pair was passed over because all stored the same value */
     uint32_t is_alone;        /* the block has one thread: it cannot race */
     uint32_t has_lost_equal;  /* and perhaps one of words that are watched no longer */
-    uint64_t equal_work;      /* accesses looked at to tell whether stores are equal */
+    uint64_t work, work_most; /* pairs of lanes and accesses looked at; beyond it is too much */
     const Meetings *only;     /* of the caller's: words that are looked at; NULL: all */
     uint64_t written[4];      /* bit set of the global buffers that the program writes */
     /* Offsets from the start of the log. orders: a WarpOrder for each warp, 0 in a program without

@@ -8,12 +8,25 @@
 #include "probe/races/near.h"
 #include "probe/races/tell.h"
 #include "probe/races/verdict.h"
+#include "vm/page.h"
 
-enum { EQUAL_SLOTS = 64 };
+#include <stdlib.h>
+
+enum {
+    EQUAL_SLOTS = 64,
+    EQUAL_SLOTS_OF_LOG = 4096,
+    CLASH_WORK = 8 /* of two lanes that meet, beside the comparison that finds it */
+};
 
 /* What is looked for: races that a new access shows; those of the log for bytes whose stores are no
  * longer all equal; or, at the end of an interval, notes. */
 typedef enum Task { TASK_NEW, TASK_SPOILED, TASK_NOTES } Task;
+
+/* What verdict_is_equal was asked for; end 0: nothing. */
+typedef struct EqualAnswer {
+    Bytes asked;
+    bool are_equal;
+} EqualAnswer;
 
 /* One look at the log, which does not change meanwhile. */
 typedef struct Hunt {
@@ -23,10 +36,9 @@ typedef struct Hunt {
     const Access *also; /* the new access; TASK_NOTES: NULL */
     Bytes spoiled;      /* TASK_SPOILED */
     bool has_equal;     /* TASK_NEW: some pair was passed over */
-    uint64_t work;      /* accesses looked at by verdict_is_equal */
-    /* What verdict_is_equal was asked for; end 0: nothing. */
-    Bytes asked[EQUAL_SLOTS];
-    bool are_equal[EQUAL_SLOTS];
+    uint64_t work;      /* accesses looked at by verdict_is_equal, and pairs of lanes compared */
+    EqualAnswer *answers;
+    uint32_t answer_count;
     RaceTeller teller;
 } Hunt;
 
@@ -37,13 +49,14 @@ static bool are_same(const Bytes *a, const Bytes *b)
 
 static bool is_equal(Hunt *hunt, Bytes bytes)
 {
-    uint32_t at = (uint32_t)(bytes.start * 0x9e3779b97f4a7c15u >> 58);
-    if (!are_same(&hunt->asked[at], &bytes)) {
-        hunt->asked[at] = bytes;
-        hunt->are_equal[at] = verdict_is_equal(hunt->log, hunt->shapes, hunt->also, &bytes);
+    uint64_t hash = bytes.start * 0x9e3779b97f4a7c15u >> 40;
+    EqualAnswer *answer = &hunt->answers[hash % hunt->answer_count];
+    if (!are_same(&answer->asked, &bytes)) {
+        answer->asked = bytes;
+        answer->are_equal = verdict_is_equal(hunt->log, hunt->shapes, hunt->also, &bytes);
         hunt->work += hunt->log->count;
     }
-    return hunt->are_equal[at];
+    return answer->are_equal;
 }
 
 /* Whether lane_a of a and lane_b of b, which meet, are allowed to. */
@@ -235,6 +248,7 @@ static bool is_told_first(const Clash *clash, FindingKind kind, bool a_first)
 static void count_clash(const Search *search, Clash *clash)
 {
     const Access *access = search->access;
+    clash->hunt->work += CLASH_WORK;
     clash->is_allowed = is_allowed(clash->hunt, clash->other, clash->lane_a, access, clash->lane_b);
     if (!is_asked_for(search, clash) || is_counted(search, clash))
         return;
@@ -318,6 +332,8 @@ static void compare_all_lanes(const Search *search, Clash *clash)
     bool is_self = clash->other == search->access;
     bool same_warp = clash->other->warp == search->access->warp;
     clash->pairs = 1;
+    clash->hunt->work += (uint64_t)__builtin_popcount(search->access->lanes) *
+                         (uint64_t)__builtin_popcount(clash->other->lanes);
     for (uint32_t b = search->access->lanes; b; b &= b - 1) {
         clash->lane_b = __builtin_ctz(b);
         for (uint32_t a = clash->other->lanes; a; a &= a - 1) {
@@ -484,13 +500,17 @@ static uint64_t find_spoiled(const Search *search, const Fold *fold)
                 !verdict_is_equal(search->log, search->shapes, NULL, &bytes) ||
                 has_earlier(search, i, lane, &bytes))
                 continue;
+            EqualAnswer answers[EQUAL_SLOTS] = {0};
             Hunt hunt = {.task = TASK_SPOILED,
+                         .answers = answers,
+                         .answer_count = EQUAL_SLOTS,
                          .log = search->log,
                          .shapes = search->shapes,
                          .also = search->access,
                          .spoiled = bytes,
                          .teller = {.fold = fold, .step = fold->step->index}};
             find_in_log(&hunt);
+            work += hunt.work;
         }
     }
     return work;
@@ -499,22 +519,31 @@ static uint64_t find_spoiled(const Search *search, const Fold *fold)
 void race_find_pairs(RaceLog *log, const ShapeTable *shapes, const Fold *fold, const Access *access)
 {
     Search search;
+    EqualAnswer answers[EQUAL_SLOTS] = {0};
     Hunt hunt = {.task = TASK_NEW,
+                 .answers = answers,
+                 .answer_count = EQUAL_SLOTS,
                  .log = log,
                  .shapes = shapes,
                  .also = access,
                  .teller = {.fold = fold, .step = fold->step->index}};
     bool can_race = search_start(&search, log, log->count, shapes, access);
     if (log->has_equal && is_write(access))
-        log->equal_work += find_spoiled(&search, fold);
+        log->work += find_spoiled(&search, fold);
     if (can_race)
         find_near(&hunt, &search);
     log->has_equal |= hunt.has_equal;
-    log->equal_work += hunt.work;
+    log->work += hunt.work;
 }
 
 void race_note_equal(const RaceLog *log, const ShapeTable *shapes, const Fold *fold)
 {
-    Hunt hunt = {.task = TASK_NOTES, .log = log, .shapes = shapes, .teller = {.fold = fold}};
+    Hunt hunt = {.task = TASK_NOTES,
+                 .answers = page_alloc(sizeof(EqualAnswer) * EQUAL_SLOTS_OF_LOG),
+                 .answer_count = EQUAL_SLOTS_OF_LOG,
+                 .log = log,
+                 .shapes = shapes,
+                 .teller = {.fold = fold}};
     find_in_log(&hunt);
+    free(hunt.answers);
 }

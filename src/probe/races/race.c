@@ -21,6 +21,10 @@ void race_start(RaceLog *log, const Program *program, const Launch *launch, uint
     race_log_start(log, program, warp_count);
     loop_map_start((LoopMap *)((char *)log + log->loops_at), program);
     role_find(race_roles(log), program, launch);
+    uint64_t share = RACE_WORK_OF_GRID / launch_block_count(launch);
+    log->work_most = share < RACE_WORK_LEAST  ? RACE_WORK_LEAST
+                     : share > RACE_WORK_MOST ? RACE_WORK_MOST
+                                              : share;
     log->is_alone = dim3_count(launch->block) == 1;
     for (int i = 0; i < launch->buffer_count && i < 256; ++i)
         log->written[i / 64] |= (uint64_t)object_is_written(program, launch, i) << i % 64;
