@@ -136,31 +136,73 @@ static void allocate_pinned(HostScan *scan, const HostValue *target, const HostV
     var->value.element = host_element_of(&var->type);
 }
 
-/* cudaGetDeviceProperties(&p, 0): what programs size their grids by, for the device that the
- * emulator's __CUDA_ARCH__ stands for. */
+/* What programs size their grids by, for the device that the emulator's __CUDA_ARCH__ stands for:
+ * members of cudaDeviceProp, and attributes. */
+static const struct {
+    const char *member, *attribute;
+    int64_t value;
+} properties[] = {
+    {"multiProcessorCount", "cudaDevAttrMultiProcessorCount", 132},
+    {"maxThreadsPerBlock", "cudaDevAttrMaxThreadsPerBlock", 1024},
+    {"warpSize", "cudaDevAttrWarpSize", 32},
+    {"sharedMemPerBlock", "cudaDevAttrMaxSharedMemoryPerBlock", 49152},
+    {"sharedMemPerMultiprocessor", "cudaDevAttrMaxSharedMemoryPerMultiprocessor", 233472},
+    {"regsPerBlock", "cudaDevAttrMaxRegistersPerBlock", 65536},
+    {"maxThreadsPerMultiProcessor", "cudaDevAttrMaxThreadsPerMultiProcessor", 2048},
+    {"major", "cudaDevAttrComputeCapabilityMajor", 9},
+    {"minor", "cudaDevAttrComputeCapabilityMinor", 0}};
+enum { PROPERTIES = sizeof properties / sizeof *properties };
+
+static bool is_variable(const HostScan *scan, const HostValue *target)
+{
+    return target->kind == HOST_ADDRESS && target->object < scan->var_count;
+}
+
+/* cudaGetDeviceProperties(&p, 0) */
 static void describe_device(HostScan *scan, const HostValue *target)
 {
-    static const struct {
-        const char *name;
-        int64_t value;
-    } properties[] = {{"multiProcessorCount", 132},
-                      {"maxThreadsPerBlock", 1024},
-                      {"warpSize", 32},
-                      {"sharedMemPerBlock", 49152},
-                      {"sharedMemPerMultiprocessor", 233472},
-                      {"regsPerBlock", 65536},
-                      {"maxThreadsPerMultiProcessor", 2048},
-                      {"major", 9},
-                      {"minor", 0}};
-    if (target->kind != HOST_ADDRESS || target->object >= scan->var_count)
-        return;
-    for (size_t i = 0; i < sizeof properties / sizeof *properties; ++i) {
+    for (size_t i = 0; i < PROPERTIES && is_variable(scan, target); ++i) {
         const HostVar *device = &scan->vars[target->object];
-        const char *path = arena_printf(scan->arena, "%s.%s", device->name, properties[i].name);
+        const char *path = arena_printf(scan->arena, "%s.%s", device->name, properties[i].member);
         HostVar *var = host_var_new(scan, path, (uint32_t)strlen(path), device->span);
         var->is_path = true;
         var->value = host_integer(properties[i].value, SCALAR_I32);
     }
+}
+
+static void answer(HostScan *scan, const HostValue *target, int64_t value)
+{
+    if (is_variable(scan, target))
+        host_assign(scan, target->object, -1, host_integer(value, SCALAR_I32), NULL);
+}
+
+/* cudaDeviceGetAttribute(&value, attribute, 0) */
+static void answer_attribute(HostScan *scan, int open, const HostValue *target)
+{
+    int comma = host_find(scan, open + 1, scan->match[open], ",");
+    for (size_t i = 0; i < PROPERTIES; ++i)
+        if (host_is_at(scan, comma + 1, properties[i].attribute))
+            answer(scan, target, properties[i].value);
+}
+
+/* Questions about the device, and about how a kernel best fills it: with blocks of 1024 threads,
+ * two on each multiprocessor, as where neither registers nor shared memory are short. */
+static bool answers(HostScan *scan, const Token *name, int open, const HostValue *a, int count)
+{
+    if (token_is(name, "cudaGetDeviceProperties") && count > 0)
+        describe_device(scan, &a[0]);
+    else if (token_is(name, "cudaDeviceGetAttribute") && count > 1)
+        answer_attribute(scan, open, &a[0]);
+    else if (token_is(name, "cudaGetDeviceCount") && count == 1)
+        answer(scan, &a[0], 1);
+    else if (starts_with(name, "cudaOccupancyMaxPotentialBlockSize") && count > 1) {
+        answer(scan, &a[0], 2 * 132);
+        answer(scan, &a[1], 1024);
+    } else if (starts_with(name, "cudaOccupancyMaxActiveBlocksPerMultiprocessor") && count > 2)
+        answer(scan, &a[0], host_is_known(&a[2]) && a[2].integer > 0 ? 2048 / a[2].integer : 2);
+    else
+        return false;
+    return true;
 }
 
 bool host_cuda_call(HostScan *scan, const Token *name, int open, const HostValue *a, int count,
@@ -171,10 +213,8 @@ bool host_cuda_call(HostScan *scan, const Token *name, int open, const HostValue
         *result = a[0];
         return true;
     }
-    if (token_is(name, "cudaGetDeviceProperties") && count > 0) {
-        describe_device(scan, &a[0]);
+    if (answers(scan, name, open, a, count))
         return true;
-    }
     if (token_is(name, "cudaLaunchKernel") || token_is(name, "cudaLaunchCooperativeKernel")) {
         host_launch_call(scan, open, a, count);
         return true;

@@ -174,12 +174,13 @@ static void try_whole_tiles(Choice *choice)
     take(choice, &trial, trial.rating.faults <= choice->rating.faults);
 }
 
-/* Half as long; false if that is no better. Where a half shows faults, whole tiles may not. A
- * sample that did not come to its end has not shown all faults, so there may be more then. */
-static bool try_half(Choice *choice)
+/* Shorter by so many halvings; false if that is no better. Where it shows faults, whole tiles may
+ * not. A sample that did not come to its end has not shown all faults, so there may be more
+ * then. */
+static bool try_halves(Choice *choice, int halvings)
 {
     LoadAttempt attempt = choice->attempt;
-    attempt.shift++;
+    attempt.shift += halvings;
     Trial trial = try(choice, attempt);
     attempt.halves &= ~INT64_C(1);
     attempt.has_tail = is_tail_meant(choice->run);
@@ -194,12 +195,13 @@ static bool try_half(Choice *choice)
                     (choice->rating.is_least || trial.rating.faults <= choice->rating.faults));
 }
 
-/* Lengths that were chosen here can as well be shorter. */
+/* Lengths that were chosen here can as well be shorter. One halving may cost more instead: of a
+ * product of lengths that had overflowed, no thread did anything. */
 static void try_shorter(Choice *choice)
 {
-    for (int i = 0; i < SHIFTS && choice->rating.cost > LOAD_BUDGET; ++i)
-        if (!try_half(choice))
-            return;
+    int halvings = 1;
+    for (int i = 0; i < SHIFTS && halvings < SHIFTS / 2 && choice->rating.cost > LOAD_BUDGET; ++i)
+        halvings = try_halves(choice, halvings) ? 1 : halvings + 1;
 }
 
 static void add_note(Run *run, const Phrase *note)

@@ -22,11 +22,41 @@ static bool is_kernel(const Unit *unit, const char *name)
     return false;
 }
 
-/* How good a launch of the host code is: one that the program reaches is better than any other,
- * then one of which nothing is missing. Of equals the first one is chosen. */
-static int launch_rank(const HostLaunch *launch)
+/* Does the other one launch the same with more to do? */
+static bool is_more(const HostLaunch *other, const HostLaunch *launch)
 {
-    return (launch->is_reached ? 2 : 0) + !launch->missing;
+    bool any = false;
+    if (other->argument_count != launch->argument_count ||
+        strcmp(other->kernel, launch->kernel) != 0 ||
+        memcmp(other->grid, launch->grid, sizeof launch->grid) != 0 ||
+        memcmp(other->block, launch->block, sizeof launch->block) != 0)
+        return false;
+    for (int i = 0; i < launch->argument_count; ++i) {
+        const HostArgument *a = &launch->arguments[i], *b = &other->arguments[i];
+        bool are_numbers = a->is_known && b->is_known && !a->is_null && !b->is_null;
+        if (are_numbers && b->value < a->value)
+            return false;
+        any |= are_numbers && a->value == 1 && b->value > 1;
+    }
+    return any;
+}
+
+/* A launch that only wakes the device before time is taken: of a kernel that is called so, or of
+ * sizes of 1 that are larger the next time. */
+static bool is_warm_up(const LaunchScan *scan, const HostLaunch *launch)
+{
+    for (int i = 0; i < scan->launch_count; ++i)
+        if (is_more(&scan->launches[i], launch))
+            return true;
+    return load_name_has(launch->kernel, "warm warmup warmup2 warming warmingup");
+}
+
+/* How good a launch of the host code is: one that the program reaches is better than any other,
+ * then one of which nothing is missing, then one that is no warm-up. Of equals the first one is
+ * chosen. */
+static int launch_rank(const LaunchScan *scan, const HostLaunch *launch)
+{
+    return (launch->is_reached ? 4 : 0) + (launch->missing ? 0 : 2) + !is_warm_up(scan, launch);
 }
 
 /* The launch that --launch names, of all that the file has; NULL: it names none. */
@@ -48,7 +78,7 @@ static const HostLaunch *choose_launch(const Run *run, const char *kernel)
         const HostLaunch *launch = &run->scan->launches[i];
         if (kernel ? strcmp(launch->kernel, kernel) != 0 : !is_kernel(run->unit, launch->kernel))
             continue;
-        if (!best || launch_rank(launch) > launch_rank(best))
+        if (!best || launch_rank(run->scan, launch) > launch_rank(run->scan, best))
             best = launch;
     }
     return best;
@@ -92,7 +122,8 @@ static HostSetting assumed_setting(const Run *run, const char *name, const Guess
 {
     GuessBase own = *base;
     own.size += is_of_grid(run, name) ? base->tail : 0;
-    WholeOrReal number = load_guess_number(name, false, &own);
+    bool is_letter = is_of_grid(run, name) && name[0] && !name[1]; /* an i here is a length, too */
+    WholeOrReal number = load_guess_number(is_letter ? "n" : name, false, &own);
     return (HostSetting){name, number.real, number.is_whole, (int64_t)number.integer};
 }
 
@@ -153,7 +184,7 @@ static int64_t whole_tiles_if_cut(Loader *loader, int first, const GuessBase *ba
            (whole < DEFAULT_SIZE_LIMIT && blocks_with(loader, first, *base, whole) == 0))
         whole *= 2;
     bool is_cut =
-        blocks_with(loader, first, *base, 1) == 0 &&
+        base->size >= base->side && blocks_with(loader, first, *base, 1) == 0 &&
         blocks_with(loader, first, *base, whole - 1) < blocks_with(loader, first, *base, whole);
     loader->run->is_grid_rounded_up =
         blocks_with(loader, first, *base, 1) == 1 &&

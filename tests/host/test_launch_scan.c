@@ -197,6 +197,20 @@ static void what_is_read_in(void **state)
                         "k 1 4 (4)");
 }
 
+static void what_the_device_says(void **state)
+{
+    Fixture *f = *state;
+    assert_string_equal(in_main(f, "int g, b; cudaOccupancyMaxPotentialBlockSize(&g, &b, k, 0, 0);"
+                                   "k<<<g, b>>>(b);"),
+                        "k 264 1024 (1024)");
+    assert_string_equal(in_main(f, "int sms, n; cudaDeviceGetAttribute(&sms, "
+                                   "cudaDevAttrMultiProcessorCount, 0);"
+                                   "cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, k, 512, 0);"
+                                   "k<<<sms * n, 512>>>(n);"),
+                        "k 528 512 (4)");
+    assert_string_equal(in_main(f, "int n; cudaGetDeviceCount(&n); k<<<n, 1>>>(n);"), "k 1 1 (1)");
+}
+
 static void loops(void **state)
 {
     Fixture *f = *state;
@@ -345,6 +359,7 @@ int main(void)
         SCAN_TEST(command_line_arguments_are_absent),
         SCAN_TEST(branches),
         SCAN_TEST(what_is_read_in),
+        SCAN_TEST(what_the_device_says),
         SCAN_TEST(loops),
         SCAN_TEST(macros_around_calls),
         SCAN_TEST(course_library),

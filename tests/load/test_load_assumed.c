@@ -481,6 +481,42 @@ static void a_line_that_is_a_square(void **state)
     run_free(run);
 }
 
+/* What wakes the device is not what the file is about. */
+static void no_warm_up(void **state)
+{
+    (void)state;
+    Run *run = load("__global__ void warmup(float *a) { a[threadIdx.x] = 1; }\n"
+                    "__global__ void scale(float *a, int n)\n"
+                    "{ int i = blockIdx.x * 32 + threadIdx.x; if (i < n) a[i] *= 2; }\n"
+                    "int main() { float *a; cudaMalloc(&a, 400); warmup<<<1, 32>>>(a);\n"
+                    "  scale<<<4, 32>>>(a, 1); scale<<<4, 32>>>(a, 100); }\n");
+    assert_string_equal(run->program->name, "scale");
+    assert_int_equal(run->launch.arguments[1], 100);
+    run_free(run);
+    run = load("__global__ void warmup(float *a) { a[threadIdx.x] = 1; }\n"
+               "int main() { float *a; cudaMalloc(&a, 400); warmup<<<1, 32>>>(a); }\n");
+    assert_string_equal(run->program->name, "warmup");
+    run_free(run);
+}
+
+/* A product of five lengths overflows where each is hundreds; letters are lengths like others. */
+static void many_lengths_are_short(void **state)
+{
+    (void)state;
+    Run *run = load(
+        "__global__ void product(float *c, const float *a, const float *b, int l, int total)\n"
+        "{ int i = blockIdx.x * blockDim.x + threadIdx.x; float s = 0; if (i >= total) return;\n"
+        "  for (int k = 0; k < l; ++k) s += a[i * l + k] * b[k]; c[i] = s; }\n"
+        "void run(float *c, float *a, float *b, int n, int i, int j, int k, int l)\n"
+        "{ int total = n * i * j * k;\n"
+        "  product<<<(total + 255) / 256, 256>>>(c, a, b, l, total); }\n");
+    assert_string_equal(assumed(run, "i"), assumed(run, "n"));
+    assert_string_equal(assumed(run, "j"), assumed(run, "n"));
+    assert_in_range(run->launch.grid.x, 1, 10000);
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -505,6 +541,8 @@ int main(void)
         cmocka_unit_test(macros_that_nobody_defines),
         cmocka_unit_test(names_that_nobody_declares),
         cmocka_unit_test(a_line_that_is_a_square),
+        cmocka_unit_test(no_warm_up),
+        cmocka_unit_test(many_lengths_are_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
