@@ -11,6 +11,7 @@
 Node *parse_primary(Parser *p);
 Node *parse_c_cast(Parser *p);                /* at its ( */
 Node *parse_own_object(Parser *p, Span span); /* *this */
+Node *parse_lambda(Parser *p); /* at its [; an object with an operator() (lambda.c) */
 
 /* Values up to the bracket that closes them, which is read, too. */
 Node **parse_arguments(Parser *p, const char *close, int *count);

@@ -185,10 +185,13 @@ static Decl *parse_parameter(Parser *p, Function *function)
     if (p->is_broken)
         return NULL;
     Declarator d = parse_declarator(p, &s);
+    if (s.is_auto && !s.type)
+        d.type = type_with_const(p->arena, d.type, s.is_const);
     if (d.type->kind == TYPE_ARRAY && !d.is_reference)
         d.type = type_pointer(p->arena, d.type->element);
     Decl *decl = decl_new(p->compiler, DECL_PARAMETER, d.name ? d.name : "", d.span, d.type);
     decl->is_reference = d.is_reference;
+    decl->is_auto = s.is_auto && !s.type;
     decl->is_volatile = s.is_volatile;
     decl->parameter = function->parameter_count;
     if (d.is_reference && !d.type->is_const)
@@ -201,6 +204,8 @@ static Decl *parse_parameter(Parser *p, Function *function)
 static void parse_parameters(Parser *p, Function *function)
 {
     int capacity = function->parameter_count;
+    if (function->outline->is_lambda && parse_at(p, "{"))
+        return; /* [] { ... } */
     parse_expect(p, "(", "before the parameters");
     if (parse_at(p, "void") && token_is(parse_ahead(p, 1), ")"))
         p->at++;
@@ -236,6 +241,17 @@ static void parse_result(Parser *p, Function *function)
         parse_error(p, outline->name_span, "name the type", "auto& cannot stand here");
 }
 
+/* -> type of a lambda, which stands behind the parameters. */
+static void parse_lambda_result(Parser *p, Function *function)
+{
+    int begin = p->at;
+    if (function->outline->result_at < 0)
+        return;
+    p->at = function->outline->result_at;
+    function->result = parse_type_name(p);
+    p->at = begin;
+}
+
 static Function *parse_header(Parser *p, const Outline *outline)
 {
     Function *function = ARENA_NEW(p->arena, Function);
@@ -251,6 +267,8 @@ static Function *parse_header(Parser *p, const Outline *outline)
         function->result = outline->owner->type;
     else if (outline->is_conversion)
         function->result = parse_type_name(p);
+    else if (outline->is_lambda)
+        parse_lambda_result(p, function);
     else
         parse_result(p, function);
     if (outline->owner && !p->is_broken)
@@ -338,18 +356,25 @@ static void deduce_all(Compiler *compiler, Bindings *b, const Function *function
     }
 }
 
-/* A parameter of type thread_group takes the type of the group that the call gives it. Its kind
- * becomes part of the instance's key, so that each kind has an instance of its own. */
-static Function *take_groups(Compiler *compiler, Function *function, const Call *call)
+/* A parameter of type thread_group takes the type of the group that the call gives it, one that is
+ * auto the type of what it is given. It becomes part of the instance's key, so that each type has
+ * an instance of its own. */
+static Function *take_types(Compiler *compiler, Function *function, const Call *call)
 {
     for (int i = 0; function && i < function->parameter_count && i < call->count; ++i) {
         Decl *parameter = function->parameters[i];
-        const Type *group = call->arguments[i]->type;
-        if (!type_is_any_group(parameter->type) || !type_is_group(group))
+        const Type *given = call->arguments[i]->type;
+        bool is_group = type_is_any_group(parameter->type) && type_is_group(given);
+        if (!is_group && (!parameter->is_auto || given->kind == TYPE_VOID))
             continue;
-        parameter->type = type_with_const(compiler->arena, group, parameter->type->is_const);
-        function->bindings =
-            arena_printf(compiler->arena, "%s%s,", function->bindings, group->name);
+        if (given->kind == TYPE_ARRAY && !parameter->is_reference)
+            given = type_pointer(compiler->arena, given->element);
+        if (!parameter->is_reference || is_group || parameter->type->is_const)
+            given = type_with_const(compiler->arena, given, parameter->type->is_const);
+        parameter->type = given;
+        function->has_references |= parameter->is_reference && !given->is_const;
+        function->bindings = arena_printf(compiler->arena, "%s%s,", function->bindings,
+                                          type_text(compiler->arena, given));
     }
     return function;
 }
@@ -401,7 +426,7 @@ static Function *bind_quietly(Compiler *compiler, const Outline *outline, const 
         function = read_header(compiler, outline, b, &reader);
     }
     compiler->diags = loud;
-    return quiet->error_count ? NULL : take_groups(compiler, function, call);
+    return quiet->error_count ? NULL : take_types(compiler, function, call);
 }
 
 static bool takes_count(const Function *function, int count)
@@ -498,7 +523,7 @@ Function *function_instance(Parser *caller, const Outline *outline, const Call *
     compiler->function_depth++;
     function =
         read_header(compiler, outline, &b, &reader); /* again, and mistakes are reported now */
-    take_groups(compiler, function, call);
+    take_types(compiler, function, call);
     if (function)
         read_body(reader, function, outline);
     compiler->function_depth--;

@@ -203,16 +203,22 @@ const char *parse_operator_name(Parser *p)
 
 /* ---- reading a function when it is called ---- */
 
-static void bind_types(Parser *p, const Members *members)
+static void bind_symbols(Parser *p, const Symbol *symbol)
 {
-    if (members->name)
-        parse_add_type(p, members->name, members->type);
-    for (const Symbol *symbol = members->names; symbol; symbol = symbol->next_in_scope) {
+    for (; symbol; symbol = symbol->next_in_scope) {
         Symbol *own = scope_add(p, symbol->name, symbol->kind);
         own->type = symbol->type;
         own->constant = symbol->constant;
         own->outline = symbol->outline;
+        own->decl = symbol->decl;
     }
+}
+
+static void bind_types(Parser *p, const Members *members)
+{
+    if (members->name)
+        parse_add_type(p, members->name, members->type);
+    bind_symbols(p, members->names);
 }
 
 void method_bind_scope(Parser *p, const Members *members)
@@ -223,6 +229,7 @@ void method_bind_scope(Parser *p, const Members *members)
     }
     if (members->bindings)
         bindings_bind(p, members->bindings);
+    bind_symbols(p, members->around);
 }
 
 void method_bind_names(Parser *p, const Members *members)

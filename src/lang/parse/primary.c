@@ -416,7 +416,6 @@ Node *parse_primary(Parser *p)
     if (parse_at(p, "::"))
         return parse_named(p);
     if (parse_at(p, "["))
-        parse_error(p, parse_peek(p)->span, "write a __device__ function",
-                    "lambdas are not supported");
+        return parse_lambda(p);
     return expected_expression(p);
 }

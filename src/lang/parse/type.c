@@ -284,6 +284,7 @@ Specifiers parse_specifiers(Parser *p)
     if (!s.type)
         s.type = words_type(&words);
     s.span = parse_span_from(p, begin);
+    s.is_const = is_const;
     if (!s.type && !s.is_auto && !p->is_broken && !refuse_name(p, parse_peek(p)))
         parse_error(p, parse_peek(p)->span, NULL, "expected a type, not '%p'",
                     parse_token_phrase(p, parse_peek(p)));

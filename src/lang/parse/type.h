@@ -13,6 +13,7 @@ enum { ARRAY_BYTES_LIMIT = 1 << 30 }; /* bytes of one array type; more is an err
 typedef struct Specifiers {
     const Type *type; /* const included; NULL: auto */
     Span span;
+    bool is_const; /* also of auto */
     bool is_auto, is_constexpr, is_extern, is_static, is_typedef, is_volatile;
     bool is_shared, is_device, is_constant_memory; /* __shared__, __device__, __constant__ */
     bool is_kernel, is_host;                       /* __global__, __host__ */

@@ -94,6 +94,7 @@ struct Decl {
     int parameter;    /* DECL_PARAMETER: position */
     int align_bytes;  /* asked for by alignas, or 0 */
     bool is_reference, is_volatile, is_extern;
+    bool is_auto; /* DECL_PARAMETER: of the type of what it is given */
     bool is_constant_memory;
     bool is_assigned;   /* after its initialisation */
     bool needs_address; /* & was applied, or it is an array */

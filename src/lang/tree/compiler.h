@@ -49,10 +49,11 @@ typedef struct Members {
     const struct Members *outer; /* of the struct that this one is declared in, or NULL */
     Outline *methods; /* in the order of the struct; token numbers as in Compiler.tokens */
     int method_count, method_capacity;
-    bool has_default;           /* S() = default */
-    bool has_destructor;        /* one that does something */
-    Node **initials;            /* [field] or NULL: the values that members get without another */
-    const struct Symbol *names; /* constants and types declared in it */
+    bool has_default;            /* S() = default */
+    bool has_destructor;         /* one that does something */
+    Node **initials;             /* [field] or NULL: the values that members get without another */
+    const struct Symbol *names;  /* constants and types declared in it */
+    const struct Symbol *around; /* of a lambda: what can be seen where it stands */
     struct Members *next;
 } Members;
 

@@ -1,4 +1,5 @@
 // <type_traits> and <limits>: questions about types, types made from types, limits.
+// nvcc: no (it wants --expt-relaxed-constexpr)
 // expect: out[0] == 6
 // expect: out[1] == 1
 // expect: out[2] == -2147483648
