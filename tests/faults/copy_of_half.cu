@@ -1,4 +1,5 @@
 // One buffer for two rounds; only the first round is copied before the launch that reads both.
+// says: copy all that the kernel reads
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,5 @@
 // The size of a copy is in bytes; n of them are a quarter of n ints.
+// says: multiply by sizeof
 #include <stdio.h>
 
 __global__ void squares(const int *in, int *out, int n)

@@ -37,6 +37,15 @@ def marks(row, tag):
     return found
 
 
+def missing_words(row, object):
+    """What the file says of its sentences, `// says: words`, that none of them says."""
+    with open(path_of(row), encoding="utf-8") as file:
+        wanted = re.findall(r"// says: (.*)", file.read())
+    sentences = [finding["first"]["message"] for finding in object.get("findings", [])]
+    return [f"no sentence says: {words}" for words in wanted
+            if not any(words in sentence for sentence in sentences)]
+
+
 def kind_of(finding):
     """As files and the list name it: race-raw, race-war and race-waw are one, with their scope."""
     if not finding["kind"].startswith("race-"):
@@ -74,6 +83,7 @@ def wrong_with_fault(row, object):
             bad.append(f"finds {kind} on line {finding['line']}: {finding['first']['message']}")
     later = {kind.strip("~") for kind in row.finds if kind.startswith("~")}
     bad += [f"does not find {kind}" for kind in sorted(required - later - met)]
+    bad += missing_words(row, object)
     if required - later and object["status"] != 1:
         bad.append(f"ends with {object['status']}")
     return bad, len(later - met)

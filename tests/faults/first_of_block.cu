@@ -1,4 +1,5 @@
 // Every block has its own sum, and all of them store it in the same place.
+// says: give each block an element of its own
 #include <cstdio>
 
 __global__ void firsts(const float *a, float *b)

@@ -1,4 +1,5 @@
 // Block 0 publishes a result and raises a flag; without a fence the flag may be seen first.
+// says: put __threadfence between the write and the atomic operation that tells of it
 #include <cstdio>
 
 __global__ void produce(int *data, int *flag, int *out)

@@ -1,4 +1,5 @@
 // Counting letters: two threads that meet the same letter both read the old count.
+// says: update it by an atomic operation, such as atomicAdd
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 // A spin lock around a sum: atomics alone do not order the plain += between them.
+// says: take and release the lock by atomic operations
 #include <cstdio>
 
 __global__ void add(int *lock, int *sum)

@@ -1,4 +1,5 @@
 // Tiles with a halo: the halo threads only help to load, but here they store too.
+// says: the parts of two blocks overlap
 #include <cstdio>
 #define OUT 30
 #define THREADS 32

@@ -1,4 +1,5 @@
 // The barrier orders the threads of one block; the neighbour across the edge is another block's.
+// says: write to another array, and swap the two between launches
 #include <stdio.h>
 #define N 256
 #define BLOCK 64

@@ -1,4 +1,5 @@
 // One total for all blocks: a plain += loses what another thread adds at the same time.
+// says: update it by an atomic operation, such as atomicAdd
 #include <cstdio>
 
 __global__ void sum(const int *in, int *total, int n)

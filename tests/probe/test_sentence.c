@@ -120,8 +120,8 @@ static void between_blocks(void **state)
                   "线程块 (0, 1) 的线程 (0, 0)（第 10 行）与线程块 (1, 0) 的线程 (1, 0)（第 15 "
                   "行）都写入 P[1][2]，但线程块之间没有先后顺序");
     check_between(FINDING_RACE_WAR, "reads P[1][2] and thread (1, 0) of block (1, 0) (line 15)",
-                  "应写入另一个数组");
-    check_between(FINDING_RACE_RAW, "leave it to the next launch", "应留给下一次启动读取");
+                  "可能读到新值，或丢失一次更新；应写入另一个数组");
+    check_between(FINDING_RACE_RAW, "leave the reading to the next launch", "应留给下一次启动读取");
     check_between(NOTE_EQUAL_VALUES, "store the same value", "存的都是同一个值");
 }
 

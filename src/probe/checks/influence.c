@@ -131,6 +131,8 @@ static Lines find_lines(const Influence *influence, const uint64_t *changed, uin
         if (rerun->cells[i] < m * n)
             ++written[is_row ? rerun->cells[i] / width : rerun->cells[i] % width];
     for (uint64_t line = lines; cells && line-- > 0;) {
+        if (!rerun->is_part) /* what all blocks together leave out is meant to be left out */
+            written[line] = found.cells;
         found.written += written[line] > 0;
         found.touched += cells[line] > 0;
         found.first = cells[line] ? line : found.first;

@@ -324,7 +324,8 @@ static bool takes_data(const Definitions *definitions, uint32_t pc)
 static bool is_source(const Definitions *definitions, int parameter)
 {
     const Program *program = definitions->program;
-    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+    bool is_read = program->parameters[parameter].is_read;
+    for (uint32_t pc = 0; pc < program->code_count && is_read; ++pc) {
         Operand base = program->code[pc].a;
         if (!takes_data(definitions, pc))
             continue;

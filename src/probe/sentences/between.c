@@ -3,29 +3,24 @@
 #include "probe/sentences/between.h"
 #include "probe/record/object.h"
 #include "probe/sentences/place.h"
+#include "probe/sentences/remedy.h"
 #include "probe/sentences/sentence.h"
 
 /* 1 and 3: the threads with their blocks, 2 and 4: their lines, 5: the word */
 static const char *const formats[][LANGUAGE_COUNT] = {
     [FINDING_RACE_RAW] = {"%1$s (%2$s) writes %5$s and %3$s (%4$s) reads it, but nothing "
-                          "orders the blocks of a grid: the old value may be read; leave it to the "
-                          "next launch, or publish it with __threadfence and an atomic operation",
+                          "orders the blocks of a grid: the old value may be read",
                           "%1$s（%2$s）写入 %5$s，%3$s（%4$s）读取它，"
-                          "但线程块之间没有先后顺序，可能读到旧值；应留给下一次启动读取，"
-                          "或用 __threadfence 加原子操作发布"},
+                          "但线程块之间没有先后顺序，可能读到旧值"},
     [FINDING_RACE_WAR] = {"%1$s (%2$s) reads %5$s and %3$s (%4$s) overwrites it, but "
                           "nothing orders the blocks of a grid: the new value may be read, or an "
-                          "update lost; write to another array, or update it by an atomic "
-                          "operation",
+                          "update lost",
                           "%1$s（%2$s）读取 %5$s，%3$s（%4$s）覆盖它，"
-                          "但线程块之间没有先后顺序，可能读到新值，或丢失一次更新；"
-                          "应写入另一个数组，或用原子操作更新"},
+                          "但线程块之间没有先后顺序，可能读到新值，或丢失一次更新"},
     [FINDING_RACE_WAW] = {"%1$s (%2$s) and %3$s (%4$s) both write %5$s, but nothing "
-                          "orders the blocks of a grid: either value may stay; give each block an "
-                          "element of its own, or use an atomic operation",
+                          "orders the blocks of a grid: either value may stay",
                           "%1$s（%2$s）与%3$s（%4$s）都写入 %5$s，"
-                          "但线程块之间没有先后顺序，最后留下哪个值不确定；"
-                          "应让每个线程块写自己的元素，或使用原子操作"},
+                          "但线程块之间没有先后顺序，最后留下哪个值不确定"},
     [NOTE_EQUAL_VALUES] = {"%1$s (%2$s) and %3$s (%4$s) both write %5$s, and nothing "
                            "orders the blocks of a grid: allowed, because all that write it store "
                            "the same value, and one of the values written stays",
@@ -82,7 +77,13 @@ const char *sentence_between(Arena *arena, Language language, const Program *pro
         thread_of_block(arena, language, launch, finding->other_thread, finding->other_block),
         sentence_line(arena, language, program, finding->other_line),
         word_text(arena, language, program, launch, finding));
-    return arena_printf(arena, "%s%s", what, and_more(arena, language, finding));
+    bool is_note = finding_is_note(finding->kind);
+    const char *remedy = is_note ? "" : remedy_text(language, remedy_pattern(program, finding));
+    return arena_printf(arena, "%s%s%s%s", what,
+                        is_note                   ? ""
+                        : language == LANGUAGE_ZH ? "；"
+                                                  : "; ",
+                        remedy, and_more(arena, language, finding));
 }
 
 const char *sentence_block_orders(Arena *arena, Language language, const Launch *launch,

@@ -1,0 +1,109 @@
+/* Two accesses with the same operands in their addresses go to the same element of one thread, so a
+ * load and a store of that kind are an update; with different ones, a neighbour is read. */
+#include "probe/sentences/remedy.h"
+
+#include "program/definitions.h"
+
+static bool is_on(const Instr *instr, uint32_t line)
+{
+    return instr->place == line && instr->space != SPACE_SHARED && instr->space != SPACE_LOCAL &&
+           !(instr->flags & INSTR_REMOVED);
+}
+
+static bool is_same_element(const Instr *a, const Instr *b)
+{
+    return a->a == b->a && a->b == b->b && a->imm == b->imm && a->scale_bytes == b->scale_bytes;
+}
+
+/* Do the race's lines load and store the same element? */
+static bool is_update(const Program *program, const Finding *finding)
+{
+    const Instr *end = program->code + program->code_count;
+    for (const Instr *load = program->code; load < end; ++load)
+        for (const Instr *store = program->code; load->op == OP_LOAD && store < end; ++store)
+            if (store->op == OP_STORE && is_same_element(load, store) &&
+                (is_on(load, finding->line) || is_on(load, finding->other_line)) &&
+                (is_on(store, finding->line) || is_on(store, finding->other_line)))
+                return true;
+    return false;
+}
+
+/* Does the kernel exchange words, as locks do? Does anything else tell other blocks of a result? */
+static bool has_exchange(const Program *program, bool or_any)
+{
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        const Instr *instr = &program->code[pc];
+        bool is_exchange = instr->op == OP_ATOMIC &&
+                           (instr->atomic == ATOMIC_CAS || instr->atomic == ATOMIC_EXCHANGE);
+        if (is_exchange || (or_any && (instr->op == OP_ATOMIC || instr->flags & INSTR_VOLATILE)))
+            return true;
+    }
+    return false;
+}
+
+static bool depends_on_block(const Definitions *definitions, Arena *arena, const Instr *store)
+{
+    const Program *program = definitions->program;
+    uint32_t pc = (uint32_t)(store - program->code);
+    for (int i = 0; i < program->uniform_count; ++i) {
+        Operand uniform = (Operand)(OPERAND_UNIFORM | i);
+        if (program->uniforms[i].kind != UNIFORM_BLOCK_IDX)
+            continue;
+        Dependence dependence = dependence_on(arena, definitions, uniform);
+        if (dependence_of(&dependence, store->a, pc) || dependence_of(&dependence, store->b, pc))
+            return true;
+    }
+    return false;
+}
+
+/* Do blocks choose the element by their own index? */
+static bool is_by_block(const Program *program, uint32_t line)
+{
+    Arena *arena = arena_new();
+    Definitions definitions = definitions_of(arena, program);
+    bool is_own = false;
+    for (uint32_t pc = 0; pc < program->code_count && !is_own; ++pc)
+        is_own = program->code[pc].op == OP_STORE && is_on(&program->code[pc], line) &&
+                 depends_on_block(&definitions, arena, &program->code[pc]);
+    arena_free(arena);
+    return is_own;
+}
+
+RemedyPattern remedy_pattern(const Program *program, const Finding *finding)
+{
+    if (finding->kind != FINDING_RACE_RAW && is_update(program, finding))
+        return has_exchange(program, false) ? REMEDY_LOCK : REMEDY_UPDATE;
+    if (finding->kind == FINDING_RACE_WAW)
+        return is_by_block(program, finding->line) ? REMEDY_OVERLAP : REMEDY_ONE_WORD;
+    if (finding->kind == FINDING_RACE_WAR)
+        return REMEDY_IN_PLACE;
+    return has_exchange(program, true) ? REMEDY_PUBLISH : REMEDY_LATER;
+}
+
+const char *remedy_text(Language language, RemedyPattern pattern)
+{
+    static const char *const texts[][LANGUAGE_COUNT] = {
+        [REMEDY_UPDATE] = {"update it by an atomic operation, such as atomicAdd",
+                           "应使用原子操作更新它，例如 atomicAdd"},
+        [REMEDY_LOCK] = {"update it by an atomic operation; if a lock guards it, take and release "
+                         "the lock by atomic operations, with __threadfence behind the one and "
+                         "before the other",
+                         "应使用原子操作更新它；若由锁保护，则加锁和解锁都要用原子操作，"
+                         "并在加锁之后、解锁之前调用 __threadfence"},
+        [REMEDY_IN_PLACE] = {"write to another array, and swap the two between launches",
+                             "应写入另一个数组，并在两次启动之间交换它们"},
+        [REMEDY_PUBLISH] = {"put __threadfence between the write and the atomic operation that "
+                            "tells of it, or leave the reading to the next launch",
+                            "应在写入和宣布它的原子操作之间调用 __threadfence，"
+                            "或留给下一次启动读取"},
+        [REMEDY_LATER] = {"leave the reading to the next launch", "应留给下一次启动读取"},
+        [REMEDY_OVERLAP] = {"the parts of two blocks overlap: let each element have one block that "
+                            "writes it, with a guard where that block's part ends",
+                            "两个线程块负责的部分有重叠：应让每个元素只由一个线程块写入，"
+                            "并在该块负责的部分结束处加上判断"},
+        [REMEDY_ONE_WORD] = {"give each block an element of its own, or combine their values by "
+                             "an atomic operation",
+                             "应让每个线程块写自己的元素，或用原子操作合并它们的值"},
+    };
+    return texts[pattern][language];
+}
