@@ -6,6 +6,7 @@
 #include "session/edits/edit.h"
 #include "session/edits/form.h"
 #include "session/edits/full_size.h"
+#include "session/edits/launches.h"
 #include "session/edits/settings.h"
 #include "session/edits/show_break.h"
 #include "session/edits/toggle.h"

@@ -187,6 +187,15 @@ def problems(open_window, folder):
     window.key("ctrl+o", "0", "2", "Return")
     window.wait("another file is open instead", lambda: "02_tiled.cu" in listed(folder))
     check(window.end() == 0, "ended")
+    with open(broken, "a") as kernel:
+        kernel.write("__global__ void good(float *a) { a[threadIdx.x] = 1; }\nint main() { float *a;"
+                     "cudaMalloc(&a, 128); k<<<1, 1>>>(a); good<<<1, 32>>>(a); }\n")
+    window = open_window(broken, kernel=None)
+    window.key("ctrl+n", "ctrl+s")  # the rest of the file
+    saved = os.path.join(folder, "state", "tilestep", "broken.tilestep")
+    window.wait("a saved window", lambda: os.path.exists(saved))
+    check("\nlaunch 2\n" in open(saved).read(), "the other kernel is open")
+    check(window.end() == 0, "ended")
 
 
 def fonts(open_window, folder):

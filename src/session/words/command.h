@@ -60,7 +60,8 @@ typedef enum TargetKind {
     TARGET_CARD,   /* a: row of the misconceptions shown */
     TARGET_OPTION, /* a: answer of several, from 0 */
     TARGET_BAR,    /* that is drawn as an answer; a: steps that it has, b: steps drawn */
-    TARGET_LESSON  /* the lesson's text; a, b: lines that are left out above, below */
+    TARGET_LESSON, /* the lesson's text; a, b: lines that are left out above, below */
+    TARGET_LAUNCH  /* a: row of launches_list */
 } TargetKind;
 
 /* Which way a row of a sheet is turned. The view draws signs for down and up; keys give all

@@ -1,7 +1,11 @@
 /* What is shown when nothing can run: what is wrong, where, and what would be right. */
 #include "base/phrase.h"
+#include "session/edits/launches.h"
 #include "view/draw/button.h"
+#include "view/draw/launches.h"
 #include "view/sheets/sheets.h"
+
+#include <math.h>
 
 static float build_problem_text(View *view, Rect *inside, FontRole font, float units, Colour colour,
                                 const char *text, int lines)
@@ -31,6 +35,27 @@ static void build_diags(View *view, Rect inside, const Run *run)
     }
 }
 
+/* The first mistake in one sentence: its line, what is wrong, and what would be right. */
+static void build_sentence(View *view, Rect *inside, const Run *run)
+{
+    const Diag *diag = NULL;
+    for (int i = 0; i < run->diags->count && !diag; ++i)
+        if (run->diags->items[i].severity == DIAG_ERROR)
+            diag = &run->diags->items[i];
+    if (!diag)
+        return;
+    const char *text = phrase_in(view->arena, view->language, diag->message);
+    if (diag->hint)
+        text = view_format(view, STRING_PROBLEM_HINT, text,
+                           phrase_in(view->arena, view->language, diag->hint));
+    if (diag->has_place)
+        text = arena_printf(
+            view->arena, "%s%s%s",
+            view_format(view, STRING_PROBLEM_LINE, source_line(run->sources, diag->span)),
+            view->language == LANGUAGE_ZH ? "：" : ": ", text);
+    build_problem_text(view, inside, FONT_UI, TEXT_LARGE, view->theme->danger, text, 3);
+}
+
 /* What can be done about it, as buttons with their keys. */
 static void build_ways_out(View *view, Rect foot)
 {
@@ -45,6 +70,17 @@ static void build_ways_out(View *view, Rect foot)
     }
     view_label_fitted(view, FONT_UI, TEXT_BODY, 8, foot, -1, view->theme->muted,
                       view_text(view, STRING_OPEN_WATCHED));
+}
+
+enum { REST_ROWS = 10 };
+
+/* Room for the other launches and kernels of the file; 0 where there are none. */
+static float rest_height(View *view, const SessionRun *slot, float most)
+{
+    const LaunchRow *rows;
+    int count = launches_list(slot->run, view->arena, &rows);
+    float height = view_units(view, 21) * (float)((count < REST_ROWS ? count : REST_ROWS) + 1);
+    return count < 2 ? 0 : fminf(height, most / 2);
 }
 
 void problem_build(View *view)
@@ -67,5 +103,9 @@ void problem_build(View *view)
     if (slot->problem && *slot->problem->text)
         build_problem_text(view, &room, FONT_UI, TEXT_LARGE, view->theme->danger,
                            phrase_in(view->arena, view->language, slot->problem), 4);
+    if (!slot->problem || !*slot->problem->text)
+        build_sentence(view, &room, slot->run);
+    Rect rest = rect_cut_bottom(&room, rest_height(view, slot, room.h));
     build_diags(view, room, slot->run);
+    launches_build(view, slot, STRING_LAUNCHES_REST, REST_ROWS, &rest);
 }

@@ -6,6 +6,7 @@
 #include "session/edits/edit.h"
 #include "session/time/break.h"
 #include "view/draw/button.h"
+#include "view/draw/launches.h"
 #include "view/source/syntax.h"
 #include "view/source/tools.h"
 #include "view/values/name.h"
@@ -564,13 +565,29 @@ static bool has_tools(const View *view)
            (!look->paper && view->layout.source.h >= view_units(view, TOOLS_LEAST));
 }
 
+/* Above a file that somebody opened stands what else it has, and what is not as it says; a scene
+ * and a lesson have chosen, and before an audience there is no room. */
+static void build_head(View *view, Rect *inside)
+{
+    enum { SHARE = 3, ROWS_MOST = 6 };
+    const Session *session = view->session;
+    float row = view_units(view, 20);
+    int most = (int)(inside->h / SHARE / row);
+    if (session->look.lecture || session->look.paper || session->scene.index != SCENE_NONE)
+        return;
+    launches_build(view, view->slot, STRING_LAUNCHES, most < ROWS_MOST ? most : ROWS_MOST, inside);
+    launches_build_changes(view, view->slot, inside);
+}
+
 void source_build(View *view)
 {
     const SourceFile *file = &view->program->sources->files[0];
     Rect outer = view->layout.source;
     const char *title =
         has_tools(view) ? file_name(diag_file(view->arena, view->language, file)) : NULL;
-    Rect inside = view_panel(view, outer, title);
+    Rect inside = view_panel(view, outer, title), head = inside;
+    scene_rect(view->scene, outer, 0, target_tag(TARGET_SOURCE, 0, 0));
+    build_head(view, &inside);
     Pane pane = {.view = view, .file = file, .room = inside, .y = inside.y};
     pane.room.w += view_units(view, 6);
     rect_cut_left(&pane.room, view_units(view, GUTTER));
@@ -589,9 +606,8 @@ void source_build(View *view)
     int line = pane.first = choose_lines(&pane, rows);
     pane.last = last_line(&pane, line, rows);
     pane.in_comment = syntax_comment_before(file, line);
-    scene_rect(view->scene, outer, 0, target_tag(TARGET_SOURCE, 0, 0));
     if (title)
-        source_tools_build(view, outer, inside, title, &pane.heat);
+        source_tools_build(view, outer, head, title, &pane.heat);
     scene_clip(view->scene, (Rect){outer.x + 1, inside.y, outer.w - 2, inside.h});
     for (; line <= file->line_count && pane.y + pane.line_height <= pane.bottom; ++line)
         build_line(&pane, line);

@@ -1,0 +1,145 @@
+/* The list is read out of what the host code says each time: it is short, and a run keeps it. */
+#include "session/edits/launches.h"
+
+#include "session/edits/edit.h"
+#include "session/edits/full_size.h"
+
+#include <string.h>
+
+static const char *extent_text(Arena *arena, bool is_known, int64_t x, int64_t y, int64_t z)
+{
+    if (!is_known)
+        return "?";
+    return z != 1 ? arena_printf(arena, "%lld,%lld,%lld", (long long)x, (long long)y, (long long)z)
+           : y != 1 ? arena_printf(arena, "%lld,%lld", (long long)x, (long long)y)
+                    : arena_printf(arena, "%lld", (long long)x);
+}
+
+static LaunchRow row_at(const Run *run, Span span)
+{
+    const SourceFile *file = &run->sources->files[span.file];
+    return (LaunchRow){.line = source_line(run->sources, span),
+                       .file = file->is_included ? file->name : NULL};
+}
+
+/* The one that is open has the extents with which it runs. */
+static LaunchRow launch_row(const Run *run, Arena *arena, const HostLaunch *launch)
+{
+    LaunchRow row = row_at(run, launch->span);
+    const char *templates = launch->template_args;
+    const int64_t *grid = launch->grid, *block = launch->block;
+    row.kernel =
+        templates ? arena_printf(arena, "%s<%s>", launch->kernel, templates) : launch->kernel;
+    row.grid = extent_text(arena, launch->has_grid, grid[0], grid[1], grid[2]);
+    row.block = extent_text(arena, launch->has_block, block[0], block[1], block[2]);
+    row.is_open = launch == run->host;
+    if (row.is_open && run->program) {
+        Dim3 blocks = run->launch.grid, threads = run->launch.block;
+        row.grid = extent_text(arena, true, blocks.x, blocks.y, blocks.z);
+        row.block = extent_text(arena, true, threads.x, threads.y, threads.z);
+    }
+    return row;
+}
+
+static bool is_launched(const Run *run, const char *kernel)
+{
+    for (int i = 0; i < run->scan->launch_count; ++i)
+        if (strcmp(run->scan->launches[i].kernel, kernel) == 0)
+            return true;
+    return false;
+}
+
+int launches_list(const Run *run, Arena *arena, const LaunchRow **out)
+{
+    LaunchRow *list = NULL;
+    int count = 0, capacity = 0;
+    *out = NULL;
+    if (!run->unit || !run->scan)
+        return 0;
+    for (int i = 0; i < run->scan->launch_count; ++i)
+        *ARENA_PUSH(arena, list, count, capacity) = launch_row(run, arena, &run->scan->launches[i]);
+    for (int i = 0; i < run->unit->kernel_count; ++i) {
+        const KernelInfo *kernel = &run->unit->kernels[i];
+        if (is_launched(run, kernel->name))
+            continue;
+        LaunchRow row = row_at(run, kernel->span);
+        row.kernel = kernel->name;
+        row.is_open =
+            !run->host && run->compile.kernel && strcmp(run->compile.kernel, kernel->name) == 0;
+        row.is_open |= !run->host && run->program && strcmp(run->program->name, kernel->name) == 0;
+        *ARENA_PUSH(arena, list, count, capacity) = row;
+    }
+    *out = list;
+    return count;
+}
+
+int launches_slot(const Session *session)
+{
+    if (session_front(session))
+        return session->front;
+    for (int i = 0; i < session->run_count; ++i)
+        if (!session->runs[i].timeline)
+            return i;
+    return -1;
+}
+
+/* What was chosen for another kernel means nothing for this one. */
+static void forget_kernel(Arena *arena, LoadOptions *options)
+{
+    bool is_fitted = options->fit != NULL;
+    full_size_restore(arena, options);
+    options->fit = is_fitted ? "on" : NULL;
+    options->kernel = options->launch = options->template_args = NULL;
+    options->grid = options->block = options->shared_bytes = NULL;
+    options->argument_count = options->shape_count = options->offset_count = 0;
+    options->without_count = 0;
+}
+
+static bool open_row(Session *session, int slot, int row)
+{
+    const Run *run = session->runs[slot].run;
+    RunRecipe recipes[SESSION_RUNS] = {{0}};
+    const LaunchRow *rows;
+    Arena *arena = arena_new();
+    bool is_good = false;
+    if (row >= 0 && row < launches_list(run, arena, &rows)) {
+        const char *kernel = arena_text(arena, rows[row].kernel, strlen(rows[row].kernel));
+        edit_begin(session, arena, recipes);
+        LoadOptions *options = &recipes[slot].options;
+        forget_kernel(arena, options);
+        if (rows[row].grid)
+            options->launch = arena_printf(arena, "%d", row + 1);
+        else
+            options->kernel = kernel;
+        is_good = edit_commit(session, recipes);
+        if (is_good)
+            full_size_tell(session);
+    }
+    arena_free(arena);
+    return is_good;
+}
+
+void launches_pick(Session *session, int64_t row)
+{
+    int slot = launches_slot(session);
+    if (slot >= 0 && row >= 0 && row < INT32_MAX)
+        open_row(session, slot, (int)row);
+}
+
+void launches_turn(Session *session, int by)
+{
+    int slot = launches_slot(session), at = -1;
+    const LaunchRow *rows;
+    if (slot < 0)
+        return;
+    Arena *arena = arena_new();
+    int count = launches_list(session->runs[slot].run, arena, &rows);
+    for (int i = 0; i < count; ++i)
+        at = rows[i].is_open ? i : at;
+    arena_free(arena);
+    if (at < 0)
+        at = by > 0 ? -1 : 0;
+    for (int tried = 1; tried < count || (at < 0 && tried <= count); ++tried)
+        if (open_row(session, slot, ((at + by * tried) % count + count) % count))
+            return;
+}

@@ -1,0 +1,28 @@
+/* What of a file can be opened: its launches, then the kernels that nothing launches. Choosing
+ * another is an edit that can be undone (edit.h); what was chosen for the one before and names its
+ * kernel, arguments, lines or extents does not go along. Rows are counted from 0. */
+#ifndef TILESTEP_SESSION_EDITS_LAUNCHES_H
+#define TILESTEP_SESSION_EDITS_LAUNCHES_H
+
+#include "session/data/session_data.h"
+
+typedef struct LaunchRow {
+    const char *kernel;       /* "reduce<256>" */
+    const char *grid, *block; /* "3,3", or "?" if not known; NULL: nothing launches the kernel */
+    int line;                 /* of the launch, or of the kernel */
+    const char *file;         /* that the line is in; NULL: the file itself */
+    bool is_open;             /* the run is of it */
+} LaunchRow;
+
+/* The rows of a run's file, in the arena, and how many; none where nothing could be read of it. */
+int launches_list(const Run *run, Arena *arena, const LaunchRow **out);
+
+/* The slot that the list is of: the one in front, or one that cannot run while none can; -1. */
+int launches_slot(const Session *session);
+
+/* Opens the launch of a row, or of the one so many rows on: the first comes behind the last, and
+ * rows that cannot run are passed over. */
+void launches_pick(Session *session, int64_t row);
+void launches_turn(Session *session, int by);
+
+#endif

@@ -1,0 +1,226 @@
+/* The list of launches and kernels above the source: its rows, what a press and the keys open, the
+ * way back, saved states, and a file whose first kernel is refused. */
+#include "session/edits/edit.h"
+#include "session/edits/launches.h"
+#include "session/saved/share.h"
+#include "session/saved/state.h"
+#include "sessions.h"
+#include "view/view.h"
+
+#include "scene/paint/canvas.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char several_text[] =
+    "template <int B> __global__ void twice(float *a, int n)\n"
+    "{ int i = blockIdx.x * B + threadIdx.x; if (i < n) a[i] *= 2; }\n"
+    "__global__ void fill(float *a, int n)\n"
+    "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = i; }\n"
+    "__global__ void alone(float *a, int n)\n"
+    "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = 1; }\n"
+    "int main(int argc, char **argv) { int n = 100; float *a; cudaMalloc(&a, n * 4);\n"
+    "  fill<<<dim3((n + 31) / 32, 1), 32>>>(a, n);\n"
+    "  if (argc > 1) twice<64><<<2, 64>>>(a, n); }\n";
+
+static const char refused_text[] =
+    "__global__ void bad(float *a) { a[0] = unknown; }\n"
+    "__global__ void good(float *a) { a[threadIdx.x] = 1; }\n"
+    "int main() { float *a; cudaMalloc(&a, 128); bad<<<1, 32>>>(a); good<<<1, 32>>>(a); }\n";
+
+typedef struct Window {
+    char path[64];
+    Session *session;
+    Arena *arena;
+    TextMetrics *metrics;
+    Scene *scene;
+} Window;
+
+static void look(Window *window)
+{
+    window->scene = view_build(window->session, window->arena, 1280, 720, window->metrics);
+}
+
+static Window open_text(const char *text)
+{
+    Window window = {.session = session_new(), .arena = arena_new()};
+    snprintf(window.path, sizeof window.path, "/tmp/tilestep_launches_%d.cu", (int)getpid());
+    FILE *file = fopen(window.path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    LoadOptions options = {.assume = true, .fit = "on"};
+    window.metrics = glyph_metrics(window.arena, glyph_builtin(window.arena));
+    session_open(window.session, 0, run_load(window.path, &options), true);
+    look(&window);
+    return window;
+}
+
+static void close_window(Window *window)
+{
+    session_free(window->session);
+    arena_free(window->arena);
+    unlink(window->path);
+}
+
+static bool shows(const Window *window, const char *text)
+{
+    for (int i = 0; i < window->scene->count; ++i)
+        if (window->scene->shapes[i].text && strstr(window->scene->shapes[i].text, text))
+            return true;
+    return false;
+}
+
+static const Shape *row_shape(const Window *window, uint32_t row)
+{
+    for (int i = 0; i < window->scene->count; ++i)
+        if (window->scene->shapes[i].tag.kind == TARGET_LAUNCH &&
+            window->scene->shapes[i].tag.a == row)
+            return &window->scene->shapes[i];
+    return NULL;
+}
+
+static void press_row(Window *window, uint32_t row)
+{
+    Command command;
+    const Shape *shape = row_shape(window, row);
+    assert_non_null(shape);
+    Point at = {shape->rect.x + shape->rect.w / 2, shape->rect.y + shape->rect.h / 2};
+    assert_true(view_press(window->session, window->scene, at, &command));
+    session_apply(window->session, command);
+    look(window);
+}
+
+static const char *open_name(const Window *window)
+{
+    const SessionRun *front = session_front(window->session);
+    return front ? front->run->program->name : "none";
+}
+
+static void send(Window *window, const char *line)
+{
+    send_line(window->session, line);
+    look(window);
+}
+
+static void the_list_stands_above_the_source(void **state)
+{
+    (void)state;
+    Window window = open_text(several_text);
+    assert_true(shows(&window, "fill <<<4, 32>>>"));
+    assert_true(shows(&window, "twice<64> <<<2, 64>>>"));
+    assert_true(shows(&window, "alone"));
+    assert_true(shows(&window, "not launched · line 5"));
+    assert_true(shows(&window, "line 9"));
+    assert_non_null(row_shape(&window, 2));
+    assert_null(row_shape(&window, 3));
+    send_line(window.session, "lecture");
+    look(&window);
+    assert_null(row_shape(&window, 0)); /* before an audience lines matter more */
+    close_window(&window);
+}
+
+static void a_press_opens_a_row(void **state)
+{
+    (void)state;
+    Window window = open_text(several_text);
+    assert_string_equal(open_name(&window), "fill");
+    press_row(&window, 1);
+    assert_string_equal(open_name(&window), "twice");
+    assert_int_equal(session_front(window.session)->run->launch.block.x, 64);
+    press_row(&window, 2);
+    assert_string_equal(open_name(&window), "alone");
+    assert_true(shows(&window, "Assumed: n = ")); /* nothing launches it */
+    send(&window, "undo");
+    assert_string_equal(open_name(&window), "twice");
+    send(&window, "undo");
+    assert_string_equal(open_name(&window), "fill");
+    send(&window, "redo");
+    assert_string_equal(open_name(&window), "twice");
+    send(&window, "restore");
+    assert_string_equal(open_name(&window), "fill");
+    close_window(&window);
+}
+
+static void keys_go_round(void **state)
+{
+    static const char *const names[] = {"twice", "alone", "fill", "twice"};
+    (void)state;
+    Window window = open_text(several_text);
+    for (int i = 0; i < 4; ++i) {
+        send(&window, "launch-next");
+        assert_string_equal(open_name(&window), names[i]);
+    }
+    send(&window, "launch-back");
+    assert_string_equal(open_name(&window), "fill");
+    close_window(&window);
+}
+
+static void saved_states_know_the_launch(void **state)
+{
+    (void)state;
+    Window window = open_text(several_text);
+    const char *reason = NULL;
+    press_row(&window, 1);
+    const char *text = state_write(window.session, window.arena);
+    const char *code = share_write(window.session, window.arena);
+    send(&window, "launch-pick 0");
+    assert_string_equal(open_name(&window), "fill");
+    assert_true(state_read(window.session, window.arena, text, &reason));
+    assert_string_equal(open_name(&window), "twice");
+    assert_non_null(strstr(text, "launch 2\n"));
+    assert_true(share_is_one(code));
+    close_window(&window);
+}
+
+static void what_was_shrunk_is_turned_by_a_press(void **state)
+{
+    (void)state;
+    Window window = open_text("#define N 16777216\n__global__ void all(float *a)\n"
+                              "{ float s = 0; for (int k = 0; k < N / 16; ++k) s += k;\n"
+                              "  a[blockIdx.x * 256 + threadIdx.x] = s; }\n"
+                              "int main() { float *a; cudaMalloc(&a, N * sizeof(float));\n"
+                              "  all<<<N / 256, 256>>>(a); }\n");
+    assert_true(shows(&window, "Brought down: N = "));
+    assert_true(session_front(window.session)->run->shrunk_count == 1);
+    close_window(&window);
+}
+
+static void the_rest_of_a_refused_file_opens(void **state)
+{
+    (void)state;
+    Window window = open_text(refused_text);
+    assert_string_equal(open_name(&window), "none");
+    assert_true(shows(&window, "Line 1: 'unknown' is not declared"));
+    assert_true(shows(&window, "The rest of the file can be opened"));
+    press_row(&window, 1);
+    assert_string_equal(open_name(&window), "good");
+    press_row(&window, 0); /* what is open stays, and the reason is told */
+    assert_string_equal(open_name(&window), "good");
+    assert_non_null(strstr(session_trouble(window.session), "'unknown' is not declared"));
+    close_window(&window);
+    window = open_text(refused_text);
+    send(&window, "launch-next");
+    assert_string_equal(open_name(&window), "good");
+    close_window(&window);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_list_stands_above_the_source),
+        cmocka_unit_test(a_press_opens_a_row),
+        cmocka_unit_test(keys_go_round),
+        cmocka_unit_test(saved_states_know_the_launch),
+        cmocka_unit_test(what_was_shrunk_is_turned_by_a_press),
+        cmocka_unit_test(the_rest_of_a_refused_file_opens),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
