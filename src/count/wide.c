@@ -238,7 +238,7 @@ static void begin_block(Wide *wide, uint32_t block)
     wide->live = MASK_ALL;
     set_active(wide, MASK_ALL);
     wide->depth = 0;
-    wide->undo_count = 0;
+    wide->undo_count = wide->undo_byte_count = 0;
     wide->read_count = 0;
     wide->block_barriers = 0;
     wide->dispatches = wide->steps = 0;
@@ -255,7 +255,9 @@ static void undo_block(Wide *wide)
 {
     for (int i = wide->undo_count; i-- > 0;) {
         const Undo *undo = &wide->undo[i];
-        memcpy(memory_base(wide->memory) + undo->at, undo->words, undo->size_bytes);
+        wide->undo_byte_count -= (int)undo->size_bytes;
+        memcpy(memory_base(wide->memory) + undo->at, wide->undo_bytes + wide->undo_byte_count,
+               undo->size_bytes);
     }
 }
 

@@ -259,7 +259,7 @@ static bool remember_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
     memo->mask = MASK_NONE_ACTIVE;
     if (!wide_find_access(wide, plan, access))
         return false;
-    if (!shape_access(wide, memo) || (access->is_shared && access->bytes < 4))
+    if (!shape_access(wide, memo))
         return false;
     if (plan->b >= 0)
         signed_offset(wide, &wide->values[plan->b], (ScalarType)plan->instr->type2, &offset);
@@ -419,9 +419,20 @@ void wide_load(Wide *wide, const PlanInstr *plan)
     if (!access)
         return;
     const uint8_t *base = readable(wide, access);
-    if (!access->is_shared && buffer_has_unset(&wide->launch->buffers[access->object]))
+    if (!access->is_shared && wide_reaches_unset(wide, access))
         wide_check_filled(wide, access, base);
     wide_load_from(wide, plan, access, base);
+}
+
+/* memcpy, without a call for the commonest sizes. */
+static inline void move_bytes(void *to, const void *from, uint32_t size)
+{
+    if (size == 4)
+        memcpy(to, from, 4);
+    else if (size == LANE_GROUP * 4)
+        memcpy(to, from, LANE_GROUP * 4);
+    else
+        memcpy(to, from, size);
 }
 
 static void remember(Wide *wide, uint64_t at, uint32_t size)
@@ -429,7 +440,12 @@ static void remember(Wide *wide, uint64_t at, uint32_t size)
     Undo *undo = ARENA_PUSH(wide->undo_arena, wide->undo, wide->undo_count, wide->undo_capacity);
     undo->at = at;
     undo->size_bytes = size;
-    memcpy(undo->words, memory_write(wide->memory, at, size), size);
+    while (__builtin_expect(wide->undo_byte_count + (int)size > wide->undo_byte_capacity, 0))
+        wide->undo_bytes = arena_grow(wide->undo_arena, wide->undo_bytes, 1,
+                                      wide->undo_byte_capacity, &wide->undo_byte_capacity);
+    move_bytes(wide->undo_bytes + wide->undo_byte_count, memory_write(wide->memory, at, size),
+               size);
+    wide->undo_byte_count += (int)size;
 }
 
 static void store_lane(Wide *wide, const Access *access, int64_t at, const void *from,
@@ -437,16 +453,20 @@ static void store_lane(Wide *wide, const Access *access, int64_t at, const void 
 {
     uint64_t offset = (uint64_t)(access->start + at) + displacement;
     if (access->is_shared) {
-        memcpy((uint8_t *)wide->shared + offset, from, size);
+        move_bytes((uint8_t *)wide->shared + offset, from, size);
         return;
     }
     remember(wide, offset, size);
-    memcpy(memory_base(wide->memory) + offset, from, size);
+    move_bytes(memory_base(wide->memory) + offset, from, size);
 }
 
-static void store_run(Wide *wide, const Access *access, int64_t at, const uint32_t *from)
+/* A group of lanes whose elements lie side by side, each in a register of 4 bytes. */
+static void store_run(Wide *wide, const Access *access, int64_t at, const uint8_t *from)
 {
-    store_lane(wide, access, at, from, 0, LANE_GROUP * sizeof *from);
+    uint8_t packed[LANE_GROUP * 4];
+    for (uint32_t i = 0; i < LANE_GROUP && access->bytes < 4; ++i)
+        memcpy(packed + i * access->bytes, from + i * 4, access->bytes);
+    store_lane(wide, access, at, access->bytes < 4 ? packed : from, 0, LANE_GROUP * access->bytes);
 }
 
 /* All lanes to words of shared memory that lie side by side. */
@@ -470,12 +490,11 @@ static void store_element(Wide *wide, const PlanInstr *plan, const Access *acces
     const uint8_t *from = wide_lanes(wide, source, type, 0);
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     const Mask *active = mask_at(wide->table, wide->active);
-    bool quick = size == 4 && access->scale == 4 && plan->instr->width == 1;
+    bool quick = size <= 4 && access->scale == size && plan->instr->width == 1;
     for (uint32_t lane = 0; lane < wide->lanes; lane += LANE_GROUP) {
         uint32_t group = active->words[lane / 32] >> lane % 32 & 0xffff;
         if (quick && group == 0xffff && pattern->kind[lane / LANE_GROUP] == GROUP_RUN) {
-            store_run(wide, access, pattern->rel[lane] * access->scale,
-                      (const uint32_t *)from + lane);
+            store_run(wide, access, pattern->rel[lane] * access->scale, from + lane * stride);
             continue;
         }
         for (uint32_t i = lane; group; ++i, group >>= 1)

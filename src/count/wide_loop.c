@@ -2,6 +2,7 @@
  * all that follows from them is kept in the WideLoop until one of its inputs is another. */
 #include "count/wide_loop_state.h"
 #include "count/wide_state.h"
+#include "count/wide_watch.h"
 
 #include <string.h>
 
@@ -184,8 +185,8 @@ static bool look_at_access(Wide *wide, const PlanInstr *plan, Access *access)
     if (access->shape.is_misaligned || !is_in_bounds(access))
         return false;
     if (access->is_shared)
-        return access->bytes >= 4;
-    return wide->is_filled && wide->launch->buffers[access->object].fill != FILL_POISON &&
+        return true;
+    return wide->is_filled && !wide_reaches_unset(wide, access) &&
            wide_rows_agree(wide, plan, access->pattern, access->scale,
                            access->start - access->first);
 }

@@ -28,11 +28,10 @@ typedef struct PcCount {
 
 enum { OBJECT_SHARED = 1 << 8 };
 
-/* What global memory held before a store of this block. */
+/* A store of this block to global memory; what was there stands in undo_bytes, in that order. */
 typedef struct Undo {
-    uint64_t at;                /* in the arena */
-    uint32_t size_bytes;        /* of words, from the first on */
-    uint32_t words[LANE_GROUP]; /* what was there */
+    uint64_t at; /* in the arena */
+    uint32_t size_bytes;
 } Undo;
 
 enum { ACCESS_SLOTS = 1 << 11, WIDE_SCRATCH = 4 }; /* of the table of shapes; vectors of scratch */
@@ -90,6 +89,8 @@ struct Wide {
     IntervalLog *intervals; /* of the block that runs */
     Undo *undo;             /* its stores, in their order */
     int undo_count, undo_capacity;
+    uint8_t *undo_bytes;
+    int undo_byte_count, undo_byte_capacity;
     Arena *undo_arena;
 
     PcCount *counts; /* [code] since the last wide_report, as the next two */

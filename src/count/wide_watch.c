@@ -126,6 +126,14 @@ static bool lane_is_unset(const Wide *wide, const Access *access, const uint8_t 
                            base + rel, access->bytes);
 }
 
+bool wide_reaches_unset(const Wide *wide, const Access *access)
+{
+    const Buffer *buffer = &wide->launch->buffers[access->object];
+    uint64_t from = buffer->fill == FILL_POISON ? 0 : buffer->unset_from;
+    return buffer_has_unset(buffer) &&
+           access->start + access->shape.hi + access->bytes > access->first + (int64_t)from;
+}
+
 void wide_check_filled(Wide *wide, const Access *access, const uint8_t *base)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);

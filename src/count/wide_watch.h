@@ -19,6 +19,9 @@ WideOperation wide_declare;
 /* All watched registers are set, and no word of per-thread memory is. */
 void wide_watch_begin_block(Wide *wide);
 
+/* Whether a global access reaches bytes that nobody had filled before the launch. */
+bool wide_reaches_unset(const Wide *wide, const Access *access);
+
 /* Gives up if an active lane's load reads what nobody has filled. base: the bytes of lane 0. */
 void wide_check_filled(Wide *wide, const Access *access, const uint8_t *base);
 

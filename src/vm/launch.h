@@ -156,7 +156,8 @@ static inline uint64_t buffer_bytes(const Buffer *buffer)
 /* Is there a part of it that nothing has filled? */
 static inline bool buffer_has_unset(const Buffer *buffer)
 {
-    return buffer->fill == FILL_POISON || buffer->unset_from;
+    return buffer->fill == FILL_POISON ||
+           (buffer->unset_from && buffer->unset_from < buffer_bytes(buffer));
 }
 
 /* How far behind the first byte of its buffer a pointer parameter points. */

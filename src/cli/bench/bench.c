@@ -77,7 +77,9 @@ static void print_emulator(Cli *cli, Table *table, const json_t *rows)
         table_row(table, json_string_value(json_object_get(row, "kernel")),
                   arena_printf(cli->arena, "%.0f", number_of(row, "n")),
                   arena_printf(cli->arena, "%.0f", number_of(row, "threads")),
-                  arena_printf(cli->arena, "%.0f", number_of(row, "mmadds_per_s")),
+                  json_is_null(json_object_get(row, "mmadds_per_s"))
+                      ? ""
+                      : arena_printf(cli->arena, "%.0f", number_of(row, "mmadds_per_s")),
                   arena_printf(cli->arena, "%.0f M", number_of(row, "lanes_per_cpu_s") * 1e-6),
                   arena_printf(cli->arena, "%.5f", number_of(row, "cpu_seconds")),
                   arena_printf(cli->arena, "%.5f", number_of(row, "median_cpu_seconds")),

@@ -9,8 +9,10 @@
 Run *bench_tiled(Cli *cli, int n);
 
 /* The "emulator" of the JSON: whole grids by kernel, size and threads. "seconds" is wall time,
- * "cpu_seconds" that of all threads, each the least of several rounds beside its median; of cases
- * that --only names, if it was given. NULL with a message, or after Ctrl+C. */
+ * "cpu_seconds" that of all threads, each the least of several rounds beside its median;
+ * "mmadds_per_s" is null where the kernel is no product, and "lanes_per_cpu_s" counts the
+ * instructions of all active lanes. Of those cases that --only names, if it was given. NULL with a
+ * message, or after Ctrl+C. */
 json_t *bench_grids(Cli *cli);
 
 /* The same, each case by itself in a process of its own and in turn with the other build that

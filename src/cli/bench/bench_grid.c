@@ -9,16 +9,54 @@
 #include <string.h>
 #include <time.h>
 
-enum { TILE = 16, ROUNDS_LEAST = 3, ROUNDS_MOST = 256 };
+enum { ROUNDS_LEAST = 3, ROUNDS_MOST = 256, PAIRS = 4 };
 #define CASE_S 0.2 /* a case has had its rounds when they took so long together */
 
 typedef struct BenchKernel {
     const char *name, *asset;
-    int least, most; /* sides; doubled from one to the other */
+    int least, most;          /* n, doubled from one case to the other */
+    const char *sizes[PAIRS]; /* host variables that are set to n */
+    Define defines[PAIRS];
 } BenchKernel;
 
-static const BenchKernel kernels[] = {{"naive", "kernels/01_naive.cu", 64, 1024},
-                                      {"tiled", "kernels/02_tiled.cu", 64, 1024}};
+#define FAMILY(kernel)                                                                             \
+    {                                                                                              \
+        kernel, "assets/bench/families.cu", 512, 512, {"side"},                                    \
+        {                                                                                          \
+            {                                                                                      \
+                0                                                                                  \
+            }                                                                                      \
+        }                                                                                          \
+    }
+static const BenchKernel kernels[] = {
+    {"naive", "kernels/01_naive.cu", 64, 1024, {"j", "k", "l"}, {{"TILE_WIDTH", "16"}}},
+    {"tiled", "kernels/02_tiled.cu", 64, 1024, {"j", "k", "l"}, {{"TILE_WIDTH", "16"}}},
+    {"register_tiles",
+     "kernels/27_register_tiles.cu",
+     256,
+     256,
+     {"j", "k", "l"},
+     {{"TILE_WIDTH", "64"}, {"TILE_DEPTH", "8"}, {"OWN", "4"}}},
+    {"transpose", "kernels/14_transpose.cu", 512, 512, {"rows", "cols"}, {{"TILE_WIDTH", "16"}}},
+    {"transpose_tiled",
+     "kernels/15_transpose_tiled.cu",
+     512,
+     512,
+     {"rows", "cols"},
+     {{"TILE_WIDTH", "16"}}},
+    {"stencil", "kernels/16_stencil.cu", 262144, 262144, {"n"}, {{"BLOCK_SIZE", "256"}}},
+    {"reduction", "kernels/17_reduction.cu", 262144, 262144, {"n"}, {{"BLOCK_SIZE", "256"}}},
+    FAMILY("histogram"),
+    FAMILY("sum_shuffles"),
+    FAMILY("scan"),
+    FAMILY("softmax"),
+    FAMILY("layer_norm"),
+    FAMILY("bitonic"),
+    FAMILY("convolution"),
+    FAMILY("gray"),
+    FAMILY("compact"),
+    FAMILY("gather"),
+    FAMILY("spmv")};
 enum { KERNELS = sizeof kernels / sizeof *kernels };
 
 /* A grid on so many threads. */
@@ -40,24 +78,30 @@ typedef struct Cases {
     int count, capacity;
 } Cases;
 
-static Run *load_square(Cli *cli, const BenchKernel *kernel, int n)
+static Run *load_kernel(Cli *cli, const BenchKernel *kernel, int n)
 {
     const char *path = asset_find(cli->arena, kernel->asset);
     if (!path) {
         cli_error("%s is not installed", kernel->asset);
         return NULL;
     }
-    const char *size = arena_printf(cli->arena, "%d", n);
-    NamedText settings[] = {{"j", size}, {"k", size}, {"l", size}};
-    Define tile = {"TILE_WIDTH", arena_printf(cli->arena, "%d", TILE)};
-    LoadOptions load = {
-        .settings = settings, .setting_count = 3, .defines = &tile, .define_count = 1};
+    NamedText settings[PAIRS];
+    LoadOptions load = {.settings = settings, .defines = kernel->defines};
+    while (load.setting_count < PAIRS && kernel->sizes[load.setting_count]) {
+        settings[load.setting_count] =
+            (NamedText){kernel->sizes[load.setting_count], arena_printf(cli->arena, "%d", n)};
+        ++load.setting_count;
+    }
+    while (load.define_count < PAIRS && kernel->defines[load.define_count].name)
+        ++load.define_count;
+    bool is_family = load.define_count == 0;
+    load.kernel = is_family ? kernel->name : NULL;
     return result_load(path, &load);
 }
 
 Run *bench_tiled(Cli *cli, int n)
 {
-    return load_square(cli, &kernels[1], n);
+    return load_kernel(cli, &kernels[1], n);
 }
 
 /* ---- which cases ---- */
@@ -107,7 +151,7 @@ const char *const *bench_names(Cli *cli, int *count)
 static bool load_case(Cli *cli, Case *of)
 {
     const char *reason;
-    of->run = load_square(cli, of->kernel, of->n);
+    of->run = load_kernel(cli, of->kernel, of->n);
     of->memory = of->run ? memory_new(&of->run->launch, &reason) : NULL;
     if (of->run)
         of->report = arena_alloc(of->run->arena, report_size(of->run->program, &of->run->launch));
@@ -187,16 +231,17 @@ static int compare_doubles(const void *a, const void *b)
 
 static json_t *row_of(Case *of)
 {
+    bool is_product = strcmp(of->kernel->sizes[0], "j") == 0;
     double mmadds = (double)of->n * of->n * of->n * 1e-6;
     qsort(of->wall_s, (size_t)of->rounds, sizeof *of->wall_s, compare_doubles);
     qsort(of->cpu_s, (size_t)of->rounds, sizeof *of->cpu_s, compare_doubles);
     double wall_s = of->wall_s[0], cpu_s = of->cpu_s[0];
-    return json_pack("{sssisisfsfsfsfsfsfsisI}", "kernel", of->kernel->name, "n", of->n, "threads",
-                     of->threads, "mmadds_per_s", mmadds / wall_s, "seconds", wall_s, "cpu_seconds",
-                     cpu_s, "median_seconds", of->wall_s[of->rounds / 2], "median_cpu_seconds",
-                     of->cpu_s[of->rounds / 2], "lanes_per_cpu_s",
-                     (double)of->report->counters.lanes / cpu_s, "rounds", of->rounds,
-                     "stepped_blocks", (json_int_t)of->stepped);
+    return json_pack(
+        "{sssisisosfsfsfsfsfsisI}", "kernel", of->kernel->name, "n", of->n, "threads", of->threads,
+        "mmadds_per_s", is_product ? json_real(mmadds / wall_s) : json_null(), "seconds", wall_s,
+        "cpu_seconds", cpu_s, "median_seconds", of->wall_s[of->rounds / 2], "median_cpu_seconds",
+        of->cpu_s[of->rounds / 2], "lanes_per_cpu_s", (double)of->report->counters.lanes / cpu_s,
+        "rounds", of->rounds, "stepped_blocks", (json_int_t)of->stepped);
 }
 
 json_t *bench_grids(Cli *cli)

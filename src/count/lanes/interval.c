@@ -15,8 +15,9 @@ enum {
     SEVERAL = -2
 };
 
+/* Of a unit: a word or, in an interval with accesses of less than a word, a byte. */
 typedef struct Shadow {
-    uint64_t word; /* the word that the shadow is of; in globals only, a hash table */
+    uint64_t unit; /* that the shadow is of; in globals only, a hash table */
     uint32_t epoch;
     int16_t writer, reader; /* lane, NOBODY or SEVERAL */
 } Shadow;
@@ -36,8 +37,11 @@ struct IntervalLog {
     uint64_t set_hash, last_store_hash;
 
     uint64_t proofs[PROOF_SLOTS];
-    Shadow *shared; /* [shared_words] */
-    uint8_t *set;   /* [shared_words] */
+    uint32_t unit_bytes;  /* of the interval that is replayed */
+    Shadow *shared;       /* [shared_words] */
+    Shadow *shared_bytes; /* [shared_words * 4], NULL until it is needed */
+    uint8_t *set;         /* [shared_words] a bit for each byte that is set */
+    int set_stores;       /* so many of stores are in set; -1: it is that of another block */
     Shadow *globals;
     uint32_t global_slots, shadow_epoch;
 };
@@ -73,6 +77,7 @@ void interval_begin_block(IntervalLog *log)
 {
     start_interval(log);
     log->store_count = 0;
+    log->set_stores = -1;
     log->set_hash = HASH_START;
     log->last_store_hash = 0;
 }
@@ -118,24 +123,41 @@ void interval_add(IntervalLog *log, const LoggedAccess *access)
 
 /* ---- replay ---- */
 
-static Shadow *global_shadow(IntervalLog *log, uint64_t word)
+static Shadow *global_shadow(IntervalLog *log, uint64_t unit)
 {
-    uint32_t slot = (uint32_t)hash_u64(HASH_START, word);
+    uint32_t slot = (uint32_t)hash_u64(HASH_START, unit);
     for (;; ++slot) {
         Shadow *shadow = &log->globals[slot & (log->global_slots - 1)];
         if (shadow->epoch != log->shadow_epoch)
-            *shadow = (Shadow){word, log->shadow_epoch, NOBODY, NOBODY};
-        if (shadow->word == word)
+            *shadow = (Shadow){unit, log->shadow_epoch, NOBODY, NOBODY};
+        if (shadow->unit == unit)
             return shadow;
     }
 }
 
-static Shadow *shared_shadow(IntervalLog *log, uint64_t word)
+static Shadow *shared_shadow(IntervalLog *log, uint64_t unit)
 {
-    Shadow *shadow = &log->shared[word];
+    Shadow *shadow = log->unit_bytes == 1 ? &log->shared_bytes[unit] : &log->shared[unit];
     if (shadow->epoch != log->shadow_epoch)
-        *shadow = (Shadow){word, log->shadow_epoch, NOBODY, NOBODY};
+        *shadow = (Shadow){unit, log->shadow_epoch, NOBODY, NOBODY};
     return shadow;
+}
+
+/* The bits in set of a unit of shared memory. */
+static uint8_t bits_of(const IntervalLog *log, uint64_t unit)
+{
+    return log->unit_bytes == 1 ? (uint8_t)(1 << unit % 4) : 0xf;
+}
+
+static bool is_set(const IntervalLog *log, uint64_t unit)
+{
+    uint8_t bits = bits_of(log, unit);
+    return (log->set[unit * log->unit_bytes / 4] & bits) == bits;
+}
+
+static void set_unit(IntervalLog *log, uint64_t unit)
+{
+    log->set[unit * log->unit_bytes / 4] |= bits_of(log, unit);
 }
 
 static bool meets(Shadow *shadow, int16_t lane, bool is_write)
@@ -149,16 +171,16 @@ static bool meets(Shadow *shadow, int16_t lane, bool is_write)
     return writer || (is_write && reader);
 }
 
-static bool replay_word(IntervalLog *log, const LoggedAccess *access, uint64_t word, int16_t lane)
+static bool replay_unit(IntervalLog *log, const LoggedAccess *access, uint64_t unit, int16_t lane)
 {
     if (access->object >= 0)
-        return !meets(global_shadow(log, (uint64_t)access->object << 48 | word), lane,
+        return !meets(global_shadow(log, (uint64_t)access->object << 48 | unit), lane,
                       access->is_write);
     if (access->is_write)
-        log->set[word] = 1;
-    else if (!log->set[word])
+        set_unit(log, unit);
+    else if (!is_set(log, unit))
         return false;
-    return !meets(shared_shadow(log, word), lane, access->is_write);
+    return !meets(shared_shadow(log, unit), lane, access->is_write);
 }
 
 /* For an interval without writes to shared memory: are all words set? No two lanes can meet. */
@@ -173,8 +195,9 @@ static bool replay_reads(const IntervalLog *log, const LoggedAccess *access, int
         for (; group; group &= group - 1) {
             int32_t rel = pattern->rel[first + (uint32_t)__builtin_ctz(group)];
             uint64_t at = (uint64_t)(start + rel * (int64_t)access->scale_bytes);
-            for (uint64_t word = at / 4; word <= (at + access->access_bytes - 1) / 4; ++word)
-                if (!log->set[word])
+            for (uint64_t unit = at / log->unit_bytes;
+                 unit <= (at + access->access_bytes - 1) / log->unit_bytes; ++unit)
+                if (!is_set(log, unit))
                     return false;
         }
     }
@@ -197,39 +220,66 @@ static bool replay_access(IntervalLog *log, const LoggedAccess *access, int64_t 
         if (!(mask->words[lane / 32] >> lane % 32 & 1))
             continue;
         uint64_t at = (uint64_t)(start + pattern->rel[lane] * (int64_t)access->scale_bytes);
-        for (uint64_t word = at / 4; word <= (at + access->access_bytes - 1) / 4; ++word) {
+        for (uint64_t unit = at / log->unit_bytes;
+             unit <= (at + access->access_bytes - 1) / log->unit_bytes; ++unit) {
             if (!check)
-                log->set[word] = 1;
-            else if (!replay_word(log, access, word, (int16_t)lane))
+                set_unit(log, unit);
+            else if (!replay_unit(log, access, unit, (int16_t)lane))
                 return false;
         }
     }
     return true;
 }
 
-static uint64_t global_words(const IntervalLog *log)
+static uint64_t global_units(const IntervalLog *log)
 {
-    uint64_t words = 0;
+    uint64_t units = 0;
     for (int i = 0; i < log->count; ++i)
         if (log->accesses[i].object >= 0)
-            words += log->lanes * (uint64_t)(log->accesses[i].access_bytes / 4 + 1) *
+            units += log->lanes * (uint64_t)(log->accesses[i].access_bytes / log->unit_bytes + 1) *
                      log->accesses[i].repeats;
-    return words;
+    return units;
+}
+
+static void choose_unit(IntervalLog *log)
+{
+    log->unit_bytes = 4;
+    for (int i = 0; i < log->count; ++i)
+        if (log->accesses[i].access_bytes < 4)
+            log->unit_bytes = 1;
+    if (log->unit_bytes == 1 && !log->shared_bytes)
+        log->shared_bytes = ARENA_ARRAY(log->arena, Shadow, log->shared_words * 4 + 1);
+}
+
+/* Brings set up to date with the stores of the intervals before. */
+static void set_stored(IntervalLog *log)
+{
+    if (log->set_stores < 0) {
+        memset(log->set, 0, log->shared_words);
+        log->set_stores = 0;
+    }
+    for (uint32_t unit_bytes = log->unit_bytes; log->set_stores < log->store_count;) {
+        const LoggedAccess *store = &log->stores[log->set_stores++];
+        log->unit_bytes = store->access_bytes < 4 ? 1 : 4;
+        replay_access(log, store, store->start, false);
+        log->unit_bytes = unit_bytes;
+    }
 }
 
 static bool prepare_replay(IntervalLog *log)
 {
-    uint64_t words = global_words(log);
-    if (words > 1u << 24)
+    choose_unit(log);
+    uint64_t units = global_units(log);
+    if (units > 1u << 24)
         return false;
-    if (words * 2 > log->global_slots) {
+    if (units * 2 > log->global_slots) {
         log->global_slots = 1024;
-        while (log->global_slots < words * 2)
+        while (log->global_slots < units * 2)
             log->global_slots *= 2;
         log->globals = ARENA_ARRAY(log->arena, Shadow, log->global_slots);
     }
     log->shadow_epoch++;
-    memset(log->set, 0, log->shared_words);
+    set_stored(log);
     return true;
 }
 
@@ -248,8 +298,6 @@ static bool replay(IntervalLog *log)
 {
     if (!prepare_replay(log))
         return false;
-    for (int i = 0; i < log->store_count; ++i)
-        replay_access(log, &log->stores[i], log->stores[i].start, false);
     bool can_meet = writes_shared(log);
     for (int i = 0; i < log->count; ++i) {
         const LoggedAccess *access = &log->accesses[i];
