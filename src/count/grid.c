@@ -155,6 +155,7 @@ static void make_machine(Worker *worker)
     worker->probe = page_alloc_aligned(probe_size(pass->program, pass->launch, PROBE_COUNT));
     probe_start(worker->probe, pass->program, pass->launch, PROBE_COUNT);
     probe_look_at(worker->probe, pass->meetings);
+    probe_leave_out(worker->probe, pass->options->skips_warps, pass->options->skips_notes);
 }
 
 /* Adds what the worker counted to the report. */
@@ -386,7 +387,7 @@ static int worker_count(const GridOptions *options, uint64_t block_count)
 /* True if the report is what blocks in order would give. */
 static bool run_in_parallel(Pass *pass, int threads, Report *report)
 {
-    pass->crossing = crossing_new(pass->program, pass->launch);
+    pass->crossing = crossing_new(pass->program, pass->launch, false);
     if (!pass->crossing)
         return false;
     run_pass(pass, threads, report);
@@ -498,7 +499,7 @@ static void run_in_order(Pass *pass, const MemorySaved *start, Report *report)
     pass->is_stopped = false;
     pass->ending = ENDING_UNSEEN;
     pass->is_in_order = true;
-    pass->crossing = can_race(pass) ? crossing_new(pass->program, pass->launch) : NULL;
+    pass->crossing = can_race(pass) ? crossing_new(pass->program, pass->launch, true) : NULL;
     run_pass(pass, 1, report);
     compare_rest(pass, start, report);
     settle_fenced(pass, start, report);

@@ -19,6 +19,8 @@ typedef struct GridOptions {
     void *context;
     bool is_stepwise;      /* true: every block by the machine, as a timeline runs it */
     bool skips_races;      /* true: races between blocks are not looked for */
+    bool skips_warps;      /* true: nor what is wrong with operations of warps */
+    bool skips_notes;      /* true: what is allowed is told as races are; for measuring */
     uint32_t *block_steps; /* [blocks], filled with the steps of each block; may be NULL */
     uint64_t *stepped;     /* gets the number of blocks that ran step by step; may be NULL */
     Reads *reads;          /* gets what was read; may be NULL */

@@ -24,6 +24,7 @@ struct Probe {
     uint64_t size_bytes;
     ProbeDetail detail;
     uint32_t warp_count, shared_bytes;
+    bool leaves_warps; /* operations of warps are not looked at */
     /* Offsets of the parts from the start of the Probe; those of origins, history and now (the
      * races that the last step shows) are 0 without PROBE_PICTURE. */
     uint64_t shapes_at, races_at, rows_at, zeros_at, barriers_at, members_at, strays_at, set_at,
@@ -115,6 +116,13 @@ void probe_limit(Probe *probe, uint32_t requests, uint32_t shapes)
 void probe_look_at(Probe *probe, const Meetings *meetings)
 {
     race_only(part(probe, probe->races_at), meetings);
+}
+
+void probe_leave_out(Probe *probe, bool warps, bool notes)
+{
+    probe->leaves_warps = warps;
+    if (notes)
+        race_allow_nothing(part(probe, probe->races_at));
 }
 
 void probe_begin_block(Probe *probe, const Program *program, const Launch *launch,
@@ -231,8 +239,10 @@ void probe_fold(Probe *probe, const Program *program, const Launch *launch, cons
         if (is_memory)
             fold_memory(probe, &fold);
         zero_fold(part(probe, probe->zeros_at), &fold);
-        members_fold(part(probe, probe->members_at), &fold);
-        strays_fold(part(probe, probe->strays_at), part(probe, probe->members_at), &fold);
+        if (!probe->leaves_warps) {
+            members_fold(part(probe, probe->members_at), &fold);
+            strays_fold(part(probe, probe->strays_at), part(probe, probe->members_at), &fold);
+        }
         if (probe->detail == PROBE_PICTURE)
             fold_picture(probe, &fold, is_memory);
     }

@@ -42,6 +42,10 @@ void probe_limit(Probe *probe, uint32_t requests, uint32_t shapes);
 typedef struct Meetings Meetings;
 void probe_look_at(Probe *probe, const Meetings *meetings);
 
+/* Looks for less, so that what the rest costs can be measured: not at operations of warps; at no
+ * rule that allows a race. Right after probe_start. */
+void probe_leave_out(Probe *probe, bool warps, bool notes);
+
 /* Call before the first step of each block, with the machine at its start. Blocks may come in any
  * order. */
 void probe_begin_block(Probe *probe, const Program *program, const Launch *launch,

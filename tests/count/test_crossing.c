@@ -59,7 +59,7 @@ static Crossing *new_crossing(void)
     static Program program;
     static Launch launch;
     launch.arena_bytes = ARENA_WORDS * 4;
-    return crossing_new(&program, &launch);
+    return crossing_new(&program, &launch, false);
 }
 
 static void note(Crossing *crossing, const Piece *piece)

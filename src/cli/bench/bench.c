@@ -89,6 +89,23 @@ static void print_emulator(Cli *cli, Table *table, const json_t *rows)
     table_print(stdout, table);
 }
 
+static void print_checks(Cli *cli, const json_t *result)
+{
+    Table table = {.arena = cli->arena};
+    size_t i;
+    json_t *row;
+    table_row(&table, "check", "kernel", "engine", "CPU s", "CPU s without", "times as long");
+    json_array_foreach(json_object_get(result, "checks"), i, row)
+        table_row(&table, json_string_value(json_object_get(row, "check")),
+                  json_string_value(json_object_get(row, "kernel")),
+                  json_string_value(json_object_get(row, "engine")),
+                  arena_printf(cli->arena, "%.5f", number_of(row, "cpu_seconds")),
+                  arena_printf(cli->arena, "%.5f", number_of(row, "without_cpu_seconds")),
+                  arena_printf(cli->arena, "%.2f", number_of(row, "ratio")));
+    putchar('\n');
+    table_print(stdout, &table);
+}
+
 static void print_rest(Cli *cli, Table *table, const json_t *result)
 {
     size_t i;
@@ -104,6 +121,7 @@ static void print_rest(Cli *cli, Table *table, const json_t *result)
     table_print(stdout, table);
     puts("heavy: 12,288 numbers, 5,000 rectangles, 200 arrows. Where only the arrows moved, the\n"
          "picture under them is copied from memory, not painted. The display's part is not in it.");
+    print_checks(cli, result);
     const json_t *seek = json_object_get(result, "seek_ms");
     printf("\nseek in tiled 64 x 64: median %.2f ms, 99th percentile %.2f ms, longest %.2f ms\n",
            number_of(seek, "median"), number_of(seek, "p99"), number_of(seek, "max"));
@@ -113,7 +131,9 @@ static void print_rest(Cli *cli, Table *table, const json_t *result)
 /* What is measured beside whole grids; false if it cannot be. */
 static bool add_rest(Cli *cli, json_t *result)
 {
-    json_t *seek = bench_seek(cli);
+    json_t *checks = bench_checks(cli), *seek = checks ? bench_seek(cli) : NULL;
+    if (checks)
+        json_object_set_new(result, "checks", checks);
     if (!seek)
         return false;
     json_object_set_new(result, "seek_ms", seek);

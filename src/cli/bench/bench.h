@@ -20,6 +20,10 @@ json_t *bench_grids(Cli *cli);
  * build is by CPU time. */
 json_t *bench_against(Cli *cli);
 
+/* The "checks" of the JSON: what a check costs in a grid on one thread, "ratio" of CPU time with it
+ * and without. NULL with a message, or after Ctrl+C. */
+json_t *bench_checks(Cli *cli);
+
 /* The names of these cases, "tiled:256:1" by kernel, side and threads, [*count] in the arena; with
  * a message if there are none. */
 const char *const *bench_names(Cli *cli, int *count);

@@ -36,6 +36,7 @@ struct Crossing {
     uint64_t tags_bytes, lines_bytes, bits_bytes, word_count;
     Quiet quiet[LAUNCH_BUFFER_LIMIT];
     int quiet_count;
+    bool is_alone; /* one thread runs all blocks: nothing need be done at once */
     _Atomic bool is_found;
 };
 
@@ -63,11 +64,12 @@ uint64_t crossing_touched_bytes(const Parameter *parameter, const Buffer *buffer
     return lines + (parameter->is_written && parameter->is_read ? words * sizeof(Tags) : 0);
 }
 
-Crossing *crossing_new(const Program *program, const Launch *launch)
+Crossing *crossing_new(const Program *program, const Launch *launch, bool is_alone)
 {
     Crossing *crossing = calloc(1, sizeof *crossing);
     if (!crossing)
         return NULL;
+    crossing->is_alone = is_alone;
     uint64_t words = launch->arena_bytes / 4 + 1;
     crossing->tags_bytes = words * sizeof(Tags);
     crossing->lines_bytes = (words / LINE_WORDS + 1) * sizeof(Line);
@@ -162,8 +164,17 @@ static bool meet(Crossing *crossing, uint64_t word, bool is_so)
 static bool tag_write(Crossing *crossing, uint64_t word, uint32_t tag)
 {
     Tags *tags = &crossing->tags[word];
-    bool crosses = is_other(atomic_exchange(&tags->writer, tag), tag);
-    return meet(crossing, word, crosses || is_other(atomic_load(&tags->reader), tag));
+    uint32_t before;
+    if (crossing->is_alone) {
+        before = atomic_load_explicit(&tags->writer, memory_order_relaxed);
+        if (before != tag)
+            atomic_store_explicit(&tags->writer, tag, memory_order_relaxed);
+    } else {
+        before = atomic_exchange(&tags->writer, tag);
+    }
+    bool crosses = is_other(before, tag);
+    uint32_t reader = atomic_load(&tags->reader);
+    return (crosses || is_other(reader, tag)) && meet(crossing, word, true);
 }
 
 /* The writer of a line with one writer. */
@@ -215,6 +226,10 @@ static bool note_write(Crossing *crossing, uint64_t index, uint64_t words, uint3
             next = (known & LINE_READ) | LINE_SHARED;
         else
             next = known | (uint64_t)tag << LINE_WRITER_SHIFT | words;
+        if (crossing->is_alone) {
+            atomic_store_explicit(line, next, memory_order_relaxed);
+            break;
+        }
     } while (!atomic_compare_exchange_weak(line, &known, next));
     if (!(next & LINE_SHARED))
         return known & LINE_READ && has_other_reader(crossing, first_word, words, tag);
@@ -251,19 +266,25 @@ static void note_plain(Crossing *crossing, const Step *step, uint32_t lanes)
     }
 }
 
+/* All lanes read one buffer that nobody is expected to write. */
+static bool reads_quiet(const Crossing *crossing, const Step *step, uint32_t lanes)
+{
+    uint64_t low = UINT64_MAX, high = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        uint64_t at = step->arena[__builtin_ctz(lanes)];
+        low = at < low ? at : low;
+        high = at > high ? at : high;
+    }
+    return is_quiet(crossing, low, high + step->access_bytes);
+}
+
 void crossing_note(Crossing *crossing, const Step *step)
 {
     uint32_t lanes = step->active & ~step->outside;
     if (opcode_info[step->instr->op].class != CLASS_MEMORY || step->space != SPACE_GLOBAL || !lanes)
         return;
-    uint64_t low = UINT64_MAX, high = 0;
-    for (uint32_t left = lanes; left; left &= left - 1) {
-        uint64_t at = step->arena[__builtin_ctz(left)];
-        low = at < low ? at : low;
-        high = at > high ? at : high;
-    }
     bool writes = step->instr->op != OP_LOAD, crosses = false;
-    if (!writes && is_quiet(crossing, low, high + step->access_bytes))
+    if (!writes && reads_quiet(crossing, step, lanes))
         return;
     if (crossing->plain && step->instr->op != OP_ATOMIC)
         note_plain(crossing, step, lanes);

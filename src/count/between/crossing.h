@@ -11,10 +11,11 @@
 
 typedef struct Crossing Crossing;
 
-/* For one run of a grid; freed with crossing_free (NULL is allowed). NULL if the address space
- * cannot be had. Buffers that no parameter or variable of the program says are written cost
- * nothing; a stray write into one counts as a crossing. */
-Crossing *crossing_new(const Program *program, const Launch *launch);
+/* For one run of a grid, of which one thread runs all blocks (is_alone) or several; freed with
+ * crossing_free (NULL is allowed). NULL if the address space cannot be had. Buffers that no
+ * parameter or variable of the program says are written cost nothing; a stray write into one counts
+ * as a crossing. */
+Crossing *crossing_new(const Program *program, const Launch *launch, bool is_alone);
 void crossing_free(Crossing *crossing);
 
 /* Bytes of memory that crossings of a whole grid take for the buffer of a parameter. */

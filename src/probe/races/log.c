@@ -24,6 +24,7 @@ uint64_t race_log_lay_out(RaceLog *log, const Program *program, uint32_t warp_co
 {
     log->warp_count = warp_count;
     log->line_count = (uint32_t)program->line_count;
+    log->code_count = program->code_count;
     log->depth = loop_map_depth(program);
     log->access_bytes = (uint32_t)(sizeof(Access) + 2 * sizeof(uint32_t) * log->depth);
     log->capacity = RACE_LOG_LEAST + RACE_LOG_PER_WARP * warp_count;

@@ -51,7 +51,7 @@ enum { RACE_WORK_LEAST = 1 << 18, RACE_WORK_MOST = 1 << 24, RACE_WORK_OF_REQUEST
 #define RACE_WORK_OF_GRID ((uint64_t)1 << 25)
 
 struct RaceLog {
-    uint32_t warp_count, line_count;
+    uint32_t warp_count, line_count, code_count;
     uint32_t depth;           /* of the program's loops: see loop_map_depth */
     uint32_t access_bytes;    /* of an Access with its passes */
     uint32_t capacity, count; /* accesses that there is room for, and that there are */

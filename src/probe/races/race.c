@@ -37,6 +37,11 @@ void race_limit(RaceLog *log, uint32_t requests)
         log->capacity = requests;
 }
 
+void race_allow_nothing(RaceLog *log)
+{
+    memset(race_roles(log), ROLE_PLAIN, log->code_count);
+}
+
 void race_only(RaceLog *log, const Meetings *meetings)
 {
     log->only = meetings;

@@ -42,6 +42,9 @@ void race_begin_block(RaceLog *log);
 /* Remembers no more than so many different requests of an interval; never more than it did. */
 void race_limit(RaceLog *log, uint32_t requests);
 
+/* No rule allows a race from now on. */
+void race_allow_nothing(RaceLog *log);
+
 /* From now on only the words on which threads meet are looked at; of the caller's, and as long as
  * the log is used. */
 void race_only(RaceLog *log, const Meetings *meetings);
