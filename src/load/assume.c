@@ -225,7 +225,7 @@ const char *load_assume_template(Loader *loader)
 
 /* ---- dynamic shared memory ---- */
 
-int64_t load_assume_shared(const Run *run, int times)
+int64_t load_assume_shared(const Run *run)
 {
     const Program *program = run->program;
     int64_t bytes = 0;
@@ -236,6 +236,11 @@ int64_t load_assume_shared(const Run *run, int times)
         if (program->shared[i].is_extern && element->size_bytes > bytes)
             bytes = element->size_bytes < 4 ? 4 : element->size_bytes;
     }
-    return (int64_t)((uint64_t)bytes * (uint64_t)times *
-                     dim3_count(run->launch.block)); /* checked by launch_check */
+    return (int64_t)((uint64_t)bytes * dim3_count(run->launch.block)); /* see launch_check */
+}
+
+uint32_t load_most_shared(const Run *run)
+{
+    uint32_t own = run->program->shared_bytes;
+    return own < LAUNCH_SHARED_LIMIT_BYTES ? (LAUNCH_SHARED_LIMIT_BYTES - own) / 16 * 16 : 0;
 }

@@ -25,8 +25,9 @@ GuessBase load_assume_base(const Loader *loader, int64_t side);
  * is no template, or its parameters have defaults. Tells of them. */
 const char *load_assume_template(Loader *loader);
 
-/* Bytes for an extern __shared__ array: so many elements for every thread of the block, which is
- * known; 0 if there is no such array. */
-int64_t load_assume_shared(const Run *run, int times);
+/* Bytes for an extern __shared__ array before a dry run tells more: an element for every thread of
+ * the block, which is known; 0 if there is no such array. And the most that it can have. */
+int64_t load_assume_shared(const Run *run);
+uint32_t load_most_shared(const Run *run);
 
 #endif

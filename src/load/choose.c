@@ -11,11 +11,9 @@
 #include <string.h>
 
 /* Lengths of two full tiles and a half come first: a launch shows most where something is cut. */
-static const LoadAttempt attempts[] = {
-    {5, false, 1}, {4, false, 1}, {8, false, 1},    {16, false, 1}, {32, false, 1},
-    {2, false, 1}, {5, true, 1},  {4, true, 1},     {5, false, 2},  {4, false, 2},
-    {5, false, 8}, {4, false, 8}, {4, false, 1, 4}, {0, false, 1},
-};
+static const LoadAttempt attempts[] = {{5, false},    {4, false}, {8, false}, {16, false},
+                                       {32, false},   {2, false}, {5, true},  {4, true},
+                                       {4, false, 4}, {0, false}};
 
 /* What a length or contents can be blamed for that were chosen here. Races, barriers, unset words
  * are the kernel's own. */
@@ -68,8 +66,7 @@ static bool is_open(const Run *run, const LoadAttempt *attempt)
     bool is_size = attempt->halves != attempts[0].halves || attempt->shift;
     bool is_below = attempt->halves == 0 || attempt->shift;
     return (!is_below || !run->host || !run->host->has_block) &&
-           (!is_size || run->is_size_assumed) && (!attempt->is_sorted || run->is_data_generated) &&
-           (attempt->shared_times == 1 || run->is_shared_assumed);
+           (!is_size || run->is_size_assumed) && (!attempt->is_sorted || run->is_data_generated);
 }
 
 /* Does the launch promise that every length is right? Its grid is rounded up, and the kernel is

@@ -4,6 +4,8 @@
  * only where the whole grid is run, within the steps that are granted. */
 #include "load/dry_run.h"
 
+#include "load/assume.h"
+
 #include "probe/record/object.h"
 #include "vm/machine.h"
 #include "vm/page.h"
@@ -26,8 +28,9 @@ typedef struct DryRun {
     Memory *memory;
     Machine *machine;
     uint64_t steps_left;
-    uint64_t *furthest; /* [buffer] the block that touched its last element, of those that ran */
-    uint64_t block;     /* that is running */
+    uint64_t shared_bytes; /* dynamic shared memory up to the last byte touched */
+    uint64_t *furthest;    /* [buffer] the block that touched its last element, of those that ran */
+    uint64_t block;        /* that is running */
 } DryRun;
 
 /* ---- what a step touches ---- */
@@ -66,6 +69,16 @@ static void note_lane(DryRun *dry, const Step *step, int lane)
         note_word_use(dry, use, word, reads, writes);
 }
 
+static void note_shared(DryRun *dry, const Step *step, int lane)
+{
+    const Program *program = dry->loader->run->program;
+    unsigned object = address_object(step->address[lane]);
+    int64_t end = address_offset_bytes(step->address[lane]) + (int64_t)step->access_bytes;
+    if (object < (unsigned)program->shared_count && program->shared[object].is_extern &&
+        end > (int64_t)dry->shared_bytes)
+        dry->shared_bytes = (uint64_t)end;
+}
+
 /* Of a buffer, or of an array of shared or local memory. */
 static bool leaves_array(const DryRun *dry, const Step *step, int lane)
 {
@@ -83,6 +96,8 @@ static void note_step(DryRun *dry, const Step *step)
     bool is_use = dry->uses && step->space == SPACE_GLOBAL;
     for (uint32_t left = step->active & ~step->fault_lanes; left && is_use; left &= left - 1)
         note_lane(dry, step, __builtin_ctz(left));
+    for (uint32_t left = step->space == SPACE_SHARED ? step->active : 0; left; left &= left - 1)
+        note_shared(dry, step, __builtin_ctz(left));
     if (dry->watched && dry->watched[step->instr - dry->loader->run->program->code])
         for (uint32_t left = step->active; left; left &= left - 1)
             dry->is_outside |= leaves_array(dry, step, __builtin_ctz(left));
@@ -155,6 +170,8 @@ static void give_room(DryRun *dry)
     const Loader *loader = dry->loader;
     int unsized = 0;
     dry->launch = loader->run->launch;
+    if (loader->run->is_shared_assumed && dry->uses)
+        dry->launch.dynamic_shared_bytes = load_most_shared(loader->run);
     dry->launch.arguments = loader->arguments;
     dry->launch.struct_arguments = loader->struct_arguments;
     dry->launch.start_bytes = loader->start_bytes;
@@ -191,10 +208,12 @@ static bool run_dry(DryRun *dry)
     return is_ended;
 }
 
-bool load_dry_run(const Loader *loader, DryUse *uses)
+bool load_dry_run(const Loader *loader, DryUse *uses, uint64_t *shared_bytes)
 {
     DryRun dry = {.loader = loader, .uses = uses, .steps_left = DRY_STEPS};
-    return run_dry(&dry);
+    bool is_ended = run_dry(&dry);
+    *shared_bytes = loader->run->is_shared_assumed ? dry.shared_bytes : 0;
+    return is_ended;
 }
 
 bool load_dry_run_outside(const Loader *loader, const bool *watched)

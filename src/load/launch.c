@@ -421,10 +421,8 @@ static void set_shared_bytes(Loader *loader)
             diag_error(loader->diags, host->span, "pass --shared BYTES",
                        "the dynamic shared memory comes to %lld bytes", (long long)bytes);
     } else if (needs_dynamic_shared(run->program) && run->options.assume) {
-        bytes = load_assume_shared(run, loader->attempt.shared_times);
-        run->is_shared_assumed = true;
-        load_assume(loader, "shared", "shared",
-                    arena_printf(loader->arena, "%lld", (long long)bytes));
+        bytes = load_assume_shared(run);
+        run->is_shared_assumed = true; /* more is known after a dry run: unsized.c */
     } else if (needs_dynamic_shared(run->program) && host) {
         diag_error(loader->diags, host->span, "pass --shared BYTES",
                    "the kernel has an extern __shared__ array, and its size is not known: %p",

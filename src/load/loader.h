@@ -39,11 +39,10 @@ typedef struct MemberPointer {
 
 /* What is chosen where nobody says (choose.c tries several). */
 typedef struct LoadAttempt {
-    int64_t halves;   /* what a length is, in halves of the block's longer side; 0: two elements */
-    bool is_sorted;   /* contents that steer the kernel ascend */
-    int shared_times; /* elements of dynamic shared memory for each thread */
-    int shift;        /* the length is divided by 2 to the power of this */
-    bool has_tail;    /* lengths that the grid is made of are half a side longer */
+    int64_t halves; /* what a length is, in halves of the block's longer side; 0: two elements */
+    bool is_sorted; /* contents that steer the kernel ascend */
+    int shift;      /* the length is divided by 2 to the power of this */
+    bool has_tail;  /* lengths that the grid is made of are half a side longer */
 } LoadAttempt;
 
 typedef struct LoadFiles LoadFiles;

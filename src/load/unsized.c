@@ -2,6 +2,7 @@
  * what it touches, and a note says so. Where that cannot tell, the row length of the kernel's
  * index expressions and the grid do. */
 #include "load/argument.h"
+#include "load/assume.h"
 #include "load/dry_run.h"
 #include "load/parts.h"
 
@@ -62,8 +63,23 @@ static void set_dry_role(Buffer *buffer, const BufferPlan *plan, const DryUse *u
         load_set_default_fill(buffer, plan->host);
 }
 
+/* As much dynamic shared memory as the kernel uses, where nobody says how much there is. */
+static void set_dry_shared(Loader *loader, uint64_t used)
+{
+    Run *run = loader->run;
+    uint32_t most = load_most_shared(run);
+    if (!run->is_shared_assumed)
+        return;
+    if (used)
+        run->launch.dynamic_shared_bytes = used < most ? (uint32_t)used : most;
+    load_assume(loader, "shared", "shared",
+                arena_printf(loader->arena, "%u", run->launch.dynamic_shared_bytes));
+}
+
 static bool needs_dry_run(const Loader *loader)
 {
+    if (loader->run->is_shared_assumed)
+        return true;
     for (int i = 0; i < loader->buffer_count; ++i)
         if (loader->plans[i].is_unsized || loader->plans[i].is_open)
             return true;
@@ -76,7 +92,9 @@ void load_unsized(Loader *loader)
         return;
     DryUse *uses = ARENA_ARRAY(loader->arena, DryUse, loader->buffer_count + 1);
     load_set_addresses(loader);
-    bool is_ended = load_dry_run(loader, uses);
+    uint64_t shared_bytes;
+    bool is_ended = load_dry_run(loader, uses, &shared_bytes);
+    set_dry_shared(loader, shared_bytes);
     for (int i = 0; i < loader->buffer_count; ++i) {
         const BufferPlan *plan = &loader->plans[i];
         if (plan->is_unsized)

@@ -376,6 +376,19 @@ static void enough_dynamic_shared_memory(void **state)
     assert_string_equal(assumed(run, "shared"), "2048");
     assert_int_equal(faults(run), 0);
     run_free(run);
+    /* More than an element for each thread, and not in proportion to them. */
+    run = load("__global__ void tile(const float *a, float *b, int radius)\n"
+               "{ extern __shared__ float s[]; int t = threadIdx.x;\n"
+               "  for (int i = t; i < 3000; i += blockDim.x) s[i] = a[i];\n"
+               "  __syncthreads(); b[t] = s[t] + s[2999 - t] * radius; }\n");
+    assert_string_equal(assumed(run, "shared"), "12000");
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+    /* No device has so much. */
+    run = load("__global__ void tile(float *a)\n"
+               "{ extern __shared__ float s[]; s[60000] = a[0]; a[0] = s[60000]; }\n");
+    assert_true(faults(run) > 0);
+    run_free(run);
 }
 
 /* Three lengths of which each thread walks two: shorter ones are taken. */
