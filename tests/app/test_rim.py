@@ -194,7 +194,7 @@ def problems(open_window, folder):
     window.key("ctrl+n", "ctrl+s")  # the rest of the file
     saved = os.path.join(folder, "state", "tilestep", "broken.tilestep")
     window.wait("a saved window", lambda: os.path.exists(saved))
-    check("\nlaunch 2\n" in open(saved).read(), "the other kernel is open")
+    window.wait("the other kernel in it", lambda: "launch 2\n" in open(saved).read())
     check(window.end() == 0, "ended")
 
 
