@@ -294,6 +294,46 @@ static void doubt_counts(HostScan *scan, const Loop *loop)
     }
 }
 
+/* Does the body do nothing but write elements, as far as its tokens tell: every pass is run, and no
+ * function that is a value is called? */
+static bool only_fills(HostScan *scan, const Loop *loop)
+{
+    static const char *const ends[] = {"break", "return", "goto", "throw", "exit", NULL};
+    bool writes = false;
+    for (int at = loop->body; at < loop->body_end; ++at) {
+        const Token *token = &scan->tokens[at];
+        bool is_name = token->kind == TOKEN_NAME;
+        writes |= host_is_at(scan, at, "]") && host_is_at(scan, at + 1, "=");
+        if (is_name && token_is_any(token, ends))
+            return false;
+        int var = is_name && host_is_at(scan, at + 1, "(")
+                      ? host_var_find(scan, token->text, token->length)
+                      : -1;
+        if (var >= 0 && scan->vars[var].value.kind == HOST_FUNCTION)
+            return false;
+    }
+    return writes;
+}
+
+/* Whether i < n says before the first pass that the loop fills more elements than are kept. */
+static bool is_too_long(HostScan *scan, const Loop *loop)
+{
+    const Token *name = &scan->tokens[loop->condition];
+    bool is_less = loop->condition + 2 < loop->condition_end && name->kind == TOKEN_NAME &&
+                   host_is_at(scan, loop->condition + 1, "<");
+    for (int at = loop->condition + 2; is_less && at < loop->condition_end; ++at)
+        is_less = scan->tokens[at].kind == TOKEN_NAME || scan->tokens[at].kind == TOKEN_NUMBER ||
+                  host_is_at(scan, at, "*");
+    bool by_one = loop->step_end == loop->step + 2 &&
+                  (host_is_at(scan, loop->step, "++") || host_is_at(scan, loop->step + 1, "++"));
+    if (!is_less || !by_one || !only_fills(scan, loop))
+        return false;
+    HostValue from = host_evaluate(scan, loop->condition, loop->condition + 1);
+    HostValue to = host_evaluate(scan, loop->condition + 2, loop->condition_end);
+    return host_is_known(&from) && host_is_known(&to) &&
+           host_double(&to) - host_double(&from) > scan->stores_left + HOST_LOOP_PASSES;
+}
+
 /* Runs the loop to its end; false, and not at all, if that takes too long or cannot be known. */
 static bool run_whole(HostScan *scan, const Loop *loop)
 {
@@ -333,7 +373,10 @@ static void run_loop(HostScan *scan, const Loop *loop)
     bool is_interesting = host_range_is_interesting(scan, loop->body, loop->body_end);
     bool is_whole = !is_interesting || (!host_range_launches(scan, loop->body, loop->body_end, 0) &&
                                         !is_no_loop(scan, loop));
-    bool ended = is_whole && run_whole(scan, loop);
+    bool is_left = is_whole && !is_interesting && is_too_long(scan, loop);
+    if (is_left)
+        host_memory_spoil_named(scan, loop->body, loop->body_end, true);
+    bool ended = is_whole && !is_left && run_whole(scan, loop);
     if (is_interesting && !ended) {
         pass_once(scan, loop);
         look_at_next_passes(scan, loop);
