@@ -85,9 +85,11 @@ check(size["from"] == 1 << 20 and 256 <= size["to"] <= 1 << 18, size)
 check(brought["defines"]["N"] == size["to"] and brought["grid"] == [size["to"] // 256, 1, 1], brought)
 check("--full-size runs the file's own" in run(LONG), "not told")
 check("--full-size" in run(LONG, "--lang", "zh"), "no Chinese")
-whole = json.loads(run(LONG, "--json", "--full-size", "--max-steps", "10", status=1))["launch"]
+stopped = json.loads(run(LONG, "--json", "--full-size", "--max-steps", "10"))
+check([note["rule"] for note in stopped["notes"]] == ["long-loop"], stopped["notes"])
+whole = stopped["launch"]
 check("shrunk" not in whole and whole["grid"] == [4096, 1, 1], whole)
-given = json.loads(run(LONG, "--json", "-D", "N=524288", "--max-steps", "10", status=1))["launch"]
+given = json.loads(run(LONG, "--json", "-D", "N=524288", "--max-steps", "10"))["launch"]
 check("shrunk" not in given and given["grid"] == [2048, 1, 1], given)
 
 sys.exit(failures > 0)

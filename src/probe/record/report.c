@@ -234,11 +234,20 @@ static void lose(const List *list, uint64_t count)
         *list->lost += count;
 }
 
-static void drop_last(const List *list)
+/* The last that may give way to another: that not all was compared stays. NULL: none. */
+static Finding *last_to_drop(const List *list)
 {
-    Finding *last = &list->items[--*list->count];
-    lose(list, last->count);
-    memset(last, 0, sizeof *last);
+    for (int i = *list->count; i-- > 0;)
+        if (list->items[i].kind != FINDING_NOT_COMPARED)
+            return &list->items[i];
+    return NULL;
+}
+
+static void take_out(const List *list, Finding *item)
+{
+    Finding *end = &list->items[--*list->count];
+    memmove(item, item + 1, (size_t)((char *)end - (char *)item));
+    memset(end, 0, sizeof *end);
 }
 
 /* The place of a finding that differs from another one in its kind alone; NULL if there is none. */
@@ -254,12 +263,9 @@ static Finding *find_as(Report *report, const Finding *finding, FindingKind kind
 void report_forget(Report *report, const Finding *finding)
 {
     List list = list_of(report, finding->kind);
-    Finding *end = list.items + *list.count, *here = find_as(report, finding, finding->kind);
-    if (!here)
-        return;
-    memmove(here, here + 1, (size_t)((char *)end - (char *)(here + 1)));
-    memset(end - 1, 0, sizeof *end);
-    --*list.count;
+    Finding *here = find_as(report, finding, finding->kind);
+    if (here)
+        take_out(&list, here);
 }
 
 /* Of a race by some words, that stores were equal in others, perhaps by chance, is no news. */
@@ -285,12 +291,17 @@ void report_find(Report *report, const Finding *finding)
         add_occurrences(here, finding);
         return;
     }
-    if (here == &list.items[list.limit]) {
-        lose(&list, finding->count);
-        return;
+    if (*list.count == list.limit) {
+        Finding *last = last_to_drop(&list);
+        if (last < here && finding->kind != FINDING_NOT_COMPARED) {
+            lose(&list, finding->count);
+            return;
+        }
+        lose(&list, last->count);
+        take_out(&list, last);
+        here = &list.items[lower_bound(&list, finding)];
+        --end;
     }
-    if (*list.count == list.limit)
-        drop_last(&list), --end;
     memmove(here + 1, here, (size_t)((char *)end - (char *)here));
     write_finding(here, finding);
     mark_finding(report, here);

@@ -256,11 +256,12 @@ static bool build_check_verdict(View *view, Rect *room)
     return true;
 }
 
-/* Below the list, while the grid is not counted: that races may have been missed. */
+/* Below the list: that races may have been missed. */
 static void build_uncompared(View *view, Rect *room)
 {
-    uint32_t lines = report_uncompared_lines(probe_report(view->probe));
-    if (!lines || view->slot->total)
+    const Report *report = view->slot->total ? view->slot->total : probe_report(view->probe);
+    uint32_t lines = report_uncompared_lines(report);
+    if (!lines)
         return;
     const char *text = view_format(view, STRING_FINDINGS_UNCOMPARED, lines);
     Rect row = rect_cut_bottom(room, text_height(view, room->w, text));
