@@ -312,7 +312,8 @@ static bool add_term(Finder *finder, uint32_t pc, LoopTerm *term)
 {
     const PlanInstr *plan = &finder->code[pc];
     bool is_product = plan->instr->op == OP_FMA;
-    if (plan->instr->type != SCALAR_F32 || (!is_product && plan->instr->op != OP_ADD))
+    if (plan->instr->rounding || plan->instr->type != SCALAR_F32 ||
+        (!is_product && plan->instr->op != OP_ADD))
         return false;
     int32_t sum = is_product ? plan->c : plan->dst;
     bool is_swapped = !is_product && plan->b != plan->dst;

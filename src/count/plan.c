@@ -98,10 +98,9 @@ static const char *refusal_of(const Instr *instr)
     switch (instr->op) {
     case OP_ATOMIC:
     case OP_PRINT:
-    case OP_SHUFFLE:
-    case OP_VOTE:
     case OP_CLOCK:
     case OP_ASSERT: return "its lanes act on each other one after another";
+    case OP_VOTE: return instr->imm > VOTE_ACTIVE ? "it votes on values or at a barrier" : NULL;
     default: return NULL;
     }
 }

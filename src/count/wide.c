@@ -2,6 +2,7 @@
  * in the machine; an instruction is executed while any lane of the block is active, and counts for
  * the warps that have one. */
 #include "count/wide_state.h"
+#include "count/wide_warp.h"
 #include "count/wide_watch.h"
 
 #include <string.h>
@@ -138,19 +139,6 @@ static void run_nothing(Wide *wide, const PlanInstr *plan)
     (void)plan;
 }
 
-/* Nothing can be wrong where all threads come, and all lanes are named. */
-static void run_warp_sync(Wide *wide, const PlanInstr *plan)
-{
-    Operand mask = plan->instr->mask;
-    bool is_whole = plan->instr->tile || mask == OPERAND_NONE;
-    if (OPERAND_IS_UNIFORM(mask)) {
-        const Uniform *uniform = &wide->program->uniforms[OPERAND_INDEX(mask)];
-        is_whole |= uniform->kind == UNIFORM_CONSTANT && (uint32_t)uniform->value == UINT32_MAX;
-    }
-    if (wide->active != MASK_ALL || !is_whole)
-        wide_give_up(wide);
-}
-
 /* What is a finding wherever it is come to. */
 static void run_fall_off(Wide *wide, const PlanInstr *plan)
 {
@@ -181,7 +169,9 @@ static WideOperation *operation_of(const PlanInstr *plan)
     case OP_EXIT: return run_exit;
     case OP_BARRIER: return run_barrier;
     case OP_FENCE: return run_nothing;
-    case OP_WARP_SYNC: return run_warp_sync;
+    case OP_WARP_SYNC: return wide_warp_sync;
+    case OP_SHUFFLE: return wide_shuffle;
+    case OP_VOTE: return wide_vote;
     case OP_UNSET: return wide_declare;
     case OP_FALL_OFF: return run_fall_off;
     default: return wide_value_operation(plan->instr);

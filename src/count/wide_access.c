@@ -105,6 +105,71 @@ bool wide_find_access(Wide *wide, const PlanInstr *plan, Access *access)
            place_access(wide, plan->instr, address, access);
 }
 
+/* ---- addresses that follow no rule ---- */
+
+/* The addresses of all lanes; those that are not active go where the first active one does. */
+static void list_addresses(Wide *wide, const PlanInstr *plan, uint64_t *addresses)
+{
+    const Instr *instr = plan->instr;
+    const Mask *active = mask_at(wide->table, wide->active);
+    bool is_wide = plan->b >= 0 && scalar_size_bytes((ScalarType)instr->type2) == 8;
+    const uint64_t *base = wide_lanes(wide, plan->a, SCALAR_U64, 0);
+    const void *index =
+        plan->b >= 0 ? wide_lanes(wide, plan->b, (ScalarType)instr->type2, 1) : NULL;
+    uint32_t first = 0;
+    while (!(active->words[first / 32] >> first % 32 & 1))
+        ++first;
+    for (uint32_t i = 0; i < wide->lanes; ++i) {
+        uint32_t lane = active->words[i / 32] >> i % 32 & 1 ? i : first;
+        int64_t steps = 0;
+        if (index && is_wide)
+            steps = ((const int64_t *)index)[lane];
+        else if (index && instr->type2 == SCALAR_I32)
+            steps = ((const int32_t *)index)[lane];
+        else if (index)
+            steps = ((const uint32_t *)index)[lane];
+        addresses[i] = base[lane] + (uint64_t)(steps * (int64_t)instr->scale_bytes + instr->imm);
+    }
+}
+
+/* What is logged or looked at by its pattern needs one of its own. */
+static bool may_be_loose(const Wide *wide, const PlanInstr *plan, const Access *access)
+{
+    return plan->instr->op == OP_LOAD && !access->is_watched && !wide->reads &&
+           !wide->rows[plan - wide->plan->code].plan.op_count;
+}
+
+/* Makes a pattern of the addresses of all lanes, which must be of one object. */
+static bool find_irregular(Wide *wide, const PlanInstr *plan, Access *access)
+{
+    uint64_t addresses[LAUNCH_BLOCK_THREADS_LIMIT];
+    int64_t offsets[LAUNCH_BLOCK_THREADS_LIMIT];
+    list_addresses(wide, plan, addresses);
+    access->bytes = instr_access_bytes(plan->instr);
+    access->is_constant = instr_is_constant_load(plan->instr);
+    if (!place_access(wide, plan->instr, addresses[0], access))
+        return false;
+    bool are_words = access->bytes == 4;
+    for (uint32_t i = 0; i < wide->threads; ++i) {
+        offsets[i] = address_offset_bytes(addresses[i]);
+        are_words &= (offsets[i] - offsets[0]) % 4 == 0;
+        if (addresses[i] >> 48 != addresses[0] >> 48)
+            return false;
+    }
+    for (uint32_t i = 0; i < wide->threads && are_words; ++i)
+        offsets[i] = (offsets[i] - address_offset_bytes(addresses[0])) / 4;
+    access->scale = are_words ? 4 : 1;
+    access->pattern = may_be_loose(wide, plan, access) ? pattern_loose(wide->table, offsets)
+                                                       : pattern_intern(wide->table, offsets);
+    return access->pattern >= 0;
+}
+
+static bool is_regular(const Wide *wide, const PlanInstr *plan)
+{
+    return wide->values[plan->a].kind == VALUE_AFFINE &&
+           (plan->b < 0 || wide->values[plan->b].kind == VALUE_AFFINE);
+}
+
 /* ---- counting ---- */
 
 static MemoryKind memory_of(const Access *access)
@@ -186,6 +251,8 @@ const AccessShape *wide_access_shape(Wide *wide, const Access *access, int mask)
     uint64_t hash = (key_a ^ key_b * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
     key_b |= phase << 1;
     AccessShape *shape = &wide->shapes[((hash >> 40) + phase / 4) & (ACCESS_SLOTS - 1)];
+    if (access->pattern == PATTERN_LOOSE)
+        shape->key_b = 0;
     if (shape->key_a != key_a || shape->key_b != key_b) {
         *shape = (AccessShape){.key_a = key_a, .key_b = key_b};
         describe_access_shape(wide, access, mask, phase, shape);
@@ -257,16 +324,17 @@ static bool remember_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
     Access *access = &memo->access;
     int64_t offset = 0;
     memo->mask = MASK_NONE_ACTIVE;
-    if (!wide_find_access(wide, plan, access))
+    bool regular = is_regular(wide, plan) && wide_find_access(wide, plan, access);
+    if (!regular && !find_irregular(wide, plan, access))
         return false;
     if (!shape_access(wide, memo))
         return false;
-    if (plan->b >= 0)
+    if (regular && plan->b >= 0)
         signed_offset(wide, &wide->values[plan->b], (ScalarType)plan->instr->type2, &offset);
     memo->base = base->bits;
     memo->base_pattern = base->pattern;
     memo->index_pattern = plan->b >= 0 ? wide->values[plan->b].pattern : PATTERN_UNIFORM;
-    memo->mask = wide->active;
+    memo->mask = regular ? wide->active : MASK_NONE_ACTIVE;
     memo->phase_bits = wide_phase_bits(access);
     memo->origin = access->start - offset * (int64_t)plan->instr->scale_bytes;
     memo->logged = (LoggedAccess){.pattern = access->pattern,

@@ -2,6 +2,7 @@
  * between lanes, printf and assert.
  * A warp that waits keeps standing on its barrier instruction, so that whoever looks sees which
  * lanes arrived; marks after the barrier run when it opens. */
+#include "vm/exchange.h"
 #include "vm/exec.h"
 #include "vm/unset.h"
 
@@ -104,26 +105,6 @@ void exec_fence(Exec *exec)
     (void)exec;
 }
 
-/* The lane to take the value from, in lane's segment of width lanes; lane itself where the one
- * asked for lies outside (CUDA C++ Programming Guide, "Warp Shuffle Functions"). */
-static uint32_t shuffle_source(ShuffleMode mode, uint32_t lane, uint32_t by, uint32_t width)
-{
-    uint32_t first = lane & ~(width - 1), last = first + width - 1, source = lane;
-    switch (mode) {
-    case SHUFFLE_INDEX: source = first + (by & (width - 1)); break;
-    case SHUFFLE_UP: source = by <= lane - first ? lane - by : lane; break;
-    case SHUFFLE_DOWN: source = by <= last - lane ? lane + by : lane; break;
-    case SHUFFLE_XOR: source = lane ^ (by & (WARP_LANES - 1)); break;
-    }
-    return source > last ? lane : source;
-}
-
-/* Widths that CUDA does not define count as a whole warp. */
-static uint32_t shuffle_width(uint32_t width)
-{
-    return width && width < WARP_LANES && !(width & (width - 1)) ? width : WARP_LANES;
-}
-
 /* Fills sources and undefined. */
 static void record_sources(Exec *exec)
 {
@@ -134,8 +115,7 @@ static void record_sources(Exec *exec)
     const Lanes *width = exec_operand(exec, instr->c, 1, 0, &scratch[1]);
     step->undefined = 0;
     for (uint32_t i = 0; i < WARP_LANES; ++i) {
-        uint32_t source =
-            shuffle_source((ShuffleMode)instr->imm, i, by->u32[i], shuffle_width(width->u32[i]));
+        uint32_t source = exchange_source((ShuffleMode)instr->imm, i, by->u32[i], width->u32[i]);
         uint32_t partners = step->active & (step->masks[i] | 1u << i);
         step->sources[i] = (uint8_t)source;
         if (!(partners >> source & 1))
@@ -170,13 +150,10 @@ void exec_shuffle(Exec *exec)
 static uint32_t vote_result(const Machine *machine, VoteMode mode, uint32_t yes, uint32_t voters)
 {
     switch (mode) {
-    case VOTE_ANY: return yes != 0;
-    case VOTE_ALL: return yes == voters;
-    case VOTE_BALLOT: return yes;
     case VOTE_BLOCK_COUNT: return machine->last_yes;
     case VOTE_BLOCK_AND: return machine->last_yes == machine->last_voters;
     case VOTE_BLOCK_OR: return machine->last_yes != 0;
-    default: return voters;
+    default: return exchange_vote(mode, yes, voters);
     }
 }
 

@@ -49,10 +49,10 @@ static GroupKind group_kind(const int32_t *rel)
     return run ? GROUP_RUN : one ? GROUP_ONE : GROUP_OTHER;
 }
 
-static void describe_pattern(PatternTable *table, Pattern *pattern, const int32_t *rel)
+static void describe_pattern(const PatternTable *table, Pattern *pattern, const int32_t *rel,
+                             uint8_t *kind)
 {
-    uint8_t *kind = ARENA_ARRAY(table->arena, uint8_t, table->lanes / LANE_GROUP);
-    pattern->rel = arena_copy(table->arena, rel, table->lanes * sizeof *rel);
+    pattern->rel = rel;
     pattern->lo = pattern->hi = 0;
     pattern->is_row = true;
     for (uint32_t i = 0; i < table->threads; ++i)
@@ -66,17 +66,33 @@ static void describe_pattern(PatternTable *table, Pattern *pattern, const int32_
     pattern->kind = kind;
 }
 
-int pattern_intern(PatternTable *table, const int64_t *values)
+/* The lanes' distances from the first; false if one does not fit. */
+static bool find_rel(const PatternTable *table, const int64_t *values, int32_t *rel)
 {
-    int32_t rel[1024];
     for (uint32_t i = 0; i < table->threads; ++i) {
         int64_t difference = (int64_t)((uint64_t)values[i] - (uint64_t)values[0]);
         if (difference != (int32_t)difference)
-            return PATTERN_NONE;
+            return false;
         rel[i] = (int32_t)difference;
     }
     for (uint32_t i = table->threads; i < table->lanes; ++i)
         rel[i] = 0;
+    return true;
+}
+
+int pattern_loose(PatternTable *table, const int64_t *values)
+{
+    if (!find_rel(table, values, table->loose_rel))
+        return PATTERN_NONE;
+    describe_pattern(table, &table->patterns[PATTERN_LOOSE], table->loose_rel, table->loose_kind);
+    return PATTERN_LOOSE;
+}
+
+int pattern_intern(PatternTable *table, const int64_t *values)
+{
+    int32_t rel[1024];
+    if (!find_rel(table, values, rel))
+        return PATTERN_NONE;
     size_t bytes = table->lanes * sizeof *rel;
     uint64_t slot = hash_bytes(HASH_START, rel, bytes);
     for (;; ++slot) {
@@ -84,10 +100,10 @@ int pattern_intern(PatternTable *table, const int64_t *values)
         if (!*entry) {
             if (table->pattern_count == PATTERN_LIMIT)
                 return PATTERN_NONE;
-            describe_pattern(table,
-                             ARENA_PUSH(table->arena, table->patterns, table->pattern_count,
-                                        table->pattern_capacity),
-                             rel);
+            Pattern *added = ARENA_PUSH(table->arena, table->patterns, table->pattern_count,
+                                        table->pattern_capacity);
+            describe_pattern(table, added, arena_copy(table->arena, rel, bytes),
+                             ARENA_ARRAY(table->arena, uint8_t, table->lanes / LANE_GROUP));
             *entry = (uint16_t)table->pattern_count;
             return *entry - 1;
         }
@@ -131,7 +147,10 @@ PatternTable *pattern_table_new(Arena *arena, uint32_t thread_count, uint32_t la
     table->memo = ARENA_ARRAY(arena, Memo, MEMO_SLOTS);
     table->values = ARENA_ARRAY(arena, int64_t, lanes);
     table->words = ARENA_ARRAY(arena, uint32_t, lanes / 32);
+    table->loose_rel = ARENA_ARRAY(arena, int32_t, lanes);
+    table->loose_kind = ARENA_ARRAY(arena, uint8_t, lanes / LANE_GROUP);
     pattern_intern(table, table->values);
+    ARENA_PUSH(arena, table->patterns, table->pattern_count, table->pattern_capacity)->hi = 0;
     mask_intern(table, table->words);
     for (uint32_t i = 0; i < thread_count; ++i)
         table->words[i / 32] |= 1u << i % 32;

@@ -17,6 +17,7 @@
 enum {
     LANE_GROUP = 16,     /* lanes that are loaded and stored together */
     PATTERN_UNIFORM = 0, /* the pattern that is zero in every lane */
+    PATTERN_LOOSE = 1,   /* what pattern_loose was given last */
     PATTERN_NONE = -1,   /* no such pattern: out of range, or the table is full */
     PATTERN_LIMIT = 1024,
     MASK_NONE_ACTIVE = 0,
@@ -49,7 +50,9 @@ typedef struct PatternTable {
     uint32_t threads, lanes;              /* of a block; lanes are threads rounded up to 32 */
     uint16_t *pattern_slots, *mask_slots; /* hash tables: index + 1 */
     struct PatternMemo *memo;             /* results of operations */
-    int64_t *values;                      /* [lanes] scratch */
+    int32_t *loose_rel;                   /* [lanes] of PATTERN_LOOSE, as its kinds */
+    uint8_t *loose_kind;
+    int64_t *values; /* [lanes] scratch */
     uint32_t *words;
 } PatternTable;
 
@@ -73,6 +76,10 @@ static inline const Mask *mask_at(const PatternTable *table, int mask)
 /* The pattern of values ([threads]) minus the first of them; PATTERN_NONE if that does not fit 32
  * bits in some lane, or the table is full. */
 int pattern_intern(PatternTable *table, const int64_t *values);
+
+/* The same, but it is no more than a place for the lanes of one access: PATTERN_LOOSE, until the
+ * next call. Nothing may be remembered of it. */
+int pattern_loose(PatternTable *table, const int64_t *values);
 
 /* The pattern of a + b or, with sign_b -1, a - b; and that of a * factor. PATTERN_NONE likewise; a
  * and b are patterns. */

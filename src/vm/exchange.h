@@ -1,0 +1,17 @@
+/* What lanes of a warp exchange: rules that the machine and whole blocks share. */
+#ifndef TILESTEP_VM_EXCHANGE_H
+#define TILESTEP_VM_EXCHANGE_H
+
+#include "program/instr.h"
+
+#include <stdint.h>
+
+/* The lane that a lane takes the value from in a shuffle: by is the operand that says which, width
+ * that of its segment; lane itself where the one asked for lies outside (CUDA C++ Programming
+ * Guide, "Warp Shuffle Functions"). Widths that CUDA does not define count as a whole warp. */
+uint32_t exchange_source(ShuffleMode mode, uint32_t lane, uint32_t by, uint32_t width);
+
+/* What a vote on a predicate, or on who comes, gives: yes are the voters whose predicate holds, a bit each. */
+uint32_t exchange_vote(VoteMode mode, uint32_t yes, uint32_t voters);
+
+#endif
