@@ -236,7 +236,8 @@ static void describe_access_shape(const Wide *wide, const Access *access, int ma
 
 uint64_t wide_phase_bits(const Access *access)
 {
-    return access->is_shared ? access->bytes - 1 : LINE_BYTES - 1;
+    uint32_t unit = access->bytes > 4 ? access->bytes : 4;
+    return access->is_shared ? unit - 1 : LINE_BYTES - 1;
 }
 
 /* What accesses of this pattern, mask and alignment have in common, looked up or worked out. A loop

@@ -52,8 +52,8 @@ WideOperation wide_load, wide_store, wide_local_load, wide_local_store;
 bool wide_find_access(Wide *wide, const PlanInstr *instr, Access *access);
 
 /* The bits of the start on which the cost depends. For lines and sectors, those of the place in a
- * line; for banks, only those below the access's size, since moving by whole words moves all banks
- * alike. */
+ * line; for banks, only those within the word or the larger access, since moving by whole words
+ * moves all banks alike. */
 uint64_t wide_phase_bits(const Access *access);
 /* What it has in common with others of its pattern, under the mask; until the next call. */
 const AccessShape *wide_access_shape(Wide *wide, const Access *access, int mask);

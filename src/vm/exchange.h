@@ -11,7 +11,8 @@
  * Guide, "Warp Shuffle Functions"). Widths that CUDA does not define count as a whole warp. */
 uint32_t exchange_source(ShuffleMode mode, uint32_t lane, uint32_t by, uint32_t width);
 
-/* What a vote on a predicate, or on who comes, gives: yes are the voters whose predicate holds, a bit each. */
+/* What a vote on a predicate, or on who comes, gives: yes are the voters whose predicate holds, a
+ * bit each. */
 uint32_t exchange_vote(VoteMode mode, uint32_t yes, uint32_t voters);
 
 #endif

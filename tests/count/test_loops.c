@@ -68,6 +68,13 @@ static const LoopCase cases[] = {
     {"tile[t] = a[i]; __syncthreads(); for (int k = 0; k < 24; ++k) sum += tile[k * 4 + t % 4] * "
      "tile[95 - t];",
      true},
+    {"small[t] = bytes[i % 400]; __syncthreads();"
+     "for (int k = 0; k < 5; ++k) sum += small[t + k - (t > 90 ? 5 : 0)]; sum += small[t ^ 1];",
+     true},
+    {"small[t] = t; __syncthreads(); for (int k = 0; k < 90; ++k) sum += small[k + t / 16];", true},
+    {"small[t] = t; for (int k = 0; k < 5; ++k) sum += small[t + k];", false},
+    {"small[t] = t; __syncthreads(); for (int k = 0; k < 5; ++k) sum += small[t + k];", false},
+    {"small[t] = t; sum = small[t]; __syncthreads(); small[95 - t] = sum;", true},
     {"tile[t] = a[i]; for (int k = 0; k < 96; ++k) sum += tile[k];", false},
     {"tile[t] = a[i]; __syncthreads(); for (int k = 0; k < 100; ++k) sum += tile[k];", false},
     {"for (int k = 0; k < 20; ++k) sum += tile[k];", false},
@@ -99,11 +106,12 @@ static const char frame[] =
     "                       float *io, int n)\n"
     "{\n"
     "    __shared__ float tile[100];\n"
+    "    __shared__ unsigned char small[128];\n"
     "    int bx = blockIdx.x, t = threadIdx.y * 16 + threadIdx.x, i = bx * 96 + t;\n"
     "    int row = bx * 6 + threadIdx.y;\n"
     "    float sum = 0;\n"
     "    %s\n"
-    "    b[i] = sum + row + (tile == 0);\n"
+    "    b[i] = sum + row + (tile == 0) + (small == 0);\n"
     "}\n"
     "int main()\n"
     "{\n"
