@@ -14,8 +14,9 @@ static void declare_name(Finder *finder, Item *item, const Token *token)
 /* Whether a token is one of the words after which a ( opens no parameter list. */
 static bool is_attribute_word(const Token *token)
 {
-    static const char *const words[] = {"__launch_bounds__", "__align__", "alignas",
-                                        "__attribute__",     "decltype",  NULL};
+    static const char *const words[] = {
+        "__launch_bounds__", "__cluster_dims__", "__maxnreg__", "__align__",
+        "alignas",           "__attribute__",    "decltype",    NULL};
     return token_is_any(token, words);
 }
 

@@ -26,8 +26,8 @@ static void note_item_word(Item *item, const HostScan *scan, int at)
 static int pass_round_bracket(Item *item, HostScan *scan, int at)
 {
     static const char *const not_names[] = {
-        "__launch_bounds__", "__attribute__", "alignas",    "decltype",
-        "__align__",         "noexcept",      "__declspec", NULL};
+        "__launch_bounds__", "__cluster_dims__", "__maxnreg__", "__attribute__", "alignas",
+        "decltype",          "__align__",        "noexcept",    "__declspec",    NULL};
     bool is_name = at > item->begin && scan->tokens[at - 1].kind == TOKEN_NAME &&
                    !token_is_any(&scan->tokens[at - 1], not_names) &&
                    !host_is_at(scan, at + 1, "*"); /* T (*name)(...) */

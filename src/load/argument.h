@@ -11,6 +11,7 @@ typedef struct Scalar {
     ScalarType type;
     Span span;                /* of the parameter, for messages */
     const HostArgument *host; /* what the host code passes; NULL: it does not say */
+    const uint64_t *standard; /* the parameter's default, as in a register, or NULL */
     uint64_t bits;            /* the answer, as in a register */
     bool is_assumed;          /* the answer was chosen here, as nobody gave one */
 } Scalar;

@@ -12,6 +12,7 @@ static void add_number(Loader *loader, int index)
     Scalar scalar = {.name = parameter->name,
                      .type = parameter->type->scalar,
                      .span = parameter->span,
+                     .standard = parameter->has_default ? &parameter->default_value : NULL,
                      .host = load_host_argument(loader, index)};
     if (load_scalar(loader, &scalar)) {
         loader->arguments[index] = scalar.bits;

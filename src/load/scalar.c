@@ -143,6 +143,10 @@ bool load_scalar(Loader *loader, Scalar *scalar)
         report_number(loader, scalar, given);
         return false;
     }
+    if (!given && !host && scalar->standard) {
+        scalar->bits = *scalar->standard;
+        return true;
+    }
     scalar->is_assumed = !given && (!loader->run->host || (options->assume && !is_known));
     if (is_known) {
         number = of_host(host);

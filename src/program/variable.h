@@ -34,6 +34,8 @@ typedef struct Parameter {
     const char *name;
     const Type *type; /* as declared: pointer, scalar or struct */
     Span span;
+    bool has_default;         /* a number, which a launch may leave out */
+    uint64_t default_value;   /* then: as in a register */
     bool is_read, is_written; /* pointer: some LOAD / STORE or ATOMIC goes through it */
     /* Pointer: the uniform that an index expression multiplies a row by, as in p[Row * k + Col]:
      * the row length in elements, or OPERAND_NONE if no access shows one. */

@@ -302,6 +302,15 @@ static Node *member_node(Parser *p, Node *a, int field, Span span)
     return node;
 }
 
+/* Has a struct such a member, or its base class, or a struct or union in it that has no name? */
+static bool has_field(const Type *type, const Token *name)
+{
+    for (int i = 0; i < type->field_count; ++i)
+        if (!*type->fields[i].name && has_field(type->fields[i].type, name))
+            return true;
+    return type_find_field(type, name) >= 0;
+}
+
 Node *check_base(Parser *p, Node *a)
 {
     return member_node(p, a, 0, a->span);
@@ -316,9 +325,12 @@ Node *check_member(Parser *p, Node *a, const Token *name, Span span)
         return check_error(p, span, is_pointer ? "write -> instead of ." : NULL,
                            "a value of type %s has no members", type_text(p->arena, a->type));
     int field = type_find_field(a->type, name);
-    const Members *members = struct_members(p->compiler, a->type);
-    if (field < 0 && members && members->base)
-        return check_member(p, check_base(p, a), name, span);
+    for (int i = 0; field < 0 && i < a->type->field_count; ++i)
+        if (!*a->type->fields[i].name && has_field(a->type->fields[i].type, name))
+            return check_member(p, member_node(p, a, i, a->span), name, span);
+    if (a->type->is_union && !a->is_lvalue)
+        return check_error(p, span, "put it into a variable first",
+                           "a member of a union that is no variable");
     if (field < 0)
         return check_error(p, name->span, NULL, "%s has no member '%s'",
                            type_text(p->arena, a->type), parse_token_text(p, name));

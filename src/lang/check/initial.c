@@ -67,7 +67,11 @@ static Node *aggregate(Parser *p, const Type *type, Node **items, int count, Spa
     Node *node = node_new(p, NODE_CONSTRUCT, type_with_const(p->arena, type, false), span);
     node->item_count = type->field_count;
     node->items = ARENA_ARRAY(p->arena, Node *, type->field_count + 1);
+    if (type->is_union && count > 1 && items[0])
+        return check_error(p, span, NULL, "a union takes one value, not %d", count);
     for (int i = 0; i < type->field_count; ++i) {
+        if (type->is_union && i != (count ? count - 1 : 0))
+            continue; /* NULL: the one member that is given is enough */
         const Type *field = type->fields[i].type;
         Node *item = i < count && items[i]     ? items[i]
                      : initials && initials[i] ? initials[i]
@@ -141,6 +145,8 @@ static bool put_value(Parser *p, const Type *type, const Node *node, unsigned ch
         return false;
     }
     for (int i = 0; i < node->item_count; ++i) {
+        if (!node->items[i])
+            continue;
         const Type *inner = type->kind == TYPE_ARRAY ? type->element : type->fields[i].type;
         uint32_t at = type->kind == TYPE_ARRAY ? inner->size_bytes * (uint32_t)i
                                                : type->fields[i].offset_bytes;

@@ -3,6 +3,7 @@
 #include "lang/emit/emit.h"
 #include "lang/emit/describe.h"
 #include "lang/emit/value.h"
+#include "lang/tree/constant.h"
 
 #include "program/constant_loads.h"
 
@@ -117,6 +118,17 @@ static void bind_parameter(Emitter *e, const Decl *decl)
         e->variables[bound->variable].first_pc = 0;
 }
 
+/* The number that a parameter has where a launch gives none. */
+static bool default_of(const Decl *decl, uint64_t *value)
+{
+    const Node *node = decl->default_argument;
+    if (!node || !node->is_constant || decl->type->kind != TYPE_SCALAR ||
+        scalar_is_half(decl->type->scalar) || scalar_is_half(node->type->scalar))
+        return false;
+    *value = constant_convert(decl->type->scalar, node->type->scalar, node->value);
+    return true;
+}
+
 static void describe_parameters(Emitter *e, const Function *kernel)
 {
     e->parameter_count = kernel->parameter_count;
@@ -125,6 +137,7 @@ static void describe_parameters(Emitter *e, const Function *kernel)
         const Decl *decl = kernel->parameters[i];
         e->parameters[i] = (Parameter){
             .name = decl->name, .type = decl->type, .span = decl->span, .row_length = OPERAND_NONE};
+        e->parameters[i].has_default = default_of(decl, &e->parameters[i].default_value);
     }
 }
 

@@ -129,6 +129,8 @@ static void store_items(Emitter *e, const Place *place, const Node *list, Span s
         uint32_t at =
             type->kind == TYPE_ARRAY ? i * inner->size_bytes : type->fields[i].offset_bytes;
         const Node *item = i < (uint32_t)list->item_count ? list->items[i] : NULL;
+        if (type->is_union && !item)
+            continue;
         Place part = place_part(place, inner, at);
         emit_initial_store(e, &part, item, span);
     }
@@ -138,6 +140,8 @@ void emit_initial_store(Emitter *e, const Place *place, const Node *initial, Spa
 {
     bool is_parted = initial && (initial->kind == NODE_LIST || (initial->kind == NODE_CONSTRUCT &&
                                                                 !type_in_registers(place->type)));
+    if (is_parted && place->type->is_union)
+        store_zeros(e, place, place->type, span);
     if (is_zero(initial))
         store_zeros(e, place, place->type, span);
     else if (is_parted)

@@ -179,8 +179,31 @@ static Operand emit_distance(Emitter *e, const Node *node, Want want)
                        node->span);
 }
 
+/* A union in registers is words: the value is written over zeros. */
+static Operand construct_union(Emitter *e, const Node *node, Operand first)
+{
+    Leaf *leaves;
+    int count = type_leaves(e->arena, node->type, &leaves);
+    for (int i = 0; i < count; ++i)
+        emit_move(e, leaves[i].type, emit_constant(e, leaves[i].type, 0),
+                  (Want){operand_leaf(first, &leaves[i], i), true}, node->span);
+    for (int i = 0; i < node->item_count; ++i) {
+        const Node *item = node->items[i];
+        bool fits = item && item->type->size_bytes == scalar_size_bytes(leaves[0].type) &&
+                    item->type->kind != TYPE_STRUCT && item->type->kind != TYPE_ARRAY;
+        if (item && !fits)
+            diag_error(e->compiler->diags, node->span, "put it into a variable first",
+                       "a union made here from a part of it is not supported");
+        else if (item)
+            emit_into(e, item, first, true);
+    }
+    return first;
+}
+
 static Operand emit_construct(Emitter *e, const Node *node, Want want)
 {
+    if (node->type->is_union)
+        return construct_union(e, node, branch_slots(e, node->type, want));
     Operand first = branch_slots(e, node->type, want);
     for (int i = 0; i < node->item_count; ++i)
         emit_into(e, node->items[i], operand_part(first, node->type, i), true);

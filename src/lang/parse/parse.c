@@ -182,7 +182,8 @@ void parse_skip_attributes(Parser *p)
     for (;;) {
         bool skipped = accept_call_like(p, "__attribute__") ||
                        accept_call_like(p, "__launch_bounds__") ||
-                       accept_call_like(p, "__declspec");
+                       accept_call_like(p, "__cluster_dims__") ||
+                       accept_call_like(p, "__maxnreg__") || accept_call_like(p, "__declspec");
         if (parse_at(p, "[") && token_is(parse_ahead(p, 1), "[")) {
             parse_skip_balanced(p);
             skipped = true;

@@ -297,6 +297,29 @@ static bool names_template(const Parser *p, const Token *name)
     return token_is(name, "tiled_partition");
 }
 
+/* N<float>, where N is a template of a constant. */
+static Node *parse_template_variable(Parser *p, const Outline *outline, int begin)
+{
+    Bindings bindings;
+    int count;
+    p->at++;
+    TemplateArgument *arguments = parse_template_arguments(p, &count);
+    if (p->is_broken || !parse_nest(p))
+        return parse_broken(p);
+    Parser *inner = parser_new(p->compiler, outline->begin, outline->end);
+    bindings_give(&bindings, arguments, count);
+    parse_template_parameters(inner, outline, &bindings);
+    parse_declaration(inner);
+    p->nest--;
+    const Symbol *symbol = scope_find(inner, outline->name, (uint32_t)strlen(outline->name));
+    Span span = parse_span_from(p, begin);
+    bool is_constant = symbol && symbol->kind == SYMBOL_DECL && symbol->decl->is_constant;
+    return is_constant ? check_decl(p, symbol->decl, span)
+                       : check_error(p, span, "write it for the one type that is needed",
+                                     "'%s' is a template of a variable, which is not supported",
+                                     outline->name);
+}
+
 /* A name with arguments: f(...), f<...>(...). */
 static Node *parse_call(Parser *p)
 {
@@ -309,8 +332,8 @@ static Node *parse_call(Parser *p)
     if (!is_known && refuse_name(p, name))
         return parse_broken(p);
     if (outline >= 0 && outlines->items[outline].kind == OUTLINE_VARIABLE &&
-        outlines->items[outline].is_template && !resolve_variable(p, outline, name->span))
-        return parse_broken(p);
+        outlines->items[outline].is_template)
+        return parse_template_variable(p, &outlines->items[outline], begin);
     p->at++;
     if (!parse_call_rest(p, begin, &call))
         return parse_broken(p);

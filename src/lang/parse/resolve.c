@@ -68,11 +68,7 @@ static Resolved *resolve_outline(Parser *p, int index, Span use)
     if (resolved->is_done)
         return resolved;
     if (outline->is_template) {
-        parse_error(p, use, "write it for the one type that is needed",
-                    outline->kind == OUTLINE_TYPE
-                        ? "the template '%s' needs its arguments in <>"
-                        : "'%s' is a template of a variable, which is not supported",
-                    outline->name);
+        parse_error(p, use, NULL, "the template '%s' needs its arguments in <>", outline->name);
         return NULL;
     }
     if (!start_resolving(p, index, use) || !parse_nest(p))

@@ -13,6 +13,7 @@ typedef struct Layout {
     Field *fields;
     int count, capacity;
     uint32_t size_bytes, align_bytes;
+    bool is_union;
 } Layout;
 
 static void add_field(Parser *p, Layout *layout, const Declarator *d)
@@ -28,13 +29,16 @@ static void add_field(Parser *p, Layout *layout, const Declarator *d)
     }
     uint32_t at =
         (layout->size_bytes + type->align_bytes - 1) / type->align_bytes * type->align_bytes;
+    if (layout->is_union)
+        at = 0;
     if ((uint64_t)at + type->size_bytes > ARRAY_BYTES_LIMIT) {
         check_error(p, d->span, NULL, "this struct is too large");
         return;
     }
     *ARENA_PUSH(p->arena, layout->fields, layout->count, layout->capacity) =
         (Field){d->name, type, at};
-    layout->size_bytes = at + type->size_bytes;
+    if (layout->size_bytes < at + type->size_bytes)
+        layout->size_bytes = at + type->size_bytes;
     if (type->align_bytes > layout->align_bytes)
         layout->align_bytes = type->align_bytes;
 }
@@ -79,8 +83,13 @@ static void parse_fields(Parser *p, Layout *layout, Members *members)
         parse_static_assert(p);
         return;
     }
+    bool is_definition = parse_at(p, "struct") || parse_at(p, "union");
     Specifiers s = parse_specifiers(p);
     bool is_only_type = parse_at(p, ";"); /* it declared a nested type and no member */
+    if (is_only_type && is_definition && s.type && s.type->kind == TYPE_STRUCT && !s.type->name) {
+        Declarator d = {.name = "", .span = s.span, .type = s.type}; /* or members without a name */
+        add_field(p, layout, &d);
+    }
     while (!p->is_broken && !is_only_type) {
         Declarator d = parse_declarator(p, &s);
         if (s.is_static)
@@ -136,7 +145,7 @@ static void add_base(Parser *p, Layout *layout, const Type *base)
 
 static void parse_struct_body(Parser *p, Type *type, Members *members)
 {
-    Layout layout = {.align_bytes = 1};
+    Layout layout = {.align_bytes = 1, .is_union = type->is_union};
     if (members->base)
         add_base(p, &layout, members->base->type);
     const Members *outer = p->reading;
@@ -201,10 +210,7 @@ static const Type *read_struct(Parser *p, const Outline *outline, const Bindings
     const Token *keyword = parse_peek(p);
     Type *type = ARENA_NEW(p->arena, Type);
     *type = (Type){.kind = TYPE_STRUCT, .align_bytes = 1};
-    if (token_is(keyword, "union"))
-        parse_error(p, keyword->span,
-                    "use a struct, or reinterpret_cast for other readings of bits",
-                    "unions are not supported");
+    type->is_union = token_is(keyword, "union");
     p->at++;
     Specifiers s = {0};
     bool is_const;

@@ -135,8 +135,8 @@ static const char *text_of(const Scan *scan, int at)
 static bool is_attribute_at(const Scan *scan, int at)
 {
     static const char *const names[] = {
-        "__launch_bounds__", "__attribute__", "__align__", "alignas",
-        "__declspec",        "decltype",      "noexcept",  NULL};
+        "__launch_bounds__", "__cluster_dims__", "__maxnreg__", "__attribute__", "__align__",
+        "alignas",           "__declspec",       "decltype",    "noexcept",      NULL};
     return token_is_any(scan_token(scan, at), names);
 }
 

@@ -1,20 +1,16 @@
 // Constructs that are known and not supported: named, with the nearest supported form.
-union Functor { float f; int i; }; // error: unions are not supported
 struct Shape { virtual float area() { return 1; } }; // error: struct Shape
 struct Base { int a; };
 struct Other { int c; };
 struct Derived : Base, Other { int b; }; // error: more than one base class
-union Bits { int i; float f; }; // error: unions are not supported
 struct Started { int a : 3; }; // error: bit widths of members
 template <typename T> struct Box { T v; };
 __device__ int many(int a, ...) { return a; } // error: any number of parameters
 
 __global__ void refused(float *p, int n)
 {
-    Functor functor;
     Shape shape;
     Derived derived;
-    Bits bits;
     Started started;
     Box box; // error: needs its arguments
     many(1);
