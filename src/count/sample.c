@@ -22,7 +22,8 @@ typedef struct Sampler {
     Machine *machine;
     Probe *probe;
     uint64_t limit, asked;
-    bool is_cut; /* the block that runs has been ended here */
+    uint64_t steps; /* of the block that was run last */
+    bool is_cut;    /* the block that runs has been ended here */
 } Sampler;
 
 /* A wide block asks every 2^14 of its instructions, each of all its warps. */
@@ -47,18 +48,21 @@ static double step_block(Sampler *sampler, uint32_t block)
         sampler->is_cut = machine->step_count > sampler->limit / SAMPLE_STEPWISE;
     }
     probe_end_block(sampler->probe, program, launch, machine);
+    sampler->steps = machine->step_count;
     return (double)machine->step_count * SAMPLE_STEPWISE;
 }
 
 /* What the block takes. */
 static double run_block(Sampler *sampler, uint32_t block)
 {
-    uint64_t steps;
     sampler->asked = 0;
     sampler->is_cut = false;
-    if (sampler->wide && wide_run_block(sampler->wide, block, &steps))
-        return (double)steps;
-    return sampler->is_cut ? (double)sampler->limit : step_block(sampler, block);
+    if (sampler->wide && wide_run_block(sampler->wide, block, &sampler->steps))
+        return (double)sampler->steps;
+    if (!sampler->is_cut)
+        return step_block(sampler, block);
+    sampler->steps = sampler->limit;
+    return (double)sampler->limit;
 }
 
 /* The blocks come in an order in which a few of them stand for all. What a block took that was cut
@@ -68,7 +72,7 @@ static void run_blocks(Sampler *sampler, GridSample *out)
     static const uint8_t order[SAMPLE_BLOCKS] = {5, 0, 11, 2, 8, 10, 4, 6, 1, 9, 3, 7};
     uint64_t blocks = launch_block_count(sampler->launch), limit = sampler->limit;
     uint64_t runs = blocks < SAMPLE_BLOCKS ? blocks : SAMPLE_BLOCKS;
-    double cost = 0;
+    double cost = 0, steps = 0;
     int count = 0;
     for (int i = 0; i < SAMPLE_BLOCKS && cost < (double)limit; ++i) {
         if (order[i] >= runs)
@@ -79,7 +83,9 @@ static void run_blocks(Sampler *sampler, GridSample *out)
         if (sampler->is_cut && count && its < cost / count)
             break; /* there was too little left for it */
         cost += its;
+        steps += (double)sampler->steps;
         out->cost = cost / ++count * (double)blocks;
+        out->steps = steps / count * (double)blocks;
         out->is_least = sampler->is_cut;
     }
 }

@@ -9,6 +9,7 @@ typedef struct GridSample {
      * One of a block that the machine runs counts as SAMPLE_STEPWISE, and filling SAMPLE_BYTES of
      * the buffers as one. */
     double cost;
+    double steps;      /* warp instructions of the whole grid, however its blocks run */
     bool is_least;     /* some block did not come to its end: it takes more */
     int finding_count; /* distinct findings of the blocks that were run, */
     uint32_t findings; /* and a bit for each kind of them */
