@@ -106,6 +106,22 @@ static void print_checks(Cli *cli, const json_t *result)
     table_print(stdout, &table);
 }
 
+static void print_reading(Cli *cli, const json_t *result)
+{
+    Table table = {.arena = cli->arena};
+    size_t i;
+    json_t *row;
+    table_row(&table, "reading", "n", "CPU ms until it can run", "CPU ms of the grid", "ratio");
+    json_array_foreach(json_object_get(result, "reading"), i, row)
+        table_row(&table, json_string_value(json_object_get(row, "kernel")),
+                  arena_printf(cli->arena, "%.0f", number_of(row, "n")),
+                  arena_printf(cli->arena, "%.2f", number_of(row, "read_ms")),
+                  arena_printf(cli->arena, "%.2f", number_of(row, "grid_ms")),
+                  arena_printf(cli->arena, "%.2f", number_of(row, "ratio")));
+    putchar('\n');
+    table_print(stdout, &table);
+}
+
 static void print_rest(Cli *cli, Table *table, const json_t *result)
 {
     size_t i;
@@ -121,6 +137,7 @@ static void print_rest(Cli *cli, Table *table, const json_t *result)
     table_print(stdout, table);
     puts("heavy: 12,288 numbers, 5,000 rectangles, 200 arrows. Where only the arrows moved, the\n"
          "picture under them is copied from memory, not painted. The display's part is not in it.");
+    print_reading(cli, result);
     print_checks(cli, result);
     const json_t *seek = json_object_get(result, "seek_ms");
     printf("\nseek in tiled 64 x 64: median %.2f ms, 99th percentile %.2f ms, longest %.2f ms\n",
@@ -131,7 +148,10 @@ static void print_rest(Cli *cli, Table *table, const json_t *result)
 /* What is measured beside whole grids; false if it cannot be. */
 static bool add_rest(Cli *cli, json_t *result)
 {
-    json_t *checks = bench_checks(cli), *seek = checks ? bench_seek(cli) : NULL;
+    json_t *reading = bench_reading(cli), *checks = reading ? bench_checks(cli) : NULL;
+    json_t *seek = checks ? bench_seek(cli) : NULL;
+    if (reading)
+        json_object_set_new(result, "reading", reading);
     if (checks)
         json_object_set_new(result, "checks", checks);
     if (!seek)

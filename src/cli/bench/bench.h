@@ -24,6 +24,11 @@ json_t *bench_against(Cli *cli);
  * and without. NULL with a message, or after Ctrl+C. */
 json_t *bench_checks(Cli *cli);
 
+/* The "reading" of the JSON: what it takes to read a file, its host code among it, until its kernel
+ * can run ("read_ms"), beside the grid on one thread ("grid_ms"), CPU time, the least of some
+ * rounds; "ratio" of the two. NULL with a message. */
+json_t *bench_reading(Cli *cli);
+
 /* The names of these cases, "tiled:256:1" by kernel, side and threads, [*count] in the arena; with
  * a message if there are none. */
 const char *const *bench_names(Cli *cli, int *count);

@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { ROUNDS_LEAST = 5, ROUNDS_MOST = 64 };
@@ -97,13 +96,6 @@ static Run *load_row(Cli *cli, const CheckRow *row)
     return path ? result_load(path, &load) : NULL;
 }
 
-static double cpu_clock_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 /* Seconds of the processor for the grid once; less than 0 after Ctrl+C. */
 static double time_grid(const Run *run, Memory *memory, Report *report, GridOptions options,
                         Progress *progress)
@@ -112,10 +104,10 @@ static double time_grid(const Run *run, Memory *memory, Report *report, GridOpti
     options.progress = progress_update;
     options.context = progress;
     memory_reset(memory);
-    double start_s = cpu_clock_s();
+    double start_s = progress_cpu_s();
     if (grid_count(run->program, &run->launch, memory, &options, report) != GRID_DONE)
         return -1;
-    return cpu_clock_s() - start_s;
+    return progress_cpu_s() - start_s;
 }
 
 /* The best times with all checks and without the row's; false after Ctrl+C. */

@@ -8,7 +8,6 @@
 #include "view/view.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 enum { FRAME_COUNT = 15, STEP_SIZE = 64, STEP_STRIDE = 97, FRAME_TICK_MS = 16 };
 
@@ -80,13 +79,6 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double cpu_clock_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 static double median(double *values)
 {
     qsort(values, FRAME_COUNT, sizeof *values, compare_doubles);
@@ -102,10 +94,10 @@ static json_t *time_frames(Cli *cli, const Easel *easel, const FrameCase *what)
     show(easel, what, frame, 0);
     for (int i = 0; i < FRAME_COUNT; ++i) {
         arena_reset(frame);
-        double start_s = progress_clock_s(), start_cpu_s = cpu_clock_s();
+        double start_s = progress_clock_s(), start_cpu_s = progress_cpu_s();
         show(easel, what, frame, i + 1);
         wall_ms[i] = (progress_clock_s() - start_s) * 1e3;
-        cpu_ms[i] = (cpu_clock_s() - start_cpu_s) * 1e3;
+        cpu_ms[i] = (progress_cpu_s() - start_cpu_s) * 1e3;
     }
     arena_free(frame);
     const char *size = arena_printf(cli->arena, "%dx%d", easel->canvas.width, easel->canvas.height);

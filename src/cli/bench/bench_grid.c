@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { ROUNDS_LEAST = 3, ROUNDS_MOST = 256, PAIRS = 4 };
 #define CASE_S 0.2 /* a case has had its rounds when they took so long together */
@@ -178,13 +177,6 @@ static void free_cases(const Cases *cases)
 
 /* ---- rounds ---- */
 
-static double cpu_clock_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 /* Runs the grid once; false after Ctrl+C. */
 static bool run_case(Case *of, Progress *progress)
 {
@@ -193,11 +185,11 @@ static bool run_case(Case *of, Progress *progress)
                            .context = progress,
                            .stepped = &of->stepped};
     memory_reset(of->memory);
-    double start_s = progress_clock_s(), start_cpu_s = cpu_clock_s();
+    double start_s = progress_clock_s(), start_cpu_s = progress_cpu_s();
     if (grid_count(of->run->program, &of->run->launch, of->memory, &options, of->report) !=
         GRID_DONE)
         return false;
-    of->cpu_s[of->rounds] = cpu_clock_s() - start_cpu_s;
+    of->cpu_s[of->rounds] = progress_cpu_s() - start_cpu_s;
     of->wall_s[of->rounds] = progress_clock_s() - start_s;
     of->all_s += of->wall_s[of->rounds++];
     return true;

@@ -29,6 +29,13 @@ double progress_clock_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+double progress_cpu_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
 /* Some tools send the signal twice at once; only one that comes later means impatience. */
 static void on_interrupt(int signal_number)
 {

@@ -42,5 +42,7 @@ bool progress_is_cancelled(void);
 
 /* Seconds of a clock that only moves forward. */
 double progress_clock_s(void);
+/* Seconds of the processor that this process has taken so far. */
+double progress_cpu_s(void);
 
 #endif
