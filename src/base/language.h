@@ -9,4 +9,10 @@ typedef enum Language {
     LANGUAGE_COUNT /* how long a table of texts by Language is */
 } Language;
 
+/* Of two texts or formats the one in the language. */
+static inline const char *language_pick(Language language, const char *en, const char *zh)
+{
+    return language == LANGUAGE_ZH ? zh : en;
+}
+
 #endif

@@ -143,6 +143,7 @@ static void distance_counts_edits(void **state)
     (void)state;
     assert_int_equal(suggest_distance("run", "run"), 0);
     assert_int_equal(suggest_distance("rnu", "run"), 1);
+    assert_int_equal(suggest_distance("TWO_Barriers", "two_barriers"), 0);
     assert_int_equal(suggest_distance("", "run"), 3);
     assert_int_equal(suggest_distance("compair", "compare"), 2);
     assert_int_equal(suggest_distance("abcdef", "ghijkl"), 6);

@@ -1,8 +1,11 @@
-/* Edit distance with swapped neighbours, three rows at a time. A name is near when it takes at most
+/* Edit distance with swapped neighbours, three rows at a time; capitals count as small letters. A
+ * name is near when it takes at most
  * a third of its letters, and never more than three, to get there. */
 #include "cli/terminal/suggest.h"
 
+#include <ctype.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum { WORD_LIMIT = 64 };
@@ -10,6 +13,11 @@ enum { WORD_LIMIT = 64 };
 static int least(int a, int b)
 {
     return a < b ? a : b;
+}
+
+static bool is_same(char a, char b)
+{
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
 int suggest_distance(const char *a, const char *b)
@@ -25,8 +33,8 @@ int suggest_distance(const char *a, const char *b)
         row[0] = (int)i;
         for (size_t j = 1; j <= length_b; ++j) {
             row[j] = least(above[j], row[j - 1]) + 1;
-            row[j] = least(row[j], above[j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            row[j] = least(row[j], above[j - 1] + !is_same(a[i - 1], b[j - 1]));
+            if (i > 1 && j > 1 && is_same(a[i - 1], b[j - 2]) && is_same(a[i - 2], b[j - 1]))
                 row[j] = least(row[j], second[j - 2] + 1);
         }
     }

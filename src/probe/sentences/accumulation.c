@@ -49,11 +49,6 @@ const char *accumulation_numbers(Arena *arena, const Launch *launch, const Accum
 
 /* ---- in words ---- */
 
-static const char *pick_for_teller(const Teller *teller, const char *en, const char *zh)
-{
-    return teller->language == LANGUAGE_ZH ? zh : en;
-}
-
 /* "Mds[1][0]", "N[2][3]", or the number. */
 static const char *term_name(const Teller *teller, uint64_t bits, const Origin *from)
 {
@@ -72,7 +67,7 @@ static const char *accumulator_name(const Teller *teller)
     if (item->slot != OPERAND_NONE)
         return teller->program->variables[item->variable].name;
     if (!word)
-        return pick_for_teller(teller, "a word of memory", "一个内存单元");
+        return language_pick(teller->language, "a word of memory", "一个内存单元");
     return place_text(teller->arena, teller->program, teller->launch, address_space(word),
                       (int)address_object(word), address_offset_bytes(word),
                       scalar_size_bytes(item->type));
@@ -82,7 +77,7 @@ static const char *terms(const Teller *teller)
 {
     const Accumulated *told = teller->told;
     if (!told->is_x_known)
-        return pick_for_teller(teller, "a number", "一个数");
+        return language_pick(teller->language, "a number", "一个数");
     const char *x = term_name(teller, told->x, &told->x_from);
     if (told->item->kind != ACCUMULATION_PRODUCT)
         return x;
@@ -95,27 +90,27 @@ static const char *format_of(const Teller *teller)
     const Accumulation *item = teller->told->item;
     switch (item->kind) {
     case ACCUMULATION_MAXIMUM:
-        return pick_for_teller(teller, "%1$s keeps the larger of %3$s and %2$s: %4$s.",
-                               "%1$s保留 %3$s 与 %2$s 中较大的：%4$s。");
+        return language_pick(teller->language, "%1$s keeps the larger of %3$s and %2$s: %4$s.",
+                             "%1$s保留 %3$s 与 %2$s 中较大的：%4$s。");
     case ACCUMULATION_MINIMUM:
-        return pick_for_teller(teller, "%1$s keeps the smaller of %3$s and %2$s: %4$s.",
-                               "%1$s保留 %3$s 与 %2$s 中较小的：%4$s。");
+        return language_pick(teller->language, "%1$s keeps the smaller of %3$s and %2$s: %4$s.",
+                             "%1$s保留 %3$s 与 %2$s 中较小的：%4$s。");
     case ACCUMULATION_FACTOR:
-        return pick_for_teller(teller, "%1$s multiplies %3$s by %2$s: %4$s.",
-                               "%1$s把 %3$s 乘以 %2$s：%4$s。");
+        return language_pick(teller->language, "%1$s multiplies %3$s by %2$s: %4$s.",
+                             "%1$s把 %3$s 乘以 %2$s：%4$s。");
     default: break;
     }
-    return item->is_minus ? pick_for_teller(teller, "%1$s takes %2$s from %3$s: %4$s.",
-                                            "%1$s从 %3$s 减去 %2$s：%4$s。")
-                          : pick_for_teller(teller, "%1$s adds %2$s to %3$s: %4$s.",
-                                            "%1$s把 %2$s 加到 %3$s：%4$s。");
+    return item->is_minus ? language_pick(teller->language, "%1$s takes %2$s from %3$s: %4$s.",
+                                          "%1$s从 %3$s 减去 %2$s：%4$s。")
+                          : language_pick(teller->language, "%1$s adds %2$s to %3$s: %4$s.",
+                                          "%1$s把 %2$s 加到 %3$s：%4$s。");
 }
 
 const char *accumulation_sentence(Arena *arena, Language language, const Program *program,
                                   const Launch *launch, uint32_t thread, const Accumulated *told)
 {
     Teller teller = {arena, language, program, launch, told};
-    const char *who = arena_printf(arena, pick_for_teller(&teller, "Thread %s", "线程 %s "),
+    const char *who = arena_printf(arena, language_pick(teller.language, "Thread %s", "线程 %s "),
                                    sentence_coordinates(arena, thread, launch->block));
     return arena_printf(arena, format_of(&teller), who, terms(&teller), accumulator_name(&teller),
                         accumulation_numbers(arena, launch, told));

@@ -1,6 +1,7 @@
 /* A finding in few words, for a list: a table of what its kind is called. */
 #include "probe/sentences/place.h"
 #include "probe/sentences/sentence.h"
+#include "probe/sentences/words.h"
 
 /* In every language; 1: the line, 2: the array, 3: the other line. */
 typedef const char *const Brief[LANGUAGE_COUNT];
@@ -69,8 +70,7 @@ static Brief in_file = {"%s (%s)", "%s（%s）"};
 /* The kind's own words, or those of what is special about the finding. */
 static const char *const *brief_of(const Launch *launch, const Finding *finding)
 {
-    bool is_turned = finding->space == SPACE_GLOBAL && finding->buffer >= 0 &&
-                     launch->buffers[finding->buffer].is_turned;
+    bool is_turned = finding_is_turned(launch, finding);
     bool is_one_line = finding->line == finding->other_line;
     bool is_race = finding->kind >= FINDING_RACE_RAW && finding->kind <= FINDING_RACE_WAW;
     if (is_turned && finding->kind == FINDING_WRONG_ROW_READ)

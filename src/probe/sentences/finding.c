@@ -108,19 +108,11 @@ static const char *say_outside(const Words *words, bool is_read)
                         block_name(words), place_of_finding(words), landing(words), extent(words));
 }
 
-/* The buffer is a matrix that is stored column by column (Buffer.is_turned). */
-static bool is_turned(const Words *words)
-{
-    int buffer = words->finding->buffer;
-    return words->finding->space == SPACE_GLOBAL && buffer >= 0 &&
-           words->launch->buffers[buffer].is_turned;
-}
-
 static const char *say_wrong_row(const Words *words, bool is_read)
 {
     const Finding *finding = words->finding;
     const char *row = pick_words(words, "row", "行"), *column = pick_words(words, "column", "列");
-    bool turned = is_turned(words);
+    bool turned = finding_is_turned(words->launch, finding);
     return arena_printf(
         words->arena,
         is_read ? pick_words(words,

@@ -17,7 +17,14 @@ typedef struct Words {
 /* Of two texts or formats the one in the language of the sentence. */
 static inline const char *pick_words(const Words *words, const char *en, const char *zh)
 {
-    return words->language == LANGUAGE_ZH ? zh : en;
+    return language_pick(words->language, en, zh);
+}
+
+/* The finding's buffer is a matrix that is stored column by column (Buffer.is_turned). */
+static inline bool finding_is_turned(const Launch *launch, const Finding *finding)
+{
+    return finding->space == SPACE_GLOBAL && finding->buffer >= 0 &&
+           launch->buffers[finding->buffer].is_turned;
 }
 
 #endif
