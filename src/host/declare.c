@@ -90,6 +90,19 @@ static int struct_list(HostScan *scan, const HostType *type, const Declarator *d
     return count;
 }
 
+/* Makes the objects of an array by their constructor without arguments, if there is one. */
+static void construct_all(HostScan *scan, const HostType *type, const HostValue *array,
+                          int64_t count)
+{
+    HostValue object;
+    for (int64_t i = 0; i < count && i < HOST_STORE_LIMIT; ++i) {
+        HostValue place = host_memory_index(scan, *array, i);
+        if (!host_class_construct(scan, type, NULL, 0, &object))
+            return;
+        host_memory_store(scan, &place, &object);
+    }
+}
+
 /* An array's elements are memory; one without lengths is as long as its list. */
 static HostValue array_of(HostScan *scan, int index, const Declarator *d)
 {
@@ -104,18 +117,25 @@ static HostValue array_of(HostScan *scan, int index, const Declarator *d)
         if (__builtin_mul_overflow(rows, row, &var->array_count))
             var->array_count = 0;
     }
-    bool has_elements = var->type.pointers || var->type.is_scalar;
+    uint32_t object_bytes =
+        d->is_list || var->type.pointers ? 0 : host_struct_bytes(scan, var->type.structure);
+    bool has_elements = var->type.pointers || var->type.is_scalar || object_bytes;
     if (!has_elements || var->array_count <= 0)
         return value;
     HostType element = var->type;
     element.pointers += element.pointers > 0;
     HostValue count = host_integer(var->array_count, SCALAR_I64);
-    HostValue size = host_integer(element.pointers ? 8 : (int64_t)element.size_bytes, SCALAR_I64);
+    int64_t each = element.pointers ? 8 : object_bytes ? object_bytes : element.size_bytes;
+    HostValue size = host_integer(each, SCALAR_I64);
     HostValue bytes = host_binary(BINARY_MUL, count, size);
     value.memory = host_memory_new(scan, &bytes, is_zeroed);
     value.element = host_element_of(&element);
     if (d->is_list)
         host_memory_list(scan, &value, d->value - 1);
+    if (object_bytes && var->type.class_open) {
+        HostType type = var->type;
+        construct_all(scan, &type, &value, var->array_count);
+    }
     return value;
 }
 

@@ -47,6 +47,10 @@ int host_struct_note(HostScan *scan, int at, int end)
         if ((host_is_at(scan, at, "public") || host_is_at(scan, at, "private")) &&
             host_is_at(scan, at + 1, ":"))
             at += 2;
+        if (host_is_at(scan, at, "~")) {
+            at = after_method(scan, at + 1, end);
+            continue;
+        }
         if (!host_base_type(scan, &at, &base))
             return 0;
         bool is_function = host_is_at(scan, at, "(") && host_is_at(scan, at + 1, "*") &&
@@ -57,8 +61,10 @@ int host_struct_note(HostScan *scan, int at, int end)
             at = semicolon + 1;
             continue;
         }
-        if (host_is_at(scan, at, "(")) /* a constructor: a list in braces is for it to read */
-            return 0;
+        if (host_is_at(scan, at, "(")) { /* a constructor */
+            at = after_method(scan, at - 1, end);
+            continue;
+        }
         while (at < semicolon) {
             HostType type = base;
             host_pointers(scan, &at, &type);

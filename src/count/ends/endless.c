@@ -50,6 +50,7 @@ struct Endless {
     const Instr **counts;     /* [code] of a LOOP_TEST that is the only way out of its loop: the
                              comparison that it goes by, if that is of a counter; else NULL */
     uint64_t changed[SPACES]; /* last step that changed memory, + 1 */
+    bool is_strange;          /* what decides was read where nobody knows what there is */
     WarpState warps[WARPS];
 };
 
@@ -177,6 +178,7 @@ void endless_begin(Endless *endless)
 {
     memset(endless->changed, 0, sizeof endless->changed);
     memset(endless->warps, 0, sizeof endless->warps);
+    endless->is_strange = false;
 }
 
 /* ---- steps ---- */
@@ -232,6 +234,9 @@ static void note_memory(Endless *endless, WarpState *warp, const Step *step)
     if (instr->op != OP_STORE && marks_slots(endless, first, slots) &&
         (step->space != SPACE_GLOBAL || may_change(endless, step)))
         warp->reads |= 1u << step->space;
+    if (endless->launch->has_unknown_pointers && marks_slots(endless, first, slots) &&
+        (step->outside & step->active || step->fault == FAULT_SPACE))
+        endless->is_strange = true;
 }
 
 /* Nothing that the warp's way depends on has changed since. */
@@ -388,6 +393,8 @@ static bool is_lost(const Endless *endless, uint32_t index)
 Ending endless_ending(const Endless *endless, const Machine *machine, uint32_t running)
 {
     bool are_all = true, reads_global = false;
+    if (endless->is_strange)
+        return ENDING_OPEN;
     for (uint32_t i = 0; i < machine->warp_count; ++i) {
         if (i != running && machine_warps(machine)[i].status != WARP_READY)
             continue;
