@@ -233,7 +233,8 @@ static void parse_result(Parser *p, Function *function)
     if (p->is_broken)
         return;
     Declarator d = parse_declarator(p, &s);
-    function->result = s.is_auto && !s.type ? NULL : d.type;
+    function->is_deduced = s.is_auto && !s.type;
+    function->result = function->is_deduced ? NULL : d.type;
     function->returns_reference = d.is_reference;
     if (!d.name)
         parse_error(p, outline->name_span, NULL, "this function cannot be read");
@@ -245,7 +246,8 @@ static void parse_result(Parser *p, Function *function)
 static void parse_lambda_result(Parser *p, Function *function)
 {
     int begin = p->at;
-    if (function->outline->result_at < 0)
+    function->is_deduced = function->outline->result_at < 0;
+    if (function->is_deduced)
         return;
     p->at = function->outline->result_at;
     function->result = parse_type_name(p);

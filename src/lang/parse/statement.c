@@ -363,6 +363,8 @@ static Stmt *parse_switchable_statement(Parser *p)
 {
     int begin = p->at;
     Span start = parse_peek(p)->span;
+    if (parse_at(p, "return") && p->function && p->function->is_deduced)
+        return parse_other(p); /* without it the function would be another one */
     bool is_off = parse_without(p, WITHOUT_LINE, start);
     int noted = parse_switchable(p, WITHOUT_LINE, start, start);
     Stmt *stmt = parse_other(p);

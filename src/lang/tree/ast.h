@@ -142,6 +142,7 @@ struct Function {
     int parameter_count;
     Stmt *body;
     bool is_kernel;
+    bool is_deduced;     /* its result's type is that of what it returns */
     bool is_parsing;     /* its body is being read: a call now is recursion */
     bool has_references; /* some parameter is a reference to something not const */
     bool returns_reference, returns_pointer_to_it; /* the place itself, or where it is */
