@@ -38,6 +38,8 @@ static uint64_t count_wrong(Arena *arena, const Turned *turned, uint64_t rows, u
 {
     const Values *in = &turned->in, *out = &turned->out;
     uint64_t wrong = 0;
+    if (values_are_turned(in, out, rows, cols))
+        return 0;
     for (uint64_t col = 0; col < cols; ++col)
         for (uint64_t row = 0; row < rows; ++row) {
             double found = value_at(out, col * rows + row);
@@ -81,7 +83,7 @@ static uint64_t find_rows(const Program *program, const Launch *launch, const Bu
             if ((uint32_t)launch->arguments[i])
                 candidates[count++] = in->count / (uint32_t)launch->arguments[i];
         }
-    for (uint64_t i = 0; i < count; ++i) {
+    for (uint64_t i = 0; i < count && least > 0; ++i) {
         uint64_t rows = candidates[i];
         if (rows < 2 || in->count % rows || in->count / rows < 2)
             continue;

@@ -65,7 +65,7 @@ void values_free(Values *values)
     values->bytes = NULL;
 }
 
-double value_at(const Values *values, uint64_t index)
+double value_of_any_type(const Values *values, uint64_t index)
 {
     const uint8_t *at = values->bytes + index * scalar_size_bytes(values->type);
     uint64_t bits = 0;
@@ -100,7 +100,48 @@ bool values_are_integers(const Values *values)
     return true;
 }
 
-static void accumulate_floats(const float *values, uint64_t count, double factor, double *sums)
+/* A square of so many rows and columns stays in the caches of the host. */
+enum { SQUARE = 32 };
+
+static uint32_t word_at(const Values *values, uint64_t index)
+{
+    uint32_t word;
+    memcpy(&word, values->bytes + index * sizeof word, sizeof word);
+    return word;
+}
+
+static bool is_square_turned(const Values *in, const Values *out, uint64_t rows, uint64_t cols,
+                             uint64_t first_row, uint64_t first_col)
+{
+    bool is_float = in->type == SCALAR_F32;
+    for (uint64_t row = first_row; row < first_row + SQUARE && row < rows; ++row)
+        for (uint64_t col = first_col; col < first_col + SQUARE && col < cols; ++col) {
+            uint32_t word = word_at(in, row * cols + col);
+            bool is_odd = is_float && (word & 0x7f800000) == 0x7f800000;
+            if (is_odd || word != word_at(out, col * rows + row))
+                return false;
+        }
+    return true;
+}
+
+bool values_are_turned(const Values *in, const Values *out, uint64_t rows, uint64_t cols)
+{
+    if (in->type != out->type || scalar_size_bytes(in->type) != 4)
+        return false;
+    for (uint64_t row = 0; row < rows; row += SQUARE)
+        for (uint64_t col = 0; col < cols; col += SQUARE)
+            if (!is_square_turned(in, out, rows, cols, row, col))
+                return false;
+    return true;
+}
+
+/* Sums in double precision are the same whatever the host computes them with. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+__attribute__((target_clones("avx512f", "avx2", "default")))
+#endif
+static void
+accumulate_floats(const float *values, uint64_t count, double factor, double *sums)
 {
     for (uint64_t i = 0; i < count; ++i)
         sums[i] += factor * (double)values[i];

@@ -4,6 +4,8 @@
 
 #include "vm/memory.h"
 
+#include <string.h>
+
 /* A buffer's content from where its pointer parameter points, or from its start; owned by whoever
  * made it. */
 typedef struct Values {
@@ -23,8 +25,21 @@ void values_free(Values *values);
 /* How many scalars values_initial and values_final give, without reading them. */
 uint64_t values_count(const Launch *launch, const Buffer *buffer);
 
-/* A scalar as a number, integers of 64 bits rounded; index is below count. */
-double value_at(const Values *values, uint64_t index);
+/* A scalar as a number, integers of 64 bits rounded; index is below count. value_at is quick for
+ * the commonest type. */
+double value_of_any_type(const Values *values, uint64_t index);
+static inline double value_at(const Values *values, uint64_t index)
+{
+    float value;
+    if (values->type != SCALAR_F32)
+        return value_of_any_type(values, index);
+    memcpy(&value, values->bytes + index * sizeof value, sizeof value);
+    return value;
+}
+
+/* Whether out is in (rows x cols, scalars of 4 bytes) with rows and columns exchanged, bit for bit,
+ * and without NaNs. false if the type has another size. */
+bool values_are_turned(const Values *in, const Values *out, uint64_t rows, uint64_t cols);
 
 /* Every value is a whole number of at most 2^24 in magnitude, which a float holds exactly. */
 bool values_are_integers(const Values *values);
