@@ -205,9 +205,22 @@ static bool answers(HostScan *scan, const Token *name, int open, const HostValue
     return true;
 }
 
+/* One thread of the host, one process, one device. */
+static bool answers_one(const Token *name, HostValue *result)
+{
+    static const char *const ones[] = {"omp_get_num_threads", "omp_get_max_threads",
+                                       "omp_get_num_procs", NULL};
+    static const char *const zeros[] = {"omp_get_thread_num", NULL};
+    bool is_one = token_is_any(name, ones);
+    *result = host_integer(is_one, SCALAR_I32);
+    return is_one || token_is_any(name, zeros);
+}
+
 bool host_cuda_call(HostScan *scan, const Token *name, int open, const HostValue *a, int count,
                     HostValue *result)
 {
+    if (answers_one(name, result))
+        return true;
     *result = host_integer(0, SCALAR_I32); /* cudaSuccess */
     if (token_is(name, "raw_pointer_cast") && count == 1) {
         *result = a[0];

@@ -24,6 +24,7 @@ typedef struct HostFunction {
     bool is_device;      /* __global__ or __device__ alone: never run here */
     bool is_interesting; /* allocates, copies or launches, itself or in what it calls */
     bool was_run;
+    bool is_called;    /* by a function of the file, as far as its name tells */
     bool is_recursive; /* has run inside itself */
     int owner;         /* token of the { of the class that it is a member of, or -1 */
     int frame_id;      /* a lambda: of the frame whose variables it sees */

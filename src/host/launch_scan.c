@@ -19,6 +19,33 @@ static void run_function(HostScan *scan, int index)
     host_function_run(scan, index, NULL, 0, &result);
 }
 
+/* Marks the functions that others call: by these, values and template arguments are known. */
+static void mark_called(HostScan *scan)
+{
+    for (int i = 0; i + 1 < scan->count; ++i) {
+        const Token *name = &scan->tokens[i];
+        bool is_call = name->kind == TOKEN_NAME &&
+                       (host_is_at(scan, i + 1, "(") || host_is_at(scan, i + 1, "<"));
+        HostFunction *function =
+            is_call ? host_function_find(scan, name->text, name->length, -1) : NULL;
+        if (function && function->body >= 0 && scan->match[function->body] >= 0 &&
+            i > function->params && (i < function->body || i > scan->match[function->body]))
+            function->is_called = true;
+    }
+}
+
+/* Functions that nobody has called so far; those that only outsiders call come first. */
+static void run_rest(HostScan *scan)
+{
+    int count = scan->function_count; /* without lambdas, which are added as they are met */
+    mark_called(scan);
+    for (int pass = 0; pass < 2; ++pass)
+        for (int i = 0; i < count; ++i)
+            if (scan->functions[i].is_interesting && !scan->functions[i].was_run &&
+                (pass || !scan->functions[i].is_called))
+                run_function(scan, i);
+}
+
 static void run_all(HostScan *scan)
 {
     HostFrame file_scope = {0};
@@ -29,10 +56,7 @@ static void run_all(HostScan *scan)
     if (entry)
         run_function(scan, (int)(entry - scan->functions));
     scan->speculation = entry != NULL;
-    int count = scan->function_count; /* without lambdas, which are added as they are met */
-    for (int i = 0; i < count; ++i)
-        if (scan->functions[i].is_interesting && !scan->functions[i].was_run)
-            run_function(scan, i);
+    run_rest(scan);
     scan->speculation = 0;
 }
 

@@ -16,6 +16,7 @@ typedef struct HostVariable {
     const char *name;
     bool is_known; /* it has a value: the first one that it was given */
     bool is_float;
+    bool is_flag; /* it is a bool */
     double value;
     int64_t integer;                 /* exact, in two's complement, if it is no float */
     bool is_size;                    /* some launch or allocation depends on it: a slider */

@@ -70,6 +70,7 @@ static void list_variable(HostScan *scan, HostVar *var)
         *ARENA_PUSH(scan->arena, scan->listed, scan->listed_count, scan->listed_capacity) =
             (HostVariable){.name = var->name,
                            .is_float = has_type && scalar_is_float(var->type.scalar),
+                           .is_flag = var->type.is_scalar && var->type.scalar == SCALAR_BOOL,
                            .span = var->span};
     }
     HostVariable *entry = &scan->listed[var->listed];

@@ -223,6 +223,42 @@ const char *load_assume_template(Loader *loader)
     return text;
 }
 
+/* Does the word stand in a text of so many bytes? */
+static bool holds_word(const char *text, size_t length, const char *word)
+{
+    size_t size = strlen(word);
+    for (size_t i = 0; i + size <= length; ++i) {
+        bool begins = i == 0 || !(isalnum((unsigned char)text[i - 1]) || text[i - 1] == '_');
+        bool ends = !(isalnum((unsigned char)text[i + size]) || text[i + size] == '_');
+        if (begins && ends && strncmp(text + i, word, size) == 0)
+            return true;
+    }
+    return false;
+}
+
+const char *load_assume_unknown(Loader *loader, const char *text, const char *name)
+{
+    const Run *run = loader->run;
+    const TemplateParameter *list;
+    int count = unit_template_parameters(loader->arena, run->unit, run->compile.kernel, &list);
+    const char *out = "";
+    bool is_assumed = false;
+    for (int i = 0; i < count && *text; ++i) {
+        size_t length = 0;
+        for (int depth = 0; text[length] && (depth || text[length] != ','); ++length)
+            depth += (text[length] == '<' || text[length] == '(') -
+                     (text[length] == '>' || text[length] == ')');
+        const char *value = holds_word(text, length, name)
+                                ? value_for(loader, &list[i], &is_assumed)
+                                : arena_text(loader->arena, text, length);
+        out = arena_printf(loader->arena, "%s%s%s", out, i ? "," : "", value);
+        text += length + (text[length] == ',');
+    }
+    if (is_assumed)
+        load_assume(loader, "template", name, out);
+    return is_assumed ? out : NULL;
+}
+
 /* ---- dynamic shared memory ---- */
 
 int64_t load_assume_shared(const Run *run)

@@ -25,6 +25,10 @@ GuessBase load_assume_base(const Loader *loader, int64_t side);
  * is no template, or its parameters have defaults. Tells of them. */
 const char *load_assume_template(Loader *loader);
 
+/* Template arguments of a launch in a host template, of which a name is the host template's own
+ * parameter: values are assumed for those that it stands in. NULL: for none. */
+const char *load_assume_unknown(Loader *loader, const char *text, const char *name);
+
 /* Bytes for an extern __shared__ array before a dry run tells more: an element for every thread of
  * the block, which is known; 0 if there is no such array. And the most that it can have. */
 int64_t load_assume_shared(const Run *run);

@@ -67,6 +67,9 @@ const char *fragment_includer(Arena *arena, const char *path)
     if (!*name) /* A path that ends with a slash names a folder, which nothing includes. */
         return NULL;
     const char *folder = arena_printf(arena, "%.*s", (int)(name - path), path);
-    const char *found = includer_in(arena, folder, name);
-    return found ? found : includer_in(arena, arena_printf(arena, "%s../", folder), name);
+    static const char *const places[] = {"", "../", "../src/"}; /* from where headers are kept */
+    const char *found = NULL;
+    for (size_t i = 0; i < sizeof places / sizeof *places && !found; ++i)
+        found = includer_in(arena, arena_printf(arena, "%s%s", folder, places[i]), name);
+    return found;
 }

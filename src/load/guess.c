@@ -10,7 +10,8 @@ typedef enum GuessKind {
     GUESS_SIZE,
     GUESS_LAST, /* the last place of a length */
     GUESS_SIDE,
-    GUESS_STRIDE /* from row to row, so a length; of a window that slides: 1 */
+    GUESS_STRIDE, /* from row to row, so a length; of a window that slides: 1 */
+    GUESS_PITCH   /* the bytes of a row, of elements of up to 16 */
 } GuessKind;
 
 typedef struct GuessRow {
@@ -36,6 +37,7 @@ static const GuessRow whole_rows[] = {
      "halo",
      GUESS_VALUE, 1},
     {"stride", GUESS_STRIDE, 1},
+    {"pitch", GUESS_PITCH, 1},
     {"pad padding beta offset shift start begin first lo low left axis index idx level seed pass "
      "stage phase flag causal transpose transposed min min_val",
      GUESS_VALUE, 0},
@@ -139,6 +141,7 @@ WholeOrReal load_guess_number(const char *name, bool is_float, const GuessBase *
     case GUESS_LAST: return whole(base->size - 1);
     case GUESS_SIDE: return whole(base->side);
     case GUESS_STRIDE: return whole(base->is_sliding ? 1 : base->size);
+    case GUESS_PITCH: return whole(16 * base->size);
     default: break;
     }
     if (row.value == (double)(int64_t)row.value)

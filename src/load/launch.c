@@ -117,10 +117,20 @@ static bool is_of_grid(const Run *run, const char *name)
     return false;
 }
 
-/* The value of a variable of the host that nobody gives. */
+static bool is_flag(const Run *run, const char *name)
+{
+    for (int i = 0; i < run->scan->variable_count; ++i)
+        if (strcmp(run->scan->variables[i].name, name) == 0)
+            return run->scan->variables[i].is_flag;
+    return false;
+}
+
+/* The value of a variable of the host that nobody gives; a flag is not set. */
 static HostSetting assumed_setting(const Run *run, const char *name, const GuessBase *base)
 {
     GuessBase own = *base;
+    if (is_flag(run, name))
+        return (HostSetting){.name = name, .is_whole = true};
     own.size += is_of_grid(run, name) ? base->tail : 0;
     bool is_letter = is_of_grid(run, name) && name[0] && !name[1]; /* an i here is a length, too */
     WholeOrReal number = load_guess_number(is_letter ? "n" : name, false, &own);

@@ -118,8 +118,10 @@ static void open_with_settings(Loader *loader, const char *text, size_t length)
         run->diags = loader->diags = diags_new(loader->arena);
         open_unit(loader, changed, strlen(changed));
     }
-    if (!loader->diags->error_count)
-        run->program = unit_compile(loader->arena, run->unit, &run->compile, loader->diags);
+    do
+        if (!loader->diags->error_count)
+            run->program = unit_compile(loader->arena, run->unit, &run->compile, loader->diags);
+    while (!run->program && load_assume_argument(loader));
 }
 
 /* Opens it again with a macro more, as long as that is what it lacks; if it still does not compile,

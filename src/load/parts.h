@@ -41,7 +41,12 @@ bool load_can_rewrite(const Run *run, const HostVariable *variable);
  * (undeclared.c). */
 bool load_define_undeclared(Loader *loader);
 
-/* Tells of these, once the kernel is compiled. */
+/* After errors of compiling: if they come from a name in the launch's template arguments that only
+ * the host code knows, as a host template does, assumes values for those arguments, and true: the
+ * kernel is to be compiled once more. */
+bool load_assume_argument(Loader *loader);
+
+/* Tells of the macros, once the kernel is compiled. */
 void load_tell_undeclared(Loader *loader);
 
 /* ---- with the kernel compiled ---- */

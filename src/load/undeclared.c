@@ -41,21 +41,50 @@ static bool is_slip(const Loader *loader, const char *name)
     return false;
 }
 
-/* The name in an error that says "X is not declared", if X looks like a macro; *span where. */
+/* The name in a first error that says "X is not declared"; *span where. NULL: it says otherwise. */
 static const char *undeclared_name(const Loader *loader, Span *span)
 {
     const Diag *diag = NULL;
     for (int i = 0; !diag && i < loader->diags->count; ++i)
         if (loader->diags->items[i].severity == DIAG_ERROR)
             diag = &loader->diags->items[i];
-    bool is_it = diag && diag->has_place &&
-                 strcmp(diag->message->text, "'%s' is not declared") == 0 &&
-                 (!diag->span.file || loader->run->sources->files[diag->span.file].is_included);
-    const char *name = is_it ? diag->message->parts[0].text : "";
-    if (!is_macro_name(name) || is_slip(loader, name))
+    if (!diag || !diag->has_place || strcmp(diag->message->text, "'%s' is not declared") != 0)
         return NULL;
     *span = diag->span;
-    return name;
+    return diag->message->parts[0].text;
+}
+
+static bool is_argument(const Loader *loader, Span span)
+{
+    return span.file && !loader->run->sources->files[span.file].is_included;
+}
+
+/* Leaves the warnings. */
+static void drop_errors(Diags *diags)
+{
+    int kept = 0;
+    for (int i = 0; i < diags->count; ++i)
+        if (diags->items[i].severity != DIAG_ERROR)
+            diags->items[kept++] = diags->items[i];
+    diags->count = kept;
+    diags->error_count = 0;
+    diags->last = NULL;
+}
+
+bool load_assume_argument(Loader *loader)
+{
+    Span span;
+    CompileOptions *compile = &loader->run->compile;
+    const LoadOptions *options = &loader->run->options;
+    const char *name = undeclared_name(loader, &span), *text = compile->template_args;
+    if (!name || !is_argument(loader, span) || !options->assume || options->template_args)
+        return false;
+    text = load_assume_unknown(loader, text, name);
+    if (!text)
+        return false;
+    compile->template_args = text;
+    drop_errors(loader->diags);
+    return true;
 }
 
 static void add_define(Loader *loader, const char *name, const char *value)
@@ -74,6 +103,8 @@ bool load_define_undeclared(Loader *loader)
     Span span;
     const char *name = undeclared_name(loader, &span);
     if (!name || !loader->run->options.assume || loader->undeclared_count == UNDECLARED_MOST)
+        return false;
+    if (is_argument(loader, span) || !is_macro_name(name) || is_slip(loader, name))
         return false;
     Undeclared *made = &loader->undeclared[loader->undeclared_count++];
     *made = (Undeclared){.name = name,

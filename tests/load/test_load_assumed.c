@@ -530,6 +530,54 @@ static void many_lengths_are_short(void **state)
     run_free(run);
 }
 
+/* The bytes of a row hold its elements, so rows do not overlap. */
+static void a_pitch_is_in_bytes(void **state)
+{
+    (void)state;
+    Run *run = load("__global__ void fill(char *surface, int width, int height, size_t pitch)\n"
+                    "{ int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;\n"
+                    "  if (x >= width || y >= height) return;\n"
+                    "  float4 *row = (float4 *)(surface + y * pitch); row[x].x = x; }\n");
+    assert_string_equal(assumed(run, "width"), "40");
+    assert_string_equal(assumed(run, "pitch"), "640");
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+}
+
+/* A bool of the host is no length, whatever its name is. */
+static void flags_are_not_set(void **state)
+{
+    (void)state;
+    Run *run = load("__global__ void k(float *a, int n) { int i = blockIdx.x * 64 + threadIdx.x;\n"
+                    "  if (i < n) a[i] = 1; }\n"
+                    "void run(float *a, int n, bool isJ) { int m = isJ ? 2 * n : n;\n"
+                    "  k<<<(m + 63) / 64, 64>>>(a, m); }\n");
+    assert_int_equal(run->launch.grid.x, 3);
+    run_free(run);
+}
+
+/* Template arguments come from the function that calls the one that launches; what nobody calls
+ * gets values of its own. */
+static void arguments_of_host_templates(void **state)
+{
+    (void)state;
+    const char *text =
+        "template <int W, typename T> __global__ void k(T *a, int n)\n"
+        "{ int i = blockIdx.x * W + threadIdx.x; if (threadIdx.x < W && i < n) a[i] = 1; }\n"
+        "template <int WIN, typename S> void start(S *a, int n)\n"
+        "{ k<WIN, S><<<(n + WIN - 1) / WIN, WIN>>>(a, n); }\n";
+    const char *called =
+        arena_printf(arena_new(), "%svoid go(float *a, int n) { start<96, float>(a, n); }\n", text);
+    Run *run = load(called);
+    assert_int_equal(run->launch.block.x, 96);
+    assert_string_equal(run->compile.template_args, "96, float");
+    run_free(run);
+    run = load(text);
+    assert_string_equal(run->compile.template_args, "16,float");
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -555,6 +603,9 @@ int main(void)
         cmocka_unit_test(names_that_nobody_declares),
         cmocka_unit_test(a_line_that_is_a_square),
         cmocka_unit_test(no_warm_up),
+        cmocka_unit_test(a_pitch_is_in_bytes),
+        cmocka_unit_test(flags_are_not_set),
+        cmocka_unit_test(arguments_of_host_templates),
         cmocka_unit_test(many_lengths_are_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
