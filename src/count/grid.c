@@ -27,7 +27,9 @@ enum {
     SMALL_BYTES = 1 << 18,
     SMALL_STEPS = 150000, /* so many steps, run wide, one thread ends before another has started */
     FENCED_ORDERS = 3,    /* in which it is looked at what fences order, beside the launch's own */
-    STEPWISE_COST = 16    /* a step by the machine takes as long as so many in a wide block */
+    STEPWISE_COST = 16,   /* a step by the machine takes as long as so many in a wide block */
+    GIVEN_UP_MOST = 32,   /* blocks in a row that were given up; from then on only every so many */
+    GIVEN_UP_RETRY = 16   /* blocks one is tried to run wide */
 };
 
 /* Steps of a warp before the limit that are watched, or half of them. */
@@ -71,9 +73,10 @@ typedef struct Worker {
     Pass *pass;
     Machine *machine; /* with probe: made for the first block that runs step by step */
     Probe *probe;
-    Endless *endless; /* made when a block comes near the step limit */
-    bool is_near;     /* the block has come near it */
-    Wide *wide;       /* NULL: every block step by step */
+    Endless *endless;  /* made when a block comes near the step limit */
+    bool is_near;      /* the block has come near it */
+    Wide *wide;        /* NULL: every block step by step */
+    uint32_t given_up; /* blocks in a row that did not run wide */
     uint32_t block;
     uint64_t steps;   /* of the last block */
     uint64_t stepped; /* blocks that ran step by step */
@@ -263,13 +266,24 @@ static bool step_block(Worker *worker, uint32_t block, uint64_t *steps)
     return true;
 }
 
+/* Where block after block is given up, most are not tried any more. */
+static bool run_wide(Worker *worker, uint32_t block, uint64_t *steps)
+{
+    bool is_tried = worker->given_up < GIVEN_UP_MOST || block % GIVEN_UP_RETRY == 0;
+    if (!worker->wide || !is_tried)
+        return false;
+    worker->given_up++;
+    return wide_run_block(worker->wide, block, steps);
+}
+
 static bool run_block(Worker *worker, uint32_t block)
 {
     Pass *pass = worker->pass;
     uint64_t steps = 0;
     worker->block = block;
-    if (!(worker->wide && wide_run_block(worker->wide, block, &steps)) &&
-        !step_block(worker, block, &steps))
+    if (run_wide(worker, block, &steps))
+        worker->given_up = 0;
+    else if (!step_block(worker, block, &steps))
         return false;
     worker->steps = steps;
     if (pass->options->block_steps)
