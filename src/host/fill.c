@@ -1,6 +1,8 @@
 /* Library calls that make arrays of the host or write whole pieces of them. A call that nothing
- * here knows may write through every pointer that it is given. */
-#include "host/scan.h"
+ * here knows may write through every pointer that it is given. A loop whose body is array[i] =
+ * expression is such a call, too: the expression is read once, as steps on a stack, since loops
+ * like this one are most of what reading host code takes. */
+#include "host/eval.h"
 
 #include <string.h>
 
@@ -122,4 +124,255 @@ void host_fill_unknown_call(HostScan *scan, const Token *name, const HostValue *
         host_memory_spoil(scan, &arguments[i]);
         doubt_number(scan, name, &arguments[i]);
     }
+}
+
+/* ---- loops ---- */
+
+/* A step puts a number on the stack, or replaces what lies on its top. */
+typedef struct FillStep {
+    enum { FILL_NUMBER, FILL_INDEX, FILL_CONVERT, FILL_BINARY } kind;
+    BinaryOperator op;
+    ScalarType type;
+    HostValue number;
+} FillStep;
+
+enum { FILL_STEPS = 24 };
+
+typedef struct FillCode {
+    const Token *index; /* the loop's variable */
+    FillStep steps[FILL_STEPS];
+    int count;
+} FillCode;
+
+static bool add_step(FillCode *code, FillStep step)
+{
+    if (code->count == FILL_STEPS)
+        return false;
+    code->steps[code->count++] = step;
+    return true;
+}
+
+static bool is_same_name(const Token *a, const Token *b)
+{
+    return a->kind == TOKEN_NAME && b->kind == TOKEN_NAME && a->length == b->length &&
+           memcmp(a->text, b->text, a->length) == 0;
+}
+
+static bool read_operators(HostScan *scan, FillCode *code, int *at, int end, int lowest);
+
+/* A literal, the loop's variable, or one that has a number and keeps it. */
+static bool read_leaf(HostScan *scan, FillCode *code, int *at)
+{
+    const Token *token = &scan->tokens[*at];
+    FillStep step = {.kind = FILL_NUMBER};
+    Number number;
+    ++*at;
+    if (is_same_name(token, code->index)) {
+        step.kind = FILL_INDEX;
+    } else if (token->kind == TOKEN_NAME) {
+        int var = host_var_find(scan, token->text, token->length);
+        if (var < 0 || scan->vars[var].value.kind != HOST_NUMBER)
+            return false;
+        step.number = host_loose(host_var_read(scan, var));
+    } else if (token->kind == TOKEN_NUMBER && token_number(token, &number)) {
+        ScalarType whole = number.is_64_bit ? SCALAR_I64 : SCALAR_I32;
+        step.number = number.is_float
+                          ? host_real(number.real, number.is_single ? SCALAR_F32 : SCALAR_F64)
+                          : host_integer((int64_t)number.integer, whole + number.is_unsigned);
+    } else {
+        return false;
+    }
+    return add_step(code, step);
+}
+
+static bool read_operand(HostScan *scan, FillCode *code, int *at, int end)
+{
+    HostType type;
+    int open = *at, close = host_is_at(scan, open, "(") ? scan->match[open] : -1;
+    if (open >= end || close >= end)
+        return false;
+    if (close < 0)
+        return read_leaf(scan, code, at);
+    if (host_is_cast(scan, open, &type)) {
+        *at = close + 1;
+        return type.is_scalar && !type.pointers && read_operand(scan, code, at, end) &&
+               add_step(code, (FillStep){.kind = FILL_CONVERT, .type = type.scalar});
+    }
+    *at = open + 1;
+    bool is_good = read_operators(scan, code, at, close, 1) && *at == close;
+    *at = close + 1;
+    return is_good;
+}
+
+static bool read_operators(HostScan *scan, FillCode *code, int *at, int end, int lowest)
+{
+    BinaryOperator op;
+    if (scan->depth >= HOST_DEPTH_LIMIT)
+        return false;
+    scan->depth++;
+    bool is_good = read_operand(scan, code, at, end);
+    while (is_good && *at < end) {
+        bool is_shift = *at + 1 < end && token_is_shift_right(&scan->tokens[*at]);
+        if (!binary_find(&scan->tokens[*at], is_shift, &op) || op <= BINARY_AND ||
+            binary_precedence(op) < lowest)
+            break;
+        *at += 1 + is_shift;
+        is_good = read_operators(scan, code, at, end, binary_precedence(op) + 1) &&
+                  add_step(code, (FillStep){.kind = FILL_BINARY, .op = op});
+    }
+    scan->depth--;
+    return is_good;
+}
+
+static bool read_all(HostScan *scan, FillCode *code, int at, int end)
+{
+    return read_operators(scan, code, &at, end, 1) && at == end;
+}
+
+static HostValue value_at(const FillCode *code, const HostValue *index)
+{
+    HostValue stack[FILL_STEPS];
+    int top = -1;
+    for (int i = 0; i < code->count; ++i) {
+        const FillStep *step = &code->steps[i];
+        if (step->kind == FILL_NUMBER) {
+            stack[++top] = step->number;
+        } else if (step->kind == FILL_INDEX) {
+            stack[++top] = *index;
+        } else if (step->kind == FILL_CONVERT) {
+            stack[top] = host_convert(stack[top], step->type);
+        } else {
+            top--;
+            stack[top] = host_binary(step->op, stack[top], stack[top + 1]);
+        }
+    }
+    return stack[0];
+}
+
+/* The array of scalars called so, if its elements are in memory alone. */
+static bool array_called(HostScan *scan, const Token *name, HostValue *out)
+{
+    int var = name->kind == TOKEN_NAME ? host_var_find(scan, name->text, name->length) : -1;
+    if (var < 0)
+        return false;
+    const char *first = arena_printf(scan->arena, "%s[0]", scan->vars[var].name);
+    *out = host_var_read(scan, var);
+    return out->memory && !out->is_element && out->kind != HOST_DEVICE && out->element.is_scalar &&
+           !out->element.inner_count && host_var_find(scan, first, (uint32_t)strlen(first)) < 0;
+}
+
+/* array[index] = value; */
+typedef struct Assignment {
+    HostValue array;
+    FillCode index, value;
+} Assignment;
+
+/* Reads the assignment at *at and moves behind its semicolon. */
+static bool read_assignment(HostScan *scan, int name, int *at, int end, Assignment *out)
+{
+    int close = host_is_at(scan, *at + 1, "[") ? scan->match[*at + 1] : -1;
+    int semicolon = host_find(scan, *at, end, ";"), begin = *at;
+    out->index = out->value = (FillCode){.index = &scan->tokens[name]};
+    *at = semicolon + 1;
+    return close > 0 && semicolon < end && host_is_at(scan, close + 1, "=") &&
+           array_called(scan, &scan->tokens[begin], &out->array) &&
+           read_all(scan, &out->index, begin + 2, close) &&
+           read_all(scan, &out->value, close + 2, semicolon);
+}
+
+static bool assign(HostScan *scan, const Assignment *assignment, const HostValue *index)
+{
+    HostValue at = value_at(&assignment->index, index);
+    HostValue number = value_at(&assignment->value, index);
+    if (!host_is_known(&at))
+        return false;
+    HostValue place = host_memory_index(scan, assignment->array, at.integer);
+    host_memory_store(scan, &place, &number);
+    return true;
+}
+
+static bool fill_arrays(HostScan *scan, int name, HostValue from, int64_t to, int body,
+                        int body_end)
+{
+    enum { ASSIGNMENTS = 4 };
+    Assignment assignments[ASSIGNMENTS];
+    int count = 0;
+    bool is_block = host_is_at(scan, body, "{") && host_is_at(scan, body_end - 1, "}");
+    for (int at = body + is_block; at < body_end - is_block; ++count)
+        if (scan->dead || count == ASSIGNMENTS ||
+            !read_assignment(scan, name, &at, body_end - is_block, &assignments[count]))
+            return false;
+    for (; from.integer < to && scan->stores_left > 0; ++from.integer)
+        for (int i = 0; i < count; ++i)
+            if (!assign(scan, &assignments[i], &from))
+                return false;
+    return count && from.integer >= to;
+}
+
+/* Does the body do nothing but write elements, as far as its tokens tell: every pass is run, and no
+ * function that is a value is called? */
+static bool only_fills(HostScan *scan, const HostLoop *loop)
+{
+    static const char *const ends[] = {"break", "return", "goto", "throw", "exit", NULL};
+    bool writes = false;
+    for (int at = loop->body; at < loop->body_end; ++at) {
+        const Token *token = &scan->tokens[at];
+        bool is_name = token->kind == TOKEN_NAME;
+        writes |= host_is_at(scan, at, "]") && host_is_at(scan, at + 1, "=");
+        if (is_name && token_is_any(token, ends))
+            return false;
+        int var = is_name && host_is_at(scan, at + 1, "(")
+                      ? host_var_find(scan, token->text, token->length)
+                      : -1;
+        if (var >= 0 && scan->vars[var].value.kind == HOST_FUNCTION)
+            return false;
+    }
+    return writes;
+}
+
+/* What i < n and ++i say of a loop before its first pass. */
+typedef struct Count {
+    int name; /* token of i */
+    HostValue from;
+    int64_t to;
+} Count;
+
+static bool is_counted(HostScan *scan, const HostLoop *loop, Count *out)
+{
+    const Token *name = &scan->tokens[loop->condition];
+    bool is_less = loop->condition + 2 < loop->condition_end && name->kind == TOKEN_NAME &&
+                   host_is_at(scan, loop->condition + 1, "<");
+    for (int at = loop->condition + 2; is_less && at < loop->condition_end; ++at)
+        is_less = scan->tokens[at].kind == TOKEN_NAME || scan->tokens[at].kind == TOKEN_NUMBER ||
+                  host_is_at(scan, at, "*");
+    bool by_one = loop->step_end == loop->step + 2 &&
+                  (host_is_at(scan, loop->step, "++") || host_is_at(scan, loop->step + 1, "++"));
+    if (!is_less || !by_one)
+        return false;
+    out->name = loop->condition;
+    out->from = host_evaluate(scan, loop->condition, loop->condition + 1);
+    HostValue to = host_evaluate(scan, loop->condition + 2, loop->condition_end);
+    bool is_whole = host_is_known(&out->from) && host_is_known(&to) &&
+                    !scalar_is_float(out->from.type) && !scalar_is_float(to.type);
+    out->to = to.integer;
+    return is_whole && to.integer >= 0 && out->from.integer >= 0;
+}
+
+bool host_fill_loop(HostScan *scan, const HostLoop *loop)
+{
+    Count count;
+    if (!is_counted(scan, loop, &count) || !only_fills(scan, loop))
+        return false;
+    if (count.to - count.from.integer > scan->stores_left + HOST_LOOP_PASSES) {
+        host_memory_spoil_named(scan, loop->body, loop->body_end, true);
+        return true;
+    }
+    int var = count.from.place;
+    if (var < 0 || !fill_arrays(scan, count.name, host_loose(count.from), count.to, loop->body,
+                                loop->body_end))
+        return false;
+    HostValue end = host_convert(host_integer(count.to, SCALAR_I64), count.from.type);
+    if (count.to > count.from.integer)
+        host_assign(scan, var, -1, end, NULL);
+    return true;
 }

@@ -44,6 +44,14 @@ typedef struct HostAllocation {
     int memory;          /* index plus 1; 0: nothing is known of it yet */
 } HostAllocation;
 
+/* A loop; begin and end of its parts are tokens. */
+typedef struct HostLoop {
+    int condition, condition_end; /* empty: always true */
+    int step, step_end;
+    int body, body_end;
+    bool tests_last;
+} HostLoop;
+
 /* ---- memory.c ---- */
 
 /* An array of that many bytes; its index in HostScan.memories plus 1, or 0 if there are too
@@ -104,6 +112,10 @@ bool host_fill_call(HostScan *scan, const Token *name, const HostValue *argument
 /* A call that nothing knows may write through every pointer that it is given. */
 void host_fill_unknown_call(HostScan *scan, const Token *name, const HostValue *arguments,
                             int count);
+
+/* A loop that does nothing but fill arrays: true if it was dealt with, all of it, or that it fills
+ * more elements than are kept. False where something is not known, whatever was written. */
+bool host_fill_loop(HostScan *scan, const HostLoop *loop);
 
 /* `bytes` of equal elements. */
 void host_fill_repeat(HostScan *scan, const HostValue *to, const HostValue *bytes,

@@ -215,14 +215,7 @@ static int run_switch(HostScan *scan, int at, int end)
 
 /* ---- loops ---- */
 
-typedef struct Loop {
-    int condition, condition_end; /* empty: always true */
-    int step, step_end;
-    int body, body_end;
-    bool tests_last;
-} Loop;
-
-static bool loop_goes_on(HostScan *scan, const Loop *loop, HostValue *value)
+static bool loop_goes_on(HostScan *scan, const HostLoop *loop, HostValue *value)
 {
     if (scan->frame->flow == FLOW_CONTINUE)
         scan->frame->flow = FLOW_ON;
@@ -235,14 +228,14 @@ static bool loop_goes_on(HostScan *scan, const Loop *loop, HostValue *value)
 }
 
 /* Whether a loop is do { } while (0), as macros make it. */
-static bool is_no_loop(const HostScan *scan, const Loop *loop)
+static bool is_no_loop(const HostScan *scan, const HostLoop *loop)
 {
     return loop->tests_last && loop->condition_end == loop->condition + 1 &&
            (host_is_at(scan, loop->condition, "0") || host_is_at(scan, loop->condition, "false"));
 }
 
 /* Runs the first pass of a loop alone: what it launches there is what the file shows. */
-static void pass_once(HostScan *scan, const Loop *loop)
+static void pass_once(HostScan *scan, const HostLoop *loop)
 {
     HostValue value = host_integer(1, SCALAR_BOOL);
     if (!loop->tests_last)
@@ -256,7 +249,7 @@ static void pass_once(HostScan *scan, const Loop *loop)
 /* Looks at the passes of a loop behind its first, without their effects, as long as they launch
  * what was not launched before: a kernel that is launched with other places or numbers computes a
  * part (HostLaunch.is_part), and a table of kernels is gone through. */
-static void look_at_next_passes(HostScan *scan, const Loop *loop)
+static void look_at_next_passes(HostScan *scan, const HostLoop *loop)
 {
     HostValue value;
     if (scan->dead)
@@ -280,7 +273,7 @@ static void look_at_next_passes(HostScan *scan, const Loop *loop)
 }
 
 /* Behind a loop that was not run, what it counts up from 0 is not known: lines of a file, say. */
-static void doubt_counts(HostScan *scan, const Loop *loop)
+static void doubt_counts(HostScan *scan, const HostLoop *loop)
 {
     for (int i = loop->body; i < loop->body_end; ++i) {
         const Token *name = &scan->tokens[i];
@@ -294,48 +287,8 @@ static void doubt_counts(HostScan *scan, const Loop *loop)
     }
 }
 
-/* Does the body do nothing but write elements, as far as its tokens tell: every pass is run, and no
- * function that is a value is called? */
-static bool only_fills(HostScan *scan, const Loop *loop)
-{
-    static const char *const ends[] = {"break", "return", "goto", "throw", "exit", NULL};
-    bool writes = false;
-    for (int at = loop->body; at < loop->body_end; ++at) {
-        const Token *token = &scan->tokens[at];
-        bool is_name = token->kind == TOKEN_NAME;
-        writes |= host_is_at(scan, at, "]") && host_is_at(scan, at + 1, "=");
-        if (is_name && token_is_any(token, ends))
-            return false;
-        int var = is_name && host_is_at(scan, at + 1, "(")
-                      ? host_var_find(scan, token->text, token->length)
-                      : -1;
-        if (var >= 0 && scan->vars[var].value.kind == HOST_FUNCTION)
-            return false;
-    }
-    return writes;
-}
-
-/* Whether i < n says before the first pass that the loop fills more elements than are kept. */
-static bool is_too_long(HostScan *scan, const Loop *loop)
-{
-    const Token *name = &scan->tokens[loop->condition];
-    bool is_less = loop->condition + 2 < loop->condition_end && name->kind == TOKEN_NAME &&
-                   host_is_at(scan, loop->condition + 1, "<");
-    for (int at = loop->condition + 2; is_less && at < loop->condition_end; ++at)
-        is_less = scan->tokens[at].kind == TOKEN_NAME || scan->tokens[at].kind == TOKEN_NUMBER ||
-                  host_is_at(scan, at, "*");
-    bool by_one = loop->step_end == loop->step + 2 &&
-                  (host_is_at(scan, loop->step, "++") || host_is_at(scan, loop->step + 1, "++"));
-    if (!is_less || !by_one || !only_fills(scan, loop))
-        return false;
-    HostValue from = host_evaluate(scan, loop->condition, loop->condition + 1);
-    HostValue to = host_evaluate(scan, loop->condition + 2, loop->condition_end);
-    return host_is_known(&from) && host_is_known(&to) &&
-           host_double(&to) - host_double(&from) > scan->stores_left + HOST_LOOP_PASSES;
-}
-
 /* Runs the loop to its end; false, and not at all, if that takes too long or cannot be known. */
-static bool run_whole(HostScan *scan, const Loop *loop)
+static bool run_whole(HostScan *scan, const HostLoop *loop)
 {
     HostValue value = host_integer(1, SCALAR_BOOL);
     bool outermost = scan->loop_steps_left < 0, go_on = true;
@@ -368,15 +321,14 @@ static bool run_whole(HostScan *scan, const Loop *loop)
     return ended;
 }
 
-static void run_loop(HostScan *scan, const Loop *loop)
+static void run_loop(HostScan *scan, const HostLoop *loop)
 {
     bool is_interesting = host_range_is_interesting(scan, loop->body, loop->body_end);
     bool is_whole = !is_interesting || (!host_range_launches(scan, loop->body, loop->body_end, 0) &&
                                         !is_no_loop(scan, loop));
-    bool is_left = is_whole && !is_interesting && is_too_long(scan, loop);
-    if (is_left)
-        host_memory_spoil_named(scan, loop->body, loop->body_end, true);
-    bool ended = is_whole && !is_left && run_whole(scan, loop);
+    if (is_whole && !is_interesting && host_fill_loop(scan, loop))
+        return;
+    bool ended = is_whole && run_whole(scan, loop);
     if (is_interesting && !ended) {
         pass_once(scan, loop);
         look_at_next_passes(scan, loop);
@@ -477,7 +429,7 @@ static int run_for(HostScan *scan, int at, int end)
     int colon = host_find(scan, open + 1, last, ":");
     if (one < last) {
         int two = host_find(scan, one + 1, last, ";");
-        Loop loop = {one + 1, two, two < last ? two + 1 : last, last, after, body_end, false};
+        HostLoop loop = {one + 1, two, two < last ? two + 1 : last, last, after, body_end, false};
         host_simple(scan, open + 1, one);
         run_loop(scan, &loop);
     } else if (colon < last) {
@@ -490,7 +442,7 @@ static int run_for(HostScan *scan, int at, int end)
 static int run_while(HostScan *scan, int at, int end)
 {
     int after = host_after_bracket(scan, at + 1, end);
-    Loop loop = {at + 2, after - 1, 0, 0, after, skip_statement(scan, after, end, 0), false};
+    HostLoop loop = {at + 2, after - 1, 0, 0, after, skip_statement(scan, after, end, 0), false};
     run_loop(scan, &loop);
     return loop.body_end;
 }
@@ -498,7 +450,7 @@ static int run_while(HostScan *scan, int at, int end)
 /* Runs a do loop, also do { ... } while (0) as macros like CHECK(...) make it. */
 static int run_do(HostScan *scan, int at, int end)
 {
-    Loop loop = {0, 0, 0, 0, at + 1, skip_statement(scan, at + 1, end, 0), true};
+    HostLoop loop = {0, 0, 0, 0, at + 1, skip_statement(scan, at + 1, end, 0), true};
     int after = loop.body_end;
     if (host_is_at(scan, after, "while")) {
         loop.condition = after + 2;
