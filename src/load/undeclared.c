@@ -41,6 +41,45 @@ static bool is_slip(const Loader *loader, const char *name)
     return false;
 }
 
+/* A header that was not found may define it: then nothing is assumed, for it is to be found. */
+static bool lacks_header(const Loader *loader)
+{
+    for (int i = 0; i < loader->diags->count; ++i)
+        if (strcmp(loader->diags->items[i].message->text, "\"%s\" was not found and is skipped") ==
+            0)
+            return true;
+    return false;
+}
+
+static int token_at(const TokenList *list, Span span)
+{
+    for (int i = 0; i < list->count; ++i)
+        if (list->items[i].span.file == span.file && list->items[i].span.start == span.start)
+            return i;
+    return -1;
+}
+
+/* Is it used as an extent: as the length of an array, beside what is compared, or with the number
+ * of a thread or block in one expression? */
+static bool is_extent(const Loader *loader, Span span)
+{
+    static const char *const ends[] = {";", "{", "}", "=", NULL};
+    static const char *const compared[] = {"[", "]", "<", "<=", ">", ">=", "%", NULL};
+    static const char *const numbers[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
+    const TokenList *list = &loader->run->unit->text.tokens;
+    int at = token_at(list, span);
+    if (at < 1)
+        return false;
+    if (token_is_any(&list->items[at - 1], compared) ||
+        token_is_any(&list->items[at + 1], compared))
+        return true;
+    for (int way = -1; way <= 1; way += 2)
+        for (int i = at; i > 0 && i < list->count && !token_is_any(&list->items[i], ends); i += way)
+            if (token_is_any(&list->items[i], numbers))
+                return true;
+    return false;
+}
+
 /* The name in a first error that says "X is not declared"; *span where. NULL: it says otherwise. */
 static const char *undeclared_name(const Loader *loader, Span *span)
 {
@@ -104,7 +143,8 @@ bool load_define_undeclared(Loader *loader)
     const char *name = undeclared_name(loader, &span);
     if (!name || !loader->run->options.assume || loader->undeclared_count == UNDECLARED_MOST)
         return false;
-    if (is_argument(loader, span) || !is_macro_name(name) || is_slip(loader, name))
+    if (is_argument(loader, span) || !is_macro_name(name) || is_slip(loader, name) ||
+        lacks_header(loader) || !is_extent(loader, span))
         return false;
     Undeclared *made = &loader->undeclared[loader->undeclared_count++];
     *made = (Undeclared){.name = name,

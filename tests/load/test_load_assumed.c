@@ -464,14 +464,17 @@ static void names_that_nobody_declares(void **state)
     static const char *const texts[] = {
         "#define TILE 8\n__global__ void k(float *a) { a[threadIdx.x % TIEL] = TILE; }\n",
         "__global__ void k(float *a) { a[threadIdx.x % tile] = 1; }\n",
-        "__global__ void k(float *a) { a[threadIdx.x % TILE] = b; }\n"};
-    static const char *const names[] = {"TIEL", "tile", "TILE"};
-    for (int i = 0; i < 3; ++i) {
+        "__global__ void k(float *a) { a[threadIdx.x % TILE] = b; }\n",
+        "__global__ void k(float *a) { int i = threadIdx.x; a[i] = FACTOR * a[i]; }\n",
+        "#include \"sizes.h\"\n__global__ void k(float *a) { a[threadIdx.x % TILE] = 1; }\n"};
+    static const char *const names[] = {"TIEL", "tile", "TILE", "FACTOR", "TILE"};
+    for (int i = 0; i < 5; ++i) {
         LoadOptions options = {.assume = true};
         Run *run = run_load_text("t.cu", texts[i], strlen(texts[i]), &options);
         assert_null(run->program);
-        assert_string_equal(run->diags->items[0].message->text, "'%s' is not declared");
-        assert_string_equal(run->diags->items[0].message->parts[0].text, names[i]);
+        const Diag *diag = &run->diags->items[i == 4]; /* behind the header that is not there */
+        assert_string_equal(diag->message->text, "'%s' is not declared");
+        assert_string_equal(diag->message->parts[0].text, names[i]);
         run_free(run);
     }
 }
