@@ -455,7 +455,7 @@ static Pass look_again(Pass *pass, GridOptions *options)
  * done either. */
 static void compare_rest(Pass *pass, const MemorySaved *start, Report *report)
 {
-    if (!report_uncompared_lines(report) || pass->is_cancelled)
+    if (!report_uncompared_lines(report) || pass->is_cancelled || pass->options->skips_races)
         return;
     GridOptions options;
     Pass again = look_again(pass, &options);
@@ -478,7 +478,9 @@ static void settle_fenced(Pass *pass, const MemorySaved *start, Report *report)
 {
     GridOptions options;
     Pass again = look_again(pass, &options);
-    again.fenced = pass->is_cancelled ? NULL : fenced_new(pass->program, pass->launch, report);
+    again.fenced = pass->is_cancelled || pass->options->skips_races
+                       ? NULL
+                       : fenced_new(pass->program, pass->launch, report);
     if (!again.fenced)
         return;
     Launch launch = *pass->launch;

@@ -18,7 +18,8 @@ typedef struct GridOptions {
     bool (*progress)(void *context, uint64_t blocks_done, uint64_t blocks_total);
     void *context;
     bool is_stepwise;      /* true: every block by the machine, as a timeline runs it */
-    bool skips_races;      /* true: races between blocks are not looked for */
+    bool skips_races;      /* true: races between blocks are not looked for, and in blocks only as
+                              far as one run shows them */
     bool skips_warps;      /* true: nor what is wrong with operations of warps */
     bool skips_notes;      /* true: what is allowed is told as races are; for measuring */
     uint32_t *block_steps; /* [blocks], filled with the steps of each block; may be NULL */
