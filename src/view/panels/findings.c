@@ -316,6 +316,12 @@ static void build_spoil(View *view, Rect *room)
                     text.is_wrong ? view->theme->danger : view->theme->text, both);
 }
 
+/* The grid was counted, and did not end at the limit of steps. */
+static bool is_whole_grid(const View *view)
+{
+    return view->slot->total && !report_part(view->slot->total);
+}
+
 void panel_findings_build(View *view, Rect room)
 {
     int count;
@@ -327,9 +333,9 @@ void panel_findings_build(View *view, Rect room)
         build_notes(view, &room);
         if (is_wrong)
             return;
-        panel_text(
-            view, &room, TEXT_LARGE, 3, view->theme->good,
-            view_text(view, view->slot->total ? STRING_FINDINGS_NONE_TOTAL : STRING_FINDINGS_NONE));
+        panel_text(view, &room, TEXT_LARGE, 3, view->theme->good,
+                   view_text(view, is_whole_grid(view) ? STRING_FINDINGS_NONE_TOTAL
+                                                       : STRING_FINDINGS_NONE));
         return;
     }
     Rect all = room, foot = rect_cut_bottom(&room, view_units(view, 18));
