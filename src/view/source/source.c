@@ -7,6 +7,7 @@
 #include "session/time/break.h"
 #include "view/draw/button.h"
 #include "view/draw/launches.h"
+#include "view/source/columns.h"
 #include "view/source/syntax.h"
 #include "view/source/tools.h"
 #include "view/values/name.h"
@@ -74,38 +75,6 @@ static int page_top(const View *view, int rows)
     return top < 1 ? 1 : top;
 }
 
-static int indent_of(const char *text, int length)
-{
-    int indent = 0;
-    while (indent < length && text[indent] == ' ')
-        ++indent;
-    return indent;
-}
-
-/* Bytes of text that fit in a row of columns characters, broken after a space if need be; at least
- * one character, however narrow the pane is. */
-static int row_length(const char *text, int length, int columns)
-{
-    int at = 0, count = 0, space = 0;
-    while (at < length && (count < columns || count == 0)) {
-        if (text[at] == ' ')
-            space = at + 1;
-        ++at;
-        while (at < length && (text[at] & 0xc0) == 0x80)
-            ++at;
-        ++count;
-    }
-    return at >= length || space == 0 || space < columns / 2 ? at : space;
-}
-
-static int characters(const char *text, int length)
-{
-    int count = 0;
-    for (int i = 0; i < length; ++i)
-        count += (text[i] & 0xc0) != 0x80;
-    return count;
-}
-
 static void build_source_run(Pane *pane, float x, const char *text, int length, CodeColour colour)
 {
     View *view = pane->view;
@@ -122,7 +91,7 @@ static void build_row_text(Pane *pane, float x, const char *text, int length,
         while (end < length && colours[end] == colours[at])
             ++end;
         build_source_run(pane, x, text + at, end - at, (CodeColour)colours[at]);
-        x += pane->char_width * (float)characters(text + at, end - at);
+        x += pane->char_width * (float)text_characters(text + at, end - at);
         at = end;
     }
 }
@@ -133,7 +102,7 @@ static void build_source_names(Pane *pane, float x, const char *line, int from, 
     uint32_t first = (uint32_t)(line + from - pane->file->text), end = first + (uint32_t)length;
     Span name;
     for (uint32_t at = first; name_next(pane->view, at, end, &name); at = name.start + 1) {
-        int before = characters(line + from, (int)(name.start - first));
+        int before = text_characters(line + from, (int)(name.start - first));
         scene_rect(pane->view->scene,
                    (Rect){x + pane->char_width * (float)before, pane->y,
                           pane->char_width * (float)name.length, pane->line_height},
@@ -153,8 +122,8 @@ static void build_mark(Pane *pane, float x, const char *line, int from, int leng
     end = end > from + length ? from + length : end;
     if (begin >= end)
         return;
-    float left = x + pane->char_width * (float)characters(line + from, (int)begin - from);
-    float width = pane->char_width * (float)characters(line + begin, (int)(end - begin));
+    float left = x + pane->char_width * (float)text_characters(line + from, (int)begin - from);
+    float width = pane->char_width * (float)text_characters(line + begin, (int)(end - begin));
     scene_box(view->scene, (Rect){left - 2, pane->y + 1, width + 4, pane->line_height - 2},
               view_units(view, 3), view->theme->marked_tint, 0, 0, (PickTag){0});
 }
@@ -344,14 +313,14 @@ static void build_stands(Pane *pane, int line, float y, Rect room, float free)
 /* Spaces of a line that are left away. */
 static int cut_of(const Pane *pane, const char *text, int length)
 {
-    int indent = indent_of(text, length);
+    int indent = text_indent(text, length);
     return indent < pane->cut ? indent : pane->cut;
 }
 
 /* Characters by which the rows of a line that follow its first one stand further right. */
 static int fold_indent(const Pane *pane, const char *text, int length)
 {
-    return indent_of(text, length) - cut_of(pane, text, length) + FOLD_INDENT;
+    return text_indent(text, length) - cut_of(pane, text, length) + FOLD_INDENT;
 }
 
 /* How a line is folded in so many columns. */
@@ -363,11 +332,11 @@ static Fold fold_in(const Pane *pane, const char *text, int length, int columns)
 {
     Fold fold = {.columns = columns, .rows = 1};
     int indent = fold_indent(pane, text, length), at = cut_of(pane, text, length);
-    int part = row_length(text + at, length - at, columns);
-    fold.free = columns - characters(text + at, part);
+    int part = text_row_bytes(text + at, length - at, columns);
+    fold.free = columns - text_characters(text + at, part);
     for (at += part; at < length; at += part) {
-        part = row_length(text + at, length - at, columns - indent);
-        fold.free = columns - indent - characters(text + at, part);
+        part = text_row_bytes(text + at, length - at, columns - indent);
+        fold.free = columns - indent - text_characters(text + at, part);
         ++fold.rows;
     }
     return fold;
@@ -423,7 +392,7 @@ static int least_indent(const Pane *pane, int line, int rows)
     for (int used = 0; line <= pane->file->line_count && used < rows; ++line) {
         int length;
         const char *text = source_line_text(pane->file, line, &length);
-        int indent = indent_of(text, length);
+        int indent = text_indent(text, length);
         used += fold_of(pane, line, text, length).rows;
         if (indent < length && indent < least)
             least = indent;
@@ -466,11 +435,11 @@ static void build_strikes(Pane *pane, float x, const char *text, int length)
         if (!session_is_off_as(slot, off->line, off->kind) ||
             (part = covered(pane, off->span, text, length, &from)) <= 0)
             continue;
-        int indent = from ? 0 : indent_of(text, part);
+        int indent = from ? 0 : text_indent(text, part);
         from += indent;
-        Rect strike = {x + pane->char_width * (float)characters(text, from),
+        Rect strike = {x + pane->char_width * (float)text_characters(text, from),
                        pane->y + pane->line_height / 2,
-                       pane->char_width * (float)characters(text + from, part - indent),
+                       pane->char_width * (float)text_characters(text + from, part - indent),
                        fmaxf(1, view_units(view, 1.5f))};
         scene_rect(view->scene, strike, view->theme->danger, (PickTag){0});
     }
@@ -512,14 +481,14 @@ static void build_line(Pane *pane, int line)
     float end = pane->room.x;
     do {
         bool is_cut = pane->y + 2 * pane->line_height > pane->bottom;
-        int columns = fold.columns - indent, part = row_length(text + at, length - at, columns);
+        int columns = fold.columns - indent, part = text_row_bytes(text + at, length - at, columns);
         if (is_cut && at + part < length && columns > 4)
-            part = row_length(text + at, length - at, columns - 2);
+            part = text_row_bytes(text + at, length - at, columns - 2);
         float x = pane->room.x + pane->char_width * (float)indent;
         build_mark(pane, x, text, at, part);
         build_row_text(pane, x, text + at, part, colours + at);
         build_source_names(pane, x, text, at, part);
-        end = x + pane->char_width * (float)characters(text + at, part);
+        end = x + pane->char_width * (float)text_characters(text + at, part);
         build_strikes(pane, x, text + at, part);
         pane->y += pane->line_height;
         at += part;
