@@ -15,9 +15,9 @@ double half_to_double(uint32_t bits)
     if (exponent == 31)
         magnitude = fraction ? NAN : INFINITY;
     else if (exponent == 0)
-        magnitude = ldexp(fraction, -24);
+        magnitude = fraction * 0x1p-24;
     else
-        magnitude = ldexp(1024 + fraction, (int)exponent - 25);
+        magnitude = (1024 + fraction) * ((double)(1u << exponent) * 0x1p-25);
     return bits & 0x8000 ? -magnitude : magnitude;
 }
 

@@ -1,6 +1,7 @@
 /* The check finds the reading of a product from what was computed, and counts wrong cells. */
 #include "kernels.h"
 #include "probe/checks/check.h"
+#include "probe/checks/values.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -171,6 +172,37 @@ static void transposes(void **state)
     end(&checked);
 }
 
+/* The second of three scalars of a type, whose first and third bytes are all set: what lies beside
+ * a value is no part of it. */
+static double value_of_bits(ScalarType type, uint64_t bits)
+{
+    uint8_t bytes[3 * 8];
+    Values values = {type, 3, bytes};
+    uint32_t size = scalar_size_bytes(type);
+    memset(bytes, 0xff, sizeof bytes);
+    memcpy(bytes + size, &bits, size);
+    return value_at(&values, 1);
+}
+
+static void values_of_every_type(void **state)
+{
+    (void)state;
+    assert_true(value_of_bits(SCALAR_BOOL, 1) == 1);
+    assert_true(value_of_bits(SCALAR_I8, 0x80) == -128 && value_of_bits(SCALAR_U8, 0x80) == 128);
+    assert_true(value_of_bits(SCALAR_I16, 0x8000) == -32768);
+    assert_true(value_of_bits(SCALAR_U16, 0x8000) == 32768);
+    assert_true(value_of_bits(SCALAR_I32, 0x80000000) == -0x1p31);
+    assert_true(value_of_bits(SCALAR_U32, 0x80000000) == 0x1p31);
+    assert_true(value_of_bits(SCALAR_I64, UINT64_MAX) == -1);
+    assert_true(value_of_bits(SCALAR_U64, UINT64_MAX) == 0x1p64);
+    assert_true(value_of_bits(SCALAR_F32, 0xc0200000) == -2.5);
+    assert_true(value_of_bits(SCALAR_F64, UINT64_C(0xc004000000000000)) == -2.5);
+    assert_true(value_of_bits(SCALAR_F16, 0xc100) == -2.5);
+    assert_true(value_of_bits(SCALAR_F16, 0x0001) == 0x1p-24);
+    assert_true(value_of_bits(SCALAR_F16, 0x7bff) == 65504);
+    assert_true(value_of_bits(SCALAR_BF16, 0xc020) == -2.5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +212,7 @@ int main(void)
         cmocka_unit_test(broken_products_stay_products),
         cmocka_unit_test(other_kernels_are_none),
         cmocka_unit_test(transposes),
+        cmocka_unit_test(values_of_every_type),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

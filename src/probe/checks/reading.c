@@ -120,18 +120,20 @@ static uint64_t sample_cell(uint64_t i, uint64_t cells, uint64_t tries)
     return cells <= tries ? i : i * 0x9e3779b97f4a7c15u % cells;
 }
 
+/* Of so many cells at most, also where they tell nothing: each is a row times a column. */
 static int count_wrong_samples(const Product *product, const Reading *reading, int *total)
 {
     Sizes s = reading_sizes(reading);
     uint64_t cells = s.m * s.n,
              tries = product->is_part ? SAMPLE_LIMIT * SAMPLE_LIMIT : SAMPLE_LIMIT;
-    int wrong = 0;
+    int wrong = 0, computed = 0;
     *total = 0;
-    for (uint64_t i = 0; i < tries && i < cells && *total < SAMPLE_LIMIT; ++i) {
+    for (uint64_t i = 0; i < tries && i < cells && computed < SAMPLE_LIMIT; ++i) {
         uint64_t cell = sample_cell(i, cells, tries);
         double magnitude;
         if (product->is_part && gap_at(&product->out, &product->before, cell))
             continue;
+        ++computed;
         double expected = expected_at(product, reading, cell / s.n, cell % s.n, &magnitude);
         double allowed = tolerance(product, reading, expected, magnitude, cell);
         if (isinf(allowed))

@@ -65,27 +65,38 @@ void values_free(Values *values)
     values->bytes = NULL;
 }
 
+/* A scalar as a number through a variable of its own C type: a copy of constant length is one
+ * load. */
+#define VALUE_AS(Type)                                                                             \
+    {                                                                                              \
+        Type value;                                                                                \
+        memcpy(&value, values->bytes + index * sizeof value, sizeof value);                        \
+        return (double)value;                                                                      \
+    }
+
+static uint16_t half_at(const Values *values, uint64_t index)
+{
+    uint16_t bits;
+    memcpy(&bits, values->bytes + index * sizeof bits, sizeof bits);
+    return bits;
+}
+
 double value_of_any_type(const Values *values, uint64_t index)
 {
-    const uint8_t *at = values->bytes + index * scalar_size_bytes(values->type);
-    uint64_t bits = 0;
-    memcpy(&bits, at, scalar_size_bytes(values->type));
-    float as_float;
-    double as_double;
     switch (values->type) {
     case SCALAR_BOOL:
-    case SCALAR_U8:
-    case SCALAR_U16:
-    case SCALAR_U32:
-    case SCALAR_U64: return (double)bits;
-    case SCALAR_I8: return (int8_t)bits;
-    case SCALAR_I16: return (int16_t)bits;
-    case SCALAR_I32: return (int32_t)bits;
-    case SCALAR_I64: return (double)(int64_t)bits;
-    case SCALAR_F16: return half_to_double((uint32_t)bits);
-    case SCALAR_BF16: return bfloat_to_double((uint32_t)bits);
-    case SCALAR_F32: memcpy(&as_float, at, sizeof as_float); return as_float;
-    case SCALAR_F64: memcpy(&as_double, at, sizeof as_double); return as_double;
+    case SCALAR_U8: VALUE_AS(uint8_t)
+    case SCALAR_U16: VALUE_AS(uint16_t)
+    case SCALAR_U32: VALUE_AS(uint32_t)
+    case SCALAR_U64: VALUE_AS(uint64_t)
+    case SCALAR_I8: VALUE_AS(int8_t)
+    case SCALAR_I16: VALUE_AS(int16_t)
+    case SCALAR_I32: VALUE_AS(int32_t)
+    case SCALAR_I64: VALUE_AS(int64_t)
+    case SCALAR_F16: return half_to_double(half_at(values, index));
+    case SCALAR_BF16: return bfloat_to_double(half_at(values, index));
+    case SCALAR_F32: VALUE_AS(float)
+    case SCALAR_F64: VALUE_AS(double)
     default: return 0;
     }
 }
