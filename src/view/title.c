@@ -89,7 +89,7 @@ static void build_title_run(View *view, Rect line, int slot)
  * those between blocks too, which no single step shows. */
 static const char *findings_text(View *view)
 {
-    int count = probe_report(view->probe)->finding_count, all;
+    int count = session_found(view->slot), all;
     session_findings(view->slot, &all);
     if (view->slot->covers_grid && session_is_at_end(view->slot))
         count = all;

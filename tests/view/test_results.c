@@ -130,6 +130,68 @@ static void test_races_that_may_be_missed_are_told(void **state)
     close_picture(&picture);
 }
 
+/* The steps alone would say that the loop never ends. */
+static void test_a_long_loop_is_not_accused_by_the_caption(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "__global__ void until(unsigned *out, unsigned seed, unsigned wanted) {\n"
+        "    unsigned x = seed, count = 0;\n"
+        "    while (x != wanted) { x = 1664525u * x + 1013904223u; ++count; }\n"
+        "    out[threadIdx.x] = count;\n"
+        "}\n"
+        "int main() { unsigned *out; cudaMalloc(&out, 128); until<<<1, 32>>>(out, 7, 12345); }\n";
+    static const char endless[] =
+        "__global__ void spin(int *a) { while (a[0] == 0) ; a[1] = 1; }\n"
+        "int main() { int *a; cudaMalloc(&a, 128); cudaMemset(a, 0, 128); spin<<<1, 1>>>(a); }\n";
+    LoadOptions options = {.max_steps = "2000"};
+    Picture picture = open_shaped(text, &options);
+    assert_null(find_text(&picture, "never ends"));
+    assert_null(find_text(&picture, "1 finding"));
+    assert_non_null(find_text(&picture, "it may only be"));
+    close_picture(&picture);
+    picture = open_shaped(endless, &options);
+    assert_non_null(find_text(&picture, "its block never ends"));
+    assert_non_null(find_text(&picture, "1 finding"));
+    close_picture(&picture);
+}
+
+/* However long it is, what was found is told in letters that can be read. */
+static void test_long_findings_are_not_told_in_tiny_letters(void **state)
+{
+    (void)state;
+    Picture picture = open_text(
+        "__global__ void total(const float *in, float *partial, unsigned *done, float *out) {\n"
+        "    partial[blockIdx.x] = in[blockIdx.x];\n"
+        "    if (atomicInc(done, gridDim.x) == gridDim.x - 1) {\n"
+        "        float sum = 0;\n"
+        "        for (int i = 0; i < gridDim.x; ++i) sum += partial[i];\n"
+        "        *out = sum;\n"
+        "    }\n"
+        "}\n"
+        "int main() {\n"
+        "    float *in, *partial, *out; unsigned *done;\n"
+        "    cudaMalloc(&in, 32); cudaMemset(in, 0, 32); cudaMalloc(&partial, 32);\n"
+        "    cudaMalloc(&out, 4); cudaMalloc(&done, 4); cudaMemset(done, 0, 4);\n"
+        "    total<<<8, 1>>>(in, partial, done, out);\n"
+        "}\n");
+    send_line(picture.session, "finding-next");
+    for (int language = 0; language < 2; ++language) {
+        picture.session->look.language = (Language)language;
+        draw(&picture);
+        int told = 0;
+        for (int i = 0; i < picture.scene->count; ++i) {
+            const Shape *shape = &picture.scene->shapes[i];
+            if (!shape->text || !strstr(shape->text, language ? "原子操作" : "__threadfence"))
+                continue;
+            assert_true(shape->font_px >= 10);
+            ++told;
+        }
+        assert_true(told >= 2); /* in the panel and below the pictures */
+    }
+    close_picture(&picture);
+}
+
 static void test_stopped_counting_starts_again_by_a_click(void **state)
 {
     (void)state;
@@ -556,6 +618,8 @@ int main(void)
         cmocka_unit_test(test_a_right_result_says_nothing),
         cmocka_unit_test(test_what_was_never_written_is_told),
         cmocka_unit_test(test_races_that_may_be_missed_are_told),
+        cmocka_unit_test(test_a_long_loop_is_not_accused_by_the_caption),
+        cmocka_unit_test(test_long_findings_are_not_told_in_tiny_letters),
         cmocka_unit_test(test_stopped_counting_starts_again_by_a_click),
         cmocka_unit_test(test_headings_of_narrow_matrices_do_not_overlap),
         cmocka_unit_test(test_findings_so_far_and_in_all),

@@ -59,3 +59,18 @@ const Finding *session_findings(const SessionRun *run, int *count)
     *count = report->finding_count;
     return report_findings(report);
 }
+
+const Finding *session_excuse(const SessionRun *run, const Finding *finding)
+{
+    bool is_judged = run->total && finding->kind == FINDING_STEP_LIMIT;
+    return is_judged ? report_part(run->total) : NULL;
+}
+
+int session_found(const SessionRun *run)
+{
+    const Report *report = probe_report(timeline_probe(run->timeline));
+    int found = 0;
+    for (int i = 0; i < report->finding_count; ++i)
+        found += !session_excuse(run, &report_findings(report)[i]);
+    return found;
+}

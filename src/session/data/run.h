@@ -65,4 +65,12 @@ bool session_is_at_end(const SessionRun *run);
  * the run moves or is measured further. */
 const Finding *session_findings(const SessionRun *run, int *count);
 
+/* The steps alone say of whatever the limit of steps stopped that it never ends. Where the count of
+ * the whole grid takes that back, the note that stands in its place, else NULL: also for any other
+ * finding. */
+const Finding *session_excuse(const SessionRun *run, const Finding *finding);
+
+/* How many of the findings of the steps so far are not taken back so. */
+int session_found(const SessionRun *run);
+
 #endif

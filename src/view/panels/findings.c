@@ -26,17 +26,6 @@ static float text_height(View *view, float width, const char *text)
            view_units(view, 12);
 }
 
-/* The height of the line below a finding that tells how often it was found. */
-static float count_height(const View *view)
-{
-    return fmaxf(view_units(view, 20), 1.35f * (float)view_font(view, TEXT_SMALL));
-}
-
-static float row_height(View *view, float width, const char *text)
-{
-    return text_height(view, width, text) + count_height(view);
-}
-
 /* The height of a finding that is told in one line. */
 static float brief_height(const View *view)
 {
@@ -68,6 +57,19 @@ static const char *count_text(View *view, const Finding *finding)
                             : view_format(view, STRING_FINDINGS_NOW, here));
 }
 
+/* The height of what tells below a finding how often it was found: a line, or two of them. */
+static float count_height(View *view, float width, const Finding *finding)
+{
+    float line = 1.35f * (float)view_font(view, TEXT_SMALL);
+    bool is_long = view_text_width(view, FONT_UI, TEXT_SMALL, count_text(view, finding)) > width;
+    return fmaxf(view_units(view, 20), line) + (is_long ? line : 0);
+}
+
+static float row_height(View *view, float width, const Finding *finding, const char *text)
+{
+    return text_height(view, width, text) + count_height(view, width, finding);
+}
+
 static bool is_reached(const View *view, const Finding *finding)
 {
     if (finding->scope == SCOPE_GRID) { /* what was found counting the grid; both blocks have run */
@@ -97,12 +99,23 @@ static void build_lesson_button(View *view, Rect *line)
     rect_cut_right(line, button_words_build(view, *line, COMMAND_ABOUT_FINDING, words));
 }
 
+static void build_count(View *view, Rect line, const char *text)
+{
+    int px = view_font(view, TEXT_SMALL);
+    float height = scene_paragraph_height(view->scene, FONT_UI, px, line.w, 2, text);
+    if (view_text_width(view, FONT_UI, TEXT_SMALL, text) > line.w && height <= line.h)
+        scene_paragraph(view->scene, FONT_UI, px, (Point){line.x, line.y}, line.w, 2,
+                        view->theme->muted, text);
+    else
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, 9, line, -1, view->theme->muted, text);
+}
+
 static void build_finding_row(View *view, Rect row, int index, const Finding *finding,
                               const char *text)
 {
     const Theme *theme = view->theme;
     float width = row.w - view_units(view, 32);
-    bool has_count = row.h >= row_height(view, width, text) - 1;
+    bool has_count = row.h >= row_height(view, width, finding, text) - 1;
     bool is_picked = view->session->selection.finding == index;
     bool is_hovered = view_is_hovered(view, TARGET_FINDING, (uint32_t)index, 0);
     scene_box(view->scene, row, view_units(view, 5),
@@ -119,12 +132,11 @@ static void build_finding_row(View *view, Rect row, int index, const Finding *fi
                     LINES_MOST, theme->text, text);
     if (!has_count)
         return;
-    Rect line = rect_cut_bottom(&row, count_height(view) + view_units(view, 4));
+    Rect line = rect_cut_bottom(&row, count_height(view, width, finding) + view_units(view, 4));
     line.y -= view_units(view, 3);
     if (is_picked)
         build_lesson_button(view, &line);
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 9, line, -1, theme->muted,
-                      count_text(view, finding));
+    build_count(view, line, count_text(view, finding));
 }
 
 static const char *finding_text(View *view, const Finding *finding)
@@ -172,7 +184,7 @@ static float list_row_height(View *view, const FindingList *list, int i, float w
 {
     if (list->is_brief && i != list->picked)
         return brief_height(view);
-    return list->has_count ? row_height(view, width, list->texts[i])
+    return list->has_count ? row_height(view, width, &list->findings[i], list->texts[i])
                            : text_height(view, width, list->texts[i]);
 }
 

@@ -18,6 +18,7 @@
 #include <string.h>
 
 static const float SPOIL_SHARE = 0.36f; /* of the width, at most */
+static const float LEAST_UNITS = 10;    /* letters of a finding beside the sentence */
 
 static const char *hint(View *view)
 {
@@ -39,7 +40,7 @@ static bool is_of_step(const View *view, const Finding *finding, const RacePair 
 }
 
 /* What was found for the first time with this step, the one picked first, or the race that is
- * drawn, or NULL. */
+ * drawn, or NULL. Where the count of the grid takes it back, this is a note. */
 static const char *finding(View *view, FindingKind *kind)
 {
     const Report *report = probe_report(view->probe);
@@ -59,8 +60,9 @@ static const char *finding(View *view, FindingKind *kind)
     if (!found && !has_race)
         return NULL;
     Finding alone = found ? *found : race_pair_finding(&race, view->step->block, view->step->index);
-    *kind = alone.kind;
-    return told(view, &alone);
+    const Finding *excuse = session_excuse(view->slot, &alone);
+    *kind = excuse ? excuse->kind : alone.kind;
+    return told(view, excuse ? excuse : &alone);
 }
 
 /* What printf wrote in the picked thread, or in the first one that came by. */
@@ -99,27 +101,28 @@ static const char *end_text(View *view)
 typedef struct Detail {
     const char *text; /* NULL: none */
     FontRole font;
-    bool is_finding;
+    bool is_finding, is_note; /* a note is no accusation, but told in as many words */
 } Detail;
 
 static Detail detail_of_step(View *view)
 {
     FindingKind kind = FINDING_COUNT;
     const char *text = finding(view, &kind), *filling = NULL;
+    bool is_note = text && finding_is_note(kind);
     if (!text || kind == FINDING_UNINITIALIZED_READ)
         filling = filling_of_step(view, text != NULL);
     if (filling)
         text = text ? arena_printf(view->arena, "%s%s", text, filling) : filling;
     if (text)
-        return (Detail){text, FONT_UI, true};
+        return (Detail){text, FONT_UI, true, is_note};
     text = protect_text(view->arena, view->language, view->slot, view->step);
     if (text)
-        return (Detail){text, FONT_UI, false};
+        return (Detail){text, FONT_UI, false, false};
     text = printed(view);
     text = text ? text : formula_of_step(view, view->session->selection.thread);
     if (!text && session_is_at_end(view->slot))
-        return (Detail){end_text(view), FONT_UI, false};
-    return (Detail){text, FONT_CODE, false};
+        return (Detail){end_text(view), FONT_UI, false, false};
+    return (Detail){text, FONT_CODE, false, false};
 }
 
 /* "… 0 + 4 · 8 = …": what is under way has no result yet. */
@@ -207,12 +210,12 @@ static void build_spoil(View *view, Rect *rect, float sentence)
         view_label_fitted(view, FONT_UI, told.units, 8, box, -1, theme->accent, told.key);
 }
 
-/* Before an audience what was found is told in letters as large as the sentence's least; where one
- * line is too short for that, it has the room of the sentence, too. */
+/* What was found is told in letters that can be read, before an audience as large as the sentence's
+ * least; where one line is too short for that, it has the room of the sentence, too. */
 static bool needs_both_lines(const View *view, const Detail *detail, float width)
 {
-    return view->session->look.lecture && detail->is_finding &&
-           view_text_width(view, FONT_UI, TEXT_TINY, detail->text) > width;
+    float units = view->session->look.lecture ? TEXT_TINY : LEAST_UNITS;
+    return detail->is_finding && view_text_width(view, FONT_UI, units, detail->text) > width;
 }
 
 static bool fits_two_lines(const View *view, int px, Rect rect, const char *text)
@@ -222,14 +225,20 @@ static bool fits_two_lines(const View *view, int px, Rect rect, const char *text
            scene_paragraph_height(view->scene, FONT_UI, px, rect.w, 3, text) <= two;
 }
 
-static void build_both_lines(View *view, Rect rect, const char *text)
+static Colour detail_colour(const View *view, const Detail *detail)
+{
+    return detail->is_finding && !detail->is_note ? view->theme->danger : view->theme->muted;
+}
+
+static void build_both_lines(View *view, Rect rect, const Detail *detail)
 {
     int px = view_font(view, TEXT_LARGE);
-    while (px > 8 && !fits_two_lines(view, px, rect, text))
+    while (px > 8 && !fits_two_lines(view, px, rect, detail->text))
         --px;
-    float height = scene_paragraph_height(view->scene, FONT_UI, px, rect.w, 2, text);
+    float height = scene_paragraph_height(view->scene, FONT_UI, px, rect.w, 2, detail->text);
     Point top = {rect.x, rect.y + (rect.h - height) / 2};
-    scene_paragraph(view->scene, FONT_UI, px, top, rect.w, 2, view->theme->danger, text);
+    scene_paragraph(view->scene, FONT_UI, px, top, rect.w, 2, detail_colour(view, detail),
+                    detail->text);
 }
 
 void caption_build(View *view)
@@ -263,12 +272,12 @@ void caption_build(View *view)
     rect.y += height * 0.09f;
     rect.h -= height * 0.18f;
     if (needs_both_lines(view, &detail, rect.w)) {
-        build_both_lines(view, rect, detail.text);
+        build_both_lines(view, rect, &detail);
         return;
     }
     Rect first = rect_cut_top(&rect, detail.text ? rect.h * 0.56f : rect.h);
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, first, -1, theme->text, sentence);
     if (detail.text)
-        view_label_fitted(view, detail.font, units, 8, rect, -1,
-                          detail.is_finding ? theme->danger : theme->muted, detail.text);
+        view_label_fitted(view, detail.font, units, 8, rect, -1, detail_colour(view, &detail),
+                          detail.text);
 }
