@@ -282,7 +282,7 @@ static void print_findings(const Cli *cli, const Result *result)
                words_of(cli, TEXT_LOST));
 }
 
-/* What looks like a race and is allowed. */
+/* What is no finding: allowed by a rule, or a run that its limit of steps ended. */
 static void print_notes(const Cli *cli, const Result *result)
 {
     const Report *report = result->report;

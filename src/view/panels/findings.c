@@ -290,8 +290,8 @@ static const char *note_text(View *view, const Finding *note, bool is_brief)
     return arena_printf(view->arena, "○ %s", text);
 }
 
-/* Below that: what looks like a race and is allowed, in the colour of what is no fault; in one line
- * where the findings need the room. */
+/* Below that: the notes, in the colour of what is no fault; in one line where the findings need the
+ * room. */
 static void build_notes(View *view, Rect *room)
 {
     const Report *report = view->slot->total ? view->slot->total : probe_report(view->probe);
