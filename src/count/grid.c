@@ -222,7 +222,7 @@ static bool fold_step(Worker *worker, const Step *step)
     if (pass->fenced)
         fenced_fold(pass->fenced, step);
     else if (pass->meetings && !pass->is_found)
-        meetings_fold(pass->meetings, step);
+        meetings_fold(pass->meetings, worker->machine, step);
     else
         probe_fold(worker->probe, pass->program, pass->launch, worker->machine, step);
     if (pass->options->reads)
@@ -459,7 +459,7 @@ static void compare_rest(Pass *pass, const MemorySaved *start, Report *report)
         return;
     GridOptions options;
     Pass again = look_again(pass, &options);
-    again.meetings = meetings_new();
+    again.meetings = meetings_new(pass->program, pass->launch);
     MemorySaved *end = memory_save(pass->memory);
     Report *found = page_alloc_aligned(report_size(pass->program, pass->launch));
     again.is_found = run_again(&again, start, found) && !meetings_are_incomplete(again.meetings);

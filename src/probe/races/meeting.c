@@ -3,6 +3,7 @@
 #include "probe/races/meeting.h"
 
 #include "base/hash.h"
+#include "probe/races/role.h"
 #include "vm/page.h"
 
 #include <stdlib.h>
@@ -16,7 +17,8 @@ typedef struct Touched {
     uint64_t key;
     uint32_t turn; /* of another interval: free */
     uint16_t writer, reader;
-    bool is_plain; /* some access was no atomic operation */
+    bool is_plain;   /* some access was no atomic operation, and no read that these check */
+    uint64_t stored; /* see value_stored, if all accesses have the same; else 0 */
 } Touched;
 
 struct Meetings {
@@ -25,6 +27,7 @@ struct Meetings {
     uint64_t *met; /* [2 * MET_LIMIT], of the address space until touched */
     uint32_t met_count;
     bool is_incomplete;
+    uint8_t *roles; /* of instructions */
 };
 
 static uint64_t key_of(bool is_global, uint64_t word)
@@ -32,13 +35,15 @@ static uint64_t key_of(bool is_global, uint64_t word)
     return 2 * word + is_global + 1;
 }
 
-Meetings *meetings_new(void)
+Meetings *meetings_new(const Program *program, const Launch *launch)
 {
     Meetings *meetings = page_alloc(sizeof *meetings);
     meetings->touched_size = TOUCHED_START;
     meetings->touched = page_alloc(sizeof *meetings->touched * TOUCHED_START);
     meetings->met = page_reserve(2 * MET_LIMIT * sizeof *meetings->met);
     meetings->is_incomplete = !meetings->met;
+    meetings->roles = page_alloc(program->code_count);
+    role_find(meetings->roles, program, launch);
     return meetings;
 }
 
@@ -48,6 +53,7 @@ void meetings_free(Meetings *meetings)
         return;
     page_unreserve(meetings->met, 2 * MET_LIMIT * sizeof *meetings->met);
     free(meetings->touched);
+    free(meetings->roles);
     free(meetings);
 }
 
@@ -132,7 +138,7 @@ static Touched *find_touched(Meetings *meetings, uint64_t key)
         grow(meetings);
         touched = touched_place(meetings, key);
     }
-    *touched = (Touched){key, meetings->turn, NOBODY, NOBODY, false};
+    *touched = (Touched){.key = key, .turn = meetings->turn, .writer = NOBODY, .reader = NOBODY};
     return touched;
 }
 
@@ -141,23 +147,53 @@ static uint16_t joined(uint16_t before, uint16_t thread)
     return before == NOBODY || before == thread ? thread : SEVERAL;
 }
 
-static void touch(Meetings *meetings, uint64_t key, Opcode op, uint16_t thread)
+/* A number for what a store puts where, if threads may store the same value there (ROLE_EQUAL);
+ * else 0. */
+static uint64_t value_stored(const Meetings *meetings, const Machine *machine, const Step *step,
+                             uint32_t lane)
+{
+    const Instr *instr = step->instr;
+    ScalarType type = (ScalarType)instr->type;
+    uint32_t words = register_words(type), thread = step->warp * WARP_LANES + lane;
+    if (meetings->roles[step->pc] != ROLE_EQUAL)
+        return 0;
+    uint64_t number = hash_u64(hash_u64(HASH_START, step->arena[lane]), step->access_bytes);
+    for (uint32_t i = 0; i < instr->width; ++i) {
+        Operand from = OPERAND_IS_REGISTER(instr->c) ? (Operand)(instr->c + i * words) : instr->c;
+        uint64_t value = machine_value(machine, from, type, thread);
+        number = hash_u64(number, value << (64 - 8 * scalar_size_bytes(type)));
+    }
+    return number;
+}
+
+static bool is_met(const Touched *touched)
+{
+    bool is_shared = touched->writer == SEVERAL ||
+                     (touched->reader != NOBODY && touched->reader != touched->writer);
+    return touched->writer != NOBODY && is_shared && touched->is_plain && !touched->stored;
+}
+
+static void touch(Meetings *meetings, uint64_t key, const Step *step, uint16_t thread,
+                  uint64_t stored)
 {
     Touched *touched = find_touched(meetings, key);
+    Opcode op = step->instr->op;
     if (!touched)
         return;
-    touched->is_plain |= op != OP_ATOMIC;
+    if (touched->writer == NOBODY && touched->reader == NOBODY)
+        touched->stored = stored;
+    else if (touched->stored != stored)
+        touched->stored = 0;
+    touched->is_plain |= op != OP_ATOMIC && meetings->roles[step->pc] != ROLE_COMPARED;
     if (op == OP_LOAD)
         touched->reader = joined(touched->reader, thread);
     else
         touched->writer = joined(touched->writer, thread);
-    bool is_shared = touched->writer == SEVERAL ||
-                     (touched->reader != NOBODY && touched->reader != touched->writer);
-    if (touched->writer != NOBODY && is_shared && touched->is_plain)
+    if (is_met(touched))
         meet(meetings, key);
 }
 
-void meetings_fold(Meetings *meetings, const Step *step)
+void meetings_fold(Meetings *meetings, const Machine *machine, const Step *step)
 {
     bool is_access = opcode_info[step->instr->op].class == CLASS_MEMORY &&
                      (step->space == SPACE_GLOBAL || step->space == SPACE_SHARED) &&
@@ -169,9 +205,9 @@ void meetings_fold(Meetings *meetings, const Step *step)
         return;
     for (uint32_t lanes = step->active & ~step->outside & ~lost; lanes; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-        uint64_t at = step->arena[lane];
+        uint64_t at = step->arena[lane], stored = value_stored(meetings, machine, step, lane);
         for (uint64_t word = at / 4; word <= (at + step->access_bytes - 1) / 4; ++word)
-            touch(meetings, key_of(step->space == SPACE_GLOBAL, word), step->instr->op,
-                  (uint16_t)(step->warp * WARP_LANES + lane));
+            touch(meetings, key_of(step->space == SPACE_GLOBAL, word), step,
+                  (uint16_t)(step->warp * WARP_LANES + lane), stored);
     }
 }

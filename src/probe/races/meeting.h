@@ -1,25 +1,28 @@
 /* Meetings: words that several threads of one block touch between two barriers, at least one of
- * them by writing, and not all by atomic operations. Only these can race, so where an interval has
- * more requests than are compared at once, the block is run again and only they are looked at.
+ * them by writing, unless what they do is allowed whatever their order (role.h): all are atomic
+ * operations and reads that these check, or all store the same value to the same bytes. Only these
+ * can race, so where an interval has more requests than are compared at once, the block is run
+ * again and only they are looked at.
  *
  *   Words have 4 bytes: all of shared memory, and those of global memory that are in the arena.
  *   What __syncwarp orders is not looked at: a word too many is no harm. */
 #ifndef TILESTEP_PROBE_RACES_MEETING_H
 #define TILESTEP_PROBE_RACES_MEETING_H
 
-#include "vm/step.h"
+#include "vm/machine.h"
 
 #include <stdbool.h>
 
 typedef struct Meetings Meetings;
 
-/* None yet; freed with meetings_free (NULL is allowed). */
-Meetings *meetings_new(void);
+/* None yet, in blocks of the launch; freed with meetings_free (NULL is allowed). */
+Meetings *meetings_new(const Program *program, const Launch *launch);
 void meetings_free(Meetings *meetings);
 
-/* The steps of a block follow, all of them in their order. What was found in other blocks stays. */
+/* The steps of a block follow, all of them in their order, each with the machine that it left. What
+ * was found in other blocks stays. */
 void meetings_begin_block(Meetings *meetings);
-void meetings_fold(Meetings *meetings, const Step *step);
+void meetings_fold(Meetings *meetings, const Machine *machine, const Step *step);
 
 /* More words were touched between two barriers than are kept, or more of them met: some may be
  * missing. */

@@ -353,11 +353,10 @@ const Finding *report_part(const Report *report)
 
 static bool is_race_in_block(const Finding *finding)
 {
-    return finding->scope == SCOPE_BLOCK &&
-           (finding_is_race(finding->kind) || finding_is_note(finding->kind));
+    return finding->scope == SCOPE_BLOCK && finding_is_race(finding->kind);
 }
 
-/* Takes races and notes inside blocks out of the list. */
+/* Takes races inside blocks out of the list. */
 static void take_races_out(List list)
 {
     int kept = 0, count = *list.count;
@@ -375,14 +374,24 @@ static void add_races(Report *report, const Finding *findings, int count)
             report_find(report, &findings[i]);
 }
 
+static void raise_notes(Report *report, const Report *from)
+{
+    for (int i = 0; i < from->note_count; ++i) {
+        const Finding *note = &report_notes(from)[i], *here = find_as(report, note, note->kind);
+        if (here && here->count >= note->count)
+            continue;
+        report_forget(report, note);
+        report_find(report, note);
+    }
+}
+
 void report_replace_races(Report *report, const Report *from)
 {
     take_races_out(list_of(report, FINDING_RACE_RAW));
-    take_races_out(list_of(report, NOTE_EQUAL_VALUES));
     for (int line = 0; line <= report->line_count; ++line)
         report_lines(report)[line].uncompared = report_lines(from)[line].uncompared;
     add_races(report, report_findings(from), from->finding_count);
-    add_races(report, report_notes(from), from->note_count);
+    raise_notes(report, from);
     mark_findings(report);
 }
 

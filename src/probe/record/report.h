@@ -88,8 +88,9 @@ void report_forget(Report *report, const Finding *finding);
  * of races on the line are marked is_at_least. */
 void report_mark_uncompared(Report *report, uint32_t line);
 
-/* Puts the races and notes inside blocks of `from`, in which more was compared, in the place of
- * those of the report, and its marks of what was not compared; both are of the same run. */
+/* Puts the races inside blocks of `from`, in which more was compared, in the place of those of the
+ * report, and its marks of what was not compared; both are of the same run. Notes of either stay,
+ * each with the higher count, as `from` need not have looked at words on which all is allowed. */
 void report_replace_races(Report *report, const Report *from);
 
 /* Tells what the step limit ended as a note: the launch was stopped, but it is not known to be
