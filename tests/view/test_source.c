@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -655,6 +656,60 @@ static void test_counts_beside_the_lines(void **state)
     close_pane(&pane);
 }
 
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+/* Whether a text stands in a row of the colour of the current line. */
+static bool is_marked(const Pane *pane, const char *text)
+{
+    const Scene *scene = pane->scene;
+    Colour mark = theme_get(THEME_LIGHT)->accent_tint;
+    for (int i = 0; i < scene->count; ++i) {
+        const Shape *band = &scene->shapes[i];
+        if (band->kind != SHAPE_RECT || band->fill != mark || band->rect.w < 300)
+            continue;
+        for (int k = 0; k < scene->count; ++k) {
+            const Shape *shape = &scene->shapes[k];
+            float base = shape->rect.y - band->rect.y;
+            if (shape->text && strstr(shape->text, text) && base > 0 && base < band->rect.h)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* No line of the main file tells what the kernel does. */
+static void test_a_kernel_of_a_header_shows_its_lines(void **state)
+{
+    (void)state;
+    char header[64], path[64], text[256];
+    snprintf(header, sizeof header, "/tmp/tilestep_header_%d.cuh", (int)getpid());
+    snprintf(path, sizeof path, "/tmp/tilestep_header_%d.cu", (int)getpid());
+    write_file(header, "__global__ void count_up(int *counts)\n{\n"
+                       "    int place = threadIdx.x;\n    counts[place] = 7;\n}\n");
+    snprintf(text, sizeof text,
+             "#include \"tilestep_header_%d.cuh\"\n"
+             "int main() { int *c; cudaMalloc(&c, 128); count_up<<<1, 32>>>(c); }\n",
+             (int)getpid());
+    write_file(path, text);
+    LoadOptions options = {0};
+    Pane pane = open_pane(run_load(path, &options));
+    go_to(&pane, 1);
+    assert_true(is_marked(&pane, "place = "));
+    assert_false(is_marked(&pane, "counts[place]"));
+    go_to(&pane, 2);
+    assert_true(is_marked(&pane, "counts[place]"));
+    assert_false(is_marked(&pane, "place = "));
+    close_pane(&pane);
+    unlink(header);
+    unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -674,6 +729,7 @@ int main(void)
         cmocka_unit_test(test_lines_beyond_the_edge_are_told),
         cmocka_unit_test(test_a_mark_stays_under_the_pointer),
         cmocka_unit_test(test_counts_beside_the_lines),
+        cmocka_unit_test(test_a_kernel_of_a_header_shows_its_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -557,6 +557,7 @@ void source_build(View *view)
     Rect inside = view_panel(view, outer, title), head = inside;
     scene_rect(view->scene, outer, 0, target_tag(TARGET_SOURCE, 0, 0));
     build_head(view, &inside);
+    source_included_build(view, &inside);
     Pane pane = {.view = view, .file = file, .room = inside, .y = inside.y};
     pane.room.w += view_units(view, 6);
     rect_cut_left(&pane.room, view_units(view, GUTTER));

@@ -10,4 +10,8 @@
 /* Fills layout.source; above the lines stands why the last change could not be taken. */
 void source_build(View *view);
 
+/* Cuts the lines of a kernel that stands in an included file, and the one that the step is on, from
+ * the foot of the pane; nothing for other kernels. */
+void source_included_build(View *view, Rect *inside);
+
 #endif
