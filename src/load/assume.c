@@ -63,15 +63,19 @@ static bool shared_extents(const Program *program, int64_t *columns, int64_t *ro
     return false;
 }
 
+static const Uniform *uniform_of(const Program *program, Operand operand)
+{
+    bool is_uniform =
+        OPERAND_IS_UNIFORM(operand) && OPERAND_INDEX(operand) < program->uniform_count;
+    return is_uniform ? &program->uniforms[OPERAND_INDEX(operand)] : NULL;
+}
+
 /* The thread's number is divided by a constant: threads of one line stand for a square. */
 static bool divides_thread(const Program *program, int64_t by)
 {
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
         const Instr *instr = &program->code[pc];
-        const Uniform *uniform =
-            OPERAND_IS_UNIFORM(instr->b) && OPERAND_INDEX(instr->b) < program->uniform_count
-                ? &program->uniforms[OPERAND_INDEX(instr->b)]
-                : NULL;
+        const Uniform *uniform = uniform_of(program, instr->b);
         if (instr->op == OP_DIV && instr->a == SLOT_THREAD_X && uniform &&
             uniform->kind == UNIFORM_CONSTANT && (int64_t)uniform->value == by)
             return true;
@@ -93,6 +97,54 @@ void load_assume_block(const Run *run, int64_t out[3])
     } else if (!is_flat) {
         shared_extents(run->program, &out[0], &out[1]);
     }
+}
+
+/* ---- the grid ---- */
+
+static bool uses_block(const Program *program, int axis)
+{
+    for (int i = 0; i < program->uniform_count; ++i)
+        if (program->uniforms[i].kind == UNIFORM_BLOCK_IDX && program->uniforms[i].index == axis)
+            return true;
+    return false;
+}
+
+/* What the block's number is multiplied by along an axis: so many elements a block has there. 0: it
+ * is no constant. */
+static int64_t block_stride(const Program *program, int axis, const int64_t block[3])
+{
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        const Instr *instr = &program->code[pc];
+        const Uniform *a = uniform_of(program, instr->a), *b = uniform_of(program, instr->b);
+        if ((instr->op != OP_MUL && instr->op != OP_FMA) || !a || !b)
+            continue;
+        bool is_first = a->kind == UNIFORM_BLOCK_IDX && a->index == axis;
+        const Uniform *index = is_first ? a : b, *by = is_first ? b : a;
+        if (index->kind != UNIFORM_BLOCK_IDX || index->index != axis)
+            continue;
+        if (by->kind == UNIFORM_BLOCK_DIM)
+            return block[by->index];
+        if (by->kind == UNIFORM_CONSTANT && by->value <= LAUNCH_BLOCK_THREADS_LIMIT)
+            return (int64_t)by->value;
+    }
+    return 0;
+}
+
+bool load_assume_grid(const Loader *loader, const int64_t block[3], int64_t out[3])
+{
+    const Program *program = loader->run->program;
+    int64_t size = load_largest_scalar(loader), stride[2] = {block[0], block[1]};
+    bool is_line = block[1] == 1 && uses_block(program, 1), is_known = true;
+    for (int axis = 0; axis < 2 && is_line; ++axis) {
+        int64_t its = block_stride(program, axis, block);
+        is_known &= its > 0;
+        stride[axis] = its > 0 ? its : stride[axis];
+    }
+    out[0] = size / stride[0] + (size % stride[0] > 0);
+    bool is_wide = block[1] > 1 || (is_line && is_known);
+    out[1] = is_wide ? size / stride[1] + (size % stride[1] > 0) : 1;
+    out[2] = 1;
+    return is_known;
 }
 
 int64_t load_assume_extent(const Run *run, const char *name)

@@ -10,6 +10,11 @@
  * of the file, else 256 threads, in one line or in a square. */
 void load_assume_block(const Run *run, int64_t out[3]);
 
+/* The extents of a grid of such blocks that covers the largest size. Where blocks in one line of
+ * threads are numbered along y as well, what their numbers are multiplied by tells how far apart
+ * they are; false if it is no constant, so that the grid may leave out a part of the result. */
+bool load_assume_grid(const Loader *loader, const int64_t block[3], int64_t out[3]);
+
 /* Threads along the longer side of the block: as the host code has it, else as above. */
 int64_t load_assume_side(const Run *run);
 

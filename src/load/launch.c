@@ -452,17 +452,15 @@ void load_extents_all(Loader *loader)
     load_assume_block(run, block);
     choose_extent(loader, "block", run->options.block, host && host->has_block,
                   host ? host->block : NULL, block);
-    if (block[0] > 0 && block[1] > 0) {
-        int64_t size = load_largest_scalar(loader);
-        grid[0] = size / block[0] + (size % block[0] > 0);
-        grid[1] = block[1] > 1 ? size / block[1] + (size % block[1] > 0) : 1;
-    }
+    bool is_chosen = run->options.grid || (host && host->has_grid);
+    bool covers =
+        is_chosen || block[0] <= 0 || block[1] <= 0 || load_assume_grid(loader, block, grid);
     choose_extent(loader, "grid", run->options.grid, host && host->has_grid,
                   host ? host->grid : NULL, grid);
     if (loader->diags->error_count)
         return;
     set_extent(loader, "block", block, &run->launch.block);
-    run->launch.is_part = host && host->is_part;
+    run->launch.is_part = (host && host->is_part) || !covers;
     set_extent(loader, "grid", grid, &run->launch.grid);
     set_shared_bytes(loader);
 }

@@ -88,7 +88,8 @@ typedef struct Launch {
     uint64_t guard_bytes;      /* width of each guard band; set by launch_layout */
     uint64_t arena_bytes;      /* guards included; set by launch_layout */
     bool has_unknown_pointers; /* in buffers: where they lead nobody knows, and nobody is accused */
-    bool is_part; /* one of several launches that the host code makes for parts of one result */
+    bool is_part; /* one of several launches that the host code makes for parts of one result, or
+                     an assumed one that may leave out a part */
     Order order;
     uint64_t order_seed;
     uint64_t max_steps; /* per warp, before the step-limit finding; 0: the default */

@@ -547,6 +547,34 @@ static void a_pitch_is_in_bytes(void **state)
     run_free(run);
 }
 
+/* Blocks in one line of threads that stand for squares: the grid has rows of them, too. Where the
+ * rows are not told by a constant, one row is assumed, which may be a part of the result. */
+static void lines_that_stand_for_squares(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {"blockIdx.y * SIDE + threadIdx.x % SIDE",
+                                       "blockIdx.y * apart + threadIdx.x % SIDE"};
+    for (int i = 0; i < 2; ++i) {
+        char text[640];
+        snprintf(text, sizeof text,
+                 "#define SIDE 16\n"
+                 "__global__ void product(const float *A, const float *B, float *C, int n,\n"
+                 "                        int apart)\n"
+                 "{ int x = blockIdx.x * SIDE + threadIdx.x / SIDE, y = %s; float sum = 0;\n"
+                 "  if (x >= n || y >= n) return;\n"
+                 "  for (int k = 0; k < n; ++k) sum += A[x * n + k] * B[k * n + y];\n"
+                 "  C[x * n + y] = sum; }\n",
+                 rows[i]);
+        Run *run = load(text);
+        int64_t n = atoll(assumed(run, "n"));
+        assert_string_equal(assumed(run, "block"), "256,1,1");
+        assert_int_equal(run->launch.grid.x, (n + 15) / 16);
+        assert_int_equal(run->launch.grid.y, i ? 1 : (n + 15) / 16);
+        assert_int_equal(run->launch.is_part, i);
+        run_free(run);
+    }
+}
+
 /* A bool of the host is no length, whatever its name is. */
 static void flags_are_not_set(void **state)
 {
@@ -607,6 +635,7 @@ int main(void)
         cmocka_unit_test(a_line_that_is_a_square),
         cmocka_unit_test(no_warm_up),
         cmocka_unit_test(a_pitch_is_in_bytes),
+        cmocka_unit_test(lines_that_stand_for_squares),
         cmocka_unit_test(flags_are_not_set),
         cmocka_unit_test(arguments_of_host_templates),
         cmocka_unit_test(many_lengths_are_short),
