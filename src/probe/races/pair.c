@@ -63,7 +63,7 @@ static bool is_equal(Hunt *hunt, Bytes bytes)
 static bool is_allowed(Hunt *hunt, const Access *a, int lane_a, const Access *b, int lane_b)
 {
     Verdict verdict = verdict_of(hunt->shapes, a, lane_a, b, lane_b);
-    return verdict == VERDICT_COMPARED ||
+    return verdict == VERDICT_COMPARED || verdict == VERDICT_POLLED ||
            (verdict == VERDICT_IF_EQUAL && is_equal(hunt, verdict_bytes(hunt->shapes, b, lane_b)));
 }
 
@@ -226,7 +226,7 @@ static bool is_asked_for(const Search *search, const Clash *clash)
     if (hunt->task == TASK_SPOILED)
         return verdict == VERDICT_IF_EQUAL && are_same(&bytes, &hunt->spoiled);
     if (verdict != VERDICT_IF_EQUAL)
-        return hunt->task == TASK_NEW;
+        return hunt->task == TASK_NEW && verdict != VERDICT_POLLED;
     hunt->has_equal |= clash->is_allowed;
     return clash->is_allowed == (hunt->task == TASK_NOTES);
 }

@@ -417,6 +417,67 @@ static bool stores_data(Arena *arena, const Definitions *definitions, uint32_t s
     return false;
 }
 
+/* ---- polled flags ---- */
+
+/* The value that the instruction at pc leaves in a register goes into conditions of loops alone. */
+static bool is_only_waited_for(const Definitions *definitions, uint32_t pc, int depth)
+{
+    const Program *program = definitions->program;
+    uint32_t slot = OPERAND_INDEX(program->code[pc].dst);
+    for (uint32_t to = 0; to < program->code_count; ++to) {
+        const Instr *user = &program->code[to];
+        InstrRead reads[INSTR_READS];
+        int count = instr_reads(program->prints, user, reads);
+        for (int i = 0; i < count; ++i) {
+            bool is_here = slot >= reads[i].slot && slot < reads[i].slot + reads[i].words;
+            int only = is_here ? definition_reaching(definitions, slot, to) : -2;
+            if (only == DEFINITION_UNKNOWN)
+                return false;
+            if (only == (int)pc && user->op != OP_LOOP_TEST &&
+                (opcode_info[user->op].class != CLASS_VALUE || !depth ||
+                 !is_only_waited_for(definitions, to, depth - 1)))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* The uniform that an operand is, if of that kind; else NULL. */
+static const Uniform *uniform_of(const Program *program, Operand operand, UniformKind kind)
+{
+    const Uniform *uniform =
+        OPERAND_IS_UNIFORM(operand) ? &program->uniforms[OPERAND_INDEX(operand)] : NULL;
+    return uniform && uniform->kind == kind ? uniform : NULL;
+}
+
+/* What may be written through the parameter that the LOAD reads is one constant. */
+static bool is_set_once(const Program *program, const Instr *load)
+{
+    const Uniform *flag = uniform_of(program, load->a, UNIFORM_PARAMETER_BASE), *set = NULL;
+    for (uint32_t pc = 0; pc < program->code_count && flag; ++pc) {
+        const Instr *instr = &program->code[pc];
+        bool is_own = instr->space == SPACE_SHARED || instr->space == SPACE_LOCAL;
+        const Uniform *base = uniform_of(program, instr->a, UNIFORM_PARAMETER_BASE);
+        if (!is_memory(instr) || instr->op == OP_LOAD || is_own ||
+            (base && base->index != flag->index))
+            continue;
+        const Uniform *value = uniform_of(program, instr->c, UNIFORM_CONSTANT);
+        if (instr->op != OP_STORE || !(instr->flags & INSTR_VOLATILE) || !value ||
+            instr->type != load->type || instr->width != 1 || (set && set->value != value->value))
+            return false;
+        set = value;
+    }
+    return set != NULL;
+}
+
+static bool is_polled(const Definitions *definitions, uint32_t pc)
+{
+    const Instr *instr = &definitions->program->code[pc];
+    return instr->flags & INSTR_VOLATILE && instr->width == 1 &&
+           is_set_once(definitions->program, instr) &&
+           is_only_waited_for(definitions, pc, UNIFORM_DEPTH);
+}
+
 void role_find(uint8_t *roles, const Program *program, const Launch *launch)
 {
     Arena *arena = arena_new();
@@ -433,6 +494,8 @@ void role_find(uint8_t *roles, const Program *program, const Launch *launch)
         if (instr->op == OP_LOAD && instr->width == 1 &&
             is_compared(arena, &definitions, &frames, pc))
             roles[pc] = ROLE_COMPARED;
+        else if (instr->op == OP_LOAD && is_polled(&definitions, pc))
+            roles[pc] = ROLE_POLLED;
     }
     arena_free(arena);
 }

@@ -14,7 +14,11 @@ typedef enum Role {
     ROLE_COMPARED,
     /* STORE: if threads store the same value here, it is not by chance: the value is made of no
      * data but such as all threads load from one place, or of data that differ. */
-    ROLE_EQUAL
+    ROLE_EQUAL,
+    /* LOAD: a flag that is waited for. Its value goes into conditions of loops alone, and all that
+     * the program stores through that parameter is one constant; all of it is volatile. Who sees
+     * the constant sooner or later waits for shorter or longer, and that is meant. */
+    ROLE_POLLED
 } Role;
 
 /* Fills roles ([code_count]) for the instructions of a program; all others are ROLE_PLAIN. */

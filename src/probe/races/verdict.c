@@ -13,6 +13,8 @@ Verdict verdict_of(const ShapeTable *shapes, const Access *a, int lane_a, const 
     const Access *read = a->kind == ACCESS_READ ? a : b;
     if (read->role == ROLE_COMPARED && (a->kind == ACCESS_ATOMIC || b->kind == ACCESS_ATOMIC))
         return VERDICT_COMPARED;
+    if (read->role == ROLE_POLLED && (a->role == ROLE_EQUAL || b->role == ROLE_EQUAL))
+        return VERDICT_POLLED;
     bool is_equal = a->role == ROLE_EQUAL && b->role == ROLE_EQUAL &&
                     race_lane_at(shapes, a, lane_a) == race_lane_at(shapes, b, lane_b) &&
                     end_of(shapes, a, lane_a) == end_of(shapes, b, lane_b);

@@ -8,7 +8,8 @@
 typedef enum Verdict {
     VERDICT_RACE,
     VERDICT_IF_EQUAL, /* allowed as long as all that write the word store the same value */
-    VERDICT_COMPARED  /* allowed: a read whose value is only compared by atomicCAS */
+    VERDICT_COMPARED, /* allowed: a read whose value is only compared by atomicCAS */
+    VERDICT_POLLED    /* allowed, and not told: a flag is waited for, and set for good */
 } Verdict;
 
 /* Of lane_a of a and lane_b of b, which share a word and may race. */
