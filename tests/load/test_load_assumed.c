@@ -597,8 +597,9 @@ static void arguments_of_host_templates(void **state)
         "{ int i = blockIdx.x * W + threadIdx.x; if (threadIdx.x < W && i < n) a[i] = 1; }\n"
         "template <int WIN, typename S> void start(S *a, int n)\n"
         "{ k<WIN, S><<<(n + WIN - 1) / WIN, WIN>>>(a, n); }\n";
-    const char *called =
-        arena_printf(arena_new(), "%svoid go(float *a, int n) { start<96, float>(a, n); }\n", text);
+    char called[1024];
+    snprintf(called, sizeof called, "%svoid go(float *a, int n) { start<96, float>(a, n); }\n",
+             text);
     Run *run = load(called);
     assert_int_equal(run->launch.block.x, 96);
     assert_string_equal(run->compile.template_args, "96, float");
