@@ -68,6 +68,8 @@ static void make_options(Job *job)
                                  job->architecture.is_real ? "sm" : "compute",
                                  job->architecture.number));
     add_option(job, job->order->fmad ? "--fmad=true" : "--fmad=false");
+    if (job->nvrtc.major >= 12) /* as nvcc's host compiler, takes designated initialisers */
+        add_option(job, "--std=c++20");
     add_option(job, "--device-as-default-execution-space");
     add_option(job, "--disable-warnings");
     add_option(job, "--pre-include=" COMPILER_PRELUDE_NAME);

@@ -141,6 +141,7 @@ static void wire_buffer(Wire *wire, Buffer *buffer)
         memcpy(&flag, &buffer->is_constant, 1);
         buffer->is_constant = flag != 0;
         buffer->bytes = NULL;
+        buffer->element = NULL;
     }
     buffer->name = "";
     wire_block(wire, &bytes, &buffer->byte_count);

@@ -62,6 +62,24 @@ static void fill_struct(Arena *arena, OrderArgument *argument, const Launch *lau
     add_struct_pointers(arena, argument, launch, type, 0, &capacity);
 }
 
+/* The contents of structs follow their types, which stay in this process: they travel as bytes. */
+static void fill_mixed(Arena *arena, Launch *launch)
+{
+    Buffer *buffers =
+        arena_copy(arena, launch->buffers, (size_t)launch->buffer_count * sizeof *buffers);
+    for (int i = 0; i < launch->buffer_count; ++i) {
+        Buffer *buffer = &buffers[i];
+        if (!buffer->is_mixed || (buffer->fill != FILL_INTS && buffer->fill != FILL_RANDOM))
+            continue;
+        void *bytes = arena_alloc(arena, buffer_bytes(buffer));
+        launch_fill(launch, buffer->offset_bytes, bytes, buffer_bytes(buffer));
+        buffer->fill = FILL_BYTES;
+        buffer->bytes = bytes;
+        buffer->byte_count = buffer_bytes(buffer);
+    }
+    launch->buffers = buffers;
+}
+
 GpuOrder order_from_request(Arena *arena, const GpuRequest *request)
 {
     const Launch *launch = request->launch;
@@ -75,6 +93,7 @@ GpuOrder order_from_request(Arena *arena, const GpuRequest *request)
                       .n = request->n,
                       .source = *request->source,
                       .launch = *launch};
+    fill_mixed(arena, &order.launch);
     order.argument_count = request->program->parameter_count;
     order.arguments = ARENA_ARRAY(arena, OrderArgument, order.argument_count + 1);
     for (int i = 0; i < order.argument_count; ++i) {

@@ -1,0 +1,22 @@
+#!/usr/bin/env python3
+"""Kernels whose language needs more of NVRTC than its own headers give, through the real NVRTC over
+the double of the driver, which knows none of them: features.py TILESTEP FOLDER. Skipped without
+NVRTC."""
+import json
+import os
+import subprocess
+import sys
+
+TILESTEP, FOLDER = sys.argv[1:3]
+NAMES = ("bfloats clocks designated lambdas lock_object managed math_more roundings "
+         "template_constants type_traits unions warp_matches").split()
+
+for name in NAMES:
+    done = subprocess.run([TILESTEP, "run", os.path.join(FOLDER, name + ".cu"), "--gpu", "--json",
+                           "--gpu-repeats", "0"], capture_output=True, text=True, timeout=60)
+    reason = json.loads(done.stdout)["gpu"]["reason"]
+    if "NVRTC" in reason:
+        print(reason)
+        sys.exit(77)
+    # What was compiled, loaded and filled is launched, which the double refuses.
+    assert reason.startswith("launching the kernel: "), (name, reason)
