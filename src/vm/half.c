@@ -5,6 +5,7 @@
  * (Boldo and Melquiond, "When double rounding is odd"). */
 #include "vm/half.h"
 
+#include <fenv.h>
 #include <math.h>
 #include <string.h>
 
@@ -24,15 +25,16 @@ double half_to_double(uint32_t bits)
 uint32_t half_from_double(double value)
 {
     uint32_t sign = signbit(value) ? 0x8000 : 0;
-    double magnitude = fabs(value);
     if (isnan(value))
         return 0x7fff;
-    if (magnitude >= 65520)
+    if (isinf(value))
         return sign | 0x7c00;
+    if (fabs(value) > 65535) /* half way past the largest half, 65504: rounded as 1e9 is */
+        value = copysign(65535, value);
     int exponent;
-    frexp(magnitude, &exponent); /* magnitude < 2^exponent */
+    frexp(value, &exponent); /* its magnitude < 2^exponent */
     int last_place = exponent - 11 < -24 ? -24 : exponent - 11;
-    uint32_t places = (uint32_t)nearbyint(ldexp(magnitude, -last_place));
+    uint32_t places = (uint32_t)fabs(nearbyint(ldexp(value, -last_place)));
     if (places == 0)
         return sign;
     /* places carries the hidden bit, which adds one to the exponent field, as does an overflow. */
@@ -58,7 +60,12 @@ uint32_t bfloat_from_double(double value)
         --bits; /* toward zero; the largest float where it was infinity */
     if ((double)single != value)
         bits |= 1;
-    return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+    switch (fegetround()) {
+    case FE_TOWARDZERO: return bits >> 16;
+    case FE_UPWARD: return (bits + (value > 0 ? 0xffff : 0)) >> 16;
+    case FE_DOWNWARD: return (bits + (value < 0 ? 0xffff : 0)) >> 16;
+    default: return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+    }
 }
 
 double bfloat_fma(double a, double b, double c)

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 TILESTEP, FOLDER = sys.argv[1:3]
-NAMES = ("bfloats clocks designated lambdas lock_object managed math_more roundings "
+NAMES = ("bfloats clocks designated lambdas lock_object managed math_more pairs_of_halves roundings "
          "template_constants type_traits unions warp_matches").split()
 
 for name in NAMES:

@@ -242,6 +242,20 @@ Node *check_call(Parser *p, const Token *name, const Call *call)
     return choice.last ? call_choice(p, &choice, name->span, call) : unknown_function(p, name);
 }
 
+Node *check_call_operator(Parser *p, const char *name, Node **arguments, int count, Span span)
+{
+    Token token = {
+        .kind = TOKEN_NAME, .text = name, .length = (uint32_t)strlen(name), .span = span};
+    Call call = {.arguments = arguments, .count = count, .span = span};
+    Node *wrong = wrong_argument(&call);
+    Choice choice = {0};
+    if (!wrong)
+        choice = choose_function(p, &token, &call);
+    if (wrong || (!choice.best && !choice.candidates))
+        return wrong;
+    return call_choice(p, &choice, span, &call);
+}
+
 Node *check_call_named(Parser *p, const char *name, Node **arguments, int count, Span span)
 {
     Token token = {

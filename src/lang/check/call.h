@@ -20,6 +20,10 @@ Node *check_call(Parser *p, const Token *name, const Call *call);
 /* The same for a name that does not stand in the text; span is where mistakes are shown. */
 Node *check_call_named(Parser *p, const char *name, Node **arguments, int count, Span span);
 
+/* The operator of that name ("operator+") that the file or the prelude has for these operands. NULL
+ * if the file has none of the name, and the prelude none that takes them. */
+Node *check_call_operator(Parser *p, const char *name, Node **arguments, int count, Span span);
+
 /* A call of the one of these functions that fits the arguments best: exact types before promotion
  * before other conversions, summed over the arguments; between equals a plain function before a
  * template. Prototypes are not chosen. */

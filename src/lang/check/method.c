@@ -68,8 +68,7 @@ Node *check_operator(Parser *p, const char *name, Node *a, Node *b, Span span)
         Call call = {.arguments = &items[1], .count = b != NULL, .span = span};
         return check_method(p, members, a, name, &call);
     }
-    bool is_known = outline_find(p->compiler->outlines, name, (uint32_t)strlen(name)) >= 0;
-    return is_known ? check_call_named(p, name, items, b ? 2 : 1, span) : NULL;
+    return check_call_operator(p, name, items, b ? 2 : 1, span);
 }
 
 Node *check_constructor(Parser *p, const Type *type, Node **items, int count, Span span)

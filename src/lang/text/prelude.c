@@ -2,53 +2,72 @@
  * definition in the file wins over one here. */
 #include "lang/text/prelude.h"
 
-#define HALF_MATH(T, name, body) "__device__ " T " " name "(" T " a) { return (" T ")" body "; }\n"
+/* clang-format off */
+#define HALF_MATH(T, T2, name, pair, body)                                                         \
+    "__device__ " T " " name "(" T " a) { return (" T ")" body "; }\n"                             \
+    "__device__ " T2 " " pair "(" T2 " a) { return " T2 "(" name "(a.x), " name "(a.y)); }\n"
+
+/* A comparison of two T; of both halves of a pair, as numbers or as one truth. */
+#define HALF_COMPARISON(T, T2, name, body)                                                         \
+    "__device__ bool __h" name "(" T " a, " T " b) { return " body "; }\n"                         \
+    "__device__ " T2 " __h" name "2(" T2 " a, " T2 " b) {\n"                                       \
+    "    return " T2 "((" T ")__h" name "(a.x, b.x), (" T ")__h" name "(a.y, b.y)); }\n"           \
+    "__device__ bool __hb" name "2(" T2 " a, " T2 " b) {\n"                                        \
+    "    return __h" name "(a.x, b.x) && __h" name "(a.y, b.y); }\n"
+
+#define PAIR_ARITHMETIC(T2, name, op)                                                              \
+    "__device__ " T2 " " name "(" T2 " a, " T2 " b) {\n"                                           \
+    "    return " T2 "(a.x " op " b.x, a.y " op " b.y); }\n"                                       \
+    "__device__ " T2 " operator" op "(" T2 " a, " T2 " b) { return " name "(a, b); }\n"            \
+    "__device__ " T2 " &operator" op "=(" T2 " &a, " T2 " b) { a = " name "(a, b); return a; }\n"
+
+#define PAIR_COMPARISON(T2, op, name)                                                              \
+    "__device__ bool operator" op "(" T2 " a, " T2 " b) { return __hb" name "2(a, b); }\n"
 
 /* What CUDA overloads for half and for bfloat16; T2 is the pair of two T. */
 #define HALF_FUNCTIONS(T, T2)                                                                      \
-    "__device__ bool __hlt(" T " a, " T " b) { return a < b; }\n"                                  \
-    "__device__ bool __hgt(" T " a, " T " b) { return a > b; }\n"                                  \
-    "__device__ bool __hle(" T " a, " T " b) { return a <= b; }\n"                                 \
-    "__device__ bool __hge(" T " a, " T " b) { return a >= b; }\n"                                 \
-    "__device__ bool __heq(" T " a, " T " b) { return a == b; }\n"                                 \
-    "__device__ bool __hne(" T " a, " T " b) { return a < b || a > b; }\n"                         \
-    "__device__ bool __hisnan(" T                                                                  \
-    " a) { return a != a; }\n" HALF_MATH(T, "hsqrt", "sqrtf((float)a)") HALF_MATH(                 \
-        T, "hrsqrt", "rsqrtf((float)a)") HALF_MATH(T, "hrcp", "(1.0f / (float)a)")                 \
-        HALF_MATH(T, "hexp", "expf((float)a)") HALF_MATH(T, "hexp2", "exp2f((float)a)") HALF_MATH( \
-            T, "hlog", "logf((float)a)") HALF_MATH(T, "hlog2", "log2f((float)a)")                  \
-            HALF_MATH(T, "hsin", "sinf((float)a)") HALF_MATH(T, "hcos", "cosf((float)a)")          \
-                HALF_MATH(T, "htanh", "tanhf((float)a)")                                           \
-                    HALF_MATH(T, "hfloor", "floorf((float)a)") HALF_MATH(                          \
-                        T, "hceil",                                                                \
-                        "ceilf((float)a)") "__device__ float __low2float(" T2                      \
-                                           " a) { return (float)a.x; }\n"                          \
-                                           "__device__ float __high2float(" T2                     \
-                                           " a) { return (float)a.y; }\n"                          \
-                                           "__device__ " T2 " __hadd2(" T2 " a, " T2               \
-                                           " b) { return " T2 "(a.x + b.x, a.y + b.y); }\n"        \
-                                           "__device__ " T2 " __hsub2(" T2 " a, " T2               \
-                                           " b) { return " T2 "(a.x - b.x, a.y - b.y); }\n"        \
-                                           "__device__ " T2 " __hmul2(" T2 " a, " T2               \
-                                           " b) { return " T2 "(a.x * b.x, a.y * b.y); }\n"        \
-                                           "__device__ " T2 " __h2div(" T2 " a, " T2               \
-                                           " b) { return " T2 "(a.x / b.x, a.y / b.y); }\n"        \
-                                           "__device__ " T2 " __hmax2(" T2 " a, " T2 " b) {\n"     \
-                                           "    return " T2                                        \
-                                           "(__hmax(a.x, b.x), __hmax(a.y, b.y)); }\n"             \
-                                           "__device__ " T2 " __hmin2(" T2 " a, " T2 " b) {\n"     \
-                                           "    return " T2                                        \
-                                           "(__hmin(a.x, b.x), __hmin(a.y, b.y)); }\n"             \
-                                           "__device__ " T2 " __hneg2(" T2 " a) { return " T2      \
-                                           "(__hneg(a.x), __hneg(a.y)); }\n"                       \
-                                           "__device__ " T2 " __habs2(" T2 " a) { return " T2      \
-                                           "(__habs(a.x), __habs(a.y)); }\n"                       \
-                                           "__device__ " T2 " __hfma2(" T2 " a, " T2 " b, " T2     \
-                                           " c) {\n"                                               \
-                                           "    return " T2                                        \
-                                           "(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)); }\n"
+    HALF_COMPARISON(T, T2, "lt", "a < b")                                                          \
+    HALF_COMPARISON(T, T2, "gt", "a > b")                                                          \
+    HALF_COMPARISON(T, T2, "le", "a <= b")                                                         \
+    HALF_COMPARISON(T, T2, "ge", "a >= b")                                                         \
+    HALF_COMPARISON(T, T2, "eq", "a == b")                                                         \
+    HALF_COMPARISON(T, T2, "ne", "a < b || a > b")                                                 \
+    "__device__ bool __hisnan(" T " a) { return a != a; }\n"                                       \
+    HALF_MATH(T, T2, "hsqrt", "h2sqrt", "sqrtf((float)a)")                                         \
+    HALF_MATH(T, T2, "hrsqrt", "h2rsqrt", "rsqrtf((float)a)")                                      \
+    HALF_MATH(T, T2, "hrcp", "h2rcp", "(1.0f / (float)a)")                                         \
+    HALF_MATH(T, T2, "hexp", "h2exp", "expf((float)a)")                                            \
+    HALF_MATH(T, T2, "hexp2", "h2exp2", "exp2f((float)a)")                                         \
+    HALF_MATH(T, T2, "hlog", "h2log", "logf((float)a)")                                            \
+    HALF_MATH(T, T2, "hlog2", "h2log2", "log2f((float)a)")                                         \
+    HALF_MATH(T, T2, "hsin", "h2sin", "sinf((float)a)")                                            \
+    HALF_MATH(T, T2, "hcos", "h2cos", "cosf((float)a)")                                            \
+    HALF_MATH(T, T2, "htanh", "h2tanh", "tanhf((float)a)")                                         \
+    HALF_MATH(T, T2, "hfloor", "h2floor", "floorf((float)a)")                                      \
+    HALF_MATH(T, T2, "hceil", "h2ceil", "ceilf((float)a)")                                         \
+    "__device__ float __low2float(" T2 " a) { return (float)a.x; }\n"                              \
+    "__device__ float __high2float(" T2 " a) { return (float)a.y; }\n"                             \
+    "__device__ " T2 " __lowhigh2highlow(" T2 " a) { return " T2 "(a.y, a.x); }\n"                 \
+    PAIR_ARITHMETIC(T2, "__hadd2", "+")                                                            \
+    PAIR_ARITHMETIC(T2, "__hsub2", "-")                                                            \
+    PAIR_ARITHMETIC(T2, "__hmul2", "*")                                                            \
+    PAIR_ARITHMETIC(T2, "__h2div", "/")                                                            \
+    PAIR_COMPARISON(T2, "==", "eq")                                                                \
+    PAIR_COMPARISON(T2, "!=", "ne")                                                                \
+    PAIR_COMPARISON(T2, "<", "lt")                                                                 \
+    PAIR_COMPARISON(T2, ">", "gt")                                                                 \
+    PAIR_COMPARISON(T2, "<=", "le")                                                                \
+    PAIR_COMPARISON(T2, ">=", "ge")                                                                \
+    "__device__ " T2 " __hmax2(" T2 " a, " T2 " b) {\n"                                            \
+    "    return " T2 "(__hmax(a.x, b.x), __hmax(a.y, b.y)); }\n"                                   \
+    "__device__ " T2 " __hmin2(" T2 " a, " T2 " b) {\n"                                            \
+    "    return " T2 "(__hmin(a.x, b.x), __hmin(a.y, b.y)); }\n"                                   \
+    "__device__ " T2 " __hneg2(" T2 " a) { return " T2 "(__hneg(a.x), __hneg(a.y)); }\n"           \
+    "__device__ " T2 " operator-(" T2 " a) { return __hneg2(a); }\n"                               \
+    "__device__ " T2 " __habs2(" T2 " a) { return " T2 "(__habs(a.x), __habs(a.y)); }\n"           \
+    "__device__ " T2 " __hfma2(" T2 " a, " T2 " b, " T2 " c) {\n"                                  \
+    "    return " T2 "(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)); }\n"
 
-/* clang-format off */
 const char prelude_text[] =
     "constexpr int INT_MAX = 2147483647, INT_MIN = -2147483647 - 1;\n"
     "constexpr unsigned int UINT_MAX = 4294967295u;\n"
@@ -229,6 +248,10 @@ const char prelude_text[] =
     "__device__ half2 __half2half2(half a) { return half2(a, a); }\n"
     "__device__ half __low2half(half2 a) { return a.x; }\n"
     "__device__ half __high2half(half2 a) { return a.y; }\n"
+    "__device__ half2 __low2half2(half2 a) { return half2(a.x, a.x); }\n"
+    "__device__ half2 __high2half2(half2 a) { return half2(a.y, a.y); }\n"
+    "__device__ half2 __lows2half2(half2 a, half2 b) { return half2(a.x, b.x); }\n"
+    "__device__ half2 __highs2half2(half2 a, half2 b) { return half2(a.y, b.y); }\n"
     "__device__ float2 __half22float2(half2 a) { return make_float2((float)a.x, (float)a.y); }\n"
     "__device__ __nv_bfloat162 __floats2bfloat162_rn(float a, float b) {\n"
     "    return __nv_bfloat162((__nv_bfloat16)a, (__nv_bfloat16)b); }\n"
