@@ -41,7 +41,7 @@ TemplateArgument *parse_template_arguments(Parser *p, int *count)
     return items;
 }
 
-static const Type *new_placeholder(Parser *p, const char *name)
+const Type *placeholder_new(Parser *p, const char *name)
 {
     Type *type = ARENA_NEW(p->arena, Type);
     *type = (Type){.kind = TYPE_STRUCT,
@@ -156,7 +156,7 @@ static void parse_template_parameter(Parser *p, Binding *binding)
                                           : "the template argument for '%s' must be a number",
                     binding->name);
     if (binding->is_type)
-        binding->placeholder = new_placeholder(p, binding->name);
+        binding->placeholder = placeholder_new(p, binding->name);
     else if (!binding->is_pattern)
         bind_value(p, binding, type);
 }
@@ -296,9 +296,6 @@ const char *bindings_key(Arena *arena, const Bindings *b)
     return key;
 }
 
-static void deduce(const Compiler *compiler, Bindings *b, const Type *parameter,
-                   const Type *argument);
-
 /* A number, whose placeholder has this text. */
 static void deduce_number(Bindings *b, const char *text, Node *value)
 {
@@ -315,14 +312,9 @@ static void deduce_struct(const Compiler *compiler, Bindings *b, const Type *par
     const Members *from = struct_members(compiler, argument);
     if (!to || !from || !to->bindings || !from->bindings || to->outline != from->outline)
         return;
-    for (int i = 0; i < to->bindings->count && i < from->bindings->count; ++i) {
-        const TemplateArgument *wanted = &to->bindings->items[i].argument;
-        const TemplateArgument *given = &from->bindings->items[i].argument;
-        if (wanted->type && given->type)
-            deduce(compiler, b, wanted->type, given->type);
-        if (wanted->value && given->value && wanted->value->text)
-            deduce_number(b, wanted->value->text, given->value);
-    }
+    for (int i = 0; i < to->bindings->count && i < from->bindings->count; ++i)
+        bindings_deduce(compiler, b, &to->bindings->items[i].argument,
+                        &from->bindings->items[i].argument);
 }
 
 /* Deduction: compares a parameter's type, with placeholders in it, with an argument's. */
@@ -340,11 +332,21 @@ static void deduce(const Compiler *compiler, Bindings *b, const Type *parameter,
     for (int i = 0; i < b->count; ++i)
         if (b->items[i].placeholder && parameter->fields == b->items[i].placeholder->fields &&
             !b->items[i].argument.type) {
-            b->items[i].argument.type = argument;
+            b->items[i].argument.type =
+                parameter->is_const ? type_with_const(compiler->arena, argument, false) : argument;
             return;
         }
     if (argument->kind == TYPE_STRUCT)
         deduce_struct(compiler, b, parameter, argument);
+}
+
+void bindings_deduce(const Compiler *compiler, Bindings *b, const TemplateArgument *parameter,
+                     const TemplateArgument *argument)
+{
+    if (parameter->type && argument->type)
+        deduce(compiler, b, parameter->type, argument->type);
+    if (parameter->value && argument->value && parameter->value->text)
+        deduce_number(b, parameter->value->text, argument->value);
 }
 
 static void deduce_all(Compiler *compiler, Bindings *b, const Function *function, const Call *call)

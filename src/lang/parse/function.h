@@ -22,6 +22,8 @@ bool parse_call_rest(Parser *p, int begin, Call *call);
 
 enum { PLACEHOLDER_LENGTH = 0xffff }; /* Type.length of a type not yet known, which no struct has */
 
+const Type *placeholder_new(Parser *p, const char *name); /* a new type, equal to no other */
+
 /* At the <: reads up to the > and past it. p is broken after an error. */
 TemplateArgument *parse_template_arguments(Parser *p, int *count);
 
@@ -33,6 +35,11 @@ void parse_template_parameters(Parser *p, const Outline *outline, Bindings *b);
 /* Empties b and puts these arguments in, in the order of the parameters. */
 void bindings_give(Bindings *b, const TemplateArgument *arguments, int count);
 void bindings_bind(Parser *p, const Bindings *b); /* adds the names in b to p's scope */
+
+/* Gives the parameters of b that stand in parameter, a template argument with placeholders in it,
+ * what they must be for it to become argument; nothing where it cannot. */
+void bindings_deduce(const Compiler *compiler, Bindings *b, const TemplateArgument *parameter,
+                     const TemplateArgument *argument);
 
 /* The arguments as text, equal for equal arguments and only for them; "?" for one not known. */
 const char *bindings_key(Arena *arena, const Bindings *b);

@@ -227,8 +227,8 @@ void method_bind_scope(Parser *p, const Members *members)
         method_bind_scope(p, members->outer);
         bind_types(p, members->outer);
     }
-    if (members->bindings)
-        bindings_bind(p, members->bindings);
+    if (members->parameters)
+        bindings_bind(p, members->parameters);
     bind_symbols(p, members->around);
 }
 

@@ -146,7 +146,7 @@ static bool at_struct_scope(Parser *p)
 static Node *parse_construction(Parser *p)
 {
     int begin = p->at, count;
-    const Type *scope = at_struct_scope(p) ? parse_scope_type(p) : NULL;
+    const Type *scope = at_struct_scope(p) ? parse_inner_types(p, parse_scope_type(p)) : NULL;
     if (scope && parse_accept(p, "::"))
         return parse_scoped(p, scope, begin);
     p->at = begin;

@@ -205,7 +205,8 @@ static Members *members_new(Compiler *compiler, Type *type)
     return members;
 }
 
-static const Type *read_struct(Parser *p, const Outline *outline, const Bindings *bindings)
+static const Type *read_struct(Parser *p, const Outline *outline, const Bindings *bindings,
+                               const Bindings *parameters)
 {
     const Token *keyword = parse_peek(p);
     Type *type = ARENA_NEW(p->arena, Type);
@@ -221,6 +222,7 @@ static const Type *read_struct(Parser *p, const Outline *outline, const Bindings
     Members *members = members_new(p->compiler, type);
     members->outline = outline;
     members->bindings = bindings;
+    members->parameters = parameters;
     members->outer = outline ? outline->owner : p->reading;
     parse_struct_name(p, type, members);
     if (parse_accept(p, ":"))
@@ -234,7 +236,7 @@ static const Type *read_struct(Parser *p, const Outline *outline, const Bindings
 
 const Type *parse_struct(Parser *p)
 {
-    return read_struct(p, NULL, NULL);
+    return read_struct(p, NULL, NULL, NULL);
 }
 
 /* Templates. */
@@ -278,41 +280,75 @@ static void bind_arguments(Parser *reader, const Outline *outline, Bindings *b,
     parse_template_parameters(reader, outline, b);
 }
 
-static bool is_specialised_for(Compiler *compiler, const Outline *outline, const Outline *special,
-                               const Bindings *bindings)
+/* The arguments that a specialisation is written for, struct S<...>, as those of the template. own
+ * has the specialisation's own parameters: deduced, or placeholders. */
+static bool read_pattern(Compiler *compiler, const Outline *primary, const Outline *special,
+                         Bindings *own, Bindings *pattern)
 {
-    Parser *p = parser_new(compiler, special->specialised_begin - 1, special->specialised_end + 1);
-    Bindings own;
+    Parser *p = parser_new(compiler, special->begin, special->end);
     int count;
+    if (special->is_template)
+        parse_template_parameters(p, special, own);
+    p->at = special->specialised_begin - 1;
+    p->end = special->specialised_end + 1;
     TemplateArgument *arguments = parse_template_arguments(p, &count);
     if (p->is_broken)
         return false;
-    bind_arguments(parser_new(compiler, 0, 0), outline, &own, arguments, count);
-    return same_arguments(&own, bindings);
+    bind_arguments(parser_new(compiler, 0, 0), primary, pattern, arguments, count);
+    return true;
+}
+
+/* Are these arguments such as the specialisation is written for? Then own has what its parameters
+ * stand for. */
+static bool is_specialised_for(Compiler *compiler, const Outline *primary, const Outline *special,
+                               const Bindings *bindings, Bindings *own)
+{
+    Bindings pattern, deduced = {0};
+    Diags *loud = compiler->diags;
+    compiler->diags = diags_new(compiler->arena);
+    *own = (Bindings){0};
+    bool is_read = read_pattern(compiler, primary, special, own, &pattern);
+    for (int i = 0; is_read && i < pattern.count && i < bindings->count; ++i)
+        bindings_deduce(compiler, own, &pattern.items[i].argument, &bindings->items[i].argument);
+    for (int i = 0; i < own->count; ++i)
+        deduced.items[i].argument = own->items[i].argument;
+    *own = deduced;
+    is_read = is_read && read_pattern(compiler, primary, special, own, &pattern);
+    compiler->diags = loud;
+    return is_read && !own->unbound && same_arguments(&pattern, bindings);
+}
+
+/* Of two specialisations that fit: is everything that a is written for such as b is written for?
+ * Then a is the narrower one, T * beside T. */
+static bool is_narrower(Compiler *compiler, const Outline *primary, const Outline *a,
+                        const Outline *b)
+{
+    Bindings own = {0}, pattern;
+    return read_pattern(compiler, primary, a, &own, &pattern) &&
+           is_specialised_for(compiler, primary, b, &pattern, &own);
 }
 
 /* The outline to read for these arguments: the template's own, or that of the specialisation
- * written for them. */
+ * written for them; then own has what its parameters stand for. */
 static const Outline *find_definition(Parser *p, const Outline *primary, const Bindings *bindings,
-                                      Span use)
+                                      Bindings *own)
 {
     const Outlines *outlines = p->compiler->outlines;
-    bool is_partial = false;
-    if (primary->owner)
-        return primary;
-    int i = outline_find(outlines, primary->name, (uint32_t)strlen(primary->name));
+    const Outline *best = primary;
+    Bindings found;
+    int i = primary->owner ? -1
+                           : outline_find(outlines, primary->name, (uint32_t)strlen(primary->name));
     for (; i >= 0; i = outline_next(outlines, i)) {
         const Outline *special = &outlines->items[i];
-        if (special->specialised_end <= special->specialised_begin)
+        if (special->specialised_end <= special->specialised_begin ||
+            !is_specialised_for(p->compiler, primary, special, bindings, &found))
             continue;
-        is_partial |= special->is_template;
-        if (!special->is_template && is_specialised_for(p->compiler, primary, special, bindings))
-            return special;
+        if (best == primary || is_narrower(p->compiler, primary, special, best)) {
+            best = special;
+            *own = found;
+        }
     }
-    if (is_partial)
-        check_error(p, use, "specialise it for the types that are needed",
-                    "partial specialisations are not supported (struct %s)", primary->name);
-    return primary;
+    return best;
 }
 
 /* template <...> using name = type; */
@@ -340,14 +376,26 @@ static const Type *read_instance(Parser *p, const Outline *primary,
     const Type *known = find_struct_instance(compiler, primary, bindings);
     if (known)
         return known;
-    const Outline *definition = find_definition(p, primary, bindings, use);
+    Bindings *own = ARENA_NEW(p->arena, Bindings);
+    const Outline *definition = find_definition(p, primary, bindings, own);
+    if (definition->is_forward) {
+        parse_error(p, use, "write its members, or a specialisation for them",
+                    "the struct template '%s' has no members for these arguments", primary->name);
+        return NULL;
+    }
+    if (definition->specialised_end > definition->specialised_begin) {
+        inner = parser_new(compiler, 0, 0);
+        method_bind_scope(inner, &around);
+        bindings_bind(inner, own);
+    } else
+        own = bindings;
     inner->at = definition->begin;
     inner->end = definition->end;
     while (inner->at < inner->end && !parse_at(inner, "struct") && !parse_at(inner, "class") &&
            !parse_at(inner, "using"))
         inner->at++;
     const Type *type = parse_at(inner, "using") ? read_alias(inner, primary->name)
-                                                : read_struct(inner, primary, bindings);
+                                                : read_struct(inner, primary, bindings, own);
     p->is_broken |= inner->is_broken;
     return p->is_broken ? NULL : type;
 }

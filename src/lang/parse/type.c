@@ -3,6 +3,7 @@
 #include "lang/parse/type.h"
 #include "lang/check/call.h"
 #include "lang/parse/expression.h"
+#include "lang/parse/function.h"
 
 #include <string.h>
 
@@ -76,12 +77,24 @@ static bool is_type_name(const Parser *p, const Token *name)
     return builtin_type_find(p->compiler, name->text, name->length) != NULL;
 }
 
+static const Type *parse_member_type(Parser *p);
+
+/* Does the name of a type stand here, qualified by namespaces or by structs or not at all? */
+static bool at_named_type(Parser *p)
+{
+    int ahead, begin = p->at;
+    if (!find_last_part(p, &ahead))
+        return false;
+    if (is_type_name(p, parse_ahead(p, ahead)))
+        return true;
+    const Type *member = ahead ? parse_member_type(p) : NULL;
+    p->at = begin;
+    return member != NULL;
+}
+
 bool parse_at_type(Parser *p)
 {
-    int ahead;
-    if (is_specifier_word(parse_peek(p)) || parse_at_trait_type(p))
-        return true;
-    return find_last_part(p, &ahead) && is_type_name(p, parse_ahead(p, ahead));
+    return is_specifier_word(parse_peek(p)) || parse_at_trait_type(p) || at_named_type(p);
 }
 
 typedef struct Words {
@@ -203,6 +216,67 @@ static const Type *named_type(Parser *p, const Token *name)
     return builtin_type_find(p->compiler, name->text, name->length);
 }
 
+/* The symbol of a type, or of a template of one, that the struct or its base class declares. */
+static const Symbol *find_member_type(const Compiler *compiler, const Type *type, const Token *name)
+{
+    const Members *members = struct_members(compiler, type);
+    for (; members; members = members->base)
+        for (const Symbol *s = members->names; s; s = s->next_in_scope)
+            if ((s->kind == SYMBOL_TYPE || s->kind == SYMBOL_TEMPLATE) && token_is(name, s->name))
+                return s;
+    return NULL;
+}
+
+/* Does a type that is not yet known, or such a number, stand in it? */
+static bool is_unknown(const Compiler *compiler, const Type *type)
+{
+    while (type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY)
+        type = type->element;
+    if (type->kind == TYPE_STRUCT && type->length == PLACEHOLDER_LENGTH)
+        return true;
+    const Members *members = struct_members(compiler, type);
+    for (int i = 0; members && members->bindings && i < members->bindings->count; ++i) {
+        const TemplateArgument *a = &members->bindings->items[i].argument;
+        if (a->type ? is_unknown(compiler, a->type) : a->value && a->value->text)
+            return true;
+    }
+    return false;
+}
+
+/* What is in a type not yet known is not known either. */
+const Type *parse_inner_types(Parser *p, const Type *type)
+{
+    while (type && parse_at(p, "::")) {
+        bool is_template = token_is(parse_ahead(p, 1), "template");
+        const Token *name = parse_ahead(p, 1 + is_template);
+        const Symbol *symbol = find_member_type(p->compiler, type, name);
+        bool may_be = is_unknown(p->compiler, type) && name->kind == TOKEN_NAME;
+        if (!symbol && !may_be)
+            return type;
+        p->at += 2 + is_template;
+        if (may_be)
+            type = placeholder_new(p, "");
+        else if (symbol->kind == SYMBOL_TYPE)
+            type = symbol->type;
+        else
+            type = struct_instance(p, symbol->outline, name->span);
+    }
+    return type;
+}
+
+/* At S::name, where S is a struct and name a type in it: that type. NULL if it is none; where p
+ * stands then means nothing. */
+static const Type *parse_member_type(Parser *p)
+{
+    parse_accept(p, "::");
+    while (token_is(parse_ahead(p, 1), "::") && !is_type_name(p, parse_peek(p)))
+        p->at += 2;
+    if (!token_is(parse_ahead(p, 1), "::"))
+        return NULL;
+    const Type *scope = parse_scope_type(p), *type = parse_inner_types(p, scope);
+    return type == scope ? NULL : type;
+}
+
 const Type *parse_scope_type(Parser *p)
 {
     const Token *name = parse_peek(p);
@@ -234,10 +308,12 @@ static const Type *parse_named_type(Parser *p)
     for (int i = 0; i < ahead; ++i) /* refuses thrust::, cuda:: and the like */
         if (parse_ahead(p, i)->kind == TOKEN_NAME && refuse_name(p, parse_ahead(p, i)))
             return NULL;
-    p->at += ahead;
-    const Token *name = parse_peek(p);
-    p->at++;
-    return named_type(p, name);
+    int begin = p->at;
+    const Type *member = ahead ? parse_member_type(p) : NULL;
+    if (member)
+        return member;
+    p->at = begin + ahead;
+    return parse_inner_types(p, parse_scope_type(p));
 }
 
 static const Type *parse_tagged(Parser *p)
@@ -266,15 +342,13 @@ Specifiers parse_specifiers(Parser *p)
     while (!p->is_broken) {
         if (parse_modifier(p, &s, &is_const) || accept_word(p, &words))
             continue;
-        int ahead;
         bool needs_type = !s.type && !words_type(&words);
         if (needs_type && !s.is_auto && parse_at_trait_type(p))
             s.type = parse_trait_type(p);
         else if (needs_type && (parse_at(p, "struct") || parse_at(p, "class") ||
                                 parse_at(p, "union") || parse_at(p, "enum")))
             s.type = parse_tagged(p);
-        else if (needs_type && !s.is_auto && find_last_part(p, &ahead) &&
-                 is_type_name(p, parse_ahead(p, ahead)))
+        else if (needs_type && !s.is_auto && at_named_type(p))
             s.type = parse_named_type(p);
         else
             break;

@@ -34,6 +34,9 @@ bool parse_at_type(Parser *p); /* does a type name or specifier stand here? */
 
 const Type *parse_scope_type(Parser *p); /* at the name of a struct before a :: */
 
+/* Behind a type: goes on to ::name as long as that is a type declared in it. */
+const Type *parse_inner_types(Parser *p, const Type *type);
+
 /* The template of a struct that the name is, or NULL. */
 const Outline *type_template_find(const Parser *p, const Token *name);
 

@@ -44,7 +44,8 @@ typedef struct Members {
     const Type *type;
     const char *name;            /* without template arguments */
     const Outline *outline;      /* of a struct template, else NULL */
-    const Bindings *bindings;    /* or NULL */
+    const Bindings *bindings;    /* arguments of that template, or NULL */
+    const Bindings *parameters;  /* the same, or what a partial specialisation calls their parts */
     const struct Members *base;  /* of the base class, which is field 0, or NULL */
     const struct Members *outer; /* of the struct that this one is declared in, or NULL */
     Outline *methods; /* in the order of the struct; token numbers as in Compiler.tokens */

@@ -60,11 +60,16 @@ int outline_next(const Outlines *outlines, int index)
 
 int outline_find_type(const Outlines *outlines, const char *name, uint32_t length)
 {
-    int i = outline_find(outlines, name, length);
-    while (i >= 0 && (outlines->items[i].kind != OUTLINE_TYPE ||
-                      outlines->items[i].specialised_end > outlines->items[i].specialised_begin))
-        i = outline_next(outlines, i);
-    return i;
+    int forward = -1;
+    for (int i = outline_find(outlines, name, length); i >= 0; i = outline_next(outlines, i)) {
+        const Outline *outline = &outlines->items[i];
+        if (outline->kind != OUTLINE_TYPE || outline->specialised_end > outline->specialised_begin)
+            continue;
+        if (!outline->is_forward)
+            return i;
+        forward = i;
+    }
+    return forward;
 }
 
 /* Index after the bracket that closes the one at `at`, or the end. */
@@ -272,8 +277,12 @@ static void add_tag(Scan *scan, const Shape *shape, int end)
             add_specialisation(scan, shape, at - 1, end);
         if (scan_is_at(scan, at, "{") || scan_is_at(scan, at, ":") || scan_is_at(scan, at, ";") ||
             scan_is_at(scan, at, "<")) {
-            if (is_name && (scan_is_at(scan, at, "{") || scan_is_at(scan, at, ":")))
+            bool is_forward = scan->is_template && scan_is_at(scan, at, ";");
+            bool has_body = scan_is_at(scan, at, "{") || scan_is_at(scan, at, ":");
+            if (is_name && (has_body || is_forward))
                 add_outline(scan, OUTLINE_TYPE, text_of(scan, at - 1), shape, at - 1, end);
+            if (is_name && is_forward)
+                scan->out->items[scan->out->count - 1].is_forward = true;
             return;
         }
     }

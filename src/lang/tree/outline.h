@@ -25,6 +25,7 @@ typedef struct Outline {
     int template_begin, template_end;       /* tokens between template's < and >; equal if none */
     int body;                               /* functions: token of the {, or -1 for a prototype */
     bool is_template;                       /* false for template <>, which is a specialisation */
+    bool is_forward;                        /* template <...> struct S; without its members */
     int next;                               /* next outline whose name has the same hash, or -1 */
     int specialised_begin, specialised_end; /* struct S<...>: tokens between; equal if none */
     /* Member functions only. */
@@ -55,7 +56,8 @@ Outlines *outline_scan(Arena *arena, const TokenList *tokens);
 int outline_find(const Outlines *outlines, const char *name, uint32_t length);
 int outline_next(const Outlines *outlines, int index);
 
-/* The struct, typedef or using called so that is no specialisation, or -1. */
+/* The struct, typedef or using called so that is no specialisation, or -1; one without its members
+ * only if there is no other. */
 int outline_find_type(const Outlines *outlines, const char *name, uint32_t length);
 
 #endif

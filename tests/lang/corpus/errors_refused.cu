@@ -5,6 +5,8 @@ struct Other { int c; };
 struct Derived : Base, Other { int b; }; // error: more than one base class
 struct Started { int a : 3; }; // error: bit widths of members
 template <typename T> struct Box { T v; };
+template <typename T> struct Only;
+template <typename T> struct Only<T *> { T v; };
 __device__ int many(int a, ...) { return a; } // error: any number of parameters
 
 __global__ void refused(float *p, int n)
@@ -13,6 +15,8 @@ __global__ void refused(float *p, int n)
     Derived derived;
     Started started;
     Box box; // error: needs its arguments
+    Only<float *> only;
+    Only<float> none; // error: has no members for these arguments
     many(1);
     asm("bar.sync 0;"); // error: inline PTX is not supported
     wmma::fragment<int> f; // error: tensor-core fragments
