@@ -193,9 +193,37 @@ static void keep_inside(Loader *loader, const LoadFlow *flow, int index)
     note_generated(loader, buffer, limit);
 }
 
+/* Are the places that the kernel accesses in a buffer known? made_up: buffers whose contents are
+ * not. What a kernel writes itself (a counter that it takes places from) is its own affair. */
+static void doubt_places(Loader *loader, const LoadFlow *flow, int index, uint64_t made_up)
+{
+    const Program *program = loader->run->program;
+    Buffer *buffer = &loader->buffers[index];
+    uint64_t bit = load_flow_bit((uint64_t)index);
+    bool is_read = false, is_spread = false;
+    uint32_t first = program->code_count;
+    for (uint32_t pc = program->code_count; pc-- > 0;) {
+        const Instr *instr = &program->code[pc];
+        uint64_t doubtful = flow->indices[pc] & made_up;
+        if (!(flow->buffers[pc] & bit))
+            continue;
+        if (!doubtful)
+            return;
+        is_read |= instr->op != OP_STORE;
+        is_spread |= (flow->spread[pc] & doubtful) != 0;
+        first = instr->op == OP_STORE ? pc : first;
+    }
+    if (first == program->code_count || (is_read && is_spread))
+        return;
+    buffer->places = is_spread ? PLACES_OF_THREADS : PLACES_OF_BLOCKS;
+    buffer->places_from = __builtin_ctzll(flow->indices[first] & made_up);
+    buffer->places_line = program->code[first].place;
+}
+
 void load_indices(Loader *loader)
 {
     LoadFlow flow;
+    uint64_t made_up = 0;
     load_follow(loader, &flow);
     for (int i = 0; i < loader->buffer_count && i < LOAD_FLOW_LIMIT; ++i) {
         if (!is_generated(loader, i))
@@ -205,5 +233,9 @@ void load_indices(Loader *loader)
             keep_inside(loader, &flow, i);
         else
             note_generated(loader, &loader->buffers[i], 0);
+        if (loader->buffers[i].role == ROLE_INPUT)
+            made_up |= load_flow_bit((uint64_t)i);
     }
+    for (int i = 0; i < loader->buffer_count && made_up; ++i)
+        doubt_places(loader, &flow, i, made_up);
 }

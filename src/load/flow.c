@@ -7,10 +7,18 @@
 
 enum { LOOP_PASSES = 20, MEMORY_PASSES = 4 };
 
+/* What a register can hold: sets of buffers, and whether threads of a block can hold different
+ * numbers. */
+typedef struct Value {
+    uint64_t contents, addresses; /* whose contents, whose address */
+    uint64_t spread;  /* of these contents, those that threads read at different places */
+    uint64_t differs; /* 0 or 1 */
+} Value;
+
 /* An open IF, LOOP or SCOPE. */
 typedef struct Frame {
-    uint64_t *saved; /* the state when it began, and of a loop at the start of each pass */
-    uint64_t *other; /* the state on other ways to its end: by its other branch or by a jump */
+    Value *saved; /* the state when it began, and of a loop at the start of each pass */
+    Value *other; /* the state on other ways to its end: by its other branch or by a jump */
     uint32_t head;
     int passes;
 } Frame;
@@ -20,9 +28,9 @@ typedef struct Walk {
     const Program *program;
     LoadFlow *out;
     uint64_t *of_uniform; /* [uniform] the buffer that it is the address of */
-    uint64_t *state;      /* [slot] whose contents it can hold, then [slot] whose address */
+    Value *state;         /* [slot] */
     uint32_t slots;
-    uint64_t kept; /* contents that went through shared or local memory */
+    Value kept; /* what went through shared or local memory, together */
     Frame *frames;
     int depth, capacity;
 } Walk;
@@ -50,31 +58,39 @@ static uint64_t buffer_at(const Loader *loader, const Uniform *uniform)
 
 /* ---- states ---- */
 
-static uint64_t *copy_of_state(const Walk *walk)
+static Value *copy_of_state(const Walk *walk)
 {
-    return arena_copy(walk->loader->arena, walk->state, sizeof(uint64_t) * 2 * walk->slots);
+    return arena_copy(walk->loader->arena, walk->state, sizeof *walk->state * walk->slots);
 }
 
-static bool join_states(const Walk *walk, uint64_t *to, const uint64_t *from)
+static bool join(Value *to, Value from)
+{
+    Value old = *to;
+    to->contents |= from.contents;
+    to->addresses |= from.addresses;
+    to->spread |= from.spread;
+    to->differs |= from.differs;
+    return memcmp(to, &old, sizeof old) != 0;
+}
+
+static bool join_states(const Walk *walk, Value *to, const Value *from)
 {
     bool is_changed = false;
-    for (uint32_t i = 0; i < 2 * walk->slots; ++i) {
-        is_changed |= (to[i] | from[i]) != to[i];
-        to[i] |= from[i];
-    }
+    for (uint32_t i = 0; i < walk->slots; ++i)
+        is_changed |= join(&to[i], from[i]);
     return is_changed;
+}
+
+static Value value_in(const Walk *walk, Operand operand)
+{
+    if (OPERAND_IS_UNIFORM(operand))
+        return (Value){.addresses = walk->of_uniform[OPERAND_INDEX(operand)]};
+    return OPERAND_IS_REGISTER(operand) ? walk->state[OPERAND_INDEX(operand)] : (Value){0};
 }
 
 static uint64_t contents_in(const Walk *walk, Operand operand)
 {
-    return OPERAND_IS_REGISTER(operand) ? walk->state[OPERAND_INDEX(operand)] : 0;
-}
-
-static uint64_t addresses_in(const Walk *walk, Operand operand)
-{
-    if (OPERAND_IS_UNIFORM(operand))
-        return walk->of_uniform[OPERAND_INDEX(operand)];
-    return OPERAND_IS_REGISTER(operand) ? walk->state[walk->slots + OPERAND_INDEX(operand)] : 0;
+    return value_in(walk, operand).contents;
 }
 
 /* ---- instructions ---- */
@@ -85,41 +101,45 @@ static int result_slots(const Instr *instr)
     return words * (instr->width > 1 ? instr->width : 1);
 }
 
-static void set_result(Walk *walk, const Instr *instr, uint64_t contents, uint64_t addresses)
+static void set_result(Walk *walk, const Instr *instr, Value value)
 {
     if (!strchr(opcode_info[instr->op].operands, 'd') || !OPERAND_IS_REGISTER(instr->dst))
         return;
-    for (int i = 0; i < result_slots(instr); ++i) {
-        walk->state[OPERAND_INDEX(instr->dst) + i] = contents;
-        walk->state[walk->slots + OPERAND_INDEX(instr->dst) + i] = addresses;
-    }
+    for (int i = 0; i < result_slots(instr); ++i)
+        walk->state[OPERAND_INDEX(instr->dst) + i] = value;
 }
 
 static void pass_memory(Walk *walk, const Instr *instr, uint32_t pc)
 {
     bool is_own = instr->space == SPACE_SHARED || instr->space == SPACE_LOCAL;
-    uint64_t from = is_own ? 0 : addresses_in(walk, instr->a);
-    walk->out->indices[pc] |= contents_in(walk, instr->a) | contents_in(walk, instr->b);
+    Value place = value_in(walk, instr->a);
+    join(&place, value_in(walk, instr->b));
+    uint64_t from = is_own ? 0 : place.addresses;
+    walk->out->indices[pc] |= place.contents;
+    walk->out->spread[pc] |= place.spread;
     walk->out->buffers[pc] |= from;
-    walk->out->all_indices |= walk->out->indices[pc];
+    walk->out->all_indices |= place.contents;
     for (int i = 0; instr->op != OP_LOAD && instr->space != SPACE_GLOBAL &&
                     i < result_slots(instr) && OPERAND_IS_REGISTER(instr->c);
          ++i)
-        walk->kept |= walk->state[OPERAND_INDEX(instr->c) + i];
-    set_result(walk, instr, from | (instr->space != SPACE_GLOBAL ? walk->kept : 0), 0);
+        join(&walk->kept, walk->state[OPERAND_INDEX(instr->c) + i]);
+    Value result = {.contents = from,
+                    .spread = place.differs ? from : 0,
+                    .differs = place.differs | (instr->op == OP_ATOMIC)};
+    if (instr->space != SPACE_GLOBAL)
+        join(&result, (Value){walk->kept.contents, 0, walk->kept.spread, walk->kept.differs});
+    set_result(walk, instr, result);
 }
 
 static void pass_value(Walk *walk, const Instr *instr)
 {
     const char *operands = opcode_info[instr->op].operands;
     const Operand from[] = {instr->a, instr->b, instr->c};
-    uint64_t contents = 0, addresses = 0;
+    Value value = {0};
     for (int i = 0; i < 3; ++i)
-        if (strchr(operands, "abc"[i])) {
-            contents |= contents_in(walk, from[i]);
-            addresses |= addresses_in(walk, from[i]);
-        }
-    set_result(walk, instr, contents, addresses);
+        if (strchr(operands, "abc"[i]))
+            join(&value, value_in(walk, from[i]));
+    set_result(walk, instr, value);
 }
 
 /* ---- control ---- */
@@ -158,7 +178,7 @@ static uint32_t go_back(Walk *walk, uint32_t pc)
         join_states(walk, walk->state, frame->other);
     if (!join_states(walk, frame->saved, walk->state) || frame->passes++ >= LOOP_PASSES)
         return pc;
-    memcpy(walk->state, frame->saved, sizeof(uint64_t) * 2 * walk->slots);
+    memcpy(walk->state, frame->saved, sizeof *walk->state * walk->slots);
     return frame->head;
 }
 
@@ -166,8 +186,8 @@ static void pass_else(Walk *walk)
 {
     Frame *frame = &walk->frames[walk->depth - 1];
     leave_for(walk, 0);
-    memcpy(walk->state, frame->saved, sizeof(uint64_t) * 2 * walk->slots);
-    memset(frame->saved, 0, sizeof(uint64_t) * 2 * walk->slots);
+    memcpy(walk->state, frame->saved, sizeof *walk->state * walk->slots);
+    memset(frame->saved, 0, sizeof *walk->state * walk->slots);
 }
 
 /* What decides which way the program goes, or whether it may go on at all: conditions, assertions,
@@ -223,19 +243,21 @@ void load_follow(const Loader *loader, LoadFlow *out)
     Arena *arena = loader->arena;
     Walk walk = {
         .loader = loader, .program = program, .out = out, .slots = program->slot_count + 8};
-    uint64_t kept;
     *out = (LoadFlow){.indices = ARENA_ARRAY(arena, uint64_t, program->code_count + 1),
+                      .spread = ARENA_ARRAY(arena, uint64_t, program->code_count + 1),
                       .buffers = ARENA_ARRAY(arena, uint64_t, program->code_count + 1)};
     walk.of_uniform = ARENA_ARRAY(arena, uint64_t, program->uniform_count + 1);
     for (int i = 0; i < program->uniform_count; ++i)
         walk.of_uniform[i] = buffer_at(loader, &program->uniforms[i]);
     for (int i = 0; i < MEMORY_PASSES; ++i) {
-        kept = walk.kept;
+        Value kept = walk.kept;
         walk.depth = 0;
-        walk.state = ARENA_ARRAY(arena, uint64_t, 2 * walk.slots);
+        walk.state = ARENA_ARRAY(arena, Value, walk.slots);
+        for (int axis = 0; axis < SLOT_FIRST_FREE; ++axis)
+            walk.state[axis].differs = 1;
         for (uint32_t pc = 0; pc < program->code_count; ++pc)
             pc = pass_instruction(&walk, pc);
-        if (kept == walk.kept)
+        if (memcmp(&kept, &walk.kept, sizeof kept) == 0)
             break;
     }
 }

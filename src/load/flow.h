@@ -10,6 +10,8 @@ enum { LOAD_FLOW_LIMIT = 64 }; /* buffers that are followed */
 /* Sets of buffers, a bit for each. */
 typedef struct LoadFlow {
     uint64_t *indices;       /* [pc] whose contents decide where the access goes */
+    uint64_t *spread;        /* [pc] of these, those that threads of a block read at different
+                                places: not a number that the block shares */
     uint64_t *buffers;       /* [pc] where it goes */
     uint64_t all_indices;    /* those of all accesses */
     uint64_t all_conditions; /* whose contents decide which way some branch goes, whether an

@@ -36,6 +36,12 @@ typedef enum FillKind { FILL_ZEROS, FILL_POISON, FILL_INTS, FILL_RANDOM, FILL_BY
 /* What the kernel does with a buffer, by its instructions: reads, writes, or both. */
 typedef enum BufferRole { ROLE_INPUT, ROLE_OUTPUT, ROLE_IN_OUT } BufferRole;
 
+/* How the kernel finds where to write in a buffer. If all its writes there go by contents that are
+ * made up, nobody knows whether they meet. OF_BLOCKS: by a number that a block shares; the reads go
+ * by it as well, so that a block has a part of its own. OF_THREADS: each thread by a number of its
+ * own, and nothing reads the buffer. */
+typedef enum Places { PLACES_KNOWN, PLACES_OF_BLOCKS, PLACES_OF_THREADS } Places;
+
 /* One piece of global memory: what a cudaMalloc, a __device__ or a __constant__ variable gives. */
 typedef struct Buffer {
     const char *name; /* the parameter's, struct member's ("A.cells") or __device__ variable's */
@@ -59,6 +65,9 @@ typedef struct Buffer {
     BufferRole role;
     bool holds_addresses; /* of other buffers, as the emulator has them: in bytes */
     bool is_constant;     /* __constant__ */
+    Places places;        /* how the kernel finds where to write in it; unless KNOWN */
+    int places_from;      /* by the made-up contents of that buffer, */
+    uint32_t places_line; /* first on that line (Instr.place) */
     int parameter; /* a pointer parameter that points into it, one that is written if any; or -1 */
     int global;    /* index of the __device__ variable, else -1 */
 } Buffer;

@@ -159,6 +159,47 @@ static void structs_are_filled_by_member(void **state)
     run_free(run);
 }
 
+/* Of which buffer it is doubtful where the kernel writes in it: "out" of kernels of one line. */
+static void check_places(const char *parameters, const char *body, Places expected)
+{
+    char text[600];
+    snprintf(text, sizeof text,
+             "struct Box { int offset, count; };\n"
+             "__global__ void k(%s, const float *in, float *out, int n)\n"
+             "{ int i = blockIdx.x * blockDim.x + threadIdx.x; %s }\n",
+             parameters, body);
+    Run *run = load(text);
+    const Buffer *out = buffer_named(run, "out");
+    assert_int_equal(out->places, expected);
+    if (expected != PLACES_KNOWN) {
+        assert_string_equal(run->launch.buffers[out->places_from].name, "at");
+        assert_int_equal(out->places_line, 3);
+    }
+    run_free(run);
+}
+
+static void made_up_places_are_doubted(void **state)
+{
+    (void)state;
+    check_places("const int *at", "if (i < n) out[at[i]] = in[i];", PLACES_OF_THREADS);
+    check_places("const int *at", "int f = at[blockIdx.x]; out[f + threadIdx.x] *= in[i];",
+                 PLACES_OF_BLOCKS);
+    check_places("const Box *at", "Box b = at[blockIdx.x]; out[b.offset + threadIdx.x] += in[i];",
+                 PLACES_OF_BLOCKS);
+    check_places("const int *at",
+                 "__shared__ int f; if (threadIdx.x == 0) f = at[blockIdx.x]; __syncthreads();"
+                 "out[f + threadIdx.x] += in[i];",
+                 PLACES_OF_BLOCKS);
+    /* Data of threads are counted: they meet, whatever they are. */
+    check_places("const int *at", "if (i < n) out[at[i]] += in[i];", PLACES_KNOWN);
+    /* Something else than the contents says where, too. */
+    check_places("const int *at", "out[at[blockIdx.x]] = in[i]; out[0] = n;", PLACES_KNOWN);
+    check_places("const int *at", "out[at[i]] = in[i] + out[i];", PLACES_KNOWN);
+    /* A counter of the kernel's own. */
+    check_places("int *at", "int f = (*at)++; out[f] = in[i];", PLACES_KNOWN);
+    check_places("const int *at", "if (at[i] > 3) out[0] = in[i];", PLACES_KNOWN);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -167,6 +208,7 @@ int main(void)
         cmocka_unit_test(matrices_are_generated),
         cmocka_unit_test(constants_are_what_is_copied),
         cmocka_unit_test(structs_are_filled_by_member),
+        cmocka_unit_test(made_up_places_are_doubted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

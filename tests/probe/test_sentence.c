@@ -85,6 +85,33 @@ static void notes(void **state)
                "atomicCAS 什么也不改");
 }
 
+/* Contents that nobody gave say where P is written. */
+static void doubtful_places(void **state)
+{
+    (void)state;
+    Kernel kernel =
+        kernel_make(&(KernelOptions){.kind = KERNEL_TILED, .j = 4, .k = 4, .l = 4, .tile = 2});
+    Finding note = {.kind = NOTE_ASSUMED_PLACES,
+                    .scope = SCOPE_GRID,
+                    .space = SPACE_GLOBAL,
+                    .buffer = 2,
+                    .line = 10,
+                    .count = 3,
+                    .other_thread = FINDING_NO_THREAD,
+                    .landed = -1};
+    kernel.launch->buffers[2].places_from = 1;
+    assert_string_equal(
+        sentence_finding(kernel.arena, LANGUAGE_EN, kernel.program, kernel.launch, &note),
+        "Line 10 writes to P at places that the contents of N give, and these were made up; with "
+        "them different blocks write to the same elements. Yours may keep them apart, so nobody is "
+        "accused: --arg N=@FILE gives yours.");
+    note.scope = SCOPE_BLOCK;
+    assert_non_null(
+        strstr(sentence_finding(kernel.arena, LANGUAGE_ZH, kernel.program, kernel.launch, &note),
+               "用它们时，同一线程块的不同线程会写入相同的元素"));
+    kernel_free(&kernel);
+}
+
 static void check_between(FindingKind kind, const char *en, const char *zh)
 {
     Kernel kernel =
@@ -244,8 +271,9 @@ static void places(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(findings), cmocka_unit_test(notes),  cmocka_unit_test(between_blocks),
-        cmocka_unit_test(steps),    cmocka_unit_test(places),
+        cmocka_unit_test(findings),        cmocka_unit_test(notes),
+        cmocka_unit_test(doubtful_places), cmocka_unit_test(between_blocks),
+        cmocka_unit_test(steps),           cmocka_unit_test(places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* The machine runs the blocks one after another, and the shadow looks on. */
 #include "count/between/between.h"
 #include "count/between/orders.h"
+#include "count/between/places.h"
 #include "count/between/shadow.h"
 
 #include "vm/machine.h"
@@ -109,6 +110,7 @@ void between_find(const Program *program, const Launch *launch, const Crossing *
                      .shadow = shadow_new(program, launch, crossing),
                      .goes_on = goes_on,
                      .context = context};
+    places_tell(launch, crossing, report);
     if (passes.shadow && shadow_is_wanted(passes.shadow))
         find_in(&passes, launch, report);
     shadow_free(passes.shadow);

@@ -93,12 +93,16 @@ static int *word_place(const Shadow *shadow, uint64_t number)
 }
 
 /* The next word, from *number on, on which blocks crossed. What lies in no buffer is left out: that
- * it is accessed at all is told as such. */
+ * it is accessed at all is told as such. So are buffers of which nobody knows where blocks write in
+ * them (places.h). */
 static bool next_word(const Shadow *shadow, const Crossing *crossing, uint64_t *number)
 {
-    for (; crossing_next(crossing, number); ++*number)
-        if (launch_buffer_at(shadow->races.launch, *number * 4) >= 0)
+    const Launch *launch = shadow->races.launch;
+    for (; crossing_next(crossing, number); ++*number) {
+        int buffer = launch_buffer_at(launch, *number * 4);
+        if (buffer >= 0 && launch->buffers[buffer].places == PLACES_KNOWN)
             return true;
+    }
     return false;
 }
 

@@ -66,10 +66,19 @@ static void note_race(RacesNow *races, const Race *race)
         races->pairs[at] = race->pair;
 }
 
+/* Where threads write is made up. */
+static bool is_doubtful(const Fold *fold, const RacePair *pair)
+{
+    return pair->space == SPACE_GLOBAL && pair->buffer >= 0 &&
+           fold->launch->buffers[pair->buffer].places == PLACES_OF_THREADS;
+}
+
 void race_tell(RaceTeller *teller, Race race)
 {
     Race *pending = &teller->pending;
     locate(teller, &race);
+    if (is_doubtful(teller->fold, &race.pair))
+        race.pair.kind = NOTE_ASSUMED_PLACES;
     if (teller->fold->races && !finding_is_note(race.pair.kind))
         note_race(teller->fold->races, &race);
     if (!pending->count || !is_one_finding(&pending->pair, &race.pair)) {

@@ -50,6 +50,8 @@ extern const char *const finding_names[FINDING_KIND_END]; /* as in JSON */
  *   compare and swap: a plain read beside atomic operations that serves only as what atomicCAS on
  *     the same word compares with, so a stale value is found out and read again (CUDA C++
  *     Programming Guide, atomic functions)
+ *   assumed places: contents that were made up say where threads or blocks write (Buffer.places),
+ *     so it is chance that they meet. Of blocks the words are counted, and no thread is named
  *   long loop, waits for block: stopped at the step limit, but nothing says that it does not end;
  *     or it waits for a block that may run beside it on a GPU. The run is a part of what it was to
  *     be. Told of the first thread alone, with the steps of its block */

@@ -193,7 +193,8 @@ bool finding_is_note(FindingKind kind)
 
 bool finding_has_place(FindingKind kind)
 {
-    return kind != FINDING_NEVER_READ && kind != FINDING_NOT_COMPARED;
+    return kind != FINDING_NEVER_READ && kind != FINDING_NOT_COMPARED &&
+           kind != NOTE_ASSUMED_PLACES;
 }
 
 bool finding_is_race(FindingKind kind)

@@ -25,6 +25,8 @@ static Brief briefs[FINDING_KIND_END] = {
                            "第 %1$u、%3$u 行：向 %2$s 写入相同的值，允许"},
     [NOTE_COMPARE_AND_SWAP] = {"Line %1$u reads %2$s for the atomicCAS of line %3$u: allowed",
                                "第 %1$u 行：为第 %3$u 行的 atomicCAS 读取 %2$s，允许"},
+    [NOTE_ASSUMED_PLACES] = {"Line %1$u: made-up contents say where in %2$s is written",
+                             "第 %1$u 行：写入 %2$s 的哪里，由生成的内容决定"},
     [NOTE_LONG_LOOP] = {"Line %1$u: not at its end at the limit of steps",
                         "第 %1$u 行：达到步数上限时尚未结束"},
     [NOTE_WAITS_FOR_BLOCK] = {"Line %1$u: waits for another block", "第 %1$u 行：等待另一个线程块"},

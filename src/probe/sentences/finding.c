@@ -533,6 +533,27 @@ static const char *say_uncompared(const Words *words)
         uncompared_lines(words));
 }
 
+static const char *say_assumed(const Words *words)
+{
+    const Finding *finding = words->finding;
+    const Buffer *buffer = &words->launch->buffers[finding->buffer];
+    const char *who =
+        finding->scope == SCOPE_GRID
+            ? pick_words(words, "different blocks", "不同的线程块")
+            : pick_words(words, "different threads of a block", "同一线程块的不同线程");
+    return arena_printf(
+        words->arena,
+        pick_words(words,
+                   "%1$s writes to %2$s at places that the contents of %3$s give, and these were "
+                   "made up; with them %4$s write to the same elements. Yours may keep them apart, "
+                   "so nobody is accused: --arg %3$s=@FILE gives yours",
+                   "%1$s：写入 %2$s 的位置由 %3$s 的内容给出，而这些内容是生成的；"
+                   "用它们时，%4$s会写入相同的元素。你自己的内容可能不会这样，因此不算错误："
+                   "--arg %3$s=@FILE 可给出自己的内容"),
+        line_name(words, finding->line), buffer->name,
+        words->launch->buffers[buffer->places_from].name, who);
+}
+
 static const char *say(const Words *words)
 {
     switch (words->finding->kind) {
@@ -550,6 +571,7 @@ static const char *say(const Words *words)
     case FINDING_ASSERT: return say_assert(words);
     case FINDING_NEVER_READ: return say_never_read(words);
     case FINDING_NOT_COMPARED: return say_uncompared(words);
+    case NOTE_ASSUMED_PLACES: return say_assumed(words);
     case FINDING_MISSING_RETURN: return say_missing_return(words);
     case FINDING_SHIFT_RANGE: return say_shift(words);
     case FINDING_WARP_SYNC:
