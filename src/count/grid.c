@@ -99,11 +99,11 @@ static bool is_spoiled(const Pass *pass)
     return pass->crossing && !pass->is_in_order && crossing_found(pass->crossing);
 }
 
-static bool note_touched_bytes(void *context, uint64_t at, uint32_t size_bytes, bool is_write)
+static bool note_touched_bytes(void *context, uint64_t at, uint32_t size_bytes, Opcode op)
 {
     Worker *worker = context;
     Pass *pass = worker->pass;
-    crossing_note_bytes(pass->crossing, worker->block, at, size_bytes, is_write);
+    crossing_note_bytes(pass->crossing, worker->block, at, size_bytes, op);
     return !is_spoiled(pass);
 }
 

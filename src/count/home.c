@@ -164,10 +164,11 @@ static uint16_t home_of(const Finder *finder, uint32_t pc, uint32_t slot)
     return (uint16_t)home;
 }
 
-const uint16_t *home_find(Arena *arena, const Program *program)
+const uint16_t *home_find(Arena *arena, const Program *program, const bool **is_used)
 {
     Finder finder = {.arena = arena, .program = program, .words = (program->slot_count + 63) / 64};
     uint16_t *homes = ARENA_ARRAY(arena, uint16_t, program->code_count);
+    bool *used = ARENA_ARRAY(arena, bool, program->code_count);
     finder.frame_of = ARENA_ARRAY(arena, uint32_t, program->code_count);
     finder.opened = ARENA_ARRAY(arena, uint32_t, program->code_count);
     finder.live = ARENA_ARRAY(arena, uint64_t, (size_t)program->code_count * finder.words);
@@ -178,7 +179,9 @@ const uint16_t *home_find(Arena *arena, const Program *program)
         for (uint32_t i = 0; i < instr_written_words(instr); ++i) {
             uint16_t home = home_of(&finder, pc, instr->dst + i);
             homes[pc] = i == 0 || home < homes[pc] ? home : homes[pc];
+            used[pc] |= pc + 1 < program->code_count && is_live(&finder, pc + 1, instr->dst + i);
         }
     }
+    *is_used = used;
     return homes;
 }

@@ -10,7 +10,8 @@
 
 /* [code_count], in the arena: how many of the frames around an instruction, from the outermost on,
  * have no waiting lanes that want what it overwrites; 0 where nothing is written. Lanes that wait
- * for the next iteration of the innermost of these frames, if that is a loop, may want it. */
-const uint16_t *home_find(Arena *arena, const Program *program);
+ * for the next iteration of the innermost of these frames, if that is a loop, may want it.
+ * *is_used: [code_count] whether what it writes may be read at all. */
+const uint16_t *home_find(Arena *arena, const Program *program, const bool **is_used);
 
 #endif

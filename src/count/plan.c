@@ -10,6 +10,7 @@
 typedef struct Planner {
     const Program *program;
     const uint16_t *homes; /* [code] */
+    const bool *is_used;   /* [code] */
     bool *tracks;          /* [slots] may hold a literal zero */
     bool *stored;          /* [slots] may go on to shared memory unchanged */
 } Planner;
@@ -96,7 +97,6 @@ static void spread_tracks(Planner *planner)
 static const char *refusal_of(const Instr *instr)
 {
     switch (instr->op) {
-    case OP_ATOMIC:
     case OP_PRINT:
     case OP_CLOCK:
     case OP_ASSERT: return "its lanes act on each other one after another";
@@ -111,6 +111,25 @@ static int32_t resolve(const Program *program, Operand operand)
         return PLAN_NO_VALUE;
     return OPERAND_IS_UNIFORM(operand) ? (int32_t)program->slot_count + OPERAND_INDEX(operand)
                                        : operand;
+}
+
+/* Sums, and least and greatest numbers, of integers come to the same in any order. */
+static uint8_t any_order(const Planner *planner, uint32_t pc)
+{
+    const Instr *instr = &planner->program->code[pc];
+    uint8_t type = (uint8_t)(1 + instr->type) << 4, operation = instr->atomic;
+    if (instr->op != OP_ATOMIC || planner->is_used[pc] || scalar_is_float((ScalarType)instr->type))
+        return 0;
+    switch ((AtomicOperation)operation) {
+    case ATOMIC_SUB: return type | ATOMIC_ADD;
+    case ATOMIC_ADD:
+    case ATOMIC_MIN:
+    case ATOMIC_MAX:
+    case ATOMIC_AND:
+    case ATOMIC_OR:
+    case ATOMIC_XOR: return type | operation;
+    default: return 0;
+    }
 }
 
 static PlanInstr plan_instr(const Planner *planner, uint32_t pc)
@@ -136,8 +155,10 @@ static PlanInstr plan_instr(const Planner *planner, uint32_t pc)
     if (strchr(operands, 'd')) {
         plan.dst = instr->dst;
         plan.home = planner->homes[pc];
+        plan.is_used = planner->is_used[pc];
         plan.tracks_zero = planner->tracks[instr->dst];
     }
+    plan.any_order = any_order(planner, pc);
     if (instr->op == OP_STORE)
         plan.is_zero_store = may_store_zeros(planner, instr);
     return plan;
@@ -156,7 +177,8 @@ static void find_loops(Arena *arena, const Program *program, Plan *plan)
 
 Plan *plan_new(Arena *arena, const Program *program)
 {
-    Planner planner = {.program = program, .homes = home_find(arena, program)};
+    Planner planner = {.program = program};
+    planner.homes = home_find(arena, program, &planner.is_used);
     planner.tracks = ARENA_ARRAY(arena, bool, program->slot_count);
     planner.stored = ARENA_ARRAY(arena, bool, program->slot_count);
     spread_tracks(&planner);
@@ -164,8 +186,13 @@ Plan *plan_new(Arena *arena, const Program *program)
     PlanInstr *code = ARENA_ARRAY(arena, PlanInstr, program->code_count);
     plan->code = code;
     plan->count = program->code_count;
+    uint8_t any = 0;
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
         code[pc] = plan_instr(&planner, pc);
+        if (program->code[pc].op == OP_ATOMIC) {
+            plan->has_order |= !code[pc].any_order || (any && any != code[pc].any_order);
+            any = code[pc].any_order;
+        }
         if (!plan->refusal)
             plan->refusal = refusal_of(&program->code[pc]);
     }

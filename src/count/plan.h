@@ -18,6 +18,10 @@ typedef struct PlanInstr {
     bool is_counted;  /* a Step, not a mark */
     bool is_removed;  /* switched off */
     bool tracks_zero; /* dst may carry a literal zero on to a store to shared memory */
+    bool is_used;     /* what it writes to dst may be read */
+    /* ATOMIC whose result nobody reads and that may come in any order among those of its class; 0
+     * if the order shows */
+    uint8_t any_order;
     /* STORE to shared memory of a literal zero, or of a register that tracks one */
     bool is_zero_store;
 } PlanInstr;
@@ -28,6 +32,7 @@ typedef struct Plan {
     uint32_t count;        /* instructions */
     /* [code] of a LOOP and of its LOOP_BACK, if the loop can run as one operation; else NULL */
     const struct LoopPlan **loops;
+    bool has_order;      /* the order of some ATOMICs shows */
     const char *refusal; /* NULL, or why this program always runs warp by warp */
 } Plan;
 

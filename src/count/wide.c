@@ -11,6 +11,8 @@ enum { PC_DONE = UINT32_MAX };
 
 static void set_active(Wide *wide, int mask)
 {
+    if (wide->plan->has_order)
+        wide_order_note(wide);
     wide->active = wide_mask(wide, mask);
     wide->active_lanes = mask_at(wide->table, wide->active)->lanes;
     wide->active_warps = mask_at(wide->table, wide->active)->warps;
@@ -130,6 +132,8 @@ static void run_barrier(Wide *wide, const PlanInstr *plan)
     (void)plan;
     if (wide->active != MASK_ALL || !interval_end(wide->intervals))
         wide_give_up(wide);
+    if (wide->plan->has_order)
+        wide_order_begin(wide, false);
     wide->block_barriers++;
 }
 
@@ -153,6 +157,7 @@ static WideOperation *operation_of(const PlanInstr *plan)
     switch (plan->instr->op) {
     case OP_LOAD: return plan->instr->space == SPACE_LOCAL ? wide_local_load : wide_load;
     case OP_STORE: return plan->instr->space == SPACE_LOCAL ? wide_local_store : wide_store;
+    case OP_ATOMIC: return wide_atomic;
     case OP_IF: return run_if;
     case OP_ELSE: return run_else;
     case OP_ENDIF:
@@ -226,12 +231,13 @@ static void begin_block(Wide *wide, uint32_t block)
     wide->pc = 0;
     wide->gave_up = false;
     wide->live = MASK_ALL;
+    wide->dispatches = wide->steps = 0;
+    wide_order_begin(wide, true);
     set_active(wide, MASK_ALL);
     wide->depth = 0;
     wide->undo_count = wide->undo_byte_count = 0;
     wide->read_count = 0;
     wide->block_barriers = 0;
-    wide->dispatches = wide->steps = 0;
     memset(wide->values, 0, wide->program->slot_count * sizeof *wide->values);
     for (int axis = 0; axis < 3; ++axis)
         wide->values[SLOT_THREAD_X + axis].pattern = wide->thread_patterns[axis];
@@ -271,6 +277,7 @@ static void end_block(Wide *wide, uint64_t *steps)
         count->warps += block->warps;
         count->lanes += block->lanes;
         count->divergent += block->divergent;
+        count->turns += block->turns;
         memory_count_add(&count->requests, &block->requests);
         count->reach = block->reach > count->reach ? block->reach : count->reach;
         count->object = block->object ? block->object : count->object;

@@ -19,8 +19,8 @@
 typedef struct Wide Wide;
 
 /* Told of every word of a writable buffer that a block reads or writes: size bytes at arena offset
- * at. Returning false gives the block up. May be NULL. */
-typedef bool (*WideTouch)(void *context, uint64_t at, uint32_t size_bytes, bool is_write);
+ * at, in a LOAD, STORE or ATOMIC. Returning false gives the block up. May be NULL. */
+typedef bool (*WideTouch)(void *context, uint64_t at, uint32_t size_bytes, Opcode op);
 
 /* One worker's engine, freed with wide_free (NULL is allowed); several may share program, launch,
  * memory and plan, which must outlive them. is_filled: all buffers are present in memory already

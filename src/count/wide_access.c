@@ -1,4 +1,4 @@
-/* Loads and stores of a whole block. An access is a pattern times a scale from a start; all that is
+/* Accesses of a whole block. An access is a pattern times a scale from a start; all that is
  * counted of it follows from the pattern, the mask and the start's alignment, and is looked up. */
 #include "count/wide_state.h"
 #include "count/wide_watch.h"
@@ -76,7 +76,7 @@ static bool find_buffer(const Wide *wide, Access *access)
 }
 
 /* A generic store to shared memory is left to the machine, which alone knows its literal zeros. */
-static bool place_access(const Wide *wide, const Instr *instr, uint64_t address, Access *access)
+bool wide_place_access(const Wide *wide, const Instr *instr, uint64_t address, Access *access)
 {
     Space space = address_space(address);
     bool is_generic = instr->space == SPACE_GENERIC;
@@ -91,6 +91,14 @@ static bool place_access(const Wide *wide, const Instr *instr, uint64_t address,
     return true;
 }
 
+void wide_begin_access(const Instr *instr, Access *access)
+{
+    access->is_atomic = instr->op == OP_ATOMIC;
+    access->bytes =
+        access->is_atomic ? scalar_size_bytes((ScalarType)instr->type) : instr_access_bytes(instr);
+    access->is_constant = instr_is_constant_load(instr);
+}
+
 bool wide_find_access(Wide *wide, const PlanInstr *plan, Access *access)
 {
     const Value *base = &wide->values[plan->a];
@@ -99,69 +107,9 @@ bool wide_find_access(Wide *wide, const PlanInstr *plan, Access *access)
     uint64_t address = base->bits;
     access->pattern = base->pattern;
     access->scale = 1;
-    access->bytes = instr_access_bytes(plan->instr);
-    access->is_constant = instr_is_constant_load(plan->instr);
+    wide_begin_access(plan->instr, access);
     return add_index(wide, plan, access, &address) &&
-           place_access(wide, plan->instr, address, access);
-}
-
-/* ---- addresses that follow no rule ---- */
-
-/* The addresses of all lanes; those that are not active go where the first active one does. */
-static void list_addresses(Wide *wide, const PlanInstr *plan, uint64_t *addresses)
-{
-    const Instr *instr = plan->instr;
-    const Mask *active = mask_at(wide->table, wide->active);
-    bool is_wide = plan->b >= 0 && scalar_size_bytes((ScalarType)instr->type2) == 8;
-    const uint64_t *base = wide_lanes(wide, plan->a, SCALAR_U64, 0);
-    const void *index =
-        plan->b >= 0 ? wide_lanes(wide, plan->b, (ScalarType)instr->type2, 1) : NULL;
-    uint32_t first = 0;
-    while (!(active->words[first / 32] >> first % 32 & 1))
-        ++first;
-    for (uint32_t i = 0; i < wide->lanes; ++i) {
-        uint32_t lane = active->words[i / 32] >> i % 32 & 1 ? i : first;
-        int64_t steps = 0;
-        if (index && is_wide)
-            steps = ((const int64_t *)index)[lane];
-        else if (index && instr->type2 == SCALAR_I32)
-            steps = ((const int32_t *)index)[lane];
-        else if (index)
-            steps = ((const uint32_t *)index)[lane];
-        addresses[i] = base[lane] + (uint64_t)(steps * (int64_t)instr->scale_bytes + instr->imm);
-    }
-}
-
-/* What is logged or looked at by its pattern needs one of its own. */
-static bool may_be_loose(const Wide *wide, const PlanInstr *plan, const Access *access)
-{
-    return plan->instr->op == OP_LOAD && !access->is_watched && !wide->reads &&
-           !wide->rows[plan - wide->plan->code].plan.op_count;
-}
-
-/* Makes a pattern of the addresses of all lanes, which must be of one object. */
-static bool find_irregular(Wide *wide, const PlanInstr *plan, Access *access)
-{
-    uint64_t addresses[LAUNCH_BLOCK_THREADS_LIMIT];
-    int64_t offsets[LAUNCH_BLOCK_THREADS_LIMIT];
-    list_addresses(wide, plan, addresses);
-    access->bytes = instr_access_bytes(plan->instr);
-    access->is_constant = instr_is_constant_load(plan->instr);
-    if (!place_access(wide, plan->instr, addresses[0], access))
-        return false;
-    bool are_words = access->bytes == 4;
-    for (uint32_t i = 0; i < wide->threads; ++i) {
-        offsets[i] = address_offset_bytes(addresses[i]);
-        are_words &= (offsets[i] - offsets[0]) % 4 == 0;
-        if (addresses[i] >> 48 != addresses[0] >> 48)
-            return false;
-    }
-    for (uint32_t i = 0; i < wide->threads && are_words; ++i)
-        offsets[i] = (offsets[i] - address_offset_bytes(addresses[0])) / 4;
-    access->scale = are_words ? 4 : 1;
-    access->pattern = may_be_loose(wide, plan, access) ? pattern_loose(wide->table, offsets)
-                                                       : pattern_intern(wide->table, offsets);
-    return access->pattern >= 0;
+           wide_place_access(wide, plan->instr, address, access);
 }
 
 static bool is_regular(const Wide *wide, const PlanInstr *plan)
@@ -217,21 +165,44 @@ static void add_up_warps(const Wide *wide, const Access *access, uint64_t phase,
     }
 }
 
-static void describe_access_shape(const Wide *wide, const Access *access, int mask, uint64_t phase,
-                                  AccessShape *shape)
+static void find_ends(const Wide *wide, const Access *access, const uint32_t *active,
+                      uint64_t phase, AccessShape *shape)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
-    const Mask *active = mask_at(wide->table, mask);
     shape->lo = INT64_MAX;
     shape->hi = INT64_MIN;
     for (uint32_t i = 0; i < wide->lanes; ++i)
-        if (active->words[i / 32] >> i % 32 & 1) {
+        if (active[i / 32] >> i % 32 & 1) {
             int64_t at = pattern->rel[i] * access->scale;
             shape->lo = at < shape->lo ? at : shape->lo;
             shape->hi = at > shape->hi ? at : shape->hi;
             shape->is_misaligned |= ((phase + (uint64_t)at) & (access->bytes - 1)) != 0;
         }
-    add_up_warps(wide, access, phase, active->words, pattern->rel, shape);
+}
+
+/* Lanes that are not active go where an active one does in a loose pattern, so its ends are theirs;
+ * a scale that is not a whole number of accesses is not looked at closely. */
+static void use_loose_ends(const Access *access, const Pattern *pattern, uint64_t phase,
+                           AccessShape *shape)
+{
+    shape->lo = pattern->lo * access->scale;
+    shape->hi = pattern->hi * access->scale;
+    shape->is_misaligned = ((phase | (uint64_t)access->scale) & (access->bytes - 1)) != 0;
+}
+
+static void describe_access_shape(const Wide *wide, const Access *access, int mask, uint64_t phase,
+                                  AccessShape *shape)
+{
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    const Mask *active = mask_at(wide->table, mask);
+    if (access->pattern == PATTERN_LOOSE)
+        use_loose_ends(access, pattern, phase, shape);
+    else
+        find_ends(wide, access, active->words, phase, shape);
+    if (access->is_atomic)
+        shape->turns = wide_count_turns(wide, access, active);
+    else
+        add_up_warps(wide, access, phase, active->words, pattern->rel, shape);
 }
 
 uint64_t wide_phase_bits(const Access *access)
@@ -247,8 +218,9 @@ const AccessShape *wide_access_shape(Wide *wide, const Access *access, int mask)
 {
     uint64_t phase = (uint64_t)access->start & wide_phase_bits(access);
     uint64_t key_a = (uint64_t)(uint32_t)access->pattern << 32 | (uint32_t)mask;
-    uint64_t key_b = (uint64_t)access->scale << 16 | (uint64_t)access->is_constant << 15 |
-                     access->bytes << 9 | access->is_shared | (uint64_t)1 << 63;
+    uint64_t key_b = (uint64_t)access->scale << 17 | (uint64_t)access->is_atomic << 16 |
+                     (uint64_t)access->is_constant << 15 | access->bytes << 9 | access->is_shared |
+                     (uint64_t)1 << 63;
     uint64_t hash = (key_a ^ key_b * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
     key_b |= phase << 1;
     AccessShape *shape = &wide->shapes[((hash >> 40) + phase / 4) & (ACCESS_SLOTS - 1)];
@@ -280,16 +252,15 @@ static bool is_in_bounds(const Access *access)
            access->start + access->shape.hi + access->bytes <= access->end;
 }
 
-static bool touch_bytes(Wide *wide, const Access *access, uint32_t lane, uint32_t lanes,
-                        bool is_write)
+static bool touch_bytes(Wide *wide, const Access *access, uint32_t lane, uint32_t lanes, Opcode op)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     return wide->touch(wide->touch_context,
                        (uint64_t)(access->start + pattern->rel[lane] * access->scale),
-                       lanes * access->bytes, is_write);
+                       lanes * access->bytes, op);
 }
 
-void wide_touch_words(Wide *wide, const Access *access, bool is_write)
+void wide_touch_words(Wide *wide, const Access *access, Opcode op)
 {
     if (!wide->touch)
         return;
@@ -299,12 +270,14 @@ void wide_touch_words(Wide *wide, const Access *access, bool is_write)
         uint32_t group = active->words[lane / 32] >> lane % 32 & 0xffff;
         GroupKind kind = (GroupKind)pattern->kind[lane / LANE_GROUP];
         bool is_run = group == 0xffff && kind == GROUP_RUN && access->scale == access->bytes;
-        if (is_run && !touch_bytes(wide, access, lane, LANE_GROUP, is_write))
+        if (is_run && !touch_bytes(wide, access, lane, LANE_GROUP, op))
             wide_give_up(wide);
         if (is_run)
             continue;
+        if (group && kind == GROUP_ONE)
+            group &= -group;
         for (; group; group &= group - 1)
-            if (!touch_bytes(wide, access, lane + (uint32_t)__builtin_ctz(group), 1, is_write))
+            if (!touch_bytes(wide, access, lane + (uint32_t)__builtin_ctz(group), 1, op))
                 wide_give_up(wide);
     }
 }
@@ -326,7 +299,7 @@ static bool remember_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
     int64_t offset = 0;
     memo->mask = MASK_NONE_ACTIVE;
     bool regular = is_regular(wide, plan) && wide_find_access(wide, plan, access);
-    if (!regular && !find_irregular(wide, plan, access))
+    if (!regular && !wide_find_irregular(wide, plan, access))
         return false;
     if (!shape_access(wide, memo))
         return false;
@@ -371,230 +344,38 @@ static bool move_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
     return is_in_phase || shape_access(wide, memo);
 }
 
-/* Does everything of an access but the moving of data; NULL when the block was given up. */
-static const Access *check_access(Wide *wide, const PlanInstr *plan)
+/* Tells the interval, and whoever compares blocks, of an access; false if it was given up. */
+static bool log_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
+{
+    const Access *access = &memo->access;
+    memo->logged.start = access->start;
+    if (access->is_atomic && !wide_log_atomic(wide, plan, access))
+        wide_give_up(wide);
+    if (!access->is_atomic)
+        interval_add(wide->intervals, &memo->logged);
+    if (!access->is_shared)
+        wide_touch_words(wide, access, (Opcode)plan->instr->op);
+    return !wide->gave_up;
+}
+
+const Access *wide_check_access(Wide *wide, const PlanInstr *plan)
 {
     AccessMemo *memo = &wide->memos[plan - wide->plan->code];
     const Access *access = &memo->access;
-    bool is_write = plan->instr->op == OP_STORE;
+    bool is_load = plan->instr->op == OP_LOAD;
     bool good = (move_access(wide, plan, memo) || remember_access(wide, plan, memo)) &&
                 is_in_bounds(access) &&
                 (access->is_shared || wide_rows_agree(wide, plan, access->pattern, access->scale,
                                                       access->start - access->first));
-    if (!good || (is_write && !access->is_watched)) { /* not watched: reads of it were not noted */
+    if (!good || (!is_load && !access->is_watched)) { /* not watched: reads of it were not noted */
         wide_give_up(wide);
         return NULL;
     }
     wide_count_access(wide, plan, access, access->start, &access->shape.cost);
-    if (wide->reads && !is_write && !access->is_shared)
+    wide->block_counts[plan - wide->plan->code].turns += access->shape.turns;
+    if (wide->reads && is_load && !access->is_shared)
         wide_log_read(wide, access);
-    if (access->is_watched) {
-        memo->logged.start = access->start;
-        interval_add(wide->intervals, &memo->logged);
-        if (!access->is_shared)
-            wide_touch_words(wide, access, is_write);
-    }
+    if (access->is_watched && !log_access(wide, plan, memo))
+        return NULL;
     return wide->gave_up ? NULL : access;
-}
-
-/* ---- data ---- */
-
-static uint64_t widened(const uint8_t *at, ScalarType type)
-{
-    uint64_t bits = 0;
-    switch (type) {
-    case SCALAR_BOOL:
-    case SCALAR_U8: return *at;
-    case SCALAR_I8: return (uint32_t)(int32_t)(int8_t)*at;
-    case SCALAR_U16:
-    case SCALAR_F16:
-    case SCALAR_BF16: memcpy(&bits, at, 2); return bits;
-    case SCALAR_I16: memcpy(&bits, at, 2); return (uint32_t)(int32_t)(int16_t)bits;
-    default: memcpy(&bits, at, scalar_size_bytes(type)); return bits;
-    }
-}
-
-/* One element of every active lane; displacement: bytes into each lane's access. */
-static void gather_slowly(const Wide *wide, const Access *access, const uint8_t *base,
-                          uint32_t displacement, ScalarType type, void *to)
-{
-    const Pattern *pattern = pattern_at(wide->table, access->pattern);
-    const Mask *active = mask_at(wide->table, wide->active);
-    bool is_wide = scalar_size_bytes(type) == 8;
-    for (uint32_t i = 0; i < wide->lanes; ++i) {
-        uint64_t bits = 0;
-        if (active->words[i / 32] >> i % 32 & 1)
-            bits = widened(base + pattern->rel[i] * access->scale + displacement, type);
-        if (is_wide)
-            ((uint64_t *)to)[i] = bits;
-        else
-            ((uint32_t *)to)[i] = (uint32_t)bits;
-    }
-}
-
-/* The bytes of lane 0 of an access, with all bytes that will be read made present. */
-static const uint8_t *readable(Wide *wide, const Access *access)
-{
-    if (access->is_shared)
-        return (const uint8_t *)wide->shared + access->start;
-    if (!wide->is_filled)
-        memory_read(wide->memory, (uint64_t)(access->start + access->shape.lo),
-                    (uint64_t)(access->shape.hi - access->shape.lo) + access->bytes);
-    return memory_base(wide->memory) + access->start;
-}
-
-bool wide_all_lanes_readable(const Wide *wide, const Access *access)
-{
-    const Pattern *pattern = pattern_at(wide->table, access->pattern);
-    int64_t lo = access->start + pattern->lo * access->scale;
-    int64_t hi = access->start + pattern->hi * access->scale + access->bytes;
-    if (access->is_shared)
-        return lo >= -SHARED_SLACK_BYTES && hi <= (int64_t)wide->shared_bytes + SHARED_SLACK_BYTES;
-    return wide->is_filled && lo >= 0 && hi <= (int64_t)wide->launch->arena_bytes;
-}
-
-static void load_element(Wide *wide, const PlanInstr *plan, const Access *access,
-                         const uint8_t *base, uint32_t element)
-{
-    ScalarType type = (ScalarType)plan->instr->type;
-    uint32_t size = plan->size;
-    int32_t slot = plan->dst + (int32_t)(element * (size == 8 ? 2 : 1));
-    bool quick = size == 4 && access->scale == 4 && element == 0 && plan->instr->width == 1;
-    if (access->pattern == PATTERN_UNIFORM) {
-        Value value = {VALUE_AFFINE, PATTERN_UNIFORM, MASK_NONE_ACTIVE,
-                       widened(base + element * size, type)};
-        wide_put(wide, plan, slot, value, type);
-        return;
-    }
-    void *lanes = wide_begin(wide, plan, slot, false);
-    const Pattern *pattern = pattern_at(wide->table, access->pattern);
-    if (quick && wide_all_lanes_readable(wide, access))
-        wide->functions->gather(wide->lanes, lanes, (const uint32_t *)base, pattern->rel,
-                                pattern->kind);
-    else
-        gather_slowly(wide, access, base, element * size, type, lanes);
-    wide_end(wide, plan, slot, lanes, type);
-}
-
-void wide_load_from(Wide *wide, const PlanInstr *plan, const Access *access, const uint8_t *base)
-{
-    for (uint32_t element = 0; element < plan->instr->width; ++element)
-        load_element(wide, plan, access, base, element);
-}
-
-void wide_load(Wide *wide, const PlanInstr *plan)
-{
-    const Access *access = check_access(wide, plan);
-    if (!access)
-        return;
-    const uint8_t *base = readable(wide, access);
-    if (!access->is_shared && wide_reaches_unset(wide, access))
-        wide_check_filled(wide, access, base);
-    wide_load_from(wide, plan, access, base);
-}
-
-/* memcpy, without a call for the commonest sizes. */
-static inline void move_bytes(void *to, const void *from, uint32_t size)
-{
-    if (size == 4)
-        memcpy(to, from, 4);
-    else if (size == LANE_GROUP * 4)
-        memcpy(to, from, LANE_GROUP * 4);
-    else
-        memcpy(to, from, size);
-}
-
-static void remember(Wide *wide, uint64_t at, uint32_t size)
-{
-    Undo *undo = ARENA_PUSH(wide->undo_arena, wide->undo, wide->undo_count, wide->undo_capacity);
-    undo->at = at;
-    undo->size_bytes = size;
-    while (__builtin_expect(wide->undo_byte_count + (int)size > wide->undo_byte_capacity, 0))
-        wide->undo_bytes = arena_grow(wide->undo_arena, wide->undo_bytes, 1,
-                                      wide->undo_byte_capacity, &wide->undo_byte_capacity);
-    move_bytes(wide->undo_bytes + wide->undo_byte_count, memory_write(wide->memory, at, size),
-               size);
-    wide->undo_byte_count += (int)size;
-}
-
-static void store_lane(Wide *wide, const Access *access, int64_t at, const void *from,
-                       uint32_t displacement, uint32_t size)
-{
-    uint64_t offset = (uint64_t)(access->start + at) + displacement;
-    if (access->is_shared) {
-        move_bytes((uint8_t *)wide->shared + offset, from, size);
-        return;
-    }
-    remember(wide, offset, size);
-    move_bytes(memory_base(wide->memory) + offset, from, size);
-}
-
-/* A group of lanes whose elements lie side by side, each in a register of 4 bytes. */
-static void store_run(Wide *wide, const Access *access, int64_t at, const uint8_t *from)
-{
-    uint8_t packed[LANE_GROUP * 4];
-    for (uint32_t i = 0; i < LANE_GROUP && access->bytes < 4; ++i)
-        memcpy(packed + i * access->bytes, from + i * 4, access->bytes);
-    store_lane(wide, access, at, access->bytes < 4 ? packed : from, 0, LANE_GROUP * access->bytes);
-}
-
-/* All lanes to words of shared memory that lie side by side. */
-static bool store_row(Wide *wide, const PlanInstr *plan, const Access *access)
-{
-    const Pattern *pattern = pattern_at(wide->table, access->pattern);
-    if (!access->is_shared || wide->active != MASK_ALL || plan->size != 4 || access->scale != 4 ||
-        plan->instr->width != 1 || !pattern->is_row)
-        return false;
-    const void *from = wide_lanes(wide, plan->c, (ScalarType)plan->instr->type, 0);
-    memcpy((uint8_t *)wide->shared + access->start, from, wide->threads * sizeof(uint32_t));
-    return true;
-}
-
-static void store_element(Wide *wide, const PlanInstr *plan, const Access *access, uint32_t element)
-{
-    ScalarType type = (ScalarType)plan->instr->type;
-    uint32_t size = plan->size, stride = size == 8 ? 8 : 4;
-    bool is_slot = (uint32_t)plan->c < wide->program->slot_count;
-    int32_t source = plan->c + (is_slot ? (int32_t)(element * (stride / 4)) : 0);
-    const uint8_t *from = wide_lanes(wide, source, type, 0);
-    const Pattern *pattern = pattern_at(wide->table, access->pattern);
-    const Mask *active = mask_at(wide->table, wide->active);
-    bool quick = size <= 4 && access->scale == size && plan->instr->width == 1;
-    for (uint32_t lane = 0; lane < wide->lanes; lane += LANE_GROUP) {
-        uint32_t group = active->words[lane / 32] >> lane % 32 & 0xffff;
-        if (quick && group == 0xffff && pattern->kind[lane / LANE_GROUP] == GROUP_RUN) {
-            store_run(wide, access, pattern->rel[lane] * access->scale, from + lane * stride);
-            continue;
-        }
-        for (uint32_t i = lane; group; ++i, group >>= 1)
-            if (group & 1)
-                store_lane(wide, access, pattern->rel[i] * access->scale, from + i * stride,
-                           element * size, size);
-    }
-}
-
-static void count_zero_fills(Wide *wide, const PlanInstr *plan)
-{
-    if (!plan->is_zero_store)
-        return;
-    int zero = wide->active;
-    bool is_slot = (uint32_t)plan->c < wide->program->slot_count;
-    for (uint32_t i = 0; is_slot && i < plan->instr->width; ++i) {
-        const Value *element = &wide->values[plan->c + (int32_t)i * plan->words[3]];
-        zero = wide_mask(wide, mask_and(wide->table, zero, element->zero));
-    }
-    wide->block_counts[plan - wide->plan->code].requests.zero_fills +=
-        mask_at(wide->table, zero)->lanes;
-}
-
-void wide_store(Wide *wide, const PlanInstr *plan)
-{
-    const Access *access = check_access(wide, plan);
-    if (!access)
-        return;
-    count_zero_fills(wide, plan);
-    if (store_row(wide, plan, access))
-        return;
-    for (uint32_t element = 0; element < plan->instr->width; ++element)
-        store_element(wide, plan, access, element);
 }

@@ -9,7 +9,8 @@
 /* What all accesses of one pattern, mask and alignment have in common. */
 typedef struct AccessShape {
     uint64_t key_a, key_b; /* pattern, mask, scale and alignment; key_b is never 0 */
-    MemoryCount cost;      /* of all warps */
+    MemoryCount cost;      /* of all warps; of an ATOMIC nothing but turns */
+    uint64_t turns;        /* of an ATOMIC: the most lanes on one place, summed over the warps */
     int64_t lo, hi;        /* bytes from start: the lowest, and the one after the last */
     bool is_misaligned;
 } AccessShape;
@@ -22,7 +23,8 @@ typedef struct Access {
     int64_t first, end;   /* the bytes of the object that may be touched */
     uint32_t bytes;       /* of one lane */
     bool is_shared, is_constant; /* shared memory; through the constant cache; else global memory */
-    bool is_watched;             /* must be told to the interval, and to touch if it is global */
+    bool is_atomic;
+    bool is_watched; /* must be told to the interval, and to touch if it is global */
     AccessShape shape;
 } Access;
 
@@ -44,7 +46,40 @@ typedef struct RowCheck {
 
 /* LOAD and STORE of shared and global memory; and of a thread's own. They give the block up if the
  * access is no pattern, or would be a finding. */
-WideOperation wide_load, wide_store, wide_local_load, wide_local_store;
+WideOperation wide_load, wide_store, wide_local_load, wide_local_store, wide_atomic;
+
+/* ---- parts of an access (wide_access.c, wide_places.c, wide_move.c) ---- */
+
+/* Does everything of an access but the moving of data; NULL when the block was given up. */
+const Access *wide_check_access(Wide *wide, const PlanInstr *plan);
+
+/* Fills what follows from the instruction; from the address of lane 0, object and start: false if
+ * that leads into no known object. */
+void wide_begin_access(const Instr *instr, Access *access);
+bool wide_place_access(const Wide *wide, const Instr *instr, uint64_t address, Access *access);
+
+/* Makes a pattern of the addresses of all lanes, which follow no rule but must be of one object;
+ * false if that cannot be. */
+bool wide_find_irregular(Wide *wide, const PlanInstr *plan, Access *access);
+
+/* The bytes of lane 0 of an access, with all bytes that will be read made present. */
+const uint8_t *wide_readable(Wide *wide, const Access *access);
+
+/* Keeps size bytes of global memory at an offset in the arena for wide_run_block to put back. */
+void wide_remember(Wide *wide, uint64_t at, uint32_t size);
+
+/* ---- atomics (wide_atomic.c) ---- */
+
+/* Logs a watched atomic operation; false if the machine must run it. */
+bool wide_log_atomic(Wide *wide, const PlanInstr *plan, const Access *access);
+
+/* How many turns the warps of a mask take for an access. */
+uint64_t wide_count_turns(const Wide *wide, const Access *access, const Mask *mask);
+
+/* Where the order of atomics shows: counts the steps of the active warps, before others become
+ * active, and begins a barrier interval, or with is_block a block. */
+void wide_order_note(Wide *wide);
+void wide_order_begin(Wide *wide, bool is_block);
 
 /* ---- for loops (wide_loop.h) ---- */
 
@@ -63,9 +98,9 @@ const AccessShape *wide_access_shape(Wide *wide, const Access *access, int mask)
 void wide_count_access(Wide *wide, const PlanInstr *instr, const Access *access, int64_t start,
                        const MemoryCount *cost);
 
-/* Tells touch of every word of a watched global access; lanes that lie side by side are told
- * together. */
-void wide_touch_words(Wide *wide, const Access *access, bool is_write);
+/* Tells touch of every word of a watched global access; lanes that lie side by side, or all at one
+ * place, are told together. */
+void wide_touch_words(Wide *wide, const Access *access, Opcode op);
 
 /* May lanes that are not active read along? What they get is never looked at, so it may be bytes
  * between buffers that nobody has filled, or around shared memory. */

@@ -59,7 +59,7 @@ static void note_fetch(Wide *wide, const WideLoop *loop, const Fetch *fetch)
         return;
     interval_add(wide->intervals, &fetch->logged);
     for (uint64_t i = 0; i < loop->trips && !moved.is_shared && wide->touch; ++i) {
-        wide_touch_words(wide, &moved, false);
+        wide_touch_words(wide, &moved, OP_LOAD);
         moved.start += fetch->step;
     }
 }

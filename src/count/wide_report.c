@@ -5,10 +5,29 @@
 
 #include <string.h>
 
+static void report_atomics(Report *report, LineCount *line, const PcCount *count)
+{
+    bool is_shared = count->object >= OBJECT_SHARED;
+    line->atomics = count->lanes;
+    line->atomic_serial = count->turns;
+    *(is_shared ? &report->counters.atomics_shared : &report->counters.atomics_global) +=
+        count->lanes;
+    if (is_shared)
+        return;
+    BufferCount *buffer = &report_buffers(report)[count->object - 1];
+    buffer->atomics += count->lanes;
+    if ((uint64_t)count->reach > buffer->reach_bytes)
+        buffer->reach_bytes = (uint64_t)count->reach;
+}
+
 static void report_requests(Report *report, LineCount *line, const Instr *instr,
                             const PcCount *count)
 {
     bool is_shared = count->object >= OBJECT_SHARED;
+    if (instr->op == OP_ATOMIC) {
+        report_atomics(report, line, count);
+        return;
+    }
     RequestKind kind = cost_kind(instr, is_shared ? SPACE_SHARED : SPACE_GLOBAL);
     line->kinds[kind] = count->requests;
     if (is_shared)

@@ -22,11 +22,20 @@ typedef struct PcCount {
     uint64_t warps, lanes; /* that ran it */
     uint64_t divergent;    /* warps whose lanes disagreed */
     MemoryCount requests;
-    int64_t reach; /* bytes from the buffer's start to behind the last one accessed */
-    int object;    /* buffer accessed plus 1, or shared variable plus OBJECT_SHARED; 0: none yet */
+    uint64_t turns; /* of an ATOMIC */
+    int64_t reach;  /* bytes from the buffer's start to behind the last one accessed */
+    int object;     /* buffer accessed plus 1, or shared variable plus OBJECT_SHARED; 0: none yet */
 } PcCount;
 
 enum { OBJECT_SHARED = 1 << 8 };
+
+/* How far the warps are, for a program in which the order of atomics shows. */
+typedef struct AtomicOrder {
+    uint64_t noted;     /* dispatches of the block that are in steps */
+    uint64_t steps[32]; /* of each warp since the last barrier */
+    uint32_t first;     /* the warp that comes first in a round of ORDER_ROUND_ROBIN */
+    uint32_t tries;     /* atomics of this block whose result is used */
+} AtomicOrder;
 
 /* A store of this block to global memory; what was there stands in undo_bytes, in that order. */
 typedef struct Undo {
@@ -87,7 +96,8 @@ struct Wide {
     AccessMemo *memos;      /* [code] */
     ProductMemo *products;  /* [code] */
     IntervalLog *intervals; /* of the block that runs */
-    Undo *undo;             /* its stores, in their order */
+    AtomicOrder order;
+    Undo *undo; /* its stores, in their order */
     int undo_count, undo_capacity;
     uint8_t *undo_bytes;
     int undo_byte_count, undo_byte_capacity;

@@ -1,5 +1,6 @@
 /* Atomics: lane by lane in ascending order, each seeing what the lanes before it left. */
 #include "vm/access.h"
+#include "vm/atomic.h"
 #include "vm/unset.h"
 
 #include <string.h>
@@ -58,22 +59,22 @@ static uint64_t atomic_float(AtomicOperation operation, uint64_t old, uint64_t b
     return flushes ? without_subnormal(out.u64[0]) : out.u64[0];
 }
 
-static uint64_t atomic_result(const Instr *instr, uint64_t old, uint64_t by, uint64_t swap,
-                              Space space)
-{
-    AtomicOperation operation = (AtomicOperation)instr->atomic;
-    return scalar_is_float(instr->type)
-               ? atomic_float(operation, old, by, swap, instr->type, space)
-               : atomic_integer(operation, old, by, swap, scalar_is_signed(instr->type));
-}
-
-/* The low bytes of bits as a value of the type, widened to 64 bits. */
-static uint64_t cut(uint64_t bits, ScalarType type)
+uint64_t atomic_cut(uint64_t bits, ScalarType type)
 {
     int spare = 64 - 8 * (int)scalar_size_bytes(type);
     if (scalar_is_signed(type) && !scalar_is_float(type))
         return (uint64_t)((int64_t)(bits << spare) >> spare);
     return bits << spare >> spare;
+}
+
+uint64_t atomic_result(const Instr *instr, Space space, uint64_t old, uint64_t by, uint64_t swap)
+{
+    AtomicOperation operation = (AtomicOperation)instr->atomic;
+    ScalarType type = (ScalarType)instr->type;
+    uint64_t result = scalar_is_float(type)
+                          ? atomic_float(operation, old, by, swap, type, space)
+                          : atomic_integer(operation, old, by, swap, scalar_is_signed(type));
+    return atomic_cut(result, type);
 }
 
 /* One lane's turn; returns what memory held before. */
@@ -84,10 +85,10 @@ static uint64_t take_turn(Exec *exec, const Access *access, uint32_t lane, uint6
     uint32_t bytes = scalar_size_bytes(instr->type);
     uint64_t old = 0;
     memcpy(&old, access->at[lane], bytes);
-    old = *result = cut(old, instr->type);
+    old = *result = atomic_cut(old, instr->type);
     if (!(access->inside >> lane & 1))
         return old;
-    *result = cut(atomic_result(instr, old, by, swap, exec->step->space), instr->type);
+    *result = atomic_result(instr, exec->step->space, old, by, swap);
     memcpy(access->at[lane], result, bytes);
     access_note_write(exec, lane);
     return old;
@@ -95,7 +96,7 @@ static uint64_t take_turn(Exec *exec, const Access *access, uint32_t lane, uint6
 
 static uint64_t lane_bits(const Lanes *values, uint32_t words, uint32_t lane, ScalarType type)
 {
-    return cut(words == 2 ? values->u64[lane] : values->u32[lane], type);
+    return atomic_cut(words == 2 ? values->u64[lane] : values->u32[lane], type);
 }
 
 static void set_lane(Lanes *values, uint32_t words, uint32_t lane, uint64_t bits)

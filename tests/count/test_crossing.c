@@ -64,7 +64,8 @@ static Crossing *new_crossing(void)
 
 static void note(Crossing *crossing, const Piece *piece)
 {
-    crossing_note_bytes(crossing, piece->block, piece->word * 4, piece->words * 4, piece->is_write);
+    crossing_note_bytes(crossing, piece->block, piece->word * 4, piece->words * 4,
+                        piece->is_write ? OP_STORE : OP_LOAD);
 }
 
 static void in_any_order(void **unused)

@@ -257,13 +257,16 @@ static bool note_bytes(Crossing *crossing, uint64_t start, uint32_t bytes, bool 
     return crosses;
 }
 
+static void note_plain_bytes(Crossing *crossing, uint64_t start, uint32_t bytes)
+{
+    for (uint64_t word = start / 4; word <= (start + bytes - 1) / 4; ++word)
+        set_bit(crossing->plain, word);
+}
+
 static void note_plain(Crossing *crossing, const Step *step, uint32_t lanes)
 {
-    for (; lanes; lanes &= lanes - 1) {
-        uint64_t start = step->arena[__builtin_ctz(lanes)];
-        for (uint64_t word = start / 4; word <= (start + step->access_bytes - 1) / 4; ++word)
-            set_bit(crossing->plain, word);
-    }
+    for (; lanes; lanes &= lanes - 1)
+        note_plain_bytes(crossing, step->arena[__builtin_ctz(lanes)], step->access_bytes);
 }
 
 /* All lanes read one buffer that nobody is expected to write. */
@@ -296,8 +299,10 @@ void crossing_note(Crossing *crossing, const Step *step)
 }
 
 void crossing_note_bytes(Crossing *crossing, uint32_t block, uint64_t at, uint32_t size_bytes,
-                         bool is_write)
+                         Opcode op)
 {
-    if (note_bytes(crossing, at, size_bytes, is_write, block + 1))
+    if (crossing->plain && op != OP_ATOMIC)
+        note_plain_bytes(crossing, at, size_bytes);
+    if (note_bytes(crossing, at, size_bytes, op != OP_LOAD, block + 1))
         atomic_store_explicit(&crossing->is_found, true, memory_order_relaxed);
 }

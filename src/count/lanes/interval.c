@@ -11,6 +11,7 @@ enum {
     PROOF_SLOTS = 1 << 10,
     ACCESS_LIMIT = 1 << 20, /* of one interval; a longer one is not proved here */
     STORE_LIMIT = 1 << 10,  /* distinct stores of one block, likewise */
+    ATOMIC_LIMIT = 16,      /* places of atomic operations in one interval, likewise */
     NOBODY = -1,
     SEVERAL = -2
 };
@@ -32,6 +33,9 @@ struct IntervalLog {
     int64_t first[256]; /* start of the first access to a buffer in this interval */
     uint32_t first_epoch[256], epoch;
 
+    LoggedAtomic atomics[ATOMIC_LIMIT];
+    int atomic_count;
+
     LoggedAccess *stores; /* distinct stores to shared memory in earlier intervals of the block */
     int store_count, store_capacity;
     uint64_t set_hash, last_store_hash;
@@ -42,6 +46,7 @@ struct IntervalLog {
     Shadow *shared_bytes; /* [shared_words * 4], NULL until it is needed */
     uint8_t *set;         /* [shared_words] a bit for each byte that is set */
     int set_stores;       /* so many of stores are in set; -1: it is that of another block */
+    uint64_t set_is_of;   /* the set_hash of what is in set; 0: there may be more */
     Shadow *globals;
     uint32_t global_slots, shadow_epoch;
 };
@@ -67,7 +72,7 @@ void interval_forget(IntervalLog *log, const PatternTable *table)
 
 static void start_interval(IntervalLog *log)
 {
-    log->count = 0;
+    log->count = log->atomic_count = 0;
     log->hash = HASH_START;
     log->store_hash = 0;
     log->epoch++;
@@ -119,6 +124,47 @@ void interval_add(IntervalLog *log, const LoggedAccess *access)
         log->accesses = arena_grow(log->arena, log->accesses, sizeof *log->accesses, log->count,
                                    &log->capacity);
     log->accesses[log->count++] = *access;
+}
+
+/* ---- atomics ---- */
+
+static bool overlaps(const LoggedAtomic *a, const LoggedAtomic *b)
+{
+    return a->object == b->object && a->start < b->end && b->start < a->end;
+}
+
+static bool is_alike(const LoggedAtomic *a, const LoggedAtomic *b)
+{
+    return a->any_order && a->any_order == b->any_order;
+}
+
+static void join(LoggedAtomic *to, const LoggedAtomic *more)
+{
+    to->start = more->start < to->start ? more->start : to->start;
+    to->end = more->end > to->end ? more->end : to->end;
+    to->first = more->first < to->first ? more->first : to->first;
+    to->last = more->last > to->last ? more->last : to->last;
+}
+
+bool interval_add_atomic(IntervalLog *log, const LoggedAtomic *atomic)
+{
+    LoggedAtomic *same = NULL;
+    for (int i = 0; i < log->atomic_count; ++i) {
+        LoggedAtomic *earlier = &log->atomics[i];
+        if (!overlaps(earlier, atomic))
+            continue;
+        if (!is_alike(earlier, atomic) && earlier->last >= atomic->first)
+            return false;
+        if (earlier->any_order == atomic->any_order)
+            same = earlier;
+    }
+    if (!same && log->atomic_count == ATOMIC_LIMIT)
+        return false;
+    if (same)
+        join(same, atomic);
+    else
+        log->atomics[log->atomic_count++] = *atomic;
+    return true;
 }
 
 /* ---- replay ---- */
@@ -254,6 +300,8 @@ static void choose_unit(IntervalLog *log)
 /* Brings set up to date with the stores of the intervals before. */
 static void set_stored(IntervalLog *log)
 {
+    if (log->set_stores < 0 && log->set_is_of == log->set_hash)
+        log->set_stores = log->store_count;
     if (log->set_stores < 0) {
         memset(log->set, 0, log->shared_words);
         log->set_stores = 0;
@@ -264,6 +312,7 @@ static void set_stored(IntervalLog *log)
         replay_access(log, store, store->start, false);
         log->unit_bytes = unit_bytes;
     }
+    log->set_is_of = log->set_hash;
 }
 
 static bool prepare_replay(IntervalLog *log)
@@ -299,6 +348,8 @@ static bool replay(IntervalLog *log)
     if (!prepare_replay(log))
         return false;
     bool can_meet = writes_shared(log);
+    if (can_meet)
+        log->set_is_of = 0;
     for (int i = 0; i < log->count; ++i) {
         const LoggedAccess *access = &log->accesses[i];
         if (!replay_all(log, access, access->object < 0 && !can_meet))
@@ -334,9 +385,62 @@ static void remember_stores(IntervalLog *log)
             remember_store(log, &log->accesses[i]);
 }
 
+static bool touches_range(const IntervalLog *log, const LoggedAccess *access, int64_t start,
+                          const LoggedAtomic *range)
+{
+    const Pattern *pattern = pattern_at(log->table, access->pattern);
+    const Mask *mask = mask_at(log->table, access->mask);
+    int64_t scale = access->scale_bytes, bytes = access->access_bytes;
+    if (start + pattern->lo * scale >= range->end ||
+        start + pattern->hi * scale + bytes <= range->start)
+        return false;
+    for (uint32_t lane = 0; lane < log->lanes; ++lane) {
+        int64_t at = start + pattern->rel[lane] * scale;
+        if (at < range->end && at + bytes > range->start && mask->words[lane / 32] >> lane % 32 & 1)
+            return true;
+    }
+    return false;
+}
+
+static bool meets_access(const IntervalLog *log, const LoggedAtomic *atomic)
+{
+    LoggedAtomic words = *atomic;
+    words.start &= ~(int64_t)3;
+    words.end = (words.end + 3) & ~(int64_t)3;
+    for (int i = 0; i < log->count; ++i) {
+        const LoggedAccess *access = &log->accesses[i];
+        for (uint32_t k = 0; k < access->repeats && access->object == words.object; ++k)
+            if (touches_range(log, access, access->start + k * access->step_bytes, &words))
+                return true;
+    }
+    return false;
+}
+
+/* Whether stores of earlier intervals have set all bytes between the ends. */
+static bool is_all_set(IntervalLog *log, const LoggedAtomic *atomic)
+{
+    choose_unit(log);
+    set_stored(log);
+    for (int64_t word = atomic->start / 4; word < (atomic->end + 3) / 4; ++word)
+        if (log->set[word] != 0xf)
+            return false;
+    return true;
+}
+
+static bool atomics_are_clean(IntervalLog *log)
+{
+    for (int i = 0; i < log->atomic_count; ++i) {
+        const LoggedAtomic *atomic = &log->atomics[i];
+        if (meets_access(log, atomic) || (atomic->object < 0 && !is_all_set(log, atomic)))
+            return false;
+    }
+    return true;
+}
+
 bool interval_end(IntervalLog *log)
 {
     bool clean = log->count < ACCESS_LIMIT && log->store_count < STORE_LIMIT;
+    clean = clean && atomics_are_clean(log);
     if (clean && log->count) {
         uint64_t key = hash_u64(log->hash, log->set_hash) | 1;
         uint64_t *proof = &log->proofs[key >> 20 & (PROOF_SLOTS - 1)];

@@ -13,8 +13,8 @@
 typedef struct IntervalLog IntervalLog;
 
 /* A load or store of all active lanes of a block: lane i touches access_bytes at start +
- * pattern[i] * scale_bytes; in a loop (wide_loop.h) `repeats` times, step_bytes further each time.
- * Atomics are never logged, as blocks that have any are not run wide. */
+ * pattern[i] * scale_bytes; in a loop (wide_loop.h) `repeats` times, step_bytes further each
+ * time. */
 typedef struct LoggedAccess {
     int32_t pattern, mask; /* numbers in the PatternTable */
     uint32_t scale_bytes, access_bytes;
@@ -25,6 +25,15 @@ typedef struct LoggedAccess {
     uint64_t kind;      /* interval_kind: hash of the above */
     int64_t start;      /* byte offset of lane 0 */
 } LoggedAccess;
+
+/* An atomic operation of all active lanes of a block. Where they go is known by its ends alone, as
+ * as a rule data tell it: all words between them count as touched. */
+typedef struct LoggedAtomic {
+    int32_t object;       /* as in LoggedAccess */
+    uint8_t any_order;    /* 0, or what may come in any order with others of that number */
+    int64_t start, end;   /* bytes */
+    uint64_t first, last; /* the lanes' places in the order of the machine */
+} LoggedAtomic;
 
 /* What LoggedAccess.kind is to be: worked out once for an instruction, as it does not depend on
  * start. */
@@ -44,6 +53,10 @@ void interval_begin_block(IntervalLog *log);
 
 /* Logs an access, which is copied. A log that is full makes interval_end return false. */
 void interval_add(IntervalLog *log, const LoggedAccess *access);
+
+/* Logs an atomic operation; false if it may come before one that was logged earlier, or there are
+ * too many. */
+bool interval_add_atomic(IntervalLog *log, const LoggedAtomic *atomic);
 
 /* Ends an interval; false if it holds a race or reads an unset shared word. */
 bool interval_end(IntervalLog *log);

@@ -150,6 +150,25 @@ static void lane_gather(uint32_t n, uint32_t *dst, const uint32_t *from, const i
     }
 }
 
+static void lane_differences(uint32_t n, int32_t *rel, const uint32_t *index,
+                             const uint32_t *active, uint32_t from, uint32_t sign, int32_t ends[2])
+{
+    int32_t least = (int32_t)(from ^ sign), most = least;
+    for (uint32_t first = 0; first < n; first += 32) {
+        uint32_t lanes = active[first / 32];
+#pragma omp simd reduction(min : least) reduction(max : most)
+        for (uint32_t i = 0; i < 32; ++i) {
+            uint32_t own = lanes >> i & 1 ? index[first + i] : from;
+            int32_t number = (int32_t)(own ^ sign);
+            rel[first + i] = (int32_t)(own - from);
+            least = number < least ? number : least;
+            most = number > most ? number : most;
+        }
+    }
+    ends[0] = least;
+    ends[1] = most;
+}
+
 /* ---- sums of products ---- */
 
 #ifdef __FMA__
@@ -298,4 +317,4 @@ static void lane_sum_products(uint32_t n, uint32_t steps, float *dst, const floa
 #endif
 
 const LaneFunctions LANES_TABLE = {LANES_NAME, lane_fma,    lane_add,         lane_sub,
-                                   lane_mul,   lane_gather, lane_sum_products};
+                                   lane_mul,   lane_gather, lane_differences, lane_sum_products};

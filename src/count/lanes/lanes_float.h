@@ -29,6 +29,10 @@ typedef struct LaneFunctions {
      * neither (GroupKind of pattern.h). */
     void (*gather)(uint32_t n, uint32_t *dst, const uint32_t *from, const int32_t *rel,
                    const uint8_t *kind);
+    /* rel[i] = index[i] - from in the lanes of active, 0 in others; ends: the least and the largest
+     * index of active lanes, of which from is one, as numbers with a sign after ^ sign. */
+    void (*differences)(uint32_t n, int32_t *rel, const uint32_t *index, const uint32_t *active,
+                        uint32_t from, uint32_t sign, int32_t ends[2]);
     /* dst = before + a * b of step 0, + a * b of step 1, ..., each as by fma. */
     void (*sum_products)(uint32_t n, uint32_t steps, float *dst, const float *before,
                          const LaneStream *a, const LaneStream *b);

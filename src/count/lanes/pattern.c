@@ -1,6 +1,7 @@
 /* Interning by open hashing; binary operations go through one direct-mapped memo table, so that a
  * repeated operation costs one probe. */
 #include "count/lanes/pattern.h"
+#include "count/lanes/lanes_float.h"
 
 #include "base/hash.h"
 
@@ -86,6 +87,27 @@ int pattern_loose(PatternTable *table, const int64_t *values)
         return PATTERN_NONE;
     describe_pattern(table, &table->patterns[PATTERN_LOOSE], table->loose_rel, table->loose_kind);
     return PATTERN_LOOSE;
+}
+
+int pattern_of_index(PatternTable *table, const LaneFunctions *functions, const uint32_t *index,
+                     bool is_signed, int mask, int64_t *first)
+{
+    const uint32_t *active = table->masks[mask].words;
+    Pattern *pattern = &table->patterns[PATTERN_LOOSE];
+    uint32_t lane = 0;
+    while (!(active[lane / 32] >> lane % 32 & 1))
+        ++lane;
+    *first = is_signed ? (int32_t)index[lane] : (int64_t)index[lane];
+    uint32_t from = index[lane], sign = is_signed ? 0 : 0x80000000u;
+    int32_t ends[2];
+    functions->differences(table->lanes, table->loose_rel, index, active, from, sign, ends);
+    pattern->lo = (int64_t)ends[0] - (int32_t)(from ^ sign);
+    pattern->hi = (int64_t)ends[1] - (int32_t)(from ^ sign);
+    pattern->rel = table->loose_rel;
+    memset(table->loose_kind, GROUP_OTHER, table->lanes / LANE_GROUP);
+    pattern->kind = table->loose_kind;
+    pattern->is_row = false;
+    return pattern->lo < INT32_MIN || pattern->hi > INT32_MAX ? PATTERN_NONE : PATTERN_LOOSE;
 }
 
 int pattern_intern(PatternTable *table, const int64_t *values)

@@ -28,6 +28,8 @@ enum {
 /* rel of the lanes of a group: one more from lane to lane, all equal, or neither. */
 typedef enum GroupKind { GROUP_RUN, GROUP_ONE, GROUP_OTHER } GroupKind;
 
+struct LaneFunctions; /* lanes_float.h */
+
 typedef struct Pattern {
     const int32_t *rel;  /* [lanes]; rel[0] == 0; lanes beyond the block's threads are 0 */
     const uint8_t *kind; /* [lanes / LANE_GROUP] GroupKind: consecutive, all equal, or neither */
@@ -92,6 +94,11 @@ int mask_intern(PatternTable *table, const uint32_t *words);
 int mask_and(PatternTable *table, int a, int b);
 int mask_and_not(PatternTable *table, int a, int b);
 int mask_or(PatternTable *table, int a, int b);
+
+/* As pattern_loose, of indices of the lanes of a mask; lanes that are not of it have the index of
+ * the first that is, which *first gets. functions: lanes_pick(). */
+int pattern_of_index(PatternTable *table, const struct LaneFunctions *functions,
+                     const uint32_t *index, bool is_signed, int mask, int64_t *first);
 
 typedef enum Comparison {
     COMPARE_EQ,

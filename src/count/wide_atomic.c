@@ -1,0 +1,258 @@
+/* Atomic operations of a whole block: warp after warp, lane after lane, each seeing what those
+ * before it left. Whether that is the order of the machine follows from the steps that each warp
+ * has made: where warps take turns, one step each, the lower number of steps comes first. Sums and
+ * the like of integers come to the same in any order, if nobody asks what was there before. */
+#include "count/wide_state.h"
+#include "count/wide_watch.h"
+
+#include "vm/atomic.h"
+
+#include <string.h>
+
+/* Atomics in one block whose result somebody uses: a block that tries so often waits in vain, as
+ * another warp must go on first. */
+enum { TRIES_MOST = 1 << 10 };
+
+/* ---- the order of the machine ---- */
+
+void wide_order_note(Wide *wide)
+{
+    AtomicOrder *order = &wide->order;
+    uint64_t steps = wide->dispatches - order->noted;
+    if (!steps)
+        return;
+    const Mask *active = mask_at(wide->table, wide->active);
+    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp)
+        order->steps[warp] += active->words[warp] ? steps : 0;
+    order->noted = wide->dispatches;
+}
+
+/* A warp's place in the order: of two that run an instruction, the lesser one comes first. */
+static uint64_t place_of(const Wide *wide, uint32_t warp)
+{
+    const AtomicOrder *order = &wide->order;
+    uint32_t warps = wide->lanes / WARP_LANES;
+    switch (wide->launch->order) {
+    case ORDER_ONE_BY_ONE: return (uint64_t)warp << 48 | order->steps[warp];
+    case ORDER_REVERSE: return (uint64_t)(warps - warp) << 48 | order->steps[warp];
+    default: return order->steps[warp] * warps + (warp + warps - order->first) % warps;
+    }
+}
+
+/* After a barrier the warp goes on behind the one that came to it last. */
+void wide_order_begin(Wide *wide, bool is_block)
+{
+    uint32_t warps = wide->lanes / WARP_LANES, last = 0;
+    uint64_t dispatches = wide->dispatches;
+    if (!is_block)
+        wide_order_note(wide);
+    for (uint32_t warp = 1; warp < warps && !is_block; ++warp)
+        last = place_of(wide, warp) > place_of(wide, last) ? warp : last;
+    uint32_t tries = is_block ? 0 : wide->order.tries;
+    wide->order = (AtomicOrder){
+        .noted = dispatches, .first = is_block ? 0 : (last + 1) % warps, .tries = tries};
+}
+
+/* The warps that have active lanes, in their order if that matters; returns how many. */
+static uint32_t list_warps(const Wide *wide, bool in_order, uint32_t list[32])
+{
+    const Mask *active = mask_at(wide->table, wide->active);
+    uint32_t count = 0;
+    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp) {
+        if (!active->words[warp])
+            continue;
+        uint32_t at = count++;
+        for (; at > 0 && in_order && place_of(wide, list[at - 1]) > place_of(wide, warp); --at)
+            list[at] = list[at - 1];
+        list[at] = warp;
+    }
+    return count;
+}
+
+/* Chance decides which warp comes next. */
+static bool is_order_unknown(const Wide *wide)
+{
+    return wide->launch->order == ORDER_RANDOM && wide->lanes > WARP_LANES;
+}
+
+static void set_places(Wide *wide, LoggedAtomic *logged)
+{
+    uint32_t list[32];
+    if (is_order_unknown(wide)) {
+        logged->first = 0;
+        logged->last = UINT64_MAX;
+        return;
+    }
+    wide_order_note(wide);
+    uint32_t count = list_warps(wide, true, list);
+    logged->first = place_of(wide, list[0]);
+    logged->last = place_of(wide, list[count - 1]);
+}
+
+bool wide_log_atomic(Wide *wide, const PlanInstr *plan, const Access *access)
+{
+    LoggedAtomic logged = {.object = access->is_shared ? -1 : access->object,
+                           .any_order = plan->any_order,
+                           .start = access->start + access->shape.lo,
+                           .end = access->start + access->shape.hi + access->bytes};
+    if (!plan->any_order && is_order_unknown(wide) && wide->active_warps > 1)
+        return false;
+    if (plan->is_used && ++wide->order.tries > TRIES_MOST)
+        return false;
+    if (wide->plan->has_order)
+        set_places(wide, &logged);
+    return interval_add_atomic(wide->intervals, &logged);
+}
+
+/* ---- turns ---- */
+
+enum { PLACES = 1 << 10 };
+
+/* The most active lanes that go to one place, if those are told apart by their last bits. */
+static uint32_t most_alike(const int32_t *rel, uint32_t active, uint8_t counts[PLACES])
+{
+    uint8_t most = 0;
+    for (uint32_t left = active; left; left &= left - 1) {
+        uint8_t count = ++counts[(uint32_t)rel[__builtin_ctz(left)] % PLACES];
+        most = count > most ? count : most;
+    }
+    for (uint32_t left = active; left; left &= left - 1)
+        counts[(uint32_t)rel[__builtin_ctz(left)] % PLACES] = 0;
+    return most;
+}
+
+static uint32_t most_equal(const int32_t *rel, uint32_t active)
+{
+    uint32_t most = 0;
+    for (uint32_t left = active; left; left &= left - 1) {
+        uint32_t same = 0;
+        for (uint32_t i = 0; i < WARP_LANES; ++i)
+            same += rel[i] == rel[__builtin_ctz(left)] && active >> i & 1;
+        most = same > most ? same : most;
+    }
+    return most;
+}
+
+uint64_t wide_count_turns(const Wide *wide, const Access *access, const Mask *mask)
+{
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    bool is_told_apart = pattern->hi - pattern->lo < PLACES;
+    uint8_t counts[PLACES] = {0};
+    uint64_t turns = 0;
+    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp) {
+        const int32_t *rel = pattern->rel + warp * WARP_LANES;
+        uint32_t most = most_alike(rel, mask->words[warp], counts);
+        turns += most <= 1 || is_told_apart ? most : most_equal(rel, mask->words[warp]);
+    }
+    return turns;
+}
+
+/* ---- what becomes of memory ---- */
+
+/* The operands of all lanes, and where the results go. */
+typedef struct Turns {
+    const PlanInstr *plan;
+    const Access *access;
+    const int32_t *rel;
+    uint8_t *base; /* the bytes of lane 0 */
+    const void *by, *swap;
+    void *before; /* what memory held; NULL: nobody wants to know */
+} Turns;
+
+static uint64_t lane_of(const void *lanes, const PlanInstr *plan, uint32_t lane)
+{
+    uint64_t bits =
+        plan->size == 8 ? ((const uint64_t *)lanes)[lane] : ((const uint32_t *)lanes)[lane];
+    return atomic_cut(bits, (ScalarType)plan->instr->type);
+}
+
+static void take_turn(const Turns *turns, uint32_t lane)
+{
+    const PlanInstr *plan = turns->plan;
+    uint8_t *at = turns->base + turns->rel[lane] * turns->access->scale;
+    uint64_t old = 0;
+    memcpy(&old, at, plan->size);
+    old = atomic_cut(old, (ScalarType)plan->instr->type);
+    uint64_t by = lane_of(turns->by, plan, lane), swap = lane_of(turns->swap, plan, lane);
+    uint64_t result = atomic_result(
+        plan->instr, turns->access->is_shared ? SPACE_SHARED : SPACE_GLOBAL, old, by, swap);
+    memcpy(at, &result, plan->size);
+    if (turns->before && plan->size == 8)
+        ((uint64_t *)turns->before)[lane] = old;
+    else if (turns->before)
+        ((uint32_t *)turns->before)[lane] = (uint32_t)old;
+}
+
+/* Sums of words, which are most of all atomics. */
+static void add_words(const Turns *turns, uint32_t first, uint32_t lanes)
+{
+    const uint32_t *by = turns->by;
+    uint32_t *before = turns->before;
+    for (; lanes; lanes &= lanes - 1) {
+        uint32_t lane = first + (uint32_t)__builtin_ctz(lanes), old;
+        uint8_t *at = turns->base + turns->rel[lane] * turns->access->scale;
+        memcpy(&old, at, sizeof old);
+        uint32_t sum = old + by[lane];
+        memcpy(at, &sum, sizeof sum);
+        if (before)
+            before[lane] = old;
+    }
+}
+
+static void run_turns(Wide *wide, const Turns *turns)
+{
+    const Instr *instr = turns->plan->instr;
+    const Mask *active = mask_at(wide->table, wide->active);
+    bool is_word = instr->type == SCALAR_I32 || instr->type == SCALAR_U32;
+    uint32_t list[32], count = list_warps(wide, !turns->plan->any_order, list);
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t lanes = active->words[list[i]], first = list[i] * WARP_LANES;
+        if (is_word && instr->atomic == ATOMIC_ADD)
+            add_words(turns, first, lanes);
+        else
+            for (; lanes; lanes &= lanes - 1)
+                take_turn(turns, first + (uint32_t)__builtin_ctz(lanes));
+    }
+}
+
+/* Keeps what is there for undoing; lanes that all go to one place are kept once. */
+static void remember_words(Wide *wide, const Access *access)
+{
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    const Mask *active = mask_at(wide->table, wide->active);
+    for (uint32_t first = 0; first < wide->lanes; first += LANE_GROUP) {
+        uint32_t group = active->words[first / 32] >> first % 32 & 0xffff;
+        if (pattern->kind[first / LANE_GROUP] == GROUP_ONE)
+            group &= -group;
+        for (; group; group &= group - 1) {
+            int64_t rel = pattern->rel[first + (uint32_t)__builtin_ctz(group)];
+            wide_remember(wide, (uint64_t)(access->start + rel * access->scale), access->bytes);
+        }
+    }
+}
+
+void wide_atomic(Wide *wide, const PlanInstr *plan)
+{
+    const Access *access = wide_check_access(wide, plan);
+    ScalarType type = (ScalarType)plan->instr->type;
+    if (!access)
+        return;
+    const uint8_t *base = wide_readable(wide, access);
+    if (!access->is_shared && wide_reaches_unset(wide, access))
+        wide_check_filled(wide, access, base);
+    if (wide->gave_up)
+        return;
+    if (!access->is_shared)
+        remember_words(wide, access);
+    Turns turns = {plan, access, pattern_at(wide->table, access->pattern)->rel, NULL,
+                   wide_lanes(wide, plan->c, type, 0)};
+    turns.base =
+        (access->is_shared ? (uint8_t *)wide->shared : memory_base(wide->memory)) + access->start;
+    turns.swap = plan->instr->atomic == ATOMIC_CAS
+                     ? wide_lanes(wide, plan->c + plan->words[3], type, 1)
+                     : turns.by;
+    turns.before = plan->is_used ? wide_begin(wide, plan, plan->dst, false) : NULL;
+    run_turns(wide, &turns);
+    if (turns.before)
+        wide_end(wide, plan, plan->dst, turns.before, type);
+}

@@ -1,0 +1,205 @@
+/* Loads and stores of a whole block, once it is known where they go (wide_access.c): the moving of
+ * data, and the way back for a block that is given up. */
+#include "count/wide_state.h"
+#include "count/wide_watch.h"
+
+#include <string.h>
+
+static uint64_t widened(const uint8_t *at, ScalarType type)
+{
+    uint64_t bits = 0;
+    switch (type) {
+    case SCALAR_BOOL:
+    case SCALAR_U8: return *at;
+    case SCALAR_I8: return (uint32_t)(int32_t)(int8_t)*at;
+    case SCALAR_U16:
+    case SCALAR_F16:
+    case SCALAR_BF16: memcpy(&bits, at, 2); return bits;
+    case SCALAR_I16: memcpy(&bits, at, 2); return (uint32_t)(int32_t)(int16_t)bits;
+    default: memcpy(&bits, at, scalar_size_bytes(type)); return bits;
+    }
+}
+
+/* One element of every active lane; displacement: bytes into each lane's access. */
+static void gather_slowly(const Wide *wide, const Access *access, const uint8_t *base,
+                          uint32_t displacement, ScalarType type, void *to)
+{
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    const Mask *active = mask_at(wide->table, wide->active);
+    bool is_wide = scalar_size_bytes(type) == 8;
+    for (uint32_t i = 0; i < wide->lanes; ++i) {
+        uint64_t bits = 0;
+        if (active->words[i / 32] >> i % 32 & 1)
+            bits = widened(base + pattern->rel[i] * access->scale + displacement, type);
+        if (is_wide)
+            ((uint64_t *)to)[i] = bits;
+        else
+            ((uint32_t *)to)[i] = (uint32_t)bits;
+    }
+}
+
+const uint8_t *wide_readable(Wide *wide, const Access *access)
+{
+    if (access->is_shared)
+        return (const uint8_t *)wide->shared + access->start;
+    if (!wide->is_filled)
+        memory_read(wide->memory, (uint64_t)(access->start + access->shape.lo),
+                    (uint64_t)(access->shape.hi - access->shape.lo) + access->bytes);
+    return memory_base(wide->memory) + access->start;
+}
+
+bool wide_all_lanes_readable(const Wide *wide, const Access *access)
+{
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    int64_t lo = access->start + pattern->lo * access->scale;
+    int64_t hi = access->start + pattern->hi * access->scale + access->bytes;
+    if (access->is_shared)
+        return lo >= -SHARED_SLACK_BYTES && hi <= (int64_t)wide->shared_bytes + SHARED_SLACK_BYTES;
+    return wide->is_filled && lo >= 0 && hi <= (int64_t)wide->launch->arena_bytes;
+}
+
+static void load_element(Wide *wide, const PlanInstr *plan, const Access *access,
+                         const uint8_t *base, uint32_t element)
+{
+    ScalarType type = (ScalarType)plan->instr->type;
+    uint32_t size = plan->size;
+    int32_t slot = plan->dst + (int32_t)(element * (size == 8 ? 2 : 1));
+    bool quick = size == 4 && access->scale == 4 && element == 0 && plan->instr->width == 1;
+    if (access->pattern == PATTERN_UNIFORM) {
+        Value value = {VALUE_AFFINE, PATTERN_UNIFORM, MASK_NONE_ACTIVE,
+                       widened(base + element * size, type)};
+        wide_put(wide, plan, slot, value, type);
+        return;
+    }
+    void *lanes = wide_begin(wide, plan, slot, false);
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    if (quick && wide_all_lanes_readable(wide, access))
+        wide->functions->gather(wide->lanes, lanes, (const uint32_t *)base, pattern->rel,
+                                pattern->kind);
+    else
+        gather_slowly(wide, access, base, element * size, type, lanes);
+    wide_end(wide, plan, slot, lanes, type);
+}
+
+void wide_load_from(Wide *wide, const PlanInstr *plan, const Access *access, const uint8_t *base)
+{
+    for (uint32_t element = 0; element < plan->instr->width; ++element)
+        load_element(wide, plan, access, base, element);
+}
+
+void wide_load(Wide *wide, const PlanInstr *plan)
+{
+    const Access *access = wide_check_access(wide, plan);
+    if (!access)
+        return;
+    const uint8_t *base = wide_readable(wide, access);
+    if (!access->is_shared && wide_reaches_unset(wide, access))
+        wide_check_filled(wide, access, base);
+    wide_load_from(wide, plan, access, base);
+}
+
+/* memcpy, without a call for the commonest sizes. */
+static inline void move_bytes(void *to, const void *from, uint32_t size)
+{
+    if (size == 4)
+        memcpy(to, from, 4);
+    else if (size == LANE_GROUP * 4)
+        memcpy(to, from, LANE_GROUP * 4);
+    else
+        memcpy(to, from, size);
+}
+
+void wide_remember(Wide *wide, uint64_t at, uint32_t size)
+{
+    Undo *undo = ARENA_PUSH(wide->undo_arena, wide->undo, wide->undo_count, wide->undo_capacity);
+    undo->at = at;
+    undo->size_bytes = size;
+    while (__builtin_expect(wide->undo_byte_count + (int)size > wide->undo_byte_capacity, 0))
+        wide->undo_bytes = arena_grow(wide->undo_arena, wide->undo_bytes, 1,
+                                      wide->undo_byte_capacity, &wide->undo_byte_capacity);
+    move_bytes(wide->undo_bytes + wide->undo_byte_count, memory_write(wide->memory, at, size),
+               size);
+    wide->undo_byte_count += (int)size;
+}
+
+static void store_lane(Wide *wide, const Access *access, int64_t at, const void *from,
+                       uint32_t displacement, uint32_t size)
+{
+    uint64_t offset = (uint64_t)(access->start + at) + displacement;
+    if (access->is_shared) {
+        move_bytes((uint8_t *)wide->shared + offset, from, size);
+        return;
+    }
+    wide_remember(wide, offset, size);
+    move_bytes(memory_base(wide->memory) + offset, from, size);
+}
+
+/* A group of lanes whose elements lie side by side, each in a register of 4 bytes. */
+static void store_run(Wide *wide, const Access *access, int64_t at, const uint8_t *from)
+{
+    uint8_t packed[LANE_GROUP * 4];
+    for (uint32_t i = 0; i < LANE_GROUP && access->bytes < 4; ++i)
+        memcpy(packed + i * access->bytes, from + i * 4, access->bytes);
+    store_lane(wide, access, at, access->bytes < 4 ? packed : from, 0, LANE_GROUP * access->bytes);
+}
+
+/* All lanes to words of shared memory that lie side by side. */
+static bool store_row(Wide *wide, const PlanInstr *plan, const Access *access)
+{
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    if (!access->is_shared || wide->active != MASK_ALL || plan->size != 4 || access->scale != 4 ||
+        plan->instr->width != 1 || !pattern->is_row)
+        return false;
+    const void *from = wide_lanes(wide, plan->c, (ScalarType)plan->instr->type, 0);
+    memcpy((uint8_t *)wide->shared + access->start, from, wide->threads * sizeof(uint32_t));
+    return true;
+}
+
+static void store_element(Wide *wide, const PlanInstr *plan, const Access *access, uint32_t element)
+{
+    ScalarType type = (ScalarType)plan->instr->type;
+    uint32_t size = plan->size, stride = size == 8 ? 8 : 4;
+    bool is_slot = (uint32_t)plan->c < wide->program->slot_count;
+    int32_t source = plan->c + (is_slot ? (int32_t)(element * (stride / 4)) : 0);
+    const uint8_t *from = wide_lanes(wide, source, type, 0);
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    const Mask *active = mask_at(wide->table, wide->active);
+    bool quick = size <= 4 && access->scale == size && plan->instr->width == 1;
+    for (uint32_t lane = 0; lane < wide->lanes; lane += LANE_GROUP) {
+        uint32_t group = active->words[lane / 32] >> lane % 32 & 0xffff;
+        if (quick && group == 0xffff && pattern->kind[lane / LANE_GROUP] == GROUP_RUN) {
+            store_run(wide, access, pattern->rel[lane] * access->scale, from + lane * stride);
+            continue;
+        }
+        for (uint32_t i = lane; group; ++i, group >>= 1)
+            if (group & 1)
+                store_lane(wide, access, pattern->rel[i] * access->scale, from + i * stride,
+                           element * size, size);
+    }
+}
+
+static void count_zero_fills(Wide *wide, const PlanInstr *plan)
+{
+    if (!plan->is_zero_store)
+        return;
+    int zero = wide->active;
+    bool is_slot = (uint32_t)plan->c < wide->program->slot_count;
+    for (uint32_t i = 0; is_slot && i < plan->instr->width; ++i) {
+        const Value *element = &wide->values[plan->c + (int32_t)i * plan->words[3]];
+        zero = wide_mask(wide, mask_and(wide->table, zero, element->zero));
+    }
+    wide->block_counts[plan - wide->plan->code].requests.zero_fills +=
+        mask_at(wide->table, zero)->lanes;
+}
+
+void wide_store(Wide *wide, const PlanInstr *plan)
+{
+    const Access *access = wide_check_access(wide, plan);
+    if (!access)
+        return;
+    count_zero_fills(wide, plan);
+    if (store_row(wide, plan, access))
+        return;
+    for (uint32_t element = 0; element < plan->instr->width; ++element)
+        store_element(wide, plan, access, element);
+}
