@@ -275,6 +275,35 @@ const char *load_assume_template(Loader *loader)
     return text;
 }
 
+/* Bytes up to the comma that ends the first template argument of a text, or to the text's end. */
+static size_t argument_length(const char *text)
+{
+    size_t length = 0;
+    for (int depth = 0; text[length] && (depth || text[length] != ','); ++length)
+        depth += (text[length] == '<' || text[length] == '(') -
+                 (text[length] == '>' || text[length] == ')');
+    return length;
+}
+
+const char *load_assume_rest(Loader *loader, const char *text)
+{
+    const Run *run = loader->run;
+    const TemplateParameter *list;
+    int count = unit_template_parameters(loader->arena, run->unit, run->compile.kernel, &list);
+    bool is_assumed;
+    int given = 0;
+    for (const char *at = text; *at; ++given) {
+        at += argument_length(at);
+        at += *at == ',';
+    }
+    for (int i = given; i < count && !list[i].has_default; ++i) {
+        const char *value = value_for(loader, &list[i], &is_assumed);
+        text = arena_printf(loader->arena, "%s%s%s", text, i ? "," : "", value);
+        load_assume(loader, "template", list[i].name, value);
+    }
+    return text;
+}
+
 /* Does the word stand in a text of so many bytes? */
 static bool holds_word(const char *text, size_t length, const char *word)
 {
@@ -296,10 +325,7 @@ const char *load_assume_unknown(Loader *loader, const char *text, const char *na
     const char *out = "";
     bool is_assumed = false;
     for (int i = 0; i < count && *text; ++i) {
-        size_t length = 0;
-        for (int depth = 0; text[length] && (depth || text[length] != ','); ++length)
-            depth += (text[length] == '<' || text[length] == '(') -
-                     (text[length] == '>' || text[length] == ')');
+        size_t length = argument_length(text);
         const char *value = holds_word(text, length, name)
                                 ? value_for(loader, &list[i], &is_assumed)
                                 : arena_text(loader->arena, text, length);

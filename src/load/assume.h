@@ -30,6 +30,10 @@ GuessBase load_assume_base(const Loader *loader, int64_t side);
  * is no template, or its parameters have defaults. Tells of them. */
 const char *load_assume_template(Loader *loader);
 
+/* Template arguments of a launch that gives fewer than the kernel needs: values for the others are
+ * assumed, and told of. */
+const char *load_assume_rest(Loader *loader, const char *text);
+
 /* Template arguments of a launch in a host template, of which a name is the host template's own
  * parameter: values are assumed for those that it stands in. NULL: for none. */
 const char *load_assume_unknown(Loader *loader, const char *text, const char *name);

@@ -338,6 +338,8 @@ void load_choose(Loader *loader)
         run->compile.template_args = with_scalar_type(loader, run->host->template_args);
     if (!run->compile.template_args && run->options.assume)
         run->compile.template_args = load_assume_template(loader);
+    else if (run->compile.template_args && run->options.assume && !run->options.template_args)
+        run->compile.template_args = load_assume_rest(loader, run->compile.template_args);
     note_others(loader);
 }
 

@@ -588,7 +588,7 @@ static void flags_are_not_set(void **state)
 }
 
 /* Template arguments come from the function that calls the one that launches; what nobody calls
- * gets values of its own. */
+ * gets values of its own, and so does what a launch leaves out. */
 static void arguments_of_host_templates(void **state)
 {
     (void)state;
@@ -607,6 +607,11 @@ static void arguments_of_host_templates(void **state)
     run = load(text);
     assert_string_equal(run->compile.template_args, "16,float");
     assert_int_equal(faults(run), 0);
+    run_free(run);
+    run = load("template <int TILE, int N, int S = 1> __global__ void k(float *a)\n"
+               "{ int i = blockIdx.x * TILE + threadIdx.x; if (i < N) a[i] = S; }\n"
+               "void go(float *a) { k<32><<<2, 32>>>(a); }\n");
+    assert_string_equal(run->compile.template_args, "32,16");
     run_free(run);
 }
 

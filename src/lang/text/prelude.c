@@ -238,6 +238,21 @@ const char prelude_text[] =
     "__device__ void __sincosf(float x, float *s, float *c) { *s = sinf(x); *c = cosf(x); }\n"
     "__device__ void sincos(double x, double *s, double *c) { *s = sin(x); *c = cos(x); }\n"
     "template <typename T> __device__ void swap(T &a, T &b) { T t = a; a = b; b = t; }\n"
+    /* as wide as the types of both pointers let it be */
+    "template <typename D, typename S> __device__ D *memcpy(D *to, const S *from, size_t n) {\n"
+    "    char *a = (char *)to; const char *b = (const char *)from; size_t i = 0;\n"
+    "    if constexpr (alignof(D) % 16 == 0 && alignof(S) % 16 == 0)\n"
+    "        for (; i + 16 <= n; i += 16) *(int4 *)(a + i) = *(const int4 *)(b + i);\n"
+    "    if constexpr (alignof(D) % 4 == 0 && alignof(S) % 4 == 0)\n"
+    "        for (; i + 4 <= n; i += 4) *(int *)(a + i) = *(const int *)(b + i);\n"
+    "    for (; i < n; ++i) a[i] = b[i];\n"
+    "    return to; }\n"
+    "template <typename D> __device__ D *memset(D *to, int value, size_t n) {\n"
+    "    char *a = (char *)to; size_t i = 0;\n"
+    "    if constexpr (alignof(D) % 4 == 0)\n"
+    "        for (; i + 4 <= n; i += 4) *(unsigned *)(a + i) = (value & 255) * 0x01010101u;\n"
+    "    for (; i < n; ++i) a[i] = (char)value;\n"
+    "    return to; }\n"
     /* half and bfloat16 */
     HALF_FUNCTIONS("half", "half2")
     HALF_FUNCTIONS("__nv_bfloat16", "__nv_bfloat162")

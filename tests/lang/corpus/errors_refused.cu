@@ -29,7 +29,6 @@ __global__ void refused(float *p, int n)
     float *heap = new float[3]; // error: there is no heap in device code
     delete[] heap; // error: there is no heap in device code
     malloc(4); // error: there is no heap in device code
-    memcpy(p, p, 4); // error: write a loop
     goto end; // error: goto is not supported
     end: n = 1; // error: labels are not supported
     try { n = 2; } catch (int) { } // error: exceptions are not supported
