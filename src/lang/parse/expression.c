@@ -288,9 +288,11 @@ static int parse_designator(Parser *p, const Type *type)
         return 0;
     }
     int field = type_find_field(type, name);
-    if (field < 0)
+    if (field < 0) {
         parse_error(p, name->span, NULL, "%s has no member '%s'", type_text(p->arena, type),
                     parse_token_text(p, name));
+        return 0;
+    }
     p->at += 2;
     if (!parse_at(p, "{"))
         parse_expect(p, "=", "after the member's name");

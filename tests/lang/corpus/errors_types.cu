@@ -29,6 +29,7 @@ __global__ void meaning(float *p, const float *in, int n, Point *points)
     points[0] + 1; // error: write it member by member
     if (points[0]) n = 1; // error: a condition cannot be of type Point
     p[0] = points[0].z; // error: Point has no member 'z'
+    Point named = {.z = 1}; // error: Point has no member 'z'
     n = threadIdx.w; // error: uint3 has no member 'w'
     int n2, n2; // error: 'n2' is declared twice here
     float three[3] = {1, 2, 3, 4}; // error: more values than the array has elements
