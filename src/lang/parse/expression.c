@@ -278,7 +278,8 @@ Node *parse_expression(Parser *p)
     return p->is_broken ? parse_broken(p) : left;
 }
 
-/* At the . of { .name = value }: the index of the member, behind its =. */
+/* At the . of { .name = value }: the index of the member, behind its =. Goes on with
+ * the first one after an error. */
 static int parse_designator(Parser *p, const Type *type)
 {
     const Token *name = parse_ahead(p, 1);
@@ -288,15 +289,13 @@ static int parse_designator(Parser *p, const Type *type)
         return 0;
     }
     int field = type_find_field(type, name);
-    if (field < 0) {
-        parse_error(p, name->span, NULL, "%s has no member '%s'", type_text(p->arena, type),
+    if (field < 0)
+        check_error(p, name->span, NULL, "%s has no member '%s'", type_text(p->arena, type),
                     parse_token_text(p, name));
-        return 0;
-    }
     p->at += 2;
     if (!parse_at(p, "{"))
         parse_expect(p, "=", "after the member's name");
-    return field;
+    return field < 0 ? 0 : field;
 }
 
 Node *parse_list(Parser *p, const Type *type)
