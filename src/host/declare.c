@@ -3,22 +3,30 @@
 
 #include <string.h>
 
+static void name_element(HostScan *scan, int array, const char *path, const HostValue *value)
+{
+    HostVar *var = host_var_new(scan, path, (uint32_t)strlen(path), scan->vars[array].span);
+    var->is_path = true;
+    var->type = scan->vars[array].type;
+    if (var->type.is_vector)
+        var->type = (HostType){.is_class = true};
+    var->value = *value;
+    var->value.place = -1;
+    if (value->kind == HOST_STRUCT) {
+        var->value = host_unknown(NULL, 0);
+        host_struct_give(scan, value, path, scan->vars[array].span);
+    }
+}
+
+static const char *element_path(HostScan *scan, int array, int index)
+{
+    return arena_printf(scan->arena, "%s[%d]", scan->vars[array].name, index);
+}
+
 static void name_elements(HostScan *scan, int array, const HostValue *values, int count)
 {
-    for (int i = 0; i < count && i < HOST_PATH_LIMIT; ++i) {
-        const char *path = arena_printf(scan->arena, "%s[%d]", scan->vars[array].name, i);
-        HostVar *var = host_var_new(scan, path, (uint32_t)strlen(path), scan->vars[array].span);
-        var->is_path = true;
-        var->type = scan->vars[array].type;
-        if (var->type.is_vector)
-            var->type = (HostType){.is_class = true};
-        var->value = values[i];
-        var->value.place = -1;
-        if (values[i].kind == HOST_STRUCT) {
-            var->value = host_unknown(NULL, 0);
-            host_struct_give(scan, &values[i], path, scan->vars[array].span);
-        }
-    }
+    for (int i = 0; i < count && i < HOST_PATH_LIMIT; ++i)
+        name_element(scan, array, element_path(scan, array, i), &values[i]);
 }
 
 typedef struct Declarator {
@@ -88,6 +96,34 @@ static int struct_list(HostScan *scan, const HostType *type, const Declarator *d
         at = comma + 1;
     }
     return count;
+}
+
+/* The ( or { of the list that an element is made from, in the arguments at `open`; -1: it is a
+ * value already. */
+static int element_list(const HostScan *scan, int open, int count)
+{
+    int at = open + 1;
+    if (host_is_at(scan, at, "std") && host_is_at(scan, at + 1, "::"))
+        at += 2;
+    if (host_is_at(scan, at, "make_pair"))
+        return at + 1;
+    return host_is_at(scan, open + 1, "{") ? open + 1 : count > 1 ? open : -1;
+}
+
+void host_table_add(HostScan *scan, int table, int open, const HostValue *values, int count)
+{
+    HostType element = scan->vars[table].type;
+    int list = element_list(scan, open, count), index = 0;
+    const char *path = element_path(scan, table, index);
+    element.structure = element.elements;
+    HostValue value = count ? host_struct_taken(scan, values[0]) : host_unknown(NULL, 0);
+    if (list >= 0 && scan->match[list] > list)
+        value = element.structure ? host_struct_list(scan, &element, list)
+                                  : pair_list(scan, list, scan->match[list] + 1);
+    while (index < HOST_PATH_LIMIT && host_var_find(scan, path, (uint32_t)strlen(path)) >= 0)
+        path = element_path(scan, table, ++index);
+    if (index < HOST_PATH_LIMIT && (value.kind == HOST_STRUCT || value.kind == HOST_FUNCTION))
+        name_element(scan, table, path, &value);
 }
 
 /* Makes the objects of an array by their constructor without arguments, if there is one. */

@@ -133,9 +133,12 @@ static HostValue function_in(HostScan *scan, const HostValue *object, const Toke
 static HostValue method_call(HostScan *scan, HostValue object, const Token *name)
 {
     HostValue values[HOST_ARGUMENT_LIMIT], result;
-    int count = host_arguments(scan, scan->at, values);
-    scan->at = host_after_bracket(scan, scan->at, scan->end);
+    int open = scan->at, count = host_arguments(scan, open, values);
+    bool adds = token_is(name, "push_back") || token_is(name, "emplace_back");
+    scan->at = host_after_bracket(scan, open, scan->end);
     HostValue function = function_in(scan, &object, name);
+    if (adds && object.place >= 0 && !scan->vars[object.place].type.has_scalars)
+        host_table_add(scan, object.place, open, values, count);
     if (function.kind == HOST_FUNCTION)
         host_function_call(scan, &function, values, count, &result);
     else if (!host_vector_method(scan, object, name, values, count, &result) &&
@@ -182,6 +185,17 @@ static HostValue somewhere_on_device(HostScan *scan, const HostValue *object)
     return out;
 }
 
+/* Element `index` of a table of functions, which is a variable of its own; -1: there is none. */
+static int function_element(HostScan *scan, const HostValue *table, int64_t index)
+{
+    if (table->place < 0 || index < 0 || index >= HOST_PATH_LIMIT)
+        return -1;
+    const char *path =
+        arena_printf(scan->arena, "%s[%d]", scan->vars[table->place].name, (int)index);
+    int var = host_var_find(scan, path, (uint32_t)strlen(path));
+    return var >= 0 && scan->vars[var].value.kind == HOST_FUNCTION ? var : -1;
+}
+
 /* A variable's value ("sizes[2]") that is also a place in the memory of its array. */
 static HostValue with_place_in_memory(HostValue value, const HostValue *inside)
 {
@@ -199,6 +213,9 @@ static HostValue element_of_value(HostScan *scan, HostValue object)
     Span span = host_cursor_token(scan)->span;
     HostValue index = host_bracketed(scan);
     bool known = host_is_known(&index);
+    int function = known ? function_element(scan, &object, index.integer) : -1;
+    if (function >= 0)
+        return host_var_read(scan, function);
     if (object.kind == HOST_DEVICE && known)
         return host_memory_index(scan, object, index.integer);
     bool is_list = object.memory && !object.is_element;

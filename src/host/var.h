@@ -63,6 +63,10 @@ bool host_declare(HostScan *scan, int at, int end); /* false: it is no declarati
 /* The variable's value from what stands behind the ( or { at `open`. */
 HostValue host_initialise(HostScan *scan, int var, int open);
 
+/* The table, a vector of structs, pairs or functions, gets one more element: from the arguments of
+ * push_back or emplace_back, whose ( is at `open`. One of another kind is left alone. */
+void host_table_add(HostScan *scan, int table, int open, const HostValue *values, int count);
+
 /* Reads [N][M] behind a name; the product of the lengths, or -1 if there are none. The type becomes
  * that of an element of the first one. */
 int64_t host_array_lengths(HostScan *scan, int *at, int end, HostType *type);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum { DEFAULT_TILE = 16, DEFAULT_LINE = 256, DEFAULT_THREAD_TILE = 4 };
+enum { BLOCK_SIDE_LIMIT = 32 }; /* of a square of 1024 threads */
 
 /* ---- the block ---- */
 
@@ -243,6 +244,27 @@ static const char *deduced_type(const Run *run, const char *type)
                                                            : NULL;
 }
 
+/* Does the kernel ask for the row of a thread in its block? */
+static bool has_rows(const Run *run)
+{
+    const TokenList *list = &run->unit->text.tokens;
+    const Token *tokens = list->items;
+    int at = 0, depth = 0;
+    while (at + 1 < list->count &&
+           !(token_is(&tokens[at], run->compile.kernel) && token_is(&tokens[at + 1], "(")))
+        ++at;
+    while (at < list->count && !token_is(&tokens[at], "{"))
+        ++at;
+    for (; at + 2 < list->count; ++at) {
+        depth += token_is(&tokens[at], "{") - token_is(&tokens[at], "}");
+        if (token_is(&tokens[at], "threadIdx") && token_is(&tokens[at + 2], "y"))
+            return true;
+        if (!depth)
+            return false;
+    }
+    return false;
+}
+
 /* A value for a template parameter: a type that the launch shows; TM and TN are taken for the
  * elements that a thread works on, everything else for the side of a tile. */
 static const char *value_for(const Loader *loader, const TemplateParameter *parameter,
@@ -257,6 +279,9 @@ static const char *value_for(const Loader *loader, const TemplateParameter *para
         return type ? type : "float";
     if (!constant_called(loader->run, parameter->name, &value) && is_of_thread)
         value = DEFAULT_THREAD_TILE;
+    else if (value > BLOCK_SIDE_LIMIT && load_name_has(parameter->name, "block tile") &&
+             has_rows(loader->run))
+        value = DEFAULT_TILE;
     return arena_printf(loader->arena, "%lld", (long long)value);
 }
 

@@ -88,6 +88,18 @@ static void harnesses(void **state)
          "Fn list[] = {one, two}; for (Fn k : list) k<<<4, 32>>>(in, d, n);\n"
          "for (auto k : {one, two}) k<<<1, 128>>>(in, d, n);",
          "one 4x32; two 4x32; one 1x128; two 1x128"},
+        {"struct Entry { const char *name; void (*run)" ARGS "; };",
+         "std::vector<Entry> all; all.push_back({\"1\", run_one}); all.emplace_back(\"2\", "
+         "run_two);\n"
+         "for (const auto &e : all) e.run(in, d, n);",
+         "one 4x32; two 2x64"},
+        {"using Fn = void (*)" ARGS ";",
+         "std::vector<Fn> all; all.push_back(one); all.push_back(&two);\n"
+         "for (size_t i = 0; i < all.size(); ++i) all[i]<<<4, 32>>>(in, d, n);\n"
+         "std::vector<std::pair<const char *, Fn>> pairs; pairs.push_back({\"2\", two});\n"
+         "pairs.push_back(std::make_pair(\"1\", one));\n"
+         "for (auto &[name, k] : pairs) k<<<2, 64>>>(in, d, n);",
+         "one 4x32; two 4x32; two 2x64; one 2x64"},
         {"void (*table[])" ARGS " = {run_one, run_two};",
          "for (int i = 0; i < 2; ++i) table[i](in, d, n);", "one 4x32; two 2x64"},
         {"",

@@ -613,6 +613,12 @@ static void arguments_of_host_templates(void **state)
                "void go(float *a) { k<32><<<2, 32>>>(a); }\n");
     assert_string_equal(run->compile.template_args, "32,16");
     run_free(run);
+    run = load("constexpr int BLOCK_SIZE = 256;\n" /* of another kernel's line of threads */
+               "template <int N, int BLOCK_SIZE> __global__ void k(float *a)\n"
+               "{ int i = threadIdx.y * BLOCK_SIZE + threadIdx.x; if (i < N) a[i] = 1; }\n"
+               "void go(float *a) { k<64><<<1, dim3(16, 16)>>>(a); }\n");
+    assert_string_equal(run->compile.template_args, "64,16");
+    run_free(run);
 }
 
 int main(void)
