@@ -273,17 +273,19 @@ static Run *turn_back(Fit *fit, Run *run, const Rating *rating, int shift)
 
 Run *load_fit(LoadSource source, Run *run, const LoadAttempt *attempt)
 {
-    Fit fit = {.source = source, .attempt = attempt, .whole = run, .rating = load_rate(run)};
-    Rating rating = fit.rating;
+    Fit fit = {.source = source, .attempt = attempt, .whole = run};
     Run *best = NULL;
     int best_shift = 0;
-    if (fit.rating.cost <= LOAD_BUDGET)
-        return run;
-    Dim3 block = run->launch.block;
-    fit.tile = block.x > block.y ? block.x : block.y;
     add_macros(&fit);
     add_variables(&fit);
     add_numbers(&fit);
+    if (!fit.knob_count)
+        return run;
+    Rating rating = fit.rating = load_rate(run);
+    if (rating.cost <= LOAD_BUDGET)
+        return run;
+    Dim3 block = run->launch.block;
+    fit.tile = block.x > block.y ? block.x : block.y;
     sort_out_knobs(&fit);
     for (int shift = 1; shift < SHIFT_LIMIT && rating.cost > LOAD_BUDGET; ++shift) {
         bool is_power = !(fit.tile & (fit.tile - 1));
