@@ -13,24 +13,16 @@ typedef struct Declarations {
     int prelude_count; /* outlines of the prelude, which come first */
 } Declarations;
 
-static TokenList join_tokens(Arena *arena, const TokenList *a, const TokenList *b)
-{
-    TokenList joined = {ARENA_ARRAY(arena, Token, a->count + b->count + 1), a->count + b->count};
-    memcpy(joined.items, a->items, sizeof *a->items * (size_t)a->count);
-    memcpy(joined.items + a->count, b->items, sizeof *b->items * ((size_t)b->count + 1));
-    return joined;
-}
-
 static Declarations *declarations_of(Unit *unit)
 {
     Arena *arena = unit->arena;
     Declarations *d = ARENA_NEW(arena, Declarations);
     uint32_t file = source_add(unit->sources, "CUDA", prelude_text, strlen(prelude_text));
-    TokenList prelude = lex_file(arena, unit->sources, file, INT_MAX);
-    d->tokens = join_tokens(arena, &prelude, &unit->text.tokens);
+    int count;
+    d->tokens = lex_before(arena, unit->sources, file, &unit->text.tokens, &count);
     d->outlines = outline_scan(arena, &d->tokens);
     while (d->prelude_count < d->outlines->count &&
-           d->outlines->items[d->prelude_count].begin < prelude.count)
+           d->outlines->items[d->prelude_count].begin < count)
         d->prelude_count++;
     return d;
 }

@@ -7,6 +7,8 @@
 #include <limits.h>
 #include <string.h>
 
+enum { ROOM_LIMIT = 1 << 16 }; /* tokens for which there is room before any was found */
+
 typedef struct Lexer {
     Arena *arena;
     const char *text; /* joined, NUL terminated */
@@ -74,8 +76,8 @@ static void add_token(Lexer *lexer, TokenKind kind, uint32_t length)
     uint32_t start = origin_of(lexer, lexer->at);
     uint32_t end = length ? origin_of(lexer, lexer->at + length - 1) + 1 : start;
     *token = (Token){kind,
-                     lexer->text + lexer->at,
                      length,
+                     lexer->text + lexer->at,
                      {lexer->file, start, end - start},
                      lexer->line_start,
                      lexer->space,
@@ -237,9 +239,10 @@ static uint32_t punctuator_length(const Lexer *lexer)
                                         "<<",  "<=",  ">=",  "==",  "!=",  "&&", "||", "+=", "-=",
                                         "*=",  "/=",  "%=",  "&=",  "|=",  "^=", "##"};
     const char *text = lexer->text + lexer->at;
+    bool can_go_on = strchr("<.=>:+-&|#", text[1]); /* what comes second in those */
     if (lexer->launch_open && is_sign(text, ">>>"))
         return 3;
-    for (size_t i = 0; i < sizeof table / sizeof *table; ++i)
+    for (size_t i = 0; can_go_on && i < sizeof table / sizeof *table; ++i)
         if (is_sign(text, table[i]))
             return table[i][2] ? 3 : 2;
     return *text && strchr("()[]{}<>.,;:?+-*/%&|^~!=#", *text) ? 1 : 0;
@@ -331,15 +334,30 @@ static void add_next(Lexer *lexer)
         add_token(lexer, TOKEN_INVALID, invalid_length(lexer));
 }
 
-static TokenList lex(Arena *arena, const char *text, uint32_t length, uint32_t file, int most)
+/* With room for as many tokens as dense text has, one to every three bytes, and for rest more: what
+ * grows leaves its old places behind. */
+static Lexer lexer_of(Arena *arena, const char *text, uint32_t length, uint32_t file, int rest)
 {
     Lexer lexer = {.arena = arena, .file = file, .line_start = true};
     join_lines(&lexer, text, length);
-    if (strncmp(lexer.text, "\xef\xbb\xbf", 3) == 0)
-        lexer.at = 3;
-    while (lexer.at < lexer.length && lexer.count < most)
-        if (!skip_space(&lexer))
-            add_next(&lexer);
+    lexer.capacity = (int)(length / 3 < ROOM_LIMIT ? length / 3 : ROOM_LIMIT) + rest + 1;
+    lexer.items = ARENA_ARRAY(arena, Token, lexer.capacity);
+    return lexer;
+}
+
+static void add_all(Lexer *lexer, int most)
+{
+    if (strncmp(lexer->text, "\xef\xbb\xbf", 3) == 0)
+        lexer->at = 3;
+    while (lexer->at < lexer->length && lexer->count < most)
+        if (!skip_space(lexer))
+            add_next(lexer);
+}
+
+static TokenList lex(Arena *arena, const char *text, uint32_t length, uint32_t file, int most)
+{
+    Lexer lexer = lexer_of(arena, text, length, file, 0);
+    add_all(&lexer, most);
     lexer.line_start = true;
     add_token(&lexer, TOKEN_END, 0);
     return (TokenList){lexer.items, lexer.count - 1};
@@ -354,6 +372,18 @@ TokenList lex_file(Arena *arena, const SourceSet *sources, uint32_t file, int mo
 {
     const SourceFile *source = &sources->files[file];
     return lex(arena, source->text, source->length, file, most);
+}
+
+TokenList lex_before(Arena *arena, const SourceSet *sources, uint32_t file, const TokenList *rest,
+                     int *count)
+{
+    const SourceFile *source = &sources->files[file];
+    Lexer lexer = lexer_of(arena, source->text, source->length, file, rest->count);
+    add_all(&lexer, INT_MAX);
+    *count = lexer.count;
+    for (int i = 0; i <= rest->count; ++i)
+        *ARENA_PUSH(arena, lexer.items, lexer.count, lexer.capacity) = rest->items[i];
+    return (TokenList){lexer.items, lexer.count - 1};
 }
 
 static void report_foreign(const Token *token, Diags *diags)

@@ -382,7 +382,8 @@ static void note_use(Preprocessor *pp, Preprocessed *result, int *capacity, cons
 static void read_all(Preprocessor *pp, Preprocessed *result)
 {
     TokenList *tokens = &result->tokens;
-    int capacity = 0, use_capacity = 0, begin = 0;
+    int capacity = pp->token_count + 1, use_capacity = 0, begin = 0;
+    tokens->items = ARENA_ARRAY(pp->arena, Token, capacity);
     for (;;) {
         Token token = macro_next(pp);
         *ARENA_PUSH(pp->arena, tokens->items, tokens->count, capacity) = token;

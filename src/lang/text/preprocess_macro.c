@@ -308,7 +308,7 @@ static Token stringify(Preprocessor *pp, const Argument *argument, Span span)
         text[at++] = c;
     }
     text[at++] = '"';
-    return (Token){TOKEN_STRING, text, (uint32_t)at, span, false, false, false};
+    return (Token){TOKEN_STRING, (uint32_t)at, text, span, false, false, false};
 }
 
 /* Joins right onto *left; false, with an error, if the two do not make one token. */

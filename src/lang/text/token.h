@@ -22,8 +22,8 @@ typedef enum TokenKind {
 
 typedef struct Token {
     TokenKind kind;
-    const char *text; /* into the source (or an arena for pasted tokens); length bytes */
     uint32_t length;
+    const char *text;   /* into the source (or an arena for pasted tokens); length bytes */
     Span span;          /* where a reader should look: for macro results, the place of use */
     bool first_on_line; /* nothing but blanks and comments stands before it on its line */
     bool space_before;  /* a blank or comment does; two tokens without it touch */
@@ -64,6 +64,11 @@ static inline bool token_is_shift_right(const Token *tokens)
  * TOKEN_INVALID; lexing goes on. Text points into the source, or into arena if the file has
  * continued lines. It ends early behind `most` tokens. */
 TokenList lex_file(Arena *arena, const SourceSet *sources, uint32_t file, int most);
+
+/* All tokens of file, as by lex_file, and those of rest behind them; *count: how many are the
+ * file's. */
+TokenList lex_before(Arena *arena, const SourceSet *sources, uint32_t file, const TokenList *rest,
+                     int *count);
 
 /* The same for text that is NUL terminated after length bytes and outlives the tokens; their spans
  * count from its start and claim to be in file. */
