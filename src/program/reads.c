@@ -87,6 +87,14 @@ uint32_t instr_written_words(const Instr *instr)
     return instr_operand_words(instr, 'd') * (instr->op == OP_LOAD ? instr->width : 1u);
 }
 
+bool program_has_fence(const Program *program)
+{
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        if (program->code[pc].op == OP_FENCE && !(program->code[pc].flags & INSTR_REMOVED))
+            return true;
+    return false;
+}
+
 int program_unset_at(const Program *program, uint32_t pc, uint32_t slot)
 {
     while (pc-- > 0) {

@@ -156,6 +156,73 @@ static void test_a_long_loop_is_not_accused_by_the_caption(void **state)
     close_picture(&picture);
 }
 
+/* As it is while the grid is being counted: all is known that the steps tell. */
+static void forget_count(const Picture *picture)
+{
+    SessionRun *run = session_front(picture->session);
+    run->total = NULL;
+    run->is_judged = false;
+    session_settle(picture->session);
+}
+
+/* The moment with which the steps show the first race. */
+static void seek_race(const Picture *picture)
+{
+    Timeline *timeline = session_front(picture->session)->timeline;
+    uint64_t end = timeline_length(timeline);
+    for (uint64_t at = 1; at <= end; ++at) {
+        timeline_seek(timeline, at);
+        const RacesNow *races = probe_races(timeline_probe(timeline));
+        if (races && races->count)
+            return;
+    }
+    fail_msg("no race");
+}
+
+/* Only the count can tell a loop that never ends, and races that fences order. */
+static void test_what_the_count_decides_is_no_accusation_before_it(void **state)
+{
+    (void)state;
+    static const char endless[] =
+        "__global__ void spin(int *a) { while (a[0] == 0) ; a[1] = 1; }\n"
+        "int main() { int *a; cudaMalloc(&a, 128); cudaMemset(a, 0, 128); spin<<<1, 1>>>(a); }\n";
+    static const char lock[] =
+        "__global__ void add(int *lock, int *sum) {\n"
+        "    if (threadIdx.x % 32) return;\n"
+        "    while (atomicCAS(lock, 0, 1)) ;\n"
+        "    __threadfence();\n"
+        "    sum[0] += 1;\n"
+        "    __threadfence();\n"
+        "    atomicExch(lock, 0);\n"
+        "}\n"
+        "int main() { int *l, *s; cudaMalloc(&l, 4); cudaMalloc(&s, 4); cudaMemset(l, 0, 4);\n"
+        "  cudaMemset(s, 0, 4); add<<<1, 64>>>(l, s); }\n";
+    Picture picture = open_shaped(endless, &(LoadOptions){.max_steps = "2000"});
+    assert_non_null(find_text(&picture, "1 finding"));
+    forget_count(&picture);
+    draw(&picture);
+    assert_null(find_text(&picture, "never ends"));
+    assert_null(find_text(&picture, "1 finding"));
+    assert_non_null(find_text(&picture, "Whether this is a mistake shows when the whole grid is"));
+    assert_non_null(find_text(&picture, "○ Whether there are more (1) shows when"));
+    close_picture(&picture);
+    picture = open_text(lock);
+    assert_non_null(find_text(&picture, "Nothing was found wrong in the whole grid"));
+    seek_race(&picture);
+    draw(&picture);
+    assert_null(find_text(&picture, "with no barrier between"));
+    forget_count(&picture);
+    seek_race(&picture);
+    draw(&picture);
+    assert_null(find_text(&picture, "with no barrier between"));
+    assert_null(find_text(&picture, "finding"));
+    assert_non_null(find_text(&picture, "Whether this is a mistake shows when the whole grid is"));
+    picture.session->look.language = LANGUAGE_ZH;
+    draw(&picture);
+    assert_non_null(find_text(&picture, "要等整个网格统计完才知道"));
+    close_picture(&picture);
+}
+
 /* However long it is, what was found is told in letters that can be read. */
 static void test_long_findings_are_not_told_in_tiny_letters(void **state)
 {
@@ -619,6 +686,7 @@ int main(void)
         cmocka_unit_test(test_what_was_never_written_is_told),
         cmocka_unit_test(test_races_that_may_be_missed_are_told),
         cmocka_unit_test(test_a_long_loop_is_not_accused_by_the_caption),
+        cmocka_unit_test(test_what_the_count_decides_is_no_accusation_before_it),
         cmocka_unit_test(test_long_findings_are_not_told_in_tiny_letters),
         cmocka_unit_test(test_stopped_counting_starts_again_by_a_click),
         cmocka_unit_test(test_headings_of_narrow_matrices_do_not_overlap),

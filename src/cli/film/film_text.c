@@ -71,7 +71,7 @@ static const char *findings(Arena *arena, const SessionRun *front, Language lang
     for (int i = 0; i < report->finding_count; ++i) {
         Place place = {.block = list[i].block};
         uint64_t at = session_moment(front, place) + list[i].step + 1;
-        if (at > before && at <= now && !session_excuse(front, &list[i]))
+        if (at > before && at <= now && session_stands(front, &list[i]))
             text = arena_printf(arena, "%s  ! %s\n", text,
                                 sentence_finding(arena, language, front->run->program,
                                                  &front->run->launch, &list[i]));

@@ -61,14 +61,6 @@ struct Fenced {
     bool is_given_up;
 };
 
-static bool has_fence(const Program *program)
-{
-    for (uint32_t pc = 0; pc < program->code_count; ++pc)
-        if (program->code[pc].op == OP_FENCE && !(program->code[pc].flags & INSTR_REMOVED))
-            return true;
-    return false;
-}
-
 static void list_races(Fenced *fenced, const Report *report)
 {
     for (int i = 0; i < report->finding_count; ++i) {
@@ -85,7 +77,7 @@ static void list_races(Fenced *fenced, const Report *report)
 
 Fenced *fenced_new(const Program *program, const Launch *launch, const Report *report)
 {
-    if (!has_fence(program))
+    if (!program_has_fence(program))
         return NULL;
     Arena *arena = arena_new();
     Fenced *fenced = ARENA_NEW(arena, Fenced);

@@ -58,6 +58,7 @@ typedef struct Breaks {
     bool is_marked; /* the marks below are of this timeline and block: */
     const Timeline *marked;
     uint32_t marked_block;
+    bool is_marked_judged;       /* and of findings that the count has looked at (SessionRun) */
     uint64_t marked_to;          /* moments from here on are not looked at yet */
     bool is_all_marked;          /* the whole timeline is, or there are no more marks to be had */
     uint64_t marks[BREAK_MARKS]; /* moments on the front timeline where running would stop */

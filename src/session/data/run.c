@@ -53,24 +53,66 @@ bool session_is_at_end(const SessionRun *run)
     return run->is_measured && timeline_position(run->timeline) == timeline_length(run->timeline);
 }
 
+void session_doubt(SessionRun *run)
+{
+    run->has_fence = program_has_fence(run->run->program);
+    run->standing = ARENA_ARRAY(run->arena, Finding, REPORT_FINDING_LIMIT);
+}
+
+/* The report, which is not the count's, may be wrong about it. */
+static bool is_doubtful(const SessionRun *run, const Finding *finding)
+{
+    return finding->kind == FINDING_STEP_LIMIT ||
+           (run->has_fence && finding_is_race(finding->kind) && finding->scope == SCOPE_BLOCK);
+}
+
+static bool is_in(const Report *report, const Finding *finding)
+{
+    const Finding *findings = report_findings(report);
+    for (int i = 0; i < report->finding_count; ++i)
+        if (findings[i].kind == finding->kind && findings[i].line == finding->line &&
+            findings[i].other_line == finding->other_line && findings[i].space == finding->space &&
+            findings[i].buffer == finding->buffer && findings[i].scope == finding->scope)
+            return true;
+    return false;
+}
+
+bool session_stands(const SessionRun *run, const Finding *finding)
+{
+    return !is_doubtful(run, finding) || (run->is_judged && is_in(run->total, finding));
+}
+
+static const Report *so_far(const SessionRun *run)
+{
+    return probe_report(timeline_probe(run->timeline));
+}
+
 const Finding *session_findings(const SessionRun *run, int *count)
 {
-    const Report *report = run->total ? run->total : probe_report(timeline_probe(run->timeline));
-    *count = report->finding_count;
-    return report_findings(report);
+    const Report *report = run->total ? run->total : so_far(run);
+    const Finding *findings = report_findings(report);
+    *count = 0;
+    for (int i = 0; i < report->finding_count; ++i)
+        if (session_stands(run, &findings[i]))
+            run->standing[(*count)++] = findings[i];
+    return run->standing;
 }
 
 const Finding *session_excuse(const SessionRun *run, const Finding *finding)
 {
-    bool is_judged = run->total && finding->kind == FINDING_STEP_LIMIT;
-    return is_judged ? report_part(run->total) : NULL;
+    return run->is_judged && finding->kind == FINDING_STEP_LIMIT ? report_part(run->total) : NULL;
 }
 
 int session_found(const SessionRun *run)
 {
-    const Report *report = probe_report(timeline_probe(run->timeline));
+    const Report *report = so_far(run);
     int found = 0;
     for (int i = 0; i < report->finding_count; ++i)
-        found += !session_excuse(run, &report_findings(report)[i]);
+        found += session_stands(run, &report_findings(report)[i]);
     return found;
+}
+
+int session_doubted(const SessionRun *run)
+{
+    return run->is_judged ? 0 : so_far(run)->finding_count - session_found(run);
 }

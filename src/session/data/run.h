@@ -25,26 +25,29 @@ typedef struct TileCorner {
 
 typedef struct SessionRun {
     Run *run;
-    bool owns_run;                 /* the run is freed with the slot */
-    Arena *arena, *block_arena;    /* what this slot keeps; what it keeps of the block in view */
-    Timeline *timeline;            /* NULL: see problem */
-    const Phrase *problem;         /* NULL: it runs; "": run->diags has it */
-    bool covers_grid;              /* the timeline holds every block; else only first_block */
-    bool is_measured;              /* the timeline's length is known */
-    uint32_t first_block;          /* of the timeline, linear in the grid */
-    TotalJob *job;                 /* counts the whole grid beside the window */
-    double counting_ms;            /* session time that it has taken so far; see grid/counting.h */
-    bool job_is_over;              /* with a total, or without one if it failed */
-    bool job_was_stopped;          /* by the learner, who may have it start again */
-    const Report *total;           /* of the whole grid; NULL while unknown */
-    const CheckResult *check;      /* of what the grid leaves; NULL: unknown, or no reference */
-    SpoilJob *spoil_job;           /* looks for an order that spoils the result; NULL: none */
-    Spoil spoil;                   /* what is missing does, or could do, to the result */
-    Footprints *footprints;        /* of the block in view */
-    Footprints *tiles;             /* of block 0: how the buffers fall into tiles */
-    Footprints *last;              /* of the last block: how far the grid reaches */
-    Accumulators accumulators;     /* of the run's program */
-    TileCorner corner;             /* how shared memory stands around the threads */
+    bool owns_run;              /* the run is freed with the slot */
+    Arena *arena, *block_arena; /* what this slot keeps; what it keeps of the block in view */
+    Timeline *timeline;         /* NULL: see problem */
+    const Phrase *problem;      /* NULL: it runs; "": run->diags has it */
+    bool covers_grid;           /* the timeline holds every block; else only first_block */
+    bool is_measured;           /* the timeline's length is known */
+    uint32_t first_block;       /* of the timeline, linear in the grid */
+    TotalJob *job;              /* counts the whole grid beside the window */
+    double counting_ms;         /* session time that it has taken so far; see grid/counting.h */
+    bool job_is_over;           /* with a total, or without one if it failed */
+    bool job_was_stopped;       /* by the learner, who may have it start again */
+    const Report *total;        /* of the whole grid; NULL while unknown */
+    bool is_judged;            /* it is the count's, which looks again at what steps seem to show */
+    bool has_fence;            /* the run's program */
+    Finding *standing;         /* room for the findings that session_findings lists */
+    const CheckResult *check;  /* of what the grid leaves; NULL: unknown, or no reference */
+    SpoilJob *spoil_job;       /* looks for an order that spoils the result; NULL: none */
+    Spoil spoil;               /* what is missing does, or could do, to the result */
+    Footprints *footprints;    /* of the block in view */
+    Footprints *tiles;         /* of block 0: how the buffers fall into tiles */
+    Footprints *last;          /* of the last block: how far the grid reaches */
+    Accumulators accumulators; /* of the run's program */
+    TileCorner corner;         /* how shared memory stands around the threads */
     const Switchable *switchables; /* lines that can be switched off */
     int switchable_count;
 } SessionRun;
@@ -61,16 +64,21 @@ uint64_t session_moment(const SessionRun *run, Place place);
  * grid. */
 bool session_is_at_end(const SessionRun *run);
 
-/* Findings of the whole grid if they are known, else those so far: *count of them. They live until
- * the run moves or is measured further. */
+/* Findings of the whole grid if they are known, else those so far, of both those that stand:
+ * *count of them. They live until the run moves or is measured further. */
 const Finding *session_findings(const SessionRun *run, int *count);
 
-/* The steps alone say of whatever the limit of steps stopped that it never ends. Where the count of
- * the whole grid takes that back, the note that stands in its place, else NULL: also for any other
- * finding. */
+/* Steps alone cannot tell a loop that never ends from a long one, nor a race from what fences
+ * order: only the count of the whole grid can. Whether it, or the kind of finding, leaves no doubt.
+ * session_doubt comes first, once there is a program. */
+void session_doubt(SessionRun *run);
+bool session_stands(const SessionRun *run, const Finding *finding);
+
+/* The note of the count in the place of a loop that was said never to end; NULL: there is none. */
 const Finding *session_excuse(const SessionRun *run, const Finding *finding);
 
-/* How many of the findings of the steps so far are not taken back so. */
+/* How many findings of the steps so far stand, and how many wait for the count. */
 int session_found(const SessionRun *run);
+int session_doubted(const SessionRun *run);
 
 #endif

@@ -76,8 +76,10 @@ static void slot_take_job(SessionRun *slot)
 {
     const Report *counted = NULL;
     slot->job_is_over = total_job_poll(slot->job, &counted);
-    if (counted) /* the timeline's own total does not tell what was never read */
+    if (counted) { /* the timeline's own total does not tell what was never read */
         slot->total = counted;
+        slot->is_judged = true;
+    }
     if (slot->job_is_over)
         slot->check = total_job_check(slot->job);
     if (slot->check)
@@ -198,6 +200,7 @@ void slot_start(SessionRun *slot)
     slot->problem = launch_check(slot->arena, &slot->run->launch, slot->run->program);
     if (slot->problem)
         return;
+    session_doubt(slot);
     slot->switchable_count =
         unit_switchables(slot->arena, slot->run->unit, slot->run->program->name,
                          slot->run->compile.template_args, &slot->switchables);

@@ -79,17 +79,21 @@ static uint64_t *glance_sum(Glance *now, FindingKind kind)
     }
 }
 
-static Glance glance_at(const Timeline *timeline)
+static Glance glance_at(const SessionRun *run)
 {
+    const Timeline *timeline = run->timeline;
     const Report *report = probe_report(timeline_probe(timeline));
     const Step *step = timeline_last_step(timeline);
     const Finding *findings = report_findings(report);
-    Glance now = {.findings = report->finding_count};
+    Glance now = {0};
     now.conflicts =
         report->counters.shared_load.bank_conflicts + report->counters.shared_store.bank_conflicts;
     now.divergent = report->counters.divergent_branches;
     for (int i = 0; i < report->finding_count; ++i) {
         uint64_t *sum = glance_sum(&now, findings[i].kind);
+        if (!session_stands(run, &findings[i]))
+            continue;
+        now.findings++;
         if (sum)
             *sum += findings[i].count;
     }
@@ -121,14 +125,15 @@ static bool stops_here(const Session *session, const Glance *before, const Glanc
 }
 
 /* Walks from the moment from to at most end; true at the first stop. With last, at the last one. */
-static bool walk_to_stop(const Session *session, Timeline *timeline, uint64_t from, uint64_t end,
+static bool walk_to_stop(const Session *session, const SessionRun *run, uint64_t from, uint64_t end,
                          bool last, uint64_t *found)
 {
+    Timeline *timeline = run->timeline;
     bool any = false;
     timeline_seek(timeline, from);
-    Glance before = glance_at(timeline);
+    Glance before = glance_at(run);
     while (timeline_position(timeline) < end && timeline_move(timeline, GRAIN_INSTRUCTION, 1, 0)) {
-        Glance now = glance_at(timeline);
+        Glance now = glance_at(run);
         if (stops_here(session, &before, &now)) {
             *found = timeline_position(timeline);
             any = true;
@@ -140,12 +145,12 @@ static bool walk_to_stop(const Session *session, Timeline *timeline, uint64_t fr
     return any;
 }
 
-static uint64_t find_back(const Session *session, Timeline *timeline, uint64_t moment)
+static uint64_t find_back(const Session *session, const SessionRun *run, uint64_t moment)
 {
     uint64_t found = 0;
     while (moment > 0) {
         uint64_t from = moment > CHUNK_STEPS ? moment - CHUNK_STEPS : 0;
-        if (walk_to_stop(session, timeline, from, moment - 1, true, &found))
+        if (walk_to_stop(session, run, from, moment - 1, true, &found))
             return found;
         moment = from ? from + 1 : 0;
     }
@@ -161,8 +166,8 @@ bool break_find(const Session *session, int direction, uint64_t *target)
     uint64_t from = timeline_position(timeline);
     *target = from;
     if (direction < 0)
-        *target = find_back(session, timeline, from);
-    else if (!walk_to_stop(session, timeline, from, from + FORWARD_LIMIT_STEPS, false, target))
+        *target = find_back(session, front, from);
+    else if (!walk_to_stop(session, front, from, from + FORWARD_LIMIT_STEPS, false, target))
         *target = timeline_position(timeline);
     timeline_seek(timeline, from);
     return true;
@@ -174,7 +179,8 @@ static bool marks_are_current(const Session *session)
     const Breaks *breaks = &session->breaks;
     const SessionRun *front = session_front(session);
     return front && breaks->is_marked && breaks->marked == front->timeline &&
-           breaks->marked_block == front->first_block;
+           breaks->marked_block == front->first_block &&
+           breaks->is_marked_judged == front->is_judged;
 }
 
 void break_follow(Session *session)
@@ -186,6 +192,7 @@ void break_follow(Session *session)
     breaks->is_marked = true;
     breaks->marked = front->timeline;
     breaks->marked_block = front->first_block;
+    breaks->is_marked_judged = front->is_judged;
     breaks->mark_count = 0;
     breaks->marked_to = 0;
     breaks->is_all_marked = !has_any_stop(session);
@@ -202,10 +209,11 @@ bool break_work(Session *session)
     Breaks *breaks = &session->breaks;
     if (!break_is_working(session))
         return false;
-    Timeline *timeline = session_front(session)->timeline;
+    const SessionRun *front = session_front(session);
+    Timeline *timeline = front->timeline;
     uint64_t from = timeline_position(timeline), at = breaks->marked_to;
     uint64_t end = at + MARK_SLICE_STEPS;
-    while (breaks->mark_count < BREAK_MARKS && walk_to_stop(session, timeline, at, end, false, &at))
+    while (breaks->mark_count < BREAK_MARKS && walk_to_stop(session, front, at, end, false, &at))
         breaks->marks[breaks->mark_count++] = at;
     breaks->marked_to = timeline_position(timeline);
     breaks->is_all_marked = breaks->mark_count == BREAK_MARKS || breaks->marked_to < end;

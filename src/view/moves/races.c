@@ -68,6 +68,13 @@ static int weight(const View *view, const RacePair *pair)
     return 2 * is_picked + (pair->thread == thread || pair->other_thread == thread);
 }
 
+/* The race is one for certain. */
+static bool stands(const View *view, const RacePair *pair)
+{
+    Finding finding = race_pair_finding(pair, view->step->block, view->step->index);
+    return session_stands(view->slot, &finding);
+}
+
 bool races_told(const View *view, RacePair *pair)
 {
     const RacesNow *now = probe_races(view->probe);
@@ -75,12 +82,14 @@ bool races_told(const View *view, RacePair *pair)
         return false;
     if (picked_race(view, pair))
         return true;
-    const RacePair *best = &now->pairs[0];
-    for (int i = 1; i < now->count; ++i)
-        if (weight(view, &now->pairs[i]) > weight(view, best))
+    const RacePair *best = NULL;
+    for (int i = 0; i < now->count; ++i)
+        if ((!best || weight(view, &now->pairs[i]) > weight(view, best)) &&
+            stands(view, &now->pairs[i]))
             best = &now->pairs[i];
-    *pair = *best;
-    return true;
+    if (best)
+        *pair = *best;
+    return best != NULL;
 }
 
 /* ---- the picture ---- */
@@ -209,7 +218,8 @@ bool races_build(View *view, int from)
         return false;
     Pen others = other_pen(view, now), clear = clear_pen(view);
     for (int i = 0; i < now->count; ++i)
-        if (!is_same_pair(&now->pairs[i], &told) && place_of(view, &now->pairs[i], &cell)) {
+        if (!is_same_pair(&now->pairs[i], &told) && stands(view, &now->pairs[i]) &&
+            place_of(view, &now->pairs[i], &cell)) {
             build_ways(view, &now->pairs[i], cell, &others);
             ++built;
         }

@@ -309,6 +309,19 @@ static void build_notes(View *view, Rect *room)
     }
 }
 
+/* Likewise: that the count has yet to look at something. */
+static void build_doubted(View *view, Rect *room)
+{
+    int count = session_doubted(view->slot);
+    if (!count)
+        return;
+    const char *text = view_format(view, STRING_FINDINGS_DOUBTFUL, count);
+    Rect row = rect_cut_bottom(room, text_height(view, room->w, text));
+    scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
+                    (Point){row.x, row.y + view_units(view, 6)}, row.w, LINES_MOST,
+                    view->theme->muted, text);
+}
+
 /* Whether what is missing shows in the result; a press leads on. */
 static void build_spoil(View *view, Rect *room)
 {
@@ -342,6 +355,7 @@ void panel_findings_build(View *view, Rect room)
     build_spoil(view, &room);
     if (!count) {
         build_uncompared(view, &room);
+        build_doubted(view, &room);
         build_notes(view, &room);
         if (is_wrong)
             return;
@@ -352,6 +366,7 @@ void panel_findings_build(View *view, Rect room)
     }
     Rect all = room, foot = rect_cut_bottom(&room, view_units(view, 18));
     build_uncompared(view, &room);
+    build_doubted(view, &room);
     build_notes(view, &room);
     if (!has_room_for_keys(view, room, findings, count)) {
         foot.h = 0;

@@ -39,8 +39,21 @@ static bool is_of_step(const View *view, const Finding *finding, const RacePair 
            (!drawn || !finding_is_race(finding->kind) || race_is_first(drawn, finding));
 }
 
+/* Something that the count of the grid has to look at again was found first with this step. */
+static bool has_doubtful(View *view)
+{
+    const Report *report = probe_report(view->probe);
+    for (int i = 0; i < report->finding_count && !view->slot->is_judged; ++i) {
+        const Finding *finding = &report_findings(report)[i];
+        if (is_of_step(view, finding, NULL) && !session_stands(view->slot, finding))
+            return true;
+    }
+    return false;
+}
+
 /* What was found for the first time with this step, the one picked first, or the race that is
- * drawn, or NULL. Where the count of the grid takes it back, this is a note. */
+ * drawn, or NULL. Where the count of the grid takes it back, this is a note; where it has yet to
+ * look at it, that is said. */
 static const char *finding(View *view, FindingKind *kind)
 {
     const Report *report = probe_report(view->probe);
@@ -55,10 +68,13 @@ static const char *finding(View *view, FindingKind *kind)
     if (at < all_count && is_of_step(view, &all[at], has_race ? &race : NULL))
         found = &all[at];
     for (int i = 0; i < report->finding_count && !found; ++i)
-        if (is_of_step(view, &findings[i], has_race ? &race : NULL))
+        if (is_of_step(view, &findings[i], has_race ? &race : NULL) &&
+            (session_stands(view->slot, &findings[i]) || session_excuse(view->slot, &findings[i])))
             found = &findings[i];
-    if (!found && !has_race)
-        return NULL;
+    if (!found && !has_race) {
+        *kind = FINDING_KIND_END;
+        return has_doubtful(view) ? view_text(view, STRING_FINDING_DOUBTFUL) : NULL;
+    }
     Finding alone = found ? *found : race_pair_finding(&race, view->step->block, view->step->index);
     const Finding *excuse = session_excuse(view->slot, &alone);
     *kind = excuse ? excuse->kind : alone.kind;
