@@ -4,7 +4,6 @@
 #include "load/choose.h"
 
 #include "load/fit.h"
-#include "load/fragment.h"
 
 #include <limits.h>
 #include <math.h>

@@ -154,18 +154,6 @@ static void load_program(Loader *loader, const char *text, size_t length)
         run->program->whole = with_all_lines(loader);
 }
 
-static void check_launch(Loader *loader)
-{
-    Run *run = loader->run;
-    const Phrase *wrong = launch_check(loader->arena, &run->launch, run->program);
-    run->is_refused = wrong != NULL;
-    bool by_option = run->options.block || run->options.grid || run->options.shared_bytes;
-    if (wrong && run->host && !by_option)
-        diag_error(loader->diags, run->host->span, NULL, "this launch cannot run: %p", wrong);
-    else if (wrong)
-        diag_error_plain(loader->diags, NULL, "this launch cannot run: %p", wrong);
-}
-
 /* Inputs that neither --arg nor the host code fills get the pattern that LoadOptions.data
  * chooses. */
 static void load_data(Loader *loader)
@@ -204,8 +192,8 @@ static void load_launch(Loader *loader)
 {
     Run *run = loader->run;
     void (*const stages[])(Loader *) = {
-        load_check_names,   load_scalars,  load_extents_all, check_launch, load_buffers,
-        load_check_total,   load_contents, load_pointees,    load_unsized, load_check_total,
+        load_check_names,   load_scalars,  load_extents_all, load_check_launch, load_buffers,
+        load_check_total,   load_contents, load_pointees,    load_unsized,      load_check_total,
         load_set_addresses, load_data,     load_last,        load_schedule};
     for (size_t i = 0; i < sizeof stages / sizeof *stages; ++i)
         if (!loader->diags->error_count)
@@ -217,7 +205,7 @@ static void load_launch(Loader *loader)
     if (loader->diags->error_count)
         return;
     launch_layout(&run->launch);
-    check_launch(loader); /* again, now that the buffers are known */
+    load_check_launch(loader); /* again, now that the buffers are known */
 }
 
 static void load_into(Loader *loader, const char *text, size_t length)

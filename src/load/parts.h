@@ -60,6 +60,11 @@ void load_scalars(Loader *loader);
 /* Grid, block and dynamic shared memory (launch.c). */
 void load_extents_all(Loader *loader);
 
+/* An error if the launch is over a limit, which says what to change, and where it stands
+ * (remedy.c).
+ */
+void load_check_launch(Loader *loader);
+
 /* A buffer for every pointer and every variable of the device (parameters.c). */
 void load_buffers(Loader *loader);
 

@@ -108,6 +108,19 @@ def refuses(path):
         check(done.returncode == 2 and message in done.stderr, *words, done.stderr)
 
 
+def tells_the_rest(path):
+    with open(path, "w") as file:
+        file.write(FILE.replace("(n + 255) / 256, 256>>>(a", "(n + 2047) / 2048, 2048>>>(a")
+                   .replace("by_number(a, b, n, argc", "if (0) by_number(a, b, n, argc")
+                   .replace("by_number(b, b + 8", "if (0) by_number(b, b + 8"))
+    done = call("run", path)
+    check(done.returncode == 2 and "make the block smaller, or open it with --block 1024" in
+          done.stderr and "The rest of the file opens: sum with --launch 2." in done.stderr,
+          "the rest", done.stderr)
+    check("文件的其余部分可以打开" in call("run", path, "--lang", "zh").stderr, "in Chinese")
+    check("The rest" not in call("run", path, "--kernel", "fill", "--launch", "6").stderr, "chosen")
+
+
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "several.cu")
     with open(path, "w") as file:
@@ -115,6 +128,7 @@ with tempfile.TemporaryDirectory() as folder:
     lists(path)
     opens(path)
     refuses(path)
+    tells_the_rest(path)
     with open(path, "w") as file:
         file.write("__global__ void k(int *a) { a[0] = 1; }\n")
     done = call("run", path, "--launch", "1")

@@ -2,6 +2,8 @@
  *
  *   // error: PART   at the line: an error there says this; alone on a line: an error anywhere
  *
+ *   // remedy: PART  the hint of an error says this
+ *
  * The first error must be an expected one: what follows may be a consequence. Every construct that
  * is refused by name comes with the nearest supported form.
  */
@@ -34,6 +36,17 @@ static const Diag *error_of(const Run *run, const Note *note)
     return NULL;
 }
 
+/* Does the hint of an error say it? */
+static bool is_advised(const Run *run, const char *remedy)
+{
+    for (int i = 0; i < run->diags->count; ++i) {
+        const Diag *diag = &run->diags->items[i];
+        if (diag->hint && strstr(phrase_in(run->arena, LANGUAGE_EN, diag->hint), remedy))
+            return true;
+    }
+    return false;
+}
+
 static const Diag *first_error(const Run *run)
 {
     for (int i = 0; i < run->diags->count; ++i)
@@ -61,6 +74,10 @@ static void refused(void **state)
     assert_non_null(first_error(run));
     for (int i = 0; i < file->note_count; ++i) {
         const Note *note = &file->notes[i];
+        if (strcmp(note->tag, "remedy") == 0 && !is_advised(run, note->text)) {
+            run_print_diags(stderr, run);
+            fail_msg("no hint says \"%s\"", note->text);
+        }
         if (strcmp(note->tag, "error") != 0)
             continue;
         const Diag *diag = error_of(run, note);

@@ -4,15 +4,60 @@
 #include "cli/report/result.h"
 #include "cli/terminal/progress.h"
 #include "cli/terminal/room.h"
+#include "cli/terminal/text.h"
 #include "count/unread.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+enum { REST_LIMIT = 4 }; /* other kernels that are tried where a file does not open */
 
 /* Up to so many warp instructions another run, block after block, is not felt. */
 #define EXACT_READS_LIMIT 400000u
 /* From here on a reference and a search take a second or more, so that what goes on is said. */
 #define LONG_CHECK_FLOPS   ((uint64_t)1 << 32)
 #define LONG_WITNESS_STEPS ((uint64_t)1 << 19)
+
+/* Does the file open with another of its launches, or another kernel? */
+static bool opens_with(const char *path, LoadOptions options, const char *launch,
+                       const char *kernel)
+{
+    options.launch = launch;
+    options.kernel = kernel;
+    Run *run = run_load(path, &options);
+    bool opens = run->program != NULL;
+    run_free(run);
+    return opens;
+}
+
+/* Of a file that does not open, where nobody chose a part of it: the first other kernel that
+ * does. */
+static void tell_rest(const char *path, const LoadOptions *options, const Run *run)
+{
+    const char *tried[REST_LIMIT + 1] = {run->compile.kernel};
+    int count = 1;
+    if (!run->scan || options->launch || options->kernel || !tried[0])
+        return;
+    for (int i = 0; i < run->scan->launch_count + run->unit->kernel_count; ++i) {
+        bool is_launch = i < run->scan->launch_count;
+        const char *name = is_launch ? run->scan->launches[i].kernel
+                                     : run->unit->kernels[i - run->scan->launch_count].name;
+        bool is_tried = count > REST_LIMIT;
+        for (int k = 0; k < count; ++k)
+            is_tried |= strcmp(tried[k], name) == 0;
+        if (is_tried)
+            continue;
+        tried[count++] = name;
+        const char *number = arena_printf(run->arena, "%d", i + 1);
+        if (!opens_with(path, *options, is_launch ? number : NULL, is_launch ? NULL : name))
+            continue;
+        const char *option = arena_printf(run->arena, is_launch ? "--launch %s" : "--kernel %s",
+                                          is_launch ? number : name);
+        fprintf(stderr, text_get(output_language(), TEXT_REST_OPENS), name, option);
+        return;
+    }
+}
 
 Run *result_load(const char *path, const LoadOptions *options)
 {
@@ -23,6 +68,7 @@ Run *result_load(const char *path, const LoadOptions *options)
         diags_print_in(stderr, run->sources, run->diags, output_language());
     if (run->program)
         return run;
+    tell_rest(path, &assuming, run);
     run_free(run);
     return NULL;
 }

@@ -330,13 +330,26 @@ Node *parse_initialiser(Parser *p, const Type *type)
     return parse_at(p, "{") ? parse_list(p, type) : parse_assignment(p);
 }
 
+/* Is something in it computed by a function, when the kernel runs? */
+static bool has_call(const Node *node)
+{
+    if (!node)
+        return false;
+    bool is_call = node->kind == NODE_CALL || node->kind == NODE_OPERATION ||
+                   (node->kind == NODE_BINARY && (node->op == OP_MIN || node->op == OP_MAX));
+    return is_call || has_call(node->a) || has_call(node->b) || has_call(node->c);
+}
+
 bool parse_constant_int(Parser *p, int64_t *out, const char *what)
 {
     Node *node = check_value(p, parse_conditional(p));
     if (p->is_broken || node->kind == NODE_ERROR)
         return false;
     if (!node->is_constant || !type_is_integer(node->type)) {
-        check_error(p, node->span, "use a number, a #define, or a const int that is one",
+        check_error(p, node->span,
+                    has_call(node) ? "write the number itself, for functions as min and ceil are "
+                                     "called when the kernel runs"
+                                   : "use a number, a #define, or a const int that is one",
                     "%p must be a whole number known when the kernel is compiled",
                     PHRASE_KEY(what));
         return false;

@@ -152,9 +152,18 @@ void parse_refuse_macro(Parser *p, const Token *token)
     uint32_t length = token->span.length;
     if (!is_word(written, length) || token_is(token, arena_text(p->arena, written, length)))
         return;
+    bool is_told = p->is_broken;
+    const char *name = arena_text(p->arena, written, length);
     parse_error(p, token->span, "give one of them another name",
-                "'%s' cannot be a name here: a macro of this file puts '%s' in its place",
-                arena_text(p->arena, written, length), parse_token_text(p, token));
+                "'%s' cannot be a name here: a macro of this file puts '%s' in its place", name,
+                parse_token_text(p, token));
+    const Preprocessed *text = &p->compiler->unit->text;
+    for (int i = 0; i < text->macro_count && !is_told; ++i)
+        if (strcmp(text->macros[i].name, name) == 0 && !text->macros[i].from_command_line)
+            diag_hint(p->compiler->diags,
+                      phrase_new(p->arena,
+                                 "give one of them another name: the macro stands in line %d",
+                                 source_line(p->compiler->unit->sources, text->macros[i].span)));
 }
 
 bool parse_nest(Parser *p)

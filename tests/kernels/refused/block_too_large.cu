@@ -1,5 +1,6 @@
 // 64 x 64 threads: more than a block can have.
 // error: 1024
+// remedy: make the block smaller, or open it with --block 32,32
 
 __global__ void k(float *out) { out[threadIdx.y * 64 + threadIdx.x] = 1; }
 

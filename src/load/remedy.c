@@ -1,0 +1,153 @@
+/* A launch over a limit: what to change, and in which line. Where the extent comes from a variable
+ * of the host, it is the variable that is to be smaller, so that the grid follows. */
+#include "load/parts.h"
+
+#include <string.h>
+
+/* The value at most as large as `value`, by halving, with which every extent of the block that is
+ * `value` leaves no more threads than may be. */
+static uint32_t smaller_extent(Dim3 block, uint32_t value)
+{
+    uint64_t others = 1;
+    int count = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        uint32_t extent = axis == 0 ? block.x : axis == 1 ? block.y : block.z;
+        count += extent == value;
+        others *= extent == value ? 1 : extent;
+    }
+    while (value > 1 && others * value * (count > 1 ? value : 1) * (count > 2 ? value : 1) >
+                            LAUNCH_BLOCK_THREADS_LIMIT)
+        value /= 2;
+    return value;
+}
+
+static const char *smaller_block(Loader *loader)
+{
+    Dim3 block = loader->run->launch.block;
+    while (block.x > LAUNCH_BLOCK_THREADS_LIMIT / block.y / block.z) {
+        uint32_t *longest = block.x >= block.y ? &block.x : &block.y;
+        if (block.z > *longest)
+            longest = &block.z;
+        *longest /= 2;
+    }
+    return block.z > 1 ? arena_printf(loader->arena, "--block %u,%u,%u", block.x, block.y, block.z)
+           : block.y > 1 ? arena_printf(loader->arena, "--block %u,%u", block.x, block.y)
+                         : arena_printf(loader->arena, "--block %u", block.x);
+}
+
+/* The option that makes the block smaller: of a variable that the block is made of at the token
+ * `at`, so that the grid follows, else of the block itself. */
+static const char *option_for_block(Loader *loader, int at)
+{
+    const Run *run = loader->run;
+    const TokenList *list = &run->unit->text.tokens;
+    Dim3 block = run->launch.block;
+    uint32_t longest = block.x > block.y ? block.x : block.y;
+    longest = block.z > longest ? block.z : longest;
+    for (; at >= 0 && at < list->count && !token_is(&list->items[at], ";"); ++at)
+        for (int i = 0; i < run->scan->variable_count; ++i) {
+            const HostVariable *variable = &run->scan->variables[i];
+            if (token_is(&list->items[at], variable->name) && variable->is_known &&
+                !variable->is_float && variable->integer == longest)
+                return arena_printf(loader->arena, "--set %s=%u", variable->name,
+                                    smaller_extent(block, longest));
+        }
+    return smaller_block(loader);
+}
+
+/* The tokens of the grid (index 0) or block (1) between <<< and >>>. */
+static bool find_extent(const TokenList *list, Span launch, int index, int *begin, int *end)
+{
+    int at = 0, depth = 0;
+    while (at < list->count &&
+           (list->items[at].span.file != launch.file || list->items[at].span.start < launch.start))
+        ++at;
+    while (at < list->count && !token_is(&list->items[at], "<<<"))
+        ++at;
+    for (*begin = ++at; at < list->count && !token_is(&list->items[at], ";"); ++at) {
+        const Token *token = &list->items[at];
+        bool opens = token_is(token, "(") || token_is(token, "{");
+        depth += opens - (token_is(token, ")") || token_is(token, "}"));
+        if (depth || !(token_is(token, ",") || token_is(token, ">>>")))
+            continue;
+        *end = at;
+        if (index-- == 0)
+            return true;
+        *begin = at + 1;
+    }
+    return false;
+}
+
+/* Is that name given a value at token `at`: int b = 8, dim3 b(8), b.x = 8? */
+static bool is_set_at(const TokenList *list, int at, const Token *name)
+{
+    const Token *next = &list->items[at + 1];
+    if (list->items[at].kind != TOKEN_NAME || list->items[at].length != name->length ||
+        memcmp(list->items[at].text, name->text, name->length) != 0)
+        return false;
+    if (token_is(next, ".") && at + 3 < list->count)
+        next = &list->items[at + 3];
+    else if (token_is(next, "(") || token_is(next, "{"))
+        return at > 0 && list->items[at - 1].kind == TOKEN_NAME;
+    return token_is(next, "=");
+}
+
+/* The token, above the launch, at which the variable gets its value that is the launch's grid or
+ * block; -1 if that is no variable. */
+static int token_of_extent(const Loader *loader, int index, const char **name)
+{
+    const Run *run = loader->run;
+    const TokenList *list = &run->unit->text.tokens;
+    int begin, end;
+    if (!find_extent(list, run->host->span, index, &begin, &end) || end != begin + 1)
+        return -1;
+    const Token *variable = &list->items[begin];
+    *name = arena_text(loader->arena, variable->text, variable->length);
+    for (int at = begin - 1; at >= 0; --at)
+        if (is_set_at(list, at, variable))
+            return at;
+    return -1;
+}
+
+static const Phrase *remedy_of_launch(Loader *loader)
+{
+    const Launch *launch = &loader->run->launch;
+    const char *name;
+    bool is_small = launch->block.x && launch->block.y && launch->block.z;
+    bool is_block = is_small && dim3_count(launch->block) > LAUNCH_BLOCK_THREADS_LIMIT;
+    bool is_empty = is_small && !dim3_count(launch->grid);
+    int at = token_of_extent(loader, is_block, &name);
+    int line =
+        at < 0 ? 0
+               : source_line(loader->run->sources, loader->run->unit->text.tokens.items[at].span);
+    if (is_block && at >= 0)
+        return phrase_new(loader->arena, "change '%s' in line %d, or open it with %s", name, line,
+                          option_for_block(loader, at));
+    if (is_block)
+        return phrase_new(loader->arena, "make the block smaller, or open it with %s",
+                          option_for_block(loader, -1));
+    if (is_empty && at >= 0)
+        return phrase_new(
+            loader->arena,
+            "round '%s' up in line %d: (n + block - 1) / block, without ceil; or open "
+            "it with --grid 1",
+            name, line);
+    if (is_empty)
+        return phrase_new(loader->arena, "round up: (n + block - 1) / block, without ceil; or open "
+                                         "it with --grid 1");
+    return phrase_new(loader->arena, "change the launch, or open it with other values for --grid, "
+                                     "--block or --shared");
+}
+
+void load_check_launch(Loader *loader)
+{
+    Run *run = loader->run;
+    const Phrase *wrong = launch_check(loader->arena, &run->launch, run->program);
+    run->is_refused = wrong != NULL;
+    bool by_option = run->options.block || run->options.grid || run->options.shared_bytes;
+    if (wrong && run->host && !by_option) {
+        diag_error(loader->diags, run->host->span, NULL, "this launch cannot run: %p", wrong);
+        diag_hint(loader->diags, remedy_of_launch(loader));
+    } else if (wrong)
+        diag_error_plain(loader->diags, NULL, "this launch cannot run: %p", wrong);
+}
