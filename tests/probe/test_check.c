@@ -1,8 +1,10 @@
 /* The check finds the reading of a product from what was computed, and counts wrong cells. */
 #include "kernels.h"
+#include "probe/checks/blocked.h"
 #include "probe/checks/check.h"
-#include "probe/checks/values.h"
+#include "probe/checks/freivalds.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -203,6 +205,86 @@ static void values_of_every_type(void **state)
     assert_true(value_of_bits(SCALAR_BF16, 0xc020) == -2.5);
 }
 
+/* A product of sizes that are no multiple of anything. */
+enum { ROWS = 29, INNER = 53, COLS = 19 };
+typedef struct Plain {
+    float left[ROWS * INNER], right[INNER * COLS], result[ROWS * COLS];
+} Plain;
+
+static Plain plain_product(double scale)
+{
+    Plain plain;
+    for (int i = 0; i < ROWS * INNER; ++i)
+        plain.left[i] = (float)((i * 37 % 19 - 9) * scale);
+    for (int i = 0; i < INNER * COLS; ++i)
+        plain.right[i] = (float)((i * 53 % 23 - 11) * scale);
+    for (int row = 0; row < ROWS; ++row)
+        for (int col = 0; col < COLS; ++col) {
+            double sum = 0;
+            for (int i = 0; i < INNER; ++i)
+                sum += (double)plain.left[row * INNER + i] * (double)plain.right[i * COLS + col];
+            plain.result[row * COLS + col] = (float)sum;
+        }
+    return plain;
+}
+
+static Values floats(float *from, uint64_t count)
+{
+    return (Values){SCALAR_F32, count, (uint8_t *)from};
+}
+
+static void products_in_blocks_add_in_order(void **state)
+{
+    (void)state;
+    Plain plain = plain_product(0.1);
+    Values left = floats(plain.left, ROWS * INNER), right = floats(plain.right, INNER * COLS);
+    Blocked blocked;
+    assert_true(blocked_make(&blocked, &right, INNER, COLS));
+    const uint64_t rows[] = {3, 28, 0, 11, 12, 13, 27};
+    blocked_multiply(&blocked, &left, rows, 7);
+    for (int i = 0; i < 7; ++i)
+        for (int col = 0; col < COLS; ++col)
+            assert_true((float)blocked_row(&blocked, (uint64_t)i)[col] ==
+                        plain.result[rows[i] * COLS + (uint64_t)col]);
+    blocked_free(&blocked);
+}
+
+/* The number of the row that the test refuses; -1: none, -2: it tells nothing. */
+static int row_refused(Plain *plain, bool is_exact)
+{
+    Product product = {
+        .in = {floats(plain->left, ROWS * INNER), floats(plain->right, INNER * COLS)},
+        .out = floats(plain->result, ROWS * COLS),
+        .is_exact = is_exact};
+    Reading reading = {.alpha = 1, .sizes = {ROWS, INNER, COLS}};
+    uint8_t holds[ROWS];
+    int refused = -1;
+    if (!freivalds_rows(&product, &reading, &product.in[0], &product.in[1], holds))
+        return -2;
+    for (int row = 0; row < ROWS; ++row)
+        refused = holds[row] ? refused : row;
+    return refused;
+}
+
+static void wrong_cells_are_found_without_the_product(void **state)
+{
+    (void)state;
+    Plain plain = plain_product(1);
+    assert_int_equal(row_refused(&plain, true), -1);
+    assert_int_equal(row_refused(&plain, false), -2);
+    plain.result[5 * COLS + 7] += 65536;
+    assert_int_equal(row_refused(&plain, true), 5);
+    plain.result[5 * COLS + 8] -= 65536;
+    assert_int_equal(row_refused(&plain, true), 5);
+    plain = plain_product(1);
+    plain.result[9 * COLS] += 0.5f;
+    assert_int_equal(row_refused(&plain, true), 9);
+    plain.result[9 * COLS] = NAN;
+    assert_int_equal(row_refused(&plain, true), 9);
+    plain.result[9 * COLS] = 0x1p80f;
+    assert_int_equal(row_refused(&plain, true), 9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -213,6 +295,8 @@ int main(void)
         cmocka_unit_test(other_kernels_are_none),
         cmocka_unit_test(transposes),
         cmocka_unit_test(values_of_every_type),
+        cmocka_unit_test(products_in_blocks_add_in_order),
+        cmocka_unit_test(wrong_cells_are_found_without_the_product),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,12 +2,14 @@
  * the reading; only then is everything computed. */
 #include "probe/checks/reading.h"
 
+#include "probe/checks/blocked.h"
+#include "probe/checks/freivalds.h"
 #include "probe/checks/gap.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#define TERMS_LIMIT ((uint64_t)1 << 30) /* multiply-adds; larger products are checked in part */
+#define TERMS_LIMIT ((uint64_t)1 << 30) /* multiply-adds; more are computed in part */
 
 #define HALF_LARGEST 65504.0
 
@@ -247,11 +249,14 @@ bool reading_is_stack(const Product *product, const Sizes *sizes)
 
 /* ---- comparing everything ---- */
 
-/* Both factors by rows; magnitudes[i]: the largest of row i of the right one. */
+/* Both factors by rows; magnitudes[i]: the largest of row i of the right one; is_left_out[i]: row i
+ * of the result need not be computed. */
 typedef struct Factors {
     Values left, right;
     bool own_left, own_right;
-    double *magnitudes, *sums;
+    double *magnitudes;
+    uint8_t *is_left_out;
+    Blocked blocked;
 } Factors;
 
 static Factors make_factors(const Product *product, const Reading *reading)
@@ -266,7 +271,7 @@ static Factors make_factors(const Product *product, const Reading *reading)
     if (factors.own_right)
         factors.right = values_transpose(&factors.right, s.n, s.k);
     factors.magnitudes = calloc(s.k, sizeof *factors.magnitudes);
-    factors.sums = calloc(s.n, sizeof *factors.sums);
+    factors.is_left_out = calloc(s.m, sizeof *factors.is_left_out);
     return factors;
 }
 
@@ -277,7 +282,8 @@ static void free_factors(Factors *factors)
     if (factors->own_right)
         values_free(&factors->right);
     free(factors->magnitudes);
-    free(factors->sums);
+    free(factors->is_left_out);
+    blocked_free(&factors->blocked);
 }
 
 static void find_magnitudes(Factors *factors, const Sizes *sizes)
@@ -290,21 +296,18 @@ static void find_magnitudes(Factors *factors, const Sizes *sizes)
         }
 }
 
+/* sums: of the row, without the scale. */
 static void compare_row(Arena *arena, const Product *product, const Reading *reading,
-                        const Factors *factors, uint64_t row, CheckResult *result)
+                        const Factors *factors, uint64_t row, const double *sums,
+                        CheckResult *result)
 {
     Sizes s = reading_sizes(reading);
     double magnitude = 0;
-    for (uint64_t col = 0; col < s.n; ++col)
-        factors->sums[col] = 0;
-    for (uint64_t i = 0; i < s.k; ++i) {
-        double factor = value_at(&factors->left, row * s.k + i);
-        values_accumulate(&factors->right, i * s.n, s.n, factor, factors->sums);
-        magnitude += fabs(factor) * factors->magnitudes[i];
-    }
+    for (uint64_t i = 0; i < s.k; ++i)
+        magnitude += fabs(value_at(&factors->left, row * s.k + i)) * factors->magnitudes[i];
     for (uint64_t col = 0; col < s.n; ++col) {
         uint64_t at = row * s.n + col;
-        double expected = scaled(product, reading, factors->sums[col], at);
+        double expected = scaled(product, reading, sums[col], at);
         double found = value_at(&product->out, at), error = error_of(product, found, expected);
         double allowed = tolerance(product, reading, expected, magnitude, at);
         bool wrong = !isinf(allowed) && !(error <= allowed);
@@ -319,18 +322,61 @@ static void compare_row(Arena *arena, const Product *product, const Reading *rea
     }
 }
 
+/* Leaves all but every stride-th of the rows out that are to be computed. */
+static void thin_out(Factors *factors, uint64_t rows, uint64_t stride)
+{
+    uint64_t seen = 0;
+    for (uint64_t row = 0; row < rows; ++row)
+        if (!factors->is_left_out[row])
+            factors->is_left_out[row] = seen++ % stride != 0;
+}
+
+/* The next rows to be computed; *row is the one to go on with. */
+static uint64_t draw_rows(const Factors *factors, uint64_t m, uint64_t *row,
+                          uint64_t rows[BLOCKED_ROWS])
+{
+    uint64_t count = 0;
+    for (; *row < m && count < BLOCKED_ROWS; ++*row)
+        if (!factors->is_left_out[*row])
+            rows[count++] = *row;
+    return count;
+}
+
+/* Computes what is not left out, `count` rows or part of them; false if there is no memory. */
+static bool compare_rows(Arena *arena, const Product *product, const Reading *reading,
+                         Factors *factors, uint64_t count, CheckResult *result)
+{
+    Sizes s = reading_sizes(reading);
+    uint64_t rows[BLOCKED_ROWS], row = 0;
+    if (!blocked_make(&factors->blocked, &factors->right, s.k, s.n))
+        return false;
+    thin_out(factors, s.m, (count * s.n * s.k + TERMS_LIMIT - 1) / TERMS_LIMIT);
+    find_magnitudes(factors, &s);
+    for (uint64_t drawn; (drawn = draw_rows(factors, s.m, &row, rows)) > 0;) {
+        blocked_multiply(&factors->blocked, &factors->left, rows, drawn);
+        for (uint64_t i = 0; i < drawn; ++i)
+            compare_row(arena, product, reading, factors, rows[i],
+                        blocked_row(&factors->blocked, i), result);
+    }
+    return true;
+}
+
 bool reading_compare(Arena *arena, const Product *product, const Reading *reading,
                      CheckResult *result)
 {
     Sizes s = reading_sizes(reading);
     Factors factors = make_factors(product, reading);
-    bool ready = factors.left.bytes && factors.right.bytes && factors.magnitudes && factors.sums;
+    bool ready =
+        factors.left.bytes && factors.right.bytes && factors.magnitudes && factors.is_left_out;
     if (ready) {
-        uint64_t terms = s.m * s.n * s.k, stride = (terms + TERMS_LIMIT - 1) / TERMS_LIMIT;
+        uint64_t right = 0;
         result->wrong_cells = ARENA_ARRAY(arena, uint8_t, s.m * s.n);
-        find_magnitudes(&factors, &s);
-        for (uint64_t row = 0; row < s.m; row += stride)
-            compare_row(arena, product, reading, &factors, row, result);
+        freivalds_rows(product, reading, &factors.left, &factors.right, factors.is_left_out);
+        for (uint64_t row = 0; row < s.m; ++row)
+            right += factors.is_left_out[row];
+        result->total = right * s.n;
+        ready =
+            right == s.m || compare_rows(arena, product, reading, &factors, s.m - right, result);
     }
     free_factors(&factors);
     return ready;

@@ -1,5 +1,4 @@
-/* The bytes are kept as they lie in the arena; only the innermost loop of a product, over floats in
- * a row, needs a path of its own. */
+/* The bytes are kept as they lie in the arena. */
 #include "probe/checks/values.h"
 
 #include "vm/half.h"
@@ -144,29 +143,6 @@ bool values_are_turned(const Values *in, const Values *out, uint64_t rows, uint6
             if (!is_square_turned(in, out, rows, cols, row, col))
                 return false;
     return true;
-}
-
-/* Sums in double precision are the same whatever the host computes them with. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-__attribute__((target_clones("avx512f", "avx2", "default")))
-#endif
-static void
-accumulate_floats(const float *values, uint64_t count, double factor, double *sums)
-{
-    for (uint64_t i = 0; i < count; ++i)
-        sums[i] += factor * (double)values[i];
-}
-
-void values_accumulate(const Values *values, uint64_t start, uint64_t count, double factor,
-                       double *sums)
-{
-    if (values->type == SCALAR_F32) {
-        accumulate_floats((const float *)(const void *)values->bytes + start, count, factor, sums);
-        return;
-    }
-    for (uint64_t i = 0; i < count; ++i)
-        sums[i] += factor * value_at(values, start + i);
 }
 
 Values values_transpose(const Values *values, uint64_t rows, uint64_t cols)

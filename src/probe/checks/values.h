@@ -44,10 +44,6 @@ bool values_are_turned(const Values *in, const Values *out, uint64_t rows, uint6
 /* Every value is a whole number of at most 2^24 in magnitude, which a float holds exactly. */
 bool values_are_integers(const Values *values);
 
-/* sums[i] += factor * value at start + i, for count of them. */
-void values_accumulate(const Values *values, uint64_t start, uint64_t count, double factor,
-                       double *sums);
-
 /* The same matrix, rows x cols as stored, with rows and columns exchanged, as new Values. */
 Values values_transpose(const Values *values, uint64_t rows, uint64_t cols);
 
