@@ -2,13 +2,20 @@
  * started, so pictures can be made without a display.
  *
  * Each role has a chain of faces; a character comes from the first face that has it, else from the
- * built-in font. All faces share one baseline and are resized only when a glyph is missing. */
+ * built-in font. All faces share one baseline and are resized only when a glyph is missing. Font
+ * files are mapped: FreeType looks at dozens of places of one for each glyph, each of which would
+ * be a seek and a read. */
 #include "app/app.h"
 #include "scene/text/glyph.h"
 
 #include <SDL_ttf.h>
+#include <fcntl.h>
 #include <fontconfig/fontconfig.h>
+#include <limits.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum {
     FACE_LIMIT = 16,
@@ -19,9 +26,16 @@ enum {
     GLYPHS_LEAST_BYTES = 4 << 20 /* kept in any case; a picture of 3840 x 2160 shows 2 to 3 MiB */
 };
 
+/* A font file in memory. */
+typedef struct FontFile {
+    void *bytes; /* NULL: it cannot be mapped */
+    size_t size;
+} FontFile;
+
 typedef struct Face {
     const char *path;
     int index;
+    FontFile file;
     TTF_Font *font;
     int px; /* the size it is set to */
 } Face;
@@ -83,6 +97,46 @@ static bool has_family(FcPattern *match, const char *family)
     return false;
 }
 
+static FontFile map_file(const char *path)
+{
+    FontFile file = {NULL, 0};
+    struct stat status;
+    int from = open(path, O_RDONLY | O_CLOEXEC);
+    if (from >= 0 && fstat(from, &status) == 0 && status.st_size > 0 && status.st_size < INT_MAX) {
+        file.size = (size_t)status.st_size;
+        file.bytes = mmap(NULL, file.size, PROT_READ, MAP_PRIVATE, from, 0);
+        file.bytes = file.bytes == MAP_FAILED ? NULL : file.bytes;
+    }
+    if (from >= 0)
+        close(from);
+    return file;
+}
+
+static void unmap_file(FontFile file)
+{
+    if (file.bytes)
+        munmap(file.bytes, file.size);
+}
+
+/* NULL: there is no font, or no room for one more. */
+static Face *add_face(Fonts *fonts, const char *path, int index)
+{
+    if (fonts->face_count == FACE_LIMIT)
+        return NULL;
+    FontFile file = map_file(path);
+    SDL_RWops *bytes = file.bytes ? SDL_RWFromConstMem(file.bytes, (int)file.size) : NULL;
+    TTF_Font *font = bytes ? TTF_OpenFontIndexRW(bytes, true, MIN_PX, index) : NULL;
+    if (!font) {
+        unmap_file(file);
+        return NULL;
+    }
+    TTF_SetFontHinting(font, TTF_HINTING_LIGHT);
+    TTF_SetFontKerning(font, 0);
+    const char *name = arena_text(fonts->arena, path, strlen(path));
+    fonts->faces[fonts->face_count] = (Face){name, index, file, font, MIN_PX};
+    return &fonts->faces[fonts->face_count++];
+}
+
 static Face *face_of_pattern(Fonts *fonts, FcPattern *pattern)
 {
     FcChar8 *path;
@@ -94,16 +148,7 @@ static Face *face_of_pattern(Fonts *fonts, FcPattern *pattern)
     for (int i = 0; i < fonts->face_count; i++)
         if (fonts->faces[i].index == index && strcmp(fonts->faces[i].path, (const char *)path) == 0)
             return &fonts->faces[i];
-    TTF_Font *font = fonts->face_count < FACE_LIMIT
-                         ? TTF_OpenFontIndex((const char *)path, MIN_PX, index)
-                         : NULL;
-    if (!font)
-        return NULL;
-    TTF_SetFontHinting(font, TTF_HINTING_LIGHT);
-    TTF_SetFontKerning(font, 0);
-    const char *name = arena_text(fonts->arena, (const char *)path, strlen((const char *)path));
-    fonts->faces[fonts->face_count] = (Face){name, index, font, MIN_PX};
-    return &fonts->faces[fonts->face_count++];
+    return add_face(fonts, (const char *)path, index);
 }
 
 static Face *find_face(Fonts *fonts, FcConfig *config, const char *family)
@@ -311,8 +356,10 @@ void fonts_close(Fonts *fonts)
 {
     if (!fonts)
         return;
-    for (int i = 0; i < fonts->face_count; i++)
+    for (int i = 0; i < fonts->face_count; i++) {
         TTF_CloseFont(fonts->faces[i].font);
+        unmap_file(fonts->faces[i].file);
+    }
     if (fonts->started)
         TTF_Quit();
     arena_free(fonts->glyphs);
