@@ -348,6 +348,7 @@ static void app_loop(App *app)
 {
     app_watch(app);
     app_draw(app);
+    app->is_dirty |= start_lessons(app->session, app->arena);
     while (!app->session->quit) {
         bool was_idle = !session_is_moving(app->session) && !is_working(app);
         app_wait(app);

@@ -4,6 +4,7 @@
 #include "app/recent.h"
 #include "app/state_file.h"
 #include "base/assets.h"
+#include "base/file.h"
 #include "base/phrase.h"
 #include "lesson/word.h"
 #include "scene/write/movie.h"
@@ -176,6 +177,20 @@ static Lessons *use_lessons(Session *session, Arena *arena)
     return lessons;
 }
 
+/* Nothing but CUDA files is named, which no lesson has a part in. */
+static bool is_source_only(const AppOptions *options)
+{
+    return options->path && !options->state && file_ends_with(options->path, ".cu");
+}
+
+bool start_lessons(Session *session, Arena *arena)
+{
+    bool is_new = !session->lesson.lessons;
+    if (is_new)
+        use_lessons(session, arena);
+    return is_new;
+}
+
 bool start_session(Session *session, Arena *arena, const AppOptions *options)
 {
     Diags *diags;
@@ -184,7 +199,8 @@ bool start_session(Session *session, Arena *arena, const AppOptions *options)
     recent_load(session);
     session_use_devices(session, session_load_devices(arena));
     session_use_scenes(session, scenes_read_shipped(arena, &diags));
-    Lessons *lessons = use_lessons(session, arena);
+    Lessons none = {.count = 0};
+    Lessons *lessons = is_source_only(options) ? &none : use_lessons(session, arena);
     if (!open_runs(session, arena, lessons, options) || !apply_again(session, options))
         return false;
     session->reel.has_encoder = movie_has_encoder();

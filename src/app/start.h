@@ -11,4 +11,8 @@
  * is opened all the same, to be shown with them and watched until it is mended. */
 bool start_session(Session *session, Arena *arena, const AppOptions *options);
 
+/* Reads the lessons, for which a window that was opened for a CUDA file does not wait; false: they
+ * have been read before. They live in arena, too. */
+bool start_lessons(Session *session, Arena *arena);
+
 #endif
