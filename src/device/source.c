@@ -1,7 +1,10 @@
 /* Gathers what a CUDA compiler needs for one kernel of a Unit: texts, names, defines. */
 #include "device/source.h"
 
+#include <ctype.h>
 #include <string.h>
+
+enum { ARGUMENT_ROOTS_LIMIT = 32 }; /* names in template arguments that are looked for */
 
 static DeviceFile *device_files(Arena *arena, const SourceSet *sources)
 {
@@ -30,15 +33,82 @@ static void add_headers(Arena *arena, DeviceSource *source, const DeviceFile *fi
     source->headers = headers;
 }
 
-static const char *kernel_expression(Arena *arena, const Unit *unit, const CompileOptions *options,
-                                     const char *name, const char *qualified)
+/* The kernel that was compiled, of those of its name. */
+static const KernelInfo *kernel_of(const Unit *unit, const Program *program)
 {
+    const KernelInfo *found = NULL;
+    for (int i = 0; i < unit->kernel_count; ++i) {
+        const KernelInfo *kernel = &unit->kernels[i];
+        bool is_inside = kernel->span.file == program->span.file &&
+                         kernel->span.start >= program->span.start &&
+                         kernel->span.start < program->span.start + program->span.length;
+        if (!strcmp(kernel->name, program->name) && (!found || is_inside))
+            found = kernel;
+    }
+    return found;
+}
+
+/* Does the name alone leave open which function is meant, as one of two kernels, or because CUDA
+ * has functions of that name? */
+static bool is_overloaded(Arena *arena, const Unit *unit, const char *name)
+{
+    static const char of_cuda[] =
+        " abs acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 "
+        "expm1 fabs fdim floor fma fmax fmin fmod frexp hypot ilogb isfinite isinf isnan ldexp "
+        "lgamma log log10 log1p log2 logb lrint lround max min modf nearbyint nextafter norm pow "
+        "remainder rint rnorm round rsqrt scalbn signbit sin sinh sqrt tan tanh tgamma trunc ";
+    int count = 0;
+    for (int i = 0; i < unit->kernel_count; ++i)
+        count += !strcmp(unit->kernels[i].name, name);
+    return count > 1 || strstr(of_cuda, arena_printf(arena, " %s ", name)) != NULL;
+}
+
+/* (...) behind the kernel's name, in one line; NULL if it cannot stand in a type. */
+static const char *parameters_of(Arena *arena, const Unit *unit, const KernelInfo *kernel)
+{
+    const char *from = unit->sources->files[kernel->span.file].text + kernel->span.start;
+    from = strchr(from, '(');
+    int depth = 0;
+    size_t length = 0;
+    while (from && from[length] && (length == 0 || depth)) {
+        depth += (from[length] == '(') - (from[length] == ')');
+        ++length;
+    }
+    char *text = from ? arena_text(arena, from, length) : NULL;
+    if (!text || depth || strpbrk(text, "=#") || strstr(text, "//"))
+        return NULL;
+    for (char *at = text; *at; ++at)
+        if (*at == '\n' || *at == '\r')
+            *at = ' ';
+    return text;
+}
+
+static const char *kernel_expression(Arena *arena, const Unit *unit, const CompileOptions *options,
+                                     const Program *program, const char *qualified)
+{
+    const KernelInfo *kernel = kernel_of(unit, program);
     if (options->template_args)
         return arena_printf(arena, "%s<%s>", qualified, options->template_args);
-    for (int i = 0; i < unit->kernel_count; ++i)
-        if (!strcmp(unit->kernels[i].name, name) && unit->kernels[i].is_template)
-            return arena_printf(arena, "%s<>", qualified);
-    return qualified;
+    if (kernel && kernel->is_template)
+        return arena_printf(arena, "%s<>", qualified);
+    const char *parameters = kernel && is_overloaded(arena, unit, program->name)
+                                 ? parameters_of(arena, unit, kernel)
+                                 : NULL;
+    return parameters ? arena_printf(arena, "(void (*)%s)%s", parameters, qualified) : qualified;
+}
+
+/* The names in the template arguments: what they are called must stay, too. Adds them to roots. */
+static int add_arguments(Arena *arena, const char *text, const char **roots, int count)
+{
+    while (text && *text) {
+        size_t length = 0;
+        while (isalnum((unsigned char)text[length]) || text[length] == '_')
+            ++length;
+        if (length && !isdigit((unsigned char)*text) && count < ARGUMENT_ROOTS_LIMIT)
+            roots[count++] = arena_text(arena, text, length);
+        text += length ? length : 1;
+    }
+    return count;
 }
 
 static void add_defines(Arena *arena, DeviceSource *source, const CompileOptions *options)
@@ -56,14 +126,15 @@ DeviceSource *device_source_make(Arena *arena, const Unit *unit, const CompileOp
 {
     int file_count = unit->sources->count, root_count = program->global_count + 1;
     DeviceFile *files = device_files(arena, unit->sources);
-    const char **roots = ARENA_ARRAY(arena, const char *, root_count);
-    const char **qualified = ARENA_ARRAY(arena, const char *, root_count);
+    const char **roots = ARENA_ARRAY(arena, const char *, root_count + ARGUMENT_ROOTS_LIMIT);
+    const char **qualified = ARENA_ARRAY(arena, const char *, root_count + ARGUMENT_ROOTS_LIMIT);
     char **texts = ARENA_ARRAY(arena, char *, file_count);
     files[0].uses = unit->text.uses;
     files[0].use_count = unit->text.use_count;
     roots[0] = program->name;
     for (int i = 0; i < program->global_count; ++i)
         roots[i + 1] = program->globals[i].name;
+    root_count += add_arguments(arena, options->template_args, roots + root_count, 0);
 
     DeviceTextOptions text_options = {roots,
                                       root_count,
@@ -76,7 +147,7 @@ DeviceSource *device_source_make(Arena *arena, const Unit *unit, const CompileOp
     DeviceSource *source = ARENA_NEW(arena, DeviceSource);
     source->name = files[0].name;
     source->text = texts[0];
-    source->kernel = kernel_expression(arena, unit, options, program->name, qualified[0]);
+    source->kernel = kernel_expression(arena, unit, options, program, qualified[0]);
     source->globals = qualified + 1;
     source->global_count = program->global_count;
     add_headers(arena, source, files, texts, file_count);
