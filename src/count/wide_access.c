@@ -153,7 +153,7 @@ static void add_up_warps(const Wide *wide, const Access *access, uint64_t phase,
     MemoryCount costs[LAUNCH_BLOCK_THREADS_LIMIT / WARP_LANES];
     for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp) {
         const int32_t *own = rel + warp * WARP_LANES;
-        uint32_t like = 0;
+        uint32_t like = access->pattern == PATTERN_LOOSE ? warp : 0;
         while (like < warp && (active[like] != active[warp] ||
                                !costs_the_same(access, rel + like * WARP_LANES, own)))
             ++like;
@@ -353,7 +353,7 @@ static bool log_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
         wide_give_up(wide);
     if (!access->is_atomic)
         interval_add(wide->intervals, &memo->logged);
-    if (!access->is_shared)
+    if (!access->is_shared && !access->is_atomic)
         wide_touch_words(wide, access, (Opcode)plan->instr->op);
     return !wide->gave_up;
 }

@@ -108,16 +108,15 @@ bool wide_log_atomic(Wide *wide, const PlanInstr *plan, const Access *access)
 
 enum { PLACES = 1 << 10 };
 
-/* The most active lanes that go to one place, if those are told apart by their last bits. */
-static uint32_t most_alike(const int32_t *rel, uint32_t active, uint8_t counts[PLACES])
+/* The most active lanes that go to one of so many places from lo on. */
+static uint32_t most_alike(const int32_t *rel, uint32_t active, int64_t lo, uint32_t places)
 {
-    uint8_t most = 0;
-    for (uint32_t left = active; left; left &= left - 1) {
-        uint8_t count = ++counts[(uint32_t)rel[__builtin_ctz(left)] % PLACES];
+    uint8_t counts[PLACES], most = 0;
+    memset(counts, 0, places);
+    for (; active; active &= active - 1) {
+        uint8_t count = ++counts[rel[__builtin_ctz(active)] - lo];
         most = count > most ? count : most;
     }
-    for (uint32_t left = active; left; left &= left - 1)
-        counts[(uint32_t)rel[__builtin_ctz(left)] % PLACES] = 0;
     return most;
 }
 
@@ -136,15 +135,78 @@ static uint32_t most_equal(const int32_t *rel, uint32_t active)
 uint64_t wide_count_turns(const Wide *wide, const Access *access, const Mask *mask)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
-    bool is_told_apart = pattern->hi - pattern->lo < PLACES;
-    uint8_t counts[PLACES] = {0};
+    int64_t places = pattern->hi - pattern->lo + 1;
     uint64_t turns = 0;
     for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp) {
         const int32_t *rel = pattern->rel + warp * WARP_LANES;
-        uint32_t most = most_alike(rel, mask->words[warp], counts);
-        turns += most <= 1 || is_told_apart ? most : most_equal(rel, mask->words[warp]);
+        uint32_t active = mask->words[warp];
+        turns += places <= PLACES ? most_alike(rel, active, pattern->lo, (uint32_t)places)
+                                  : most_equal(rel, active);
     }
     return turns;
+}
+
+/* ---- global memory ---- */
+
+/* Bytes that lie side by side and are all touched. */
+typedef struct Run {
+    uint64_t at; /* in the arena */
+    uint32_t bytes;
+} Run;
+
+/* Lanes on neighbouring places, as in a table of sums: a bit for each place. */
+static uint32_t list_near(const Wide *wide, const Access *access, Run *runs)
+{
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    const Mask *active = mask_at(wide->table, wide->active);
+    uint32_t count = 0, places = (uint32_t)((access->shape.hi - access->shape.lo) / access->bytes);
+    bool is_touched[PLACES + 1];
+    memset(is_touched, 0, places + 2);
+    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp)
+        for (uint32_t left = active->words[warp]; left; left &= left - 1) {
+            int64_t rel = pattern->rel[warp * WARP_LANES + (uint32_t)__builtin_ctz(left)];
+            is_touched[(rel * access->scale - access->shape.lo) / access->bytes] = true;
+        }
+    for (uint32_t place = 0; place <= places; ++place) {
+        if (!is_touched[place])
+            continue;
+        uint32_t first = place;
+        while (is_touched[place + 1])
+            ++place;
+        runs[count++] =
+            (Run){(uint64_t)(access->start + access->shape.lo) + (uint64_t)first * access->bytes,
+                  (place - first + 1) * access->bytes};
+    }
+    return count;
+}
+
+static uint32_t list_far(const Wide *wide, const Access *access, Run *runs)
+{
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    const Mask *active = mask_at(wide->table, wide->active);
+    uint32_t count = 0;
+    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp)
+        for (uint32_t left = active->words[warp]; left; left &= left - 1) {
+            int64_t rel = pattern->rel[warp * WARP_LANES + (uint32_t)__builtin_ctz(left)];
+            runs[count++] = (Run){(uint64_t)(access->start + rel * access->scale), access->bytes};
+        }
+    return count;
+}
+
+/* Tells touch of what an operation will change and keeps it for undoing; places that several lanes
+ * touch are told once, if they lie close together. */
+static void take_places(Wide *wide, const Access *access)
+{
+    Run runs[LAUNCH_BLOCK_THREADS_LIMIT];
+    bool is_near = access->shape.hi - access->shape.lo < (PLACES - 1) * (int64_t)access->bytes;
+    uint32_t count = is_near ? list_near(wide, access, runs) : list_far(wide, access, runs);
+    for (uint32_t i = 0; i < count && wide->touch; ++i)
+        if (!wide->touch(wide->touch_context, runs[i].at, runs[i].bytes, OP_ATOMIC)) {
+            wide_give_up(wide);
+            return;
+        }
+    for (uint32_t i = 0; i < count; ++i)
+        wide_remember(wide, runs[i].at, runs[i].bytes);
 }
 
 /* ---- what becomes of memory ---- */
@@ -215,22 +277,6 @@ static void run_turns(Wide *wide, const Turns *turns)
     }
 }
 
-/* Keeps what is there for undoing; lanes that all go to one place are kept once. */
-static void remember_words(Wide *wide, const Access *access)
-{
-    const Pattern *pattern = pattern_at(wide->table, access->pattern);
-    const Mask *active = mask_at(wide->table, wide->active);
-    for (uint32_t first = 0; first < wide->lanes; first += LANE_GROUP) {
-        uint32_t group = active->words[first / 32] >> first % 32 & 0xffff;
-        if (pattern->kind[first / LANE_GROUP] == GROUP_ONE)
-            group &= -group;
-        for (; group; group &= group - 1) {
-            int64_t rel = pattern->rel[first + (uint32_t)__builtin_ctz(group)];
-            wide_remember(wide, (uint64_t)(access->start + rel * access->scale), access->bytes);
-        }
-    }
-}
-
 void wide_atomic(Wide *wide, const PlanInstr *plan)
 {
     const Access *access = wide_check_access(wide, plan);
@@ -240,10 +286,10 @@ void wide_atomic(Wide *wide, const PlanInstr *plan)
     const uint8_t *base = wide_readable(wide, access);
     if (!access->is_shared && wide_reaches_unset(wide, access))
         wide_check_filled(wide, access, base);
+    if (!access->is_shared && !wide->gave_up)
+        take_places(wide, access);
     if (wide->gave_up)
         return;
-    if (!access->is_shared)
-        remember_words(wide, access);
     Turns turns = {plan, access, pattern_at(wide->table, access->pattern)->rel, NULL,
                    wide_lanes(wide, plan->c, type, 0)};
     turns.base =

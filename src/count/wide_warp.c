@@ -33,18 +33,35 @@ void wide_warp_sync(Wide *wide, const PlanInstr *plan)
         wide_give_up(wide);
 }
 
-static void shuffle_lanes(const Wide *wide, const PlanInstr *plan, void *out, const void *values,
-                          const uint32_t *by, const uint32_t *width)
+/* Where each lane takes its value from, as a lane of the block. */
+static void find_sources(Wide *wide, const PlanInstr *plan, uint16_t *sources)
 {
+    const Value *b = &wide->values[plan->b], *c = &wide->values[plan->c];
+    bool is_same = b->kind == VALUE_AFFINE && b->pattern == PATTERN_UNIFORM &&
+                   c->kind == VALUE_AFFINE && c->pattern == PATTERN_UNIFORM;
+    const uint32_t *by = is_same ? NULL : wide_lanes(wide, plan->b, SCALAR_U32, 1);
+    const uint32_t *width = is_same ? NULL : wide_lanes(wide, plan->c, SCALAR_U32, 2);
+    ShuffleMode mode = (ShuffleMode)plan->instr->imm;
     for (uint32_t i = 0; i < wide->lanes; ++i) {
-        uint32_t lane = i % WARP_LANES;
-        uint32_t source =
-            exchange_source((ShuffleMode)plan->instr->imm, lane, by[i], width[i]) + i - lane;
-        if (plan->words[0] == 2)
-            ((uint64_t *)out)[i] = ((const uint64_t *)values)[source];
+        uint32_t lane = i % WARP_LANES, source;
+        if (is_same && i >= WARP_LANES)
+            source = sources[lane];
         else
-            ((uint32_t *)out)[i] = ((const uint32_t *)values)[source];
+            source = exchange_source(mode, lane, is_same ? (uint32_t)b->bits : by[i],
+                                     is_same ? (uint32_t)c->bits : width[i]);
+        sources[i] = (uint16_t)(source + i - lane);
     }
+}
+
+static void shuffle_lanes(const Wide *wide, const PlanInstr *plan, void *out, const void *values,
+                          const uint16_t *sources)
+{
+    if (plan->words[0] == 2)
+        for (uint32_t i = 0; i < wide->lanes; ++i)
+            ((uint64_t *)out)[i] = ((const uint64_t *)values)[sources[i]];
+    else
+        for (uint32_t i = 0; i < wide->lanes; ++i)
+            ((uint32_t *)out)[i] = ((const uint32_t *)values)[sources[i]];
 }
 
 void wide_shuffle(Wide *wide, const PlanInstr *plan)
@@ -55,10 +72,10 @@ void wide_shuffle(Wide *wide, const PlanInstr *plan)
         return;
     }
     const void *values = wide_lanes(wide, plan->a, type, 0);
-    const uint32_t *by = wide_lanes(wide, plan->b, SCALAR_U32, 1);
-    const uint32_t *width = wide_lanes(wide, plan->c, SCALAR_U32, 2);
+    uint16_t sources[LAUNCH_BLOCK_THREADS_LIMIT];
+    find_sources(wide, plan, sources);
     void *out = wide_begin(wide, plan, plan->dst, true);
-    shuffle_lanes(wide, plan, out, values, by, width);
+    shuffle_lanes(wide, plan, out, values, sources);
     wide_end(wide, plan, plan->dst, out, type);
 }
 

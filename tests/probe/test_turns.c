@@ -1,4 +1,5 @@
 /* Sectors of global requests and turns of the shared banks, on patterns whose answer is known. */
+#include "base/hash.h"
 #include "probe/counting/banks.h"
 #include "probe/counting/cost.h"
 #include "probe/counting/sectors.h"
@@ -150,6 +151,30 @@ static void words_that_several_lanes_read_are_broadcasts(void **state)
     assert_int_equal(cost_of_lanes(address, ALL, 8, MEMORY_GLOBAL).broadcasts, 0);
 }
 
+/* The quick ways of cost_of_lanes, for aligned places of any kind, against the slow ones. */
+static void quick_costs_are_those_of_the_slow_way(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 4000; ++seed) {
+        uint64_t address[32], lines, bytes = (uint64_t)1 << seed % 5, hash = seed;
+        for (int i = 0; i < 32; ++i) {
+            hash = hash_u64(hash, (uint64_t)i);
+            address[i] = 4096 + (hash >> 20) % ((uint64_t)8 << seed % 9) * bytes;
+        }
+        uint32_t active = seed % 3 ? ALL : (uint32_t)(hash >> 16);
+        MemoryCount global = cost_of_lanes(address, active, (uint32_t)bytes, MEMORY_GLOBAL);
+        MemoryCount shared = cost_of_lanes(address, active, (uint32_t)bytes, MEMORY_SHARED);
+        uint32_t sectors = sectors_count(address, active, (uint32_t)bytes, &lines);
+        uint32_t used = pieces_count(address, active, 1, (uint32_t)bytes) * (uint32_t)bytes;
+        BankCount banks = banks_count(address, active, (uint32_t)bytes);
+        assert_int_equal(global.sectors, sectors);
+        assert_int_equal(global.lines, lines);
+        assert_int_equal(global.used_bytes, used);
+        assert_int_equal(shared.wavefronts, banks.wavefronts);
+        assert_int_equal(shared.bank_conflicts, banks.conflicts);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -161,6 +186,7 @@ int main(void)
         cmocka_unit_test(transposed_tile_and_its_padding),
         cmocka_unit_test(wide_accesses_are_served_in_parts),
         cmocka_unit_test(words_that_several_lanes_read_are_broadcasts),
+        cmocka_unit_test(quick_costs_are_those_of_the_slow_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

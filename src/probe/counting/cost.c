@@ -68,22 +68,68 @@ static uint32_t count_used(const uint64_t address[WARP_LANES], uint32_t active,
     return pieces_count(address, active, 1, access_bytes) * access_bytes;
 }
 
+/* Lanes that are not active are looked at, too, which is quicker than to leave them out. */
+static bool are_aligned(const uint64_t address[WARP_LANES], uint32_t access_bytes)
+{
+    uint64_t bits = 0;
+    for (int i = 0; i < WARP_LANES; ++i)
+        bits |= address[i];
+    return (bits & (access_bytes - 1)) == 0;
+}
+
+static void count_pieces(const uint64_t address[WARP_LANES], uint32_t active, uint32_t access_bytes,
+                         MemoryCount *cost)
+{
+    if (access_bytes > 1 && are_aligned(address, access_bytes)) {
+        Pieces pieces = pieces_of_aligned(address, active, access_bytes);
+        cost->lines = pieces.lines;
+        cost->sectors = pieces.sectors;
+        cost->used_bytes = pieces.bytes;
+    } else {
+        cost->sectors = sectors_count(address, active, access_bytes, &cost->lines);
+        cost->used_bytes = count_used(address, active, access_bytes);
+    }
+}
+
+/* Each lane has a bank of its own, in which it touches one word. */
+static bool are_banks_apart(const uint64_t address[WARP_LANES], uint32_t active,
+                            uint32_t access_bytes)
+{
+    uint32_t seen = 0, twice = 0;
+    uint64_t bits = 0;
+    for (; active; active &= active - 1) {
+        uint64_t at = address[__builtin_ctz(active)];
+        uint32_t bank = 1u << at / BANK_WORD_BYTES % BANK_COUNT;
+        bits |= at;
+        twice |= seen & bank;
+        seen |= bank;
+    }
+    return !twice && access_bytes <= BANK_WORD_BYTES && (bits & (access_bytes - 1)) == 0;
+}
+
+static void count_banks(const uint64_t address[WARP_LANES], uint32_t active, uint32_t access_bytes,
+                        MemoryCount *cost)
+{
+    if (are_banks_apart(address, active, access_bytes)) {
+        cost->wavefronts = active != 0;
+        return;
+    }
+    BankCount banks = banks_count(address, active, access_bytes);
+    cost->wavefronts = banks.wavefronts;
+    cost->bank_conflicts = banks.conflicts;
+    cost->broadcasts = count_broadcasts(address, active, access_bytes);
+}
+
 MemoryCount cost_of_lanes(const uint64_t address[WARP_LANES], uint32_t active,
                           uint32_t access_bytes, MemoryKind memory)
 {
     uint32_t lanes = (uint32_t)__builtin_popcount(active);
     MemoryCount cost = {.accesses = lanes, .bytes = lanes * access_bytes, .requests = active != 0};
-    if (memory == MEMORY_GLOBAL) {
-        cost.sectors = sectors_count(address, active, access_bytes, &cost.lines);
-        cost.used_bytes = count_used(address, active, access_bytes);
-    }
+    if (memory == MEMORY_GLOBAL)
+        count_pieces(address, active, access_bytes, &cost);
     if (memory == MEMORY_CONSTANT)
         cost.words = count_words(address, active);
-    if (memory == MEMORY_SHARED) {
-        BankCount banks = banks_count(address, active, access_bytes);
-        cost.wavefronts = banks.wavefronts;
-        cost.bank_conflicts = banks.conflicts;
-        cost.broadcasts = count_broadcasts(address, active, access_bytes);
-    }
+    if (memory == MEMORY_SHARED)
+        count_banks(address, active, access_bytes, &cost);
     return cost;
 }

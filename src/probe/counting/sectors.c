@@ -60,3 +60,56 @@ uint32_t sectors_count(const uint64_t address[32], uint32_t active, uint32_t acc
             piece_set_add(&set, sectors.table[__builtin_ctzll(rest)] / (LINE_BYTES / SECTOR_BYTES));
     return count;
 }
+
+/* ---- aligned accesses ---- */
+
+/* The lines that lanes have touched, with a bit for each access that there can be in a line, and
+ * for each sector. */
+typedef struct LineSet {
+    uint64_t used; /* bit set of the table */
+    uint64_t line[PIECE_TABLE], accesses[PIECE_TABLE];
+    uint32_t sectors[PIECE_TABLE];
+} LineSet;
+
+static unsigned slot_of_line(LineSet *set, uint64_t line, Pieces *pieces)
+{
+    unsigned slot = (unsigned)(line * 0x9e3779b97f4a7c15u >> 58);
+    while (set->used >> slot & 1 && set->line[slot] != line)
+        slot = (slot + 1) % PIECE_TABLE;
+    if (set->used >> slot & 1)
+        return slot;
+    pieces->lines++;
+    set->used |= (uint64_t)1 << slot;
+    set->line[slot] = line;
+    set->accesses[slot] = set->sectors[slot] = 0;
+    return slot;
+}
+
+Pieces pieces_of_aligned(const uint64_t address[32], uint32_t active, uint32_t access_bytes)
+{
+    LineSet set;
+    Pieces pieces = {0, 0, 0};
+    uint64_t last = ~(uint64_t)0, accesses = 0; /* no address is in this line */
+    uint32_t sectors = 0, shift = (uint32_t)__builtin_ctz(access_bytes), count = 0;
+    unsigned slot = 0;
+    set.used = 0;
+    for (; active; active &= active - 1) {
+        uint64_t at = address[__builtin_ctz(active)];
+        if (at / LINE_BYTES != last) {
+            set.accesses[slot] = accesses;
+            set.sectors[slot] = sectors;
+            last = at / LINE_BYTES;
+            slot = slot_of_line(&set, last, &pieces);
+            accesses = set.accesses[slot];
+            sectors = set.sectors[slot];
+        }
+        uint32_t access = (uint32_t)(at % LINE_BYTES) >> shift;
+        uint32_t sector = (uint32_t)(at % LINE_BYTES) / SECTOR_BYTES;
+        count += ~(uint32_t)(accesses >> access) & 1;
+        pieces.sectors += ~(sectors >> sector) & 1;
+        accesses |= (uint64_t)1 << access;
+        sectors |= 1u << sector;
+    }
+    pieces.bytes = count * access_bytes;
+    return pieces;
+}

@@ -13,6 +13,12 @@ enum { SECTOR_BYTES = 32, LINE_BYTES = 128 };
 uint32_t pieces_count(const uint64_t address[32], uint32_t active, uint32_t access_bytes,
                       uint32_t piece_bytes);
 
+/* What aligned accesses touch, each of 2, 4, 8 or 16 bytes, at a multiple of that. */
+typedef struct Pieces {
+    uint32_t lines, sectors, bytes; /* distinct */
+} Pieces;
+Pieces pieces_of_aligned(const uint64_t address[32], uint32_t active, uint32_t access_bytes);
+
 /* The distinct sectors; *lines gets the distinct lines, which follow from them. */
 uint32_t sectors_count(const uint64_t address[32], uint32_t active, uint32_t access_bytes,
                        uint64_t *lines);
