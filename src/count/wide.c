@@ -192,6 +192,7 @@ static void renew_table(Wide *wide)
     wide->table = pattern_table_new(wide->table_arena, wide->threads, wide->lanes);
     wide->shapes = ARENA_ARRAY(wide->table_arena, AccessShape, ACCESS_SLOTS);
     wide->memos = ARENA_ARRAY(wide->table_arena, AccessMemo, wide->plan->count);
+    wide->results = ARENA_ARRAY(wide->table_arena, ResultMemo, RESULT_SLOTS);
     wide->products = ARENA_ARRAY(wide->table_arena, ProductMemo, wide->plan->count);
     interval_forget(wide->intervals, wide->table);
     for (uint32_t pc = 0; pc < wide->plan->count; ++pc)
@@ -228,6 +229,7 @@ static void begin_block(Wide *wide, uint32_t block)
     if (pattern_table_is_crowded(wide->table))
         renew_table(wide);
     wide->block = block;
+    wide->steady_masks = wide->table->mask_count;
     wide->pc = 0;
     wide->gave_up = false;
     wide->live = MASK_ALL;

@@ -169,13 +169,15 @@ static void find_ends(const Wide *wide, const Access *access, const uint32_t *ac
                       uint64_t phase, AccessShape *shape)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
-    shape->lo = INT64_MAX;
-    shape->hi = INT64_MIN;
+    int32_t ends[2];
+    wide->functions->ends(wide->lanes, pattern->rel, active, ends);
+    shape->lo = ends[0] * access->scale;
+    shape->hi = ends[1] * access->scale;
+    if (((phase | (uint64_t)access->scale) & (access->bytes - 1)) == 0)
+        return;
     for (uint32_t i = 0; i < wide->lanes; ++i)
         if (active[i / 32] >> i % 32 & 1) {
             int64_t at = pattern->rel[i] * access->scale;
-            shape->lo = at < shape->lo ? at : shape->lo;
-            shape->hi = at > shape->hi ? at : shape->hi;
             shape->is_misaligned |= ((phase + (uint64_t)at) & (access->bytes - 1)) != 0;
         }
 }
@@ -190,9 +192,36 @@ static void use_loose_ends(const Access *access, const Pattern *pattern, uint64_
     shape->is_misaligned = ((phase | (uint64_t)access->scale) & (access->bytes - 1)) != 0;
 }
 
-static void describe_access_shape(const Wide *wide, const Access *access, int mask, uint64_t phase,
+/* Shared words of a mask on which data decide: where in every warp all lanes have a bank of their
+ * own, so have some of them, and what they cost follows from how many they are. The ends are those
+ * of all lanes, so this is not looked up for another start. False if it is not so. */
+static bool count_apart(Wide *wide, const Access *access, int mask, AccessShape *shape)
+{
+    if (!access->is_shared || access->is_atomic || access->bytes > 4 || mask < wide->steady_masks ||
+        access->pattern == PATTERN_LOOSE)
+        return false;
+    const AccessShape *all = wide_access_shape(wide, access, MASK_ALL);
+    if (all->is_misaligned || all->cost.broadcasts ||
+        all->cost.wavefronts != mask_at(wide->table, MASK_ALL)->warps ||
+        access->start + all->lo < access->first ||
+        access->start + all->hi + access->bytes > access->end)
+        return false;
+    const Mask *active = mask_at(wide->table, mask);
+    shape->key_b = 0;
+    shape->lo = all->lo;
+    shape->hi = all->hi;
+    shape->cost = (MemoryCount){.accesses = active->lanes,
+                                .bytes = active->lanes * (uint64_t)access->bytes,
+                                .requests = active->warps,
+                                .wavefronts = active->warps};
+    return true;
+}
+
+static void describe_access_shape(Wide *wide, const Access *access, int mask, uint64_t phase,
                                   AccessShape *shape)
 {
+    if (count_apart(wide, access, mask, shape))
+        return;
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     const Mask *active = mask_at(wide->table, mask);
     if (access->pattern == PATTERN_LOOSE)
@@ -227,8 +256,9 @@ const AccessShape *wide_access_shape(Wide *wide, const Access *access, int mask)
     if (access->pattern == PATTERN_LOOSE)
         shape->key_b = 0;
     if (shape->key_a != key_a || shape->key_b != key_b) {
-        *shape = (AccessShape){.key_a = key_a, .key_b = key_b};
-        describe_access_shape(wide, access, mask, phase, shape);
+        AccessShape found = {.key_a = key_a, .key_b = key_b};
+        describe_access_shape(wide, access, mask, phase, &found);
+        *shape = found;
     }
     return shape;
 }
@@ -291,6 +321,16 @@ static bool shape_access(Wide *wide, AccessMemo *memo)
     return !memo->access.shape.is_misaligned;
 }
 
+/* The active lanes; or where their mask has not been there in any block before, as data decide on
+ * it, those of the innermost frame of which that is not so. */
+static int steady_cover(const Wide *wide)
+{
+    int mask = wide->active;
+    for (uint32_t i = wide->depth; i > 0 && mask >= wide->steady_masks; --i)
+        mask = wide->frames[i - 1].saved;
+    return mask < wide->steady_masks ? mask : MASK_ALL;
+}
+
 /* Finds the access anew and keeps it; false if it cannot be done here. */
 static bool remember_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
 {
@@ -313,6 +353,7 @@ static bool remember_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
     memo->origin = access->start - offset * (int64_t)plan->instr->scale_bytes;
     memo->logged = (LoggedAccess){.pattern = access->pattern,
                                   .mask = wide->active,
+                                  .cover = wide->active,
                                   .scale_bytes = (uint32_t)access->scale,
                                   .access_bytes = access->bytes,
                                   .object = access->is_shared ? -1 : access->object,
@@ -348,7 +389,12 @@ static bool move_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
 static bool log_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
 {
     const Access *access = &memo->access;
+    int cover = steady_cover(wide);
     memo->logged.start = access->start;
+    if (memo->logged.cover != cover) {
+        memo->logged.cover = cover;
+        memo->logged.kind = interval_kind(&memo->logged);
+    }
     if (access->is_atomic && !wide_log_atomic(wide, plan, access))
         wide_give_up(wide);
     if (!access->is_atomic)

@@ -155,6 +155,19 @@ static bool store_row(Wide *wide, const PlanInstr *plan, const Access *access)
     return true;
 }
 
+/* Words of shared memory, lane by lane. */
+static void store_words(const Wide *wide, const Access *access, const uint8_t *from)
+{
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    const Mask *active = mask_at(wide->table, wide->active);
+    uint8_t *base = (uint8_t *)wide->shared + access->start;
+    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp)
+        for (uint32_t left = active->words[warp]; left; left &= left - 1) {
+            uint32_t lane = warp * WARP_LANES + (uint32_t)__builtin_ctz(left);
+            memcpy(base + pattern->rel[lane] * access->scale, from + lane * 4, 4);
+        }
+}
+
 static void store_element(Wide *wide, const PlanInstr *plan, const Access *access, uint32_t element)
 {
     ScalarType type = (ScalarType)plan->instr->type;
@@ -165,6 +178,10 @@ static void store_element(Wide *wide, const PlanInstr *plan, const Access *acces
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     const Mask *active = mask_at(wide->table, wide->active);
     bool quick = size <= 4 && access->scale == size && plan->instr->width == 1;
+    if (access->is_shared && size == 4 && plan->instr->width == 1 && wide->active != MASK_ALL) {
+        store_words(wide, access, from);
+        return;
+    }
     for (uint32_t lane = 0; lane < wide->lanes; lane += LANE_GROUP) {
         uint32_t group = active->words[lane / 32] >> lane % 32 & 0xffff;
         if (quick && group == 0xffff && pattern->kind[lane / LANE_GROUP] == GROUP_RUN) {

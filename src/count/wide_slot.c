@@ -42,6 +42,13 @@ const void *wide_lanes(Wide *wide, int32_t index, ScalarType type, int scratch)
     return wide->scratch[scratch];
 }
 
+int wide_mask_of(Wide *wide, uint32_t *words)
+{
+    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp)
+        words[warp] &= mask_at(wide->table, MASK_ALL)->words[warp];
+    return wide_mask(wide, mask_intern(wide->table, words));
+}
+
 int wide_truth(Wide *wide, int32_t index)
 {
     const Value *value = &wide->values[index];
@@ -50,10 +57,8 @@ int wide_truth(Wide *wide, int32_t index)
     if (value->kind == VALUE_AFFINE)
         return value->bits ? MASK_ALL : MASK_NONE_ACTIVE;
     uint32_t words[32] = {0};
-    const uint32_t *lanes = wide_storage(wide, index);
-    for (uint32_t i = 0; i < wide->threads; ++i)
-        words[i / 32] |= (uint32_t)(lanes[i] != 0) << i % 32;
-    return wide_mask(wide, mask_intern(wide->table, words));
+    wide->functions->truth(wide->lanes, words, wide_storage(wide, index));
+    return wide_mask_of(wide, words);
 }
 
 void wide_merge_zero(Wide *wide, const PlanInstr *plan, Value *slot, int zero)

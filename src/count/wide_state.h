@@ -43,7 +43,8 @@ typedef struct Undo {
     uint32_t size_bytes;
 } Undo;
 
-enum { ACCESS_SLOTS = 1 << 11, WIDE_SCRATCH = 4 }; /* of the table of shapes; vectors of scratch */
+/* Slots of the tables of shapes and of results; vectors of scratch. */
+enum { ACCESS_SLOTS = 1 << 11, RESULT_SLOTS = 1 << 9, WIDE_SCRATCH = 4 };
 
 /* Around shared memory, so that lanes that are not active may read along (all_lanes_readable). */
 enum { SHARED_SLACK_BYTES = 1 << 16 };
@@ -78,6 +79,7 @@ struct Wide {
     uint64_t dispatches, steps;             /* of the block: instructions, and those of its warps */
     uint64_t dispatches_limit, steps_limit; /* with so many it is given up */
     int active, live;                       /* masks */
+    int steady_masks;                       /* so many masks earlier blocks have had */
     uint32_t active_lanes, active_warps;    /* how many the mask active has */
     WideFrame *frames;                      /* [frame_depth + 1] open ones, outermost first */
     uint32_t depth;                         /* how many are open */
@@ -95,6 +97,7 @@ struct Wide {
     AccessShape *shapes;    /* [ACCESS_SLOTS] */
     AccessMemo *memos;      /* [code] */
     ProductMemo *products;  /* [code] */
+    ResultMemo *results;    /* [RESULT_SLOTS] */
     IntervalLog *intervals; /* of the block that runs */
     AtomicOrder order;
     Undo *undo; /* its stores, in their order */

@@ -8,77 +8,15 @@
 #include "base/hash.h"
 #include "vm/lanes.h"
 
+#include <stddef.h>
 #include <string.h>
-
-static inline bool is_uniform(const Value *value)
-{
-    return value->kind == VALUE_AFFINE && value->pattern == PATTERN_UNIFORM;
-}
 
 static bool is_integer(ScalarType type)
 {
     return type >= SCALAR_I32 && type <= SCALAR_U64;
 }
 
-static uint64_t truncated(ScalarType type, uint64_t bits)
-{
-    return scalar_size_bytes(type) == 8 ? bits : (uint32_t)bits;
-}
-
-static Value affine(ScalarType type, int pattern, uint64_t bits)
-{
-    Value value = {VALUE_AFFINE, pattern, MASK_NONE_ACTIVE, truncated(type, bits)};
-    return value;
-}
-
-static Value masked(int mask)
-{
-    Value value = {VALUE_MASK, mask, MASK_NONE_ACTIVE, 0};
-    if (mask == MASK_ALL || mask == MASK_NONE_ACTIVE)
-        return (Value){VALUE_AFFINE, PATTERN_UNIFORM, MASK_NONE_ACTIVE, mask == MASK_ALL};
-    return value;
-}
-
 /* ---- affine arithmetic ---- */
-
-/* The offset of an affine value as a number of its type; false if the value wraps in some lane. */
-static inline bool extent(const Wide *wide, const Value *value, ScalarType type, int64_t *offset)
-{
-    *offset = type == SCALAR_I32 ? (int32_t)value->bits : (int64_t)value->bits;
-    if (value->pattern == PATTERN_UNIFORM)
-        return type != SCALAR_U64 || *offset >= 0;
-    const Pattern *pattern = pattern_at(wide->table, value->pattern);
-    int64_t lo, hi;
-    if (__builtin_add_overflow(*offset, pattern->lo, &lo) ||
-        __builtin_add_overflow(*offset, pattern->hi, &hi))
-        return false;
-    switch (type) {
-    case SCALAR_I32: return lo >= INT32_MIN && hi <= INT32_MAX;
-    case SCALAR_U32: return lo >= 0 && hi <= UINT32_MAX;
-    case SCALAR_U64: return lo >= 0 && *offset >= 0;
-    default: return true;
-    }
-}
-
-static bool compare(Wide *wide, const PlanInstr *plan)
-{
-    static const Comparison comparisons[] = {COMPARE_EQ, COMPARE_NE, COMPARE_LT,
-                                             COMPARE_LE, COMPARE_GT, COMPARE_GE};
-    ScalarType type = (ScalarType)plan->instr->type;
-    const Value *a = &wide->values[plan->a], *b = &wide->values[plan->b];
-    int64_t x, y, difference;
-    if (!extent(wide, a, type, &x) || !extent(wide, b, type, &y) ||
-        __builtin_sub_overflow(x, y, &difference) || difference > INT64_MAX / 4 ||
-        difference < INT64_MIN / 4)
-        return false;
-    int pattern = pattern_add(wide->table, a->pattern, b->pattern, -1);
-    if (pattern < 0)
-        return false;
-    int mask = wide_mask(
-        wide, mask_compare(wide->table, pattern, difference, comparisons[plan->instr->op - OP_EQ]));
-    wide_put(wide, plan, plan->dst, masked(mask), SCALAR_BOOL);
-    return true;
-}
 
 static inline bool put_affine(Wide *wide, const PlanInstr *plan, int pattern, uint64_t bits)
 {
@@ -103,9 +41,9 @@ static int64_t factor_of(ScalarType type, uint64_t bits)
 /* The pattern of a * b, of which one must be uniform; PATTERN_NONE if none is. */
 static int scaled(Wide *wide, const Value *a, const Value *b, ScalarType type)
 {
-    if (is_uniform(b))
+    if (value_is_uniform(b))
         return pattern_scale(wide->table, a->pattern, factor_of(type, b->bits));
-    if (is_uniform(a))
+    if (value_is_uniform(a))
         return pattern_scale(wide->table, b->pattern, factor_of(type, a->bits));
     return PATTERN_NONE;
 }
@@ -118,7 +56,7 @@ static bool convert(Wide *wide, const PlanInstr *plan)
     if (!is_integer(to) || !is_integer(from))
         return false;
     if (scalar_size_bytes(to) == 8 && scalar_size_bytes(from) == 4 &&
-        !extent(wide, a, from, &offset))
+        !wide_extent(wide, a, from, &offset))
         return false;
     uint64_t bits = from == SCALAR_I32 ? (uint64_t)(int64_t)(int32_t)a->bits : a->bits;
     return put_affine(wide, plan, a->pattern, bits);
@@ -137,12 +75,12 @@ static bool shift(Wide *wide, const PlanInstr *plan)
 {
     const Value *a = &wide->values[plan->a], *b = &wide->values[plan->b];
     uint64_t count = b->bits;
-    return is_uniform(b) && count < 31 &&
+    return value_is_uniform(b) && count < 31 &&
            put_affine(wide, plan, pattern_scale(wide->table, a->pattern, (int64_t)1 << count),
                       a->bits << count);
 }
 
-static void value_in_lanes(Wide *wide, const PlanInstr *plan);
+void wide_value_in_lanes(Wide *wide, const PlanInstr *plan);
 
 static void value_add(Wide *wide, const PlanInstr *plan)
 {
@@ -150,7 +88,7 @@ static void value_add(Wide *wide, const PlanInstr *plan)
     if (a->kind != VALUE_AFFINE || b->kind != VALUE_AFFINE ||
         !put_affine(wide, plan, pattern_add(wide->table, a->pattern, b->pattern, 1),
                     a->bits + b->bits))
-        value_in_lanes(wide, plan);
+        wide_value_in_lanes(wide, plan);
 }
 
 static void value_sub(Wide *wide, const PlanInstr *plan)
@@ -159,7 +97,7 @@ static void value_sub(Wide *wide, const PlanInstr *plan)
     if (a->kind != VALUE_AFFINE || b->kind != VALUE_AFFINE ||
         !put_affine(wide, plan, pattern_add(wide->table, a->pattern, b->pattern, -1),
                     a->bits - b->bits))
-        value_in_lanes(wide, plan);
+        wide_value_in_lanes(wide, plan);
 }
 
 static void value_multiply(Wide *wide, const PlanInstr *plan)
@@ -168,7 +106,7 @@ static void value_multiply(Wide *wide, const PlanInstr *plan)
     if (a->kind != VALUE_AFFINE || b->kind != VALUE_AFFINE ||
         !put_affine(wide, plan, scaled(wide, a, b, (ScalarType)plan->instr->type),
                     a->bits * b->bits))
-        value_in_lanes(wide, plan);
+        wide_value_in_lanes(wide, plan);
 }
 
 /* The pattern of a * b + c. */
@@ -176,8 +114,8 @@ static int fma_pattern(Wide *wide, const PlanInstr *plan, const Value *a, const 
                        const Value *c)
 {
     ProductMemo *memo = &wide->products[plan - wide->plan->code];
-    uint64_t factor = is_uniform(b) ? b->bits : a->bits;
-    if (is_uniform(a) && is_uniform(b))
+    uint64_t factor = value_is_uniform(b) ? b->bits : a->bits;
+    if (value_is_uniform(a) && value_is_uniform(b))
         return c->pattern;
     if (memo->a != a->pattern || memo->b != b->pattern || memo->c != c->pattern ||
         memo->factor != factor) {
@@ -197,45 +135,7 @@ static void value_fma(Wide *wide, const PlanInstr *plan)
     if (a->kind == VALUE_AFFINE && b->kind == VALUE_AFFINE && c->kind == VALUE_AFFINE)
         pattern = fma_pattern(wide, plan, a, b, c);
     if (!put_affine(wide, plan, pattern, a->bits * b->bits + c->bits))
-        value_in_lanes(wide, plan);
-}
-
-/* Whether x is less than y (-1), equal (0) or more (1). */
-static int order(ScalarType type, uint64_t x, uint64_t y)
-{
-    if (type == SCALAR_I32)
-        return ((int32_t)x > (int32_t)y) - ((int32_t)x < (int32_t)y);
-    if (type == SCALAR_I64)
-        return ((int64_t)x > (int64_t)y) - ((int64_t)x < (int64_t)y);
-    if (type == SCALAR_U32)
-        return ((uint32_t)x > (uint32_t)y) - ((uint32_t)x < (uint32_t)y);
-    return (x > y) - (x < y);
-}
-
-static bool compare_uniform(uint8_t op, int order)
-{
-    switch (op) {
-    case OP_EQ: return order == 0;
-    case OP_NE: return order != 0;
-    case OP_LT: return order < 0;
-    case OP_LE: return order <= 0;
-    case OP_GT: return order > 0;
-    default: return order >= 0;
-    }
-}
-
-static void value_compare(Wide *wide, const PlanInstr *plan)
-{
-    const Value *a = &wide->values[plan->a], *b = &wide->values[plan->b];
-    if (is_uniform(a) && is_uniform(b)) {
-        int found = order((ScalarType)plan->instr->type, a->bits, b->bits);
-        bool is_true = compare_uniform(plan->instr->op, found);
-        wide_put(wide, plan, plan->dst, affine(SCALAR_BOOL, PATTERN_UNIFORM, is_true), SCALAR_BOOL);
-        return;
-    }
-    if (wide->values[plan->a].kind != VALUE_AFFINE || wide->values[plan->b].kind != VALUE_AFFINE ||
-        !compare(wide, plan))
-        value_in_lanes(wide, plan);
+        wide_value_in_lanes(wide, plan);
 }
 
 /* Negation, shift and conversion of integers. */
@@ -249,14 +149,14 @@ static void value_rare(Wide *wide, const PlanInstr *plan)
                    ? shift(wide, plan)
                    : put_affine(wide, plan, pattern_scale(wide->table, a->pattern, -1), -a->bits);
     if (!done)
-        value_in_lanes(wide, plan);
+        wide_value_in_lanes(wide, plan);
 }
 
 /* ---- booleans and choices ---- */
 
 static bool is_boolean(const Value *value)
 {
-    return value->kind == VALUE_MASK || is_uniform(value);
+    return value->kind == VALUE_MASK || value_is_uniform(value);
 }
 
 static bool try_boolean(Wide *wide, const PlanInstr *plan)
@@ -274,7 +174,7 @@ static bool try_boolean(Wide *wide, const PlanInstr *plan)
     case OP_NOT: mask = mask_and_not(wide->table, MASK_ALL, a); break;
     default: return false;
     }
-    wide_put(wide, plan, plan->dst, masked(wide_mask(wide, mask)), SCALAR_BOOL);
+    wide_put(wide, plan, plan->dst, value_of_mask(wide_mask(wide, mask)), SCALAR_BOOL);
     return true;
 }
 
@@ -341,7 +241,7 @@ static bool leaves_range(Wide *wide, const PlanInstr *plan, int mask, uint64_t f
 {
     ScalarType type = (ScalarType)plan->instr->type;
     const Value *b = &wide->values[plan->b];
-    if (is_uniform(b))
+    if (value_is_uniform(b))
         return mask != MASK_NONE_ACTIVE && (b->bits < first || b->bits > last);
     const void *lanes = wide_lanes(wide, plan->b, type, 1);
     const Mask *looked_at = mask_at(wide->table, mask);
@@ -380,20 +280,41 @@ static void compute_uniform(Wide *wide, const PlanInstr *plan, ScalarType type)
             spread_uniform(plan->instr, "abc"[i], wide -> values[operands[i]].bits, &in[i]);
     lanes_compute(plan->instr, 1, &out, &in[0], &in[1], &in[2]);
     uint64_t bits = instr_operand_words(plan->instr, 'd') == 2 ? out.u64[0] : out.u32[0];
-    wide_put(wide, plan, plan->dst, affine(type, PATTERN_UNIFORM, bits), type);
+    wide_put(wide, plan, plan->dst, value_affine(type, PATTERN_UNIFORM, bits), type);
 }
 
 static bool all_uniform(const Wide *wide, const PlanInstr *plan)
 {
     int32_t operands[3] = {plan->a, plan->b, plan->c};
     for (int i = 0; i < 3; ++i)
-        if (operands[i] >= 0 && !is_uniform(&wide->values[operands[i]]))
+        if (operands[i] >= 0 && !value_is_uniform(&wide->values[operands[i]]))
             return false;
     return true;
 }
 
+/* A MATH leaves lanes that are not active alone. */
+static bool may_remember(const PlanInstr *plan)
+{
+    return plan->c < 0 && plan->instr->op != OP_MATH;
+}
+
+static ResultMemo *find_result(const Wide *wide, const PlanInstr *plan)
+{
+    const Value *a = &wide->values[plan->a], *b = plan->b >= 0 ? &wide->values[plan->b] : a;
+    ResultMemo key = {
+        a->bits, b->bits, a->pattern, b->pattern, (int32_t)(plan - wide->plan->code) + 1, 0, 0};
+    uint64_t hash =
+        hash_u64(hash_u64(key.a, key.b), (uint64_t)key.a_pattern << 32 | (uint32_t)key.b_pattern);
+    ResultMemo *memo = &wide->results[(hash + (uint32_t)key.code) & (RESULT_SLOTS - 1)];
+    if (memcmp(memo, &key, offsetof(ResultMemo, pattern)) != 0) {
+        *memo = key;
+        memo->pattern = PATTERN_NONE;
+    }
+    return memo;
+}
+
 /* Integer results of affine operands that are no longer affine by rule (tid / T, tid % T) are
- * looked at: most are a pattern all the same. */
+ * looked at: most are a pattern all the same, and it is remembered which. */
 static bool intern_result(Wide *wide, const PlanInstr *plan, const void *lanes, ScalarType type)
 {
     if (type != SCALAR_I32 && type != SCALAR_U32)
@@ -404,6 +325,11 @@ static bool intern_result(Wide *wide, const PlanInstr *plan, const void *lanes, 
         values[i] = type == SCALAR_I32 ? (int32_t)word : (int64_t)word;
     }
     int pattern = pattern_intern(wide->table, values);
+    if (may_remember(plan)) {
+        ResultMemo *memo = find_result(wide, plan);
+        memo->pattern = pattern;
+        memo->bits = (uint64_t)values[0];
+    }
     return put_affine(wide, plan, pattern, (uint64_t)values[0]);
 }
 
@@ -428,6 +354,11 @@ static void compute_lanes(Wide *wide, const PlanInstr *plan, ScalarType type)
 {
     const Instr *instr = plan->instr;
     bool was_affine = is_integer(type) && all_affine(wide, plan) && instr->op != OP_SELECT;
+    if (was_affine && may_remember(plan)) {
+        const ResultMemo *memo = find_result(wide, plan);
+        if (put_affine(wide, plan, memo->pattern, memo->bits))
+            return;
+    }
     const void *a = wide_lanes(wide, plan->a, instr_operand_type(instr, 'a'), 0);
     const void *b = plan->b >= 0 ? wide_lanes(wide, plan->b, instr_operand_type(instr, 'b'), 1) : a;
     const void *c = plan->c >= 0 ? wide_lanes(wide, plan->c, instr_operand_type(instr, 'c'), 2) : a;
@@ -446,11 +377,11 @@ static void truth_from_lanes(Wide *wide, const PlanInstr *plan)
         return;
     int mask = wide_truth(wide, plan->dst);
     if (!wide->gave_up)
-        wide->values[plan->dst] = masked(mask);
+        wide->values[plan->dst] = value_of_mask(mask);
 }
 
 /* Computes lane by lane, for values that are not affine. */
-static void value_in_lanes(Wide *wide, const PlanInstr *plan)
+void wide_value_in_lanes(Wide *wide, const PlanInstr *plan)
 {
     ScalarType type = instr_operand_type(plan->instr, 'd');
     if (divides_by_zero(wide, plan)) {
@@ -473,15 +404,15 @@ static void value_divide(Wide *wide, const PlanInstr *plan)
     const Value *a = &wide->values[plan->a], *b = &wide->values[plan->b];
     uint32_t x = (uint32_t)a->bits, y = (uint32_t)b->bits, result;
     bool is_signed = plan->instr->type == SCALAR_I32, is_rest = plan->instr->op == OP_REM;
-    if (!is_uniform(a) || !is_uniform(b) || y == 0 || (is_signed && y == UINT32_MAX)) {
-        value_in_lanes(wide, plan);
+    if (!value_is_uniform(a) || !value_is_uniform(b) || y == 0 || (is_signed && y == UINT32_MAX)) {
+        wide_value_in_lanes(wide, plan);
         return;
     }
     if (is_signed)
         result = (uint32_t)(is_rest ? (int32_t)x % (int32_t)y : (int32_t)x / (int32_t)y);
     else
         result = is_rest ? x % y : x / y;
-    wide_put(wide, plan, plan->dst, affine(SCALAR_U32, PATTERN_UNIFORM, result), SCALAR_U32);
+    wide_put(wide, plan, plan->dst, value_affine(SCALAR_U32, PATTERN_UNIFORM, result), SCALAR_U32);
 }
 
 /* A shift whose count may be out of range, which only the machine tells. */
@@ -493,13 +424,13 @@ static void value_shift(Wide *wide, const PlanInstr *plan)
     else if (plan->instr->op == OP_SHL)
         value_rare(wide, plan);
     else
-        value_in_lanes(wide, plan);
+        wide_value_in_lanes(wide, plan);
 }
 
 static void value_boolean(Wide *wide, const PlanInstr *plan)
 {
     if (!try_boolean(wide, plan))
-        value_in_lanes(wide, plan);
+        wide_value_in_lanes(wide, plan);
 }
 
 static void value_move(Wide *wide, const PlanInstr *plan)
@@ -512,7 +443,7 @@ static void value_select(Wide *wide, const PlanInstr *plan)
     if (try_select(wide, plan))
         return;
     int truth = wide_truth(wide, plan->a);
-    value_in_lanes(wide, plan);
+    wide_value_in_lanes(wide, plan);
     select_zero(wide, plan, truth);
 }
 
@@ -549,7 +480,7 @@ static WideOperation *integer_operation(uint8_t op, ScalarType type)
     case OP_MUL: return value_multiply;
     case OP_FMA: return value_fma;
     case OP_DIV:
-    case OP_REM: return is_word ? value_divide : value_in_lanes;
+    case OP_REM: return is_word ? value_divide : wide_value_in_lanes;
     case OP_NEG:
     case OP_SHL:
     case OP_CONVERT: return value_rare;
@@ -558,8 +489,8 @@ static WideOperation *integer_operation(uint8_t op, ScalarType type)
     case OP_LT:
     case OP_LE:
     case OP_GT:
-    case OP_GE: return value_compare;
-    default: return value_in_lanes;
+    case OP_GE: return wide_compare;
+    default: return wide_value_in_lanes;
     }
 }
 
@@ -570,14 +501,16 @@ WideOperation *wide_value_operation(const Instr *instr)
     if (op == OP_MOV)
         return value_move;
     if (instr->rounding)
-        return value_in_lanes;
+        return wide_value_in_lanes;
     if (op == OP_SELECT)
         return value_select;
     if (type == SCALAR_BOOL && op != OP_CONVERT)
         return value_boolean;
+    if (type == SCALAR_F32 && op >= OP_EQ && op <= OP_GE)
+        return wide_compare_floats;
     if (type == SCALAR_F32 && (op == OP_FMA || op == OP_ADD || op == OP_SUB || op == OP_MUL))
         return value_float;
     if (instr->flags & INSTR_RANGE)
         return value_shift;
-    return is_integer(type) ? integer_operation(op, type) : value_in_lanes;
+    return is_integer(type) ? integer_operation(op, type) : wide_value_in_lanes;
 }

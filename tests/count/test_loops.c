@@ -1,6 +1,6 @@
 /* Loops of every kind that a block may run as one operation, and of every kind that looks like one
- * and is none: the Report and the memory are those of the steps, bit for bit, and whoever has no
- * fault runs wide. */
+ * and is none; branches on which data decide: the Report and the memory are those of the steps, bit
+ * for bit, and whoever has no fault runs wide. */
 #include "base/arena.h"
 #include "count/grid.h"
 #include "load/load.h"
@@ -87,6 +87,38 @@ static const LoopCase cases[] = {
     {"for (int k = 0; k < 30; ++k) sum += io[i + k];", true},
     {"for (int k = 0; k < 30; ++k) sum += io[i + k]; io[i] = sum;", false},
     {"for (int k = 0; k < 30; ++k) sum += io[k]; io[i + 40] = sum;", true},
+    /* data decide which lanes come */
+    {"tile[t] = a[i]; __syncthreads(); if (a[i] > 4) tile[t] = 1; __syncthreads();"
+     "sum = tile[95 - t];",
+     true},
+    {"if (a[i] > 4) tile[t] = 1; __syncthreads(); if (a[i] > 4) sum = tile[t];", true},
+    {"if (a[i] > 4) tile[t] = 1; __syncthreads(); sum = tile[t];", false},
+    {"if (a[i] > 4) tile[t] = 1; sum = tile[t];", false},
+    {"if (a[i] > 4) tile[t] = 1; __syncthreads(); if (a[i] <= 4) tile[t] = 2; __syncthreads();"
+     "sum = tile[95 - t];",
+     true},
+    {"tile[t] = 0; __syncthreads(); if (a[i] > 4) tile[t] = 1; else tile[95 - t] = 2;", false},
+    {"tile[t] = 0; __syncthreads(); if (a[i] > 4) tile[t] = 1; sum = tile[t ^ 1];", false},
+    {"tile[t] = a[i]; __syncthreads(); if (a[i] > 4 && t < 60) tile[t + 40] = 3; __syncthreads();"
+     "sum = tile[t];",
+     true},
+    {"tile[t] = a[i]; __syncthreads(); if (t < 20) if (a[i] < 5) tile[t + 76] = 3;"
+     "__syncthreads(); sum = tile[95 - t];",
+     true},
+    {"tile[t] = a[i]; __syncthreads(); for (int k = 1; k < 64; k *= 2) { int other = t ^ k;"
+     "if (other > t && other < 96) { float x = tile[t], y = tile[other];"
+     "if ((x > y) == ((t & 8) == 0)) { tile[t] = y; tile[other] = x; } } __syncthreads(); }"
+     "sum = tile[t];",
+     true},
+    {"if (a[i] > 4) io[i] = a[i]; else sum = 3;", true},
+    {"if (a[i] > 4) io[i ^ 1] = a[i]; sum = io[i];", false},
+    {"bool p = a[i] > 4, q = t < 40; sum = p == q ? 1 : 2;", true},
+    {"int p = a[i] > 4; p = p != (t < 9); sum = p + (p == 1) + (a[i] < a[i + 1]);", true},
+    {"float z = a[i] - a[i], y = z / z; sum = (y < 1) + 2 * (y != y) + 4 * (y >= y) + 8 * (z == 0) "
+     "+ 16 * (z <= -z) + 32 * (a[i] > a[t]) + 64 * (a[i] != a[t]);",
+     true},
+    {"for (int k = 1; k < 90; k *= 2) sum += a[(t ^ k) % 100] + t / k + t % k + (t & k);", true},
+    {"if (t < 40) sum = abs(t - 20); sum += abs(t - 20) * 2;", true},
     /* what lies outside */
     {"for (int k = 0; k < 101; ++k) sum += a[99 * 100 + k];", false},
     {"for (int k = 0; k < 60; ++k) sum += a[k * 200 + t];", false},

@@ -1,6 +1,8 @@
-/* The key of an interval is the hash of its accesses together with that of all distinct stores of
- * earlier intervals of the block, which decide what is set. Offsets into a global buffer count from
- * the interval's first access to it, so that all blocks of a grid share one proof. */
+/* The key of an interval is the hash of its accesses together with that of all stores of earlier
+ * intervals of the block, which decide what is set. Offsets into a global buffer count from the
+ * interval's first access to it, so that all blocks of a grid share one proof. Where data decide
+ * which lanes access, the proof is of all lanes that might, if that succeeds; a store by some of
+ * them sets nothing then. */
 #include "count/lanes/interval.h"
 
 #include "base/hash.h"
@@ -42,6 +44,8 @@ struct IntervalLog {
 
     uint64_t proofs[PROOF_SLOTS];
     uint32_t unit_bytes;  /* of the interval that is replayed */
+    bool is_covered;      /* replayed with all lanes that might access */
+    bool is_partial;      /* data decide about the lanes of some access of the interval */
     Shadow *shared;       /* [shared_words] */
     Shadow *shared_bytes; /* [shared_words * 4], NULL until it is needed */
     uint8_t *set;         /* [shared_words] a bit for each byte that is set */
@@ -73,6 +77,7 @@ void interval_forget(IntervalLog *log, const PatternTable *table)
 static void start_interval(IntervalLog *log)
 {
     log->count = log->atomic_count = 0;
+    log->is_partial = false;
     log->hash = HASH_START;
     log->store_hash = 0;
     log->epoch++;
@@ -100,10 +105,11 @@ static int64_t relative_start(IntervalLog *log, const LoggedAccess *access)
 
 uint64_t interval_kind(const LoggedAccess *access)
 {
-    uint64_t lanes = (uint64_t)(uint32_t)access->pattern << 32 | (uint32_t)access->mask;
+    uint64_t lanes = (uint64_t)(uint32_t)access->pattern << 32 | (uint32_t)access->cover;
     uint64_t hash = hash_u64(hash_u64(HASH_START, lanes),
                              (uint64_t)access->scale_bytes << 32 | access->access_bytes << 16 |
                                  (uint32_t)(access->object + 1) << 1 | access->is_write);
+    hash = hash_u64(hash, access->cover == access->mask);
     return hash_u64(hash_u64(hash, access->repeats), (uint64_t)access->step_bytes);
 }
 
@@ -120,6 +126,7 @@ void interval_add(IntervalLog *log, const LoggedAccess *access)
     log->hash = access_hash(log->hash, access, start);
     if (access->is_write)
         log->store_hash = access_hash(log->store_hash, access, start);
+    log->is_partial |= access->cover != access->mask;
     if (log->count == log->capacity)
         log->accesses = arena_grow(log->arena, log->accesses, sizeof *log->accesses, log->count,
                                    &log->capacity);
@@ -222,18 +229,30 @@ static bool replay_unit(IntervalLog *log, const LoggedAccess *access, uint64_t u
     if (access->object >= 0)
         return !meets(global_shadow(log, (uint64_t)access->object << 48 | unit), lane,
                       access->is_write);
-    if (access->is_write)
+    bool is_part = log->is_covered && access->cover != access->mask;
+    if (access->is_write && !is_part)
         set_unit(log, unit);
-    else if (!is_set(log, unit))
+    if (!access->is_write && !is_set(log, unit))
         return false;
     return !meets(shared_shadow(log, unit), lane, access->is_write);
+}
+
+static const Mask *lanes_of(const IntervalLog *log, const LoggedAccess *access)
+{
+    return mask_at(log->table, log->is_covered ? access->cover : access->mask);
+}
+
+/* Lanes that might access but do not may be meant to go nowhere. */
+static bool is_nowhere(const IntervalLog *log, const LoggedAccess *access, uint64_t at)
+{
+    return access->object < 0 && at > log->shared_words * (uint64_t)4 - access->access_bytes;
 }
 
 /* For an interval without writes to shared memory: are all words set? No two lanes can meet. */
 static bool replay_reads(const IntervalLog *log, const LoggedAccess *access, int64_t start)
 {
     const Pattern *pattern = pattern_at(log->table, access->pattern);
-    const Mask *mask = mask_at(log->table, access->mask);
+    const Mask *mask = lanes_of(log, access);
     for (uint32_t first = 0; first < log->lanes; first += LANE_GROUP) {
         uint32_t group = mask->words[first / 32] >> first % 32 & 0xffff;
         if (group && pattern->kind[first / LANE_GROUP] == GROUP_ONE)
@@ -241,6 +260,8 @@ static bool replay_reads(const IntervalLog *log, const LoggedAccess *access, int
         for (; group; group &= group - 1) {
             int32_t rel = pattern->rel[first + (uint32_t)__builtin_ctz(group)];
             uint64_t at = (uint64_t)(start + rel * (int64_t)access->scale_bytes);
+            if (is_nowhere(log, access, at))
+                continue;
             for (uint64_t unit = at / log->unit_bytes;
                  unit <= (at + access->access_bytes - 1) / log->unit_bytes; ++unit)
                 if (!is_set(log, unit))
@@ -261,11 +282,13 @@ static bool writes_shared(const IntervalLog *log)
 static bool replay_access(IntervalLog *log, const LoggedAccess *access, int64_t start, bool check)
 {
     const Pattern *pattern = pattern_at(log->table, access->pattern);
-    const Mask *mask = mask_at(log->table, access->mask);
+    const Mask *mask = lanes_of(log, access);
     for (uint32_t lane = 0; lane < log->lanes; ++lane) {
         if (!(mask->words[lane / 32] >> lane % 32 & 1))
             continue;
         uint64_t at = (uint64_t)(start + pattern->rel[lane] * (int64_t)access->scale_bytes);
+        if (is_nowhere(log, access, at))
+            continue;
         for (uint64_t unit = at / log->unit_bytes;
              unit <= (at + access->access_bytes - 1) / log->unit_bytes; ++unit) {
             if (!check)
@@ -300,6 +323,7 @@ static void choose_unit(IntervalLog *log)
 /* Brings set up to date with the stores of the intervals before. */
 static void set_stored(IntervalLog *log)
 {
+    log->is_covered = false;
     if (log->set_stores < 0 && log->set_is_of == log->set_hash)
         log->set_stores = log->store_count;
     if (log->set_stores < 0) {
@@ -343,10 +367,11 @@ static bool replay_all(IntervalLog *log, const LoggedAccess *access, bool is_rea
     return true;
 }
 
-static bool replay(IntervalLog *log)
+static bool replay(IntervalLog *log, bool is_covered)
 {
     if (!prepare_replay(log))
         return false;
+    log->is_covered = is_covered;
     bool can_meet = writes_shared(log);
     if (can_meet)
         log->set_is_of = 0;
@@ -358,31 +383,73 @@ static bool replay(IntervalLog *log)
     return true;
 }
 
-static bool is_same_store(const LoggedAccess *a, const LoggedAccess *b)
+static uint64_t *proof_of(IntervalLog *log, uint64_t key)
 {
-    return a->pattern == b->pattern && a->mask == b->mask && a->start == b->start &&
-           a->scale_bytes == b->scale_bytes && a->access_bytes == b->access_bytes;
+    return &log->proofs[key >> 20 & (PROOF_SLOTS - 1)];
 }
 
+static bool is_known(IntervalLog *log, uint64_t key)
+{
+    return *proof_of(log, key) == key;
+}
+
+static bool finds_all_set(IntervalLog *log, const LoggedAccess *access)
+{
+    if (!log->set_is_of) /* the replay has set what this interval stores */
+        log->set_stores = -1;
+    choose_unit(log);
+    set_stored(log);
+    log->is_covered = true;
+    return replay_reads(log, access, access->start);
+}
+
+/* Whether earlier intervals have set all that the lanes of a store might. Either answer is kept as
+ * a proof is. */
+static bool sets_nothing_new(IntervalLog *log, const LoggedAccess *access)
+{
+    uint64_t hash = access_hash(log->set_hash, access, access->start);
+    uint64_t yes = hash_u64(hash, 1) | 1, no = hash_u64(hash, 2) | 1;
+    if (is_known(log, yes) || is_known(log, no))
+        return is_known(log, yes);
+    bool is_so = finds_all_set(log, access);
+    uint64_t key = is_so ? yes : no;
+    *proof_of(log, key) = key;
+    return is_so;
+}
+
+/* Of a store of some of its lanes the proofs know which, once it is remembered. */
 static void remember_store(IntervalLog *log, const LoggedAccess *access)
 {
-    for (int i = 0; i < log->store_count; ++i)
-        if (is_same_store(&log->stores[i], access))
-            return;
-    if (log->store_count == STORE_LIMIT)
+    LoggedAccess store = *access;
+    if (sets_nothing_new(log, access) || log->store_count == STORE_LIMIT)
         return;
-    *ARENA_PUSH(log->arena, log->stores, log->store_count, log->store_capacity) = *access;
-    log->set_hash = access_hash(log->set_hash, access, access->start);
+    store.cover = store.mask;
+    store.kind = interval_kind(&store);
+    *ARENA_PUSH(log->arena, log->stores, log->store_count, log->store_capacity) = store;
+    log->set_hash = access_hash(log->set_hash, &store, store.start);
 }
 
 static void remember_stores(IntervalLog *log)
 {
-    if (!log->store_hash || log->store_hash == log->last_store_hash)
+    if (!log->store_hash || (log->store_hash == log->last_store_hash && !log->is_partial))
         return;
     log->last_store_hash = log->store_hash;
     for (int i = 0; i < log->count; ++i)
         if (log->accesses[i].is_write && log->accesses[i].object < 0)
             remember_store(log, &log->accesses[i]);
+}
+
+/* A proof of all lanes that might access is one for every block; one of those that did is not. */
+static bool is_proved(IntervalLog *log)
+{
+    uint64_t key = hash_u64(log->hash, log->set_hash) | 1;
+    if (is_known(log, key))
+        return true;
+    if (replay(log, true)) {
+        *proof_of(log, key) = key;
+        return true;
+    }
+    return log->is_partial && replay(log, false);
 }
 
 static bool touches_range(const IntervalLog *log, const LoggedAccess *access, int64_t start,
@@ -442,13 +509,7 @@ bool interval_end(IntervalLog *log)
     bool clean = log->count < ACCESS_LIMIT && log->store_count < STORE_LIMIT;
     clean = clean && atomics_are_clean(log);
     if (clean && log->count) {
-        uint64_t key = hash_u64(log->hash, log->set_hash) | 1;
-        uint64_t *proof = &log->proofs[key >> 20 & (PROOF_SLOTS - 1)];
-        if (*proof != key) {
-            clean = replay(log);
-            if (clean)
-                *proof = key;
-        }
+        clean = is_proved(log);
         remember_stores(log);
     }
     start_interval(log);

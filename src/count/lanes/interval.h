@@ -17,6 +17,9 @@ typedef struct IntervalLog IntervalLog;
  * time. */
 typedef struct LoggedAccess {
     int32_t pattern, mask; /* numbers in the PatternTable */
+    /* Lanes of which mask is a part, the same in block after block where data decide on mask; what
+     * is proved of all of them holds for some. Else it is mask. */
+    int32_t cover;
     uint32_t scale_bytes, access_bytes;
     int32_t object; /* global buffer, or -1: shared memory */
     bool is_write;

@@ -169,6 +169,59 @@ static void lane_differences(uint32_t n, int32_t *rel, const uint32_t *index,
     ends[1] = most;
 }
 
+static void lane_truth(uint32_t n, uint32_t *words, const uint32_t *a)
+{
+    for (uint32_t first = 0; first < n; first += 32) {
+        uint32_t word = 0;
+#pragma omp simd reduction(| : word)
+        for (uint32_t i = 0; i < 32; ++i)
+            word |= (uint32_t)(a[first + i] != 0) << i;
+        words[first / 32] = word;
+    }
+}
+
+#define COMPARE_CASE(how, sign)                                                                    \
+    case how:                                                                                      \
+        for (uint32_t i = 0; i < 32; ++i)                                                          \
+            is_so[i] = x[i] sign y[i];                                                             \
+        break;
+
+static void lane_compare(uint32_t n, uint32_t *words, const float *a, const float *b,
+                         Comparison how)
+{
+    for (uint32_t first = 0; first < n; first += 32) {
+        const float *x = a + first, *y = b + first;
+        uint32_t is_so[32];
+        switch (how) {
+            COMPARE_CASE(COMPARE_EQ, ==)
+            COMPARE_CASE(COMPARE_NE, !=)
+            COMPARE_CASE(COMPARE_LT, <)
+            COMPARE_CASE(COMPARE_LE, <=)
+            COMPARE_CASE(COMPARE_GT, >)
+            COMPARE_CASE(COMPARE_GE, >=)
+        }
+        lane_truth(32, words + first / 32, is_so);
+    }
+}
+
+static void lane_ends(uint32_t n, const int32_t *rel, const uint32_t *active, int32_t ends[2])
+{
+    int32_t least = INT32_MAX, most = INT32_MIN;
+    for (uint32_t first = 0; first < n; first += 32) {
+        uint32_t lanes = active[first / 32];
+#pragma omp simd reduction(min : least) reduction(max : most)
+        for (uint32_t i = 0; i < 32; ++i) {
+            bool is_active = lanes >> i & 1;
+            int32_t low = is_active ? rel[first + i] : INT32_MAX;
+            int32_t high = is_active ? rel[first + i] : INT32_MIN;
+            least = low < least ? low : least;
+            most = high > most ? high : most;
+        }
+    }
+    ends[0] = least;
+    ends[1] = most;
+}
+
 /* ---- sums of products ---- */
 
 #ifdef __FMA__
@@ -317,4 +370,5 @@ static void lane_sum_products(uint32_t n, uint32_t steps, float *dst, const floa
 #endif
 
 const LaneFunctions LANES_TABLE = {LANES_NAME, lane_fma,    lane_add,         lane_sub,
-                                   lane_mul,   lane_gather, lane_differences, lane_sum_products};
+                                   lane_mul,   lane_gather, lane_differences, lane_compare,
+                                   lane_truth, lane_ends,   lane_sum_products};

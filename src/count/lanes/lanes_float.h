@@ -33,6 +33,11 @@ typedef struct LaneFunctions {
      * index of active lanes, of which from is one, as numbers with a sign after ^ sign. */
     void (*differences)(uint32_t n, int32_t *rel, const uint32_t *index, const uint32_t *active,
                         uint32_t from, uint32_t sign, int32_t ends[2]);
+    /* words: a bit for each lane in which a compares so with b, or in which a is not zero. */
+    void (*compare)(uint32_t n, uint32_t *words, const float *a, const float *b, Comparison how);
+    void (*truth)(uint32_t n, uint32_t *words, const uint32_t *a);
+    /* The least and the largest rel of the lanes of active, of which there are some. */
+    void (*ends)(uint32_t n, const int32_t *rel, const uint32_t *active, int32_t ends[2]);
     /* dst = before + a * b of step 0, + a * b of step 1, ..., each as by fma. */
     void (*sum_products)(uint32_t n, uint32_t steps, float *dst, const float *before,
                          const LaneStream *a, const LaneStream *b);

@@ -1,4 +1,4 @@
-/* Interning by open hashing; binary operations go through one direct-mapped memo table, so that a
+/* Interning by open hashing; binary operations go through direct-mapped memo tables, so that a
  * repeated operation costs one probe. */
 #include "count/lanes/pattern.h"
 #include "count/lanes/lanes_float.h"
@@ -10,7 +10,7 @@
 enum {
     PATTERN_SLOTS = 2 * PATTERN_LIMIT, /* powers of two, as the next two */
     MASK_SLOTS = 2 * MASK_LIMIT,
-    MEMO_SLOTS = 1 << 9
+    MEMO_SLOTS = 1 << 9 /* of each of the two tables */
 };
 
 typedef struct PatternMemo {
@@ -25,6 +25,7 @@ typedef enum MemoKind {
     MEMO_AND,
     MEMO_AND_NOT,
     MEMO_OR,
+    MEMO_XOR,
     MEMO_SPLIT,
     MEMO_COMPARE
 } MemoKind;
@@ -32,8 +33,9 @@ typedef enum MemoKind {
 static Memo *memo_find(PatternTable *table, MemoKind kind, int a, uint64_t operand, bool *found)
 {
     uint64_t key = (uint64_t)kind << 32 | (uint32_t)a;
-    uint64_t hash = hash_u64(key, operand);
-    Memo *memo = &table->memo[hash & (MEMO_SLOTS - 1)];
+    uint64_t hash = hash_u64(key, operand) & (MEMO_SLOTS - 1);
+    bool is_of_masks = kind >= MEMO_AND && kind < MEMO_COMPARE; /* which data fill with new ones */
+    Memo *memo = &table->memo[hash + (is_of_masks ? MEMO_SLOTS : 0)];
     *found = memo->key == key && memo->operand == operand;
     memo->key = key;
     memo->operand = operand;
@@ -166,7 +168,7 @@ PatternTable *pattern_table_new(Arena *arena, uint32_t thread_count, uint32_t la
     table->lanes = lanes;
     table->pattern_slots = ARENA_ARRAY(arena, uint16_t, PATTERN_SLOTS);
     table->mask_slots = ARENA_ARRAY(arena, uint16_t, MASK_SLOTS);
-    table->memo = ARENA_ARRAY(arena, Memo, MEMO_SLOTS);
+    table->memo = ARENA_ARRAY(arena, Memo, 2 * MEMO_SLOTS);
     table->values = ARENA_ARRAY(arena, int64_t, lanes);
     table->words = ARENA_ARRAY(arena, uint32_t, lanes / 32);
     table->loose_rel = ARENA_ARRAY(arena, int32_t, lanes);
@@ -215,7 +217,7 @@ int pattern_scale(PatternTable *table, int a, int64_t factor)
 
 static uint32_t combined(MemoKind kind, uint32_t a, uint32_t b)
 {
-    return kind == MEMO_AND ? a & b : kind == MEMO_OR ? a | b : a & ~b;
+    return kind == MEMO_AND ? a & b : kind == MEMO_OR ? a | b : kind == MEMO_XOR ? a ^ b : a & ~b;
 }
 
 static int mask_combine(PatternTable *table, MemoKind kind, int a, int b)
@@ -252,6 +254,11 @@ int mask_or(PatternTable *table, int a, int b)
     if (b == MASK_ALL || a == MASK_NONE_ACTIVE)
         return b;
     return mask_combine(table, MEMO_OR, a, b);
+}
+
+int mask_xor(PatternTable *table, int a, int b)
+{
+    return a == b ? MASK_NONE_ACTIVE : mask_combine(table, MEMO_XOR, a, b);
 }
 
 static bool comparison_holds(int64_t value, Comparison comparison)

@@ -22,7 +22,7 @@ enum {
     PATTERN_LIMIT = 1024,
     MASK_NONE_ACTIVE = 0,
     MASK_ALL = 1, /* every thread of the block */
-    MASK_LIMIT = 4096
+    MASK_LIMIT = 1 << 14
 };
 
 /* rel of the lanes of a group: one more from lane to lane, all equal, or neither. */
@@ -88,12 +88,14 @@ int pattern_loose(PatternTable *table, const int64_t *values);
 int pattern_add(PatternTable *table, int a, int b, int sign_b);
 int pattern_scale(PatternTable *table, int a, int64_t factor);
 
-/* The mask with these words, and masks made of two: a and b, a and not b, a or b. All answer -1 if
+/* The mask with these words, and masks made of two: a and b, a and not b, a or b, one of both.
+ * All answer -1 if
  * the table is full: the caller gives the block up. */
 int mask_intern(PatternTable *table, const uint32_t *words);
 int mask_and(PatternTable *table, int a, int b);
 int mask_and_not(PatternTable *table, int a, int b);
 int mask_or(PatternTable *table, int a, int b);
+int mask_xor(PatternTable *table, int a, int b);
 
 /* As pattern_loose, of indices of the lanes of a mask; lanes that are not of it have the index of
  * the first that is, which *first gets. functions: lanes_pick(). */
