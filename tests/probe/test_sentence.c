@@ -38,10 +38,9 @@ static void check_at_least(const KernelOptions *options)
             race = &report_findings(report)[i];
     assert_non_null(race);
     assert_true(race->is_at_least);
-    const char *more = arena_printf(kernel.arena, "the count of such races, %llu, is a lower bound",
-                                    (unsigned long long)race->count);
-    assert_non_null(strstr(
-        sentence_finding(kernel.arena, LANGUAGE_EN, kernel.program, kernel.launch, race), more));
+    assert_non_null(
+        strstr(sentence_finding(kernel.arena, LANGUAGE_EN, kernel.program, kernel.launch, race),
+               "there may be more such races than are counted"));
     assert_non_null(
         strstr(sentence_finding(kernel.arena, LANGUAGE_ZH, kernel.program, kernel.launch, race),
                "没有全部比较"));

@@ -173,6 +173,34 @@ static void test_a_strip_has_its_numbers(void **state)
     close_picture(&picture);
 }
 
+/* The numbers of rows are whole, however long. */
+static void test_long_row_numbers_are_whole(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "__global__ void k(const int *in, int *out) { out[threadIdx.x] = in[threadIdx.x]; }\n"
+        "int main() { int *a, *b; cudaMalloc(&a, 4 << 21); cudaMalloc(&b, 4 << 21);\n"
+        "  k<<<1, 32>>>(a, b); }\n";
+    const int sizes[][2] = {{1280, 720}, {1920, 1080}};
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run_load_text("k.cu", text, strlen(text), &(LoadOptions){0}),
+                 true);
+    for (int i = 0; i < 4; ++i) {
+        picture.session->look.lecture = i / 2;
+        draw_sized(&picture, sizes[i % 2][0], sizes[i % 2][1]);
+        int whole = 0;
+        for (int k = 0; k < picture.scene->count; ++k) {
+            const char *shown = picture.scene->shapes[k].text;
+            size_t digits = shown ? strspn(shown, "0123456789") : 0;
+            whole += digits >= 6 && !shown[digits];
+            assert_false(digits && strcmp(shown + digits, "…") == 0);
+        }
+        assert_true(whole > 0);
+    }
+    close_picture(&picture);
+}
+
 static void test_lecture_cells_are_not_smaller(void **state)
 {
     (void)state;
@@ -480,6 +508,7 @@ int main(void)
         cmocka_unit_test(test_a_tile_is_shown_large),
         cmocka_unit_test(test_a_tile_of_eight_is_whole_in_a_lecture),
         cmocka_unit_test(test_a_strip_has_its_numbers),
+        cmocka_unit_test(test_long_row_numbers_are_whole),
         cmocka_unit_test(test_lecture_cells_are_not_smaller),
         cmocka_unit_test(test_lecture_letters),
         cmocka_unit_test(test_large_cells_have_numbers),

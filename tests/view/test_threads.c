@@ -420,6 +420,42 @@ static void test_a_race_between_blocks_shows_both(void **state)
     close_picture(&picture);
 }
 
+/* The shape whose text that is. */
+static const Shape *need_text_shape(const Picture *picture, const char *text)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->text && strcmp(shape->text, text) == 0)
+            return shape;
+    }
+    fail_msg("no \"%s\"", text);
+    return NULL;
+}
+
+/* The label of the other block stays in the pane, whose first shape it is, and off the word. */
+static void test_the_other_block_is_told_beside_the_word(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(
+        picture.session, 0,
+        run_load(KERNELS_FOLDER "/../tests/faults/last_block_without_fence.cu", &(LoadOptions){0}),
+        true);
+    session_finish_work(picture.session);
+    send_line(picture.session, "lecture");
+    send_line(picture.session, "finding-next");
+    session_settle(picture.session);
+    draw_sized(&picture, 1920, 1080);
+    Rect pane = picture.scene->shapes[0].rect, cell = need_cell(&picture, 1, 0)->rect;
+    const Shape *label = need_text_shape(&picture, "block 7 reads it");
+    assert_true(pane.w > 800 && pane.w < 960);
+    assert_true(label->rect.x >= pane.x);
+    assert_true(label->rect.x + label->rect.w <= pane.x + pane.w);
+    assert_true(label->rect.y >= cell.y + cell.h || label->rect.y + label->rect.h <= cell.y);
+    close_picture(&picture);
+}
+
 /* No step shows a race between blocks: at the end it is counted all the same. Both of its places
  * are in one line, which is named once. */
 static void test_at_the_end_all_findings_are_counted(void **state)
@@ -521,6 +557,7 @@ int main(void)
         cmocka_unit_test(test_threads_gather_and_are_released_together),
         cmocka_unit_test(test_a_race_shows_both_accesses),
         cmocka_unit_test(test_a_race_between_blocks_shows_both),
+        cmocka_unit_test(test_the_other_block_is_told_beside_the_word),
         cmocka_unit_test(test_at_the_end_all_findings_are_counted),
         cmocka_unit_test(test_all_races_of_a_moment_are_shown),
         cmocka_unit_test(test_more_races_than_can_be_told_are_counted),

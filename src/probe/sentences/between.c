@@ -55,16 +55,14 @@ static const char *word_text(Arena *arena, Language language, const Program *pro
 }
 
 /* That the count is too low. */
-static const char *and_more(Arena *arena, Language language, const Finding *finding)
+static const char *and_more(Language language, const Finding *finding)
 {
     if (!finding->is_at_least)
         return "";
-    return arena_printf(arena,
-                        language == LANGUAGE_ZH
-                            ? "；这样的竞争至少有 %llu 处：访问太多，没有全部比较"
-                            : "; the count of such races, %llu, is a lower bound: not all accesses "
-                              "were compared, they are too many",
-                        (unsigned long long)finding->count);
+    return language == LANGUAGE_ZH
+               ? "；这样的竞争可能比统计到的更多：访问太多，没有全部比较"
+               : "; there may be more such races than are counted: the accesses "
+                 "are too many for all of them to be compared";
 }
 
 const char *sentence_between(Arena *arena, Language language, const Program *program,
@@ -83,7 +81,7 @@ const char *sentence_between(Arena *arena, Language language, const Program *pro
                         is_note                   ? ""
                         : language == LANGUAGE_ZH ? "；"
                                                   : "; ",
-                        remedy, and_more(arena, language, finding));
+                        remedy, and_more(language, finding));
 }
 
 const char *sentence_block_orders(Arena *arena, Language language, const Launch *launch,

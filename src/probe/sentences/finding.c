@@ -179,13 +179,10 @@ static const char *and_more(const Words *words)
 {
     if (!words->finding->is_at_least)
         return "";
-    return arena_printf(
-        words->arena,
-        pick_words(words,
-                   "; the count of such races, %llu, is a lower bound: not all accesses "
-                   "between two barriers were compared, they are too many",
-                   "；这样的竞争至少有 %llu 处：两个屏障之间的访问太多，没有全部比较"),
-        (unsigned long long)words->finding->count);
+    return pick_words(words,
+                      "; there may be more such races than are counted: too many accesses stand "
+                      "between two barriers for all of them to be compared",
+                      "；这样的竞争可能比统计到的更多：两个屏障之间的访问太多，没有全部比较");
 }
 
 static const char *say_race(const Words *words)

@@ -64,9 +64,10 @@ static const char *say_access(const Speaker *speaker)
     const char *who = threads(speaker, step->active);
     if (!lanes)
         return arena_printf(speaker->arena,
-                            language_pick(speaker->language, "%s use a pointer that leads nowhere",
-                                          "%s使用了不指向任何内存的指针"),
-                            who);
+                            language_pick(speaker->language,
+                                          "%s use%s a pointer that leads nowhere",
+                                          "%s%s使用了不指向任何内存的指针"),
+                            who, verb_end(speaker));
     const char *where = place_list(speaker->arena, speaker->language, speaker->program,
                                    speaker->launch, step, lanes);
     if (step->instr->op == OP_STORE)
@@ -140,11 +141,12 @@ static const char *say_loop(const Speaker *speaker)
 {
     const Step *step = speaker->step;
     if (step->is_divergent)
-        return arena_printf(speaker->arena,
-                            language_pick(speaker->language,
-                                          "%d of %d threads go round the loop, the others leave it",
-                                          "%2$d 个线程中有 %1$d 个继续循环，其余离开循环"),
-                            count(step->taken), count(step->active));
+        return arena_printf(
+            speaker->arena,
+            language_pick(speaker->language, "%d of %d threads go%s round the loop, the other%s it",
+                          "%2$d 个线程中有 %1$d 个继续循环，其余离开循环"),
+            count(step->taken), count(step->active), count(step->taken) == 1 ? "es" : "",
+            count(step->active & ~step->taken) == 1 ? " leaves" : "s leave");
     return arena_printf(
         speaker->arena,
         step->taken ? language_pick(speaker->language, "%s go%s round the loop", "%s%s进入循环体")
@@ -189,9 +191,9 @@ static const char *say_barrier(const Speaker *speaker)
         step->is_release
             ? language_pick(speaker->language, "%s, and the barrier opens for the block",
                             "%s，屏障对整个线程块放行")
-            : language_pick(speaker->language, "%s and wait for the rest of the block",
-                            "%s，等待线程块中的其他线程"),
-        text);
+            : language_pick(speaker->language, "%s and wait%s for the rest of the block",
+                            "%s%s，等待线程块中的其他线程"),
+        text, step->is_release ? "" : verb_end(speaker));
 }
 
 static const char *say_sync(const Speaker *speaker)
@@ -301,11 +303,12 @@ const char *sentence_step(Arena *arena, Language language, const Program *progra
 {
     Speaker speaker = {arena, language, program, launch, step};
     if (step->fault == FAULT_STEP_LIMIT)
-        return arena_printf(arena,
-                            language_pick(speaker.language,
-                                          "Warp %u: stopped at the step limit, %s end.",
-                                          "线程束 %u：达到步数上限而停止，%s结束。"),
-                            step->warp, threads(&speaker, step->fault_lanes));
+        return arena_printf(
+            arena,
+            language_pick(speaker.language,
+                          "Warp %u: stopped at the step limit, before the end of %s.",
+                          "线程束 %u：达到步数上限而停止，此时%s尚未结束。"),
+            step->warp, threads(&speaker, step->fault_lanes));
     return arena_printf(arena,
                         language_pick(speaker.language, "Warp %u: %s%s.", "线程束 %u：%s%s。"),
                         step->warp, say_what(&speaker), say_fault(&speaker));

@@ -131,12 +131,25 @@ static void build_side(View *view, uint32_t thread, Rect cell, bool writes, cons
         scene_line(view->scene, from, to, pen->colour, pen->way);
 }
 
+/* What labels must keep to, and what they must not cover: another label, a cell. */
+typedef struct Bounds {
+    Rect room, label, cell;
+} Bounds;
+
+static bool covers(Rect place, Rect other)
+{
+    Rect both = rect_intersect(place, other);
+    return both.w > 0 && both.h > 0;
+}
+
 /* Where a label may stand beside a way, or on it: the first place, from the middle of the way
  * outwards, that covers no text and not the other label; else the one that covers fewest. */
-static Rect free_place(const View *view, Point from, Point to, float w, float h, Rect taken)
+static Rect free_place(const View *view, const Bounds *bounds, Point from, Point to, float w,
+                       float h)
 {
-    enum { TRIES = 19, SIDES = 3 };
-    Rect best = {0}, all = {0, 0, (float)view->scene->width, (float)view->scene->height};
+    enum { TRIES = 19, SIDES = 3, OF_CELL = 100 };
+    Rect room = bounds->room;
+    Rect best = {0};
     float gap = view_units(view, 4);
     int least = INT_MAX;
     bool is_steep = fabsf(to.y - from.y) > fabsf(to.x - from.x);
@@ -148,22 +161,23 @@ static Rect free_place(const View *view, Point from, Point to, float w, float h,
         at.x += is_steep ? aside * (w / 2 + gap) : 0;
         at.y += is_steep ? 0 : aside * (h / 2 + gap);
         Rect place = {at.x - w / 2, at.y - h / 2, w, h};
-        int covers = lift_texts_below(view, place);
-        Rect both = rect_intersect(place, taken), seen = rect_intersect(place, all);
-        covers += (both.w > 0 && both.h > 0) + (seen.w < w || seen.h < h);
-        if (covers < least) {
+        place.x = fmaxf(room.x + gap, fminf(place.x, room.x + room.w - w - gap));
+        Rect seen = rect_intersect(place, room);
+        int covered = lift_texts_below(view, place) + covers(place, bounds->label) +
+                      OF_CELL * covers(place, bounds->cell) + (seen.w < w || seen.h < h);
+        if (covered < least) {
             best = place;
-            least = covers;
+            least = covered;
         }
     }
     return best;
 }
 
 /* Words in a box on or beside the line between two points; returns where they stand. */
-static Rect build_words(View *view, Point from, Point to, const char *text, Rect taken)
+static Rect build_words(View *view, const Bounds *bounds, Point from, Point to, const char *text)
 {
     float w = view_text_width(view, FONT_UI, TEXT_TINY, text) + view_units(view, 8);
-    Rect chip = free_place(view, from, to, w, view_units(view, 16), taken);
+    Rect chip = free_place(view, bounds, from, to, w, view_units(view, 16));
     scene_box(view->scene, chip, view_units(view, 4), view->theme->panel, view->theme->danger,
               view_units(view, 1.5f), (PickTag){0});
     view_label(view, FONT_UI, TEXT_TINY, chip, 0, view->theme->danger, text);
@@ -173,11 +187,12 @@ static Rect build_words(View *view, Point from, Point to, const char *text, Rect
 /* What an access is, beside its way; returns where it stands. */
 static Rect build_raced_word(View *view, uint32_t thread, Rect cell, bool writes, Rect taken)
 {
+    Bounds bounds = {{0, 0, (float)view->scene->width, (float)view->scene->height}, taken, {0}};
     Point from, to;
     ways_ends(writes ? thread_cell(view, thread) : cell, writes ? cell : thread_cell(view, thread),
               &from, &to);
-    return build_words(view, from, to,
-                       view_text(view, writes ? STRING_RACE_WRITES : STRING_RACE_READS), taken);
+    return build_words(view, &bounds, from, to,
+                       view_text(view, writes ? STRING_RACE_WRITES : STRING_RACE_READS));
 }
 
 static bool place_of(const View *view, const RacePair *pair, Rect *cell)
@@ -255,7 +270,7 @@ static void build_other_block(View *view, uint32_t block, Rect cell, bool writes
     float away = view_units(view, 16);
     Point above = {cell.x + cell.w / 2, cell.y - away};
     Point below = {cell.x + cell.w / 2, cell.y + cell.h + away};
-    build_words(view, above, below, text, taken);
+    build_words(view, &(Bounds){view->layout.stage, taken, cell}, above, below, text);
 }
 
 bool race_between_build(View *view, int from)

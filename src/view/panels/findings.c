@@ -36,10 +36,12 @@ static float brief_height(const View *view)
 static const char *count_text(View *view, const Finding *finding)
 {
     bool is_all = view->slot->total != NULL;
-    StringKey key = finding_is_race(finding->kind)
-                        ? is_all ? STRING_FINDINGS_PAIRS : STRING_FINDINGS_PAIRS_SO_FAR
-                    : is_all ? STRING_FINDINGS_ALL
-                             : STRING_FINDINGS_SO_FAR;
+    StringKey of_races = finding->is_at_least ? STRING_FINDINGS_PAIRS_LEAST
+                         : is_all             ? STRING_FINDINGS_PAIRS
+                                              : STRING_FINDINGS_PAIRS_SO_FAR;
+    StringKey key = finding_is_race(finding->kind) ? of_races
+                    : is_all                       ? STRING_FINDINGS_ALL
+                                                   : STRING_FINDINGS_SO_FAR;
     const char *all = view_format(view, key, (unsigned long long)finding->count);
     RacePair told;
     if (finding->scope == SCOPE_GRID && view->slot->total) {

@@ -1,6 +1,7 @@
 /* Where cells are small, only every second, fourth ... of them has a number, so that each has its
  * room. */
 #include "view/stage/matrix_numbers.h"
+#include "view/stage/room.h"
 
 #include "probe/sentences/place.h"
 
@@ -39,14 +40,14 @@ void matrix_row_numbers(View *view, const CellGrid *grid)
 {
     CellRange seen = cells_seen(grid);
     int64_t every = number_stride(grid->cell, cells_drawn_rows(grid), view_units(view, 14));
-    float left = cells_outline(grid).x;
+    float left = cells_outline(grid).x, room = room_margin(view) - view_units(view, 1);
     for (int64_t row = seen.row; row < seen.row_end; ++row) {
         Rect cell = cells_drawn_cell(grid, row, seen.column);
         int64_t element = cells_element(grid, row, 0);
         if (row % every || !is_in_window(grid, (Point){left, cell.y + cell.h / 2}))
             continue;
         float middle = cell.y + cell.h / 2, h = view_units(view, 16);
-        Rect label = {left - view_units(view, 34), middle - h / 2, view_units(view, 29), h};
+        Rect label = {left - view_units(view, 5) - room, middle - h / 2, room, h};
         int64_t number = grid->is_linear ? element / cells_unit(grid) : row * grid->group;
         const char *text = arena_printf(view->arena, "%lld", (long long)number);
         view_label_fitted(view, FONT_CODE, 12, 8, label, 1, view->theme->muted, text);

@@ -163,7 +163,7 @@ void place_corner(View *view, Rect inside)
 {
     Placement place = view->placement;
     bool is_tight = !room_has_heading(view);
-    float margin = view_units(view, is_tight ? 24 : STAGE_MARGIN);
+    float margin = is_tight ? view_units(view, 24) : room_margin(view);
     float heading = view_units(view, is_tight ? 34 : STAGE_HEADING);
     Rect room = rect_inset(inside, margin);
     room.y = inside.y + heading;

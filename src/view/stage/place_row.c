@@ -52,7 +52,7 @@ static void zoom_row(const View *view, CellGrid *const *grids, int count, Rect r
         int64_t group = grids[i]->group;
         room_zoom_cell(view, &group, &cell);
         Rect window = zoomed_window(bounds, count, i, room, view_units(view, STAGE_HEADING + 8),
-                                    view_units(view, STAGE_MARGIN + 8));
+                                    room_margin(view) + view_units(view, 8));
         cells_look(grids[i], window, group, cell, centre[STAGE_ROWS], centre[STAGE_COLUMNS]);
     }
 }
@@ -76,7 +76,7 @@ static void flow_with_numbers(const View *view, CellGrid *const *grids, int coun
     for (int i = 0; i < count; ++i)
         grids[i]->numbers = spared;
     cells_flow(grids, count, room, view_units(view, STAGE_HEADING + 4),
-               view_units(view, STAGE_MARGIN + 4), view_units(view, FLOW_MOST),
+               room_margin(view) + view_units(view, 4), view_units(view, FLOW_MOST),
                STAGE_CELL_LEAST_PX);
 }
 
@@ -92,7 +92,7 @@ static void flow_row(const View *view, CellGrid *const *grids, int count, Rect r
 static void widen_row(const View *view, CellGrid *const *grids, int count, Rect room)
 {
     if (count && all_have_numbers(view, grids, count) && grids[0]->cell < view_units(view, SMALL))
-        cells_widen(grids, count, room, view_units(view, STAGE_MARGIN + 4), 1.1f, 1.6f);
+        cells_widen(grids, count, room, room_margin(view) + view_units(view, 4), 1.1f, 1.6f);
 }
 
 /* There may be numbers with decimals among those that the kernel writes. */
@@ -117,7 +117,7 @@ static void flow_for_decimals(const View *view, CellGrid *const *grids, int coun
         cell >= digits_room(view, letters))
         return;
     cells_flow_wide(grids, count, room, view_units(view, STAGE_HEADING + 4),
-                    view_units(view, STAGE_MARGIN + 4), view_units(view, FLOW_MOST),
+                    room_margin(view) + view_units(view, 4), view_units(view, FLOW_MOST),
                     STAGE_CELL_LEAST_PX, DECIMALS_ASPECT);
     if (grids[0]->group > 1 || !all_have_numbers(view, grids, count) ||
         !digits_have_room(view, cells_drawn_cell(grids[0], 0, 0), letters))
@@ -130,7 +130,7 @@ static void widen_for_decimals(const View *view, CellGrid *const *grids, int cou
     float wide = grids[0]->wide;
     for (int i = 0; i < count; ++i)
         grids[i]->wide = 0;
-    cells_widen(grids, count, room, view_units(view, STAGE_MARGIN + 4), DECIMALS_ASPECT,
+    cells_widen(grids, count, room, room_margin(view) + view_units(view, 4), DECIMALS_ASPECT,
                 DECIMALS_MOST);
     for (int i = 0; i < count; ++i)
         grids[i]->wide = fmaxf(grids[i]->wide, wide);

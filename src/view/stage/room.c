@@ -64,3 +64,18 @@ void room_zoom_cell(const View *view, int64_t *group, float *cell)
     if (*cell > 8)
         *cell = floorf(*cell);
 }
+
+float room_margin(const View *view)
+{
+    static const float DIGIT = 5.5f;
+    uint64_t most = 0;
+    int more = 0;
+    for (int i = 0; i < view->launch->buffer_count; ++i) {
+        const Buffer *buffer = &view->launch->buffers[i];
+        uint64_t rows = buffer->rows ? buffer->rows : buffer->count;
+        most = rows > most ? rows : most;
+    }
+    for (most = most ? (most - 1) / 100000 : 0; most; most /= 10)
+        ++more;
+    return view_units(view, (float)STAGE_MARGIN + (float)more * DIGIT);
+}

@@ -5,8 +5,9 @@
 
 #include "view/draw/context.h"
 
-/* In units: the line above a buffer with its name, the room at its left for numbers, the line below
- * the corner with names, and the least room for what lies before a matrix. */
+/* In units: the line above a buffer with its name, the room at its left for numbers of up to five
+ * digits, the line below the corner with names, and the least room for what lies before a
+ * matrix. */
 enum {
     STAGE_HEADING = 38,
     STAGE_NUMBERS = 18 /* of the heading */,
@@ -27,6 +28,10 @@ Rect room_of_row(const View *view, Rect *heading);
 
 /* For a corner whose matrices have their places: the y below which their names stand. */
 float room_foot(const View *view);
+
+/* Pixels at the left of each buffer for the numbers of its rows: more where some of these are
+ * long. */
+float room_margin(const View *view);
 
 /* For such a corner, the room at the left above that no matrix uses. May be less than nothing. */
 Rect room_free_corner(const View *view);
