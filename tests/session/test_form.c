@@ -135,8 +135,8 @@ static void test_a_template_without_values_is_filled_in(void **state)
     assert_string_equal(field->name, "TILE, T");
     assert_string_equal(field->text, "16,float");
     assert_true(field->is_assumed);
-    assert_string_equal(field_of(opened.session, FORM_BLOCK, NULL)->text, "16,16");
-    assert_string_equal(field_of(opened.session, FORM_GRID, NULL)->text, "3,3");
+    assert_string_equal(field_of(opened.session, FORM_BLOCK, NULL)->text, "16,16,1");
+    assert_string_equal(field_of(opened.session, FORM_GRID, NULL)->text, "3,3,1");
     assert_string_equal(field_of(opened.session, FORM_SCALAR, "rows")->text, "40");
     assert_string_equal(field_of(opened.session, FORM_BUFFER, "in")->text, "1600");
     close_text(&opened);
@@ -149,7 +149,7 @@ static void test_a_launch_that_cannot_be_read_is_filled_in(void **state)
     open_text(&opened, unread_text);
     assert_true(opened.session->form.is_open);
     assert_true(field_of(opened.session, FORM_GRID, NULL)->is_assumed);
-    assert_string_equal(field_of(opened.session, FORM_BLOCK, NULL)->text, "256,1");
+    assert_string_equal(field_of(opened.session, FORM_BLOCK, NULL)->text, "256,1,1");
     assert_string_equal(field_of(opened.session, FORM_SHARED, NULL)->text, "1024");
     assert_string_equal(field_of(opened.session, FORM_SIZE, "n")->text, "160");
     assert_false(field_of(opened.session, FORM_SCALAR, "n")->is_assumed);
@@ -266,10 +266,10 @@ static void test_what_is_not_written_follows(void **state)
     Opened opened;
     open_text(&opened, bare_text);
     Session *session = opened.session;
-    assert_string_equal(field_of(session, FORM_GRID, NULL)->text, "3,1");
+    assert_string_equal(field_of(session, FORM_GRID, NULL)->text, "3,1,1");
     write_field(session, FORM_SCALAR, "n", "1000");
     press(session, "Tab");
-    assert_string_equal(field_of(session, FORM_GRID, NULL)->text, "4,1");
+    assert_string_equal(field_of(session, FORM_GRID, NULL)->text, "4,1,1");
     assert_string_equal(field_of(session, FORM_BUFFER, "out")->text, "1000");
     write_field(session, FORM_GRID, NULL, "2");
     press(session, "Return");
@@ -332,7 +332,7 @@ static void test_letters_go_where_the_caret_is(void **state)
     press(session, "PageUp");
     assert_string_equal(field_of(session, FORM_BLOCK, NULL)->text, "17");
     press(session, "Ctrl+R");
-    assert_string_equal(field_of(session, FORM_BLOCK, NULL)->text, "256,1");
+    assert_string_equal(field_of(session, FORM_BLOCK, NULL)->text, "256,1,1");
     press(session, "Escape");
     assert_false(session->form.is_open);
     close_text(&opened);

@@ -67,11 +67,10 @@ static void add_template_field(Filling *filling, Arena *arena)
         add_field(filling, FORM_TEMPLATE, names, value ? value : "", is_assumed && value);
 }
 
+/* As the field is called: x,y,z. */
 static const char *extent_option_text(Arena *arena, Dim3 extent)
 {
-    if (extent.z > 1)
-        return arena_printf(arena, "%u,%u,%u", extent.x, extent.y, extent.z);
-    return arena_printf(arena, "%u,%u", extent.x, extent.y);
+    return arena_printf(arena, "%u,%u,%u", extent.x, extent.y, extent.z);
 }
 
 static void add_extent_fields(Filling *filling, Arena *arena)
