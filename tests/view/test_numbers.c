@@ -178,7 +178,8 @@ static void test_long_row_numbers_are_whole(void **state)
 {
     (void)state;
     static const char text[] =
-        "__global__ void k(const int *in, int *out) { out[threadIdx.x] = in[threadIdx.x]; }\n"
+        "__global__ void k(const int *in, int *out) { int i = threadIdx.x * 65536; out[i] = in[i]; "
+        "}\n"
         "int main() { int *a, *b; cudaMalloc(&a, 4 << 21); cudaMalloc(&b, 4 << 21);\n"
         "  k<<<1, 32>>>(a, b); }\n";
     const int sizes[][2] = {{1280, 720}, {1920, 1080}};
