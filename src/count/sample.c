@@ -3,6 +3,7 @@
  * it. */
 #include "count/sample.h"
 
+#include "count/ends/endless.h"
 #include "count/wide.h"
 #include "probe/probe.h"
 #include "vm/page.h"
@@ -11,7 +12,9 @@
 
 enum {
     SAMPLE_BLOCKS = 12,
-    SAMPLE_REQUESTS = 128 /* of a barrier interval that are compared for races */
+    SAMPLE_REQUESTS = 128,   /* of a barrier interval that are compared for races */
+    WATCHED_STEPS = 1 << 16, /* after so many it is watched for as many whether a block ends */
+    WATCHED_COST = (2 * WATCHED_STEPS + 1) * SAMPLE_STEPWISE
 };
 
 typedef struct Sampler {
@@ -22,8 +25,9 @@ typedef struct Sampler {
     Machine *machine;
     Probe *probe;
     uint64_t limit, asked;
-    uint64_t steps; /* of the block that was run last */
-    bool is_cut;    /* the block that runs has been ended here */
+    uint64_t steps;   /* of the block that was run last */
+    bool is_cut;      /* the block that runs has been ended here */
+    uint64_t endless; /* as of GridSample */
 } Sampler;
 
 /* A wide block asks every 2^14 of its instructions, each of all its warps. */
@@ -35,21 +39,58 @@ static bool block_goes_on(void *context)
     return !sampler->is_cut;
 }
 
-static double step_block(Sampler *sampler, uint32_t block)
+/* The most instructions that a warp of the block has run. */
+static uint64_t longest_warp(const Machine *machine)
+{
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < machine->warp_count; ++i)
+        if (machine_warps(machine)[i].steps > most)
+            most = machine_warps(machine)[i].steps;
+    return most;
+}
+
+/* Whether the block can still end, asked once, after it was watched for some of its steps. */
+static bool is_endless(Sampler *sampler, Endless **endless, const Step *step)
+{
+    const Machine *machine = sampler->machine;
+    if (machine->step_count < WATCHED_STEPS || machine->step_count > 2 * WATCHED_STEPS)
+        return false;
+    if (!*endless)
+        *endless = endless_new(sampler->program, sampler->launch);
+    endless_fold(*endless, machine, step);
+    if (machine->step_count < 2 * WATCHED_STEPS ||
+        endless_ending(*endless, machine, step->warp) != ENDING_NEVER)
+        return false;
+    sampler->endless = longest_warp(machine);
+    return true;
+}
+
+static double step_block(Sampler *sampler, uint32_t block, uint64_t limit)
 {
     const Program *program = sampler->program;
     const Launch *launch = sampler->launch;
     Machine *machine = sampler->machine;
+    Endless *endless = NULL;
     Step step;
     machine_start(machine, program, launch, block);
     probe_begin_block(sampler->probe, program, launch, machine);
     while (!sampler->is_cut && machine_step(machine, program, launch, sampler->memory, &step)) {
         probe_fold(sampler->probe, program, launch, machine, &step);
-        sampler->is_cut = machine->step_count > sampler->limit / SAMPLE_STEPWISE;
+        sampler->is_cut =
+            machine->step_count > limit / SAMPLE_STEPWISE || is_endless(sampler, &endless, &step);
     }
+    endless_free(endless);
     probe_end_block(sampler->probe, program, launch, machine);
     sampler->steps = machine->step_count;
     return (double)machine->step_count * SAMPLE_STEPWISE;
+}
+
+/* Whether a block that is too long for the wide engine ever ends, which only steps tell. */
+static void watch_block(Sampler *sampler, uint32_t block)
+{
+    sampler->is_cut = false;
+    step_block(sampler, block, WATCHED_COST);
+    sampler->is_cut = true;
 }
 
 /* What the block takes. */
@@ -60,7 +101,8 @@ static double run_block(Sampler *sampler, uint32_t block)
     if (sampler->wide && wide_run_block(sampler->wide, block, &sampler->steps))
         return (double)sampler->steps;
     if (!sampler->is_cut)
-        return step_block(sampler, block);
+        return step_block(sampler, block, sampler->limit);
+    watch_block(sampler, block);
     sampler->steps = sampler->limit;
     return (double)sampler->limit;
 }
@@ -74,7 +116,7 @@ static void run_blocks(Sampler *sampler, GridSample *out)
     uint64_t runs = blocks < SAMPLE_BLOCKS ? blocks : SAMPLE_BLOCKS;
     double cost = 0, steps = 0;
     int count = 0;
-    for (int i = 0; i < SAMPLE_BLOCKS && cost < (double)limit; ++i) {
+    for (int i = 0; i < SAMPLE_BLOCKS && cost < (double)limit && !sampler->endless; ++i) {
         if (order[i] >= runs)
             continue;
         uint64_t block = runs > 1 ? order[i] * (blocks - 1) / (runs - 1) : 0;
@@ -82,11 +124,12 @@ static void run_blocks(Sampler *sampler, GridSample *out)
         double its = run_block(sampler, (uint32_t)block);
         if (sampler->is_cut && count && its < cost / count)
             break; /* there was too little left for it */
-        cost += its;
+        out->spent = cost += its;
         steps += (double)sampler->steps;
         out->cost = cost / ++count * (double)blocks;
         out->steps = steps / count * (double)blocks;
         out->is_least = sampler->is_cut;
+        out->endless = sampler->endless;
     }
 }
 

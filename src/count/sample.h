@@ -10,7 +10,10 @@ typedef struct GridSample {
      * the buffers as one. */
     double cost;
     double steps;      /* warp instructions of the whole grid, however its blocks run */
+    double spent;      /* the cost of the sample itself */
     bool is_least;     /* some block did not come to its end: it takes more */
+    uint64_t endless;  /* instructions of the longest warp of a block after which it is certain that
+                          the block never ends; 0: none is */
     int finding_count; /* distinct findings of the blocks that were run, */
     uint32_t findings; /* and a bit for each kind of them */
 } GridSample;

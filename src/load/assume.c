@@ -179,12 +179,13 @@ GuessBase load_assume_base(const Loader *loader, int64_t side)
     const LaunchScan *scan = loader->run->scan;
     const Program *program = loader->run->program;
     GuessBase base = {.size = (loader->attempt.halves * side / 2) >> loader->attempt.shift,
-                      .tail = loader->attempt.has_tail ? side / 2 : 0,
                       .side = side};
     if (!loader->attempt.halves)
         base.size = 2;
     else if (base.size < 4)
         base.size = 4;
+    if (loader->attempt.has_tail)
+        base.tail = base.size < side ? base.size / 2 : side / 2;
     for (int i = 0; i < scan->variable_count; ++i)
         base.is_sliding |= load_guess_is_window(scan->variables[i].name);
     for (int i = 0; program && i < program->parameter_count; ++i)

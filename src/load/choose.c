@@ -21,35 +21,53 @@ static const LoadAttempt attempts[] = {{5, false},    {4, false}, {8, false}, {1
      1u << FINDING_WRONG_ROW_READ | 1u << FINDING_WRONG_ROW_WRITE | 1u << FINDING_MISALIGNED |     \
      1u << FINDING_DIVIDE_BY_ZERO | 1u << FINDING_STEP_LIMIT | 1u << FINDING_ASSERT)
 
+/* Where there are some, blocks are run again to see whether they are told rightly. */
+#define RACES (1u << FINDING_RACE_RAW | 1u << FINDING_RACE_WAR | 1u << FINDING_RACE_WAW)
+
 #define LARGE_BYTES ((uint64_t)256 << 20)
 
 enum {
     ATTEMPTS = sizeof attempts / sizeof *attempts,
     SAMPLE_STEPS = 1 << 21, /* of all blocks of a sample */
     LARGE_STEPS = 1 << 18,  /* where each may touch many pages for the first time */
+    LEAST_STEPS = 1 << 18,  /* however many samples there were before */
     SMALL_STEPS = 1 << 24,  /* of all blocks of a grid of a few, so that it is known whether it fits
                                the budget */
     BEYOND = 4,             /* times what a sample took that did not end */
+    RACY = 4,               /* times what the blocks take where there are races */
+    ENDLESS_STEPS = 1 << 17, /* that a warp runs at least */
     SHIFTS = 8
 };
 
 /* What a sample of the launch may take. */
-static uint64_t sample_steps(const Launch *launch)
+static uint64_t sample_steps(const Launch *launch, double left)
 {
     uint64_t blocks = launch_block_count(launch);
+    uint64_t steps = blocks < SMALL_STEPS / SAMPLE_STEPS ? SMALL_STEPS / blocks : SAMPLE_STEPS;
     if (launch->arena_bytes > LARGE_BYTES)
         return LARGE_STEPS;
-    return blocks < SMALL_STEPS / SAMPLE_STEPS ? SMALL_STEPS / blocks : SAMPLE_STEPS;
+    if (left / 2 < (double)steps)
+        steps = left / 2 > LEAST_STEPS ? (uint64_t)(left / 2) : LEAST_STEPS;
+    return steps;
 }
 
-Rating load_rate(const Run *run)
+Rating load_rate(const Run *run, double *left)
 {
     GridSample sample;
     if (!run->program ||
-        !grid_sample(run->program, &run->launch, sample_steps(&run->launch), &sample))
-        return (Rating){INT_MAX, 0, INFINITY, false};
-    return (Rating){__builtin_popcount(sample.findings & BLAMED), sample.findings,
-                    sample.cost * (sample.is_least ? BEYOND : 1), sample.is_least};
+        !grid_sample(run->program, &run->launch, sample_steps(&run->launch, *left), &sample))
+        return (Rating){.faults = INT_MAX, .cost = INFINITY};
+    *left -= sample.spent;
+    if (sample.findings & RACES)
+        sample.cost *= RACY;
+    if (sample.is_least && !sample.endless)
+        sample.cost = BEYOND * fmax(sample.cost, LOAD_BUDGET);
+    return (Rating){.faults = __builtin_popcount(sample.findings & BLAMED),
+                    .findings = sample.findings,
+                    .cost = sample.cost,
+                    .is_least = sample.is_least,
+                    .endless = sample.endless,
+                    .spent = sample.spent};
 }
 
 bool load_keeps_findings(const Rating *from, const Rating *to)
@@ -80,13 +98,12 @@ static bool is_tail_meant(const Run *run)
     return run->is_grid_rounded_up && has_length && !run->program->shared_count;
 }
 
-/* A run, how it was made and how it went. */
+/* What was chosen so far. */
 typedef struct Choice {
     LoadSource source;
     const LoadOptions *options;
-    LoadAttempt attempt;
-    Run *run;
-    Rating rating;
+    Trial best;
+    double left;         /* for samples, as of load_rate */
     Arena *arena;        /* of the texts here */
     const char *lengths; /* with which there were findings; NULL: none */
     const char *finding; /* the first kind of them */
@@ -106,46 +123,37 @@ static const char *lengths_of(const Run *run, const Run *other, Arena *arena)
 /* Keeps what another choice would have shown, for the note. */
 static void note_faults(Choice *choice, const Run *other)
 {
-    uint32_t blamed = choice->rating.findings & BLAMED;
-    if (choice->lengths || !choice->run->program || !blamed)
+    uint32_t blamed = choice->best.rating.findings & BLAMED;
+    if (choice->lengths || !choice->best.run->program || !blamed)
         return;
-    choice->lengths = lengths_of(choice->run, other, choice->arena);
+    choice->lengths = lengths_of(choice->best.run, other, choice->arena);
     choice->finding = finding_names[__builtin_ctz(blamed)];
 }
 
-/* The run in another way, and how it goes. */
-typedef struct Trial {
-    LoadAttempt attempt;
-    Run *run;
-    Rating rating;
-} Trial;
-
-static Trial try(const Choice *choice, LoadAttempt attempt)
+static Trial try(Choice *choice, LoadAttempt attempt)
 {
     Trial trial = {.attempt = attempt};
     trial.run = load_once(choice->source, choice->options, &attempt);
-    trial.rating = load_rate(trial.run);
+    trial.rating = load_rate(trial.run, &choice->left);
     return trial;
 }
 
 /* Takes the run of a trial in the place of the one that was chosen, or gives it up. */
 static bool take(Choice *choice, const Trial *trial, bool is_better)
 {
-    is_better &= load_keeps_findings(&choice->rating, &trial->rating);
-    run_free(is_better ? choice->run : trial->run);
+    is_better &= load_keeps_findings(&choice->best.rating, &trial->rating);
+    run_free(is_better ? choice->best.run : trial->run);
     if (!is_better)
         return false;
-    choice->run = trial->run;
-    choice->rating = trial->rating;
-    choice->attempt = trial->attempt;
+    choice->best = *trial;
     return true;
 }
 
 static void try_for_faults(Choice *choice, const LoadAttempt *attempt)
 {
     Trial trial = try(choice, *attempt);
-    bool is_better = trial.rating.faults < choice->rating.faults;
-    if (is_better && load_keeps_findings(&choice->rating, &trial.rating))
+    bool is_better = trial.rating.faults < choice->best.rating.faults;
+    if (is_better && load_keeps_findings(&choice->best.rating, &trial.rating))
         note_faults(choice, trial.run);
     take(choice, &trial, is_better);
 }
@@ -155,11 +163,12 @@ static void try_for_faults(Choice *choice, const LoadAttempt *attempt)
  * sample need not show it. */
 static void try_whole_tiles(Choice *choice)
 {
-    const Run *run = choice->run;
+    const Run *run = choice->best.run;
     const Switchable *list;
-    LoadAttempt attempt = choice->attempt;
+    LoadAttempt attempt = choice->best.attempt;
     attempt.halves &= ~INT64_C(1);
-    if (!run->program || !run->compile.template_args || attempt.halves == choice->attempt.halves)
+    if (!run->program || !run->compile.template_args ||
+        attempt.halves == choice->best.attempt.halves)
         return;
     int count = unit_switchables(choice->arena, run->unit, run->program->name,
                                  run->compile.template_args, &list);
@@ -167,7 +176,7 @@ static void try_whole_tiles(Choice *choice)
         if (list[i].kind == WITHOUT_CHECK)
             return;
     Trial trial = try(choice, attempt);
-    take(choice, &trial, trial.rating.faults <= choice->rating.faults);
+    take(choice, &trial, trial.rating.faults <= choice->best.rating.faults);
 }
 
 /* Shorter by so many halvings; false if that is no better. Where it shows faults, whole tiles may
@@ -175,20 +184,23 @@ static void try_whole_tiles(Choice *choice)
  * then. */
 static bool try_halves(Choice *choice, int halvings)
 {
-    LoadAttempt attempt = choice->attempt;
+    LoadAttempt attempt = choice->best.attempt;
     attempt.shift += halvings;
     Trial trial = try(choice, attempt);
     attempt.halves &= ~INT64_C(1);
-    attempt.has_tail = is_tail_meant(choice->run);
+    attempt.has_tail = is_tail_meant(choice->best.run);
     if (trial.rating.faults && attempt.halves != trial.attempt.halves) {
         Trial whole = try(choice, attempt);
         bool is_whole = whole.rating.faults < trial.rating.faults;
         run_free(is_whole ? trial.run : whole.run);
         trial = is_whole ? whole : trial;
     }
-    return take(choice, &trial,
-                trial.rating.faults < INT_MAX && trial.rating.cost < choice->rating.cost &&
-                    (choice->rating.is_least || trial.rating.faults <= choice->rating.faults));
+    bool is_shorter = trial.rating.cost < choice->best.rating.cost ||
+                      (trial.rating.is_least && choice->best.rating.is_least);
+    return take(
+        choice, &trial,
+        trial.rating.faults < INT_MAX && is_shorter &&
+            (choice->best.rating.is_least || trial.rating.faults <= choice->best.rating.faults));
 }
 
 /* Lengths that were chosen here can as well be shorter. One halving may cost more instead: of a
@@ -196,7 +208,8 @@ static bool try_halves(Choice *choice, int halvings)
 static void try_shorter(Choice *choice)
 {
     int halvings = 1;
-    for (int i = 0; i < SHIFTS && halvings < SHIFTS / 2 && choice->rating.cost > LOAD_BUDGET; ++i)
+    for (int i = 0; i < SHIFTS && halvings < SHIFTS / 2 && choice->best.rating.cost > LOAD_BUDGET;
+         ++i)
         halvings = try_halves(choice, halvings) ? 1 : halvings + 1;
 }
 
@@ -211,39 +224,60 @@ static void add_note(Run *run, const Phrase *note)
 
 static void choose(Choice *choice)
 {
-    choice->run = load_once(choice->source, choice->options, &attempts[0]);
-    const Run *first = choice->run;
+    const Run *first = choice->best.run;
     if (!choice->options->assume ||
         !(first->is_size_assumed || first->is_data_generated || first->is_shared_assumed))
         return;
-    choice->rating = load_rate(first);
-    for (int i = 1; i < ATTEMPTS && choice->rating.faults; ++i) {
+    choice->best.rating = load_rate(first, &choice->left);
+    for (int i = 1; i < ATTEMPTS && choice->best.rating.faults; ++i) {
         LoadAttempt attempt = attempts[i];
-        attempt.has_tail = attempt.halves % 2 == 0 && is_tail_meant(choice->run);
-        if (is_open(choice->run, &attempt))
+        attempt.has_tail = attempt.halves % 2 == 0 && is_tail_meant(choice->best.run);
+        if (is_open(choice->best.run, &attempt))
             try_for_faults(choice, &attempt);
     }
-    if (choice->run->is_size_assumed) {
+    if (choice->best.run->is_size_assumed) {
         try_whole_tiles(choice);
         try_shorter(choice);
     }
     if (choice->lengths && *choice->lengths)
-        add_note(choice->run, phrase_new(choice->run->arena, "with %s there are findings: %s",
-                                         arena_text(choice->run->arena, choice->lengths,
-                                                    strlen(choice->lengths)),
-                                         choice->finding));
+        add_note(choice->best.run,
+                 phrase_new(
+                     choice->best.run->arena, "with %s there are findings: %s",
+                     arena_text(choice->best.run->arena, choice->lengths, strlen(choice->lengths)),
+                     choice->finding));
+}
+
+/* A block that never ends shows nothing new after a while, so it is stopped soon. */
+static void cut_endless(const Trial *best)
+{
+    Run *run = best->run;
+    uint64_t steps = ENDLESS_STEPS;
+    if (!best->rating.endless || run->options.max_steps)
+        return;
+    while (steps < 2 * best->rating.endless)
+        steps *= 2;
+    run->launch.max_steps = steps;
+    add_note(run, phrase_new(run->arena,
+                             "some thread never comes to its end: its warp is stopped after %llu "
+                             "instructions; --max-steps runs more",
+                             (unsigned long long)steps));
 }
 
 static Run *load_best_of(LoadSource source, const LoadOptions *options)
 {
-    Choice choice = {
-        .source = source, .options = options, .attempt = attempts[0], .arena = arena_new()};
-    choose(&choice);
-    arena_free(choice.arena);
     bool is_to_fit = options->fit && strcmp(options->fit, "on") == 0;
-    if (is_to_fit && choice.run->program)
-        return load_fit(source, choice.run, &choice.attempt);
-    return choice.run;
+    Choice choice = {.source = source,
+                     .options = options,
+                     .best = {.attempt = attempts[0]},
+                     .left = LOAD_BUDGET,
+                     .arena = arena_new()};
+    choice.best.run = load_once(source, options, &attempts[0]);
+    choose(&choice);
+    if (is_to_fit && choice.best.run->program)
+        load_fit(source, &choice.best, &choice.left);
+    arena_free(choice.arena);
+    cut_endless(&choice.best);
+    return choice.best.run;
 }
 
 /* ---- files that others include ---- */

@@ -22,9 +22,20 @@ typedef struct Rating {
     uint32_t findings; /* a bit for each kind, also of others */
     double cost;       /* as of GridSample */
     bool is_least;     /* the sample did not come to its end: there may be more of both */
+    uint64_t endless;  /* as of GridSample */
+    double spent;      /* likewise */
 } Rating;
 
-Rating load_rate(const Run *run);
+/* *left: the cost that this sample and those that follow may have together; each may take half of
+ * it. A sample that does not come to its end stands for a cost beyond LOAD_BUDGET. */
+Rating load_rate(const Run *run, double *left);
+
+/* The source loaded in one way, and how it goes. */
+typedef struct Trial {
+    LoadAttempt attempt;
+    Run *run;
+    Rating rating; /* zeros: nobody has asked yet */
+} Trial;
 
 /* Whether nothing that is the kernel's own fault has vanished. */
 bool load_keeps_findings(const Rating *from, const Rating *to);

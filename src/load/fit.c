@@ -34,8 +34,9 @@ typedef struct Knob {
 typedef struct Fit {
     LoadSource source;
     const LoadAttempt *attempt;
-    Run *whole; /* with the sizes of the file */
-    Rating rating;
+    const Run *whole; /* with the sizes of the file */
+    Rating rating;    /* of that */
+    double *left;     /* for samples, as of load_rate */
     int64_t tile; /* what a size has twice at least: the longer side of the block, later a warp */
     Knob knobs[KNOB_LIMIT];
     int knob_count;
@@ -162,6 +163,13 @@ static Run *load_turned(const Fit *fit, int shift, int but, int only)
     return run;
 }
 
+static Trial try_turned(const Fit *fit, int shift, int but, double *left)
+{
+    Trial trial = {.attempt = *fit->attempt, .run = load_turned(fit, shift, but, -1)};
+    trial.rating = load_rate(trial.run, left);
+    return trial;
+}
+
 /* ---- what a knob is for ---- */
 
 /* Is it the same kernel, with the same block and tiles? */
@@ -255,60 +263,77 @@ static bool has_equal(const Fit *fit, int index)
 }
 
 /* Turns knobs back that did not matter. */
-static Run *turn_back(Fit *fit, Run *run, const Rating *rating, int shift)
+static void turn_back(Fit *fit, Trial *best, int shift)
 {
     for (int i = 0; i < fit->knob_count; ++i) {
         if (fit->knobs[i].is_off || has_equal(fit, i))
             continue;
-        Run *other = load_turned(fit, shift, i, -1);
-        Rating its = load_rate(other);
-        bool is_good = other->program && its.cost <= 1.05 * rating->cost &&
-                       its.faults <= rating->faults && load_keeps_findings(rating, &its);
-        run_free(is_good ? run : other);
-        run = is_good ? other : run;
+        double left = 2.5 * best->rating.spent; /* what takes more does matter */
+        Trial other = try_turned(fit, shift, i, &left);
+        bool is_good = other.run->program && other.rating.cost <= 1.05 * best->rating.cost &&
+                       !other.rating.is_least && other.rating.faults <= best->rating.faults &&
+                       load_keeps_findings(&best->rating, &other.rating);
+        run_free(is_good ? best->run : other.run);
+        *best = is_good ? other : *best;
         fit->knobs[i].is_off = is_good;
     }
-    return run;
 }
 
-Run *load_fit(LoadSource source, Run *run, const LoadAttempt *attempt)
+/* The smallest shift behind this one that changes a size; 0: there is none. */
+static int next_shift(Fit *fit, int shift)
 {
-    Fit fit = {.source = source, .attempt = attempt, .whole = run};
-    Run *best = NULL;
-    int best_shift = 0;
+    bool is_power = !(fit->tile & (fit->tile - 1));
+    if (!is_turnable(fit, shift + 1) && is_power && fit->tile > WARP_LANES)
+        fit->tile = WARP_LANES;
+    return is_turnable(fit, shift + 1) ? shift + 1 : 0;
+}
+
+/* Turns all knobs until the run fits; of one that a sample did not see the end of by two at once.
+ * Returns how far best is turned. */
+static int turn(Fit *fit, Trial *best)
+{
+    int shift = next_shift(fit, 0), turned = 0;
+    while (shift && shift < SHIFT_LIMIT && best->rating.cost > LOAD_BUDGET) {
+        if (best->rating.is_least && is_turnable(fit, shift + 1))
+            ++shift;
+        Trial other = try_turned(fit, shift, -1, fit->left);
+        if (!is_usable(fit, other.run, &other.rating)) {
+            run_free(other.run);
+            break;
+        }
+        if (turned)
+            run_free(best->run);
+        *best = other;
+        turned = shift;
+        shift = next_shift(fit, shift);
+    }
+    return turned;
+}
+
+void load_fit(LoadSource source, Trial *trial, double *left)
+{
+    const Dim3 block = trial->run->launch.block;
+    Fit fit = {source, &trial->attempt, trial->run, .left = left, .tile = block.x};
+    if (block.y > block.x)
+        fit.tile = block.y;
     add_macros(&fit);
     add_variables(&fit);
     add_numbers(&fit);
     if (!fit.knob_count)
-        return run;
-    Rating rating = fit.rating = load_rate(run);
-    if (rating.cost <= LOAD_BUDGET)
-        return run;
-    Dim3 block = run->launch.block;
-    fit.tile = block.x > block.y ? block.x : block.y;
+        return;
+    if (!trial->rating.cost)
+        trial->rating = load_rate(trial->run, left);
+    const Trial whole = *trial;
+    fit.attempt = &whole.attempt;
+    fit.rating = whole.rating;
+    if (whole.rating.cost <= LOAD_BUDGET)
+        return;
     sort_out_knobs(&fit);
-    for (int shift = 1; shift < SHIFT_LIMIT && rating.cost > LOAD_BUDGET; ++shift) {
-        bool is_power = !(fit.tile & (fit.tile - 1));
-        if (!is_turnable(&fit, shift) && is_power && fit.tile > WARP_LANES)
-            fit.tile = WARP_LANES;
-        if (!is_turnable(&fit, shift))
-            break;
-        Run *other = load_turned(&fit, shift, -1, -1);
-        Rating its = load_rate(other);
-        if (!is_usable(&fit, other, &its)) {
-            run_free(other);
-            break;
-        }
-        run_free(best);
-        best = other;
-        best_shift = shift;
-        rating = its;
-    }
-    if (!best)
-        return run;
-    best = turn_back(&fit, best, &rating, best_shift);
-    run_free(run);
-    return best;
+    int turned = turn(&fit, trial);
+    if (!turned)
+        return;
+    turn_back(&fit, trial, turned);
+    run_free(whole.run);
 }
 
 /* ---- what is told ---- */

@@ -4,11 +4,11 @@
 
 #include "load/choose.h"
 
-/* run, or one with smaller sizes in its place, if it takes more than LOAD_BUDGET. Sizes that
- * options give stay, and so do the block and its shared memory; of a size what is left over by the
- * tiles stays, and what was equal stays equal. The options of the new run have the sizes as --set,
- * -D and --arg would give them, and in `fit` what they were. attempt: how run was made. */
-Run *load_fit(LoadSource source, Run *run, const LoadAttempt *attempt);
+/* Puts a run with smaller sizes in the trial's place, if that takes more than LOAD_BUDGET. Sizes
+ * that options give stay, and so do the block and its shared memory; of a size what is left over by
+ * the tiles stays, and what was equal stays equal. The options of the new run have the sizes as
+ * --set, -D and --arg would give them, and in `fit` what they were. left: as of load_rate. */
+void load_fit(LoadSource source, Trial *trial, double *left);
 
 /* Fills Run.shrunk from the options, and adds a sentence. */
 void load_tell_shrunk(Loader *loader);

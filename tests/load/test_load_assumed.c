@@ -533,6 +533,34 @@ static void many_lengths_are_short(void **state)
     run_free(run);
 }
 
+/* A block that never ends is stopped soon, and not made shorter; one that is only long runs to its
+ * end. */
+static void what_never_ends_is_stopped(void **state)
+{
+    static const char *const tests[] = {"i < m", "y < m"};
+    (void)state;
+    for (int is_long = 0; is_long < 2; ++is_long) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 "__global__ void add(float *a, int n, int m) { float s = 0; int i = n;\n"
+                 "  for (int y = 0; %s; ++y) s += a[y %% 32]; a[threadIdx.x] = s; }\n"
+                 "int main() { float *a; cudaMalloc(&a, 128); add<<<1, 32>>>(a, 2, 60000); }\n",
+                 tests[is_long]);
+        LoadOptions options = {.assume = true, .fit = "on", .max_steps = is_long ? NULL : "500"};
+        Run *run = run_load_text("t.cu", text, strlen(text), &options);
+        assert_int_equal(run->launch.max_steps, is_long ? 0 : 500);
+        run_free(run);
+        options.max_steps = NULL;
+        run = run_load_text("t.cu", text, strlen(text), &options);
+        GridSample sample;
+        assert_true(grid_sample(run->program, &run->launch, 1 << 26, &sample));
+        assert_int_equal(sample.endless > 0, !is_long);
+        assert_int_equal(run->launch.max_steps, is_long ? 0 : 1 << 18);
+        assert_int_equal(run->shrunk_count, 0);
+        run_free(run);
+    }
+}
+
 /* The bytes of a row hold its elements, so rows do not overlap. */
 static void a_pitch_is_in_bytes(void **state)
 {
@@ -651,6 +679,7 @@ int main(void)
         cmocka_unit_test(flags_are_not_set),
         cmocka_unit_test(arguments_of_host_templates),
         cmocka_unit_test(many_lengths_are_short),
+        cmocka_unit_test(what_never_ends_is_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

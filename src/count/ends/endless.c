@@ -46,42 +46,50 @@ struct Endless {
     const Launch *launch;
     Arena *arena;
     Definitions definitions;
-    bool *decides;            /* [slots] a branch depends on the register */
-    const Instr **counts;     /* [code] of a LOOP_TEST that is the only way out of its loop: the
+    bool *decides;             /* [code] a branch depends on what the instruction gives */
+    const uint32_t **deciding; /* [code] the slots that may hold such values behind it, each
+                                  plus 1, then 0; NULL: nobody has asked yet */
+    const Instr **counts;      /* [code] of a LOOP_TEST that is the only way out of its loop: the
                              comparison that it goes by, if that is of a counter; else NULL */
-    uint64_t changed[SPACES]; /* last step that changed memory, + 1 */
-    bool is_strange;          /* what decides was read where nobody knows what there is */
+    uint64_t changed[SPACES];  /* last step that changed memory, + 1 */
+    bool is_strange;           /* what decides was read where nobody knows what there is */
     WarpState warps[WARPS];
 };
 
 /* ---- what decides ---- */
 
-static bool marks_slots(const Endless *endless, uint32_t first, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; ++i)
-        if (endless->decides[first + i])
-            return true;
-    return false;
-}
-
 /* Whether the instruction's operands decide: those of branches and of what decides. */
-static bool is_deciding(const Endless *endless, const Instr *instr)
+static bool is_deciding(const Endless *endless, uint32_t pc)
 {
-    uint32_t first = 0, slots = definition_slots(instr, &first);
-    int class = opcode_info[instr->op].class;
-    return class == CLASS_BRANCH || class == CLASS_EFFECT || marks_slots(endless, first, slots);
+    int class = opcode_info[endless->program->code[pc].op].class;
+    return class == CLASS_BRANCH || class == CLASS_EFFECT || endless->decides[pc];
 }
 
-static bool mark_operands(Endless *endless, const Instr *instr)
+/* Whoever may have written what the slot holds there decides; true if that is new. */
+static bool mark_writers(Endless *endless, uint32_t slot, uint32_t pc)
+{
+    const Definitions *definitions = &endless->definitions;
+    int writer = definition_reaching(definitions, slot, pc);
+    uint32_t only = (uint32_t)writer, count = 1;
+    const uint32_t *writers = &only;
+    bool is_changed = false;
+    if (writer == DEFINITION_UNKNOWN)
+        count = definition_writers(definitions, slot, pc, &writers);
+    for (uint32_t i = 0; i < count; ++i) {
+        is_changed |= !endless->decides[writers[i]];
+        endless->decides[writers[i]] = true;
+    }
+    return is_changed;
+}
+
+static bool mark_operands(Endless *endless, uint32_t pc)
 {
     InstrRead reads[INSTR_READS];
-    int count = instr_reads(endless->program->prints, instr, reads);
+    int count = instr_reads(endless->program->prints, &endless->program->code[pc], reads);
     bool is_changed = false;
     for (int i = 0; i < count; ++i)
-        for (uint32_t word = 0; word < reads[i].words; ++word) {
-            is_changed |= !endless->decides[reads[i].slot + word];
-            endless->decides[reads[i].slot + word] = true;
-        }
+        for (uint32_t word = 0; word < reads[i].words; ++word)
+            is_changed |= mark_writers(endless, reads[i].slot + word, pc);
     return is_changed;
 }
 
@@ -89,12 +97,39 @@ static void find_deciding(Endless *endless)
 {
     for (bool goes_on = true; goes_on;) {
         goes_on = false;
-        for (uint32_t pc = 0; pc < endless->program->code_count; ++pc) {
-            const Instr *instr = &endless->program->code[pc];
-            if (!(instr->flags & INSTR_REMOVED) && is_deciding(endless, instr))
-                goes_on |= mark_operands(endless, instr);
-        }
+        for (uint32_t pc = 0; pc < endless->program->code_count; ++pc)
+            if (!(endless->program->code[pc].flags & INSTR_REMOVED) && is_deciding(endless, pc))
+                goes_on |= mark_operands(endless, pc);
     }
+}
+
+/* May the slot hold a value that decides behind the instruction? Slots are used again and again. */
+static bool may_decide(const Endless *endless, uint32_t slot, uint32_t pc)
+{
+    const Definitions *definitions = &endless->definitions;
+    uint32_t first = 0, slots = definition_slots(&endless->program->code[pc], &first);
+    bool is_its = slot - first < slots;
+    int writer = is_its ? (int)pc : definition_reaching(definitions, slot, pc);
+    uint32_t only = (uint32_t)writer, count = 1;
+    const uint32_t *writers = &only;
+    if (writer == DEFINITION_UNKNOWN)
+        count = definition_writers(definitions, slot, pc, &writers);
+    for (uint32_t i = 0; i < count; ++i)
+        if (endless->decides[writers[i]])
+            return true;
+    return false;
+}
+
+static const uint32_t *deciding_slots(const Endless *endless, uint32_t pc)
+{
+    if (endless->deciding[pc])
+        return endless->deciding[pc];
+    uint32_t slots = endless->program->slot_count, count = 0;
+    uint32_t *list = ARENA_ARRAY(endless->arena, uint32_t, slots + 1);
+    for (uint32_t slot = 0; slot < slots; ++slot)
+        if (may_decide(endless, slot, pc))
+            list[count++] = slot + 1;
+    return endless->deciding[pc] = list;
 }
 
 /* A lane leaves the loop by nothing but this test. */
@@ -158,7 +193,8 @@ Endless *endless_new(const Program *program, const Launch *launch)
     Endless *endless = ARENA_NEW(arena, Endless);
     *endless = (Endless){.program = program, .launch = launch, .arena = arena};
     endless->definitions = definitions_of(arena, program);
-    endless->decides = ARENA_ARRAY(arena, bool, program->slot_count + 1);
+    endless->decides = ARENA_ARRAY(arena, bool, program->code_count + 1);
+    endless->deciding = ARENA_ARRAY(arena, const uint32_t *, program->code_count + 1);
     endless->counts = ARENA_ARRAY(arena, const Instr *, program->code_count);
     Frames frames = frames_of(arena, program);
     find_deciding(endless);
@@ -183,17 +219,18 @@ void endless_begin(Endless *endless)
 
 /* ---- steps ---- */
 
-static uint64_t hash_state(const Endless *endless, const Machine *machine, uint32_t index)
+/* Of a warp behind the instruction at pc. */
+static uint64_t hash_state(const Endless *endless, const Machine *machine, uint32_t index,
+                           uint32_t pc)
 {
     const Warp *warp = &machine_warps(machine)[index];
     const Frame *frames = machine_frames(machine, index);
     uint64_t hash = hash_u64(hash_u64(HASH_START, warp->active), warp->exited);
     for (uint32_t i = 0; i < warp->depth; ++i)
         hash = hash_u64(hash, (uint64_t)frames[i].saved << 32 | frames[i].other);
-    for (uint32_t slot = 0; slot < endless->program->slot_count; ++slot)
-        if (endless->decides[slot])
-            hash =
-                hash_bytes(hash, machine_slot(machine, slot, index), WARP_LANES * sizeof(uint32_t));
+    for (const uint32_t *slot = deciding_slots(endless, pc); *slot; ++slot)
+        hash = hash_bytes(hash, machine_slot(machine, *slot - 1, index),
+                          WARP_LANES * sizeof(uint32_t));
     return hash;
 }
 
@@ -224,17 +261,17 @@ static bool may_change(const Endless *endless, const Step *step)
 static void note_memory(Endless *endless, WarpState *warp, const Step *step)
 {
     const Instr *instr = step->instr;
-    uint32_t first = 0, slots = definition_slots(instr, &first);
+    bool decides = endless->decides[step->pc];
     if (instr->op != OP_LOAD && changes_memory(step)) {
         if (step->space == SPACE_LOCAL)
             warp->local_step = step->index + 1;
         else
             endless->changed[step->space] = step->index + 1;
     }
-    if (instr->op != OP_STORE && marks_slots(endless, first, slots) &&
+    if (instr->op != OP_STORE && decides &&
         (step->space != SPACE_GLOBAL || may_change(endless, step)))
         warp->reads |= 1u << step->space;
-    if (endless->launch->has_unknown_pointers && marks_slots(endless, first, slots) &&
+    if (endless->launch->has_unknown_pointers && decides &&
         (step->outside & step->active || step->fault == FAULT_SPACE))
         endless->is_strange = true;
 }
@@ -256,7 +293,7 @@ static void compare_state(Endless *endless, WarpState *warp, const Machine *mach
 {
     ++warp->age;
     if (warp->is_kept && warp->pc == step->pc &&
-        warp->hash == hash_state(endless, machine, step->warp) &&
+        warp->hash == hash_state(endless, machine, step->warp, step->pc) &&
         is_unchanged(endless, warp, warp->reads, warp->since)) {
         warp->is_cycle = true;
         warp->cycle_since = warp->since;
@@ -267,7 +304,7 @@ static void compare_state(Endless *endless, WarpState *warp, const Machine *mach
     warp->most = warp->is_kept ? 2 * warp->most : 1;
     warp->is_kept = true;
     warp->pc = step->pc;
-    warp->hash = hash_state(endless, machine, step->warp);
+    warp->hash = hash_state(endless, machine, step->warp, step->pc);
     warp->since = step->index;
     warp->age = warp->reads = 0;
 }
