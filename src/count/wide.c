@@ -2,7 +2,6 @@
  * in the machine; an instruction is executed while any lane of the block is active, and counts for
  * the warps that have one. */
 #include "count/wide_state.h"
-#include "count/wide_warp.h"
 #include "count/wide_watch.h"
 
 #include <string.h>
@@ -192,6 +191,7 @@ static void renew_table(Wide *wide)
     wide->table = pattern_table_new(wide->table_arena, wide->threads, wide->lanes);
     wide->shapes = ARENA_ARRAY(wide->table_arena, AccessShape, ACCESS_SLOTS);
     wide->memos = ARENA_ARRAY(wide->table_arena, AccessMemo, wide->plan->count);
+    wide->runs = ARENA_ARRAY(wide->table_arena, RunList, RUN_SLOTS + 1);
     wide->results = ARENA_ARRAY(wide->table_arena, ResultMemo, RESULT_SLOTS);
     wide->products = ARENA_ARRAY(wide->table_arena, ProductMemo, wide->plan->count);
     interval_forget(wide->intervals, wide->table);

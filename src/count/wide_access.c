@@ -282,34 +282,15 @@ static bool is_in_bounds(const Access *access)
            access->start + access->shape.hi + access->bytes <= access->end;
 }
 
-static bool touch_bytes(Wide *wide, const Access *access, uint32_t lane, uint32_t lanes, Opcode op)
-{
-    const Pattern *pattern = pattern_at(wide->table, access->pattern);
-    return wide->touch(wide->touch_context,
-                       (uint64_t)(access->start + pattern->rel[lane] * access->scale),
-                       lanes * access->bytes, op);
-}
-
 void wide_touch_words(Wide *wide, const Access *access, Opcode op)
 {
     if (!wide->touch)
         return;
-    const Pattern *pattern = pattern_at(wide->table, access->pattern);
-    const Mask *active = mask_at(wide->table, wide->active);
-    for (uint32_t lane = 0; lane < wide->lanes && !wide->gave_up; lane += LANE_GROUP) {
-        uint32_t group = active->words[lane / 32] >> lane % 32 & 0xffff;
-        GroupKind kind = (GroupKind)pattern->kind[lane / LANE_GROUP];
-        bool is_run = group == 0xffff && kind == GROUP_RUN && access->scale == access->bytes;
-        if (is_run && !touch_bytes(wide, access, lane, LANE_GROUP, op))
+    const RunList *list = wide_find_runs(wide, access);
+    for (uint32_t i = 0; i < list->count && !wide->gave_up; ++i)
+        if (!wide->touch(wide->touch_context, (uint64_t)(access->start + list->runs[i].at),
+                         list->runs[i].bytes, op))
             wide_give_up(wide);
-        if (is_run)
-            continue;
-        if (group && kind == GROUP_ONE)
-            group &= -group;
-        for (; group; group &= group - 1)
-            if (!touch_bytes(wide, access, lane + (uint32_t)__builtin_ctz(group), 1, op))
-                wide_give_up(wide);
-    }
 }
 
 /* ---- finding ---- */
@@ -399,7 +380,7 @@ static bool log_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
         wide_give_up(wide);
     if (!access->is_atomic)
         interval_add(wide->intervals, &memo->logged);
-    if (!access->is_shared && !access->is_atomic)
+    if (!access->is_shared)
         wide_touch_words(wide, access, (Opcode)plan->instr->op);
     return !wide->gave_up;
 }

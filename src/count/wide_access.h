@@ -65,8 +65,46 @@ bool wide_find_irregular(Wide *wide, const PlanInstr *plan, Access *access);
 /* The bytes of lane 0 of an access, with all bytes that will be read made present. */
 const uint8_t *wide_readable(Wide *wide, const Access *access);
 
-/* Keeps size bytes of global memory at an offset in the arena for wide_run_block to put back. */
-void wide_remember(Wide *wide, uint64_t at, uint32_t size);
+/* Keeps what is in global memory where an access goes for wide_run_block to put back. */
+void wide_remember(Wide *wide, const Access *access);
+
+/* ---- the bytes that an access touches, in pieces (wide_runs.c) ---- */
+
+enum { RUN_SLOTS = 64 };
+
+/* bytes bytes, the first of them `at` bytes behind the access's start. */
+typedef struct Run {
+    int64_t at;
+    uint32_t bytes;
+} Run;
+
+/* All that the active lanes touch. key and steps tell of which access; steps is never 0 of one. */
+typedef struct RunList {
+    uint64_t key, steps;
+    Run *runs; /* [count] */
+    uint32_t count;
+} RunList;
+
+/* The runs of an access whose shape is known, until the next call. Those of lanes that data tell
+ * are in no order, and may come twice. */
+const RunList *wide_find_runs(Wide *wide, const Access *access);
+/* To be called when PATTERN_LOOSE has become another one. */
+void wide_forget_runs(Wide *wide);
+
+/* ---- what is read (wide_reads.c) ---- */
+
+/* A load of global memory by all lanes of a mask, with fields as in Access. */
+typedef struct WideRead {
+    int64_t start, scale; /* bytes in the arena */
+    int pattern, mask;    /* in the Wide's table */
+    uint32_t bytes;       /* of one lane */
+} WideRead;
+
+/* Keeps a load of the block that runs, until it is known whether the block ends well. */
+void wide_log_read(Wide *wide, const Access *access);
+
+/* Notes the loads that were kept, of a block that has ended well, in Wide.reads. */
+void wide_note_reads(Wide *wide);
 
 /* ---- atomics (wide_atomic.c) ---- */
 
@@ -98,8 +136,7 @@ const AccessShape *wide_access_shape(Wide *wide, const Access *access, int mask)
 void wide_count_access(Wide *wide, const PlanInstr *instr, const Access *access, int64_t start,
                        const MemoryCount *cost);
 
-/* Tells touch of every word of a watched global access; lanes that lie side by side, or all at one
- * place, are told together. */
+/* Tells touch of every word of a watched global access, of those that lie side by side together. */
 void wide_touch_words(Wide *wide, const Access *access, Opcode op);
 
 /* May lanes that are not active read along? What they get is never looked at, so it may be bytes

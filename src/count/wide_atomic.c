@@ -146,69 +146,6 @@ uint64_t wide_count_turns(const Wide *wide, const Access *access, const Mask *ma
     return turns;
 }
 
-/* ---- global memory ---- */
-
-/* Bytes that lie side by side and are all touched. */
-typedef struct Run {
-    uint64_t at; /* in the arena */
-    uint32_t bytes;
-} Run;
-
-/* Lanes on neighbouring places, as in a table of sums: a bit for each place. */
-static uint32_t list_near(const Wide *wide, const Access *access, Run *runs)
-{
-    const Pattern *pattern = pattern_at(wide->table, access->pattern);
-    const Mask *active = mask_at(wide->table, wide->active);
-    uint32_t count = 0, places = (uint32_t)((access->shape.hi - access->shape.lo) / access->bytes);
-    bool is_touched[PLACES + 1];
-    memset(is_touched, 0, places + 2);
-    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp)
-        for (uint32_t left = active->words[warp]; left; left &= left - 1) {
-            int64_t rel = pattern->rel[warp * WARP_LANES + (uint32_t)__builtin_ctz(left)];
-            is_touched[(rel * access->scale - access->shape.lo) / access->bytes] = true;
-        }
-    for (uint32_t place = 0; place <= places; ++place) {
-        if (!is_touched[place])
-            continue;
-        uint32_t first = place;
-        while (is_touched[place + 1])
-            ++place;
-        runs[count++] =
-            (Run){(uint64_t)(access->start + access->shape.lo) + (uint64_t)first * access->bytes,
-                  (place - first + 1) * access->bytes};
-    }
-    return count;
-}
-
-static uint32_t list_far(const Wide *wide, const Access *access, Run *runs)
-{
-    const Pattern *pattern = pattern_at(wide->table, access->pattern);
-    const Mask *active = mask_at(wide->table, wide->active);
-    uint32_t count = 0;
-    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp)
-        for (uint32_t left = active->words[warp]; left; left &= left - 1) {
-            int64_t rel = pattern->rel[warp * WARP_LANES + (uint32_t)__builtin_ctz(left)];
-            runs[count++] = (Run){(uint64_t)(access->start + rel * access->scale), access->bytes};
-        }
-    return count;
-}
-
-/* Tells touch of what an operation will change and keeps it for undoing; places that several lanes
- * touch are told once, if they lie close together. */
-static void take_places(Wide *wide, const Access *access)
-{
-    Run runs[LAUNCH_BLOCK_THREADS_LIMIT];
-    bool is_near = access->shape.hi - access->shape.lo < (PLACES - 1) * (int64_t)access->bytes;
-    uint32_t count = is_near ? list_near(wide, access, runs) : list_far(wide, access, runs);
-    for (uint32_t i = 0; i < count && wide->touch; ++i)
-        if (!wide->touch(wide->touch_context, runs[i].at, runs[i].bytes, OP_ATOMIC)) {
-            wide_give_up(wide);
-            return;
-        }
-    for (uint32_t i = 0; i < count; ++i)
-        wide_remember(wide, runs[i].at, runs[i].bytes);
-}
-
 /* ---- what becomes of memory ---- */
 
 /* The operands of all lanes, and where the results go. */
@@ -286,10 +223,9 @@ void wide_atomic(Wide *wide, const PlanInstr *plan)
     const uint8_t *base = wide_readable(wide, access);
     if (!access->is_shared && wide_reaches_unset(wide, access))
         wide_check_filled(wide, access, base);
-    if (!access->is_shared && !wide->gave_up)
-        take_places(wide, access);
     if (wide->gave_up)
         return;
+    wide_remember(wide, access);
     Turns turns = {plan, access, pattern_at(wide->table, access->pattern)->rel, NULL,
                    wide_lanes(wide, plan->c, type, 0)};
     turns.base =

@@ -109,7 +109,7 @@ static inline void move_bytes(void *to, const void *from, uint32_t size)
         memcpy(to, from, size);
 }
 
-void wide_remember(Wide *wide, uint64_t at, uint32_t size)
+static void remember_bytes(Wide *wide, uint64_t at, uint32_t size)
 {
     Undo *undo = ARENA_PUSH(wide->undo_arena, wide->undo, wide->undo_count, wide->undo_capacity);
     undo->at = at;
@@ -122,25 +122,30 @@ void wide_remember(Wide *wide, uint64_t at, uint32_t size)
     wide->undo_byte_count += (int)size;
 }
 
-static void store_lane(Wide *wide, const Access *access, int64_t at, const void *from,
-                       uint32_t displacement, uint32_t size)
+void wide_remember(Wide *wide, const Access *access)
 {
-    uint64_t offset = (uint64_t)(access->start + at) + displacement;
-    if (access->is_shared) {
-        move_bytes((uint8_t *)wide->shared + offset, from, size);
+    if (access->is_shared)
         return;
-    }
-    wide_remember(wide, offset, size);
-    move_bytes(memory_base(wide->memory) + offset, from, size);
+    const RunList *list = wide_find_runs(wide, access);
+    for (uint32_t i = 0; i < list->count; ++i)
+        remember_bytes(wide, (uint64_t)(access->start + list->runs[i].at), list->runs[i].bytes);
+}
+
+/* The bytes of lane 0 of an access. */
+static uint8_t *base_of(const Wide *wide, const Access *access)
+{
+    return (access->is_shared ? (uint8_t *)wide->shared : memory_base(wide->memory)) +
+           access->start;
 }
 
 /* A group of lanes whose elements lie side by side, each in a register of 4 bytes. */
-static void store_run(Wide *wide, const Access *access, int64_t at, const uint8_t *from)
+static void store_run(const Access *access, uint8_t *to, const uint8_t *from)
 {
-    uint8_t packed[LANE_GROUP * 4];
-    for (uint32_t i = 0; i < LANE_GROUP && access->bytes < 4; ++i)
-        memcpy(packed + i * access->bytes, from + i * 4, access->bytes);
-    store_lane(wide, access, at, access->bytes < 4 ? packed : from, 0, LANE_GROUP * access->bytes);
+    if (access->bytes == 4)
+        memcpy(to, from, LANE_GROUP * 4);
+    else
+        for (uint32_t i = 0; i < LANE_GROUP; ++i)
+            memcpy(to + i * access->bytes, from + i * 4, access->bytes);
 }
 
 /* All lanes to words of shared memory that lie side by side. */
@@ -155,19 +160,6 @@ static bool store_row(Wide *wide, const PlanInstr *plan, const Access *access)
     return true;
 }
 
-/* Words of shared memory, lane by lane. */
-static void store_words(const Wide *wide, const Access *access, const uint8_t *from)
-{
-    const Pattern *pattern = pattern_at(wide->table, access->pattern);
-    const Mask *active = mask_at(wide->table, wide->active);
-    uint8_t *base = (uint8_t *)wide->shared + access->start;
-    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp)
-        for (uint32_t left = active->words[warp]; left; left &= left - 1) {
-            uint32_t lane = warp * WARP_LANES + (uint32_t)__builtin_ctz(left);
-            memcpy(base + pattern->rel[lane] * access->scale, from + lane * 4, 4);
-        }
-}
-
 static void store_element(Wide *wide, const PlanInstr *plan, const Access *access, uint32_t element)
 {
     ScalarType type = (ScalarType)plan->instr->type;
@@ -177,21 +169,18 @@ static void store_element(Wide *wide, const PlanInstr *plan, const Access *acces
     const uint8_t *from = wide_lanes(wide, source, type, 0);
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     const Mask *active = mask_at(wide->table, wide->active);
+    uint8_t *base = base_of(wide, access) + element * size;
     bool quick = size <= 4 && access->scale == size && plan->instr->width == 1;
-    if (access->is_shared && size == 4 && plan->instr->width == 1 && wide->active != MASK_ALL) {
-        store_words(wide, access, from);
-        return;
-    }
-    for (uint32_t lane = 0; lane < wide->lanes; lane += LANE_GROUP) {
-        uint32_t group = active->words[lane / 32] >> lane % 32 & 0xffff;
-        if (quick && group == 0xffff && pattern->kind[lane / LANE_GROUP] == GROUP_RUN) {
-            store_run(wide, access, pattern->rel[lane] * access->scale, from + lane * stride);
+    for (uint32_t first = 0; first < wide->lanes; first += LANE_GROUP) {
+        uint32_t group = active->words[first / 32] >> first % 32 & 0xffff;
+        if (quick && group == 0xffff && pattern->kind[first / LANE_GROUP] == GROUP_RUN) {
+            store_run(access, base + pattern->rel[first] * access->scale, from + first * stride);
             continue;
         }
-        for (uint32_t i = lane; group; ++i, group >>= 1)
-            if (group & 1)
-                store_lane(wide, access, pattern->rel[i] * access->scale, from + i * stride,
-                           element * size, size);
+        for (; group; group &= group - 1) {
+            uint32_t lane = first + (uint32_t)__builtin_ctz(group);
+            move_bytes(base + pattern->rel[lane] * access->scale, from + lane * stride, size);
+        }
     }
 }
 
@@ -215,6 +204,7 @@ void wide_store(Wide *wide, const PlanInstr *plan)
     if (!access)
         return;
     count_zero_fills(wide, plan);
+    wide_remember(wide, access);
     if (store_row(wide, plan, access))
         return;
     for (uint32_t element = 0; element < plan->instr->width; ++element)

@@ -58,6 +58,7 @@ static bool find_by_index(Wide *wide, const PlanInstr *plan, Access *access)
 bool wide_find_irregular(Wide *wide, const PlanInstr *plan, Access *access)
 {
     wide_begin_access(plan->instr, access);
+    wide_forget_runs(wide);
     if (find_by_index(wide, plan, access))
         return true;
     uint64_t addresses[LAUNCH_BLOCK_THREADS_LIMIT];

@@ -1,7 +1,5 @@
 /* Reads of a wide block are kept as patterns until it has ended well: one that is given up is run
  * again by the machine, and what it read before may not have been right. */
-#include "count/wide_reads.h"
-
 #include "count/wide_state.h"
 
 void wide_log_read(Wide *wide, const Access *access)

@@ -8,7 +8,6 @@
 #include "count/lanes/lanes_float.h"
 #include "count/wide_access.h"
 #include "count/wide_loop.h"
-#include "count/wide_reads.h"
 #include "vm/machine.h"
 
 /* An open frame of the block, as Frame is one of a warp. */
@@ -98,6 +97,7 @@ struct Wide {
     AccessMemo *memos;      /* [code] */
     ProductMemo *products;  /* [code] */
     ResultMemo *results;    /* [RESULT_SLOTS] */
+    RunList *runs;          /* [RUN_SLOTS + 1], the last for those that are not kept */
     IntervalLog *intervals; /* of the block that runs */
     AtomicOrder order;
     Undo *undo; /* its stores, in their order */

@@ -1,6 +1,5 @@
 /* Exchange within the warps of a block, where each warp that comes comes whole and names all of its
  * lanes, or those of its tiles: then nothing can be wrong. All else is left to the machine. */
-#include "count/wide_warp.h"
 #include "count/wide_state.h"
 
 #include "vm/exchange.h"
