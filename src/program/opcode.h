@@ -106,7 +106,8 @@ static inline bool vote_takes_bool(int32_t mode)
     return mode < VOTE_ACTIVE;
 }
 
-/* Instr.rounding of ADD, SUB, MUL, DIV, FMA, the square root, and CONVERT to F32 and F64. */
+/* Instr.rounding of ADD, SUB, MUL, DIV, FMA and the square root in F32 and F64, and of CONVERT to
+ * these, F16 and BF16. */
 typedef enum Rounding {
     ROUNDING_NEAREST, /* ties to even */
     ROUNDING_ZERO,

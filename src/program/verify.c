@@ -81,9 +81,11 @@ static void check_memory(Verifier *v, uint32_t pc, const Instr *i)
         check_operand(v, pc, i->c, i->type, i->width);
 }
 
-static bool register_type_is_narrow(uint8_t type)
+/* Whether Instr.rounding may be set (opcode.h): a half is rounded only where it is made. */
+static bool can_be_rounded(const Instr *i)
 {
-    return type != SCALAR_F32 && type != SCALAR_F64;
+    return i->op == OP_CONVERT ? scalar_is_float(i->type)
+                               : i->type == SCALAR_F32 || i->type == SCALAR_F64;
 }
 
 static void check_value(Verifier *v, uint32_t pc, const Instr *i)
@@ -92,7 +94,7 @@ static void check_value(Verifier *v, uint32_t pc, const Instr *i)
     bool counts = i->op == OP_MATH && i->imm >= MATH_popc && i->imm != MATH_brev;
     ScalarType result = opcode_is_comparison(i->op) ? SCALAR_BOOL : counts ? SCALAR_I32 : i->type;
     check_destination(v, pc, result, 1);
-    if (i->rounding >= ROUNDING_COUNT || (i->rounding && register_type_is_narrow(i->type)))
+    if (i->rounding >= ROUNDING_COUNT || (i->rounding && !can_be_rounded(i)))
         fail(v, pc, "cannot be rounded so");
     check_operand(v, pc, i->a,
                   converts             ? i->type2

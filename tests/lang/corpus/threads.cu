@@ -84,6 +84,7 @@ __global__ void halves(int *p)
     half2 pair = __floats2half2_rn(1, 2);
     pair = __hadd2(pair, pair);
     assert(__half2float(sum) == 3.75f && __low2float(pair) == 2 && __high2float(pair) == 4);
+    assert(__half2float(__float2half_rz(2049.0f)) == 2048 && __half2float(__float2half_ru(2049.0f)) == 2050);
     assert(sizeof(half) == 2 && (float)__hfma(h, h, h) == 3.75f && __hgt(sum, h));
     __half array[3] = {h, sum};
     assert(__half2float(array[1]) == 3.75f && __half2float(array[2]) == 0);
