@@ -48,10 +48,11 @@ static void look(Window *window)
     window->scene = view_build(window->session, window->arena, 1280, 720, window->metrics);
 }
 
-static Window open_text(const char *text)
+static Window open_file(const char *text, const char *ending)
 {
     Window window = {.session = session_new(), .arena = arena_new()};
-    snprintf(window.path, sizeof window.path, "/tmp/tilestep_launches_%d.cu", (int)getpid());
+    snprintf(window.path, sizeof window.path, "/tmp/tilestep_launches_%d.%s", (int)getpid(),
+             ending);
     FILE *file = fopen(window.path, "w");
     assert_non_null(file);
     fputs(text, file);
@@ -61,6 +62,11 @@ static Window open_text(const char *text)
     session_open(window.session, 0, run_load(window.path, &options), true);
     look(&window);
     return window;
+}
+
+static Window open_text(const char *text)
+{
+    return open_file(text, "cu");
 }
 
 static void close_window(Window *window)
@@ -212,6 +218,37 @@ static void the_rest_of_a_refused_file_opens(void **state)
     close_window(&window);
 }
 
+/* A notebook with a kernel in each of three cells. */
+static void the_other_cells_of_a_notebook_open(void **state)
+{
+    static const char *const names[] = {"two", "three", "one"};
+    (void)state;
+    char text[2048] = "{\"nbformat\": 4, \"metadata\": {}, \"cells\": [";
+    for (int i = 0; i < 3; ++i) {
+        size_t at = strlen(text);
+        const char *name = names[(i + 2) % 3];
+        snprintf(text + at, sizeof text - at,
+                 "%s{\"cell_type\": \"code\", \"metadata\": {}, \"source\": [\"%%%%cu\\n\","
+                 "\"__global__ void %s(float *a) { a[threadIdx.x] = 1; }\\n\","
+                 "\"int main() { float *a; cudaMalloc(&a, 128); %s<<<1, 32>>>(a); }\"]}",
+                 i ? ", " : "", name, name);
+    }
+    strcat(text, "]}");
+    Window window = open_file(text, "ipynb");
+    assert_string_equal(open_name(&window), "one");
+    assert_true(shows(&window, "Cell 2 of this notebook"));
+    assert_true(shows(&window, "Cell 3 of this notebook"));
+    for (int i = 0; i < 3; ++i) {
+        send(&window, "launch-next");
+        assert_string_equal(open_name(&window), names[i]);
+    }
+    press_row(&window, 2);
+    assert_string_equal(open_name(&window), "three");
+    send(&window, "undo");
+    assert_string_equal(open_name(&window), "one");
+    close_window(&window);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -221,6 +258,7 @@ int main(void)
         cmocka_unit_test(saved_states_know_the_launch),
         cmocka_unit_test(what_was_shrunk_is_turned_by_a_press),
         cmocka_unit_test(the_rest_of_a_refused_file_opens),
+        cmocka_unit_test(the_other_cells_of_a_notebook_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
  * which option it becomes. */
 #include "session/edits/form_parts.h"
 
+#include "session/edits/launches.h"
 #include "vm/machine.h"
 
 #include <stdio.h>
@@ -224,13 +225,7 @@ void form_apply_field(const FormField *field, Arena *arena, RunRecipe *recipe)
     const char *name = arena_text(arena, field->name, strlen(field->name));
     switch (field->kind) {
     case FORM_CELL: /* another program, of which nothing is known */
-        if (!options->cell || strcmp(options->cell, text) != 0)
-            *options = (LoadOptions){.assume = options->assume,
-                                     .order = options->order,
-                                     .data = options->data,
-                                     .fmad = options->fmad,
-                                     .fit = options->fit ? "on" : NULL};
-        options->cell = text;
+        launches_choose_cell(options, text);
         break;
     case FORM_KERNEL:
         if (!options->kernel || strcmp(options->kernel, text) != 0) {

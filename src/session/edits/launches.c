@@ -54,11 +54,9 @@ int launches_list(const Run *run, Arena *arena, const LaunchRow **out)
     LaunchRow *list = NULL;
     int count = 0, capacity = 0;
     *out = NULL;
-    if (!run->unit || !run->scan)
-        return 0;
-    for (int i = 0; i < run->scan->launch_count; ++i)
+    for (int i = 0; run->unit && run->scan && i < run->scan->launch_count; ++i)
         *ARENA_PUSH(arena, list, count, capacity) = launch_row(run, arena, &run->scan->launches[i]);
-    for (int i = 0; i < run->unit->kernel_count; ++i) {
+    for (int i = 0; run->unit && run->scan && i < run->unit->kernel_count; ++i) {
         const KernelInfo *kernel = &run->unit->kernels[i];
         if (is_launched(run, kernel->name))
             continue;
@@ -69,8 +67,25 @@ int launches_list(const Run *run, Arena *arena, const LaunchRow **out)
         row.is_open |= !run->host && run->program && strcmp(run->program->name, kernel->name) == 0;
         *ARENA_PUSH(arena, list, count, capacity) = row;
     }
+    int own = 0;
+    while (own < run->cell_count && run->cells[own] != run->cell)
+        ++own;
+    for (int i = 1; i < run->cell_count + (own == run->cell_count); ++i) /* the next one first */
+        *ARENA_PUSH(arena, list, count, capacity) =
+            (LaunchRow){.cell = run->cells[(own + i) % run->cell_count]};
     *out = list;
     return count;
+}
+
+void launches_choose_cell(LoadOptions *options, const char *cell)
+{
+    if (!options->cell || strcmp(options->cell, cell) != 0)
+        *options = (LoadOptions){.assume = options->assume,
+                                 .order = options->order,
+                                 .data = options->data,
+                                 .fmad = options->fmad,
+                                 .fit = options->fit ? "on" : NULL};
+    options->cell = cell;
 }
 
 int launches_slot(const Session *session)
@@ -103,11 +118,15 @@ static bool open_row(Session *session, int slot, int row)
     Arena *arena = arena_new();
     bool is_good = false;
     if (row >= 0 && row < launches_list(run, arena, &rows)) {
-        const char *kernel = arena_text(arena, rows[row].kernel, strlen(rows[row].kernel));
+        const LaunchRow chosen = rows[row];
+        const char *kernel = chosen.cell ? NULL : arena_printf(arena, "%s", chosen.kernel);
         edit_begin(session, arena, recipes);
         LoadOptions *options = &recipes[slot].options;
-        forget_kernel(arena, options);
-        if (rows[row].grid)
+        if (!chosen.cell)
+            forget_kernel(arena, options);
+        if (chosen.cell)
+            launches_choose_cell(options, arena_printf(arena, "%d", chosen.cell));
+        else if (chosen.grid)
             options->launch = arena_printf(arena, "%d", row + 1);
         else
             options->kernel = kernel;

@@ -1,4 +1,5 @@
-/* What of a file can be opened: its launches, then the kernels that nothing launches. Choosing
+/* What of a file can be opened: its launches, then the kernels that nothing launches; of a notebook
+ * the other cells that have kernels, too. Choosing
  * another is an edit that can be undone (edit.h); what was chosen for the one before and names its
  * kernel, arguments, lines or extents does not go along. Rows are counted from 0. */
 #ifndef TILESTEP_SESSION_EDITS_LAUNCHES_H
@@ -7,6 +8,7 @@
 #include "session/data/session_data.h"
 
 typedef struct LaunchRow {
+    int cell;                 /* another cell of the notebook; 0: none, and what follows tells */
     const char *kernel;       /* "reduce<256>" */
     const char *grid, *block; /* "3,3", or "?" if not known; NULL: nothing launches the kernel */
     int line;                 /* of the launch, or of the kernel */
@@ -16,6 +18,9 @@ typedef struct LaunchRow {
 
 /* The rows of a run's file, in the arena, and how many; none where nothing could be read of it. */
 int launches_list(const Run *run, Arena *arena, const LaunchRow **out);
+
+/* Makes the options those of that cell, of which nothing is known yet unless it is theirs. */
+void launches_choose_cell(LoadOptions *options, const char *cell);
 
 /* The slot that the list is of: the one in front, or one that cannot run while none can; -1. */
 int launches_slot(const Session *session);

@@ -11,6 +11,8 @@ static const float ROW = 19, LINE_COLUMN = 86;
 
 static const char *row_text(View *view, const LaunchRow *row)
 {
+    if (row->cell)
+        return view_format(view, STRING_LAUNCH_CELL, row->cell);
     if (!row->grid)
         return row->kernel;
     return arena_printf(view->arena, "%s <<<%s%s%s, %s%s%s>>>", row->kernel,
@@ -36,14 +38,14 @@ static void build_launch_row(View *view, Rect box, int index, const LaunchRow *r
                           row->is_open ? open : theme->muted,
                           arena_printf(view->arena, "%d", index + 1));
     rect_cut_right(&box, view_units(view, 4));
-    const char *line = view_format(view, STRING_OFF_LINE, row->line);
-    if (!row->grid)
+    const char *line = row->cell ? "" : view_format(view, STRING_OFF_LINE, row->line);
+    if (!row->grid && !row->cell)
         line = arena_printf(view->arena, "%s · %s", view_text(view, STRING_LAUNCH_NONE), line);
     float width = fmaxf(view_units(view, LINE_COLUMN / 2),
                         view_text_width(view, FONT_UI, TEXT_SMALL - 1, line) + view_units(view, 6));
     view_label_fitted(view, FONT_UI, TEXT_SMALL - 1, 8, rect_cut_right(&box, width), 1,
                       theme->muted, line);
-    view_label_fitted(view, FONT_CODE, TEXT_SMALL - 1, 8, box, -1,
+    view_label_fitted(view, row->cell ? FONT_UI : FONT_CODE, TEXT_SMALL - 1, 8, box, -1,
                       row->grid ? theme->text : theme->muted, row_text(view, row));
 }
 
