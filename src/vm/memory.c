@@ -237,6 +237,27 @@ uint8_t *memory_base(Memory *memory)
     return memory->base;
 }
 
+/* Whether those bits of the states of all pages of a piece are as they should be. */
+static bool has_states(const Memory *memory, uint64_t at, uint64_t size, uint8_t bits,
+                       uint8_t wanted)
+{
+    if (size)
+        for (uint64_t page = at / PAGE_BYTES; page <= (at + size - 1) / PAGE_BYTES; ++page)
+            if ((page_state(memory, page) & bits) != wanted)
+                return false;
+    return true;
+}
+
+bool memory_is_present(const Memory *memory, uint64_t at, uint64_t size)
+{
+    return has_states(memory, at, size, PAGE_PRESENT, PAGE_PRESENT);
+}
+
+bool memory_is_unwritten(const Memory *memory, uint64_t at, uint64_t size)
+{
+    return has_states(memory, at, size, PAGE_WRITABLE, PAGE_PRESENT);
+}
+
 void memory_copy_out(Memory *memory, uint64_t at, void *out, uint64_t size)
 {
     uint8_t *to = out;

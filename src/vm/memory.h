@@ -52,6 +52,11 @@ void memory_trim(Memory *memory, uint64_t most_pages);
 /* The flat base address: byte `at` is base[at] once memory_read or memory_write covered it. */
 uint8_t *memory_base(Memory *memory);
 
+/* Whether size bytes at `at` are all present, so that they may be read at memory_base; and whether
+ * they are present as the launch fills them, as no page of them was written. */
+bool memory_is_present(const Memory *memory, uint64_t at, uint64_t size);
+bool memory_is_unwritten(const Memory *memory, uint64_t at, uint64_t size);
+
 /* Copies size bytes of the present content out, whether touched or not, and makes nothing
  * present. */
 void memory_copy_out(Memory *memory, uint64_t at, void *out, uint64_t size);

@@ -27,13 +27,23 @@ static bool find_pair(const Launch *launch, const Report *report, int *input, in
 
 /* The contents that a transpose is told by. */
 typedef struct Turned {
-    Values in, out, before; /* before: the output's at the start */
-    bool is_part;           /* of the output, only what was written counts */
+    const Launch *launch;
+    Values in, out, before; /* before: the output's at the start, once a cell of it is wanted */
+    int output;
+    bool is_part; /* of the output, only what was written counts */
 } Turned;
+
+/* The cell was not written. */
+static bool is_gap(Turned *turned, uint64_t cell)
+{
+    if (!turned->before.bytes)
+        turned->before = values_initial(turned->launch, turned->output);
+    return turned->before.bytes && gap_at(&turned->out, &turned->before, cell);
+}
 
 /* How many cells of the output are wrong, if the input has so many rows and columns; they are noted
  * in result, unless that is NULL. */
-static uint64_t count_wrong(Arena *arena, const Turned *turned, uint64_t rows, uint64_t cols,
+static uint64_t count_wrong(Arena *arena, Turned *turned, uint64_t rows, uint64_t cols,
                             CheckResult *result)
 {
     const Values *in = &turned->in, *out = &turned->out;
@@ -44,7 +54,7 @@ static uint64_t count_wrong(Arena *arena, const Turned *turned, uint64_t rows, u
         for (uint64_t row = 0; row < rows; ++row) {
             double found = value_at(out, col * rows + row);
             double expected = value_at(in, row * cols + col), error = fabs(found - expected);
-            bool is_old = gap_at(&turned->out, &turned->before, col * rows + row);
+            bool is_old = error != 0 && is_gap(turned, col * rows + row);
             if (error == 0 || (is_old && turned->is_part))
                 continue;
             ++wrong;
@@ -59,18 +69,19 @@ static uint64_t count_wrong(Arena *arena, const Turned *turned, uint64_t rows, u
     return wrong;
 }
 
-static uint64_t count_not_copied(const Turned *turned)
+/* More than so many cells of the output are not what the input holds in their place. */
+static bool has_not_copied(Turned *turned, uint64_t more_than)
 {
     uint64_t count = 0;
-    for (uint64_t i = 0; i < turned->in.count; ++i)
+    for (uint64_t i = 0; i < turned->in.count && count <= more_than; ++i)
         count += value_at(&turned->in, i) != value_at(&turned->out, i) &&
-                 !(turned->is_part && gap_at(&turned->out, &turned->before, i));
-    return count;
+                 !(turned->is_part && is_gap(turned, i));
+    return count > more_than;
 }
 
 /* The number of rows of the input with which the fewest cells are wrong; 0 if none is likely. */
 static uint64_t find_rows(const Program *program, const Launch *launch, const Buffer *buffer,
-                          const Turned *turned)
+                          Turned *turned)
 {
     const Values *in = &turned->in;
     uint64_t candidates[64], count = 0, best = 0, least = in->count;
@@ -93,18 +104,19 @@ static uint64_t find_rows(const Program *program, const Launch *launch, const Bu
             best = rows;
         }
     }
-    if (least >= count_not_copied(turned))
+    if (!has_not_copied(turned, least))
         return 0; /* if anything, it is a copy that came out wrong */
     bool is_flat = !buffer->rows && launch->block.y * launch->grid.y == 1; /* a reversal, say */
     return least == 0 || (!is_flat && least <= in->count / 2) ? best : 0;
 }
 
-/* Loads the input, and the output at the start and after the run that memory is of. */
+/* Loads the input, and the output after the run that memory is of. */
 static Turned load_turned(const Launch *launch, Memory *memory, int input, int output)
 {
-    return (Turned){.in = values_initial(launch, input),
-                    .out = values_final(launch, memory, output),
-                    .before = values_initial(launch, output)};
+    return (Turned){.launch = launch,
+                    .in = values_borrow_initial(launch, memory, input, UINT64_MAX),
+                    .out = values_borrow_final(launch, memory, output, UINT64_MAX),
+                    .output = output};
 }
 
 static void free_turned(Turned *turned)
@@ -116,7 +128,7 @@ static void free_turned(Turned *turned)
 
 static bool is_loaded(const Turned *turned)
 {
-    return turned->in.bytes && turned->out.bytes && turned->before.bytes;
+    return turned->in.bytes && turned->out.bytes;
 }
 
 /* Compares memory with the transpose that the whole run has shown to be meant. */
@@ -153,7 +165,7 @@ static bool check_transpose(Arena *arena, const Whole *whole, Memory *memory, Ch
     result->output = output;
     Turned turned = load_turned(launch, whole->memory, input, output);
     turned.is_part = whole->is_part;
-    if (is_loaded(&turned) && count_not_copied(&turned))
+    if (is_loaded(&turned) && has_not_copied(&turned, 0))
         rows = find_rows(whole->program, launch, from, &turned);
     free_turned(&turned);
     return rows && compare_transpose(arena, whole, memory, input, rows, result);

@@ -196,7 +196,7 @@ static bool load_compared(Product *product)
         return true;
     uint64_t count = product->out.count;
     values_free(&product->out);
-    product->out = values_final_part(product->launch, product->compared, product->output, count);
+    product->out = values_borrow_final(product->launch, product->compared, product->output, count);
     return product->out.bytes;
 }
 

@@ -21,8 +21,9 @@ bool product_load(Product *product, const Sizes *sizes)
 {
     uint64_t m = sizes->m, n = sizes->n, inner = m > n ? m * sizes->k : n * sizes->k;
     for (int i = 0; i < 2; ++i)
-        product->in[i] = values_initial_part(product->launch, product->input[i], inner);
-    product->out = values_final_part(product->launch, product->memory, product->output, m * n);
+        product->in[i] =
+            values_borrow_initial(product->launch, product->memory, product->input[i], inner);
+    product->out = values_borrow_final(product->launch, product->memory, product->output, m * n);
     product->before = values_initial_part(product->launch, product->output, m * n);
     if (!product->in[0].bytes || !product->in[1].bytes || !product->out.bytes ||
         !product->before.bytes)

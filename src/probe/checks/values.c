@@ -20,11 +20,22 @@ uint64_t values_count(const Launch *launch, const Buffer *buffer)
     return size ? (buffer_bytes(buffer) - start_bytes(launch, buffer)) / size : 0;
 }
 
-static Values make(const Launch *launch, const Buffer *buffer, uint64_t limit)
+/* Without bytes yet. */
+static Values describe(const Launch *launch, const Buffer *buffer, uint64_t limit)
 {
     uint64_t count = values_count(launch, buffer);
-    Values values = {buffer->type, count < limit ? count : limit, NULL};
-    values.bytes = malloc(values.count * scalar_size_bytes(buffer->type) + 8);
+    return (Values){.type = buffer->type, .count = count < limit ? count : limit};
+}
+
+static uint64_t size_bytes(const Values *values)
+{
+    return values->count * scalar_size_bytes(values->type);
+}
+
+static Values make(const Launch *launch, const Buffer *buffer, uint64_t limit)
+{
+    Values values = describe(launch, buffer, limit);
+    values.bytes = malloc(size_bytes(&values) + 8);
     return values;
 }
 
@@ -34,7 +45,7 @@ Values values_initial_part(const Launch *launch, int buffer, uint64_t limit)
     Values values = make(launch, from, limit);
     if (values.bytes)
         launch_fill(launch, from->offset_bytes + start_bytes(launch, from), values.bytes,
-                    values.count * scalar_size_bytes(values.type));
+                    size_bytes(&values));
     return values;
 }
 
@@ -44,7 +55,7 @@ Values values_final_part(const Launch *launch, Memory *memory, int buffer, uint6
     Values values = make(launch, from, limit);
     if (values.bytes)
         memory_copy_out(memory, from->offset_bytes + start_bytes(launch, from), values.bytes,
-                        values.count * scalar_size_bytes(values.type));
+                        size_bytes(&values));
     return values;
 }
 
@@ -58,9 +69,35 @@ Values values_final(const Launch *launch, Memory *memory, int buffer)
     return values_final_part(launch, memory, buffer, UINT64_MAX);
 }
 
+/* The piece where it lies. */
+static Values borrow(const Launch *launch, Memory *memory, int buffer, uint64_t limit,
+                     bool (*lies_there)(const Memory *, uint64_t, uint64_t))
+{
+    const Buffer *from = &launch->buffers[buffer];
+    uint64_t at = from->offset_bytes + start_bytes(launch, from);
+    Values values = describe(launch, from, limit);
+    values.is_borrowed = lies_there(memory, at, size_bytes(&values));
+    if (values.is_borrowed)
+        values.bytes = memory_base(memory) + at;
+    return values;
+}
+
+Values values_borrow_initial(const Launch *launch, Memory *memory, int buffer, uint64_t limit)
+{
+    Values values = borrow(launch, memory, buffer, limit, memory_is_unwritten);
+    return values.is_borrowed ? values : values_initial_part(launch, buffer, limit);
+}
+
+Values values_borrow_final(const Launch *launch, Memory *memory, int buffer, uint64_t limit)
+{
+    Values values = borrow(launch, memory, buffer, limit, memory_is_present);
+    return values.is_borrowed ? values : values_final_part(launch, memory, buffer, limit);
+}
+
 void values_free(Values *values)
 {
-    free(values->bytes);
+    if (!values->is_borrowed)
+        free(values->bytes);
     values->bytes = NULL;
 }
 
@@ -148,7 +185,7 @@ bool values_are_turned(const Values *in, const Values *out, uint64_t rows, uint6
 Values values_transpose(const Values *values, uint64_t rows, uint64_t cols)
 {
     uint32_t size = scalar_size_bytes(values->type);
-    Values turned = {values->type, rows * cols, malloc(rows * cols * size + 8)};
+    Values turned = {values->type, rows * cols, malloc(rows * cols * size + 8), false};
     if (turned.bytes)
         for (uint64_t row = 0; row < rows; ++row)
             for (uint64_t col = 0; col < cols; ++col)

@@ -9,9 +9,10 @@
 /* A buffer's content from where its pointer parameter points, or from its start; owned by whoever
  * made it. */
 typedef struct Values {
-    ScalarType type; /* the buffer's */
-    uint64_t count;  /* scalars */
-    uint8_t *bytes;  /* as they lie in memory; NULL: there was no memory for them */
+    ScalarType type;  /* the buffer's */
+    uint64_t count;   /* scalars */
+    uint8_t *bytes;   /* as they lie in memory; NULL: there was no memory for them */
+    bool is_borrowed; /* the bytes are those of a Memory, and hold until it runs on or is freed */
 } Values;
 
 /* What a buffer (its index) holds before and after the run. Freed with values_free. */
@@ -20,6 +21,9 @@ Values values_final(const Launch *launch, Memory *memory, int buffer);
 /* The same, but no more than the first `limit` scalars. */
 Values values_initial_part(const Launch *launch, int buffer, uint64_t limit);
 Values values_final_part(const Launch *launch, Memory *memory, int buffer, uint64_t limit);
+/* The same, without a copy where the whole piece lies in memory (is_borrowed). */
+Values values_borrow_initial(const Launch *launch, Memory *memory, int buffer, uint64_t limit);
+Values values_borrow_final(const Launch *launch, Memory *memory, int buffer, uint64_t limit);
 void values_free(Values *values);
 
 /* How many scalars values_initial and values_final give, without reading them. */
