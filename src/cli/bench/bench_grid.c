@@ -16,6 +16,7 @@ typedef struct BenchKernel {
     int least, most;          /* n, doubled from one case to the other */
     const char *sizes[PAIRS]; /* host variables that are set to n */
     Define defines[PAIRS];
+    bool is_stepwise; /* all blocks by the machine, not whole: what a timeline costs */
 } BenchKernel;
 
 #define FAMILY(kernel)                                                                             \
@@ -45,6 +46,16 @@ static const BenchKernel kernels[] = {
      {{"TILE_WIDTH", "16"}}},
     {"stencil", "kernels/16_stencil.cu", 262144, 262144, {"n"}, {{"BLOCK_SIZE", "256"}}},
     {"reduction", "kernels/17_reduction.cu", 262144, 262144, {"n"}, {{"BLOCK_SIZE", "256"}}},
+    {"naive_steps", "kernels/01_naive.cu", 64, 64, {"j", "k", "l"}, {{"TILE_WIDTH", "16"}}, true},
+    {"tiled_steps", "kernels/02_tiled.cu", 64, 64, {"j", "k", "l"}, {{"TILE_WIDTH", "16"}}, true},
+    {"histogram_steps",
+     "kernels/12_histogram.cu",
+     65536,
+     65536,
+     {"n"},
+     {{"BLOCK_SIZE", "256"}},
+     true},
+    {"stencil_steps", "kernels/16_stencil.cu", 65536, 65536, {"n"}, {{"BLOCK_SIZE", "256"}}, true},
     FAMILY("histogram"),
     FAMILY("sum_shuffles"),
     FAMILY("scan"),
@@ -181,6 +192,7 @@ static void free_cases(const Cases *cases)
 static bool run_case(Case *of, Progress *progress)
 {
     GridOptions options = {.threads = of->threads,
+                           .is_stepwise = of->kernel->is_stepwise,
                            .progress = progress_update,
                            .context = progress,
                            .stepped = &of->stepped};

@@ -133,8 +133,8 @@ static bool is_loaded(const Turned *turned)
     return turned->in.bytes && turned->out.bytes;
 }
 
-/* Compares memory with the transpose that the whole run has shown to be meant, unless it is known to
- * be right. */
+/* Compares memory with the transpose that the whole run has shown to be meant, unless it is known
+ * to be right. */
 static bool compare_transpose(Arena *arena, const Whole *whole, Memory *memory, int input,
                               uint64_t rows, bool is_right, CheckResult *result)
 {
