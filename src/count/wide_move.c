@@ -20,6 +20,31 @@ static uint64_t widened(const uint8_t *at, ScalarType type)
     }
 }
 
+#define GATHER_CASE(scalar, c_type)                                                                \
+    case scalar:                                                                                   \
+        for (uint32_t i = 0; i < lanes; ++i) {                                                     \
+            c_type element;                                                                        \
+            memcpy(&element, base + rel[i] * scale, sizeof element);                               \
+            to[i] = (uint32_t)(int32_t)element;                                                    \
+        }                                                                                          \
+        return true;
+
+/* Narrow elements of all lanes, active or not; false if the type is not narrow. */
+static bool gather_narrow(uint32_t lanes, ScalarType type, const uint8_t *base, const int32_t *rel,
+                          int64_t scale, uint32_t *to)
+{
+    switch (type) {
+        GATHER_CASE(SCALAR_BOOL, uint8_t)
+        GATHER_CASE(SCALAR_U8, uint8_t)
+        GATHER_CASE(SCALAR_I8, int8_t)
+        GATHER_CASE(SCALAR_U16, uint16_t)
+        GATHER_CASE(SCALAR_F16, uint16_t)
+        GATHER_CASE(SCALAR_BF16, uint16_t)
+        GATHER_CASE(SCALAR_I16, int16_t)
+    default: return false;
+    }
+}
+
 /* One element of every active lane; displacement: bytes into each lane's access. */
 static void gather_slowly(const Wide *wide, const Access *access, const uint8_t *base,
                           uint32_t displacement, ScalarType type, void *to)
@@ -27,6 +52,9 @@ static void gather_slowly(const Wide *wide, const Access *access, const uint8_t 
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     const Mask *active = mask_at(wide->table, wide->active);
     bool is_wide = scalar_size_bytes(type) == 8;
+    if (wide_all_lanes_readable(wide, access) &&
+        gather_narrow(wide->lanes, type, base + displacement, pattern->rel, access->scale, to))
+        return;
     for (uint32_t i = 0; i < wide->lanes; ++i) {
         uint64_t bits = 0;
         if (active->words[i / 32] >> i % 32 & 1)

@@ -43,7 +43,7 @@ typedef struct Undo {
 } Undo;
 
 /* Slots of the tables of shapes and of results; vectors of scratch. */
-enum { ACCESS_SLOTS = 1 << 11, RESULT_SLOTS = 1 << 9, WIDE_SCRATCH = 4 };
+enum { ACCESS_SLOTS = 1 << 11, RESULT_SLOTS = 1 << 8, WIDE_SCRATCH = 4 };
 
 /* Around shared memory, so that lanes that are not active may read along (all_lanes_readable). */
 enum { SHARED_SLACK_BYTES = 1 << 16 };

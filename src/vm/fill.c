@@ -116,6 +116,9 @@ static void pack(uint32_t scalar_bytes, uint32_t count, const uint64_t *bits, ui
             uint32_t word = (uint32_t)bits[i];
             memcpy(out + (size_t)i * 4, &word, 4);
         }
+    else if (scalar_bytes == 1)
+        for (uint32_t i = 0; i < count; ++i)
+            out[i] = (uint8_t)bits[i];
     else
         for (uint32_t i = 0; i < count; ++i)
             memcpy(out + (size_t)i * scalar_bytes, &bits[i], scalar_bytes);

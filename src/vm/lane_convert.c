@@ -133,8 +133,71 @@ void lanes_narrow(ScalarType type, Lanes *lanes)
         }
 }
 
+/* ---- the commonest conversions, without the detour ---- */
+
+static void words_to_floats(Lanes *restrict out, const Lanes *a, bool is_signed, ScalarType to)
+{
+    if (to == SCALAR_F32 && is_signed)
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->f32[i] = (float)a->i32[i];
+    else if (to == SCALAR_F32)
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->f32[i] = (float)a->u32[i];
+    else if (is_signed)
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->f64[i] = a->i32[i];
+    else
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->f64[i] = a->u32[i];
+}
+
+/* To narrow integers, all of which are floats: low and high are the least and the largest. */
+static void floats_to_narrow(Lanes *restrict out, const Lanes *a, float low, float high)
+{
+    for (int i = 0; i < WARP_LANES; ++i) {
+        float value = a->f32[i] == a->f32[i] ? a->f32[i] : 0;
+        value = value < low ? low : value;
+        out->i32[i] = (int32_t)(value > high ? high : value);
+    }
+}
+
+/* The largest float that is an int lies 127 below the largest int. */
+static void floats_to_words(Lanes *restrict out, const Lanes *a)
+{
+    for (int i = 0; i < WARP_LANES; ++i) {
+        float value = a->f32[i] == a->f32[i] ? a->f32[i] : 0;
+        float low = value < -2147483648.0f ? -2147483648.0f : value;
+        int32_t inside = (int32_t)(low > 2147483520.0f ? 2147483520.0f : low);
+        out->i32[i] = value > 2147483520.0f ? INT32_MAX : inside;
+    }
+}
+
+static bool convert_quickly(Lanes *restrict out, const Lanes *a, ScalarType from, ScalarType to)
+{
+    if (from <= SCALAR_U32 && (to == SCALAR_F32 || to == SCALAR_F64)) {
+        words_to_floats(out, a, scalar_is_signed(from), to);
+        return true;
+    }
+    if (from != SCALAR_F32)
+        return false;
+    switch (to) {
+    case SCALAR_I8: floats_to_narrow(out, a, -128, 127); return true;
+    case SCALAR_U8: floats_to_narrow(out, a, 0, 255); return true;
+    case SCALAR_I16: floats_to_narrow(out, a, -32768, 32767); return true;
+    case SCALAR_U16: floats_to_narrow(out, a, 0, 65535); return true;
+    case SCALAR_I32: floats_to_words(out, a); return true;
+    case SCALAR_F64:
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->f64[i] = a->f32[i];
+        return true;
+    default: return false;
+    }
+}
+
 void lanes_convert(Lanes *restrict out, const Lanes *a, ScalarType from, ScalarType to)
 {
+    if (convert_quickly(out, a, from, to))
+        return;
     Lanes wide;
     Wide kind = widen(&wide, a, from);
     if (to == SCALAR_BOOL) {

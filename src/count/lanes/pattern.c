@@ -9,8 +9,8 @@
 
 enum {
     PATTERN_SLOTS = 2 * PATTERN_LIMIT, /* powers of two, as the next two */
-    MASK_SLOTS = 2 * MASK_LIMIT,
-    MEMO_SLOTS = 1 << 9 /* of each of the two tables */
+    MASK_SLOTS = 1 << 10,              /* at first; as masks come they become twice as many */
+    MEMO_SLOTS = 1 << 9                /* of each of the two tables */
 };
 
 typedef struct PatternMemo {
@@ -136,28 +136,41 @@ int pattern_intern(PatternTable *table, const int64_t *values)
     }
 }
 
-int mask_intern(PatternTable *table, const uint32_t *words)
+static uint16_t *mask_slot(const PatternTable *table, const uint32_t *words)
 {
     size_t bytes = table->lanes / 32 * sizeof *words;
-    uint64_t slot = hash_bytes(HASH_START, words, bytes);
-    for (;; ++slot) {
-        uint16_t *entry = &table->mask_slots[slot & (MASK_SLOTS - 1)];
-        if (!*entry) {
-            if (table->mask_count == MASK_LIMIT)
-                return -1;
-            Mask *mask =
-                ARENA_PUSH(table->arena, table->masks, table->mask_count, table->mask_capacity);
-            mask->words = arena_copy(table->arena, words, bytes);
-            for (uint32_t i = 0; i < table->lanes / 32; ++i) {
-                mask->lanes += (uint32_t)__builtin_popcount(words[i]);
-                mask->warps += words[i] != 0;
-            }
-            *entry = (uint16_t)table->mask_count;
-            return *entry - 1;
-        }
-        if (memcmp(table->masks[*entry - 1].words, words, bytes) == 0)
-            return *entry - 1;
+    for (uint64_t slot = hash_bytes(HASH_START, words, bytes);; ++slot) {
+        uint16_t *entry = &table->mask_slots[slot & (table->mask_slot_count - 1)];
+        if (!*entry || memcmp(table->masks[*entry - 1].words, words, bytes) == 0)
+            return entry;
     }
+}
+
+static void grow_mask_slots(PatternTable *table)
+{
+    table->mask_slot_count = table->mask_slot_count ? 2 * table->mask_slot_count : MASK_SLOTS;
+    table->mask_slots = ARENA_ARRAY(table->arena, uint16_t, table->mask_slot_count);
+    for (int i = 0; i < table->mask_count; ++i)
+        *mask_slot(table, table->masks[i].words) = (uint16_t)(i + 1);
+}
+
+int mask_intern(PatternTable *table, const uint32_t *words)
+{
+    uint16_t *entry = mask_slot(table, words);
+    if (*entry)
+        return *entry - 1;
+    if (table->mask_count == MASK_LIMIT)
+        return -1;
+    Mask *mask = ARENA_PUSH(table->arena, table->masks, table->mask_count, table->mask_capacity);
+    mask->words = arena_copy(table->arena, words, table->lanes / 32 * sizeof *words);
+    for (uint32_t i = 0; i < table->lanes / 32; ++i) {
+        mask->lanes += (uint32_t)__builtin_popcount(words[i]);
+        mask->warps += words[i] != 0;
+    }
+    *entry = (uint16_t)table->mask_count;
+    if ((uint32_t)table->mask_count * 2 > table->mask_slot_count)
+        grow_mask_slots(table);
+    return table->mask_count - 1;
 }
 
 PatternTable *pattern_table_new(Arena *arena, uint32_t thread_count, uint32_t lanes)
@@ -167,7 +180,7 @@ PatternTable *pattern_table_new(Arena *arena, uint32_t thread_count, uint32_t la
     table->threads = thread_count;
     table->lanes = lanes;
     table->pattern_slots = ARENA_ARRAY(arena, uint16_t, PATTERN_SLOTS);
-    table->mask_slots = ARENA_ARRAY(arena, uint16_t, MASK_SLOTS);
+    grow_mask_slots(table);
     table->memo = ARENA_ARRAY(arena, Memo, 2 * MEMO_SLOTS);
     table->values = ARENA_ARRAY(arena, int64_t, lanes);
     table->words = ARENA_ARRAY(arena, uint32_t, lanes / 32);

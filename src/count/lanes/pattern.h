@@ -51,8 +51,9 @@ typedef struct PatternTable {
     Arena *arena;
     uint32_t threads, lanes;              /* of a block; lanes are threads rounded up to 32 */
     uint16_t *pattern_slots, *mask_slots; /* hash tables: index + 1 */
-    struct PatternMemo *memo;             /* results of operations */
-    int32_t *loose_rel;                   /* [lanes] of PATTERN_LOOSE, as its kinds */
+    uint32_t mask_slot_count;
+    struct PatternMemo *memo; /* results of operations */
+    int32_t *loose_rel;       /* [lanes] of PATTERN_LOOSE, as its kinds */
     uint8_t *loose_kind;
     int64_t *values; /* [lanes] scratch */
     uint32_t *words;
