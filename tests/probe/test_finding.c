@@ -1,5 +1,6 @@
 /* Findings one by one, on programs of a few instructions. */
 #include "kernels.h"
+#include "probe/record/fold.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -355,6 +356,22 @@ static void endless_loops_are_stopped(void **state)
     end(&test);
 }
 
+/* An instruction that the step limit keeps from running has no address: what its step holds of an
+ * earlier one is not told. */
+static void the_step_limit_has_no_place(void **state)
+{
+    (void)state;
+    Instr load = {.op = OP_LOAD, .type = SCALAR_F32, .space = SPACE_GLOBAL, .place = 7};
+    Step step = {.instr = &load, .fault = FAULT_STEP_LIMIT, .fault_lanes = 6};
+    for (int lane = 0; lane < WARP_LANES; ++lane)
+        step.address[lane] = address_make(SPACE_SHARED, 3, 12);
+    Finding finding = fold_finding(&(Fold){.step = &step}, FINDING_STEP_LIMIT, step.fault_lanes);
+    assert_int_equal(finding.buffer, -1);
+    assert_int_equal(finding.space, 0);
+    assert_int_equal(finding.thread, 1);
+    assert_int_equal(finding.count, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -371,6 +388,7 @@ int main(void)
         cmocka_unit_test(bytes_do_not_race_with_their_neighbours),
         cmocka_unit_test(faults_become_findings),
         cmocka_unit_test(endless_loops_are_stopped),
+        cmocka_unit_test(the_step_limit_has_no_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

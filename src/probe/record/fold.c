@@ -34,7 +34,8 @@ Finding fold_finding(const Fold *fold, FindingKind kind, uint32_t lanes)
                        .other_thread = FINDING_NO_THREAD,
                        .landed = -1,
                        .step = step->index};
-    if (opcode_info[step->instr->op].class != CLASS_MEMORY || step->fault == FAULT_SPACE)
+    if (opcode_info[step->instr->op].class != CLASS_MEMORY || step->fault == FAULT_SPACE ||
+        step->fault == FAULT_STEP_LIMIT) /* the instruction did not run: it has no address */
         return finding;
     uint64_t address = step->address[first];
     finding.space = address_space(address);
