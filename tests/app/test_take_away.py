@@ -70,7 +70,8 @@ def strange_name(open_window, folder):
     shutil.copy(os.path.join(ROOT, "kernels", "02_tiled.cu"), path)
     window = open_window(path, kernel=None)
     window.key("ctrl+e")
-    window.wait("counters", lambda: names(folder, "tiled-00000.png"))
+    window.wait("the last of the files", lambda: names(folder, "tiled-00000.png") and
+                content(folder, "tiled-00000.png"))
     check({row[4] for row in read_counters(os.path.join(folder, "tiled-00000.csv"))} == {path},
           "the name is read as it is")
     window.end()
