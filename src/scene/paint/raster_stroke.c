@@ -97,6 +97,7 @@ static inline __attribute__((always_inline)) void blend_steps(uint32_t *pixels, 
 typedef struct StrokeArea {
     const Stroke *stroke;
     StrokeRow row;
+    double along, across; /* of the row's first column: a float would lose the columns far away */
     double per_across, per_along;
     double head_top, head_bottom;
 } StrokeArea;
@@ -139,10 +140,12 @@ static void enter_row(StrokeArea *area, int x0, int y)
     StrokeRow *row = &area->row;
     double dx = x0 + 0.5 - stroke->x, dy = y + 0.5 - stroke->y;
     double along = dx * stroke->along_x + dy * stroke->along_y;
+    area->along = along;
+    area->across = dy * stroke->along_x - dx * stroke->along_y;
     row->from_start = (float)along;
     row->to_end = (float)(stroke->length - along);
     row->to_shaft_end = (float)(stroke->shaft_end - along);
-    row->across = (float)(dy * stroke->along_x - dx * stroke->along_y);
+    row->across = (float)area->across;
     row->phase = stroke->period > 0 ? (float)fmod(along, stroke->period) : 0;
 }
 
@@ -169,9 +172,8 @@ static void narrow_steps(Steps *steps, double value, double per_value, double lo
 /* The columns of this row that a stretch of the stroke may touch. */
 static bool touched(const StrokeArea *area, double from, double to, double reach, Steps *steps)
 {
-    const StrokeRow *row = &area->row;
-    narrow_steps(steps, row->across, area->per_across, -reach - 0.5, reach + 0.5);
-    narrow_steps(steps, area->stroke->length - row->to_end, area->per_along, from - 0.5, to + 0.5);
+    narrow_steps(steps, area->across, area->per_across, -reach - 0.5, reach + 0.5);
+    narrow_steps(steps, area->along, area->per_along, from - 0.5, to + 0.5);
     return steps->low <= steps->high;
 }
 
