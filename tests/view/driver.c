@@ -153,18 +153,32 @@ static Target any_target(Driver *driver)
 
 /* ---- checks ---- */
 
+/* A display gets the areas that were painted, and nothing else. */
+static void display(Driver *driver, const Repainted *areas, int count)
+{
+    for (int i = 0; i < count; ++i)
+        for (int y = areas[i].y; y < areas[i].y + areas[i].height; ++y) {
+            size_t at = (size_t)y * (size_t)driver->width + (size_t)areas[i].x;
+            memcpy(driver->shown + at, driver->pixels + at,
+                   sizeof *driver->shown * (size_t)areas[i].width);
+        }
+}
+
 /* What the window shows is what a full painting shows. */
 static void paint(Driver *driver)
 {
     int count, threads = 1 + below(driver, 3);
     size_t size = sizeof *driver->pixels * (size_t)driver->width * (size_t)driver->height;
     Canvas canvas = {driver->pixels, driver->width, driver->height, driver->width};
-    repaint_scene(driver->repaint, &canvas, driver->scene, driver->glyphs, threads, &count);
+    const Repainted *areas =
+        repaint_scene(driver->repaint, &canvas, driver->scene, driver->glyphs, threads, &count);
+    display(driver, areas, count);
     if (below(driver, WHOLE_EVERY))
         return;
     canvas.pixels = driver->whole;
     canvas_paint(&canvas, driver->scene, driver->glyphs, 1);
-    if (memcmp(driver->pixels, driver->whole, size) != 0)
+    if (memcmp(driver->pixels, driver->whole, size) != 0 ||
+        memcmp(driver->shown, driver->whole, size) != 0)
         fail_msg("painted otherwise than wholly (%d x %d)\n%s", driver->width, driver->height,
                  doing);
 }
@@ -574,6 +588,7 @@ int driver_open(void **state)
     driver.scenes = scenes_read_shipped(driver.arena, &diags);
     driver.pixels = ARENA_ARRAY(driver.arena, uint32_t, PIXELS_MOST);
     driver.whole = ARENA_ARRAY(driver.arena, uint32_t, PIXELS_MOST);
+    driver.shown = ARENA_ARRAY(driver.arena, uint32_t, PIXELS_MOST);
     driver.repaint = repaint_new();
     driver.log = getenv("DRIVER_LOG") ? fopen(getenv("DRIVER_LOG"), "a") : NULL;
     *state = &driver;

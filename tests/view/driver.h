@@ -25,6 +25,7 @@ typedef struct Driver {
     bool is_any_text; /* it may hold bytes that are no text */
     FILE *log;
     uint32_t *pixels, *whole; /* as the window paints them, and painted wholly */
+    uint32_t *shown;          /* what a display has got of them */
     Repaint *repaint;
     DriverCoverage coverage;
 } Driver;

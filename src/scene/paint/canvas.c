@@ -113,15 +113,20 @@ static void paint_ops(const Paint *paint, PixelRect area, const int *ops, int fr
             __builtin_prefetch(&all[ops[i + AHEAD]]);
             __builtin_prefetch(all[ops[i + AHEAD / 2]].shape);
         }
-        paint_op(paint, pixel_rect_meet(op->area, area), op);
+        PixelRect part = pixel_rect_meet(op->area, area);
+        if (!pixel_rect_is_empty(part))
+            paint_op(paint, part, op);
     }
 }
 
 typedef enum Direction { FROM_GROUND, TO_GROUND } Direction;
 
-static void copy_tile(const Canvas *canvas, PixelRect area, uint32_t *ground, Direction direction)
+/* Copies an area of a tile. */
+static void copy_area(const Canvas *canvas, PixelRect tile, PixelRect area, uint32_t *ground,
+                      Direction direction)
 {
     size_t bytes = sizeof *ground * (size_t)(area.x1 - area.x0);
+    ground += (area.y0 - tile.y0) * TILE_WIDTH + area.x0 - tile.x0;
     for (int y = area.y0; y < area.y1; y++, ground += TILE_WIDTH) {
         uint32_t *row = canvas->pixels + (size_t)y * (size_t)canvas->stride + area.x0;
         if (direction == FROM_GROUND)
@@ -133,16 +138,16 @@ static void copy_tile(const Canvas *canvas, PixelRect area, uint32_t *ground, Di
 
 static void paint_tile(const Paint *paint, const TileWork *work)
 {
-    PixelRect area = tiles_area(paint->tiles, work->tile);
+    PixelRect tile = tiles_area(paint->tiles, work->tile);
     const int *first = paint->tiles->first + work->tile, *ops = paint->tiles->ops + first[0];
     if (work->have > 0)
-        copy_tile(paint->canvas, area, work->ground, FROM_GROUND);
+        copy_area(paint->canvas, tile, work->damage, work->ground, FROM_GROUND);
     else
-        raster_rect(paint->canvas, area, area, paint->background);
-    paint_ops(paint, area, ops, work->have, work->want);
+        raster_rect(paint->canvas, work->damage, work->damage, paint->background);
+    paint_ops(paint, work->damage, ops, work->have, work->want);
     if (work->want > work->have)
-        copy_tile(paint->canvas, area, work->ground, TO_GROUND);
-    paint_ops(paint, area, ops, work->want, first[1] - first[0]);
+        copy_area(paint->canvas, tile, tile, work->ground, TO_GROUND);
+    paint_ops(paint, work->damage, ops, work->want, first[1] - first[0]);
 }
 
 /* A thread takes tiles that are neighbours: cores that write neighbouring memory hinder each
@@ -184,7 +189,7 @@ void canvas_paint(const Canvas *canvas, const Scene *scene, GlyphSource *glyphs,
     const Tiles *tiles = tiles_new(plan);
     TileWork *works = ARENA_ARRAY(arena, TileWork, tiles->count + 1);
     for (int i = 0; i < tiles->count; i++)
-        works[i].tile = i;
+        works[i] = (TileWork){.tile = i, .damage = tiles_area(tiles, i)};
     paint_tiles(canvas, plan, tiles, scene->background, works, tiles->count, threads);
     arena_free(arena);
 }

@@ -5,12 +5,14 @@
 
 #include "scene/paint/tiles.h"
 
-/* One tile to paint. Its ground is a copy of the tile as the first of its operations left it, in
- * TILE_PIXELS pixels: painting starts from there with the operations after them. */
+/* One tile to paint, of which only the damage is touched. Its ground is a copy of the tile as the
+ * first of its operations left it, in TILE_PIXELS pixels: painting starts from there with the
+ * operations after them. */
 typedef struct TileWork {
     int tile;         /* its number (tiles_area) */
     int have, want;   /* first operations that the ground holds now, and shall hold: have or more */
     uint32_t *ground; /* read if have > 0, written if want > have; may be NULL if both are 0 */
+    PixelRect damage; /* within the tile; all of it if want > have */
 } TileWork;
 
 /* Paints count tiles, each listed once, and returns when all are done. tiles must come from the

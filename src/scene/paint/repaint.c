@@ -1,12 +1,13 @@
 /* Only what differs is painted, tile by tile. A tile is known by the hashes of the operations that
  * reach it, in paint order: where these are those of the last frame it shows the right pixels
- * already. Where only the last of them differ, what the first ones leave is its ground: it is kept,
- * and only what lies over it is painted from then on. So whatever stands still in a scene is a
- * layer, without being told. */
+ * already. Where some differ, the pixels in none of their areas do. What the first ones leave that
+ * agree is the tile's ground: it is kept, and only what lies over it is painted from then on. So
+ * whatever stands still in a scene is a layer, without being told. */
 #include "scene/paint/repaint.h"
 #include "base/hash.h"
 #include "scene/paint/paint.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,8 @@ enum { FEW_TILES = 8, GROUND_LEAST = 8 /* operations that are worth a copy */ };
 
 /* A scene reduced to what is compared. */
 typedef struct Told {
-    Arena *arena; /* plan and tiles too */
+    Arena *arena;          /* plan and tiles too */
+    const PaintPlan *plan; /* its shapes are gone in the next frame, the areas stay */
     const Tiles *tiles;
     const uint64_t *hashes; /* of tiles->ops */
     Colour background;
@@ -116,6 +118,8 @@ static const uint64_t *hashes_of(const PaintPlan *plan, const Tiles *tiles)
 
 /* The operations of a tile. */
 typedef struct Stack {
+    const PaintOp *all;
+    const int *ops; /* [count] indices into all */
     const uint64_t *hashes;
     int count;
 } Stack;
@@ -123,50 +127,84 @@ typedef struct Stack {
 static Stack stack_of(const Told *told, int tile)
 {
     const int *first = told->tiles->first + tile;
-    return (Stack){told->hashes + first[0], first[1] - first[0]};
+    return (Stack){told->plan->ops, told->tiles->ops + first[0], told->hashes + first[0],
+                   first[1] - first[0]};
 }
 
 /* How many at the beginning agree. */
-static int agreeing(Stack a, Stack b)
+static int agreeing(const Stack *a, const Stack *b)
 {
-    int least = a.count < b.count ? a.count : b.count, i = 0;
-    while (i < least && a.hashes[i] == b.hashes[i])
+    int least = a->count < b->count ? a->count : b->count, i = 0;
+    while (i < least && a->hashes[i] == b->hashes[i])
         i++;
     return i;
 }
 
+/* How many at the end agree, beside the first ones. */
+static int agreeing_last(const Stack *a, const Stack *b, int first)
+{
+    int least = (a->count < b->count ? a->count : b->count) - first, i = 0;
+    while (i < least && a->hashes[a->count - 1 - i] == b->hashes[b->count - 1 - i])
+        i++;
+    return i;
+}
+
+static void widen(PixelRect *box, const Stack *stack, int from, int to)
+{
+    for (int i = from; i < to; i++) {
+        PixelRect r = stack->all[stack->ops[i]].area;
+        box->x0 = r.x0 < box->x0 ? r.x0 : box->x0;
+        box->y0 = r.y0 < box->y0 ? r.y0 : box->y0;
+        box->x1 = r.x1 > box->x1 ? r.x1 : box->x1;
+        box->y1 = r.y1 > box->y1 ? r.y1 : box->y1;
+    }
+}
+
+/* The box around all operations that are in one of the stacks only, the first `same` being in
+ * both. */
+static PixelRect damage_of(const Stack *shown, const Stack *stack, int same)
+{
+    PixelRect box = {INT_MAX, INT_MAX, INT_MIN, INT_MIN};
+    int last = agreeing_last(shown, stack, same);
+    widen(&box, shown, same, shown->count - last);
+    widen(&box, stack, same, stack->count - last);
+    return box;
+}
+
 /* Adds a tile to works if it differs. A ground goes when what it holds has changed, and grows when
- * enough more stands still. */
+ * enough more stands still: then all of the tile is painted, for the copy. */
 static int add_work(Repaint *repaint, const Told *now, int tile, TileWork *works, int count)
 {
-    const Told *before = &repaint->told[!repaint->turn];
-    Stack stack = stack_of(now, tile);
+    Stack stack = stack_of(now, tile), shown = {.count = 0};
     int same = 0, *grounded = &repaint->grounded[tile];
     if (repaint->is_known) {
-        Stack shown = stack_of(before, tile);
-        same = agreeing(shown, stack);
+        shown = stack_of(&repaint->told[!repaint->turn], tile);
+        same = agreeing(&shown, &stack);
         if (same == shown.count && same == stack.count)
             return count;
     }
+    PixelRect area = tiles_area(now->tiles, tile);
     int have = *grounded <= same ? *grounded : 0;
     *grounded = same - have >= GROUND_LEAST && repaint->grounds ? same : have;
-    works[count] = (TileWork){tile, have, *grounded, NULL};
+    TileWork *work = &works[count];
+    *work = (TileWork){.tile = tile, .have = have, .want = *grounded, .damage = area};
     if (repaint->grounds)
-        works[count].ground = repaint->grounds + (size_t)tile * TILE_PIXELS;
+        work->ground = repaint->grounds + (size_t)tile * TILE_PIXELS;
+    if (repaint->is_known && work->want == have)
+        work->damage = pixel_rect_meet(damage_of(&shown, &stack, same), area);
     return count + 1;
 }
 
-/* Neighbours in a row that were painted are one area. */
-static const Repainted *areas_of(Arena *arena, const Tiles *tiles, const TileWork *works,
-                                 int works_count, int *count)
+/* Neighbours in a row that were painted at the same height are one area. */
+static const Repainted *areas_of(Arena *arena, const TileWork *works, int works_count, int *count)
 {
     Repainted *areas = ARENA_ARRAY(arena, Repainted, works_count + 1);
     *count = 0;
     for (int i = 0; i < works_count; i++) {
-        PixelRect r = tiles_area(tiles, works[i].tile);
-        bool goes_on = r.x0 > 0 && i > 0 && works[i - 1].tile == works[i].tile - 1;
-        if (goes_on)
-            areas[*count - 1].width += r.x1 - r.x0;
+        PixelRect r = works[i].damage;
+        Repainted *last = *count ? &areas[*count - 1] : NULL;
+        if (last && last->x + last->width == r.x0 && last->y == r.y0 && last->height == r.y1 - r.y0)
+            last->width += r.x1 - r.x0;
         else
             areas[(*count)++] = (Repainted){r.x0, r.y0, r.x1 - r.x0, r.y1 - r.y0};
     }
@@ -204,7 +242,7 @@ const Repainted *repaint_scene(Repaint *repaint, const Canvas *canvas, const Sce
     const PaintPlan *plan = paint_plan_new(arena, scene, glyphs, canvas->width, canvas->height);
     const Tiles *tiles = tiles_new(plan);
     Told *now = &repaint->told[repaint->turn];
-    *now = (Told){arena, tiles, hashes_of(plan, tiles), scene->background};
+    *now = (Told){arena, plan, tiles, hashes_of(plan, tiles), scene->background};
     fit(repaint, canvas, tiles->count);
     repaint->is_known &=
         repaint->glyphs == glyphs && repaint->told[!repaint->turn].background == scene->background;
@@ -216,5 +254,5 @@ const Repainted *repaint_scene(Repaint *repaint, const Canvas *canvas, const Sce
                 works_count > FEW_TILES ? threads : 1);
     repaint->glyphs = glyphs;
     repaint->is_known = true;
-    return areas_of(arena, tiles, works, works_count, count);
+    return areas_of(arena, works, works_count, count);
 }
