@@ -8,9 +8,9 @@ import subprocess
 import sys
 
 TILESTEP, FOLDER = sys.argv[1:3]
-NAMES = ("bfloats clocks designated lambdas lock_object managed math_more memory_functions "
-         "names_of_cuda pairs_of_halves partial_specialisations roundings template_constants "
-         "template_templates type_traits unions warp_matches").split()
+NAMES = ("bfloats clocks designated functions_as_values lambdas lock_object managed "
+         "math_more memory_functions names_of_cuda pairs_of_halves partial_specialisations "
+         "roundings template_constants template_templates type_traits unions warp_matches").split()
 
 for name in NAMES:
     done = subprocess.run([TILESTEP, "run", os.path.join(FOLDER, name + ".cu"), "--gpu", "--json",

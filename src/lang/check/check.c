@@ -97,11 +97,21 @@ static bool needs_function(const Type *from, const Type *to)
     return (from->kind == TYPE_STRUCT || to->kind == TYPE_STRUCT) && !type_equal(from, to);
 }
 
+/* May a list whose type is that of the parameter make a value of this type? */
+static bool list_fits(const Compiler *compiler, const Node *list, const Type *type)
+{
+    if (type->kind == TYPE_STRUCT)
+        return list->item_count <= type->field_count || type_has_constructor(compiler, type);
+    return type->kind == TYPE_SCALAR && list->item_count <= 1;
+}
+
 bool check_converts(Parser *p, Node *node, const Type *type)
 {
     const Type *from = node->type;
     if (node->kind == NODE_ERROR)
         return true;
+    if (from == type_loose_list())
+        return list_fits(p->compiler, node, type);
     if (type_is_arithmetic(type) && type_is_arithmetic(from))
         return true;
     if (needs_function(from, type))
@@ -139,6 +149,8 @@ Node *check_convert(Parser *p, Node *node, const Type *type, const char *what)
         return node;
     if (!check_converts(p, node, type))
         return check_mismatch(p, node, type, PHRASE_KEY(what));
+    if (node->type == type_loose_list())
+        return check_list(p, type, node->items, node->item_count, node->span);
     if (needs_function(node->type, type))
         return check_struct_conversion(p, node, type);
     bool is_same = type_equal(node->type, type) && node->type->kind != TYPE_POINTER;
@@ -316,6 +328,16 @@ Node *check_base(Parser *p, Node *a)
     return member_node(p, a, 0, a->span);
 }
 
+Node *struct_constant(const Compiler *compiler, const Type *type, const Token *name)
+{
+    const Members *members = struct_members(compiler, type);
+    for (; members; members = members->base)
+        for (const Symbol *s = members->names; s; s = s->next_in_scope)
+            if (s->kind == SYMBOL_CONSTANT && token_is(name, s->name))
+                return s->constant;
+    return NULL;
+}
+
 Node *check_member(Parser *p, Node *a, const Token *name, Span span)
 {
     if (a->kind == NODE_ERROR)
@@ -328,6 +350,12 @@ Node *check_member(Parser *p, Node *a, const Token *name, Span span)
     for (int i = 0; field < 0 && i < a->type->field_count; ++i)
         if (!*a->type->fields[i].name && has_field(a->type->fields[i].type, name))
             return check_member(p, member_node(p, a, i, a->span), name, span);
+    const Node *constant = field < 0 ? struct_constant(p->compiler, a->type, name) : NULL;
+    if (constant) {
+        Node *node = arena_copy(p->arena, constant, sizeof *constant);
+        node->span = node->mark = span;
+        return node;
+    }
     if (a->type->is_union && !a->is_lvalue)
         return check_error(p, span, "put it into a variable first",
                            "a member of a union that is no variable");

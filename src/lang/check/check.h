@@ -55,6 +55,9 @@ Node *check_member(Parser *p, Node *a, const Token *name, Span span); /* a.name 
 Node *check_base(Parser *p, Node *a); /* the part of an object that is of its base class */
 int type_find_field(const Type *type, const Token *name); /* of a struct: index, or -1 */
 
+/* The static constant of the struct or its base class that is called so; NULL if there is none. */
+Node *struct_constant(const Compiler *compiler, const Type *type, const Token *name);
+
 /* The variable that holds the lvalue is written, or may be by way of its address. Nothing happens
  * if the lvalue is reached through a pointer. */
 void check_mark_written(Node *lvalue);
@@ -91,6 +94,9 @@ Node *check_offset(Parser *p, uint8_t opcode, Node *pointer, Node *count, Span s
 
 /* ---- initial.c: lists of values and what they make ---- */
 
+/* The type of a list that is an argument, f({1, 2}): it becomes whatever the parameter is. */
+const Type *type_loose_list(void);
+
 /* { items } for an array, a struct or a scalar; braces around inner arrays may be left out. What no
  * item is given for is zero. type NULL (not known here) is an error. */
 Node *check_list(Parser *p, const Type *type, Node **items, int count, Span span);
@@ -100,6 +106,9 @@ Node *check_initials(Parser *p, const Type *type, Span span);
 
 /* By a constructor if there is one, else member by member. */
 Node *check_construct(Parser *p, const Type *type, Node **items, int count, Span span);
+
+/* The same, and no constructor is asked for. */
+Node *check_aggregate(Parser *p, const Type *type, Node **items, int count, Span span);
 
 /* The array's type, as long as its list if it has no length. */
 const Type *check_array_length(Parser *p, const Type *type, const Node *list);

@@ -103,17 +103,32 @@ static Node *group_number(Parser *p, const Type *group, const Token *name, Span 
     return NULL;
 }
 
+/* A group exchanges structs, too, which shuffles do not: member by member. */
+static Node *exchange(Parser *p, int mode, const Type *group, Node *value, Node *lane, Span span)
+{
+    Node *width = node_constant(p, SCALAR_I32, group->length, span);
+    const Type *type = value->type;
+    if (type->kind != TYPE_STRUCT || !value->is_lvalue || type->is_union)
+        return tile_operation(check_shuffle(p, mode, value, lane, width, NULL, span), group);
+    Node **items = ARENA_ARRAY(p->arena, Node *, type->field_count + 1);
+    for (int i = 0; i < type->field_count; ++i) {
+        const char *name = type->fields[i].name;
+        Token member = {.kind = TOKEN_NAME, .text = name, .length = (uint32_t)strlen(name)};
+        items[i] = exchange(p, mode, group, check_member(p, value, &member, span), lane, span);
+        if (items[i]->kind == NODE_ERROR)
+            return items[i];
+    }
+    return check_aggregate(p, type, items, type->field_count, span);
+}
+
 static Node *group_exchange(Parser *p, const Type *group, const Token *name, Node **arguments,
                             int count, Span span)
 {
     static const char *const names[] = {"shfl", "shfl_up", "shfl_down", "shfl_xor"};
     static const int modes[] = {SHUFFLE_INDEX, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR};
     for (int i = 0; i < 4; ++i)
-        if (token_is(name, names[i]) && count == 2) {
-            Node *width = node_constant(p, SCALAR_I32, group->length, span);
-            return tile_operation(
-                check_shuffle(p, modes[i], arguments[0], arguments[1], width, NULL, span), group);
-        }
+        if (token_is(name, names[i]) && count == 2)
+            return exchange(p, modes[i], group, arguments[0], arguments[1], span);
     return NULL;
 }
 

@@ -26,7 +26,7 @@ static Node *array_list(Parser *p, const Type *type, Node **items, int count, in
             item = array_list(p, type->element, items, count, at, span);
         else {
             (*at)++;
-            if (item->kind != NODE_LIST)
+            if (item->kind != NODE_LIST || item->type == type_loose_list())
                 item = check_convert(p, item, type->element, "the value");
         }
         *ARENA_PUSH(p->arena, node->items, node->item_count, capacity) = node_child(node, item);
@@ -36,12 +36,28 @@ static Node *array_list(Parser *p, const Type *type, Node **items, int count, in
     return node;
 }
 
+const Type *type_loose_list(void)
+{
+    static const Field none;
+    static const Type type = {
+        .kind = TYPE_STRUCT, .size_bytes = 4, .align_bytes = 4, .name = "{...}", .fields = &none};
+    return &type;
+}
+
 Node *check_list(Parser *p, const Type *type, Node **items, int count, Span span)
 {
     int at = 0;
     if (!type)
         return check_error(p, span, "name the type before the brace",
                            "the type of this list of values is not known here");
+    if (type == type_loose_list()) {
+        Node *node = node_new(p, NODE_LIST, type, span);
+        node->items = items;
+        node->item_count = count;
+        for (int i = 0; i < count; ++i)
+            node_child(node, items[i]);
+        return check_depth(p, node);
+    }
     if (type->kind == TYPE_STRUCT)
         return check_construct(p, type, items, count, span);
     if (type->kind == TYPE_ARRAY) {
@@ -56,7 +72,7 @@ Node *check_list(Parser *p, const Type *type, Node **items, int count, Span span
     return count ? check_cast(p, items[0], type, span, false) : zero_of(p, type, span);
 }
 
-static Node *aggregate(Parser *p, const Type *type, Node **items, int count, Span span)
+Node *check_aggregate(Parser *p, const Type *type, Node **items, int count, Span span)
 {
     bool is_dim3 = type->name && strcmp(type->name, "dim3") == 0;
     const Members *members = struct_members(p->compiler, type);
@@ -77,7 +93,7 @@ static Node *aggregate(Parser *p, const Type *type, Node **items, int count, Spa
                      : initials && initials[i] ? initials[i]
                      : is_dim3                 ? node_constant(p, SCALAR_U32, 1, span)
                                                : zero_of(p, field, span);
-        if (item->kind != NODE_LIST)
+        if (item->kind != NODE_LIST || item->type == type_loose_list())
             item = check_convert(p, item, field, "the value of a member");
         node->items[i] = node_child(node, item);
     }
@@ -90,7 +106,7 @@ Node *check_construct(Parser *p, const Type *type, Node **items, int count, Span
     for (int i = 0; i < count; ++i)
         has_gaps |= !items[i];
     Node *made = has_gaps ? NULL : check_constructor(p, type, items, count, span);
-    return made ? made : aggregate(p, type, items, count, span);
+    return made ? made : check_aggregate(p, type, items, count, span);
 }
 
 /* Is there a constructor that takes nothing? */
@@ -111,7 +127,7 @@ Node *check_initials(Parser *p, const Type *type, Span span)
     bool has_values = members && members->initials;
     for (const Members *base = members ? members->base : NULL; base; base = base->base)
         has_values |= base->initials || has_plain_constructor(p, base);
-    return has_values ? aggregate(p, type, NULL, 0, span) : NULL;
+    return has_values ? check_aggregate(p, type, NULL, 0, span) : NULL;
 }
 
 const Type *check_array_length(Parser *p, const Type *type, const Node *list)

@@ -311,6 +311,8 @@ Node *parse_list(Parser *p, const Type *type)
         if (parse_at(p, "."))
             at = parse_designator(p, type);
         const Type *inner = is_struct && at < type->field_count ? type->fields[at].type : element;
+        if (type == type_loose_list())
+            inner = type;
         Node *item = parse_at(p, "{") ? parse_list(p, inner) : parse_assignment(p);
         while (count <= at)
             *ARENA_PUSH(p->arena, items, count, capacity) = NULL; /* what is left out is zero */

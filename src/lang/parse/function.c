@@ -11,8 +11,6 @@
 #include <limits.h>
 #include <string.h>
 
-enum { PARAMETER_LIMIT = 128 };
-
 TemplateArgument *parse_template_arguments(Parser *p, int *count)
 {
     TemplateArgument *items = NULL;
@@ -179,53 +177,6 @@ void parse_template_parameters(Parser *p, const Outline *outline, Bindings *b)
     p->end = outline->end;
 }
 
-static Decl *parse_parameter(Parser *p, Function *function)
-{
-    Specifiers s = parse_specifiers(p);
-    if (p->is_broken)
-        return NULL;
-    Declarator d = parse_declarator(p, &s);
-    if (s.is_auto && !s.type)
-        d.type = type_with_const(p->arena, d.type, s.is_const);
-    if (d.type->kind == TYPE_ARRAY && !d.is_reference)
-        d.type = type_pointer(p->arena, d.type->element);
-    Decl *decl = decl_new(p->compiler, DECL_PARAMETER, d.name ? d.name : "", d.span, d.type);
-    decl->is_reference = d.is_reference;
-    decl->is_auto = s.is_auto && !s.type;
-    decl->is_volatile = s.is_volatile;
-    decl->parameter = function->parameter_count;
-    if (d.is_reference && !d.type->is_const)
-        function->has_references = true;
-    if (parse_accept(p, "="))
-        decl->default_argument = parse_initialiser(p, d.type);
-    return decl;
-}
-
-static void parse_parameters(Parser *p, Function *function)
-{
-    int capacity = function->parameter_count;
-    if (function->outline->is_lambda && parse_at(p, "{"))
-        return; /* [] { ... } */
-    parse_expect(p, "(", "before the parameters");
-    if (parse_at(p, "void") && token_is(parse_ahead(p, 1), ")"))
-        p->at++;
-    while (!p->is_broken && !parse_at(p, ")")) {
-        if (parse_at(p, "...") || function->parameter_count >= PARAMETER_LIMIT) {
-            parse_error(p, parse_peek(p)->span, "write the parameters out",
-                        "functions with any number of parameters are not supported");
-            break;
-        }
-        Decl *decl = parse_parameter(p, function);
-        if (decl)
-            *ARENA_PUSH(p->arena, function->parameters, function->parameter_count, capacity) = decl;
-        if (!parse_accept(p, ","))
-            break;
-    }
-    if (!parse_at(p, ")"))
-        parse_refuse_macro(p, parse_peek(p));
-    parse_expect(p, ")", "after the parameters");
-}
-
 static void parse_result(Parser *p, Function *function)
 {
     const Outline *outline = function->outline;
@@ -276,7 +227,7 @@ static Function *parse_header(Parser *p, const Outline *outline)
     if (outline->owner && !p->is_broken)
         method_add_self(p, function);
     if (!p->is_broken)
-        parse_parameters(p, function);
+        function_parameters(p, function);
     return function;
 }
 
@@ -355,6 +306,8 @@ static void deduce_all(Compiler *compiler, Bindings *b, const Function *function
         const Type *argument = call->arguments[i]->type;
         const Decl *parameter = function->parameters[i];
         bool is_pointer = parameter->type->kind == TYPE_POINTER;
+        if (argument == type_loose_list())
+            continue;
         deduce(compiler, b, parameter->type,
                is_pointer ? argument : type_with_const(compiler->arena, argument, false));
     }
@@ -369,7 +322,8 @@ static Function *take_types(Compiler *compiler, Function *function, const Call *
         Decl *parameter = function->parameters[i];
         const Type *given = call->arguments[i]->type;
         bool is_group = type_is_any_group(parameter->type) && type_is_group(given);
-        if (!is_group && (!parameter->is_auto || given->kind == TYPE_VOID))
+        if (!is_group &&
+            (!parameter->is_auto || given->kind == TYPE_VOID || given == type_loose_list()))
             continue;
         if (given->kind == TYPE_ARRAY && !parameter->is_reference)
             given = type_pointer(compiler->arena, given->element);

@@ -57,6 +57,9 @@ Function *function_instance(Parser *p, const Outline *outline, const Call *call)
 /* A kernel, with the template arguments of the options; NULL after an error. */
 Function *function_kernel(Compiler *compiler, const Outline *outline);
 
+/* At the ( before them; of a lambda they may be left out. Adds them to function (parameter.c). */
+void function_parameters(Parser *p, Function *function);
+
 /* ---- resolve.c: what a name of the file means. outline is its index in Compiler.outlines, of the
  * kind that the function is for; its declaration is read the first time. NULL after an error, which
  * a declaration that needs itself is, too. use: where the name stands. ---- */

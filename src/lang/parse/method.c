@@ -350,11 +350,9 @@ Node *parse_scoped(Parser *p, const Type *type, int begin)
     const Members *members = struct_members(p->compiler, type);
     Call call = {0};
     p->at++;
-    const Symbol *symbol = members ? members->names : NULL;
-    while (symbol && !(symbol->kind == SYMBOL_CONSTANT && token_is(name, symbol->name)))
-        symbol = symbol->next_in_scope;
-    if (symbol) {
-        Node *node = arena_copy(p->arena, symbol->constant, sizeof *node);
+    const Node *constant = struct_constant(p->compiler, type, name);
+    if (constant) {
+        Node *node = arena_copy(p->arena, constant, sizeof *node);
         node->span = node->mark = parse_span_from(p, begin);
         return node;
     }

@@ -87,7 +87,7 @@ Node **parse_arguments(Parser *p, const char *close, int *count)
     p->in_template_arguments = false;
     *count = 0;
     while (!p->is_broken && !parse_at(p, close)) {
-        Node *item = parse_at(p, "{") ? parse_list(p, NULL) : parse_assignment(p);
+        Node *item = parse_at(p, "{") ? parse_list(p, type_loose_list()) : parse_assignment(p);
         *ARENA_PUSH(p->arena, items, *count, capacity) = item;
         if (!parse_accept(p, ","))
             break;
@@ -223,11 +223,50 @@ static Node *parse_sizeof(Parser *p)
 
 /* Names. */
 
+/* A function as a value: an object whose operator() are the functions of that name. */
+static Node *function_value(Parser *p, const Token *name)
+{
+    Compiler *compiler = p->compiler;
+    const Outlines *outlines = compiler->outlines;
+    const char *text = arena_printf(p->arena, "function %s", parse_token_text(p, name));
+    const Type *known = NULL;
+    for (const Members *m = compiler->members; m && !known; m = m->next)
+        if (m->is_function && strcmp(m->type->name, text) == 0)
+            known = m->type;
+    if (known)
+        return check_construct(p, known, NULL, 0, name->span);
+    Type *type = ARENA_NEW(p->arena, Type);
+    Members *members = ARENA_NEW(p->arena, Members);
+    *type = (Type){.kind = TYPE_STRUCT,
+                   .size_bytes = 1,
+                   .align_bytes = 1,
+                   .name = text,
+                   .fields = ARENA_NEW(p->arena, Field)};
+    members->type = type;
+    members->is_function = true;
+    for (int i = outline_find(outlines, name->text, name->length); i >= 0;
+         i = outline_next(outlines, i)) {
+        Outline method = outlines->items[i];
+        if (method.kind != OUTLINE_DEVICE_FUNCTION || method.body < 0)
+            continue;
+        method.name = "operator()";
+        method.owner = members;
+        method.is_static = true;
+        *ARENA_PUSH(p->arena, members->methods, members->method_count, members->method_capacity) =
+            method;
+    }
+    members->next = compiler->members;
+    compiler->members = members;
+    return check_construct(p, type, NULL, 0, name->span);
+}
+
 static Node *name_of_file(Parser *p, const Token *name, int outline)
 {
     const Outline *o = &p->compiler->outlines->items[outline];
     if (o->kind == OUTLINE_ENUM)
         return resolve_enumerator(p, outline, name->span);
+    if (o->kind == OUTLINE_DEVICE_FUNCTION)
+        return function_value(p, name);
     if (o->kind != OUTLINE_VARIABLE)
         return check_error(p, name->span, NULL,
                            o->kind == OUTLINE_TYPE ? "'%s' is a type and cannot stand here"

@@ -21,6 +21,10 @@
     "__device__ " T2 " operator" op "(" T2 " a, " T2 " b) { return " name "(a, b); }\n"            \
     "__device__ " T2 " &operator" op "=(" T2 " &a, " T2 " b) { a = " name "(a, b); return a; }\n"
 
+#define PAIR_SHUFFLE(T2, name, T)                                                                  \
+    "__device__ " T2 " " name "(unsigned mask, " T2 " a, " T " lane, int width = 32) {\n"          \
+    "    return " T2 "(" name "(mask, a.x, lane, width), " name "(mask, a.y, lane, width)); }\n"
+
 #define PAIR_COMPARISON(T2, op, name)                                                              \
     "__device__ bool operator" op "(" T2 " a, " T2 " b) { return __hb" name "2(a, b); }\n"
 
@@ -65,6 +69,10 @@
     "__device__ " T2 " __hneg2(" T2 " a) { return " T2 "(__hneg(a.x), __hneg(a.y)); }\n"           \
     "__device__ " T2 " operator-(" T2 " a) { return __hneg2(a); }\n"                               \
     "__device__ " T2 " __habs2(" T2 " a) { return " T2 "(__habs(a.x), __habs(a.y)); }\n"           \
+    PAIR_SHUFFLE(T2, "__shfl_sync", "int")                                                         \
+    PAIR_SHUFFLE(T2, "__shfl_up_sync", "unsigned")                                                 \
+    PAIR_SHUFFLE(T2, "__shfl_down_sync", "unsigned")                                               \
+    PAIR_SHUFFLE(T2, "__shfl_xor_sync", "int")                                                     \
     "__device__ " T2 " __hfma2(" T2 " a, " T2 " b, " T2 " c) {\n"                                  \
     "    return " T2 "(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)); }\n"
 

@@ -50,6 +50,7 @@ typedef struct Members {
     const struct Members *outer; /* of the struct that this one is declared in, or NULL */
     Outline *methods; /* in the order of the struct; token numbers as in Compiler.tokens */
     int method_count, method_capacity;
+    bool is_function;            /* of a value that is a function of the file */
     bool has_default;            /* S() = default */
     bool has_destructor;         /* one that does something */
     Node **initials;             /* [field] or NULL: the values that members get without another */
