@@ -543,6 +543,8 @@ static void prepare_wide(Pass *pass, Arena *arena)
     const Launch *launch = pass->launch;
     pass->plan = plan_new(arena, pass->program);
     pass->is_filled = !pass->plan->refusal && launch->arena_bytes <= FILL_LIMIT_BYTES;
+    if (pass->is_filled)
+        memory_expect_all(pass->memory);
     pass->part_count = (launch->arena_bytes + PART_BYTES - 1) / PART_BYTES;
 }
 

@@ -69,6 +69,36 @@ static void ints_bits(const Buffer *buffer, uint64_t index, uint32_t count, uint
         bits[i] = bits_of[bits[i]];
 }
 
+/* ints_of_row for numbers of 4 bytes; words_of: their bits by third and by the rest of the hash. */
+static void words_of_row(const Buffer *buffer, uint64_t row, uint64_t col, uint32_t count,
+                         uint32_t words_of[3][3], uint8_t *out)
+{
+    uint64_t row_hash = hash_u64(HASH_START ^ buffer->seed, row);
+    uint32_t third = (row + 2 * col + buffer->seed) % 3;
+    const uint32_t *in_turn[3] = {words_of[third], words_of[(third + 2) % 3],
+                                  words_of[(third + 1) % 3]};
+    for (uint32_t i = 0; i < count; i += 3)
+        for (uint32_t k = 0; k < 3 && i + k < count; ++k)
+            memcpy(out + (size_t)(i + k) * 4,
+                   &in_turn[k][(uint32_t)(hash_u64(row_hash, col + i + k) >> 40) % 3], 4);
+}
+
+/* FILL_INTS of whole scalars of 4 bytes, row after row. */
+static void fill_int_words(const Buffer *buffer, uint64_t index, uint64_t count, uint8_t *out)
+{
+    uint32_t words_of[3][3];
+    for (int number = 0; number < 9; ++number)
+        words_of[number / 3][number % 3] = (uint32_t)number_bits(buffer->type, number + 1);
+    uint64_t row = buffer->cols ? index / buffer->cols : 0, col = index - row * buffer->cols;
+    for (; count; ++row, col = 0) {
+        uint64_t left = buffer->cols ? buffer->cols - col : count;
+        uint32_t take = (uint32_t)(left < count ? left : count);
+        words_of_row(buffer, row, col, take, words_of, out);
+        out += (size_t)take * 4;
+        count -= take;
+    }
+}
+
 static uint64_t random_scalar(const Buffer *buffer, uint64_t index)
 {
     uint64_t hash = hash_u64(hash_u64(HASH_START ^ buffer->seed, index), index);
@@ -224,7 +254,12 @@ static void fill_buffer(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_
     switch (buffer->fill) {
     case FILL_ZEROS: memset(out, 0, size); break;
     case FILL_POISON: fill_scalars(buffer, at, out, size, poison_bits); break;
-    case FILL_INTS: fill_scalars(buffer, at, out, size, ints_bits); break;
+    case FILL_INTS:
+        if (scalar_size_bytes(buffer->type) == 4 && at % 4 == 0 && size % 4 == 0)
+            fill_int_words(buffer, at / 4, size / 4, out);
+        else
+            fill_scalars(buffer, at, out, size, ints_bits);
+        break;
     case FILL_RANDOM: fill_scalars(buffer, at, out, size, random_bits); break;
     case FILL_BYTES: fill_bytes(buffer, at, out, size); break;
     }

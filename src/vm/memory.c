@@ -22,7 +22,7 @@ enum {
     PAGE_WRITABLE = PAGE_PRESENT | PAGE_WRITTEN | PAGE_DIRTY
 };
 
-enum { POPULATE_BYTES = 4 * PAGE_BYTES };
+enum { POPULATE_BYTES = 4 * PAGE_BYTES, LARGE_PAGE_BYTES = 1 << 21 };
 
 struct Memory {
     const Launch *launch;
@@ -101,6 +101,13 @@ static void drop_copies(Memory *memory)
         memory->copies[memory->written[i]] = NULL;
     }
     memory->written_count = 0;
+}
+
+void memory_expect_all(Memory *memory)
+{
+    uint64_t size = memory->page_count * PAGE_BYTES;
+    if (size >= LARGE_PAGE_BYTES)
+        madvise(memory->base, size / LARGE_PAGE_BYTES * LARGE_PAGE_BYTES, MADV_HUGEPAGE);
 }
 
 void memory_free(Memory *memory)
