@@ -26,8 +26,10 @@ enum { POPULATE_BYTES = 4 * PAGE_BYTES, LARGE_PAGE_BYTES = 1 << 21 };
 
 struct Memory {
     const Launch *launch;
-    uint8_t *base;
+    uint8_t *base; /* at the start of a large page */
     uint64_t page_count;
+    uint8_t *reserved; /* the address space with base in it */
+    uint64_t reserved_bytes;
     _Atomic uint8_t *states;
     PageCopy **copies; /* [page] the copy that equals it unless dirty, or NULL */
     uint64_t *written; /* page numbers, in order of their first write */
@@ -71,7 +73,7 @@ static void *reserve(uint64_t size)
 
 static void free_ranges(Memory *memory)
 {
-    page_unreserve(memory->base, memory->page_count * PAGE_BYTES);
+    page_unreserve(memory->reserved, memory->reserved_bytes);
     page_unreserve((void *)memory->states, memory->page_count);
     page_unreserve(memory->copies, memory->page_count * sizeof *memory->copies);
 }
@@ -81,10 +83,12 @@ Memory *memory_new(const Launch *launch, const char **reason)
     Memory *memory = page_alloc(sizeof *memory);
     memory->launch = launch;
     memory->page_count = (launch->arena_bytes + PAGE_BYTES - 1) / PAGE_BYTES;
-    memory->base = reserve(memory->page_count * PAGE_BYTES);
+    memory->reserved_bytes = memory->page_count * PAGE_BYTES + 2 * LARGE_PAGE_BYTES;
+    memory->reserved = reserve(memory->reserved_bytes);
+    memory->base = memory->reserved + (-(uintptr_t)memory->reserved & (LARGE_PAGE_BYTES - 1));
     memory->states = reserve(memory->page_count);
     memory->copies = reserve(memory->page_count * sizeof *memory->copies);
-    if (!memory->base || !memory->states || !memory->copies) {
+    if (!memory->reserved || !memory->states || !memory->copies) {
         *reason = "the buffers of this launch do not fit into the address space";
         free_ranges(memory);
         free(memory);
@@ -106,8 +110,9 @@ static void drop_copies(Memory *memory)
 void memory_expect_all(Memory *memory)
 {
     uint64_t size = memory->page_count * PAGE_BYTES;
-    if (size >= LARGE_PAGE_BYTES)
-        madvise(memory->base, size / LARGE_PAGE_BYTES * LARGE_PAGE_BYTES, MADV_HUGEPAGE);
+    if (size >= LARGE_PAGE_BYTES) /* what is behind the end of the arena is reserved, too */
+        madvise(memory->base, (size + LARGE_PAGE_BYTES - 1) / LARGE_PAGE_BYTES * LARGE_PAGE_BYTES,
+                MADV_HUGEPAGE);
 }
 
 void memory_free(Memory *memory)
