@@ -87,7 +87,8 @@ def films(open_window, folder):
     window = open_window(env={"PATH": bare})
     film_to(window, 3)
     first = os.path.join(folder, "tiled-00000-00003")
-    window.wait("a film", lambda: os.path.isdir(first) and len(os.listdir(first)) == 2)
+    window.wait("a film", lambda: os.path.isdir(first) and len(names(first, ".part")) == 0 and
+                len(os.listdir(first)) == 2)
     window.rest()
     kept = {name: content(first, name) for name in os.listdir(first)}
     film_to(window, 3)

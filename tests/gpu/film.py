@@ -30,7 +30,8 @@ def main():
             def last():
                 frames = [os.path.join(folder, name, frame) for name in os.listdir(folder)
                           if name.endswith("-00000-00002")
-                          for frame in os.listdir(os.path.join(folder, name))]
+                          for frame in os.listdir(os.path.join(folder, name))
+                          if frame.endswith(".png")]  # the others are being written
                 return max(frames, default=None)
 
             window.wait("a film to step 2", last)
