@@ -108,7 +108,7 @@ bool host_fill_call(HostScan *scan, const Token *name, const HostValue *a, int c
 static void doubt_number(HostScan *scan, const Token *name, const HostValue *address)
 {
     if (address->kind == HOST_ADDRESS)
-        host_var_doubt(scan, address->object,
+        host_var_doubt(scan, address->object, 0,
                        arena_printf(scan->arena, "%.*s(...)", (int)name->length, name->text));
 }
 

@@ -272,18 +272,21 @@ static void look_at_next_passes(HostScan *scan, const HostLoop *loop)
     forget_variables(scan, &saved);
 }
 
-/* Behind a loop that was not run, what it counts up from 0 is not known: lines of a file, say. */
+/* Behind a loop that was not run, what it counts up from 0 is not known, nor what it multiplies up
+ * from 1: lines of a file, say, or the elements of a shape. */
 static void doubt_counts(HostScan *scan, const HostLoop *loop)
 {
     for (int i = loop->body; i < loop->body_end; ++i) {
         const Token *name = &scan->tokens[i];
         bool is_counted = host_is_at(scan, i + 1, "++") || host_is_at(scan, i - 1, "++") ||
                           host_is_at(scan, i + 1, "+=");
-        int var = is_counted && name->kind == TOKEN_NAME && !host_is_at(scan, i - 1, ".")
-                      ? host_var_find(scan, name->text, name->length)
-                      : -1;
+        bool is_product = host_is_at(scan, i + 1, "*=");
+        int var =
+            (is_counted || is_product) && name->kind == TOKEN_NAME && !host_is_at(scan, i - 1, ".")
+                ? host_var_find(scan, name->text, name->length)
+                : -1;
         if (var >= 0)
-            host_var_doubt(scan, var, "the loop that counts it");
+            host_var_doubt(scan, var, is_product, "the loop that counts it");
     }
 }
 

@@ -284,11 +284,11 @@ void host_assign(HostScan *scan, int index, int component, HostValue value, cons
     host_copy_struct(scan, index, &value);
 }
 
-void host_var_doubt(HostScan *scan, int index, const char *text)
+void host_var_doubt(HostScan *scan, int index, double begin, const char *text)
 {
     HostVar *var = &scan->vars[index];
-    bool is_zero = host_is_known(&var->value) && !host_is_true(&var->value);
-    if (!is_zero || var->is_overridden || var->type.is_const || scan->dead)
+    bool is_begin = var->value.kind == HOST_NUMBER && host_double(&var->value) == begin;
+    if (!is_begin || var->is_overridden || var->type.is_const || scan->dead)
         return;
     var->value = named_unknown(scan, var, host_unknown(NULL, 0), text);
     if (var->listed >= 0)

@@ -42,9 +42,9 @@ void host_var_preset(HostScan *scan, int var); /* the setting of a variable noth
  * above. */
 void host_assign(HostScan *scan, int var, int component, HostValue value, const char *text);
 
-/* Something that cannot be followed gives the variable its value, by the text: if it is 0 so far,
- * it is unknown from here on, as if it had never had one. */
-void host_var_doubt(HostScan *scan, int var, const char *text);
+/* Something that cannot be followed gives the variable its value, by the text: if it is what
+ * that begins with so far, it is unknown from here on, as if it had never had one. */
+void host_var_doubt(HostScan *scan, int var, double begin, const char *text);
 
 /* A variable as an operand: its value, with itself as root if it has none. */
 HostValue host_var_read(HostScan *scan, int var);

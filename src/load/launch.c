@@ -11,6 +11,7 @@
 #include <string.h>
 
 enum { DEFAULT_SIDE = 64, DEFAULT_SIZE_LIMIT = 4096 };
+enum { PRODUCT_TAIL = 4 }; /* so that vectors of 4 still fit */
 
 /* ---- the kernel and its launch ---- */
 
@@ -202,6 +203,25 @@ static int64_t whole_tiles_if_cut(Loader *loader, int first, const GuessBase *ba
     return is_cut ? whole : base->size;
 }
 
+/* Is the grid made of a product of lengths, one line of threads that nothing of the last block is
+ * left over by? */
+static bool is_product_whole(const Loader *loader, int first)
+{
+    const HostLaunch *host = loader->run->host;
+    double length = 1;
+    int factors = 0;
+    for (int i = first; i < loader->setting_count; ++i) {
+        const HostSetting *setting = &loader->settings[i];
+        if (is_of_grid(loader->run, setting->name)) {
+            length *= setting->value;
+            factors++;
+        }
+    }
+    return factors > 1 && host && host->has_grid && host->has_block && host->grid[1] == 1 &&
+           host->grid[2] == 1 && host->block[1] == 1 && host->block[2] == 1 &&
+           length == (double)host->grid[0] * (double)host->block[0];
+}
+
 /* Sizes that the file reads from outside (argv, a course library) get a default. It is made larger
  * as long as the grid has no blocks, which happens where a block does more elements than it has
  * threads: N / 128 blocks of 16 x 16. */
@@ -216,6 +236,11 @@ static void assume_sizes(Loader *loader)
     if (loader->setting_count == before)
         return;
     scan_with(loader, before, &base, whole_tiles_if_cut(loader, before, &base));
+    bool is_cut_meant = loader->attempt.halves % 2 || loader->attempt.has_tail;
+    if (run->is_grid_rounded_up && is_cut_meant && is_product_whole(loader, before)) {
+        base.tail += PRODUCT_TAIL;
+        scan_with(loader, before, &base, base.size);
+    }
     while (has_no_blocks(run->host) && base.size < DEFAULT_SIZE_LIMIT)
         scan_with(loader, before, &base, 2 * base.size);
     for (int i = before; i < loader->setting_count; ++i) {

@@ -6,6 +6,8 @@
 #include "load/dry_run.h"
 #include "load/parts.h"
 
+enum { MEANT_NUMBERS = 8 }; /* of a kernel that are looked at for a length */
+
 /* A count that the grid and the kernel's numbers suggest. */
 static uint64_t guess_count(const Loader *loader, const Buffer *buffer)
 {
@@ -36,6 +38,40 @@ static uint64_t rows_meant(const Loader *loader, const Buffer *buffer, uint64_t 
     return meant < UINT64_MAX ? meant : rows;
 }
 
+/* Whether so many elements more than the length are what the last block of the grid has too many. */
+static bool is_overhang(const Launch *launch, uint64_t length, uint64_t count, uint64_t each)
+{
+    return length < count && count - length < (uint64_t)launch->block.x * each;
+}
+
+/* Where the host rounds its grid up to cover a length, the threads behind that have no elements:
+ * touching some is the kernel's mistake, and no longer array. The length is one of the kernel's
+ * numbers or a product of two; each thread may have several elements. */
+static uint64_t length_meant(const Loader *loader, uint64_t count)
+{
+    const Program *program = loader->run->program;
+    const Launch *launch = &loader->run->launch;
+    uint64_t lengths[MEANT_NUMBERS + 1] = {1}, threads = launch->grid.x * (uint64_t)launch->block.x;
+    uint64_t all = dim3_count(launch->grid) * dim3_count(launch->block), each = count / threads;
+    int numbers = 1;
+    if (!loader->run->is_grid_rounded_up || threads != all || !each || count % threads)
+        return count;
+    for (int i = 0; i < program->parameter_count && numbers <= MEANT_NUMBERS; ++i) {
+        const Type *type = program->parameters[i].type;
+        if (type->kind == TYPE_SCALAR && !scalar_is_float(type->scalar))
+            lengths[numbers++] = (uint32_t)loader->arguments[i];
+    }
+    for (int i = 0; i < numbers; ++i)
+        for (int j = i + 1; j < numbers; ++j) {
+            uint64_t length = lengths[i] * lengths[j];
+            if (is_overhang(launch, length, count, each))
+                return length;
+            if (is_overhang(launch, length, threads, 1))
+                return length * each;
+        }
+    return count;
+}
+
 static void set_dry_count(Loader *loader, Buffer *buffer, const DryUse *use, bool is_ended)
 {
     uint64_t guess = guess_count(loader, buffer), row;
@@ -43,6 +79,16 @@ static void set_dry_count(Loader *loader, Buffer *buffer, const DryUse *use, boo
     bool is_least = !use->is_beyond && use->count > guess;
     buffer->count = is_told || is_least ? use->count : guess;
     buffer->is_count_assumed = true;
+    uint64_t meant = is_told ? length_meant(loader, buffer->count) : buffer->count;
+    if (meant < buffer->count) {
+        buffer->count = meant;
+        buffer->is_count_assumed = false; /* somebody thought of what is left over */
+        load_note(loader,
+                  "%s: %llu elements, which the grid is rounded up to cover: the file does not "
+                  "allocate it; --arg %s=ints:COUNT gives it another size",
+                  buffer->name, (unsigned long long)meant, buffer->name);
+        return;
+    }
     if (load_row_length(loader, buffer, &row) && row <= buffer->count)
         buffer->count = rows_meant(loader, buffer, (buffer->count + row - 1) / row) * row;
     load_note(loader,

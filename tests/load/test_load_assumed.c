@@ -533,6 +533,46 @@ static void many_lengths_are_short(void **state)
     run_free(run);
 }
 
+/* Tensors, and pointers of a solve function, have as many elements as the grid is rounded up to
+ * cover, so that a missing guard shows; lengths of which the grid covers the product are such that
+ * it leaves something over. */
+static void what_the_grid_covers(void **state)
+{
+    static const char *const lengths[] = {"x.numel()", "x.size(0) * x.size(1)"};
+    static const char *const guards[] = {"", "if (i < n) "};
+    (void)state;
+    for (int i = 0; i < 4; ++i) {
+        char text[800];
+        snprintf(text, sizeof text,
+                 "#include <torch/extension.h>\n"
+                 "__global__ void twice(const float *x, float *y, int n)\n"
+                 "{ int i = blockIdx.x * blockDim.x + threadIdx.x; %sy[i] = 2 * x[i]; }\n"
+                 "torch::Tensor run(torch::Tensor x)\n"
+                 "{ auto y = torch::empty_like(x); int n = %s;\n"
+                 "  twice<<<(n + 255) / 256, 256>>>(x.data_ptr<float>(), y.data_ptr<float>(), n);\n"
+                 "  return y; }\n",
+                 guards[i % 2], lengths[i / 2]);
+        Run *run = load(text);
+        assert_true(run->launch.arguments[2] % 256 > 0);
+        assert_int_equal(buffer_named(run, "x")->count, run->launch.arguments[2]);
+        assert_int_equal(faults(run), i % 2 ? 0 : 2);
+        run_free(run);
+    }
+}
+
+/* A length that is multiplied up in a loop of which nobody knows the end is no 1. */
+static void the_elements_of_a_shape(void **state)
+{
+    (void)state;
+    Run *run = load("__global__ void twice(float *x, size_t n)\n"
+                    "{ size_t i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) x[i] *= 2; }\n"
+                    "void solve(float *x, const size_t *shape, size_t ndim) { size_t n = 1;\n"
+                    "  for (size_t i = 0; i < ndim; i++) n *= shape[i];\n"
+                    "  twice<<<(n + 255) / 256, 256>>>(x, n); }\n");
+    assert_string_equal(assumed(run, "n"), "640");
+    run_free(run);
+}
+
 /* A block that never ends is stopped soon, and not made shorter; one that is only long runs to its
  * end. */
 static void what_never_ends_is_stopped(void **state)
@@ -679,6 +719,8 @@ int main(void)
         cmocka_unit_test(flags_are_not_set),
         cmocka_unit_test(arguments_of_host_templates),
         cmocka_unit_test(many_lengths_are_short),
+        cmocka_unit_test(what_the_grid_covers),
+        cmocka_unit_test(the_elements_of_a_shape),
         cmocka_unit_test(what_never_ends_is_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
