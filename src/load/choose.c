@@ -24,6 +24,8 @@ static const LoadAttempt attempts[] = {{5, false},    {4, false}, {8, false}, {1
 /* Where there are some, blocks are run again to see whether they are told rightly. */
 #define RACES (1u << FINDING_RACE_RAW | 1u << FINDING_RACE_WAR | 1u << FINDING_RACE_WAW)
 
+#define STRAY_WRITES (1u << FINDING_OUT_OF_BOUNDS_WRITE | 1u << FINDING_WRONG_ROW_WRITE)
+
 #define LARGE_BYTES ((uint64_t)256 << 20)
 
 enum {
@@ -72,7 +74,10 @@ Rating load_rate(const Run *run, double *left)
 
 bool load_keeps_findings(const Rating *from, const Rating *to)
 {
-    return (from->findings & ~(uint32_t)BLAMED & ~to->findings) == 0;
+    uint32_t own = from->findings & ~(uint32_t)BLAMED;
+    if (from->findings & STRAY_WRITES) /* which meet what others write */
+        own &= ~(uint32_t)RACES;
+    return (own & ~to->findings) == 0;
 }
 
 /* Does the attempt change something about the run that is open? Lengths below the block are for

@@ -37,7 +37,8 @@ typedef struct Trial {
     Rating rating; /* zeros: nobody has asked yet */
 } Trial;
 
-/* Whether nothing that is the kernel's own fault has vanished. */
+/* Whether nothing that is the kernel's own fault has vanished; races of a kernel that writes where
+ * it should not may come from that. */
 bool load_keeps_findings(const Rating *from, const Rating *to);
 
 /* Loads it in several ways, where something is open, and keeps the one that a person would choose:

@@ -38,7 +38,7 @@ static uint64_t rows_meant(const Loader *loader, const Buffer *buffer, uint64_t 
     return meant < UINT64_MAX ? meant : rows;
 }
 
-/* Whether so many elements more than the length are what the last block of the grid has too many. */
+/* Whether the last block of the grid has so many elements more than the length. */
 static bool is_overhang(const Launch *launch, uint64_t length, uint64_t count, uint64_t each)
 {
     return length < count && count - length < (uint64_t)launch->block.x * each;
