@@ -90,6 +90,15 @@ static uint64_t scalar_count(const Buffer *buffer)
     return buffer_bytes(buffer) / scalar_size_bytes(buffer->type);
 }
 
+/* The i-th of count numbers that are each less than count, every one of them once and near its
+ * place: warps read neighbours in another order. */
+static uint64_t near(uint64_t i, uint64_t count)
+{
+    uint64_t first = i / GROUP * GROUP;
+    uint64_t group = count - first < GROUP ? count - first : GROUP;
+    return first + ((i - first) * (group % 3 ? 3 : 1) + 1) % group;
+}
+
 /* Numbers of a buffer while its size, or what it indexes, may not be known yet. */
 static void give_order(Loader *loader, int index, uint64_t count)
 {
@@ -101,8 +110,7 @@ static void give_order(Loader *loader, int index, uint64_t count)
     uint64_t step = is_row ? ROW_LENGTH : 1 + (uint64_t)index % 3, repeat = is_row ? 1 : 4;
     uint8_t *bytes = arena_alloc(loader->arena, count * size + 8);
     for (uint64_t i = 0; i < count; ++i) {
-        uint64_t number =
-            is_ascending ? i * step / repeat : i / GROUP * GROUP + (i * 3 + 1) % GROUP;
+        uint64_t number = is_ascending ? i * step / repeat : near(i, count);
         put_number(buffer, bytes + i * size, number < most ? number : most);
     }
     set_bytes(buffer, bytes, count);

@@ -53,22 +53,48 @@ static void indices_are_the_hosts(void **state)
     run_free(run);
 }
 
+/* at[] has five elements; in[] as many as this. */
+static Run *load_pick(const char *count)
+{
+    char text[600];
+    snprintf(text, sizeof text,
+             "__global__ void pick(const float *in, const int *at, float *out, int n)\n"
+             "{ int i = threadIdx.x; if (i < n) out[i] = in[at[i]]; }\n"
+             "int main() { int n = 5, *a, h[5]; float *in, *out;\n"
+             "  for (int i = 0; i < n; ++i) h[i] = rand() %% n;\n"
+             "  cudaMalloc(&a, n * 4); cudaMalloc(&in, %s * 4); cudaMalloc(&out, n * 4);\n"
+             "  cudaMemcpy(a, h, n * 4, cudaMemcpyHostToDevice);\n"
+             "  pick<<<1, 32>>>(in, a, out, n); }\n",
+             count);
+    return load(text);
+}
+
 static void generated_indices_stay_inside(void **state)
 {
     (void)state;
-    Run *run = load("__global__ void pick(const float *in, const int *at, float *out, int n)\n"
-                    "{ int i = threadIdx.x; if (i < n) out[i] = in[at[i]]; }\n"
-                    "int main() { int n = 5, *a, h[5]; float *in, *out;\n"
-                    "  for (int i = 0; i < n; ++i) h[i] = rand() % n;\n"
-                    "  cudaMalloc(&a, n * 4); cudaMalloc(&in, n * 4); cudaMalloc(&out, n * 4);\n"
-                    "  cudaMemcpy(a, h, n * 4, cudaMemcpyHostToDevice);\n"
-                    "  pick<<<1, 32>>>(in, a, out, n); }\n");
+    Run *run = load_pick("3");
     for (int i = 0; i < 5; ++i)
-        assert_in_range(number(run, "at", i), 0, 4);
+        assert_in_range(number(run, "at", i), 0, 2);
     assert_int_equal(run->note_count, 1);
     assert_non_null(strstr(phrase_in(run->arena, LANGUAGE_EN, run->notes[0]),
-                           "the contents of at are generated, kept below 5"));
+                           "the contents of at are generated, kept below 3"));
     assert_non_null(strstr(phrase_in(run->arena, LANGUAGE_EN, run->notes[0]), "--arg at=@FILE"));
+    run_free(run);
+}
+
+/* Also where a group of neighbours is cut by the end, which a dry run need not reach. */
+static void generated_indices_are_below_their_number(void **state)
+{
+    (void)state;
+    Run *run = load_pick("n");
+    bool seen[5] = {false};
+    for (int i = 0; i < 5; ++i) {
+        assert_in_range(number(run, "at", i), 0, 4);
+        assert_false(seen[number(run, "at", i)]);
+        seen[number(run, "at", i)] = true;
+    }
+    assert_int_equal(run->note_count, 1);
+    assert_null(strstr(phrase_in(run->arena, LANGUAGE_EN, run->notes[0]), "kept below"));
     run_free(run);
 }
 
@@ -205,6 +231,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(indices_are_the_hosts),
         cmocka_unit_test(generated_indices_stay_inside),
+        cmocka_unit_test(generated_indices_are_below_their_number),
         cmocka_unit_test(matrices_are_generated),
         cmocka_unit_test(constants_are_what_is_copied),
         cmocka_unit_test(structs_are_filled_by_member),
