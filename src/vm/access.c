@@ -4,6 +4,8 @@
  * without branches. */
 #include "vm/access.h"
 
+#include "base/clones.h"
+
 #include <string.h>
 
 #define OFFSET_MASK (((uint64_t)1 << 48) - 1)
@@ -197,7 +199,7 @@ static void point(Exec *exec, Space space, Access *access)
                 access->inside >> i & 1 ? base + i * stride + arena[i] : guard_for(arena[i]);
 }
 
-void access_resolve(Exec *exec, uint32_t access_bytes, bool is_write, Access *access)
+HOST_CLONES void access_resolve(Exec *exec, uint32_t access_bytes, bool is_write, Access *access)
 {
     Step *step = exec->step;
     work_out_addresses(exec);

@@ -41,16 +41,6 @@ static Frame *strike(Warp *warp, Frame *frames, int32_t above, uint32_t lanes)
     return frame;
 }
 
-static uint32_t lanes_true(const Exec *exec)
-{
-    Lanes scratch;
-    const Lanes *condition = exec_operand(exec, exec->instr->a, 1, 0, &scratch);
-    uint32_t lanes = 0;
-    for (int i = 0; i < WARP_LANES; ++i)
-        lanes |= (uint32_t)(condition->u32[i] != 0) << i;
-    return lanes;
-}
-
 static void record_branch(Exec *exec, uint32_t taken)
 {
     exec->step->taken = taken;
@@ -59,7 +49,7 @@ static void record_branch(Exec *exec, uint32_t taken)
 
 void exec_if(Exec *exec)
 {
-    uint32_t active = exec->warp->active, taken = active & lanes_true(exec);
+    uint32_t active = exec->warp->active, taken = active & exec_true_lanes(exec, exec->instr->a);
     record_branch(exec, taken);
     push_lane_frame(exec->machine, exec->warp, exec_frames(exec),
                     (Frame){active, active & ~taken, 0});
@@ -68,7 +58,7 @@ void exec_if(Exec *exec)
 
 void exec_loop_test(Exec *exec)
 {
-    uint32_t taken = exec->warp->active & lanes_true(exec);
+    uint32_t taken = exec->warp->active & exec_true_lanes(exec, exec->instr->a);
     record_branch(exec, taken);
     if (taken && (exec->instr->flags & INSTR_PHASE))
         exec->warp->phase++;

@@ -2,13 +2,15 @@
  * computes in float and rounds once more, which is exact for one operation; its fused multiply-add
  * needs the double, where the sum of an exact product and a half loses nothing that matters.
  * bfloat16, with the exponents of a float, computes in double. */
+#include "base/clones.h"
 #include "vm/half.h"
 #include "vm/lanes.h"
 
 #include <math.h>
 
 #define LANE_FUNCTION(name, Type, input, output)                                                   \
-    static void name(Lanes *restrict out, const Lanes *a, const Lanes *b, const Lanes *c)          \
+    HOST_CLONES static void name(Lanes *restrict out, const Lanes *a, const Lanes *b,              \
+                                 const Lanes *c)                                                   \
     {                                                                                              \
         for (int i = 0; i < WARP_LANES; ++i) {                                                     \
             Type x = input(a), y = input(b), z = input(c);                                         \

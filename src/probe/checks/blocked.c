@@ -3,6 +3,8 @@
  * one strip stay in registers while k goes on. */
 #include "probe/checks/blocked.h"
 
+#include "base/clones.h"
+
 #include <stdlib.h>
 
 enum { COLUMNS = 8, ABREAST = 6 }; /* a strip's columns, and rows whose sums are in registers */
@@ -48,12 +50,8 @@ void blocked_free(Blocked *blocked)
 }
 
 /* Sums in double precision are the same whatever the host computes them with. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-__attribute__((target_clones("avx512f", "avx2", "default")))
-#endif
-static void
-multiply_strip(uint64_t k, const double *left, const double *right, double *sums, uint64_t width)
+HOST_CLONES static void multiply_strip(uint64_t k, const double *left, const double *right,
+                                       double *sums, uint64_t width)
 {
     Columns sum[ABREAST] = {{0}};
     for (uint64_t i = 0; i < k; ++i) {

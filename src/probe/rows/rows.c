@@ -1,6 +1,7 @@
 /* Running the plans: a few vector operations over the lanes of a request. */
 #include "probe/rows/rows.h"
 
+#include "base/clones.h"
 #include "probe/rows/plan.h"
 #include "vm/page.h"
 
@@ -152,7 +153,8 @@ static void find_wrong_row(const Fold *fold, int lane)
     report_find(fold->report, &finding);
 }
 
-void rows_check(const RowTable *table, const Fold *fold, const Request *request, uint32_t inside)
+HOST_CLONES void rows_check(const RowTable *table, const Fold *fold, const Request *request,
+                            uint32_t inside)
 {
     uint16_t number = plan_numbers(table)[fold->step->pc];
     if (number == NO_PLAN || !request->is_one_object)
