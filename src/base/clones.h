@@ -1,11 +1,12 @@
-/* HOST_CLONES before a function: compiled several times, for what processors can do at once, and
- * chosen when the program starts. For loops over lanes or elements, with what they call in the same
- * file: the results are the same, as -ffp-contract=off holds in all of them. Nothing where the
- * compiler or a sanitizer cannot. */
+/* HOST_CLONES before a function: it is compiled several times, for what processors can do at once,
+ * and the program takes the best of them when it starts. It is for loops over lanes or elements;
+ * what they call in the same file is compiled into them. The results are the same to the bit, since
+ * -ffp-contract=off holds in all of them; but of two NaNs of double precision another one may stay.
+ * The word stands for nothing where the compiler, a sanitizer or the system does not allow it. */
 #ifndef TILESTEP_BASE_CLONES_H
 #define TILESTEP_BASE_CLONES_H
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
+#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__) &&       \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define HOST_CLONES __attribute__((flatten, target_clones("avx512f", "avx2", "default")))
 #else

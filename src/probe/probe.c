@@ -3,8 +3,6 @@
  * it. */
 #include "probe/probe.h"
 
-#include "base/clones.h"
-
 #include "probe/counting/count.h"
 #include "probe/counting/shape.h"
 #include "probe/memory/bounds.h"
@@ -149,7 +147,7 @@ void probe_begin_block(Probe *probe, const Program *program, const Launch *launc
     counters->threads += machine->thread_count;
 }
 
-HOST_CLONES static bool is_one_object(const Step *step, uint32_t active)
+static bool is_one_object(const Step *step, uint32_t active)
 {
     uint64_t apart = step->address[__builtin_ctz(active)] - step->arena[__builtin_ctz(active)];
     uint64_t differs = 0;

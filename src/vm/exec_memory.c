@@ -1,7 +1,6 @@
 /* Loads and stores. Lanes store in ascending order, so on one address the highest wins. A step
  * records what memory held before and after the store, read back from there, and not the values
  * that the lanes brought. */
-#include "base/clones.h"
 #include "vm/access.h"
 #include "vm/unset.h"
 
@@ -63,7 +62,7 @@ void exec_note_scope(Exec *exec)
     step->fault_lanes = gone;
 }
 
-HOST_CLONES void exec_load(Exec *exec)
+void exec_load(Exec *exec)
 {
     const Instr *instr = exec->instr;
     uint32_t words = register_words(instr->type), bytes = scalar_size_bytes(instr->type);
@@ -106,7 +105,7 @@ static void note_writes(Exec *exec, uint32_t lanes)
 
 /* Of two lanes that store a vector to one address the higher wins with all elements, since each
  * element is stored in the order of lanes. */
-HOST_CLONES void exec_store(Exec *exec)
+void exec_store(Exec *exec)
 {
     const Instr *instr = exec->instr;
     uint32_t words = register_words(instr->type), bytes = scalar_size_bytes(instr->type);

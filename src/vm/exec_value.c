@@ -1,5 +1,4 @@
 /* VALUE instructions: fetch the operands of 32 lanes, compute all of them, keep the active ones. */
-#include "base/clones.h"
 #include "vm/exec.h"
 
 #include <string.h>
@@ -34,8 +33,7 @@ const Lanes *exec_operand(const Exec *exec, Operand operand, uint32_t words, uin
     return scratch;
 }
 
-HOST_CLONES void exec_write(Lanes *restrict to, const Lanes *restrict values, uint32_t words,
-                            uint32_t active)
+void exec_write(Lanes *restrict to, const Lanes *restrict values, uint32_t words, uint32_t active)
 {
     if (active == UINT32_MAX)
         memcpy(to, values, words * sizeof to->u32);
@@ -47,7 +45,7 @@ HOST_CLONES void exec_write(Lanes *restrict to, const Lanes *restrict values, ui
             to->u64[i] = active & lane_bits[i] ? values->u64[i] : to->u64[i];
 }
 
-HOST_CLONES void exec_record(uint32_t rows[][WARP_LANES], const Lanes *values, uint32_t words)
+void exec_record(uint32_t rows[][WARP_LANES], const Lanes *values, uint32_t words)
 {
     if (words == 1) {
         memcpy(rows[0], values, sizeof rows[0]);
@@ -59,7 +57,7 @@ HOST_CLONES void exec_record(uint32_t rows[][WARP_LANES], const Lanes *values, u
     }
 }
 
-HOST_CLONES void exec_commit(Exec *exec, const Lanes *values, uint32_t words)
+void exec_commit(Exec *exec, const Lanes *values, uint32_t words)
 {
     Lanes *to = exec_register(exec, exec->instr->dst);
     exec_record(exec->step->before, to, words);
@@ -67,7 +65,7 @@ HOST_CLONES void exec_commit(Exec *exec, const Lanes *values, uint32_t words)
     exec_record(exec->step->after, to, words);
 }
 
-HOST_CLONES void exec_value(Exec *exec)
+void exec_value(Exec *exec)
 {
     const Instr *instr = exec->instr;
     Lanes scratch[3], out;
@@ -78,7 +76,7 @@ HOST_CLONES void exec_value(Exec *exec)
     exec_commit(exec, &out, instr_operand_words(instr, 'd'));
 }
 
-HOST_CLONES uint32_t exec_true_lanes(const Exec *exec, Operand operand)
+uint32_t exec_true_lanes(const Exec *exec, Operand operand)
 {
     Lanes scratch;
     const Lanes *condition = exec_operand(exec, operand, 1, 0, &scratch);

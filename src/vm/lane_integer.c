@@ -1,12 +1,10 @@
 /* Integer arithmetic on 32 lanes: lane_integer.def, once for each type that computes. Division by
  * zero gives all bits set, and the least number divided by -1 wraps, so that C leaves nothing
  * undefined here. */
-#include "base/clones.h"
 #include "vm/lanes.h"
 
 #define LANE_FUNCTION(name, Type, in, Result, result, expression)                                  \
-    HOST_CLONES static void name(Lanes *restrict out, const Lanes *a, const Lanes *b,              \
-                                 const Lanes *c)                                                   \
+    static void name(Lanes *restrict out, const Lanes *a, const Lanes *b, const Lanes *c)          \
     {                                                                                              \
         for (int i = 0; i < WARP_LANES; ++i) {                                                     \
             Type x = a->in[i], y = b->in[i], z = c->in[i];                                         \

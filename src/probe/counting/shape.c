@@ -2,7 +2,6 @@
  * Everything else is a hash table in a flat block. */
 #include "probe/counting/shape.h"
 
-#include "base/clones.h"
 #include "probe/counting/sectors.h"
 #include "vm/page.h"
 
@@ -200,8 +199,8 @@ static int look_up(ShapeTable *table, const uint64_t address[WARP_LANES], uint32
     return added;
 }
 
-HOST_CLONES int shape_find(ShapeTable *table, uint32_t pc, const uint64_t address[WARP_LANES],
-                           uint32_t active, uint32_t access_bytes)
+int shape_find(ShapeTable *table, uint32_t pc, const uint64_t address[WARP_LANES], uint32_t active,
+               uint32_t access_bytes)
 {
     uint16_t *last = &last_shapes(table)[pc];
     if (*last != NO_SHAPE && is_shape(shape_at(table, *last), address, active, access_bytes))
