@@ -265,6 +265,24 @@ static void whole_tiles_where_nothing_is_left_out(void **state)
     run_free(run);
 }
 
+/* Nor do the races count that come of rows running into each other: they end with whole tiles. */
+static void whole_tiles_where_rows_would_meet(void **state)
+{
+    (void)state;
+    Run *run = load(
+        "#define B 16\n"
+        "__global__ void twice(const float *in, float *out, int n)\n"
+        "{ __shared__ float s[B][B]; int y = blockIdx.y * B + threadIdx.y;\n"
+        "  for (int c = 0; c < 4; ++c) { int x = blockIdx.x * 4 * B + c * B + threadIdx.x;\n"
+        "    s[threadIdx.y][threadIdx.x] = in[y * n + x];\n"
+        "    out[y * n + x] = x + s[threadIdx.y][threadIdx.x]; } }\n"
+        "void go(int n) { float *a, *b; cudaMalloc(&a, n * n * 4); cudaMalloc(&b, n * n * 4);\n"
+        "  twice<<<dim3((n + 4 * B - 1) / (4 * B), (n + B - 1) / B), dim3(B, B)>>>(a, b, n); }\n");
+    assert_int_equal(atoi(assumed(run, "n")) % 16, 0);
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+}
+
 #define MERGE                                                                                      \
     "__device__ int corank(int k, const float *a, int m, const float *b, int n)\n"                 \
     "{ int low = max(0, k - n), high = min(k, m);\n"                                               \
@@ -697,6 +715,7 @@ int main(void)
         cmocka_unit_test(whole_tiles_where_a_kernel_rests_on_them),
         cmocka_unit_test(whole_tiles_where_the_grid_is_rounded_down),
         cmocka_unit_test(whole_tiles_where_nothing_is_left_out),
+        cmocka_unit_test(whole_tiles_where_rows_would_meet),
         cmocka_unit_test(a_forgotten_guard_is_found),
         cmocka_unit_test(lengths_fit_arrays_of_the_kernel),
         cmocka_unit_test(sizes_of_other_launches),
