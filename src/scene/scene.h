@@ -42,17 +42,18 @@ typedef enum ShapeKind {
     SHAPE_UNCLIP  /* ends the innermost clip */
 } ShapeKind;
 
-/* Fields that a kind has no use for are 0. */
+/* Fields that a kind has no use for are 0. Its pixels follow from the bytes before tag and from
+ * text, as scene/paint/paint_plan.c counts on. */
 typedef struct Shape {
     ShapeKind kind;
     Rect rect; /* w and h are negative in lines and arrows only */
     float radius, stroke_width;
     Colour fill, stroke; /* text is painted in fill */
-    PickTag tag;
-    const char *text; /* UTF-8, in the scene's arena */
     FontRole font;
     int font_px; /* size of an em in pixels */
     bool dashed;
+    PickTag tag;
+    const char *text; /* UTF-8, in the scene's arena */
 } Shape;
 
 /* How wide text is. The window and PNG measure with real fonts, golden tests with the built-in one;

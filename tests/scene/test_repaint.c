@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-enum { SHAPES = 60, CHANGES = 12, SCENES = 60, MOST_SIDE = 700 };
+enum { SHAPES = 120, CHANGES = 12, SCENES = 60, MOST_SIDE = 700 };
 
 static Arena *arena;
 static GlyphSource *glyphs;
@@ -127,11 +127,24 @@ static Scene *scene_of(const Piece *pieces, int width, int height, Colour backgr
     return scene;
 }
 
+/* The pieces from one place on go as many places back as others come in, and the last ones fall
+ * off; or they come forward, and others come at the end. */
+static void shift(Piece *pieces, int side)
+{
+    int from = (int)below(SHAPES), by = 1 + (int)below((uint32_t)(SHAPES - from));
+    bool is_back = below(2);
+    size_t kept = sizeof *pieces * (size_t)(SHAPES - from - by);
+    memmove(pieces + from + (is_back ? by : 0), pieces + from + (is_back ? 0 : by), kept);
+    for (int i = 0; i < by; i++)
+        pieces[is_back ? from + i : SHAPES - 1 - i] = any_piece(side);
+}
+
 static void change(Piece *pieces, int side)
 {
     Piece *one = &pieces[below(SHAPES)], *other = &pieces[below(SHAPES)], kept = *one;
-    switch (below(6)) {
+    switch (below(7)) {
     case 0: *one = any_piece(side); break;
+    case 5: shift(pieces, side); break;
     case 1: one->fill = colour(); break;
     case 2: one->rect.x += (float)below(64) / 64; break;
     case 3: one->letters++; break;

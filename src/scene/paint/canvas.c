@@ -185,7 +185,8 @@ void paint_tiles(const Canvas *canvas, const PaintPlan *plan, const Tiles *tiles
 void canvas_paint(const Canvas *canvas, const Scene *scene, GlyphSource *glyphs, int threads)
 {
     Arena *arena = arena_new();
-    const PaintPlan *plan = paint_plan_new(arena, scene, glyphs, canvas->width, canvas->height);
+    const PaintPlan *plan =
+        paint_plan_new(arena, scene, glyphs, canvas->width, canvas->height, NULL);
     const Tiles *tiles = tiles_new(plan);
     TileWork *works = ARENA_ARRAY(arena, TileWork, tiles->count + 1);
     for (int i = 0; i < tiles->count; i++)

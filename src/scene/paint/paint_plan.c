@@ -1,16 +1,35 @@
 /* From shapes to paint operations. Edges are rounded to whole pixels here, once, so that neighbours
- * meet and clips agree with the boxes around them; strokes and circles keep their exact place. */
+ * meet and clips agree with the boxes around them; strokes and circles keep their exact place. Most
+ * shapes are those of the frame before, about where they were in its list: they are known by their
+ * hash, and their operations are taken over. */
 #include "scene/paint/paint_plan.h"
+#include "base/hash.h"
+#include "scene/paint/floats.h"
 #include "scene/text/glyph.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
+
+enum { NOT_PLACED = -1, NEARBY = 32 /* operations that are searched to either side */ };
+
+/* The nearest whole numbers; what is none becomes the farthest. */
+static Whole pixels_from(Floats v)
+{
+    v = floats_max(v, floats_all(-FARTHEST_PX));
+    v = floats_min(v, floats_all(FARTHEST_PX));
+    return __builtin_convertvector(floats_floor(v + 0.5f), Whole);
+}
+
+static PixelRect rounded(float x0, float y0, float x1, float y1)
+{
+    Whole edges = pixels_from((Floats){x0, y0, x1, y1});
+    return (PixelRect){edges[0], edges[1], edges[2], edges[3]};
+}
 
 static int pixel_of(float v)
 {
-    if (!(v > -FARTHEST_PX))
-        return -FARTHEST_PX;
-    return v < FARTHEST_PX ? (int)floorf(v + 0.5f) : FARTHEST_PX;
+    return pixels_from(floats_all(v))[0];
 }
 
 /* Both edges are rounded, so neighbours that share an edge meet. */
@@ -18,7 +37,7 @@ static PixelRect pixels_of(Rect r)
 {
     if (!(r.w > 0) || !(r.h > 0) || isnan(r.x) || isnan(r.y))
         return (PixelRect){0};
-    return (PixelRect){pixel_of(r.x), pixel_of(r.y), pixel_of(r.x + r.w), pixel_of(r.y + r.h)};
+    return rounded(r.x, r.y, r.x + r.w, r.y + r.h);
 }
 
 /* As pixels_of, but outwards and with one more pixel for soft edges. */
@@ -26,8 +45,7 @@ static PixelRect pixels_around(Rect r)
 {
     if (isnan(r.x) || isnan(r.y) || isnan(r.w) || isnan(r.h))
         return (PixelRect){0};
-    return (PixelRect){pixel_of(r.x - 1.5f), pixel_of(r.y - 1.5f), pixel_of(r.x + r.w + 1.5f),
-                       pixel_of(r.y + r.h + 1.5f)};
+    return rounded(r.x - 1.5f, r.y - 1.5f, r.x + r.w + 1.5f, r.y + r.h + 1.5f);
 }
 
 static PixelRect clip_now(const PaintPlan *plan)
@@ -37,10 +55,67 @@ static PixelRect clip_now(const PaintPlan *plan)
     return plan->whole;
 }
 
+static void hash_clip(PaintPlan *plan)
+{
+    PixelRect clip = clip_now(plan);
+    plan->clip_hash = hash_bytes(HASH_START, &clip, sizeof clip);
+}
+
 static void push_clip(PaintPlan *plan, Rect rect)
 {
     PixelRect clip = pixel_rect_meet(clip_now(plan), pixels_of(rect));
     *ARENA_PUSH(plan->arena, plan->clips, plan->clip_count, plan->clip_capacity) = clip;
+    hash_clip(plan);
+}
+
+static void pop_clip(PaintPlan *plan)
+{
+    plan->clip_count -= plan->clip_count > 0;
+    hash_clip(plan);
+}
+
+static uint64_t hash_of(const PaintPlan *plan, const Shape *shape)
+{
+    uint64_t hash = hash_bytes(plan->clip_hash, shape, offsetof(Shape, dashed) + 1);
+    if (shape->kind == SHAPE_TEXT && shape->text)
+        hash = hash_bytes(hash, shape->text, strlen(shape->text));
+    return hash;
+}
+
+/* The operation of the plan before with this hash; -1 if there is none near the place where it is
+ * expected. */
+static int find_before(const PaintPlan *before, int expected, uint64_t hash)
+{
+    for (int i = 0; i < NEARBY; i++) {
+        int ahead = expected + i, behind = expected - 1 - i;
+        if (ahead < before->op_count && before->hashes[ahead] == hash)
+            return ahead;
+        if (behind >= 0 && behind < before->op_count && before->hashes[behind] == hash)
+            return behind;
+    }
+    return -1;
+}
+
+static void append(PaintPlan *plan, const PaintOp *op, int before_next)
+{
+    plan->hashes[plan->op_count] = plan->hash;
+    plan->ops[plan->op_count++] = *op;
+    plan->before_next = before_next;
+}
+
+/* Adds the operation that the plan before has for the shape; false if it has none. */
+static bool take_over(PaintPlan *plan, const Shape *shape)
+{
+    int found = plan->before ? find_before(plan->before, plan->before_next, plan->hash) : -1;
+    if (found < 0)
+        return false;
+    PaintOp op = plan->before->ops[found];
+    op.shape = shape;
+    op.first_glyph = NOT_PLACED;
+    if (op.stroke)
+        op.stroke = arena_copy(plan->arena, op.stroke, sizeof *op.stroke);
+    append(plan, &op, found + 1);
+    return true;
 }
 
 /* Adds an operation as far as the clip lets it be seen; false if it is not seen at all. */
@@ -49,7 +124,7 @@ static bool add_operation(PaintPlan *plan, PaintOp op)
     op.area = pixel_rect_meet(clip_now(plan), op.area);
     if (pixel_rect_is_empty(op.area))
         return false;
-    plan->ops[plan->op_count++] = op;
+    append(plan, &op, plan->before_next + 1);
     return true;
 }
 
@@ -67,14 +142,14 @@ static void widen_box(PixelRect *box, const PlacedGlyph *placed)
     box->y1 = y1 > box->y1 ? y1 : box->y1;
 }
 
-/* Fetches the glyphs of a text up to the right edge of the clip; returns the box around them. */
-static PixelRect place_glyphs(PaintPlan *plan, const Shape *shape)
+/* Fetches the glyphs of a text up to a right edge; returns the box around them. */
+static PixelRect place_glyphs(PaintPlan *plan, const Shape *shape, int right)
 {
-    PixelRect box = {FARTHEST_PX, FARTHEST_PX, -FARTHEST_PX, -FARTHEST_PX}, clip = clip_now(plan);
+    PixelRect box = {FARTHEST_PX, FARTHEST_PX, -FARTHEST_PX, -FARTHEST_PX};
     const char *at = shape->text, *end = at + strlen(at);
     float pen = shape->rect.x, advance;
     int baseline = pixel_of(shape->rect.y);
-    while (at < end && pen < (float)clip.x1 + (float)shape->font_px) {
+    while (at < end && pen < (float)right + (float)shape->font_px) {
         uint32_t code = utf8_next(&at, end);
         const Glyph *glyph = glyph_place(plan->source, shape->font, shape->font_px, code, &advance);
         if (glyph) {
@@ -96,7 +171,7 @@ static void add_text_operation(PaintPlan *plan, const Shape *shape)
         !(y - reach < (float)clip.y1 && y + reach > (float)clip.y0))
         return;
     PaintOp op = {.shape = shape, .first_glyph = plan->glyph_count};
-    op.rect = op.area = place_glyphs(plan, shape);
+    op.rect = op.area = place_glyphs(plan, shape, clip.x1);
     op.glyph_count = plan->glyph_count - op.first_glyph;
     if (!add_operation(plan, op))
         plan->glyph_count = op.first_glyph;
@@ -119,6 +194,15 @@ static void add_circle(PaintPlan *plan, const Shape *shape)
         add_area(plan, shape, pixels_of(shape->rect), pixels_around(shape->rect));
 }
 
+void paint_plan_place(PaintPlan *plan, PaintOp *op)
+{
+    if (op->shape->kind != SHAPE_TEXT || op->first_glyph != NOT_PLACED)
+        return;
+    op->first_glyph = plan->glyph_count;
+    place_glyphs(plan, op->shape, plan->whole.x1);
+    op->glyph_count = plan->glyph_count - op->first_glyph;
+}
+
 static void add_shape_operation(PaintPlan *plan, const Shape *shape)
 {
     PixelRect rect = pixels_of(shape->rect);
@@ -129,20 +213,36 @@ static void add_shape_operation(PaintPlan *plan, const Shape *shape)
     case SHAPE_LINE:
     case SHAPE_ARROW: add_stroke(plan, shape); break;
     case SHAPE_TEXT: add_text_operation(plan, shape); break;
-    case SHAPE_CLIP: push_clip(plan, shape->rect); break;
-    case SHAPE_UNCLIP: plan->clip_count -= plan->clip_count > 0; break;
+    case SHAPE_CLIP:
+    case SHAPE_UNCLIP: break;
+    }
+}
+
+static void add_shape(PaintPlan *plan, const Shape *shape)
+{
+    if (shape->kind == SHAPE_CLIP) {
+        push_clip(plan, shape->rect);
+    } else if (shape->kind == SHAPE_UNCLIP) {
+        pop_clip(plan);
+    } else {
+        plan->hash = hash_of(plan, shape);
+        if (!take_over(plan, shape))
+            add_shape_operation(plan, shape);
     }
 }
 
 PaintPlan *paint_plan_new(Arena *arena, const Scene *scene, GlyphSource *source, int width,
-                          int height)
+                          int height, const PaintPlan *before)
 {
     PaintPlan *plan = ARENA_NEW(arena, PaintPlan);
     plan->arena = arena;
     plan->source = source;
     plan->whole = (PixelRect){0, 0, width, height};
     plan->ops = ARENA_ARRAY(arena, PaintOp, scene->count);
+    plan->hashes = ARENA_ARRAY(arena, uint64_t, scene->count);
+    plan->before = before;
+    hash_clip(plan);
     for (int i = 0; i < scene->count; i++)
-        add_shape_operation(plan, &scene->shapes[i]);
+        add_shape(plan, &scene->shapes[i]);
     return plan;
 }

@@ -1,6 +1,6 @@
 /* PaintPlan: a scene reduced to what the canvas has to do. Places are whole pixels, clips are
- * applied, glyphs are fetched, and what no pixel of the canvas can show is gone. Nothing in it
- * changes while it is painted, so that all threads may read it. */
+ * applied, and what no pixel of the canvas can show is gone. Nothing in it changes while it is
+ * painted, so that all threads may read it. */
 #ifndef TILESTEP_SCENE_PAINT_PAINT_PLAN_H
 #define TILESTEP_SCENE_PAINT_PAINT_PLAN_H
 
@@ -20,24 +20,34 @@ typedef struct PaintOp {
     PixelRect area;               /* where it may paint: its reach within clip and canvas */
     PixelRect rect;               /* the shape's own rectangle in whole pixels, not cut */
     const Stroke *stroke;         /* of a line or an arrow; else NULL */
-    int first_glyph, glyph_count; /* of a text: which of the plan's glyphs */
+    int first_glyph, glyph_count; /* of a text: which of the plan's glyphs; see paint_plan_place */
 } PaintOp;
 
 typedef struct PaintPlan {
     Arena *arena;
     GlyphSource *source;
-    PixelRect whole; /* the canvas */
-    PaintOp *ops;    /* [op_count], in paint order */
+    PixelRect whole;  /* the canvas */
+    PaintOp *ops;     /* [op_count], in paint order */
+    uint64_t *hashes; /* [op_count], of the shape and its clip, from which its pixels follow */
     int op_count;
     PlacedGlyph *glyphs; /* [glyph_count], text after text */
     int glyph_count, glyph_capacity;
     PixelRect *clips; /* while it is made: the last one is in force */
     int clip_count, clip_capacity;
+    uint64_t clip_hash, hash;       /* of the clip in force, of the shape whose turn it is */
+    const struct PaintPlan *before; /* while it is made */
+    int before_next;                /* the op of it that is expected next */
 } PaintPlan;
 
 /* The plan of a scene for a canvas of so many pixels. In the arena; the scene and the glyph source
- * must outlive it. Fetches glyphs, which one thread at a time may do. */
+ * must outlive it. Fetches glyphs, which one thread at a time may do. before is the plan of the
+ * last frame, with the same glyph source, or NULL: what is in both is taken from there. Of that
+ * plan the scene may be gone. */
 PaintPlan *paint_plan_new(Arena *arena, const Scene *scene, GlyphSource *source, int width,
-                          int height);
+                          int height, const PaintPlan *before);
+
+/* Fetches the glyphs of an operation if they are not there yet: a text that was taken from the
+ * plan before has none. To be called for whatever is going to be painted. */
+void paint_plan_place(PaintPlan *plan, PaintOp *op);
 
 #endif

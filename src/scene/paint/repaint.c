@@ -4,7 +4,6 @@
  * agree is the tile's ground: it is kept, and only what lies over it is painted from then on. So
  * whatever stands still in a scene is a layer, without being told. */
 #include "scene/paint/repaint.h"
-#include "base/hash.h"
 #include "scene/paint/paint.h"
 
 #include <limits.h>
@@ -15,10 +14,9 @@ enum { FEW_TILES = 8, GROUND_LEAST = 8 /* operations that are worth a copy */ };
 
 /* A scene reduced to what is compared. */
 typedef struct Told {
-    Arena *arena;          /* plan and tiles too */
-    const PaintPlan *plan; /* its shapes are gone in the next frame, the areas stay */
+    Arena *arena;    /* plan and tiles too */
+    PaintPlan *plan; /* its shapes are gone in the next frame, the areas stay */
     const Tiles *tiles;
-    const uint64_t *hashes; /* of tiles->ops */
     Colour background;
 } Told;
 
@@ -79,43 +77,6 @@ static void fit(Repaint *repaint, const Canvas *canvas, int tiles)
     repaint->is_known = false;
 }
 
-/* A hash of all that an operation's pixels follow from. Of glyphs that is what they stand for, not
- * where they lie in memory: a source may move them. */
-static uint64_t hash_of_operation(const PaintOp *op)
-{
-    const Shape *shape = op->shape;
-    const struct {
-        PixelRect area;
-        Rect rect;
-        float radius, stroke_width;
-        Colour fill, stroke;
-        int32_t kind, dashed, font, font_px;
-    } told = {.area = op->area,
-              .rect = shape->rect,
-              .radius = shape->radius,
-              .stroke_width = shape->stroke_width,
-              .fill = shape->fill,
-              .stroke = shape->stroke,
-              .kind = (int32_t)shape->kind,
-              .dashed = shape->dashed,
-              .font = (int32_t)shape->font,
-              .font_px = shape->font_px};
-    uint64_t hash = hash_bytes(HASH_START, &told, sizeof told);
-    return shape->kind == SHAPE_TEXT ? hash_bytes(hash, shape->text, strlen(shape->text)) : hash;
-}
-
-static const uint64_t *hashes_of(const PaintPlan *plan, const Tiles *tiles)
-{
-    uint64_t *of_op = ARENA_ARRAY(plan->arena, uint64_t, plan->op_count);
-    for (int i = 0; i < plan->op_count; i++)
-        of_op[i] = hash_of_operation(&plan->ops[i]);
-    int count = tiles->first[tiles->count];
-    uint64_t *hashes = ARENA_ARRAY(plan->arena, uint64_t, count);
-    for (int i = 0; i < count; i++)
-        hashes[i] = of_op[tiles->ops[i]];
-    return hashes;
-}
-
 /* The operations of a tile. */
 typedef struct Stack {
     const PaintOp *all;
@@ -127,7 +88,7 @@ typedef struct Stack {
 static Stack stack_of(const Told *told, int tile)
 {
     const int *first = told->tiles->first + tile;
-    return (Stack){told->plan->ops, told->tiles->ops + first[0], told->hashes + first[0],
+    return (Stack){told->plan->ops, told->tiles->ops + first[0], told->tiles->hashes + first[0],
                    first[1] - first[0]};
 }
 
@@ -233,23 +194,38 @@ static Arena *next_arena(Repaint *repaint)
     return arena;
 }
 
+/* Has the glyphs fetched that are going to be painted. */
+static void place_texts(const Told *now, const TileWork *works, int count)
+{
+    for (int i = 0; i < count; i++) {
+        Stack stack = stack_of(now, works[i].tile);
+        for (int k = works[i].have; k < stack.count; k++) {
+            PaintOp *op = &now->plan->ops[stack.ops[k]];
+            if (!pixel_rect_is_empty(pixel_rect_meet(op->area, works[i].damage)))
+                paint_plan_place(now->plan, op);
+        }
+    }
+}
+
 const Repainted *repaint_scene(Repaint *repaint, const Canvas *canvas, const Scene *scene,
                                GlyphSource *glyphs, int threads, int *count)
 {
     Arena *arena = next_arena(repaint);
     if (scene->background >> 24 != 255)
         return paint_wholly(repaint, canvas, scene, glyphs, threads, count);
-    const PaintPlan *plan = paint_plan_new(arena, scene, glyphs, canvas->width, canvas->height);
+    const Told *before = &repaint->told[!repaint->turn];
+    repaint->is_known &= repaint->glyphs == glyphs && before->background == scene->background;
+    PaintPlan *plan = paint_plan_new(arena, scene, glyphs, canvas->width, canvas->height,
+                                     repaint->is_known ? before->plan : NULL);
     const Tiles *tiles = tiles_new(plan);
     Told *now = &repaint->told[repaint->turn];
-    *now = (Told){arena, plan, tiles, hashes_of(plan, tiles), scene->background};
+    *now = (Told){arena, plan, tiles, scene->background};
     fit(repaint, canvas, tiles->count);
-    repaint->is_known &=
-        repaint->glyphs == glyphs && repaint->told[!repaint->turn].background == scene->background;
     TileWork *works = ARENA_ARRAY(arena, TileWork, tiles->count + 1);
     int works_count = 0;
     for (int i = 0; i < tiles->count; i++)
         works_count = add_work(repaint, now, i, works, works_count);
+    place_texts(now, works, works_count);
     paint_tiles(canvas, plan, tiles, scene->background, works, works_count,
                 works_count > FEW_TILES ? threads : 1);
     repaint->glyphs = glyphs;

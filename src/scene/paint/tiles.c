@@ -1,45 +1,45 @@
-/* Which tiles an operation reaches is noted first, then sorted by tile. Strokes are asked, since
- * the box around a slanted one is mostly empty. */
+/* The operations are gone through twice: first they are counted tile by tile, then each is put
+ * into the place that its tiles have for it. Strokes are asked which tiles they reach, since the
+ * box around a slanted one is mostly empty. */
 #include "scene/paint/tiles.h"
 
-typedef struct Reach {
-    int tile, op;
-} Reach;
-
-typedef struct Reaches {
-    Reach *all;
-    int count, capacity;
-} Reaches;
-
-static bool reaches(const PaintOp *op, int x, int y)
+static bool reaches(const Stroke *stroke, unsigned x, unsigned y)
 {
     Rect tile = {(float)(x * TILE_WIDTH), (float)(y * TILE_HEIGHT), TILE_WIDTH, TILE_HEIGHT};
-    return !op->stroke || stroke_may_reach(op->stroke, tile);
+    return stroke_may_reach(stroke, tile);
 }
 
-static void note_reach(Arena *arena, Reaches *noted, const Tiles *tiles, const PaintOp *op,
-                       int index)
+/* Counts up counts[t] for each tile t that the operation reaches, after noting it at that place if
+ * tiles has its lists by now. */
+static void note_reach(const Tiles *tiles, const PaintPlan *plan, int index, int *counts)
 {
-    int x1 = (op->area.x1 - 1) / TILE_WIDTH, y1 = (op->area.y1 - 1) / TILE_HEIGHT;
-    for (int y = op->area.y0 / TILE_HEIGHT; y <= y1; y++)
-        for (int x = op->area.x0 / TILE_WIDTH; x <= x1; x++)
-            if (reaches(op, x, y))
-                *ARENA_PUSH(arena, noted->all, noted->count, noted->capacity) =
-                    (Reach){y * tiles->columns + x, index};
+    const PaintOp *op = &plan->ops[index];
+    unsigned x1 = (unsigned)op->area.x1 - 1, y1 = (unsigned)op->area.y1 - 1;
+    for (unsigned y = (unsigned)op->area.y0 / TILE_HEIGHT; y <= y1 / TILE_HEIGHT; y++)
+        for (unsigned x = (unsigned)op->area.x0 / TILE_WIDTH; x <= x1 / TILE_WIDTH; x++) {
+            if (op->stroke && !reaches(op->stroke, x, y))
+                continue;
+            int at = counts[y * (unsigned)tiles->columns + x]++;
+            if (tiles->ops) {
+                tiles->ops[at] = index;
+                tiles->hashes[at] = plan->hashes[index];
+            }
+        }
 }
 
 /* Keeps the order of operations within a tile. */
-static void sort(Arena *arena, Tiles *tiles, const Reaches *noted)
+static void list_ops(Tiles *tiles, const PaintPlan *plan)
 {
-    tiles->first = ARENA_ARRAY(arena, int, tiles->count + 1);
-    tiles->ops = ARENA_ARRAY(arena, int, noted->count);
-    int *next = ARENA_ARRAY(arena, int, tiles->count + 1);
-    for (int i = 0; i < noted->count; i++)
-        tiles->first[noted->all[i].tile + 1]++;
+    int *next = ARENA_ARRAY(plan->arena, int, tiles->count + 1);
+    tiles->first = ARENA_ARRAY(plan->arena, int, tiles->count + 1);
+    for (int i = 0; i < plan->op_count; i++)
+        note_reach(tiles, plan, i, tiles->first + 1);
     for (int i = 0; i < tiles->count; i++)
         next[i + 1] = tiles->first[i + 1] += tiles->first[i];
-    for (int i = 0; i < noted->count; i++)
-        tiles->ops[next[noted->all[i].tile]++] = noted->all[i].op;
+    tiles->ops = ARENA_ARRAY(plan->arena, int, tiles->first[tiles->count]);
+    tiles->hashes = ARENA_ARRAY(plan->arena, uint64_t, tiles->first[tiles->count]);
+    for (int i = 0; i < plan->op_count; i++)
+        note_reach(tiles, plan, i, next);
 }
 
 const Tiles *tiles_new(const PaintPlan *plan)
@@ -49,10 +49,7 @@ const Tiles *tiles_new(const PaintPlan *plan)
     tiles->columns = (plan->whole.x1 + TILE_WIDTH - 1) / TILE_WIDTH;
     tiles->rows = (plan->whole.y1 + TILE_HEIGHT - 1) / TILE_HEIGHT;
     tiles->count = tiles->columns * tiles->rows;
-    Reaches noted = {NULL, 0, 0};
-    for (int i = 0; i < plan->op_count; i++)
-        note_reach(plan->arena, &noted, tiles, &plan->ops[i], i);
-    sort(plan->arena, tiles, &noted);
+    list_ops(tiles, plan);
     return tiles;
 }
 

@@ -14,6 +14,7 @@ typedef struct Tiles {
     int columns, rows, count; /* of tiles; count is 0 for an empty canvas */
     int *first; /* [count + 1]: those of tile t stand in ops from first[t] to first[t + 1] - 1 */
     int *ops;   /* indices into the plan's ops, tile after tile, each tile's in paint order */
+    uint64_t *hashes; /* of these ops */
 } Tiles;
 
 /* Cuts the canvas of the plan. In the plan's arena, and no longer valid than the plan. */
