@@ -49,8 +49,16 @@ static void forget_variables(HostScan *scan, Saved *saved)
     free(saved->vars);
 }
 
+/* Was a member cleared to 0, and has a number now? Structs are cleared before they are filled. */
+static bool is_filled(const HostVar *before, const HostVar *now)
+{
+    return before->is_path && host_is_known(&before->value) && host_is_known(&now->value) &&
+           !scalar_is_float(before->value.type) && before->value.type != SCALAR_BOOL &&
+           !before->value.integer;
+}
+
 /* Gives variables back the values that were saved; with keep_new, those that were unknown then keep
- * what they got since. */
+ * what they got since, and so do members that were cleared. */
 static void restore_variables(HostScan *scan, const Saved *saved, bool keep_new)
 {
     for (int i = 0; i < saved->count; ++i) {
@@ -59,6 +67,7 @@ static void restore_variables(HostScan *scan, const Saved *saved, bool keep_new)
         was_known &= saved->vars[i].value.kind != HOST_NULL || now->kind != HOST_FUNCTION;
         if (keep_new)
             host_choice_add(scan, &saved->vars[i].value, now);
+        was_known &= !is_filled(&saved->vars[i], &scan->vars[i]);
         if (!keep_new || was_known || saved->vars[i].is_hidden)
             scan->vars[i] = saved->vars[i];
     }

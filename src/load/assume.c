@@ -174,6 +174,13 @@ int64_t load_assume_side(const Run *run)
     return side < 1 ? 1 : side > LAUNCH_BLOCK_THREADS_LIMIT ? LAUNCH_BLOCK_THREADS_LIMIT : side;
 }
 
+/* What a name in the file says of the others. */
+static void note_name(GuessBase *base, const char *name)
+{
+    base->is_sliding |= load_guess_is_window(name);
+    base->is_of_words |= load_guess_is_of_words(name);
+}
+
 GuessBase load_assume_base(const Loader *loader, int64_t side)
 {
     const LaunchScan *scan = loader->run->scan;
@@ -187,9 +194,9 @@ GuessBase load_assume_base(const Loader *loader, int64_t side)
     if (loader->attempt.has_tail)
         base.tail = base.size < side ? base.size / 2 : side / 2;
     for (int i = 0; i < scan->variable_count; ++i)
-        base.is_sliding |= load_guess_is_window(scan->variables[i].name);
+        note_name(&base, scan->variables[i].name);
     for (int i = 0; program && i < program->parameter_count; ++i)
-        base.is_sliding |= load_guess_is_window(program->parameters[i].name);
+        note_name(&base, program->parameters[i].name);
     return base;
 }
 

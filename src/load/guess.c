@@ -10,8 +10,9 @@ typedef enum GuessKind {
     GUESS_SIZE,
     GUESS_LAST, /* the last place of a length */
     GUESS_SIDE,
-    GUESS_STRIDE, /* from row to row, so a length; of a window that slides: 1 */
-    GUESS_PITCH   /* the bytes of a row, of elements of up to 16 */
+    GUESS_STRIDE,   /* from row to row, so a length; of a window that slides: 1 */
+    GUESS_CHANNELS, /* of a picture; where words are worked on, a length */
+    GUESS_PITCH     /* the bytes of a row, of elements of up to 16 */
 } GuessKind;
 
 typedef struct GuessRow {
@@ -23,9 +24,10 @@ typedef struct GuessRow {
 enum { GUESS_NAME_LIMIT = 128 };
 
 static const GuessRow whole_rows[] = {
-    {"channel channels", GUESS_VALUE, 3},
+    {"channel channels", GUESS_CHANNELS, 3},
     {"batch batches batchsize bs", GUESS_VALUE, 2},
     {"head_dim head_size headdim", GUESS_SIZE, 0},
+    {"num_layers n_layers n_layer nlayers", GUESS_VALUE, 2},
     {"head heads nhead nheads", GUESS_VALUE, 2},
     {"kernel kernels filter filters ksize kernelsize pool mask window mask_width kh kw",
      GUESS_VALUE, 3},
@@ -141,6 +143,7 @@ WholeOrReal load_guess_number(const char *name, bool is_float, const GuessBase *
     case GUESS_LAST: return whole(base->size - 1);
     case GUESS_SIDE: return whole(base->side);
     case GUESS_STRIDE: return whole(base->is_sliding ? 1 : base->size);
+    case GUESS_CHANNELS: return whole(base->is_of_words ? base->size : (int64_t)row.value);
     case GUESS_PITCH: return whole(16 * base->size);
     default: break;
     }
@@ -154,6 +157,11 @@ bool load_guess_is_window(const char *name)
     return load_name_has(name, "kernel filter pool pooling pad padding dilation window ksize");
 }
 
+bool load_guess_is_of_words(const char *name)
+{
+    return load_name_has(name, "head heads nh nhead nheads seq seqlen vocab token tokens");
+}
+
 bool load_name_has(const char *name, const char *words)
 {
     char cut[GUESS_NAME_LIMIT];
@@ -161,7 +169,8 @@ bool load_name_has(const char *name, const char *words)
     return has_word(cut, words);
 }
 
-bool load_guess_is_size(const char *name, bool is_float)
+bool load_guess_is_size(const char *name, bool is_float, const GuessBase *base)
 {
-    return row_for(name, is_float).kind != GUESS_VALUE;
+    GuessKind kind = row_for(name, is_float).kind;
+    return kind != GUESS_VALUE && (kind != GUESS_CHANNELS || base->is_of_words);
 }

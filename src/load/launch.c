@@ -164,6 +164,22 @@ static bool has_no_blocks(const HostLaunch *host)
     return host && host->has_grid && (!host->grid[0] || !host->grid[1] || !host->grid[2]);
 }
 
+/* A program that clears its sizes first, and reads them from a file later, launches nothing with
+ * what they were cleared to. */
+static void add_zero_sizes(Loader *loader, const GuessBase *base)
+{
+    const Run *run = loader->run;
+    const LaunchScan *scan = run->scan;
+    bool is_zero = run->options.assume && has_no_blocks(run->host) && !load_cut_size(loader);
+    for (int i = 0; is_zero && i < scan->variable_count; ++i) {
+        const HostVariable *variable = &scan->variables[i];
+        if (load_is_of_grid(run, variable) && !variable->integer && !variable->is_constant &&
+            !variable->is_overridden)
+            *ARENA_PUSH(loader->arena, loader->settings, loader->setting_count,
+                        loader->setting_capacity) = assumed_setting(run, variable->name, base);
+    }
+}
+
 /* Scans again with the settings from first on made anew, of lengths of this size. */
 static void scan_with(Loader *loader, int first, GuessBase *base, int64_t size)
 {
@@ -229,10 +245,11 @@ static void assume_sizes(Loader *loader)
 {
     Run *run = loader->run;
     int before = loader->setting_count;
-    if (!run->host || is_complete(run->host))
+    if (!run->host || (is_complete(run->host) && !has_no_blocks(run->host)))
         return;
     GuessBase base = load_assume_base(loader, side_of_launch(run->host));
     add_sizes(loader, &base);
+    add_zero_sizes(loader, &base);
     if (loader->setting_count == before)
         return;
     scan_with(loader, before, &base, whole_tiles_if_cut(loader, before, &base));
@@ -246,7 +263,7 @@ static void assume_sizes(Loader *loader)
     for (int i = before; i < loader->setting_count; ++i) {
         load_assume(loader, "set", loader->settings[i].name,
                     host_setting_text(loader->arena, &loader->settings[i]));
-        run->is_size_assumed |= load_guess_is_size(loader->settings[i].name, false);
+        run->is_size_assumed |= load_guess_is_size(loader->settings[i].name, false, &base);
     }
 }
 

@@ -65,6 +65,14 @@ void load_extents_all(Loader *loader);
  */
 void load_check_launch(Loader *loader);
 
+/* Whether the launch's grid is computed from the variable of the host, a whole number that is
+ * known. */
+bool load_is_of_grid(const Run *run, const HostVariable *variable);
+
+/* Of a launch without blocks the variable that would have to be larger for a division of whole
+ * numbers to leave some; NULL: none cuts it, so some size is 0. */
+const HostVariable *load_cut_size(Loader *loader);
+
 /* A buffer for every pointer and every variable of the device (parameters.c). */
 void load_buffers(Loader *loader);
 

@@ -1,5 +1,8 @@
-/* A launch over a limit: what to change, and in which line. Where the extent comes from a variable
- * of the host, it is the variable that is to be smaller, so that the grid follows. */
+/* A launch over a limit, or without blocks: what to change, and in which line. Where the extent
+ * comes from a variable of the host, it is the variable that is to be another, so that the grid
+ * follows. Which variable leaves a grid without blocks is found by scanning the host code with
+ * another value of it. */
+#include "load/assume.h"
 #include "load/parts.h"
 
 #include <string.h>
@@ -109,13 +112,127 @@ static int token_of_extent(const Loader *loader, int index, const char **name)
     return -1;
 }
 
+/* ---- a grid without blocks ---- */
+
+/* Does the launch have blocks if that variable of the host has this value? */
+static bool has_blocks_with(Loader *loader, const HostVariable *variable, int64_t value)
+{
+    const Run *run = loader->run;
+    int number = run_launch_number(run) - 1, count = loader->setting_count;
+    HostSetting *settings = ARENA_ARRAY(loader->arena, HostSetting, count + 1);
+    memcpy(settings, loader->settings, sizeof *settings * (size_t)count);
+    settings[count] = (HostSetting){variable->name, (double)value, true, value};
+    const LaunchScan *scan =
+        launch_scan(loader->arena, run->unit, settings, count + 1, diags_new(loader->arena));
+    if (number >= scan->launch_count || scan->launches[number].span.start != run->host->span.start)
+        return false;
+    const int64_t *grid = scan->launches[number].grid;
+    return scan->launches[number].has_grid && grid[0] && grid[1] && grid[2];
+}
+
+bool load_is_of_grid(const Run *run, const HostVariable *variable)
+{
+    ptrdiff_t index = variable - run->scan->variables;
+    return index < 64 && (run->host->grid_roots >> index & 1) && variable->is_known &&
+           !variable->is_float && !variable->is_flag;
+}
+
+const HostVariable *load_cut_size(Loader *loader)
+{
+    const Run *run = loader->run;
+    const int64_t *block = run->host->block;
+    for (int i = 0; i < run->scan->variable_count; ++i) {
+        const HostVariable *variable = &run->scan->variables[i];
+        int64_t value = variable->integer;
+        bool is_block = value == block[0] || value == block[1] || value == block[2];
+        if (load_is_of_grid(run, variable) && value > 0 && value <= INT32_MAX && !is_block &&
+            has_blocks_with(loader, variable, (value << 10) < INT32_MAX ? value << 10 : INT32_MAX))
+            return variable;
+    }
+    return NULL;
+}
+
+/* What a person would give a size that is 0, or too small. */
+static const char *option_for_size(Loader *loader, const HostVariable *variable)
+{
+    GuessBase base = load_assume_base(loader, load_assume_side(loader->run));
+    WholeOrReal number = load_guess_number(variable->name, false, &base);
+    bool is_more = number.is_whole && (int64_t)number.integer > variable->integer;
+    return arena_printf(loader->arena, "--set %s=%lld", variable->name,
+                        (long long)(is_more ? (int64_t)number.integer : base.size));
+}
+
+/* Sizes of the grid that are 0, and the options that give them values; "" if there are none. */
+static const char *zero_sizes(Loader *loader, const char **options)
+{
+    const Run *run = loader->run;
+    const char *names = *options = "";
+    for (int i = 0; i < run->scan->variable_count; ++i) {
+        const HostVariable *variable = &run->scan->variables[i];
+        if (!load_is_of_grid(run, variable) || variable->integer)
+            continue;
+        names = arena_printf(loader->arena, "%s%s%s", names, *names ? ", " : "", variable->name);
+        *options = arena_printf(loader->arena, "%s%s%s", *options, **options ? " " : "",
+                                option_for_size(loader, variable));
+    }
+    return names;
+}
+
+/* Does the text from token begin to end round a division up: (n + b - 1) / b? */
+static bool is_rounded_up(const TokenList *list, int begin, int end)
+{
+    for (int at = begin; at + 2 < end; ++at)
+        if (token_is(&list->items[at], "-") && token_is(&list->items[at + 1], "1"))
+            for (int behind = at + 2; behind < end; ++behind)
+                if (token_is(&list->items[behind], "/"))
+                    return true;
+    return false;
+}
+
+/* The same of what the grid is given at token `at`; -1: between the chevrons. */
+static bool is_grid_rounded_up(const Loader *loader, int at)
+{
+    const TokenList *list = &loader->run->unit->text.tokens;
+    int begin = at, end;
+    if (at < 0 && !find_extent(list, loader->run->host->span, 0, &begin, &end))
+        return false;
+    for (end = begin; end < list->count && !token_is(&list->items[end], ";"); ++end)
+        ;
+    return is_rounded_up(list, begin, end);
+}
+
+/* at, name and line: where the grid gets its value, as of token_of_extent. NULL: nobody can tell
+ * what leaves it without blocks. */
+static const Phrase *remedy_of_no_blocks(Loader *loader, int at, const char *name, int line)
+{
+    const char *options, *zeros = zero_sizes(loader, &options);
+    const HostVariable *cut = load_cut_size(loader);
+    if (!cut && *zeros)
+        return phrase_new(loader->arena,
+                          "there is nothing to do, since these are 0 here: %s; open it with %s",
+                          zeros, options);
+    bool is_up = is_grid_rounded_up(loader, at);
+    if (!cut && is_up)
+        return NULL;
+    if (is_up)
+        return phrase_new(loader->arena, "'%s' is %lld, which is too small; open it with %s",
+                          cut->name, (long long)cut->integer, option_for_size(loader, cut));
+    if (at >= 0)
+        return phrase_new(
+            loader->arena,
+            "round '%s' up in line %d: (n + block - 1) / block, without ceil; or open "
+            "it with --grid 1",
+            name, line);
+    return phrase_new(loader->arena, "round up: (n + block - 1) / block, without ceil; or open "
+                                     "it with --grid 1");
+}
+
 static const Phrase *remedy_of_launch(Loader *loader)
 {
     const Launch *launch = &loader->run->launch;
     const char *name;
     bool is_small = launch->block.x && launch->block.y && launch->block.z;
     bool is_block = is_small && dim3_count(launch->block) > LAUNCH_BLOCK_THREADS_LIMIT;
-    bool is_empty = is_small && !dim3_count(launch->grid);
     int at = token_of_extent(loader, is_block, &name);
     int line =
         at < 0 ? 0
@@ -126,17 +243,11 @@ static const Phrase *remedy_of_launch(Loader *loader)
     if (is_block)
         return phrase_new(loader->arena, "make the block smaller, or open it with %s",
                           option_for_block(loader, -1));
-    if (is_empty && at >= 0)
-        return phrase_new(
-            loader->arena,
-            "round '%s' up in line %d: (n + block - 1) / block, without ceil; or open "
-            "it with --grid 1",
-            name, line);
-    if (is_empty)
-        return phrase_new(loader->arena, "round up: (n + block - 1) / block, without ceil; or open "
-                                         "it with --grid 1");
-    return phrase_new(loader->arena, "change the launch, or open it with other values for --grid, "
-                                     "--block or --shared");
+    const Phrase *remedy =
+        is_small && !dim3_count(launch->grid) ? remedy_of_no_blocks(loader, at, name, line) : NULL;
+    return remedy ? remedy
+                  : phrase_new(loader->arena, "change the launch, or open it with other values for "
+                                              "--grid, --block or --shared");
 }
 
 void load_check_launch(Loader *loader)

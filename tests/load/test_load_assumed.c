@@ -68,6 +68,58 @@ static void values_by_name(void **state)
     run_free(run);
 }
 
+/* A struct is cleared first, and its size set where it is used for the first time. */
+static void a_size_that_is_set_later(void **state)
+{
+    (void)state;
+    Run *run = load("struct Model { int rows; float *memory; };\n"
+                    "__global__ void k(float *a, int n)\n"
+                    "{ int i = blockIdx.x * 64 + threadIdx.x; if (i < n) a[i] = 1; }\n"
+                    "void build(Model *m) { m->rows = 0; m->memory = NULL; }\n"
+                    "void run(Model *m, int rows) { if (m->memory == NULL) { m->rows = rows;\n"
+                    "    cudaMalloc(&m->memory, rows * 4); }\n"
+                    "  k<<<(m->rows + 63) / 64, 64>>>(m->memory, m->rows); }\n"
+                    "int main() { Model m; build(&m); run(&m, 1000); }\n");
+    assert_int_equal(run->launch.grid.x, 16);
+    assert_int_equal(run->launch.arguments[1], 1000);
+    assert_int_equal(run->assumed_count, 0);
+    run_free(run);
+}
+
+/* A launch of nothing shows nothing: a size that stays 0 is as good as one that is not known. */
+static void a_size_of_nothing(void **state)
+{
+    (void)state;
+    Run *run = load("struct Model { int rows; };\n"
+                    "__global__ void k(float *a, int n)\n"
+                    "{ int i = blockIdx.x * 64 + threadIdx.x; if (i < n) a[i] = 1; }\n"
+                    "int main() { Model m; m.rows = 0; float *a; cudaMalloc(&a, m.rows * 4);\n"
+                    "  k<<<(m.rows + 63) / 64, 64>>>(a, m.rows); }\n");
+    assert_string_equal(assumed(run, "m.rows"), "160");
+    assert_int_equal(run->launch.grid.x, 3);
+    run_free(run);
+    /* Not so where a division cuts the grid, whatever else is 0. */
+    static const char text[] = "__global__ void k(float *a) { a[threadIdx.x] = 1; }\n"
+                               "int main() { int n = 10, more = 0; float *a;\n"
+                               "  cudaMalloc(&a, 1024); k<<<n / 64 + more, 64>>>(a); }\n";
+    LoadOptions options = {.assume = true};
+    run = run_load_text("t.cu", text, strlen(text), &options);
+    assert_null(run->program);
+    run_free(run);
+}
+
+/* Three channels are those of a picture; where words are worked on they are a length. */
+static void channels_of_words(void **state)
+{
+    (void)state;
+    Run *run = load("__global__ void add(float *out, int channels, int num_heads, int seq_len)\n"
+                    "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                    "  if (i < seq_len * channels) out[i] += num_heads; }\n");
+    assert_string_equal(assumed(run, "channels"), "640");
+    assert_true(run->is_size_assumed);
+    run_free(run);
+}
+
 /* Of a host function's parameters, too; told in one line. */
 static void sizes_of_the_host(void **state)
 {
@@ -711,6 +763,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_by_name),
+        cmocka_unit_test(a_size_that_is_set_later),
+        cmocka_unit_test(a_size_of_nothing),
+        cmocka_unit_test(channels_of_words),
         cmocka_unit_test(sizes_of_the_host),
         cmocka_unit_test(whole_tiles_where_a_kernel_rests_on_them),
         cmocka_unit_test(whole_tiles_where_the_grid_is_rounded_down),
