@@ -170,7 +170,7 @@ static bool trace_block(Tracer *tracer, uint32_t block)
     }
     probe_end_block(tracer->probe, program, launch, tracer->machine);
     tracer->number += tracer->machine->step_count;
-    return !tracer->machine->is_stopped;
+    return !tracer->machine->stopped_by;
 }
 
 static int trace_blocks(Tracer *tracer)

@@ -259,7 +259,7 @@ static bool step_block(Worker *worker, uint32_t block, uint64_t *steps)
             return false;
     }
     end_block(worker);
-    if (worker->machine->is_stopped)
+    if (worker->machine->stopped_by)
         atomic_store(&pass->is_stopped, true);
     worker->stepped++;
     *steps = worker->machine->step_count;

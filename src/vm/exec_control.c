@@ -26,7 +26,7 @@ static void pop(Warp *warp, Frame *frames, uint32_t target)
 {
     Frame *top = &frames[--warp->depth];
     go_on(warp, top->saved & ~warp->exited, target);
-    *top = (Frame){0, 0, 0};
+    *top = (Frame){0};
 }
 
 /* Takes lanes out of the frames above the one that `above` names, since they will not come back
@@ -52,7 +52,7 @@ void exec_if(Exec *exec)
     uint32_t active = exec->warp->active, taken = active & exec_true_lanes(exec, exec->instr->a);
     record_branch(exec, taken);
     push_lane_frame(exec->machine, exec->warp, exec_frames(exec),
-                    (Frame){active, active & ~taken, 0});
+                    (Frame){.saved = active, .other = active & ~taken});
     go_on(exec->warp, taken, exec->instr->target);
 }
 
@@ -112,7 +112,11 @@ static void run_mark(Machine *machine, const Instr *instr, Warp *warp, Frame *fr
     switch (instr->op) {
     case OP_LOOP:
     case OP_SCOPE:
-        push_lane_frame(machine, warp, frames, (Frame){warp->active, 0, instr->op == OP_LOOP});
+        push_lane_frame(
+            machine, warp, frames,
+            instr->op == OP_LOOP
+                ? (Frame){.saved = warp->active, .passes = 1, .since = (uint32_t)warp->steps}
+                : (Frame){.saved = warp->active});
         break;
     case OP_ELSE:
         go_on(warp, top->other, instr->target);

@@ -287,9 +287,10 @@ static void begin_step(const Exec *exec)
  * and all lanes of the warp end. */
 static void stop_warp(Exec *exec)
 {
-    exec->machine->is_stopped = true;
+    if (!exec->machine->stopped_by)
+        exec->machine->stopped_by = exec->warp_index + 1;
     exec->step->fault = FAULT_STEP_LIMIT;
-    exec->step->fault_lanes = exec->step->live;
+    exec->step->fault_lanes = exec->step->active;
     exec->step->active = exec->step->taken = 0;
     exec_end_lanes(exec, exec->step->live);
 }
@@ -305,7 +306,7 @@ bool machine_step(Machine *machine, const Program *program, const Launch *launch
     uint64_t step_limit = exec_step_limit(launch);
     begin_step(&exec);
     machine->step_count++;
-    if (warp->steps >= step_limit || machine->is_stopped ||
+    if (warp->steps >= step_limit || machine->stopped_by ||
         machine->step_count > launch_block_steps_limit(launch)) {
         stop_warp(&exec);
     } else {

@@ -26,6 +26,7 @@ typedef struct Frame {
     uint32_t saved;  /* lanes that come back at the frame's end */
     uint32_t other;  /* IF: lanes for the else; LOOP: lanes that said continue */
     uint32_t passes; /* LOOP: begun, so at least 1; 0 for others */
+    uint32_t since;  /* LOOP: steps of the warp before it, modulo 2^32; 0 for others */
 } Frame;
 
 /* Where a warp stands. Sets of lanes are bits of a word. */
@@ -61,7 +62,8 @@ typedef struct Machine {
     /* At barriers with a vote: threads whose predicate was true and threads that came, at the one
      * that is not open yet and at the last one that was opened. */
     uint32_t yes, voters, last_yes, last_voters;
-    uint32_t is_stopped; /* a warp reached the step limit: the others end where they stand */
+    uint32_t stopped_by; /* 1 + the warp that reached the step limit: the others end where they
+                              stand; 0: none did */
     uint64_t registers_at, unset_at, shared_at, shared_set_at, local_at, local_set_at;
 } Machine;
 

@@ -28,8 +28,8 @@ typedef enum StepFault {
     FAULT_ASSERT,     /* the condition was false; these lanes have ended */
     FAULT_SCOPE,      /* an access of a local variable whose block or function has ended */
     FAULT_RETURN,     /* the end of a function that returns a value, and none was returned */
-    FAULT_STEP_LIMIT, /* the instruction did not run: active is 0, fault_lanes are the live lanes,
-                         which end with this step */
+    FAULT_STEP_LIMIT, /* the instruction did not run: active is 0, fault_lanes were to run it, and
+                         all that are live end with this step */
     FAULT_SPACE,      /* lanes of one access point into different spaces, or into none (NULL) */
     FAULT_BARRIER /* the barrier opened without some live lanes of the block, which can no longer
                      arrive at it; fault_lanes are those of this warp, see absent of the others */

@@ -6,7 +6,7 @@ __device__ int lower_bound(const int *a, int n, int wanted)
     int lo = 0, hi = n;
     while (lo < hi) { // finds: step-limit
         int mid = (lo + hi) / 2;
-        if (a[mid] < wanted) // finds: step-limit
+        if (a[mid] < wanted)
 #ifdef RIGHT
             lo = mid + 1;
 #else

@@ -9,7 +9,7 @@ __global__ void harmonic(float *out, int terms)
 #else
     for (int i = 1; i <= terms; --i) // finds: step-limit
 #endif
-        sum += 1.0f / (i + 0.5f); // finds: step-limit
+        sum += 1.0f / (i + 0.5f);
     out[threadIdx.x] = sum;
 }
 

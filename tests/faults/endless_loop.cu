@@ -5,7 +5,7 @@ __global__ void sum_positive(const int *in, int *out, int per)
 {
     int begin = threadIdx.x * per, i = begin, sum = 0;
     while (i < begin + per) { // finds: step-limit
-        if (in[i] < 0) { // finds: step-limit
+        if (in[i] < 0) {
 #ifdef RIGHT
             ++i;
 #endif

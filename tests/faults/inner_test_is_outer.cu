@@ -10,11 +10,11 @@ __global__ void strongest(const float *in, float *out, int rows, int columns)
 #else
         for (int column = 0; row < columns; ++column) { // finds: step-limit
 #endif
-            int place = (row * columns + column) % 64; // finds: step-limit
-            float sum = 0; // finds: step-limit
-            for (int i = 0; i < 4; ++i) // finds: step-limit
-                sum += in[(place + i) % 64]; // finds: step-limit
-            most = fmaxf(most, sum); // finds: step-limit
+            int place = (row * columns + column) % 64;
+            float sum = 0;
+            for (int i = 0; i < 4; ++i)
+                sum += in[(place + i) % 64];
+            most = fmaxf(most, sum);
         }
     out[threadIdx.x] = most;
 }

@@ -6,11 +6,11 @@ __global__ void until(unsigned seed, unsigned wanted, int *out)
     unsigned x = seed, count = 0;
     while (x != wanted) { // finds: step-limit // noted: long-loop
 #ifdef RIGHT
-        x = 1664525u * x + 1013904223u;  // noted: long-loop
+        x = 1664525u * x + 1013904223u;
 #else
-        x = 1664525u * seed + 1013904223u; // finds: step-limit
+        x = 1664525u * seed + 1013904223u;
 #endif
-        ++count; // finds: step-limit // noted: long-loop
+        ++count;
     }
     out[threadIdx.x] = count;
 }

@@ -212,11 +212,11 @@ static void check_endless(bool has_test)
             continue;
         faults++;
         assert_int_equal(last.active, 0);
-        assert_int_equal(last.fault_lanes, UINT32_MAX);
+        assert_int_equal(last.live, UINT32_MAX);
         assert_int_equal(last.phase, has_test && faults < 3 ? 98 : 0);
     }
     assert_int_equal(faults, 3); /* the warp outside the loop ends with the block */
-    assert_true(s.machine->is_stopped);
+    assert_true(s.machine->stopped_by);
     assert_true(machine_is_done(s.machine));
     assert_int_equal(s.machine->interval, has_test ? 1 : 0);
     end(&s);
@@ -251,7 +251,7 @@ static void test_block_step_limit(void **unused)
     }
     assert_true(step(&s, &last));
     assert_int_equal(last.fault, FAULT_STEP_LIMIT);
-    assert_true(s.machine->is_stopped);
+    assert_true(s.machine->stopped_by);
     s.launch->max_steps = 7;
     assert_int_equal(launch_block_steps_limit(s.launch), UINT64_MAX);
     end(&s);

@@ -99,8 +99,8 @@ static Probe *probe_words(Arena *arena, const Run *run)
     Probe *probe = arena_alloc(arena, probe_size(run->program, &run->launch, PROBE_PICTURE));
     Step *step = ARENA_NEW(arena, Step);
     probe_start(probe, run->program, &run->launch, PROBE_PICTURE);
-    machine->is_stopped = false;
-    for (uint32_t block = 0; block < launch_block_count(&run->launch) && !machine->is_stopped;
+    machine->stopped_by = 0;
+    for (uint32_t block = 0; block < launch_block_count(&run->launch) && !machine->stopped_by;
          ++block) {
         machine_start(machine, run->program, &run->launch, block);
         probe_begin_block(probe, run->program, &run->launch, machine);

@@ -47,7 +47,7 @@ static bool run_block(Passes *passes, Memory *memory, uint32_t block)
         }
     }
     shadow_end_block(passes->shadow);
-    return !machine->is_stopped;
+    return !machine->stopped_by;
 }
 
 static void run_pass(Passes *passes, bool is_backwards)

@@ -56,7 +56,7 @@ static bool run_block(Trial *trial, uint32_t block)
         if (trial->is_unwanted || trial->steps > trial->steps_limit)
             return false;
     }
-    return !trial->machine->is_stopped;
+    return !trial->machine->stopped_by;
 }
 
 static bool run_blocks(Trial *trial)

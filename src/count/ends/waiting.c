@@ -43,7 +43,7 @@ static void run_turn(Trial *trial, Machine *machine)
     }
     trial->is_all_waiting &=
         ending != ENDING_OPEN && !endless_has_changed(trial->endless, SPACE_GLOBAL);
-    trial->is_given_up |= machine->is_stopped || trial->steps > STEPS_MOST ||
+    trial->is_given_up |= machine->stopped_by || trial->steps > STEPS_MOST ||
                           (trial->goes_on && !trial->goes_on(trial->context));
 }
 

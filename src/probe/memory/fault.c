@@ -29,14 +29,54 @@ static int64_t shift_count(const Fold *fold, uint32_t lane)
     return register_words(type) == 2 ? (int64_t)bits : (int32_t)bits;
 }
 
+/* The line of the loop that kept the block until the step limit, by the warp that came to it: the
+ * innermost loop that took half of its steps, since loops inside of an endless one begin anew all
+ * the time; else the outermost. The line of the instruction itself if it is in none. */
+static uint32_t line_of_loop(const Fold *fold)
+{
+    const Machine *machine = fold->machine;
+    uint32_t index = machine->stopped_by - 1, inner = 0;
+    const Warp *warp = &machine_warps(machine)[index];
+    const Instr *code = fold->program->code;
+    const Frame *frame = machine_frames(machine, index) + warp->depth;
+    uint32_t steps = (uint32_t)warp->steps, line = code[warp->pc].place;
+    for (uint32_t pc = warp->pc; pc-- > 0 && frame > machine_frames(machine, index);) {
+        Opcode op = (Opcode)code[pc].op;
+        if (code[pc].flags & INSTR_REMOVED)
+            continue;
+        if (op == OP_ENDIF || op == OP_LOOP_END || op == OP_SCOPE_END)
+            inner++;
+        if ((op != OP_IF && op != OP_LOOP && op != OP_SCOPE) || (inner && inner--))
+            continue;
+        if ((--frame)->passes)
+            line = code[pc].place;
+        if (frame->passes && steps - frame->since >= steps / 2)
+            break;
+    }
+    return line;
+}
+
+/* Of the threads that were in the loop the first one is named; all that end are counted. */
+static Finding find_limit(const Fold *fold)
+{
+    const Step *step = fold->step;
+    Finding finding =
+        fold_finding(fold, FINDING_STEP_LIMIT, step->fault_lanes ? step->fault_lanes : step->live);
+    finding.count = (uint64_t)__builtin_popcount(step->live);
+    finding.line = line_of_loop(fold);
+    return finding;
+}
+
 void fault_check(const Fold *fold)
 {
     const Step *step = fold->step;
     int kind = finding_of_fault(step->fault);
     if (kind < 0)
         return;
-    Finding finding =
-        fold_finding(fold, (FindingKind)kind, step->fault_lanes ? step->fault_lanes : step->active);
+    Finding finding = kind == FINDING_STEP_LIMIT
+                          ? find_limit(fold)
+                          : fold_finding(fold, (FindingKind)kind,
+                                         step->fault_lanes ? step->fault_lanes : step->active);
     if (kind == FINDING_MISALIGNED)
         finding.past = (uint32_t)step->arena[__builtin_ctz(step->fault_lanes)] % step->access_bytes;
     if (kind == FINDING_SHIFT_RANGE) {

@@ -32,7 +32,8 @@ extern const char *const finding_names[FINDING_KIND_END]; /* as in JSON */
  *     end. With one, they had returned on that line (and are told of once, at the first barrier
  *     that misses them), or, if there is an other thread, they wait at the barrier of that line,
  *     while the other thread waits at this one. Threads that a failed assertion ended do not count
- *   step limit: threads stopped by it, in a block that is certain never to end
+ *   step limit: threads of a block that is certain never to end. The line is that of the loop
+ *     that never ends, the thread one that is in it
  *   warp sync: threads that do it so, each once for an instruction (one of a mask: in each warp the
  *     first time). Their reason, WarpReason, belongs to the place, so that each is a Finding
  *   not compared: lines of whose accesses not all could be compared with all others for races,

@@ -421,17 +421,20 @@ static const char *plain_format(const Words *words)
         return pick_words(words, "%1$s: %2$s of %3$s divides by zero", "%1$s：%3$s 的%2$s 除以零");
     case FINDING_STEP_LIMIT:
         return pick_words(words,
-                          "%1$s: %2$s of %3$s was stopped at the step limit: its block never ends",
-                          "%1$s：%3$s 的%2$s 达到步数上限而被停止：它的线程块永远不会结束");
+                          "%1$s: %2$s of %3$s never leaves this loop, so its block never ends: "
+                          "check what ends the loop, and what changes that in every turn",
+                          "%1$s：%3$s 的%2$s 永远不会离开这个循环，因此它的线程块不会结束；"
+                          "请检查循环的结束条件，以及每一轮里是什么在改变它");
     case NOTE_LONG_LOOP:
-        return pick_words(words,
-                          "%1$s: %2$s of %3$s was still at work when the limit of steps was "
-                          "reached, and nothing shows that it would not end: it may only be "
-                          "long. What is told is what was done by then; a larger --max-steps or "
-                          "smaller sizes let it end",
-                          "%1$s：达到步数上限时，%3$s 的%2$s 仍在执行；没有迹象表明它不会结束，"
-                          "可能只是循环很长。这里给出的是到那时为止的结果；"
-                          "增大 --max-steps 或减小规模可以让它执行完");
+        return pick_words(
+            words,
+            "%1$s: %2$s of %3$s was still in this loop when the limit of steps was "
+            "reached, and nothing shows that it would not end: it may only be "
+            "long. What is told is what was done by then; a larger --max-steps or "
+            "smaller sizes let it end",
+            "%1$s：达到步数上限时，%3$s 的%2$s 仍在这个循环中；没有迹象表明它不会结束，"
+            "可能只是循环很长。这里给出的是到那时为止的结果；"
+            "增大 --max-steps 或减小规模可以让它执行完");
     case NOTE_WAITS_FOR_BLOCK:
         return pick_words(words,
                           "%1$s: %2$s of %3$s waits for what another block is to do. Blocks run "

@@ -308,7 +308,7 @@ const char *sentence_step(Arena *arena, Language language, const Program *progra
             language_pick(speaker.language,
                           "Warp %u: stopped at the step limit, before the end of %s.",
                           "线程束 %u：达到步数上限而停止，此时%s尚未结束。"),
-            step->warp, threads(&speaker, step->fault_lanes));
+            step->warp, threads(&speaker, step->live));
     return arena_printf(arena,
                         language_pick(speaker.language, "Warp %u: %s%s.", "线程束 %u：%s%s。"),
                         step->warp, say_what(&speaker), say_fault(&speaker));

@@ -57,7 +57,7 @@ void runner_step(Runner *runner)
     if (!is_end)
         return;
     probe_end_block(runner->probe, runner->program, runner->launch, runner->machine);
-    state->is_ended = state->block + 1 == runner->block_count || runner->machine->is_stopped;
+    state->is_ended = state->block + 1 == runner->block_count || runner->machine->stopped_by;
     if (!state->is_ended) {
         state->block++;
         start_block(runner);

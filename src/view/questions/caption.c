@@ -103,7 +103,7 @@ static const char *end_text(View *view)
 {
     const Machine *machine = view->machine;
     const char *block = view_block_at(view, machine->block);
-    if (machine->is_stopped)
+    if (machine->stopped_by)
         return view_format(view, STRING_AT_END_STOPPED, block);
     uint64_t blocks = launch_block_count(view->launch);
     if (view->slot->covers_grid || blocks == 1)
