@@ -3,10 +3,12 @@
  * the warps that have one. */
 #include "count/wide_state.h"
 #include "count/wide_watch.h"
+#include "vm/page.h"
 
 #include <string.h>
 
 enum { PC_DONE = UINT32_MAX };
+enum { SHARED_SLACK_LEAST = 1 << 12 };
 
 static void set_active(Wide *wide, int mask)
 {
@@ -189,7 +191,8 @@ static void renew_table(Wide *wide)
     arena_free(wide->table_arena);
     wide->table_arena = arena_new();
     wide->table = pattern_table_new(wide->table_arena, wide->threads, wide->lanes);
-    wide->shapes = ARENA_ARRAY(wide->table_arena, AccessShape, ACCESS_SLOTS);
+    wide->shapes = (AccessShape **)ARENA_ARRAY(wide->table_arena, AccessShape *, ACCESS_SLOTS);
+    wide->warp_kinds.pattern = PATTERN_NONE;
     wide->memos = ARENA_ARRAY(wide->table_arena, AccessMemo, wide->plan->count);
     wide->runs = ARENA_ARRAY(wide->table_arena, RunList, RUN_SLOTS + 1);
     wide->results = ARENA_ARRAY(wide->table_arena, ResultMemo, RESULT_SLOTS);
@@ -362,8 +365,9 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
     wide->local_set = ARENA_ARRAY(arena, int, local_words(program) + 1);
     wide->unset = ARENA_ARRAY(arena, int, program->watch_count + 1);
     wide->shared_bytes = launch_shared_bytes(launch, program);
-    uint8_t *shared = arena_alloc(arena, wide->shared_bytes + 64 + 2 * SHARED_SLACK_BYTES);
-    wide->shared = (uint32_t *)(void *)(shared + SHARED_SLACK_BYTES);
+    wide->shared_slack = (uint32_t)page_rounded(wide->shared_bytes) + SHARED_SLACK_LEAST;
+    uint8_t *shared = arena_alloc(arena, wide->shared_bytes + 64 + 2 * (size_t)wide->shared_slack);
+    wide->shared = (uint32_t *)(void *)(shared + wide->shared_slack);
     wide->dispatches_limit = launch->max_steps ? launch->max_steps : LAUNCH_DEFAULT_MAX_STEPS;
     wide->steps_limit = launch_block_steps_limit(launch);
     wide->lane_numbers = ARENA_ARRAY(arena, int32_t, wide->lanes);

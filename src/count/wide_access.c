@@ -146,33 +146,53 @@ static bool costs_the_same(const Access *access, const int32_t *a, const int32_t
     return same;
 }
 
+/* Which warps of a pattern cost the same, and where its ends are, is so for all phases. */
+static const WarpKinds *find_warp_kinds(Wide *wide, const Access *access, int mask)
+{
+    WarpKinds *kinds = &wide->warp_kinds;
+    if (kinds->pattern == access->pattern && kinds->mask == mask && kinds->scale == access->scale &&
+        access->pattern != PATTERN_LOOSE)
+        return kinds;
+    const uint32_t *active = mask_at(wide->table, mask)->words;
+    const int32_t *rel = pattern_at(wide->table, access->pattern)->rel;
+    *kinds = (WarpKinds){.pattern = access->pattern, .mask = mask, .scale = access->scale};
+    if (access->pattern != PATTERN_LOOSE)
+        wide->functions->ends(wide->lanes, rel, active, kinds->ends);
+    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp) {
+        uint32_t like = access->pattern == PATTERN_LOOSE ? kinds->count : 0;
+        while (like < kinds->count &&
+               (active[kinds->first[like]] != active[warp] ||
+                !costs_the_same(access, rel + kinds->first[like] * WARP_LANES,
+                                rel + warp * WARP_LANES)))
+            ++like;
+        if (!active[warp])
+            continue;
+        if (like == kinds->count)
+            kinds->first[kinds->count++] = (uint8_t)warp;
+        kinds->times[like]++;
+    }
+    return kinds;
+}
+
 /* The start is taken far from zero, so that no lane's address is negative. */
 static void add_up_warps(const Wide *wide, const Access *access, uint64_t phase,
-                         const uint32_t *active, const int32_t *rel, AccessShape *shape)
+                         const uint32_t *active, const WarpKinds *kinds, AccessShape *shape)
 {
-    MemoryCount costs[LAUNCH_BLOCK_THREADS_LIMIT / WARP_LANES];
-    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp) {
-        const int32_t *own = rel + warp * WARP_LANES;
-        uint32_t like = access->pattern == PATTERN_LOOSE ? warp : 0;
-        while (like < warp && (active[like] != active[warp] ||
-                               !costs_the_same(access, rel + like * WARP_LANES, own)))
-            ++like;
-        costs[warp] = like < warp
-                          ? costs[like]
-                          : cost_of_warp(access, ((uint64_t)1 << 40) + phase, own, active[warp]);
-        if (active[warp])
-            memory_count_add(&shape->cost, &costs[warp]);
+    const int32_t *rel = pattern_at(wide->table, access->pattern)->rel;
+    for (uint32_t i = 0; i < kinds->count; ++i) {
+        uint32_t warp = kinds->first[i];
+        MemoryCount cost = cost_of_warp(access, ((uint64_t)1 << 40) + phase,
+                                        rel + warp * WARP_LANES, active[warp]);
+        memory_count_add_times(&shape->cost, &cost, kinds->times[i]);
     }
 }
 
 static void find_ends(const Wide *wide, const Access *access, const uint32_t *active,
-                      uint64_t phase, AccessShape *shape)
+                      uint64_t phase, const WarpKinds *kinds, AccessShape *shape)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
-    int32_t ends[2];
-    wide->functions->ends(wide->lanes, pattern->rel, active, ends);
-    shape->lo = ends[0] * access->scale;
-    shape->hi = ends[1] * access->scale;
+    shape->lo = kinds->ends[0] * access->scale;
+    shape->hi = kinds->ends[1] * access->scale;
     if (((phase | (uint64_t)access->scale) & (access->bytes - 1)) == 0)
         return;
     for (uint32_t i = 0; i < wide->lanes; ++i)
@@ -224,14 +244,17 @@ static void describe_access_shape(Wide *wide, const Access *access, int mask, ui
         return;
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     const Mask *active = mask_at(wide->table, mask);
-    if (access->pattern == PATTERN_LOOSE)
+    bool is_loose = access->pattern == PATTERN_LOOSE;
+    const WarpKinds *kinds =
+        is_loose && access->is_atomic ? NULL : find_warp_kinds(wide, access, mask);
+    if (is_loose)
         use_loose_ends(access, pattern, phase, shape);
     else
-        find_ends(wide, access, active->words, phase, shape);
+        find_ends(wide, access, active->words, phase, kinds, shape);
     if (access->is_atomic)
         shape->turns = wide_count_turns(wide, access, active);
     else
-        add_up_warps(wide, access, phase, active->words, pattern->rel, shape);
+        add_up_warps(wide, access, phase, active->words, kinds, shape);
 }
 
 uint64_t wide_phase_bits(const Access *access)
@@ -252,7 +275,10 @@ const AccessShape *wide_access_shape(Wide *wide, const Access *access, int mask)
                      (uint64_t)1 << 63;
     uint64_t hash = (key_a ^ key_b * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
     key_b |= phase << 1;
-    AccessShape *shape = &wide->shapes[((hash >> 40) + phase / 4) & (ACCESS_SLOTS - 1)];
+    AccessShape **slot = &wide->shapes[((hash >> 40) + phase / 4) & (ACCESS_SLOTS - 1)];
+    if (!*slot)
+        *slot = ARENA_NEW(wide->table_arena, AccessShape);
+    AccessShape *shape = *slot;
     if (access->pattern == PATTERN_LOOSE)
         shape->key_b = 0;
     if (shape->key_a != key_a || shape->key_b != key_b) {

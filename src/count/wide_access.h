@@ -15,6 +15,16 @@ typedef struct AccessShape {
     bool is_misaligned;
 } AccessShape;
 
+/* The warps of a pattern and a mask that cost the same wherever the access starts. */
+typedef struct WarpKinds {
+    int32_t pattern, mask; /* PATTERN_NONE: nothing is known */
+    int64_t scale;
+    int32_t ends[2]; /* the least and the largest rel of active lanes */
+    uint32_t count;
+    uint8_t first[LAUNCH_BLOCK_THREADS_LIMIT / WARP_LANES]; /* [count] a warp of that kind */
+    uint8_t times[LAUNCH_BLOCK_THREADS_LIMIT / WARP_LANES]; /* [count] how many are of it */
+} WarpKinds;
+
 /* Where a block's access goes: byte offset start + pattern * scale in an object. */
 typedef struct Access {
     int pattern;          /* in the Wide's table */

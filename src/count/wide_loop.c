@@ -4,6 +4,8 @@
 #include "count/wide_state.h"
 #include "count/wide_watch.h"
 
+#include "probe/counting/sectors.h"
+
 #include <string.h>
 
 enum {
@@ -92,11 +94,18 @@ WideLoop **wide_loops_new(Wide *wide)
     return loops;
 }
 
+static void forget_loop(WideLoop *loop)
+{
+    loop->mask = MASK_NONE_ACTIVE;
+    for (int i = 0; i < loop->fetch_count; ++i)
+        memset(loop->fetches[i].costs, 0, sizeof loop->fetches[i].costs);
+}
+
 void wide_loops_forget(Wide *wide)
 {
     for (uint32_t pc = 0; pc < wide->plan->count; ++pc)
         if (wide->loops[pc])
-            wide->loops[pc]->mask = MASK_NONE_ACTIVE;
+            forget_loop(wide->loops[pc]);
 }
 
 /* ---- looking at iterations ---- */
@@ -330,8 +339,8 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-/* The cost of all iterations: alignments come again after a period. */
-static bool add_up_cost(Wide *wide, const WideLoop *loop, Fetch *fetch)
+/* Alignments come again after a period. */
+static bool add_up_period(Wide *wide, const WideLoop *loop, Fetch *fetch)
 {
     uint64_t phases = wide_phase_bits(&fetch->access) + 1;
     uint64_t period = phases / common_divisor((uint64_t)fetch->step & (phases - 1), phases);
@@ -345,6 +354,26 @@ static bool add_up_cost(Wide *wide, const WideLoop *loop, Fetch *fetch)
         memory_count_add_times(&fetch->cost, &shape->cost, times);
         moved.start += fetch->step;
     }
+    return true;
+}
+
+/* The cost of all iterations. Most blocks differ in where the first of them starts, and of that
+ * only the place in a line matters. */
+static bool add_up_cost(Wide *wide, const WideLoop *loop, Fetch *fetch)
+{
+    const Access *access = &fetch->access;
+    uint64_t phase = (uint64_t)access->start & wide_phase_bits(access);
+    FetchCost *kept = &fetch->costs[phase / (LINE_BYTES / FETCH_COSTS)];
+    if (kept->mask == wide->active && kept->pattern == access->pattern &&
+        kept->is_shared == access->is_shared && kept->scale == access->scale &&
+        kept->step == fetch->step && kept->phase == phase && kept->trips == loop->trips) {
+        fetch->cost = kept->cost;
+        return true;
+    }
+    if (!add_up_period(wide, loop, fetch))
+        return false;
+    *kept = (FetchCost){access->pattern, wide->active, access->is_shared, access->scale,
+                        fetch->step,     phase,        loop->trips,       fetch->cost};
     return true;
 }
 

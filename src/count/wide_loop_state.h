@@ -12,6 +12,18 @@ typedef struct Steady {
     uint64_t step;     /* added to bits from one iteration to the next */
 } Steady;
 
+/* What the requests of a load cost, in all iterations: it follows from these and from how the first
+ * one lies in its line. */
+typedef struct FetchCost {
+    int32_t pattern, mask; /* mask: MASK_NONE_ACTIVE if nothing is kept */
+    bool is_shared;
+    int64_t scale, step;
+    uint64_t phase, trips;
+    MemoryCount cost;
+} FetchCost;
+
+enum { FETCH_COSTS = 4 };
+
 /* A load of the loop. */
 typedef struct Fetch {
     uint32_t pc;
@@ -19,6 +31,7 @@ typedef struct Fetch {
     int64_t step;  /* bytes from one iteration to the next */
     int64_t reach; /* the start from which it reaches farthest */
     MemoryCount cost;
+    FetchCost costs[FETCH_COSTS]; /* by the phase */
     LoggedAccess logged;
 } Fetch;
 

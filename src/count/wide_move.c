@@ -82,7 +82,8 @@ bool wide_all_lanes_readable(const Wide *wide, const Access *access)
     int64_t lo = access->start + pattern->lo * access->scale;
     int64_t hi = access->start + pattern->hi * access->scale + access->bytes;
     if (access->is_shared)
-        return lo >= -SHARED_SLACK_BYTES && hi <= (int64_t)wide->shared_bytes + SHARED_SLACK_BYTES;
+        return lo >= -(int64_t)wide->shared_slack &&
+               hi <= (int64_t)wide->shared_bytes + wide->shared_slack;
     return wide->is_filled && lo >= 0 && hi <= (int64_t)wide->launch->arena_bytes;
 }
 

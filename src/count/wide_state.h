@@ -45,9 +45,6 @@ typedef struct Undo {
 /* Slots of the tables of shapes and of results; vectors of scratch. */
 enum { ACCESS_SLOTS = 1 << 11, RESULT_SLOTS = 1 << 8, WIDE_SCRATCH = 4 };
 
-/* Around shared memory, so that lanes that are not active may read along (all_lanes_readable). */
-enum { SHARED_SLACK_BYTES = 1 << 16 };
-
 struct Wide {
     Arena *arena;       /* lives as long as the Wide */
     Arena *table_arena; /* of the table and of all that names its patterns; renewed when crowded */
@@ -90,10 +87,12 @@ struct Wide {
     int *unset;        /* [watches] masks: lanes whose register is not set */
     uint32_t *shared;  /* the block's shared memory */
     uint32_t shared_bytes;
+    uint32_t shared_slack; /* bytes around it, so that lanes that are not active may read along */
     uint64_t *scratch[WIDE_SCRATCH]; /* [lanes] each */
     PatternTable *table;
     int thread_patterns[3]; /* of threadIdx.x, .y and .z */
-    AccessShape *shapes;    /* [ACCESS_SLOTS] */
+    AccessShape **shapes;   /* [ACCESS_SLOTS], NULL until it is needed */
+    WarpKinds warp_kinds;   /* those that were asked for last */
     AccessMemo *memos;      /* [code] */
     ProductMemo *products;  /* [code] */
     ResultMemo *results;    /* [RESULT_SLOTS] */

@@ -1,6 +1,7 @@
 /* The first content of the arena, any piece on its own: every scalar is a function of the launch
  * and of its place, so that pages can be made when they are first touched, in any order, on any
  * thread. */
+#include "base/clones.h"
 #include "base/hash.h"
 #include "vm/half.h"
 #include "vm/launch.h"
@@ -42,60 +43,57 @@ typedef void BitsWriter(const Buffer *buffer, uint64_t index, uint32_t count, ui
 
 /* Numbers of one row. Neighbours in a row and in a column lie in different thirds of 1..9, so they
  * are never equal; within its third a number follows a hash. */
-static void ints_of_row(const Buffer *buffer, uint64_t row, uint64_t col, uint32_t count,
-                        uint64_t *numbers)
+static HOST_CLONES void ints_of_row(const Buffer *buffer, uint64_t row, uint64_t col,
+                                    uint32_t count, uint32_t *numbers)
 {
     uint64_t row_hash = hash_u64(HASH_START ^ buffer->seed, row);
     uint32_t third = (row + 2 * col + buffer->seed) % 3;
-    for (uint32_t i = 0; i < count; ++i) {
-        numbers[i] = 1 + 3 * third + (uint32_t)(hash_u64(row_hash, col + i) >> 40) % 3;
-        third = third ? third - 1 : 2;
-    }
+    for (uint32_t i = 0; i < count; ++i)
+        numbers[i] =
+            1 + 3 * ((third + 2 * i) % 3) + (uint32_t)(hash_u64(row_hash, col + i) >> 40) % 3;
 }
 
-/* FILL_INTS: whole numbers 1 to 9. */
-static void ints_bits(const Buffer *buffer, uint64_t index, uint32_t count, uint64_t *bits)
+/* FILL_INTS: whole numbers 1 to 9, of so many scalars, at most PIECE_BYTES. */
+static void ints_from(const Buffer *buffer, uint64_t index, uint32_t count, uint32_t *numbers)
 {
-    uint64_t bits_of[10];
-    for (int number = 0; number < 10; ++number)
-        bits_of[number] = number_bits(buffer->type, number);
     uint64_t row = buffer->cols ? index / buffer->cols : 0, col = index - row * buffer->cols;
     for (uint32_t done = 0, take; done < count; done += take, ++row, col = 0) {
         bool ends_row = buffer->cols && buffer->cols - col < count - done;
         take = ends_row ? (uint32_t)(buffer->cols - col) : count - done;
-        ints_of_row(buffer, row, col, take, bits + done);
+        ints_of_row(buffer, row, col, take, numbers + done);
     }
-    for (uint32_t i = 0; i < count; ++i)
-        bits[i] = bits_of[bits[i]];
 }
 
-/* ints_of_row for numbers of 4 bytes; words_of: their bits by third and by the rest of the hash. */
-static void words_of_row(const Buffer *buffer, uint64_t row, uint64_t col, uint32_t count,
-                         uint32_t words_of[3][3], uint8_t *out)
+static void ints_bits(const Buffer *buffer, uint64_t index, uint32_t count, uint64_t *bits)
 {
-    uint64_t row_hash = hash_u64(HASH_START ^ buffer->seed, row);
-    uint32_t third = (row + 2 * col + buffer->seed) % 3;
-    const uint32_t *in_turn[3] = {words_of[third], words_of[(third + 2) % 3],
-                                  words_of[(third + 1) % 3]};
-    for (uint32_t i = 0; i < count; i += 3)
-        for (uint32_t k = 0; k < 3 && i + k < count; ++k)
-            memcpy(out + (size_t)(i + k) * 4,
-                   &in_turn[k][(uint32_t)(hash_u64(row_hash, col + i + k) >> 40) % 3], 4);
+    uint64_t bits_of[10];
+    uint32_t numbers[PIECE_BYTES];
+    for (int number = 0; number < 10; ++number)
+        bits_of[number] = number_bits(buffer->type, number);
+    ints_from(buffer, index, count, numbers);
+    for (uint32_t i = 0; i < count; ++i)
+        bits[i] = bits_of[numbers[i]];
 }
 
-/* FILL_INTS of whole scalars of 4 bytes, row after row. */
+static HOST_CLONES void make_floats(uint32_t count, const uint32_t *numbers, uint8_t *out)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        float number = (float)(int32_t)numbers[i];
+        memcpy(out + (size_t)i * 4, &number, 4);
+    }
+}
+
+/* FILL_INTS of whole scalars of 4 bytes. */
 static void fill_int_words(const Buffer *buffer, uint64_t index, uint64_t count, uint8_t *out)
 {
-    uint32_t words_of[3][3];
-    for (int number = 0; number < 9; ++number)
-        words_of[number / 3][number % 3] = (uint32_t)number_bits(buffer->type, number + 1);
-    uint64_t row = buffer->cols ? index / buffer->cols : 0, col = index - row * buffer->cols;
-    for (; count; ++row, col = 0) {
-        uint64_t left = buffer->cols ? buffer->cols - col : count;
-        uint32_t take = (uint32_t)(left < count ? left : count);
-        words_of_row(buffer, row, col, take, words_of, out);
-        out += (size_t)take * 4;
-        count -= take;
+    uint32_t numbers[PIECE_BYTES];
+    for (uint32_t take; count; index += take, count -= take, out += (size_t)take * 4) {
+        take = count < PIECE_BYTES ? (uint32_t)count : PIECE_BYTES;
+        ints_from(buffer, index, take, numbers);
+        if (buffer->type == SCALAR_F32)
+            make_floats(take, numbers, out);
+        else
+            memcpy(out, numbers, (size_t)take * 4);
     }
 }
 
@@ -131,12 +129,21 @@ uint64_t launch_poison(ScalarType type)
     return (uint64_t)LAUNCH_POISON_WORD << 32 | LAUNCH_POISON_WORD;
 }
 
-static void poison_bits(const Buffer *buffer, uint64_t index, uint32_t count, uint64_t *bits)
+/* Scalar after scalar, from a place on that may lie inside of one. */
+static void fill_poison(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t size)
 {
-    (void)index;
     uint64_t poison = launch_poison(buffer->type);
-    for (uint32_t i = 0; i < count; ++i)
-        bits[i] = poison;
+    uint32_t scalar_bytes = scalar_size_bytes(buffer->type);
+    uint8_t scalar[sizeof poison], piece[PIECE_BYTES];
+    memcpy(scalar, &poison, sizeof poison);
+    for (uint32_t i = 0; i < scalar_bytes; ++i)
+        piece[i] = scalar[(at + i) % scalar_bytes];
+    for (uint32_t done = scalar_bytes; done < PIECE_BYTES; done *= 2)
+        memcpy(piece + done, piece, done);
+    for (uint64_t take; size; size -= take, out += take) {
+        take = size < PIECE_BYTES ? size : PIECE_BYTES;
+        memcpy(out, piece, take);
+    }
 }
 
 static void pack(uint32_t scalar_bytes, uint32_t count, const uint64_t *bits, uint8_t *out)
@@ -188,7 +195,8 @@ typedef struct Element {
 static void fill_leaf(Element *element, ScalarType type, uint32_t offset)
 {
     Buffer as_leaf = {.type = type, .seed = element->buffer->seed};
-    uint64_t number, bits;
+    uint32_t number;
+    uint64_t bits;
     ints_of_row(&as_leaf, element->index, element->leaf, 1, &number);
     bits = element->buffer->fill == FILL_RANDOM
                ? random_scalar(&as_leaf, hash_u64(element->index, element->leaf))
@@ -244,7 +252,7 @@ static void fill_buffer(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_
     uint64_t from = buffer->unset_from, end = at + size;
     if (from && end > from) {
         uint64_t set = at < from ? from - at : 0;
-        fill_scalars(buffer, at + set, out + set, size - set, poison_bits);
+        fill_poison(buffer, at + set, out + set, size - set);
         size = set;
     }
     if (buffer->is_mixed && (buffer->fill == FILL_INTS || buffer->fill == FILL_RANDOM)) {
@@ -253,7 +261,7 @@ static void fill_buffer(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_
     }
     switch (buffer->fill) {
     case FILL_ZEROS: memset(out, 0, size); break;
-    case FILL_POISON: fill_scalars(buffer, at, out, size, poison_bits); break;
+    case FILL_POISON: fill_poison(buffer, at, out, size); break;
     case FILL_INTS:
         if (scalar_size_bytes(buffer->type) == 4 && at % 4 == 0 && size % 4 == 0)
             fill_int_words(buffer, at / 4, size / 4, out);

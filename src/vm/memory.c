@@ -22,11 +22,16 @@ enum {
     PAGE_WRITABLE = PAGE_PRESENT | PAGE_WRITTEN | PAGE_DIRTY
 };
 
-enum { POPULATE_BYTES = 4 * PAGE_BYTES, LARGE_PAGE_BYTES = 1 << 21 };
+enum {
+    POPULATE_BYTES = 4 * PAGE_BYTES,
+    LARGE_PAGE_BYTES = 1 << 21,
+    KEPT_PAGES = 1 << 10 /* an arena of no more keeps its pages when it is reset */
+};
 
 struct Memory {
     const Launch *launch;
-    uint8_t *base; /* at the start of a large page */
+    uint8_t *base;  /* at the start of a large page */
+    bool is_backed; /* the system has given pages for what was touched before a reset */
     uint64_t page_count;
     uint8_t *reserved; /* the address space with base in it */
     uint64_t reserved_bytes;
@@ -129,9 +134,14 @@ void memory_free(Memory *memory)
 void memory_reset(Memory *memory)
 {
     drop_copies(memory);
+    memory->present_count = 0;
+    memory->is_backed = memory->page_count <= KEPT_PAGES;
+    if (memory->is_backed) {
+        memset((void *)memory->states, 0, memory->page_count);
+        return;
+    }
     madvise(memory->base, memory->page_count * PAGE_BYTES, MADV_DONTNEED);
     madvise((void *)memory->states, memory->page_count, MADV_DONTNEED);
-    memory->present_count = 0;
 }
 
 /* Bytes of a page that lie in the arena. */
@@ -202,7 +212,7 @@ static void back_with_pages(Memory *memory, uint64_t at, uint64_t size)
 {
 #ifdef MADV_POPULATE_WRITE
     uint64_t start = at / PAGE_BYTES * PAGE_BYTES;
-    if (size >= POPULATE_BYTES && !page_state(memory, at / PAGE_BYTES))
+    if (size >= POPULATE_BYTES && !memory->is_backed && !page_state(memory, at / PAGE_BYTES))
         madvise(memory->base + start, at + size - start, MADV_POPULATE_WRITE);
 #else
     (void)memory;

@@ -29,11 +29,11 @@ typedef struct Quiet {
 } Quiet;
 
 struct Crossing {
-    Tags *tags;  /* [word of the arena]; tags and lines are zeros that cost nothing until touched */
-    Line *lines; /* [word / LINE_WORDS] */
+    Tags *tags;              /* [word of the arena]; zeros that cost nothing until touched */
+    Line *lines;             /* [word / LINE_WORDS] */
     _Atomic uint64_t *met;   /* bit for each word */
     _Atomic uint64_t *plain; /* likewise; NULL: the program has no atomic operations */
-    uint64_t tags_bytes, lines_bytes, bits_bytes, word_count;
+    uint64_t tags_bytes, word_count;
     Quiet quiet[LAUNCH_BUFFER_LIMIT];
     int quiet_count;
     bool is_alone; /* one thread runs all blocks: nothing need be done at once */
@@ -64,26 +64,37 @@ uint64_t crossing_touched_bytes(const Parameter *parameter, const Buffer *buffer
     return lines + (parameter->is_written && parameter->is_read ? words * sizeof(Tags) : 0);
 }
 
+static bool has_atomic(const Program *program)
+{
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        if (program->code[pc].op == OP_ATOMIC)
+            return true;
+    return false;
+}
+
+/* Most grids touch the tags of few words. The rest is little, and all of it comes from calloc,
+ * which as a rule has memory at hand that the system need not give anew. */
+static bool reserve(Crossing *crossing, uint64_t words, bool with_plain)
+{
+    uint64_t lines = words / LINE_WORDS + 1, bits = words / 64 + 1;
+    crossing->word_count = words;
+    crossing->tags_bytes = words * sizeof(Tags);
+    crossing->tags = page_reserve(crossing->tags_bytes);
+    crossing->lines = calloc(lines + bits * 2, sizeof(uint64_t));
+    if (!crossing->tags || !crossing->lines)
+        return false;
+    crossing->met = crossing->lines + lines;
+    crossing->plain = with_plain ? crossing->met + bits : NULL;
+    return true;
+}
+
 Crossing *crossing_new(const Program *program, const Launch *launch, bool is_alone)
 {
     Crossing *crossing = calloc(1, sizeof *crossing);
     if (!crossing)
         return NULL;
     crossing->is_alone = is_alone;
-    uint64_t words = launch->arena_bytes / 4 + 1;
-    crossing->tags_bytes = words * sizeof(Tags);
-    crossing->lines_bytes = (words / LINE_WORDS + 1) * sizeof(Line);
-    crossing->tags = page_reserve(crossing->tags_bytes);
-    crossing->lines = page_reserve(crossing->lines_bytes);
-    crossing->word_count = words;
-    crossing->bits_bytes = (words / 64 + 1) * sizeof *crossing->met;
-    crossing->met = page_reserve(crossing->bits_bytes);
-    bool has_atomic = false;
-    for (uint32_t pc = 0; pc < program->code_count; ++pc)
-        has_atomic |= program->code[pc].op == OP_ATOMIC;
-    if (has_atomic)
-        crossing->plain = page_reserve(crossing->bits_bytes);
-    if (!crossing->tags || !crossing->lines || !crossing->met || (has_atomic && !crossing->plain)) {
+    if (!reserve(crossing, launch->arena_bytes / 4 + 1, has_atomic(program))) {
         crossing_free(crossing);
         return NULL;
     }
@@ -96,9 +107,7 @@ void crossing_free(Crossing *crossing)
     if (!crossing)
         return;
     page_unreserve(crossing->tags, crossing->tags_bytes);
-    page_unreserve(crossing->lines, crossing->lines_bytes);
-    page_unreserve((void *)crossing->met, crossing->bits_bytes);
-    page_unreserve((void *)crossing->plain, crossing->bits_bytes);
+    free((void *)crossing->lines);
     free(crossing);
 }
 

@@ -248,6 +248,15 @@ static bool is_nowhere(const IntervalLog *log, const LoggedAccess *access, uint6
     return access->object < 0 && at > log->shared_words * (uint64_t)4 - access->access_bytes;
 }
 
+/* Whether sixteen lanes that lie side by side read words that are set. */
+static bool is_run_set(const IntervalLog *log, uint64_t at)
+{
+    static const uint8_t all[LANE_GROUP] = {15, 15, 15, 15, 15, 15, 15, 15,
+                                            15, 15, 15, 15, 15, 15, 15, 15};
+    return at % 4 == 0 && at / 4 + LANE_GROUP <= log->shared_words &&
+           memcmp(log->set + at / 4, all, LANE_GROUP) == 0;
+}
+
 /* For an interval without writes to shared memory: are all words set? No two lanes can meet. */
 static bool replay_reads(const IntervalLog *log, const LoggedAccess *access, int64_t start)
 {
@@ -257,6 +266,10 @@ static bool replay_reads(const IntervalLog *log, const LoggedAccess *access, int
         uint32_t group = mask->words[first / 32] >> first % 32 & 0xffff;
         if (group && pattern->kind[first / LANE_GROUP] == GROUP_ONE)
             group &= -group;
+        if (pattern->kind[first / LANE_GROUP] == GROUP_RUN && access->scale_bytes == 4 &&
+            access->access_bytes == 4 && group &&
+            is_run_set(log, (uint64_t)(start + pattern->rel[first] * (int64_t)4)))
+            continue;
         for (; group; group &= group - 1) {
             int32_t rel = pattern->rel[first + (uint32_t)__builtin_ctz(group)];
             uint64_t at = (uint64_t)(start + rel * (int64_t)access->scale_bytes);
