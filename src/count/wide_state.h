@@ -124,8 +124,8 @@ static inline void wide_give_up(Wide *wide)
     wide->gave_up = true;
 }
 
-/* A mask, or giving up when the table was full. */
-/* For results of mask_and and the like (pattern.h), which are -1 when the table is full. */
+/* For results of mask_and and the like (pattern.h), which are -1 when the table is full: gives up
+ * then. */
 static inline int wide_mask(Wide *wide, int mask)
 {
     if (mask >= 0)

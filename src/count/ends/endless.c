@@ -65,19 +65,31 @@ static bool is_deciding(const Endless *endless, uint32_t pc)
     return class == CLASS_BRANCH || class == CLASS_EFFECT || endless->decides[pc];
 }
 
+/* Instructions that may have written what a slot holds. */
+typedef struct Writers {
+    const uint32_t *list; /* several */
+    uint32_t count, only; /* count is 1: the only one */
+} Writers;
+
+static Writers writers_of(const Endless *endless, uint32_t slot, uint32_t pc)
+{
+    const Definitions *definitions = &endless->definitions;
+    int only = definition_reaching(definitions, slot, pc);
+    Writers writers = {NULL, 1, (uint32_t)only};
+    if (only == DEFINITION_UNKNOWN)
+        writers.count = definition_writers(definitions, slot, pc, &writers.list);
+    return writers;
+}
+
 /* Whoever may have written what the slot holds there decides; true if that is new. */
 static bool mark_writers(Endless *endless, uint32_t slot, uint32_t pc)
 {
-    const Definitions *definitions = &endless->definitions;
-    int writer = definition_reaching(definitions, slot, pc);
-    uint32_t only = (uint32_t)writer, count = 1;
-    const uint32_t *writers = &only;
+    Writers writers = writers_of(endless, slot, pc);
     bool is_changed = false;
-    if (writer == DEFINITION_UNKNOWN)
-        count = definition_writers(definitions, slot, pc, &writers);
-    for (uint32_t i = 0; i < count; ++i) {
-        is_changed |= !endless->decides[writers[i]];
-        endless->decides[writers[i]] = true;
+    for (uint32_t i = 0; i < writers.count; ++i) {
+        bool *decides = &endless->decides[writers.list ? writers.list[i] : writers.only];
+        is_changed |= !*decides;
+        *decides = true;
     }
     return is_changed;
 }
@@ -106,16 +118,12 @@ static void find_deciding(Endless *endless)
 /* May the slot hold a value that decides behind the instruction? Slots are used again and again. */
 static bool may_decide(const Endless *endless, uint32_t slot, uint32_t pc)
 {
-    const Definitions *definitions = &endless->definitions;
     uint32_t first = 0, slots = definition_slots(&endless->program->code[pc], &first);
-    bool is_its = slot - first < slots;
-    int writer = is_its ? (int)pc : definition_reaching(definitions, slot, pc);
-    uint32_t only = (uint32_t)writer, count = 1;
-    const uint32_t *writers = &only;
-    if (writer == DEFINITION_UNKNOWN)
-        count = definition_writers(definitions, slot, pc, &writers);
-    for (uint32_t i = 0; i < count; ++i)
-        if (endless->decides[writers[i]])
+    if (slot - first < slots)
+        return endless->decides[pc];
+    Writers writers = writers_of(endless, slot, pc);
+    for (uint32_t i = 0; i < writers.count; ++i)
+        if (endless->decides[writers.list ? writers.list[i] : writers.only])
             return true;
     return false;
 }

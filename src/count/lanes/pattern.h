@@ -90,8 +90,7 @@ int pattern_add(PatternTable *table, int a, int b, int sign_b);
 int pattern_scale(PatternTable *table, int a, int64_t factor);
 
 /* The mask with these words, and masks made of two: a and b, a and not b, a or b, one of both.
- * All answer -1 if
- * the table is full: the caller gives the block up. */
+ * All answer -1 if the table is full: the caller gives the block up. */
 int mask_intern(PatternTable *table, const uint32_t *words);
 int mask_and(PatternTable *table, int a, int b);
 int mask_and_not(PatternTable *table, int a, int b);
