@@ -87,9 +87,14 @@ static const Report *so_far(const SessionRun *run)
     return probe_report(timeline_probe(run->timeline));
 }
 
+const Report *session_report(const SessionRun *run)
+{
+    return run->total ? run->total : so_far(run);
+}
+
 const Finding *session_findings(const SessionRun *run, int *count)
 {
-    const Report *report = run->total ? run->total : so_far(run);
+    const Report *report = session_report(run);
     const Finding *findings = report_findings(report);
     *count = 0;
     for (int i = 0; i < report->finding_count; ++i)

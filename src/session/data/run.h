@@ -64,6 +64,9 @@ uint64_t session_moment(const SessionRun *run, Place place);
  * grid. */
 bool session_is_at_end(const SessionRun *run);
 
+/* The report of the whole grid if it has been counted, else that of the steps so far. */
+const Report *session_report(const SessionRun *run);
+
 /* Findings of the whole grid if they are known, else those so far, of both those that stand:
  * *count of them. They live until the run moves or is measured further. */
 const Finding *session_findings(const SessionRun *run, int *count);

@@ -270,18 +270,24 @@ static bool build_check_verdict(View *view, Rect *room)
     return true;
 }
 
-/* Below the list: that races may have been missed. */
-static void build_uncompared(View *view, Rect *room)
+/* A paragraph below the list, in the colour of what is no fault. */
+static void build_foot(View *view, Rect *room, const char *text)
 {
-    const Report *report = view->slot->total ? view->slot->total : probe_report(view->probe);
-    uint32_t lines = report_uncompared_lines(report);
-    if (!lines)
-        return;
-    const char *text = view_format(view, STRING_FINDINGS_UNCOMPARED, lines);
     Rect row = rect_cut_bottom(room, text_height(view, room->w, text));
     scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
                     (Point){row.x, row.y + view_units(view, 6)}, row.w, LINES_MOST,
                     view->theme->muted, text);
+}
+
+/* That races may have been missed. */
+static void build_uncompared(View *view, Rect *room)
+{
+    const Report *report = session_report(view->slot);
+    uint32_t lines = report_uncompared_lines(report);
+    if (!lines)
+        return;
+    const char *text = view_format(view, STRING_FINDINGS_UNCOMPARED, lines);
+    build_foot(view, room, text);
 }
 
 static const char *note_text(View *view, const Finding *note, bool is_brief)
@@ -296,7 +302,7 @@ static const char *note_text(View *view, const Finding *note, bool is_brief)
  * room. */
 static void build_notes(View *view, Rect *room)
 {
-    const Report *report = view->slot->total ? view->slot->total : probe_report(view->probe);
+    const Report *report = session_report(view->slot);
     float least = room->h * (1 - NOTES_SHARE);
     for (int i = 0; i < report->note_count; ++i) {
         const char *text = note_text(view, &report_notes(report)[i], false);
@@ -304,10 +310,7 @@ static void build_notes(View *view, Rect *room)
             text = note_text(view, &report_notes(report)[i], true);
         if (room->h - text_height(view, room->w, text) < least)
             return;
-        Rect row = rect_cut_bottom(room, text_height(view, room->w, text));
-        scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
-                        (Point){row.x, row.y + view_units(view, 6)}, row.w, LINES_MOST,
-                        view->theme->muted, text);
+        build_foot(view, room, text);
     }
 }
 
@@ -318,10 +321,7 @@ static void build_doubted(View *view, Rect *room)
     if (!count)
         return;
     const char *text = view_format(view, STRING_FINDINGS_DOUBTFUL, count);
-    Rect row = rect_cut_bottom(room, text_height(view, room->w, text));
-    scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
-                    (Point){row.x, row.y + view_units(view, 6)}, row.w, LINES_MOST,
-                    view->theme->muted, text);
+    build_foot(view, room, text);
 }
 
 /* Whether what is missing shows in the result; a press leads on. */

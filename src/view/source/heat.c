@@ -40,7 +40,7 @@ Heat heat_find(const View *view)
     Heat heat = {view->session->look.heat, 0};
     if (veil_hides(view->session, VEIL_HEAT))
         return heat;
-    const Report *report = view->slot->total ? view->slot->total : probe_report(view->probe);
+    const Report *report = session_report(view->slot);
     for (int i = 1; i < report->line_count; ++i) {
         uint64_t value = cost(&report_lines(report)[i], heat.name);
         heat.most = value > heat.most ? value : heat.most;
