@@ -2,7 +2,7 @@
  * and the memory are those of the steps, bit for bit, in every order of warps, and what can run
  * wide does. */
 #include "base/arena.h"
-#include "count/grid.h"
+#include "counted.h"
 #include "load/load.h"
 
 #include <setjmp.h>
@@ -140,51 +140,14 @@ static const char frame[] = "__global__ void kernel(const int *data, float *out,
                             "    kernel<<<5, 96>>>(data, out, sums, counts, reals, longs);\n"
                             "}\n";
 
-typedef struct Counted {
-    Memory *memory;
-    Report *report;
-    uint32_t *steps;
-    uint64_t stepped;
-} Counted;
-
-static Counted count(const Run *run, bool is_stepwise, int threads)
-{
-    const char *reason;
-    Counted counted = {.memory = memory_new(&run->launch, &reason)};
-    counted.steps = ARENA_ARRAY(run->arena, uint32_t, launch_block_count(&run->launch));
-    GridOptions options = {.threads = threads,
-                           .is_stepwise = is_stepwise,
-                           .block_steps = counted.steps,
-                           .stepped = &counted.stepped};
-    counted.report = arena_alloc(run->arena, report_size(run->program, &run->launch));
-    grid_count(run->program, &run->launch, counted.memory, &options, counted.report);
-    return counted;
-}
-
-static void check_way(const AtomicCase *of, const char *order, const Counted *wide)
+static void check_way(const AtomicCase *of, const char *order, uint64_t stepped)
 {
     bool takes_turns = strcmp(order, "round-robin") == 0;
     bool runs_wide = of->runs == WIDE || (of->runs == WIDE_IN_ORDER && takes_turns);
-    if (runs_wide && wide->stepped)
-        fail_msg("%u blocks run step by step, %s: %s", (unsigned)wide->stepped, order, of->body);
-    if (of->runs == STEPPED && !wide->stepped)
+    if (runs_wide && stepped)
+        fail_msg("%u blocks run step by step, %s: %s", (unsigned)stepped, order, of->body);
+    if (of->runs == STEPPED && !stepped)
         fail_msg("no block runs step by step, %s: %s", order, of->body);
-}
-
-static void check_counts(const Run *run, const AtomicCase *of, const char *order)
-{
-    Counted stepwise = count(run, true, 1);
-    for (int threads = 1; threads <= 2; ++threads) {
-        Counted wide = count(run, false, threads);
-        check_way(of, order, &wide);
-        if (memory_hash(wide.memory) != memory_hash(stepwise.memory))
-            fail_msg("the memory differs, %s: %s", order, of->body);
-        if (memcmp(wide.report, stepwise.report, stepwise.report->size_bytes) != 0)
-            fail_msg("the Report differs, %s: %s", order, of->body);
-        assert_memory_equal(wide.steps, stepwise.steps, 5 * sizeof *wide.steps);
-        memory_free(wide.memory);
-    }
-    memory_free(stepwise.memory);
 }
 
 static void check_case(const AtomicCase *of, const char *order)
@@ -194,7 +157,11 @@ static void check_case(const AtomicCase *of, const char *order)
     Run *run = run_load_text("atomics.cu", text, strlen(text), &(LoadOptions){.order = order});
     run_print_diags(stderr, run);
     assert_non_null(run->program);
-    check_counts(run, of, order);
+    uint64_t stepped[2];
+    counted_both_ways(arena, run->program, &run->launch,
+                      arena_printf(arena, "%s: %s", order, of->body), stepped);
+    check_way(of, order, stepped[0]);
+    check_way(of, order, stepped[1]);
     run_free(run);
     arena_free(arena);
 }

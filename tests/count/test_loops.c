@@ -2,7 +2,7 @@
  * and is none; branches on which data decide: the Report and the memory are those of the steps, bit
  * for bit, and whoever has no fault runs wide. */
 #include "base/arena.h"
-#include "count/grid.h"
+#include "counted.h"
 #include "load/load.h"
 
 #include <setjmp.h>
@@ -158,27 +158,6 @@ static const char frame[] =
     "    kernel<<<5, dim3(16, 6)>>>(a, b, s, bytes, io, 100);\n"
     "}\n";
 
-typedef struct Counted {
-    Memory *memory;
-    Report *report;
-    uint32_t *steps;
-    uint64_t stepped;
-} Counted;
-
-static Counted count(const Run *run, bool is_stepwise, int threads)
-{
-    const char *reason;
-    Counted counted = {.memory = memory_new(&run->launch, &reason)};
-    counted.steps = ARENA_ARRAY(run->arena, uint32_t, launch_block_count(&run->launch));
-    GridOptions options = {.threads = threads,
-                           .is_stepwise = is_stepwise,
-                           .block_steps = counted.steps,
-                           .stepped = &counted.stepped};
-    counted.report = arena_alloc(run->arena, report_size(run->program, &run->launch));
-    grid_count(run->program, &run->launch, counted.memory, &options, counted.report);
-    return counted;
-}
-
 static void check_case(const LoopCase *of, const LoadOptions *options, bool runs_wide)
 {
     Arena *arena = arena_new();
@@ -186,19 +165,10 @@ static void check_case(const LoopCase *of, const LoadOptions *options, bool runs
     Run *run = run_load_text("loop.cu", text, strlen(text), options);
     run_print_diags(stderr, run);
     assert_non_null(run->program);
-    Counted stepwise = count(run, true, 1);
-    for (int threads = 1; threads <= 2; ++threads) {
-        Counted wide = count(run, false, threads);
-        assert_memory_equal(&wide.report->counters, &stepwise.report->counters,
-                            sizeof wide.report->counters);
-        assert_memory_equal(wide.report, stepwise.report, stepwise.report->size_bytes);
-        assert_int_equal(memory_hash(wide.memory), memory_hash(stepwise.memory));
-        assert_memory_equal(wide.steps, stepwise.steps, 5 * sizeof *wide.steps);
-        if (runs_wide && wide.stepped)
-            fail_msg("%u blocks run step by step: %s", (unsigned)wide.stepped, of->body);
-        memory_free(wide.memory);
-    }
-    memory_free(stepwise.memory);
+    uint64_t stepped[2];
+    counted_both_ways(run->arena, run->program, &run->launch, of->body, stepped);
+    if (runs_wide && (stepped[0] || stepped[1]))
+        fail_msg("%u blocks run step by step: %s", (unsigned)stepped[0], of->body);
     run_free(run);
     arena_free(arena);
 }

@@ -1,8 +1,8 @@
 /* Whole blocks at a time and step by step must give the same Report, byte for byte, and the same
  * memory: for good kernels, where blocks do run wide, and for broken ones, where they are
  * undone. */
-#include "count/grid.h"
 #include "count/witness.h"
+#include "counted.h"
 #include "kernels.h"
 
 #include <setjmp.h>
@@ -12,42 +12,11 @@
 
 #include <cmocka.h>
 
-typedef struct Counted {
-    Report *report;
-    Memory *memory;
-    uint32_t *steps;
-} Counted;
-
-static Counted count(const Kernel *kernel, bool is_stepwise, int threads)
-{
-    const char *reason;
-    Counted counted = {.memory = memory_new(kernel->launch, &reason)};
-    counted.report = arena_alloc(kernel->arena, report_size(kernel->program, kernel->launch));
-    counted.steps = ARENA_ARRAY(kernel->arena, uint32_t, launch_block_count(kernel->launch));
-    GridOptions options = {
-        .threads = threads, .is_stepwise = is_stepwise, .block_steps = counted.steps};
-    grid_count(kernel->program, kernel->launch, counted.memory, &options, counted.report);
-    return counted;
-}
-
-static void assert_same(const Kernel *kernel, const Counted *a, const Counted *b)
-{
-    assert_memory_equal(&a->report->counters, &b->report->counters, sizeof a->report->counters);
-    assert_memory_equal(a->report, b->report, a->report->size_bytes);
-    assert_int_equal(memory_hash(a->memory), memory_hash(b->memory));
-    assert_memory_equal(a->steps, b->steps, launch_block_count(kernel->launch) * sizeof *a->steps);
-}
-
 static void check(const KernelOptions *options)
 {
     Kernel kernel = kernel_make(options);
-    Counted stepwise = count(&kernel, true, 1);
-    Counted wide = count(&kernel, false, 1), both = count(&kernel, false, 2);
-    assert_same(&kernel, &stepwise, &wide);
-    assert_same(&kernel, &stepwise, &both);
-    memory_free(stepwise.memory);
-    memory_free(wide.memory);
-    memory_free(both.memory);
+    uint64_t stepped[2];
+    counted_both_ways(kernel.arena, kernel.program, kernel.launch, kernel.program->name, stepped);
     kernel_free(&kernel);
 }
 
@@ -106,7 +75,7 @@ static Witness search(int tile)
                                                  .l = 16,
                                                  .tile = tile,
                                                  .without_first_barrier = true});
-    Counted counted = count(&kernel, true, 1);
+    Counted counted = counted_by(kernel.arena, kernel.program, kernel.launch, true, 1);
     CheckResult result =
         check_result(kernel.arena, kernel.program, kernel.launch, counted.memory, counted.report);
     assert_true(witness_is_wanted(counted.report, &result));

@@ -1,0 +1,25 @@
+/* A launch is counted step by step and whole blocks at a time, and what the two ways tell is
+ * compared to the last byte. */
+#ifndef TILESTEP_TESTS_COUNT_COUNTED_H
+#define TILESTEP_TESTS_COUNT_COUNTED_H
+
+#include "count/grid.h"
+
+typedef struct Counted {
+    Memory *memory;   /* the caller frees it */
+    Report *report;   /* in the arena, as the steps are */
+    uint32_t *steps;  /* of each block */
+    uint64_t stepped; /* blocks that were run step by step */
+} Counted;
+
+/* Counts the launch one way. */
+Counted counted_by(Arena *arena, const Program *program, const Launch *launch, bool is_stepwise,
+                   int threads);
+
+/* Counts the launch step by step, and whole blocks at a time by one thread and by two; fails, with
+ * `what` in the message, unless Report, memory and steps are the same. stepped gets how many blocks
+ * ran step by step all the same, for one thread and for two. */
+void counted_both_ways(Arena *arena, const Program *program, const Launch *launch, const char *what,
+                       uint64_t stepped[2]);
+
+#endif
