@@ -163,13 +163,12 @@ class Window:
     def pixels(self):
         """Looks again where it cannot be seen: import fails for a window that changes its size while
         it looks, and waits for ever for one that goes."""
-        path = os.path.join(self.folder, "window.png")
         until = time.monotonic() + PATIENCE_S
         while time.monotonic() < until:
             try:
-                subprocess.run([IMPORT, "-silent", "-window", self.id, path], env=self.env,
-                               check=True, timeout=LOOK_S)
-                return raw(path)
+                return subprocess.run(
+                    [IMPORT, "-silent", "-window", self.id, "-depth", "8", "rgb:-"], env=self.env,
+                    check=True, stdout=subprocess.PIPE, timeout=LOOK_S).stdout
             except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as problem:
                 print("not seen:", problem)
                 time.sleep(REST_S)

@@ -67,16 +67,16 @@ for folder, _, names in os.walk(os.path.join(build, "src")):
             objects[os.path.join(folder, name)] = module
 by_object_name = {path.replace("/", "_") + ".o": path for path in files}
 defined, wanted = {}, defaultdict(set)
-for path, module in objects.items():
-    own = by_object_name.get(module + "_" + os.path.basename(path))
-    if own is None:  # a file that has gone since
-        continue
-    for line in subprocess.run(["nm", path], capture_output=True, text=True).stdout.splitlines():
-        kind, symbol = line.split()[-2:]
-        if kind == "U":
-            wanted[symbol].add(own)
-        elif kind in "TDBRC":
-            defined[symbol] = own
+owners = {path: by_object_name.get(module + "_" + os.path.basename(path))
+          for path, module in objects.items()}
+current = [path for path, own in owners.items() if own]  # others are of files that have gone since
+for line in subprocess.run(["nm", "-A", *current], capture_output=True, text=True).stdout.splitlines():
+    path, symbol_line = line.split(":", 1)
+    kind, symbol = symbol_line.split()[-2:]
+    if kind == "U":
+        wanted[symbol].add(owners[path])
+    elif kind in "TDBRC":
+        defined[symbol] = owners[path]
 if not defined:
     bad.append(f"{build}/src has no object files: the build comes before this test")
 for symbol, owner in sorted(defined.items()):

@@ -34,7 +34,8 @@ typedef struct Touch {
     uint64_t step;
     Space space;
     Opcode op;
-    int next; /* of the word */
+    int next;         /* of the word */
+    uint64_t spoiled; /* spoiling_step; 0 if it was not asked for yet */
 } Touch;
 
 struct Oracle {
@@ -245,10 +246,13 @@ static const Touch *first_beside(const Oracle *oracle, const Touch *of, const To
 
 /* The first step by which the bytes of a store have got different values in an interval, or were
  * written otherwise than whole; UINT64_MAX: none has. */
-static uint64_t spoiling_step(const Oracle *oracle, const Touch *of)
+static uint64_t spoiling_step(const Oracle *oracle, Touch *of)
 {
-    const Touch *spoiling = first_beside(oracle, of, first_beside(oracle, of, NULL));
-    return spoiling ? spoiling->step : UINT64_MAX;
+    if (!of->spoiled) {
+        const Touch *spoiling = first_beside(oracle, of, first_beside(oracle, of, NULL));
+        of->spoiled = spoiling ? spoiling->step : UINT64_MAX;
+    }
+    return of->spoiled;
 }
 
 /* Two stores that are allowed as long as the word is not spoiled. */
@@ -311,10 +315,10 @@ static void add_to(OracleFinding *known, const OracleFinding *race)
     known->count = count;
 }
 
-static void add(Oracle *oracle, const Touch *first, const Touch *second)
+static void add(Oracle *oracle, Touch *first, Touch *second)
 {
     if (is_turned(first, second)) {
-        const Touch *third = first;
+        Touch *third = first;
         first = second;
         second = third;
     }
@@ -352,7 +356,7 @@ int oracle_finish(Oracle *oracle)
     for (int word = 0; word < WORD_LIMIT; ++word)
         for (int i = oracle->first[word]; i >= 0; i = oracle->touches[i].next)
             for (int j = oracle->first[word]; j >= 0; j = oracle->touches[j].next) {
-                const Touch *a = &oracle->touches[i], *b = &oracle->touches[j];
+                Touch *a = &oracle->touches[i], *b = &oracle->touches[j];
                 if (is_race(a, b) && comes_first(oracle, a, b))
                     add(oracle, a, b);
             }

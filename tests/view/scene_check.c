@@ -164,6 +164,20 @@ static bool is_text(const Shape *shape)
     return shape->kind == SHAPE_TEXT && shape->text && shape->text[0] && shape->fill >> 24;
 }
 
+/* Shapes of one kind, which are looked at again and again. */
+typedef struct Indices {
+    int *all, count;
+} Indices;
+
+static Indices find_all(const Scene *scene, bool is_wanted(const Shape *shape))
+{
+    Indices found = {ARENA_ARRAY(scene->arena, int, scene->count), 0};
+    for (int i = 0; i < scene->count; ++i)
+        if (is_wanted(&scene->shapes[i]))
+            found.all[found.count++] = i;
+    return found;
+}
+
 static Placed *place_all(const Scene *scene)
 {
     Placed *placed = ARENA_ARRAY(scene->arena, Placed, scene->count + 1);
@@ -194,12 +208,11 @@ static bool is_hidden(const Scene *scene, const Placed *placed, int from, int to
     return false;
 }
 
-static int clash_before(const Scene *scene, const Placed *placed, int index)
+static int clash_before(const Scene *scene, const Placed *placed, const Indices *texts, int index)
 {
     Rect seen = placed[index].seen;
-    for (int i = 0; i < index; ++i) {
-        if (!is_text(&scene->shapes[i]))
-            continue;
+    for (int k = 0; k < texts->count && texts->all[k] < index; ++k) {
+        int i = texts->all[k];
         Rect both = meet(seen, placed[i].seen);
         if (both.w > slack_of(&scene->shapes[i]) && both.h > slack_of(&scene->shapes[i]) &&
             !is_hidden(scene, placed, i + 1, index, both))
@@ -211,6 +224,7 @@ static int clash_before(const Scene *scene, const Placed *placed, int index)
 int scene_find_clash(const Scene *scene, int from, char *reason, size_t size)
 {
     const Placed *placed = place_all(scene);
+    Indices texts = find_all(scene, is_text);
     for (int i = from; i < scene->count; ++i) {
         const Shape *shape = &scene->shapes[i];
         if (!is_text(shape) || !has_area(placed[i].seen))
@@ -224,7 +238,7 @@ int scene_find_clash(const Scene *scene, int from, char *reason, size_t size)
                 (double)clip.x, (double)clip.y, (double)clip.w, (double)clip.h);
             return i;
         }
-        int other = clash_before(scene, placed, i);
+        int other = clash_before(scene, placed, &texts, i);
         if (other >= 0) {
             say(reason, size, "'%s' and '%s' lie over one another at (%.1f, %.1f)", shape->text,
                 scene->shapes[other].text, (double)box.x, (double)shape->rect.y);
@@ -239,6 +253,11 @@ int scene_find_clash(const Scene *scene, int from, char *reason, size_t size)
 /* A point of the line lies in the rectangle; looked at twice a pixel. */
 static bool runs_through(const Shape *line, Rect clip, Rect rect)
 {
+    Rect ends = line->rect;
+    if (least(ends.x, ends.x + ends.w) > rect.x + rect.w ||
+        most(ends.x, ends.x + ends.w) < rect.x ||
+        least(ends.y, ends.y + ends.h) > rect.y + rect.h || most(ends.y, ends.y + ends.h) < rect.y)
+        return false;
     float length = hypotf(line->rect.w, line->rect.h);
     int steps = (int)(length * 2) + 1;
     for (int i = 0; i <= steps; ++i) {
@@ -259,12 +278,13 @@ static bool is_slanted(const Shape *shape)
 int scene_find_crossed(const Scene *scene, int from, char *reason, size_t size)
 {
     const Placed *placed = place_all(scene);
+    Indices lines = find_all(scene, is_slanted);
     for (int i = from; i < scene->count; ++i) {
         if (!is_text(&scene->shapes[i]) || !has_area(placed[i].seen))
             continue;
-        for (int k = i + 1; k < scene->count; ++k) {
-            if (!is_slanted(&scene->shapes[k]) ||
-                !runs_through(&scene->shapes[k], placed[k].clip, placed[i].seen) ||
+        for (int number = 0; number < lines.count; ++number) {
+            int k = lines.all[number];
+            if (k < i || !runs_through(&scene->shapes[k], placed[k].clip, placed[i].seen) ||
                 is_hidden(scene, placed, k + 1, scene->count, placed[i].seen))
                 continue;
             say(reason, size, "a line runs through '%s' at (%.1f, %.1f)", scene->shapes[i].text,
@@ -277,34 +297,40 @@ int scene_find_crossed(const Scene *scene, int from, char *reason, size_t size)
 
 /* ---- contrast ---- */
 
-static bool is_under(const Shape *shape, Rect clip, Point at)
+/* Where each shape paints its fill; of a circle, the square around that. */
+static Rect *fill_all(const Scene *scene, const Placed *placed)
 {
-    if (shape->kind == SHAPE_TEXT || shape->rect.y > at.y || shape->rect.x > at.x)
-        return false;
-    Rect rect = shape->kind == SHAPE_RECT ? meet(shape->rect, clip) : (Rect){0};
-    if (shape->kind == SHAPE_CIRCLE) {
-        float radius = shape->rect.w / 2, x = at.x - shape->rect.x - radius,
-              y = at.y - shape->rect.y - radius;
-        if (x * x + y * y <= radius * radius)
-            rect = clip;
+    Rect *fills = ARENA_ARRAY(scene->arena, Rect, scene->count);
+    for (int i = 0; i < scene->count; ++i) {
+        const Shape *shape = &scene->shapes[i];
+        if (shape->fill >> 24 && (shape->kind == SHAPE_RECT || shape->kind == SHAPE_CIRCLE))
+            fills[i] = meet(shape->rect, placed[i].clip);
     }
-    return at.x >= rect.x && at.y >= rect.y && at.x < rect.x + rect.w && at.y < rect.y + rect.h;
+    return fills;
+}
+
+static bool is_under(const Shape *shape, Rect fill, Point at)
+{
+    if (!rect_holds(fill, at))
+        return false;
+    float radius = shape->rect.w / 2, x = at.x - shape->rect.x - radius,
+          y = at.y - shape->rect.y - radius;
+    return shape->kind == SHAPE_RECT || x * x + y * y <= radius * radius;
 }
 
 /* What is painted at a point before shape index: what is blended onto the last opaque shape
  * there. */
-static Colour colour_under(const Scene *scene, const Placed *placed, int index, Point at)
+static Colour colour_under(const Scene *scene, const Rect *fills, int index, Point at)
 {
     Colour colour = scene->background;
     int from = index;
-    while (--from > 0) {
-        const Shape *shape = &scene->shapes[from];
-        if (shape->fill >> 24 == 0xff && is_under(shape, placed[from].clip, at))
+    while (--from > 0)
+        if (is_under(&scene->shapes[from], fills[from], at) &&
+            scene->shapes[from].fill >> 24 == 0xff)
             break;
-    }
     for (int i = from > 0 ? from : 0; i < index; ++i) {
         const Shape *shape = &scene->shapes[i];
-        if (shape->fill >> 24 && is_under(shape, placed[i].clip, at))
+        if (is_under(shape, fills[i], at))
             colour = colour_mix(colour, shape->fill, (float)(shape->fill >> 24) / 255);
     }
     return colour;
@@ -313,6 +339,7 @@ static Colour colour_under(const Scene *scene, const Placed *placed, int index, 
 int scene_find_pale(const Scene *scene, int from, double least, char *reason, size_t size)
 {
     const Placed *placed = place_all(scene);
+    const Rect *fills = fill_all(scene, placed);
     for (int i = from; i < scene->count; ++i) {
         const Shape *shape = &scene->shapes[i];
         Rect box = placed[i].box;
@@ -320,7 +347,7 @@ int scene_find_pale(const Scene *scene, int from, double least, char *reason, si
             continue;
         for (int k = 0; k < SAMPLES; ++k) {
             Point at = {box.x + box.w * (0.1f + 0.4f * (float)k), box.y + box.h / 2};
-            Colour under = colour_under(scene, placed, i, at) | 0xff000000;
+            Colour under = colour_under(scene, fills, i, at) | 0xff000000;
             Colour ink = colour_mix(under, shape->fill, (float)(shape->fill >> 24) / 255);
             double contrast = colour_contrast(ink, under);
             if (contrast >= least)
