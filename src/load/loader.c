@@ -1,5 +1,6 @@
 /* What every part of the loading asks of the Run under construction, or tells it. */
 #include "load/loader.h"
+#include "base/hash.h"
 
 #include <string.h>
 
@@ -9,9 +10,11 @@ static void add_note(Loader *loader, const char *format, va_list args)
 {
     const Phrase *note = phrase_newv(loader->arena, format, args);
     const char *text = phrase_in(loader->arena, LANGUAGE_EN, note);
-    for (int i = 0; i < loader->note_count; ++i)
-        if (strcmp(phrase_in(loader->arena, LANGUAGE_EN, loader->notes[i]), text) == 0)
+    uint64_t said = hash_bytes(HASH_START, text, strlen(text));
+    for (int i = 0; i < loader->said_count; ++i)
+        if (loader->said[i] == said)
             return;
+    *ARENA_PUSH(loader->arena, loader->said, loader->said_count, loader->said_capacity) = said;
     *ARENA_PUSH(loader->arena, loader->notes, loader->note_count, loader->note_capacity) = note;
     loader->run->notes = loader->notes;
     loader->run->note_count = loader->note_count;

@@ -77,6 +77,8 @@ typedef struct Loader {
     uint64_t indices; /* a bit a buffer: its contents decide where the kernel's accesses go */
     const Phrase **notes;
     int note_count, note_capacity;
+    uint64_t *said; /* hashes of the notes in English, as they came */
+    int said_count, said_capacity;
     NamedText *assumed;
     const char **assumed_by; /* [assumed] the option that says another */
     int assumed_count, assumed_capacity, assumed_by_capacity;
