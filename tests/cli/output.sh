@@ -33,6 +33,22 @@ done
 expect 0 'bench beside another build'
 "$tilestep" bench --only naive:64:1 --against /bin/true 2>/dev/null
 expect 2 'bench beside what is no tilestep'
+cat >"$work/older" <<END
+#!/bin/sh
+[ "\$3" = --only ] && [ "\$4" != naive:64:1 ] && exit 2
+exec "$tilestep" "\$@"
+END
+chmod +x "$work/older"
+"$tilestep" bench --only naive:64 --against "$work/older" --json >"$work/out"
+expect 0 'bench beside a build that lacks cases'
+[ "$(grep -c '"ratio":' "$work/out")" = 1 ]
+expect 0 'the case that both have'
+[ "$(nproc)" = 1 ] || grep -q "naive:64:$(nproc)" "$work/out"
+expect 0 'the name of the other'
+"$tilestep" bench --only student:layer_norm --json >"$work/out"
+expect 0 'the run of a student'
+grep -q '"check_share":' "$work/out" && grep -q '"size": "4096 x 1024"' "$work/out"
+expect 0 'its check and its size'
 "$tilestep" bench --only tiled:63 2>/dev/null
 expect 2 'bench of a case that there is not'
 "$tilestep" occupancy --threads 256 --shared 8192 --registers 255 --lang en | grep -q 'limited by: registers'

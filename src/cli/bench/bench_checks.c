@@ -110,40 +110,49 @@ static double time_grid(const Run *run, Memory *memory, Report *report, GridOpti
     return progress_cpu_s() - start_s;
 }
 
-/* The best times with all checks and without the row's; false after Ctrl+C. */
-static bool time_row(const CheckRow *row, const Run *run, Memory *memory, double best_s[2])
+/* Seconds with all checks and without the row's, round by round. */
+typedef struct RowTimes {
+    double with_s[ROUNDS_MOST], without_s[ROUNDS_MOST];
+    int rounds;
+} RowTimes;
+
+/* False after Ctrl+C. */
+static bool time_row(const CheckRow *row, const Run *run, Memory *memory, RowTimes *times)
 {
     Report *report = arena_alloc(run->arena, report_size(run->program, &run->launch));
-    GridOptions options[2] = {{0}, row->without};
+    GridOptions all = {.is_stepwise = row->is_stepwise}, less = row->without;
     Progress progress;
     double all_s = 0;
     bool good = true;
-    best_s[0] = best_s[1] = 1e9;
+    less.is_stepwise = row->is_stepwise;
     progress_start(&progress);
-    for (int round = 0; good && round < ROUNDS_MOST && (round < ROUNDS_LEAST || all_s < ROW_S);
-         ++round)
-        for (int i = 0; i < 2 && good; ++i) {
-            options[i].is_stepwise = row->is_stepwise;
-            double seconds = time_grid(run, memory, report, options[i], &progress);
-            good = seconds >= 0;
-            all_s += seconds;
-            best_s[i] = seconds < best_s[i] ? seconds : best_s[i];
-        }
+    for (int i = 0; good && i < ROUNDS_MOST && (i < ROUNDS_LEAST || all_s < ROW_S); ++i) {
+        times->with_s[i] = time_grid(run, memory, report, all, &progress);
+        times->without_s[i] = time_grid(run, memory, report, less, &progress);
+        good = times->with_s[i] >= 0 && times->without_s[i] >= 0;
+        all_s += times->with_s[i] + times->without_s[i];
+        times->rounds = i + 1;
+    }
     progress_end(&progress);
+    bench_sort(times->with_s, times->rounds);
+    bench_sort(times->without_s, times->rounds);
     return good;
 }
 
 static json_t *bench_row(Cli *cli, const CheckRow *row)
 {
     const char *reason;
-    double best_s[2];
+    RowTimes times = {0};
     Run *run = load_row(cli, row);
     Memory *memory = run ? memory_new(&run->launch, &reason) : NULL;
     json_t *object = NULL;
-    if (memory && time_row(row, run, memory, best_s))
-        object = json_pack("{sssssssfsfsf}", "check", row->check, "kernel", row->kernel, "engine",
-                           row->is_stepwise ? "steps" : "whole blocks", "cpu_seconds", best_s[0],
-                           "without_cpu_seconds", best_s[1], "ratio", best_s[0] / best_s[1]);
+    if (memory && time_row(row, run, memory, &times))
+        object = json_pack("{sssssssfsfsfsfsf}", "check", row->check, "kernel", row->kernel,
+                           "engine", row->is_stepwise ? "steps" : "whole blocks", "cpu_seconds",
+                           times.with_s[0], "median_cpu_seconds", times.with_s[times.rounds / 2],
+                           "without_cpu_seconds", times.without_s[0], "without_median_cpu_seconds",
+                           times.without_s[times.rounds / 2], "ratio",
+                           times.with_s[0] / times.without_s[0]);
     if (memory)
         memory_free(memory);
     if (run)

@@ -5,19 +5,10 @@
 
 #include "base/assets.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS_LEAST = 3, ROUNDS_MOST = 256, PAIRS = 4 };
+enum { ROUNDS_LEAST = 3, ROUNDS_MOST = 256 };
 #define CASE_S 0.2 /* a case has had its rounds when they took so long together */
-
-typedef struct BenchKernel {
-    const char *name, *asset;
-    int least, most;          /* n, doubled from one case to the other */
-    const char *sizes[PAIRS]; /* host variables that are set to n */
-    Define defines[PAIRS];
-    bool is_stepwise; /* all blocks by the machine, not whole: what a timeline costs */
-} BenchKernel;
 
 #define FAMILY(kernel)                                                                             \
     {                                                                                              \
@@ -88,21 +79,21 @@ typedef struct Cases {
     int count, capacity;
 } Cases;
 
-static Run *load_kernel(Cli *cli, const BenchKernel *kernel, int n)
+Run *bench_load(Cli *cli, const BenchKernel *kernel, int n)
 {
     const char *path = asset_find(cli->arena, kernel->asset);
     if (!path) {
         cli_error("%s is not installed", kernel->asset);
         return NULL;
     }
-    NamedText settings[PAIRS];
+    NamedText settings[BENCH_PAIRS];
     LoadOptions load = {.settings = settings, .defines = kernel->defines};
-    while (load.setting_count < PAIRS && kernel->sizes[load.setting_count]) {
+    while (load.setting_count < BENCH_PAIRS && kernel->sizes[load.setting_count]) {
         settings[load.setting_count] =
             (NamedText){kernel->sizes[load.setting_count], arena_printf(cli->arena, "%d", n)};
         ++load.setting_count;
     }
-    while (load.define_count < PAIRS && kernel->defines[load.define_count].name)
+    while (load.define_count < BENCH_PAIRS && kernel->defines[load.define_count].name)
         ++load.define_count;
     bool is_family = load.define_count == 0;
     load.kernel = is_family ? kernel->name : NULL;
@@ -111,28 +102,27 @@ static Run *load_kernel(Cli *cli, const BenchKernel *kernel, int n)
 
 Run *bench_tiled(Cli *cli, int n)
 {
-    return load_kernel(cli, &kernels[1], n);
+    return bench_load(cli, &kernels[1], n);
 }
 
 /* ---- which cases ---- */
 
-/* A case is asked for by its name, or by the beginning of it up to a colon. */
-static bool is_wanted(const char *name, const char *only)
+bool bench_is_wanted(const char *name, const char *only)
 {
-    size_t length = only ? strlen(only) : 0;
-    return !only || (strncmp(name, only, length) == 0 && (!name[length] || name[length] == ':'));
+    size_t length = strlen(only);
+    return strncmp(name, only, length) == 0 && (!name[length] || name[length] == ':');
 }
 
 static void add_case(Cli *cli, Cases *cases, const BenchKernel *kernel, int n, int threads)
 {
     const char *name = arena_printf(cli->arena, "%s:%d:%d", kernel->name, n, threads);
-    if (is_wanted(name, cli->options->only))
+    const char *only = cli->options->only;
+    if (!only || bench_is_wanted(name, only))
         *ARENA_PUSH(cli->arena, cases->list, cases->count, cases->capacity) =
             (Case){.kernel = kernel, .n = n, .threads = threads, .name = name};
 }
 
-/* False, with a message, if there are none. */
-static bool list_cases(Cli *cli, Cases *cases)
+static void list_cases(Cli *cli, Cases *cases)
 {
     int cores = grid_core_count();
     for (int k = 0; k < KERNELS; ++k)
@@ -141,10 +131,6 @@ static bool list_cases(Cli *cli, Cases *cases)
             if (cores > 1)
                 add_case(cli, cases, &kernels[k], n, cores);
         }
-    if (!cases->count)
-        cli_error("no case is named '%s'; names are like naive, naive:256 and naive:256:1",
-                  cli->options->only);
-    return cases->count > 0;
 }
 
 const char *const *bench_names(Cli *cli, int *count)
@@ -161,7 +147,7 @@ const char *const *bench_names(Cli *cli, int *count)
 static bool load_case(Cli *cli, Case *of)
 {
     const char *reason;
-    of->run = load_kernel(cli, of->kernel, of->n);
+    of->run = bench_load(cli, of->kernel, of->n);
     of->memory = of->run ? memory_new(&of->run->launch, &reason) : NULL;
     if (of->run)
         of->report = arena_alloc(of->run->arena, report_size(of->run->program, &of->run->launch));
@@ -227,18 +213,12 @@ static bool run_rounds(Cases *cases, Progress *progress)
     return true;
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static json_t *row_of(Case *of)
 {
     bool is_product = strcmp(of->kernel->sizes[0], "j") == 0;
     double mmadds = (double)of->n * of->n * of->n * 1e-6;
-    qsort(of->wall_s, (size_t)of->rounds, sizeof *of->wall_s, compare_doubles);
-    qsort(of->cpu_s, (size_t)of->rounds, sizeof *of->cpu_s, compare_doubles);
+    bench_sort(of->wall_s, of->rounds);
+    bench_sort(of->cpu_s, of->rounds);
     double wall_s = of->wall_s[0], cpu_s = of->cpu_s[0];
     return json_pack(
         "{sssisisosfsfsfsfsfsisI}", "kernel", of->kernel->name, "n", of->n, "threads", of->threads,
@@ -253,7 +233,8 @@ json_t *bench_grids(Cli *cli)
     Cases cases = {0};
     Progress progress;
     progress_start(&progress);
-    bool good = list_cases(cli, &cases) && load_cases(cli, &cases) && run_rounds(&cases, &progress);
+    list_cases(cli, &cases);
+    bool good = load_cases(cli, &cases) && run_rounds(&cases, &progress);
     progress_end(&progress);
     json_t *rows = good ? json_array() : NULL;
     for (int i = 0; i < cases.count && good; ++i)
