@@ -259,6 +259,10 @@ static int row_refused(Plain *plain, bool is_exact)
     Reading reading = {.alpha = 1, .sizes = {ROWS, INNER, COLS}};
     uint8_t holds[ROWS];
     int refused = -1;
+    if (is_exact) {
+        assert_true(values_are_integers(&product.in[0], &product.largest[0]));
+        assert_true(values_are_integers(&product.in[1], &product.largest[1]));
+    }
     if (!freivalds_rows(&product, &reading, &product.in[0], &product.in[1], holds))
         return -2;
     for (int row = 0; row < ROWS; ++row)
@@ -283,6 +287,48 @@ static void wrong_cells_are_found_without_the_product(void **state)
     assert_int_equal(row_refused(&plain, true), 9);
     plain.result[9 * COLS] = 0x1p80f;
     assert_int_equal(row_refused(&plain, true), 9);
+    plain.result[9 * COLS] = 0x1p31f;
+    assert_int_equal(row_refused(&plain, true), 9);
+}
+
+static void whole_numbers_are_told_wherever_they_lie(void **state)
+{
+    (void)state;
+    enum { COUNT = 3001 };
+    static float numbers[COUNT];
+    double largest;
+    Values values = floats(numbers, COUNT);
+    assert_true(values_are_integers(&values, &largest) && largest == 0);
+    for (uint64_t at = 0; at < COUNT; at += 750) {
+        const float bad[] = {0.5f, -0x1.000002p24f, 0x1p32f, INFINITY, NAN};
+        for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+            numbers[at] = bad[i];
+            assert_false(values_are_integers(&values, &largest));
+        }
+        numbers[at] = -0x1p24f;
+        assert_true(values_are_integers(&values, &largest) && largest == 0x1p24);
+        numbers[at] = 0;
+    }
+}
+
+/* Every word of odd and even sizes is compared, also in squares that the edge cuts off. */
+static void turned_matrices_are_compared_whole(void **state)
+{
+    (void)state;
+    enum { SIDE = 37, OTHER = 32 };
+    static float in[SIDE * OTHER], out[SIDE * OTHER];
+    for (int i = 0; i < SIDE * OTHER; ++i)
+        out[i % OTHER * SIDE + i / OTHER] = in[i] = (float)(i + 1);
+    Values from = floats(in, SIDE * OTHER), to = floats(out, SIDE * OTHER);
+    assert_true(values_are_turned(&from, &to, SIDE, OTHER));
+    for (int i = 0; i < SIDE * OTHER; ++i) {
+        float right = out[i];
+        out[i] = -right;
+        assert_false(values_are_turned(&from, &to, SIDE, OTHER));
+        out[i] = right;
+    }
+    in[OTHER] = out[1] = NAN;
+    assert_false(values_are_turned(&from, &to, SIDE, OTHER));
 }
 
 int main(void)
@@ -297,6 +343,8 @@ int main(void)
         cmocka_unit_test(values_of_every_type),
         cmocka_unit_test(products_in_blocks_add_in_order),
         cmocka_unit_test(wrong_cells_are_found_without_the_product),
+        cmocka_unit_test(whole_numbers_are_told_wherever_they_lie),
+        cmocka_unit_test(turned_matrices_are_compared_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

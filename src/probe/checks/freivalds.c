@@ -2,6 +2,7 @@
  * anything, so each is looked at. */
 #include "probe/checks/freivalds.h"
 
+#include "base/clones.h"
 #include "base/hash.h"
 
 #include <math.h>
@@ -14,12 +15,34 @@ static uint64_t odd_number(uint64_t index)
     return hash_u64(hash_u64(HASH_START, index), index) | 1;
 }
 
+/* The same for floats; numbers of 2^31 and more count as not whole. */
+HOST_CLONES static uint64_t weigh_floats(const uint8_t *bytes, uint64_t count,
+                                         const uint64_t *weights, bool *is_whole)
+{
+    uint64_t sum = 0;
+    uint32_t odd = 0;
+    for (uint64_t i = 0; i < count; ++i) {
+        float value;
+        memcpy(&value, bytes + i * sizeof value, sizeof value);
+        int32_t whole = (int32_t)(fabsf(value) < 0x1p31f ? value : 0);
+        odd |= (uint32_t)((float)whole != value);
+        sum += (uint64_t)whole * weights[i];
+    }
+    *is_whole = !odd;
+    return sum;
+}
+
 /* The sum of the row's numbers, each times its weight; *is_whole: all are whole and not too large.
  */
 static uint64_t weigh_row(const Values *values, uint64_t row, uint64_t cols,
                           const uint64_t *weights, bool *is_whole)
 {
     uint64_t sum = 0;
+    if (values->type == SCALAR_F32)
+        sum = weigh_floats(values->bytes + row * cols * sizeof(float), cols, weights, is_whole);
+    if (values->type == SCALAR_F32 && *is_whole)
+        return sum;
+    sum = 0;
     bool good = true;
     for (uint64_t col = 0; col < cols; ++col) {
         double value = value_at(values, row * cols + col);
@@ -30,14 +53,6 @@ static uint64_t weigh_row(const Values *values, uint64_t row, uint64_t cols,
     }
     *is_whole = good;
     return sum;
-}
-
-static double largest_of(const Values *values)
-{
-    double largest = 0;
-    for (uint64_t i = 0; i < values->count; ++i)
-        largest = fmax(largest, fabs(value_at(values, i)));
-    return largest;
 }
 
 static bool is_small_and_whole(double scale)
@@ -51,9 +66,9 @@ static bool is_exact(const Product *product, const Reading *reading)
     if (!product->is_exact || !is_small_and_whole(reading->alpha) ||
         !is_small_and_whole(reading->beta))
         return false;
-    double sum = (double)reading->sizes.k * largest_of(&product->in[0]) *
-                 largest_of(&product->in[1]) * fmax(1, fabs(reading->alpha));
-    double kept = reading->beta != 0 ? fabs(reading->beta) * largest_of(&product->before) : 0;
+    double sum = (double)reading->sizes.k * product->largest[0] * product->largest[1] *
+                 fmax(1, fabs(reading->alpha));
+    double kept = reading->beta != 0 ? fabs(reading->beta) * product->largest_before : 0;
     return sum + kept <= NUMBER_LIMIT;
 }
 

@@ -2,14 +2,31 @@
  * are filled with a number that no one computes. */
 #include "probe/checks/gap.h"
 
+#include "base/clones.h"
+
 bool gap_at(const Values *after, const Values *before, uint64_t cell)
 {
     return value_at(after, cell) == value_at(before, cell);
 }
 
+HOST_CLONES static uint64_t equal_floats(const uint8_t *a, const uint8_t *b, uint64_t count)
+{
+    uint64_t equal = 0;
+    for (uint64_t i = 0; i < count; ++i) {
+        float x, y;
+        memcpy(&x, a + i * sizeof x, sizeof x);
+        memcpy(&y, b + i * sizeof y, sizeof y);
+        equal += x == y;
+    }
+    return equal;
+}
+
 uint64_t gap_cells(const Values *after, const Values *before)
 {
-    uint64_t count = 0;
+    uint64_t count = after->count < before->count ? after->count : before->count;
+    if (after->type == SCALAR_F32 && before->type == SCALAR_F32)
+        return equal_floats(after->bytes, before->bytes, count);
+    count = 0;
     for (uint64_t cell = 0; cell < after->count && cell < before->count; ++cell)
         count += gap_at(after, before, cell);
     return count;

@@ -28,9 +28,10 @@ bool product_load(Product *product, const Sizes *sizes)
     if (!product->in[0].bytes || !product->in[1].bytes || !product->out.bytes ||
         !product->before.bytes)
         return false;
-    product->is_exact = values_are_integers(&product->in[0]) &&
-                        values_are_integers(&product->in[1]) &&
-                        (product->scales.count == 1 || values_are_integers(&product->before));
+    product->is_exact = values_are_integers(&product->in[0], &product->largest[0]) &&
+                        values_are_integers(&product->in[1], &product->largest[1]) &&
+                        (product->scales.count == 1 ||
+                         values_are_integers(&product->before, &product->largest_before));
     return true;
 }
 
@@ -195,6 +196,8 @@ Reading reading_choose(const Product *product, const Sizes *sizes, const double 
             continue;
         least = wrong;
         best = reading;
+        if (least == 0 && total > 0)
+            break; /* none can be better */
     }
     *fits = least >= 0 && least < 4 && total > 0;
     return *fits ? best : likeliest(product, &plain, &best);

@@ -37,6 +37,7 @@ typedef struct Product {
     int outputs[OUTPUT_LIMIT], output_count; /* what could be the result */
     Values in[2], out, before;               /* before: the output's initial content */
     bool is_exact;                           /* all inputs are small integers */
+    double largest[2], largest_before;       /* is_exact: their largest magnitudes */
     ProductScales scales;
 } Product;
 

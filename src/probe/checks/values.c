@@ -1,6 +1,7 @@
 /* The bytes are kept as they lie in the arena. */
 #include "probe/checks/values.h"
 
+#include "base/clones.h"
 #include "vm/half.h"
 
 #include <math.h>
@@ -137,38 +138,123 @@ double value_of_any_type(const Values *values, uint64_t index)
     }
 }
 
-bool values_are_integers(const Values *values)
+#define WHOLE_LIMIT 0x1p24 /* up to here a float holds every whole number */
+
+enum { PIECE = 1024 }; /* values that are looked at together, before a look whether to go on */
+
+/* The largest magnitude, all of them being whole numbers of at most 2^24; less than 0 if not. */
+HOST_CLONES static double largest_float(const uint8_t *bytes, uint64_t count)
 {
-    for (uint64_t i = 0; i < values->count; ++i) {
-        double value = value_at(values, i);
-        if (!(fabs(value) <= 16777216.0) || value != floor(value))
+    float largest = 0;
+    uint32_t odd = 0;
+    for (uint64_t i = 0; i < count; ++i) {
+        float value;
+        memcpy(&value, bytes + i * sizeof value, sizeof value);
+        float size = fabsf(value);
+        bool is_small = size <= (float)WHOLE_LIMIT;
+        odd |= (uint32_t)((float)(int32_t)(is_small ? value : 0) != value);
+        largest = size > largest ? size : largest;
+    }
+    return odd ? -1 : (double)largest;
+}
+
+static double largest_value(const Values *values, uint64_t first, uint64_t count)
+{
+    double largest = 0;
+    for (uint64_t i = first; i < first + count; ++i) {
+        double value = value_at(values, i), size = fabs(value);
+        if (!(size <= WHOLE_LIMIT) || value != floor(value))
+            return -1;
+        largest = size > largest ? size : largest;
+    }
+    return largest;
+}
+
+bool values_are_integers(const Values *values, double *largest)
+{
+    *largest = 0;
+    for (uint64_t first = 0; first < values->count; first += PIECE) {
+        uint64_t left = values->count - first, count = left < PIECE ? left : PIECE;
+        double found = values->type == SCALAR_F32
+                           ? largest_float(values->bytes + first * sizeof(float), count)
+                           : largest_value(values, first, count);
+        if (found < 0)
             return false;
+        *largest = found > *largest ? found : *largest;
     }
     return true;
 }
 
-/* A square of so many rows and columns stays in the caches of the host. */
-enum { SQUARE = 32 };
+/* A row of a square is what the host fetches from memory at once. */
+enum { SQUARE = 16 };
 
-static uint32_t word_at(const Values *values, uint64_t index)
+/* A square of the matrix `in`, rows x cols, and the place where it lies in the turned one. */
+typedef struct Square {
+    const Values *in, *out;
+    uint64_t rows, cols, first_row, first_col, height, width;
+} Square;
+
+static const uint8_t *in_row(const Square *square, uint64_t i)
 {
-    uint32_t word;
-    memcpy(&word, values->bytes + index * sizeof word, sizeof word);
-    return word;
+    return square->in->bytes + ((square->first_row + i) * square->cols + square->first_col) * 4;
 }
 
-static bool is_square_turned(const Values *in, const Values *out, uint64_t rows, uint64_t cols,
-                             uint64_t first_row, uint64_t first_col)
+static const uint8_t *out_row(const Square *square, uint64_t i)
 {
-    bool is_float = in->type == SCALAR_F32;
-    for (uint64_t row = first_row; row < first_row + SQUARE && row < rows; ++row)
-        for (uint64_t col = first_col; col < first_col + SQUARE && col < cols; ++col) {
-            uint32_t word = word_at(in, row * cols + col);
-            bool is_odd = is_float && (word & 0x7f800000) == 0x7f800000;
-            if (is_odd || word != word_at(out, col * rows + row))
-                return false;
-        }
-    return true;
+    return square->out->bytes + ((square->first_col + i) * square->rows + square->first_row) * 4;
+}
+
+static Square square_at(const Values *in, const Values *out, uint64_t rows, uint64_t cols,
+                        uint64_t row, uint64_t col)
+{
+    return (Square){.in = in,
+                    .out = out,
+                    .rows = rows,
+                    .cols = cols,
+                    .first_row = row,
+                    .first_col = col,
+                    .height = rows - row < SQUARE ? rows - row : SQUARE,
+                    .width = cols - col < SQUARE ? cols - col : SQUARE};
+}
+
+/* Has the square brought near: its rows lie too far from each other for the host to foresee. */
+static void square_fetch(const Square *square)
+{
+    for (uint64_t i = 0; i < square->height; ++i)
+        __builtin_prefetch(in_row(square, i));
+    for (uint64_t i = 0; i < square->width; ++i)
+        __builtin_prefetch(out_row(square, i));
+}
+
+/* Bits of floats that are all set in infinities and NaNs. */
+#define FLOAT_ODD 0x7f800000u
+
+/* Either matrix is gone through along its rows, since rows whose length is a power of two push each
+ * other out of the host's caches. */
+static inline bool piece_is_turned(const Square *square, uint64_t height, uint64_t width)
+{
+    uint32_t words[SQUARE][SQUARE], mask = square->in->type == SCALAR_F32 ? FLOAT_ODD : 0;
+    uint32_t differs = 0;
+    for (uint64_t row = 0; row < height; ++row) {
+        memcpy(words[row], in_row(square, row), width * 4);
+        for (uint64_t col = 0; col < width; ++col)
+            differs |= mask && (words[row][col] & mask) == mask;
+    }
+    for (uint64_t col = 0; col < width; ++col) {
+        uint32_t turned[SQUARE];
+        memcpy(turned, out_row(square, col), height * 4);
+        for (uint64_t row = 0; row < height; ++row)
+            differs |= words[row][col] ^ turned[row];
+    }
+    return !differs;
+}
+
+/* Squares that are whole have loops of known length. */
+HOST_CLONES static bool square_is_turned(const Square *square)
+{
+    if (square->height == SQUARE && square->width == SQUARE)
+        return piece_is_turned(square, SQUARE, SQUARE);
+    return piece_is_turned(square, square->height, square->width);
 }
 
 bool values_are_turned(const Values *in, const Values *out, uint64_t rows, uint64_t cols)
@@ -176,9 +262,15 @@ bool values_are_turned(const Values *in, const Values *out, uint64_t rows, uint6
     if (in->type != out->type || scalar_size_bytes(in->type) != 4)
         return false;
     for (uint64_t row = 0; row < rows; row += SQUARE)
-        for (uint64_t col = 0; col < cols; col += SQUARE)
-            if (!is_square_turned(in, out, rows, cols, row, col))
+        for (uint64_t col = 0; col < cols; col += SQUARE) {
+            Square square = square_at(in, out, rows, cols, row, col);
+            if (col + SQUARE < cols) {
+                Square next = square_at(in, out, rows, cols, row, col + SQUARE);
+                square_fetch(&next);
+            }
+            if (!square_is_turned(&square))
                 return false;
+        }
     return true;
 }
 

@@ -45,8 +45,9 @@ static inline double value_at(const Values *values, uint64_t index)
  * and without NaNs. false if the type has another size. */
 bool values_are_turned(const Values *in, const Values *out, uint64_t rows, uint64_t cols);
 
-/* Every value is a whole number of at most 2^24 in magnitude, which a float holds exactly. */
-bool values_are_integers(const Values *values);
+/* Every value is a whole number of at most 2^24 in magnitude, which a float holds exactly; then
+ * *largest is the largest magnitude. */
+bool values_are_integers(const Values *values, double *largest);
 
 /* The same matrix, rows x cols as stored, with rows and columns exchanged, as new Values. */
 Values values_transpose(const Values *values, uint64_t rows, uint64_t cols);
