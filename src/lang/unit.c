@@ -33,7 +33,7 @@ static void list_kernels(Unit *unit, const Declarations *d)
     int capacity = 0;
     for (int i = 0; i < d->outlines->count; ++i) {
         const Outline *outline = &d->outlines->items[i];
-        if (outline->kind != OUTLINE_KERNEL || outline->body < 0)
+        if (outline->kind != OUTLINE_KERNEL || outline->body < 0 || outline->is_special)
             continue;
         *ARENA_PUSH(unit->arena, kernels, unit->kernel_count, capacity) =
             (KernelInfo){outline->name, outline->name_span, outline->is_template};
@@ -105,7 +105,8 @@ static int find_kernel(const Outlines *outlines, const char *name)
 {
     int i = outline_find(outlines, name, (uint32_t)strlen(name)), found = -1;
     for (; i >= 0; i = outline_next(outlines, i))
-        if (outlines->items[i].kind == OUTLINE_KERNEL && outlines->items[i].body >= 0)
+        if (outlines->items[i].kind == OUTLINE_KERNEL && outlines->items[i].body >= 0 &&
+            !outlines->items[i].is_special)
             found = i;
     return found;
 }

@@ -63,10 +63,13 @@ static bool is_prelude(const Parser *p, const Outline *outline)
 static void consider_function(Parser *p, Choice *choice, const Outline *outline, const Call *call)
 {
     bool of_prelude = is_prelude(p, outline);
+    if (outline->is_special) /* chosen by way of its template */
+        return;
     choice->candidates += !of_prelude;
     if (!choice->last || (outline->body >= 0 && choice->last->body < 0))
         choice->last = outline;
-    if (outline->body < 0 || (of_prelude && choice->best && !is_prelude(p, choice->best)))
+    bool is_defined = outline->body >= 0 || function_special(p->compiler, outline, NULL);
+    if (!is_defined || (of_prelude && choice->best && !is_prelude(p, choice->best)))
         return;
     const Function *function = function_signature(p->compiler, outline, call);
     int score = function ? call_score(p, function, call) : SCORE_NONE;
@@ -188,7 +191,7 @@ static Node *call_outline(Parser *p, const Outline *outline, Span name, const Ca
     Node *wrong = is_constexpr(p, outline) ? NULL : check_callable(p, outline, name);
     if (wrong)
         return wrong;
-    if (outline->body < 0)
+    if (outline->body < 0 && !function_special(p->compiler, outline, NULL))
         return check_error(p, name,
                            outline->owner ? "write its body into the struct"
                                           : "write its body into this file",

@@ -168,6 +168,19 @@ static bool cast_fits(const Type *from, const Type *to, bool reinterpret)
     return (reinterpret && from_word && to_word) || type_equal(from, to);
 }
 
+/* From a base class to what is derived from it, the base being what lies at its beginning. */
+static bool is_downcast(const Compiler *compiler, const Type *from, const Type *to)
+{
+    if (from->kind != TYPE_POINTER || to->kind != TYPE_POINTER)
+        return false;
+    bool drops_const = from->element->is_const && !to->element->is_const;
+    const Members *members = struct_members(compiler, to->element);
+    for (; members && !drops_const; members = members->base)
+        if (members->base && type_equal(members->base->type, from->element))
+            return true;
+    return false;
+}
+
 Node *check_cast(Parser *p, Node *node, const Type *type, Span span, bool reinterpret)
 {
     node = check_value(p, node);
@@ -178,7 +191,8 @@ Node *check_cast(Parser *p, Node *node, const Type *type, Span span, bool reinte
         cast->a = node_child(cast, node);
         return cast;
     }
-    bool fits = cast_fits(node->type, type, reinterpret) || check_converts(p, node, type);
+    bool fits = cast_fits(node->type, type, reinterpret) || check_converts(p, node, type) ||
+                is_downcast(p->compiler, node->type, type);
     if (!fits)
         return check_error(p, span, NULL, "a value of type %s cannot be cast to %s",
                            type_text(p->arena, node->type), type_text(p->arena, type));

@@ -198,7 +198,7 @@ void emit_declare(Emitter *e, const Stmt *stmt)
         e->next_slot = mark;
     } else if (!decl->is_constant)
         declare_in_registers(e, decl, stmt);
-    home->variable = describe_variable(e, decl, &home->place);
+    home->variable = *decl->name ? describe_variable(e, decl, &home->place) : -1;
     if (decl->initial && !decl->is_constant)
         describe_assignment(e, decl, decl->initial);
 }

@@ -103,13 +103,17 @@ static void set_initial(Parser *p, Decl *decl, Node *value)
     fold_constant(decl);
 }
 
-static const Type *auto_type(Parser *p, const Declarator *d, const Node *value)
+/* const auto x: of a pointer or a struct, const says nothing that matters here. */
+static const Type *auto_type(Parser *p, const Specifiers *s, const Declarator *d, const Node *value)
 {
+    bool is_const = (s->is_const || s->is_constexpr) && d->type->kind == TYPE_SCALAR;
     if (!value || value->kind == NODE_LIST || value->type->kind == TYPE_VOID) {
         check_error(p, d->span, "name the type", "auto needs a value to take the type from");
         return type_scalar(SCALAR_I32);
     }
-    return d->is_reference ? value->type : type_with_const(p->arena, value->type, false);
+    if (d->is_reference)
+        return is_const ? type_with_const(p->arena, value->type, true) : value->type;
+    return type_with_const(p->arena, value->type, is_const && value->type->kind == TYPE_SCALAR);
 }
 
 static void check_complete(Parser *p, const Decl *decl)
@@ -211,8 +215,43 @@ static void check_destructor(Parser *p, const Decl *decl)
                     "destructors are not supported (struct %s)", members->name);
 }
 
+static bool takes_type(const Specifiers *s, const Declarator *d)
+{
+    return (s->is_auto && !s->type) || type_is_any_group(d->type);
+}
+
+static Decl *variable_new(Parser *p, const Specifiers *s, const Declarator *d)
+{
+    Decl *decl = decl_new(p->compiler, DECL_LOCAL, d->name, d->span, d->type);
+    decl->is_reference = d->is_reference;
+    decl->is_volatile = s->is_volatile;
+    return decl;
+}
+
+/* The value of a variable, or NULL, and with it perhaps its type. */
+static Node *take_type(Parser *p, const Specifiers *s, const Declarator *d, Decl *decl, Node *value)
+{
+    value = value ? check_value(p, value) : NULL;
+    decl->type = auto_type(p, s, d, value);
+    return value;
+}
+
+Stmt *parse_declare(Parser *p, const Specifiers *s, const Declarator *d, Node *value)
+{
+    Decl *decl = variable_new(p, s, d);
+    if (takes_type(s, d))
+        value = take_type(p, s, d, decl, value);
+    if (*d->name)
+        add_symbol(p, decl);
+    set_initial(p, decl, value);
+    check_destructor(p, decl);
+    return declare_statement(p, decl);
+}
+
 static Stmt *declare_variable(Parser *p, const Specifiers *s)
 {
+    if (s->is_auto && !s->type && parse_at_bindings(p))
+        return parse_bindings(p, s);
     Declarator d = parse_declarator(p, s);
     if (p->is_broken)
         return NULL;
@@ -224,18 +263,15 @@ static Stmt *declare_variable(Parser *p, const Specifiers *s)
     }
     if (s->is_shared || (s->is_extern && p->function && !s->is_device))
         return declare_shared(p, s, shared_decl(p, s, &d));
-    bool takes_type = (s->is_auto && !s->type) || type_is_any_group(d.type);
-    const Type *type = takes_type ? NULL : d.type;
-    Decl *decl = decl_new(p->compiler, DECL_LOCAL, d.name, d.span, type ? type : d.type);
-    decl->is_reference = d.is_reference;
-    decl->is_volatile = s->is_volatile;
+    const Type *type = takes_type(s, &d) ? NULL : d.type;
+    Decl *decl = variable_new(p, s, &d);
     if (type)
         add_symbol(p, decl); /* before its value is read, for int x = sizeof x; */
     Node *value = parse_value(p, type);
     if (p->is_broken)
         return NULL;
     if (!type) {
-        decl->type = auto_type(p, &d, value = value ? check_value(p, value) : NULL);
+        value = take_type(p, s, &d, decl, value);
         add_symbol(p, decl);
     }
     if (!value && type && !d.is_reference && p->function)
@@ -273,7 +309,8 @@ Stmt *parse_declaration(Parser *p)
         stmt->span = parse_span_from(p, begin);
         begin = p->at;
         *link = stmt;
-        link = &stmt->next;
+        while (*link) /* auto [a, b] = x; declares several */
+            link = &(*link)->next;
     } while (!p->is_broken && parse_accept(p, ","));
     parse_expect(p, ";", "after the declaration");
     return first;
@@ -292,6 +329,6 @@ void parse_static_assert(Parser *p)
         p->at++;
     parse_expect(p, ")", "after static_assert");
     parse_expect(p, ";", "after static_assert");
-    if (!value)
+    if (!value && !p->left_out)
         check_error(p, span, NULL, "the static_assert does not hold");
 }

@@ -39,12 +39,30 @@ Node *parse_accessor(Parser *p, Node *view, int begin);
 
 /* ---- declaration.c ---- */
 
+struct Specifiers;
+struct Declarator;
+
 Stmt *parse_declaration(Parser *p); /* a chain of STMT_DECLARE, up to the ;. NULL: only types */
 void parse_static_assert(Parser *p);
+
+/* A variable of the function being read whose value was read already; of auto, or a group, it takes
+ * the value's type. One whose name is "" is found by nobody. */
+Stmt *parse_declare(Parser *p, const struct Specifiers *s, const struct Declarator *d, Node *value);
+
+/* ---- elements.c ---- */
+
+/* At auto [a, b] = value, behind the auto; and what it declares, up to the ; or the comma. */
+bool parse_at_bindings(const Parser *p);
+Stmt *parse_bindings(Parser *p, const struct Specifiers *s);
+
+bool parse_at_range_for(const Parser *p); /* at the for */
+/* for (x : values): a block with the loop in it. */
+Stmt *parse_range_for(Parser *p);
 
 /* ---- statement.c ---- */
 
 Stmt *parse_stmt_new(Parser *p, StmtKind kind, Span span);
+Stmt *parse_body(Parser *p); /* a statement with a scope of its own */
 Stmt *parse_block(Parser *p);
 
 #endif

@@ -184,6 +184,8 @@ static void parse_result(Parser *p, Function *function)
     if (p->is_broken)
         return;
     Declarator d = parse_declarator(p, &s);
+    if (outline->specialised_end > outline->specialised_begin)
+        p->at = outline->specialised_end + 1;
     function->is_deduced = s.is_auto && !s.type;
     function->result = function->is_deduced ? NULL : d.type;
     function->returns_reference = d.is_reference;
@@ -350,6 +352,46 @@ void bindings_bind(Parser *p, const Bindings *b)
         bind_name(p, &b->items[i]);
 }
 
+static Function *read_header(Compiler *compiler, const Outline *outline, Bindings *b,
+                             Parser **reader);
+
+static bool has_value(const Compiler *compiler, const Outline *outline)
+{
+    for (int i = outline->begin; i < outline->end; ++i)
+        if (token_is(&compiler->tokens->items[i], "="))
+            return true;
+    return false;
+}
+
+/* Values of parameters that a declaration of the function says, and its definition does not. */
+static void take_declared_defaults(Compiler *compiler, Function *function, const Bindings *b)
+{
+    const Outline *own = function->outline;
+    const Outlines *outlines = compiler->outlines;
+    int count = function->parameter_count;
+    if (own->owner || own->body < 0 || !count || function->parameters[count - 1]->default_argument)
+        return;
+    int i = outline_find(outlines, own->name, (uint32_t)strlen(own->name));
+    for (; i >= 0; i = outline_next(outlines, i)) {
+        const Outline *other = &outlines->items[i];
+        Bindings again = {0};
+        Parser *reader;
+        if (other->kind != own->kind || other->body >= 0 || !has_value(compiler, other) ||
+            other->is_template != own->is_template)
+            continue;
+        for (int k = 0; k < b->count; ++k)
+            again.items[k].argument = b->items[k].argument;
+        const Function *declared = read_header(compiler, other, &again, &reader);
+        if (!declared || declared->parameter_count != count)
+            continue;
+        for (int k = 0; k < count; ++k)
+            if (own->is_template ||
+                type_equal(declared->parameters[k]->type, function->parameters[k]->type))
+                function->parameters[k]->default_argument =
+                    declared->parameters[k]->default_argument;
+    }
+}
+
 /* A parser whose scope holds the template's names, and the function's header read by it. */
 static Function *read_header(Compiler *compiler, const Outline *outline, Bindings *b,
                              Parser **reader)
@@ -363,6 +405,8 @@ static Function *read_header(Compiler *compiler, const Outline *outline, Binding
     Function *function = parse_header(p, outline);
     function->bindings = bindings_key(compiler->arena, b);
     *reader = p;
+    if (!p->is_broken)
+        take_declared_defaults(compiler, function, b);
     return p->is_broken ? NULL : function;
 }
 
@@ -385,6 +429,49 @@ static Function *bind_quietly(Compiler *compiler, const Outline *outline, const 
     }
     compiler->diags = loud;
     return quiet->error_count ? NULL : take_types(compiler, function, call);
+}
+
+/* What template <> f<...>(...) is written for, as the arguments of the template that it belongs to;
+ * NULL if it cannot belong to it. */
+static const char *special_key(Compiler *compiler, const Outline *primary, const Outline *special)
+{
+    Bindings b = {0};
+    Parser *p;
+    Call call = {0};
+    Diags *loud = compiler->diags, *quiet = diags_new(compiler->arena);
+    compiler->diags = quiet;
+    Function *header = read_header(compiler, special, &b, &p);
+    if (header && special->specialised_end > special->specialised_begin) {
+        p->at = special->specialised_begin - 1;
+        call.given = parse_template_arguments(p, &call.given_count);
+    }
+    if (header && !p->is_broken) {
+        call.count = header->parameter_count;
+        call.arguments = ARENA_ARRAY(compiler->arena, Node *, call.count + 1);
+        for (int i = 0; i < call.count; ++i)
+            call.arguments[i] =
+                node_new(p, NODE_CONSTANT, header->parameters[i]->type, special->name_span);
+        header = bind_quietly(compiler, primary, &call, &b);
+    }
+    compiler->diags = loud;
+    return header && !quiet->error_count && !b.unbound ? header->bindings : NULL;
+}
+
+const Outline *function_special(Compiler *compiler, const Outline *primary, const char *key)
+{
+    const Outlines *outlines = compiler->outlines;
+    int i = primary->is_template && !primary->owner
+                ? outline_find(outlines, primary->name, (uint32_t)strlen(primary->name))
+                : -1;
+    for (; i >= 0; i = outline_next(outlines, i)) {
+        const Outline *special = &outlines->items[i];
+        const char *own = special->is_special && special->body >= 0
+                              ? special_key(compiler, primary, special)
+                              : NULL;
+        if (own && (!key || strcmp(own, key) == 0))
+            return special;
+    }
+    return NULL;
 }
 
 static bool takes_count(const Function *function, int count)
@@ -469,6 +556,16 @@ Function *function_instance(Parser *caller, const Outline *outline, const Call *
                    phrase_new(compiler->arena, "write it out: %s<...>(...)", outline->name));
         return NULL;
     }
+    const Outline *special =
+        function ? function_special(compiler, outline, function->bindings) : NULL;
+    if (special) {
+        bindings_give(&b, NULL, 0);
+        function = read_header(compiler, outline = special, &b, &reader);
+    } else if (outline->body < 0) {
+        check_error(caller, call->span, "write its body into this file",
+                    "'%s' is declared but not defined in this file", outline->name);
+        return NULL;
+    }
     Function *known =
         function ? find_function_instance(compiler, outline, function->bindings) : NULL;
     if (known && !known->is_parsing)
@@ -540,6 +637,11 @@ Function *function_kernel(Compiler *compiler, const Outline *outline)
     if (kernel && b.unbound) {
         explain_missing(compiler, outline, &b);
         return NULL;
+    }
+    const Outline *special = kernel ? function_special(compiler, outline, kernel->bindings) : NULL;
+    if (special) {
+        bindings_give(&b, NULL, 0);
+        kernel = read_header(compiler, outline = special, &b, &reader);
     }
     if (!kernel)
         return NULL;

@@ -247,7 +247,7 @@ static Node *function_value(Parser *p, const Token *name)
     for (int i = outline_find(outlines, name->text, name->length); i >= 0;
          i = outline_next(outlines, i)) {
         Outline method = outlines->items[i];
-        if (method.kind != OUTLINE_DEVICE_FUNCTION || method.body < 0)
+        if (method.kind != OUTLINE_DEVICE_FUNCTION || method.body < 0 || method.is_special)
             continue;
         method.name = "operator()";
         method.owner = members;

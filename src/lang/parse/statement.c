@@ -44,7 +44,7 @@ static void skip_broken_statement(Parser *p)
     p->is_broken = false;
 }
 
-static Stmt *parse_body(Parser *p)
+Stmt *parse_body(Parser *p)
 {
     bool in_switch = p->in_switch_body;
     p->in_switch_body = false;
@@ -92,13 +92,63 @@ static Stmt *parse_branch(Parser *p, bool is_left_out)
     return body;
 }
 
-static Stmt *parse_if(Parser *p)
+/* Behind if ( or switch (: if a declaration stands here, one that ends with a ;, it is read and
+ * given. */
+static Stmt *parse_init(Parser *p)
+{
+    if (p->is_broken || !at_declaration(p))
+        return NULL;
+    for (int n = 0, depth = 0; depth >= 0 && parse_ahead(p, n)->kind != TOKEN_END; ++n) {
+        const Token *token = parse_ahead(p, n);
+        depth += token_is(token, "(") || token_is(token, "{");
+        depth -= token_is(token, ")") || token_is(token, "}");
+        if (depth == 0 && token_is(token, ";"))
+            return parse_declaration(p);
+    }
+    return NULL;
+}
+
+/* What is tested: an expression, or the variable that is declared here. *init gets what has to be
+ * declared before. */
+static Node *parse_tested(Parser *p, Stmt **init)
+{
+    *init = parse_init(p);
+    if (p->is_broken || !at_declaration(p))
+        return p->is_broken ? parse_broken(p) : parse_expression(p);
+    Specifiers s = parse_specifiers(p);
+    Declarator d = parse_declarator(p, &s);
+    parse_expect(p, "=", "after the variable that is tested");
+    Node *value = p->is_broken || !d.name ? NULL : parse_assignment(p);
+    if (!value || p->is_broken)
+        return parse_broken(p);
+    Stmt **link = init;
+    while (*link)
+        link = &(*link)->next;
+    *link = parse_declare(p, &s, &d, value);
+    return check_decl(p, (*link)->decl, d.span);
+}
+
+/* A block of the declarations and the statement that needs them. */
+static Stmt *with_init(Parser *p, Stmt *init, Stmt *stmt)
+{
+    if (!init)
+        return stmt;
+    Stmt *block = parse_stmt_new(p, STMT_BLOCK, stmt->span), **link = &block->body;
+    *link = init;
+    while (*link)
+        link = &(*link)->next;
+    *link = stmt;
+    return block;
+}
+
+static Stmt *parse_if_in_scope(Parser *p)
 {
     int begin = p->at++;
+    Stmt *init = NULL;
     bool is_constexpr = parse_accept(p, "constexpr");
     parse_expect(p, "(", "after if");
     Span place = p->tokens[begin].span;
-    Node *condition = p->is_broken ? NULL : check_condition(p, parse_expression(p));
+    Node *condition = p->is_broken ? NULL : check_condition(p, parse_tested(p, &init));
     parse_expect(p, ")", "after the condition");
     if (p->is_broken)
         return empty_statement(p);
@@ -113,6 +163,14 @@ static Stmt *parse_if(Parser *p)
     if (parse_accept(p, "else"))
         stmt->other = parse_branch(p, is_decided && condition->value);
     stmt->span = parse_span_from(p, begin);
+    return with_init(p, init, stmt);
+}
+
+static Stmt *parse_if(Parser *p)
+{
+    scope_open(p);
+    Stmt *stmt = parse_if_in_scope(p);
+    scope_close(p);
     return stmt;
 }
 
@@ -174,28 +232,11 @@ static void parse_for_head(Parser *p, Stmt *stmt)
     parse_expect(p, ")", "after the head of for");
 }
 
-static bool is_range_for(Parser *p)
-{
-    int depth = 0;
-    for (int n = 1; parse_ahead(p, n)->kind != TOKEN_END && n < 64; ++n) {
-        const Token *token = parse_ahead(p, n);
-        depth += token_is(token, "(") - token_is(token, ")");
-        if (depth <= 0 || token_is(token, ";") || token_is(token, "?"))
-            return false;
-        if (token_is(token, ":"))
-            return true;
-    }
-    return false;
-}
-
 static Stmt *parse_for(Parser *p)
 {
     int begin = p->at;
-    if (is_range_for(p)) {
-        parse_error(p, parse_peek(p)->span, "use an index: for (int i = 0; i < n; ++i)",
-                    "for over a range is not supported");
-        return empty_statement(p);
-    }
+    if (parse_at_range_for(p))
+        return parse_range_for(p);
     p->at++;
     Stmt *stmt = parse_stmt_new(p, STMT_LOOP, p->tokens[begin].span);
     scope_open(p);
@@ -231,11 +272,12 @@ static Stmt *parse_case(Parser *p)
     return stmt;
 }
 
-static Stmt *parse_switch(Parser *p)
+static Stmt *parse_switch_in_scope(Parser *p)
 {
     int begin = p->at++;
+    Stmt *init = NULL;
     parse_expect(p, "(", "after switch");
-    Node *value = p->is_broken ? NULL : check_value(p, parse_expression(p));
+    Node *value = p->is_broken ? NULL : check_value(p, parse_tested(p, &init));
     parse_expect(p, ")", "after the value of switch");
     if (p->is_broken)
         return empty_statement(p);
@@ -253,6 +295,14 @@ static Stmt *parse_switch(Parser *p)
     stmt->body = p->is_broken ? empty_statement(p) : parse_block(p);
     p->switches--;
     stmt->span = parse_span_from(p, begin);
+    return with_init(p, init, stmt);
+}
+
+static Stmt *parse_switch(Parser *p)
+{
+    scope_open(p);
+    Stmt *stmt = parse_switch_in_scope(p);
+    scope_close(p);
     return stmt;
 }
 

@@ -374,5 +374,15 @@ const char prelude_text[] =
     "    T total = group.shfl(value, 0);\n"
     "    for (unsigned rank = 1; rank < group.size(); ++rank)\n"
     "        total = function(total, group.shfl(value, rank));\n"
-    "    return total; }\n";
+    "    return total; }\n"
+    /* <type_traits>: types that are numbers */
+    "template <typename T, T v> struct integral_constant {\n"
+    "    static constexpr T value = v;\n"
+    "    typedef T value_type;\n"
+    "    typedef integral_constant type;\n"
+    "    __device__ constexpr operator T() const { return v; }\n"
+    "    __device__ constexpr T operator()() const { return v; } };\n"
+    "template <bool v> using bool_constant = integral_constant<bool, v>;\n"
+    "typedef integral_constant<bool, true> true_type;\n"
+    "typedef integral_constant<bool, false> false_type;\n";
 /* clang-format on */

@@ -14,12 +14,14 @@ typedef struct Scan {
     Outlines *out;
     int template_begin, template_end; /* as in Outline, for the declaration that comes next */
     bool is_template;
+    bool is_special; /* template <> */
 } Scan;
 
 typedef struct Shape {
     int begin;
     int function_name; /* token, or -1 */
     int body;          /* token of the function's {, or -1 */
+    int special_end;   /* of f<...>(: token of the >, or -1 */
     bool is_global, is_device, is_typedef, is_struct, is_enum, has_value;
 } Shape;
 
@@ -155,6 +157,20 @@ static void note_shape_word(const Scan *scan, int at, Shape *shape)
     shape->is_enum |= scan_is_at(scan, at, "enum");
 }
 
+/* The > of f<...>(, which is written for these template arguments alone. */
+static void note_special(const Scan *scan, int end, Shape *shape)
+{
+    int at = end;
+    for (int depth = 1; depth > 0 && at > shape->begin;) {
+        at--;
+        depth += scan_is_at(scan, at, ">") - scan_is_at(scan, at, "<");
+    }
+    if (at <= shape->begin + 1 || scan_token(scan, at - 1)->kind != TOKEN_NAME)
+        return;
+    shape->function_name = at - 1;
+    shape->special_end = end;
+}
+
 /* A ( at depth 0: does it open a function's parameters? */
 static void note_parenthesis(const Scan *scan, int at, Shape *shape)
 {
@@ -164,6 +180,8 @@ static void note_parenthesis(const Scan *scan, int at, Shape *shape)
     if (is_operator ||
         (scan_token(scan, at - 1)->kind == TOKEN_NAME && !is_attribute_at(scan, at - 1)))
         shape->function_name = at - 1;
+    else if (scan->is_special && scan_is_at(scan, at - 1, ">"))
+        note_special(scan, at - 1, shape);
 }
 
 /* Walks one declaration from shape->begin; gives the index after it. */
@@ -203,6 +221,12 @@ static void add_function(Scan *scan, const Shape *shape, int end)
     if (scan_is_at(scan, at - 1, "operator"))
         name = arena_printf(scan->arena, "operator%s", name);
     add_outline(scan, kind, name, shape, at, end);
+    Outline *outline = &scan->out->items[scan->out->count - 1];
+    outline->is_special = scan->is_special;
+    if (shape->special_end >= 0) {
+        outline->specialised_begin = at + 2;
+        outline->specialised_end = shape->special_end;
+    }
 }
 
 /* Token where the declarators of a declaration can begin: behind the body of the struct or enum, if
@@ -315,12 +339,12 @@ static void add_all(Scan *scan, const Shape *shape, int end)
 
 static void scan_declaration(Scan *scan)
 {
-    Shape shape = {.begin = scan->at, .function_name = -1, .body = -1};
+    Shape shape = {.begin = scan->at, .function_name = -1, .body = -1, .special_end = -1};
     int end = walk_declaration(scan, &shape);
     if (end > scan->at)
         add_all(scan, &shape, end);
     scan->at = end > scan->at ? end : scan->at + 1;
-    scan->is_template = false;
+    scan->is_template = scan->is_special = false;
     scan->template_begin = scan->template_end = 0;
 }
 
@@ -334,6 +358,7 @@ static void scan_template(Scan *scan)
     scan->template_begin = scan->at + 2;
     scan->template_end = end - 1;
     scan->is_template = scan->template_end > scan->template_begin;
+    scan->is_special = !scan->is_template;
     scan->at = end;
 }
 

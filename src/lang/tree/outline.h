@@ -20,14 +20,16 @@ typedef enum OutlineKind {
 typedef struct Outline {
     OutlineKind kind;
     const char *name;
-    Span name_span;                         /* of the name alone */
-    int begin, end;                         /* its tokens; end is one past the last */
-    int template_begin, template_end;       /* tokens between template's < and >; equal if none */
-    int body;                               /* functions: token of the {, or -1 for a prototype */
-    bool is_template;                       /* false for template <>, which is a specialisation */
-    bool is_forward;                        /* template <...> struct S; without its members */
-    int next;                               /* next outline whose name has the same hash, or -1 */
-    int specialised_begin, specialised_end; /* struct S<...>: tokens between; equal if none */
+    Span name_span;                   /* of the name alone */
+    int begin, end;                   /* its tokens; end is one past the last */
+    int template_begin, template_end; /* tokens between template's < and >; equal if none */
+    int body;                         /* functions: token of the {, or -1 for a prototype */
+    bool is_template;                 /* false for template <>, which is a specialisation */
+    bool is_forward;                  /* template <...> struct S; without its members */
+    int next;                         /* next outline whose name has the same hash, or -1 */
+    bool is_special;                  /* template <> of a function: for certain arguments */
+    int specialised_begin,
+        specialised_end; /* struct S<...>, f<...>(: tokens between; equal if none */
     /* Member functions only. */
     const struct Members *owner;        /* else NULL */
     int name_at;                        /* token of the name, or of operator */

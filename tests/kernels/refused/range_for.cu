@@ -1,10 +1,11 @@
-// A for over an array.
+// A for over what has no end: a pointer.
 
 __global__ void k(float *out)
 {
-    float own[3] = {1, 2, 3};
-    for (float x : own) // error: for
-        out[threadIdx.x] += x;
+    float sum = 0;
+    for (float x : out) // error: cannot be gone through with for
+        sum += x;
+    out[threadIdx.x] = sum;
 }
 
 int main()
