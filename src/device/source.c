@@ -33,19 +33,13 @@ static void add_headers(Arena *arena, DeviceSource *source, const DeviceFile *fi
     source->headers = headers;
 }
 
-/* The kernel that was compiled, of those of its name. */
+/* The kernel that was compiled. */
 static const KernelInfo *kernel_of(const Unit *unit, const Program *program)
 {
-    const KernelInfo *found = NULL;
-    for (int i = 0; i < unit->kernel_count; ++i) {
-        const KernelInfo *kernel = &unit->kernels[i];
-        bool is_inside = kernel->span.file == program->span.file &&
-                         kernel->span.start >= program->span.start &&
-                         kernel->span.start < program->span.start + program->span.length;
-        if (!strcmp(kernel->name, program->name) && (!found || is_inside))
-            found = kernel;
-    }
-    return found;
+    for (int i = 0; i < unit->kernel_count; ++i)
+        if (!strcmp(unit->kernels[i].name, program->name))
+            return &unit->kernels[i];
+    return NULL;
 }
 
 /* Does the name alone leave open which function is meant, as one of two kernels, or because CUDA
@@ -59,7 +53,7 @@ static bool is_overloaded(Arena *arena, const Unit *unit, const char *name)
         "remainder rint rnorm round rsqrt scalbn signbit sin sinh sqrt tan tanh tgamma trunc ";
     int count = 0;
     for (int i = 0; i < unit->kernel_count; ++i)
-        count += !strcmp(unit->kernels[i].name, name);
+        count += !strcmp(unit->kernels[i].plain, name);
     return count > 1 || strstr(of_cuda, arena_printf(arena, " %s ", name)) != NULL;
 }
 
@@ -91,7 +85,7 @@ static const char *kernel_expression(Arena *arena, const Unit *unit, const Compi
         return arena_printf(arena, "%s<%s>", qualified, options->template_args);
     if (kernel && kernel->is_template)
         return arena_printf(arena, "%s<>", qualified);
-    const char *parameters = kernel && is_overloaded(arena, unit, program->name)
+    const char *parameters = kernel && is_overloaded(arena, unit, kernel->plain)
                                  ? parameters_of(arena, unit, kernel)
                                  : NULL;
     return parameters ? arena_printf(arena, "(void (*)%s)%s", parameters, qualified) : qualified;
@@ -131,7 +125,8 @@ DeviceSource *device_source_make(Arena *arena, const Unit *unit, const CompileOp
     char **texts = ARENA_ARRAY(arena, char *, file_count);
     files[0].uses = unit->text.uses;
     files[0].use_count = unit->text.use_count;
-    roots[0] = program->name;
+    const KernelInfo *kernel = kernel_of(unit, program);
+    roots[0] = kernel ? kernel->plain : program->name;
     for (int i = 0; i < program->global_count; ++i)
         roots[i + 1] = program->globals[i].name;
     root_count += add_arguments(arena, options->template_args, roots + root_count, 0);

@@ -427,12 +427,53 @@ static const char *deduced_text(HostScan *scan, const char *kernel, const Readin
     return text;
 }
 
+/* How well the arguments fit the kernel's parameters: -1 not at all. */
+static int fit_of(HostScan *scan, const HostFunction *kernel, const Reading *reading)
+{
+    int fit = 0;
+    HostType type;
+    for (int i = 0; i < reading->count; ++i) {
+        const HostValue *value = &reading->values[i];
+        bool is_known = host_is_known(value), is_device = value->kind == HOST_DEVICE;
+        if (!host_parameter_type(scan, kernel, i, &type))
+            return -1;
+        if ((is_known && type.pointers) || (is_device && !type.pointers))
+            return -1;
+        ScalarType scalar = is_device ? value->element.scalar : value->type;
+        bool is_scalar = is_device ? value->element.is_scalar : is_known;
+        fit += is_scalar && type.is_scalar ? 1 + (scalar == type.scalar) : 0;
+    }
+    return fit * 2 + !host_parameter_type(scan, kernel, reading->count, &type);
+}
+
+/* Which of several kernels of that name the launch is of: that whose parameters fit best. */
+static const char *overload(HostScan *scan, const char *plain, const Reading *reading)
+{
+    const char *best = plain;
+    int most = -1;
+    for (int i = 0; i < scan->unit->kernel_count; ++i) {
+        const KernelInfo *kernel = &scan->unit->kernels[i];
+        for (int k = 0; k < scan->function_count && strcmp(kernel->plain, plain) == 0; ++k) {
+            const HostFunction *function = &scan->functions[k];
+            const Span *span = function->params > 0 ? &scan->tokens[function->params - 1].span
+                                                    : &scan->tokens[0].span;
+            bool is_it = span->file == kernel->span.file && span->start == kernel->span.start;
+            int fit = is_it ? fit_of(scan, function, reading) : -1;
+            if (fit > most) {
+                most = fit;
+                best = kernel->name;
+            }
+        }
+    }
+    return most >= 0 ? best : unit_kernel_name(scan->unit, plain);
+}
+
 /* The site as it is if that is launched there. */
 static void record_launched(HostScan *scan, const Reading *reading, const Launched *launched)
 {
     HostSite site = reading->site;
     const Phrase *before = site.launch.missing;
-    site.launch.kernel = launched->kernel;
+    site.launch.kernel = overload(scan, launched->kernel, reading);
     site.launch.template_args = launched->template_args;
     if (!launched->template_args && !launched->missing)
         site.launch.template_args = deduced_text(scan, launched->kernel, reading);

@@ -64,6 +64,7 @@ static HostScan *new_scan(Arena *arena, const Unit *unit, const HostSetting *set
 {
     HostScan *scan = ARENA_NEW(arena, HostScan);
     scan->arena = arena;
+    scan->unit = unit;
     scan->tokens = unit->text.tokens.items;
     scan->count = unit->text.tokens.count;
     scan->sources = unit->sources;

@@ -16,6 +16,7 @@
 #include "host/memory.h"
 #include "host/object.h"
 #include "host/var.h"
+#include "lang/compile.h"
 
 enum {
     HOST_BYTES_LIMIT = 128 << 20, /* that one scan takes of its arena and for what it saves */
@@ -86,6 +87,7 @@ typedef enum HostNoType { HOST_NO_CAST = 1, HOST_NO_DECLARATION = 2 } HostNoType
 
 struct HostScan {
     Arena *arena;
+    const Unit *unit;
     const Token *tokens; /* of the file, macros expanded; a TOKEN_END at count */
     int count;
     const SourceSet *sources;

@@ -16,6 +16,9 @@
 Unit *unit_open(Arena *arena, SourceSet *sources, uint32_t file, const CompileOptions *options,
                 Diags *diags);
 
+/* KernelInfo.name of the kernel that this name means, or the name itself if there is none. */
+const char *unit_kernel_name(const Unit *unit, const char *name);
+
 /* Compiles the kernel that options name. NULL with at least one error in diags if it cannot be.
  * Errors that diags held before the call do not count. The Program lives in arena. A Unit can be
  * compiled any number of times, but by one thread at a time: template arguments are lexed as one

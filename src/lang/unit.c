@@ -27,6 +27,15 @@ static Declarations *declarations_of(Unit *unit)
     return d;
 }
 
+/* Are several kernels called so? */
+static bool is_overloaded(const KernelInfo *kernels, int count, int index)
+{
+    int same = 0;
+    for (int i = 0; i < count; ++i)
+        same += strcmp(kernels[i].plain, kernels[index].plain) == 0;
+    return same > 1;
+}
+
 static void list_kernels(Unit *unit, const Declarations *d)
 {
     KernelInfo *kernels = NULL;
@@ -36,8 +45,12 @@ static void list_kernels(Unit *unit, const Declarations *d)
         if (outline->kind != OUTLINE_KERNEL || outline->body < 0 || outline->is_special)
             continue;
         *ARENA_PUSH(unit->arena, kernels, unit->kernel_count, capacity) =
-            (KernelInfo){outline->name, outline->name_span, outline->is_template};
+            (KernelInfo){outline->name, outline->name, i, outline->name_span, outline->is_template};
     }
+    for (int i = 0; i < unit->kernel_count; ++i)
+        if (is_overloaded(kernels, unit->kernel_count, i))
+            kernels[i].name = arena_printf(unit->arena, "%s:%d", kernels[i].plain,
+                                           source_line(unit->sources, kernels[i].span));
     unit->kernels = kernels;
 }
 
@@ -81,7 +94,28 @@ static const char *kernel_names(Arena *arena, const Unit *unit)
     return names;
 }
 
-static const char *choose_kernel(Arena *arena, const Unit *unit, const char *wanted, Diags *diags)
+/* The kernel of that name, by its whole name before its plain one; NULL if there is none. */
+static const KernelInfo *find_kernel(const Unit *unit, const char *name)
+{
+    const KernelInfo *found = NULL;
+    for (int i = unit->kernel_count - 1; i >= 0; --i) {
+        const KernelInfo *kernel = &unit->kernels[i];
+        bool is_whole = strcmp(kernel->name, name) == 0;
+        bool is_better = !found || strcmp(found->name, name) != 0;
+        if (is_whole || (is_better && strcmp(kernel->plain, name) == 0))
+            found = kernel;
+    }
+    return found;
+}
+
+const char *unit_kernel_name(const Unit *unit, const char *name)
+{
+    const KernelInfo *kernel = name ? find_kernel(unit, name) : NULL;
+    return kernel ? kernel->name : name;
+}
+
+static const KernelInfo *choose_kernel(Arena *arena, const Unit *unit, const char *wanted,
+                                       Diags *diags)
 {
     const Token *launched = wanted ? NULL : first_launched(unit);
     if (!unit->kernel_count) {
@@ -89,26 +123,15 @@ static const char *choose_kernel(Arena *arena, const Unit *unit, const char *wan
                          "%s has no kernel", unit->sources->files[0].name);
         return NULL;
     }
-    for (int i = 0; i < unit->kernel_count; ++i) {
-        const char *name = unit->kernels[i].name;
-        if (wanted ? strcmp(name, wanted) == 0 : launched && token_is(launched, name))
-            return name;
-    }
-    if (!wanted)
-        return unit->kernels[0].name;
+    const char *name = wanted     ? wanted
+                       : launched ? arena_text(arena, launched->text, launched->length)
+                                  : "";
+    const KernelInfo *found = find_kernel(unit, name);
+    if (found || !wanted)
+        return found ? found : &unit->kernels[0];
     diag_error_plain(diags, NULL, "%s has no kernel '%s'", unit->sources->files[0].name, wanted);
     diag_hint(diags, phrase_new(arena, "kernels: %s", kernel_names(arena, unit)));
     return NULL;
-}
-
-static int find_kernel(const Outlines *outlines, const char *name)
-{
-    int i = outline_find(outlines, name, (uint32_t)strlen(name)), found = -1;
-    for (; i >= 0; i = outline_next(outlines, i))
-        if (outlines->items[i].kind == OUTLINE_KERNEL && outlines->items[i].body >= 0 &&
-            !outlines->items[i].is_special)
-            found = i;
-    return found;
 }
 
 static Compiler *compiler_new(Arena *arena, const Unit *unit, const CompileOptions *options,
@@ -131,17 +154,17 @@ static Compiler *compiler_new(Arena *arena, const Unit *unit, const CompileOptio
 Program *unit_compile(Arena *arena, const Unit *unit, const CompileOptions *options, Diags *diags)
 {
     int errors = diags->error_count;
-    const char *name = choose_kernel(arena, unit, options->kernel, diags);
-    if (!name)
+    const KernelInfo *chosen = choose_kernel(arena, unit, options->kernel, diags);
+    if (!chosen)
         return NULL;
     Compiler *compiler = compiler_new(arena, unit, options, diags);
-    Function *kernel = function_kernel(
-        compiler, &compiler->outlines->items[find_kernel(compiler->outlines, name)]);
+    Function *kernel = function_kernel(compiler, &compiler->outlines->items[chosen->outline]);
     if (kernel && diags->error_count == errors)
         without_check_used(compiler);
     if (!kernel || diags->error_count > errors)
         return NULL;
     Program *program = emit_program(compiler, kernel);
+    program->name = chosen->name;
     return diags->error_count > errors ? NULL : program;
 }
 
@@ -171,9 +194,9 @@ int unit_template_parameters(Arena *arena, const Unit *unit, const char *kernel,
                              const TemplateParameter **out)
 {
     const Declarations *d = unit->declarations;
-    const char *name = choose_kernel(arena, unit, kernel, diags_new(arena));
+    const KernelInfo *chosen = choose_kernel(arena, unit, kernel, diags_new(arena));
     *out = NULL;
-    return name ? template_parameters(arena, d, find_kernel(d->outlines, name), out) : 0;
+    return chosen ? template_parameters(arena, d, chosen->outline, out) : 0;
 }
 
 /* Template arguments that let most kernels be read. Only the lines of what is read are wanted, so
@@ -193,12 +216,12 @@ int unit_switchables(Arena *arena, const Unit *unit, const char *kernel, const c
 {
     CompileOptions options = {.kernel = kernel, .template_args = template_args};
     Diags *quiet = diags_new(arena);
-    const char *name = choose_kernel(arena, unit, kernel, quiet);
+    const KernelInfo *chosen = choose_kernel(arena, unit, kernel, quiet);
     *out = NULL;
-    if (!name)
+    if (!chosen)
         return 0;
     Compiler *compiler = compiler_new(arena, unit, &options, quiet);
-    int outline = find_kernel(compiler->outlines, name);
+    int outline = chosen->outline;
     if (compiler->outlines->items[outline].is_template && !template_args)
         options.template_args = any_arguments(arena, unit, outline);
     function_kernel(compiler, &compiler->outlines->items[outline]);

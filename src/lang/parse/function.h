@@ -54,7 +54,7 @@ Function *function_signature(Compiler *compiler, const Outline *outline, const C
  * INLINE_LIMIT deep. Mistakes inside the body leave a Function with errors in it. */
 Function *function_instance(Parser *p, const Outline *outline, const Call *call);
 
-/* What the file has written for the template's arguments alone, as template <> f<float>(...); key as
+/* What the file has written for the template's arguments alone, template <> f<float>(...); key as
  * bindings_key gives it, NULL: for any. NULL if there is none. */
 const Outline *function_special(Compiler *compiler, const Outline *primary, const char *key);
 

@@ -21,7 +21,8 @@ typedef struct Without {
 typedef struct CompileOptions {
     const Define *defines; /* -D; they win over every #define of the file */
     int define_count;
-    const char *kernel;        /* NULL: the only one, or the first that the host code launches */
+    const char *kernel; /* KernelInfo's name, or plain, which means the first that is called so;
+                                  NULL: the only one, or the first that the host code launches */
     const char *template_args; /* "16, float", or NULL */
     const Without *withouts;
     int without_count; /* 0 to switch off nothing */
@@ -31,8 +32,10 @@ typedef struct CompileOptions {
 
 /* A __global__ function of the file that has a body. */
 typedef struct KernelInfo {
-    const char *name;
-    Span span; /* of its name */
+    const char *name;  /* that it is chosen by: NAME:LINE where several kernels are called so */
+    const char *plain; /* as it is written */
+    int outline;       /* private to unit.c */
+    Span span;         /* of its name */
     bool is_template;
 } KernelInfo;
 
