@@ -63,36 +63,6 @@ static int condition_start(const DeviceText *text, int at)
     return start;
 }
 
-static void make_if_true(DeviceText *text, int at)
-{
-    int open = device_text_next(text, at);
-    if (device_text_is(text, open, "constexpr"))
-        open = device_text_next(text, open);
-    if (device_text_is(text, open, "(") && text->partner[open] > open + 1)
-        device_text_replace(text, open + 1, text->partner[open] - 1, '1');
-}
-
-/* Makes the condition of the ?: whose mark is at `at` true, if it counts on the line: it does on
- * the line of its mark and on that where its condition begins. */
-static void make_choice_true(DeviceText *text, int at, int line)
-{
-    int start = condition_start(text, at);
-    if (start < at && (text->lines[at] == line || text->lines[start] == line))
-        device_text_replace(text, start, token_before(text, at), '1');
-}
-
-static void make_checks_true(DeviceText *text, int line)
-{
-    for (int i = 0; i < text->count; ++i) {
-        if (text->is_directive[i])
-            continue;
-        if (device_text_is(text, i, "if") && text->lines[i] == line)
-            make_if_true(text, i);
-        else if (device_text_is(text, i, "?"))
-            make_choice_true(text, i, line);
-    }
-}
-
 static int statement_end(const DeviceText *text, int at);
 
 /* Last token of the statement that a head such as "if (...)" begins: its body, and the else. */
@@ -197,6 +167,47 @@ static bool begins_declaration(const DeviceText *text, int at)
         i = device_text_next(text, i);
     return i < text->count && text->tokens[i].kind == TOKEN_NAME &&
            device_text_is_any(text, device_text_next(text, i), ends);
+}
+
+/* A condition that declares a variable is no check. */
+static void make_if_true(DeviceText *text, int at)
+{
+    int open = device_text_next(text, at);
+    if (device_text_is(text, open, "constexpr"))
+        open = device_text_next(text, open);
+    int close = device_text_is(text, open, "(") ? text->partner[open] : -1, start = open + 1;
+    bool has_value = false;
+    for (int i = start; i<close; i = text->partner[i]> i ? text->partner[i] : i + 1) {
+        has_value |= device_text_is(text, i, "=");
+        if (!device_text_is(text, i, ";"))
+            continue;
+        start = i + 1;
+        has_value = false;
+    }
+    bool declares = has_value && begins_declaration(text, device_text_next(text, start - 1));
+    if (close > start && !declares)
+        device_text_replace(text, start, close - 1, '1');
+}
+
+/* Makes the condition of the ?: whose mark is at `at` true, if it counts on the line: it does on
+ * the line of its mark and on that where its condition begins. */
+static void make_choice_true(DeviceText *text, int at, int line)
+{
+    int start = condition_start(text, at);
+    if (start < at && (text->lines[at] == line || text->lines[start] == line))
+        device_text_replace(text, start, token_before(text, at), '1');
+}
+
+static void make_checks_true(DeviceText *text, int line)
+{
+    for (int i = 0; i < text->count; ++i) {
+        if (text->is_directive[i])
+            continue;
+        if (device_text_is(text, i, "if") && text->lines[i] == line)
+            make_if_true(text, i);
+        else if (device_text_is(text, i, "?"))
+            make_choice_true(text, i, line);
+    }
 }
 
 /* Whether a statement that --without line: can remove begins at `at`: no block, no label and no

@@ -244,8 +244,10 @@ Stmt *parse_range_for(Parser *p)
             link = &(*link)->next;
         *link = loop;
         loop->span = block->span = parse_span_from(p, begin);
-    } else if (!p->is_broken)
+    } else if (!p->is_broken) {
+        scope_add(p, d.name ? d.name : "", SYMBOL_BROKEN);
         parse_body(p);
+    }
     scope_close(p);
     return block;
 }

@@ -108,11 +108,9 @@ static Stmt *parse_init(Parser *p)
     return NULL;
 }
 
-/* What is tested: an expression, or the variable that is declared here. *init gets what has to be
- * declared before. */
+/* What is tested: an expression, or the variable that is declared here, which is added to *init. */
 static Node *parse_tested(Parser *p, Stmt **init)
 {
-    *init = parse_init(p);
     if (p->is_broken || !at_declaration(p))
         return p->is_broken ? parse_broken(p) : parse_expression(p);
     Specifiers s = parse_specifiers(p);
@@ -148,13 +146,16 @@ static Stmt *parse_if_in_scope(Parser *p)
     bool is_constexpr = parse_accept(p, "constexpr");
     parse_expect(p, "(", "after if");
     Span place = p->tokens[begin].span;
+    if (!p->is_broken)
+        init = parse_init(p);
+    bool is_declared = !p->is_broken && at_declaration(p);
     Node *condition = p->is_broken ? NULL : check_condition(p, parse_tested(p, &init));
     parse_expect(p, ")", "after the condition");
     if (p->is_broken)
         return empty_statement(p);
     Stmt *stmt = parse_stmt_new(p, STMT_IF, parse_span_from(p, begin));
     bool is_decided = is_constexpr && condition->is_constant;
-    if (!is_decided) {
+    if (!is_decided && !is_declared) {
         parse_switchable(p, WITHOUT_CHECK, place, parse_span_from(p, begin));
         stmt->is_off = parse_without(p, WITHOUT_CHECK, place);
     }
@@ -277,6 +278,8 @@ static Stmt *parse_switch_in_scope(Parser *p)
     int begin = p->at++;
     Stmt *init = NULL;
     parse_expect(p, "(", "after switch");
+    if (!p->is_broken)
+        init = parse_init(p);
     Node *value = p->is_broken ? NULL : check_value(p, parse_tested(p, &init));
     parse_expect(p, ")", "after the value of switch");
     if (p->is_broken)

@@ -1,6 +1,6 @@
 // Kernels of one name: a launch is of the one whose parameters its arguments fit.
 // run: --launch 3
-// expect: b[2] == 10
+// expect: out[2] == 10
 
 __global__ void scale(float *out, const float *in, int n)
 {

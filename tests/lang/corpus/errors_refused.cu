@@ -32,7 +32,7 @@ __global__ void refused(float *p, int n)
     goto end; // error: goto is not supported
     end: n = 1; // error: labels are not supported
     try { n = 2; } catch (int) { } // error: exceptions are not supported
-    for (int x : p) n = x; // error: for over a range is not supported
+    for (int x : p) n = x; // error: cannot be gone through with for
     thrust::sort(p, p); // error: thrust calls in device code
     decltype(n) m; // error: decltype is not supported
     int (*function)(int); // error: pointers to functions are not supported
