@@ -136,6 +136,41 @@ static bool takes_function(const HostValue *arguments, int count)
     return false;
 }
 
+static bool is_global(const HostScan *scan, const Token *name)
+{
+    for (int i = 0; name->kind == TOKEN_NAME && i < scan->global_count; ++i)
+        if (token_is(name, scan->vars[i].name))
+            return !scan->vars[i].is_type && !scan->vars[i].type.is_const;
+    return false;
+}
+
+/* Whether the function writes to variables of file scope, as functions like init() do, itself or in
+ * what it calls. */
+static bool sets_globals(HostScan *scan, int index)
+{
+    HostFunction *function = &scan->functions[index];
+    int close = scan->match[function->body];
+    BinaryOperator op;
+    if (function->sets_globals)
+        return function->sets_globals > 0;
+    function->sets_globals = -1;
+    for (int at = function->body + 1; at < close; ++at) {
+        const Token *name = &scan->tokens[at];
+        const HostFunction *called = name->kind == TOKEN_NAME && host_is_at(scan, at + 1, "(")
+                                         ? host_function_find(scan, name->text, name->length, -1)
+                                         : NULL;
+        bool is_written = host_is_at(scan, at + 1, "=") || host_is_at(scan, at + 1, "[") ||
+                          host_is_at(scan, at + 1, ".") ||
+                          binary_find_update(&scan->tokens[at + 1], &op);
+        if ((is_written && is_global(scan, name)) ||
+            (called && !called->is_device && sets_globals(scan, (int)(called - scan->functions)))) {
+            scan->functions[index].sets_globals = 1;
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool file_call(HostScan *scan, const Token *name, const HostValue *arguments, int count,
                       HostValue *result)
 {
@@ -143,8 +178,9 @@ static bool file_call(HostScan *scan, const Token *name, const HostValue *argume
     if (!function || function->is_device)
         return false;
     *result = host_unknown(NULL, host_roots_of(arguments, count));
-    if (function->is_interesting || takes_function(arguments, count) ||
-        makes_struct(scan, function, count) || writes_memory(scan, function, arguments, count) ||
+    if (function->is_interesting || sets_globals(scan, (int)(function - scan->functions)) ||
+        takes_function(arguments, count) || makes_struct(scan, function, count) ||
+        writes_memory(scan, function, arguments, count) ||
         (all_known(arguments, count) && returns_number(scan, function)))
         host_function_run(scan, (int)(function - scan->functions), arguments, count, result);
     else

@@ -29,6 +29,26 @@ static void name_elements(HostScan *scan, int array, const HostValue *values, in
         name_element(scan, array, element_path(scan, array, i), &values[i]);
 }
 
+/* The elements of an array of dim3, which begin as 1, 1, 1, or of pointers to functions are
+ * variables of their own, since memory holds neither; so are the rows of such an array. */
+static void name_table(HostScan *scan, int table)
+{
+    HostType type = scan->vars[table].type;
+    int64_t each = host_inner_elements(&type), count = scan->vars[table].array_count;
+    bool has_rows = type.inner_count > 0;
+    HostValue value = type.is_dim3 && !has_rows ? host_dim3_of(NULL, 0) : host_unknown(NULL, 0);
+    if (has_rows)
+        memmove(type.inner, type.inner + 1, sizeof *type.inner * (size_t)--type.inner_count);
+    for (int i = 0; each > 0 && i < count / each && i < HOST_PATH_LIMIT; ++i) {
+        int element = scan->var_count;
+        name_element(scan, table, element_path(scan, table, i), &value);
+        scan->vars[element].type = type;
+        scan->vars[element].array_count = has_rows ? each : -1;
+        if (has_rows)
+            name_table(scan, element);
+    }
+}
+
 typedef struct Declarator {
     int value; /* tokens; value: first of the initialiser */
     int end;
@@ -156,7 +176,7 @@ static HostValue array_of(HostScan *scan, int index, const Declarator *d)
     uint32_t object_bytes =
         d->is_list || var->type.pointers ? 0 : host_struct_bytes(scan, var->type.structure);
     bool has_elements = var->type.pointers || var->type.is_scalar || object_bytes;
-    if (!has_elements || var->array_count <= 0)
+    if (var->type.is_function || !has_elements || var->array_count <= 0)
         return value;
     HostType element = var->type;
     element.pointers += element.pointers > 0;
@@ -212,6 +232,8 @@ static HostValue initial_value(HostScan *scan, int var, const Declarator *d)
         return object;
     if ((is_array || type.is_vector || is_structs) && d->is_list)
         name_elements(scan, var, values, count);
+    if (is_array && (type.is_dim3 || type.is_function) && !type.pointers && !d->is_list)
+        name_table(scan, var);
     if (is_array)
         return array_of(scan, var, d);
     if (type.structure && !type.pointers && d->is_list)
@@ -273,6 +295,7 @@ static int declare_one(HostScan *scan, int at, int end, HostType type)
     at += is_list;
     if (is_pointer && host_is_at(scan, at, "(")) {
         type.pointers = 0;
+        type.is_function = true;
         at = host_after_bracket(scan, at, end);
     }
     scan->vars[index].array_count = length;

@@ -32,13 +32,23 @@ static void define_type(HostScan *scan, int name, HostType type)
     var->type = type;
 }
 
+/* Behind the type that a function returns: is it (*name)(...), a pointer to the function? */
+static bool is_function_pointer(const HostScan *scan, int at)
+{
+    int close = host_is_at(scan, at, "(") ? scan->match[at] : -1;
+    return close > at + 1 && host_is_at(scan, at + 1, "*") && host_is_at(scan, close + 1, "(");
+}
+
 void host_typedef(HostScan *scan, int at, int end)
 {
     HostType type;
     if (host_is_at(scan, at, "using") && host_is_at(scan, at + 2, "=")) {
         int from = at + 3;
-        if (host_type(scan, &from, &type))
-            define_type(scan, at + 1, type);
+        if (!host_type(scan, &from, &type))
+            return;
+        if (is_function_pointer(scan, from))
+            type = (HostType){.is_function = true};
+        define_type(scan, at + 1, type);
         return;
     }
     if (host_is_at(scan, at, "typedef") && host_find(scan, at, end, "{") < end) {
@@ -48,6 +58,10 @@ void host_typedef(HostScan *scan, int at, int end)
     at++;
     if (!host_type(scan, &at, &type) || at >= end)
         return;
+    if (is_function_pointer(scan, at)) {
+        define_type(scan, at + 2, (HostType){.is_function = true});
+        return;
+    }
     int behind = at + 1;
     host_lengths(scan, &behind, end, &type); /* typedef T name[n] */
     define_type(scan, at, type);

@@ -24,11 +24,12 @@ typedef struct HostFunction {
     bool is_device;      /* __global__ or __device__ alone: never run here */
     bool is_interesting; /* allocates, copies or launches, itself or in what it calls */
     bool was_run;
-    bool is_called;    /* by a function of the file, as far as its name tells */
-    bool is_recursive; /* has run inside itself */
-    int owner;         /* token of the { of the class that it is a member of, or -1 */
-    int frame_id;      /* a lambda: of the frame whose variables it sees */
-    int next;          /* of the same bucket, or -1 */
+    bool is_called;           /* by a function of the file, as far as its name tells */
+    bool is_recursive;        /* has run inside itself */
+    signed char sets_globals; /* file-scope variables, itself or in what it calls; 0: not asked */
+    int owner;                /* token of the { of the class that it is a member of, or -1 */
+    int frame_id;             /* a lambda: of the frame whose variables it sees */
+    int next;                 /* of the same bucket, or -1 */
 } HostFunction;
 
 /* ---- bracket.c ---- */

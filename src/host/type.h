@@ -11,6 +11,7 @@ typedef struct HostScan HostScan;
 typedef struct HostType {
     bool is_scalar, is_void, is_auto, is_dim3, is_vector, is_device_vector, is_reference;
     bool is_const, is_class; /* class: a struct or class of the file, or a name nothing defines */
+    bool is_function;        /* a pointer to a function */
     ScalarType scalar;       /* is_scalar, or of a vector's elements */
     uint32_t size_bytes;     /* of the base type, 0 if unknown; vectors: of an element */
     int pointers;            /* how many * */

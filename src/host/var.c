@@ -62,7 +62,7 @@ static void list_variable(HostScan *scan, HostVar *var)
     bool is_part = var->is_member && !var->type.is_scalar && !var->type.is_auto;
     bool is_argc = var->is_parameter && strcmp(var->name, "argc") == 0;
     if (is_argc || var->type.pointers || var->array_count >= 0 || !is_number || !has_type ||
-        is_part || scan->is_quiet)
+        var->type.is_function || is_part || scan->is_quiet)
         return;
     var->listed = find_listed(scan, var->name);
     if (var->listed < 0) {

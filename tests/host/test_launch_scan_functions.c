@@ -102,6 +102,19 @@ static void harnesses(void **state)
          "one 4x32; two 4x32; two 2x64; one 2x64"},
         {"void (*table[])" ARGS " = {run_one, run_two};",
          "for (int i = 0; i < 2; ++i) table[i](in, d, n);", "one 4x32; two 2x64"},
+        {"dim3 grids[2][2], blocks[2][2]; void shapes() { for (int i = 0; i < 2; ++i) {\n"
+         "grids[1][i] = dim3(4 << i); blocks[1][i] = dim3(32); } blocks[1][1].x /= 2; }",
+         "void (*table[2])" ARGS
+         "; switch (argc) { case 1: table[0] = one; table[1] = two; break;\n"
+         "default: table[0] = two; } shapes();\n"
+         "for (int i = 0; i < 2; ++i) table[i]<<<grids[argc][i], blocks[argc][i]>>>(in, d, n);",
+         "one 4x32; two 8x16"},
+        {"typedef void (*Kernel)" ARGS "; dim3 grid, block; int width;\n"
+         "void measure() { width = 16; } void shapes() { measure(); grid.x = 128 / width;\n"
+         "block = dim3(width); }",
+         "Kernel table[2]; table[0] = one; table[1] = two; shapes();\n"
+         "table[1]<<<grid, block>>>(in, d, n);",
+         "two 8x16"},
         {"",
          "void (*k)" ARGS " = nullptr; switch (atoi(argv[1])) { case 1: k = one; break;\n"
          "case 2: k = two; break; case 3: k = tiled<8>; } k<<<4, 32>>>(in, d, n);",
