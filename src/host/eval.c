@@ -75,6 +75,19 @@ static int expand_pack(HostScan *scan, int start, HostValue *out, int count)
     return count;
 }
 
+/* The value of an argument, which remembers the place of a pointer in memory: the parameter may be
+ * a reference to it. */
+static HostValue argument_value(HostScan *scan)
+{
+    HostValue given = host_assignment(scan), value = host_value_read(scan, given), place;
+    value.from = 0;
+    if (given.is_element && given.element.pointers && host_memory_place(scan, &given, &place)) {
+        value.from = place.memory;
+        value.from_at = place.memory_at;
+    }
+    return value;
+}
+
 int host_list(HostScan *scan, int at, int end, HostValue *out, int *starts)
 {
     int old_at = scan->at, old_end = scan->end, count = 0;
@@ -82,7 +95,7 @@ int host_list(HostScan *scan, int at, int end, HostValue *out, int *starts)
     scan->end = end;
     while (scan->at < end) {
         int start = scan->at;
-        HostValue value = host_value_read(scan, host_assignment(scan));
+        HostValue value = argument_value(scan);
         if (host_sees(scan, "...")) {
             int before = count;
             count = expand_pack(scan, start, out, count);

@@ -297,6 +297,21 @@ static HostValue converted_result(HostScan *scan, const Run *run)
     return result;
 }
 
+/* Gives what a reference holds at the end to the element of an array that the argument was. */
+static void return_to_memory(HostScan *scan, const HostValue *argument, const HostValue *final)
+{
+    HostValue place = *argument;
+    if (!argument->is_element && !argument->from)
+        return;
+    if (!argument->is_element) {
+        place = host_unknown(NULL, 0);
+        place.memory = argument->from;
+        place.memory_at = argument->from_at;
+        place.element = (HostElement){.size_bytes = 8, .pointers = 1};
+    }
+    host_memory_store(scan, &place, final);
+}
+
 /* Gives what structs and references (but not const ones) hold at the end back to the caller's
  * variables. */
 static void return_references(HostScan *scan, const Run *run, const HostValue *finals)
@@ -304,11 +319,14 @@ static void return_references(HostScan *scan, const Run *run, const HostValue *f
     for (int i = 0; i < run->parameter_count && i < run->argument_count; ++i) {
         const HostValue *argument = &run->arguments[i];
         const HostType *type = &run->parameters[i].type;
-        bool is_reference = type->is_reference && !type->is_const && argument->place >= 0;
+        bool is_reference = type->is_reference && !type->is_const;
+        bool is_known = finals[i].kind != HOST_UNKNOWN || finals[i].memory;
         if (finals[i].kind == HOST_STRUCT && argument->kind == HOST_ADDRESS)
             host_assign(scan, argument->object, -1, finals[i], NULL);
-        else if (is_reference && (finals[i].kind != HOST_UNKNOWN || finals[i].memory))
+        else if (is_reference && is_known && argument->place >= 0)
             host_assign(scan, argument->place, argument->component, finals[i], NULL);
+        else if (is_reference && (is_known || argument->kind != HOST_UNKNOWN))
+            return_to_memory(scan, argument, &finals[i]);
     }
 }
 

@@ -59,6 +59,9 @@ typedef struct HostValue {
     int64_t memory_at;   /* bytes */
     HostElement element; /* what it points at, or is the list of */
     bool is_element;     /* the value is that of the element there */
+    int from;            /* of a pointer that is an argument: the array that it was read from, index
+                            in HostScan.memories plus 1; 0: none */
+    int64_t from_at;     /* bytes */
 } HostValue;
 
 /* A number of a type, wrapped or rounded to it; an unknown value; a null pointer; and a dim3 of

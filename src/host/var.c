@@ -186,6 +186,7 @@ static HostValue fitted_value(HostScan *scan, const HostVar *var, HostValue valu
         value = named_unknown(scan, var, value, text);
     value.place = -1;
     value.component = -1;
+    value.from = 0;
     return value;
 }
 

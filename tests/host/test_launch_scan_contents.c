@@ -53,7 +53,9 @@ static void arrays_that_are_filled(void **state)
         "long n = 9; int h[5]; for (int i = 0; i < 5; ++i) h[i] = (i << 1 | i * (8 % 4)) + n - 9;",
         "int h[5] = {0}; int *p = h; for (int i = 0; i < 5; i++) *p++ = 2 * i;",
         "auto fill = [](int *p, int n) { for (int i = 0; i < n; i++) p[i] = 2 * i; }; int h[5]; "
-        "fill(h, 5);"};
+        "fill(h, 5);",
+        "auto put = [](int &x, int value) { x = value; }; int h[5]; for (int i = 0; i < 5; i++) "
+        "put(h[i], 2 * i);"};
     for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i)
         if (strcmp(after(*state, forms[i]), "0 2 4 6 8") != 0)
             fail_msg("%s gives %s", forms[i], after(*state, forms[i]));
@@ -155,16 +157,32 @@ static void pointers_to_arrays(void **state)
     }
 }
 
+/* A list of managed nodes, each made by a function that is given a reference to the last one's
+ * pointer. */
+static void pointers_by_reference(void **state)
+{
+    Fixture *f = *state;
+    scan(f,
+         "struct Node { int key; Node *next; };\n"
+         "template <typename T> void make(T &p) { cudaMallocManaged(&p, sizeof(Node)); }\n"
+         "int main() { Node *first, *node; make(first); node = first;\n"
+         "  for (int i = 0; i < 3; ++i) { node->key = i; make(node->next); node = node->next; }\n"
+         "  node->key = 3; node->next = nullptr; k<<<1, 1>>>(first); }");
+    const HostArgument *at = f->scan->launches[0].arguments;
+    for (int key = 0; key < 4; ++key) {
+        assert_string_equal(numbers(f, &at->contents), arena_printf(f->arena, "%d 0 0 0", key));
+        assert_int_equal(at->contents.pointer_count, key < 3);
+        at = at->contents.pointer_count ? at->contents.pointers[0].to : NULL;
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SCAN_TEST(arrays_that_are_filled),
-        SCAN_TEST(arrays_that_are_too_long),
-        SCAN_TEST(arrays_that_are_listed),
-        SCAN_TEST(arrays_that_are_not_known),
-        SCAN_TEST(buffers_of_the_device),
-        SCAN_TEST(pointers_to_arrays),
-        SCAN_TEST(sizes_that_overflow_are_not_known),
+        SCAN_TEST(arrays_that_are_filled), SCAN_TEST(arrays_that_are_too_long),
+        SCAN_TEST(arrays_that_are_listed), SCAN_TEST(arrays_that_are_not_known),
+        SCAN_TEST(buffers_of_the_device),  SCAN_TEST(pointers_to_arrays),
+        SCAN_TEST(pointers_by_reference),  SCAN_TEST(sizes_that_overflow_are_not_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
