@@ -10,8 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the first part is mixed into. */
-#define HASH_START 0x9e3779b97f4a7c15u
+/* What the first part is mixed into, and what every word is multiplied with. */
+#define HASH_START  0x9e3779b97f4a7c15u
+#define HASH_FACTOR 0xff51afd7ed558ccdu
 
 /* Mixes size bytes into hash and returns the new one, which depends on the content of the parts and
  * their order, not on addresses. bytes need no alignment. */
@@ -21,7 +22,7 @@ uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size);
  * keys that are one number. */
 static inline uint64_t hash_u64(uint64_t hash, uint64_t word)
 {
-    hash = (hash ^ word) * 0xff51afd7ed558ccdu;
+    hash = (hash ^ word) * HASH_FACTOR;
     return hash ^ hash >> 32;
 }
 

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { PIECE_BYTES = 512 };
+enum { PIECE_BYTES = 512, SHORT_ROW = 16 /* scalars */ };
 
 static void fill_words(uint32_t word, uint64_t at, uint8_t *out, uint64_t size)
 {
@@ -41,22 +41,55 @@ static uint64_t number_bits(ScalarType type, double number)
 /* Writers of the bits of count scalars from index on, at most PIECE_BYTES of them. */
 typedef void BitsWriter(const Buffer *buffer, uint64_t index, uint32_t count, uint64_t *bits);
 
-/* Numbers of one row. Neighbours in a row and in a column lie in different thirds of 1..9, so they
- * are never equal; within its third a number follows a hash. */
+/* A number below 2^24, modulo 3: 4096 leaves a rest of 1, so both halves of 12 bits may be
+ * added. */
+static inline uint32_t rest_of_three(uint32_t number)
+{
+    number = (number >> 12) + (number & 0xfff);
+    return number - 3 * (number * 43691 >> 17);
+}
+
+/* Numbers of one row, at most PIECE_BYTES. Neighbours in a row and in a column lie in different
+ * thirds of 1..9, so they are never equal; within its third a number follows a hash: bits 40 to 63
+ * of hash_u64(row_hash, col + i), of which halves of 32 bits are worked out. */
 static HOST_CLONES void ints_of_row(const Buffer *buffer, uint64_t row, uint64_t col,
                                     uint32_t count, uint32_t *numbers)
 {
     uint64_t row_hash = hash_u64(HASH_START ^ buffer->seed, row);
     uint32_t third = (row + 2 * col + buffer->seed) % 3;
-    for (uint32_t i = 0; i < count; ++i)
-        numbers[i] =
-            1 + 3 * ((third + 2 * i) % 3) + (uint32_t)(hash_u64(row_hash, col + i) >> 40) % 3;
+    uint32_t factor_low = (uint32_t)HASH_FACTOR, factor_high = (uint32_t)(HASH_FACTOR >> 32);
+    uint32_t first = (uint32_t)col, low = (uint32_t)row_hash;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t high = (uint32_t)((row_hash ^ (col + i)) >> 32), word = low ^ (first + i);
+        uint32_t product = (uint32_t)((uint64_t)word * factor_low >> 32);
+        uint32_t hash = product + word * factor_high + high * factor_low;
+        numbers[i] = 1 + 3 * rest_of_three(third + 2 * i) + rest_of_three(hash >> 8);
+    }
+}
+
+/* The same of rows so short that a loop over one of them is not worth it. */
+static HOST_CLONES void ints_of_short_rows(const Buffer *buffer, uint64_t row, uint32_t col,
+                                           uint32_t count, uint32_t *numbers)
+{
+    uint64_t start = HASH_START ^ buffer->seed;
+    uint32_t cols = (uint32_t)buffer->cols, third = (row + buffer->seed) % 3;
+    uint32_t reciprocal = (1 << 16) / cols + 1; /* exact for what is divided here */
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t down = (col + i) * reciprocal >> 16, across = col + i - down * cols;
+        uint64_t hash = hash_u64(hash_u64(start, row + down), across);
+        numbers[i] = 1 + 3 * rest_of_three(third + down + 2 * across) +
+                     rest_of_three((uint32_t)(hash >> 40));
+    }
 }
 
 /* FILL_INTS: whole numbers 1 to 9, of so many scalars, at most PIECE_BYTES. */
 static void ints_from(const Buffer *buffer, uint64_t index, uint32_t count, uint32_t *numbers)
 {
     uint64_t row = buffer->cols ? index / buffer->cols : 0, col = index - row * buffer->cols;
+    if (buffer->cols && buffer->cols < SHORT_ROW) {
+        ints_of_short_rows(buffer, row, (uint32_t)col, count, numbers);
+        return;
+    }
     for (uint32_t done = 0, take; done < count; done += take, ++row, col = 0) {
         bool ends_row = buffer->cols && buffer->cols - col < count - done;
         take = ends_row ? (uint32_t)(buffer->cols - col) : count - done;
@@ -75,7 +108,7 @@ static void ints_bits(const Buffer *buffer, uint64_t index, uint32_t count, uint
         bits[i] = bits_of[numbers[i]];
 }
 
-static HOST_CLONES void make_floats(uint32_t count, const uint32_t *numbers, uint8_t *out)
+static HOST_CLONES void pack_floats(uint32_t count, const uint32_t *numbers, uint8_t *out)
 {
     for (uint32_t i = 0; i < count; ++i) {
         float number = (float)(int32_t)numbers[i];
@@ -83,15 +116,30 @@ static HOST_CLONES void make_floats(uint32_t count, const uint32_t *numbers, uin
     }
 }
 
-/* FILL_INTS of whole scalars of 4 bytes. */
-static void fill_int_words(const Buffer *buffer, uint64_t index, uint64_t count, uint8_t *out)
+static HOST_CLONES void pack_bytes(uint32_t count, const uint32_t *numbers, uint8_t *out)
 {
-    uint32_t numbers[PIECE_BYTES];
-    for (uint32_t take; count; index += take, count -= take, out += (size_t)take * 4) {
+    for (uint32_t i = 0; i < count; ++i)
+        out[i] = (uint8_t)numbers[i];
+}
+
+/* Types of which FILL_INTS has a quicker way than scalar by scalar. */
+static bool is_quickly_filled(ScalarType type)
+{
+    return type == SCALAR_F32 || type == SCALAR_I32 || type == SCALAR_U32 || type == SCALAR_I8 ||
+           type == SCALAR_U8;
+}
+
+/* FILL_INTS of whole scalars of those types. */
+static void fill_ints(const Buffer *buffer, uint64_t index, uint64_t count, uint8_t *out)
+{
+    uint32_t numbers[PIECE_BYTES], bytes = scalar_size_bytes(buffer->type);
+    for (uint32_t take; count; index += take, count -= take, out += (size_t)take * bytes) {
         take = count < PIECE_BYTES ? (uint32_t)count : PIECE_BYTES;
         ints_from(buffer, index, take, numbers);
         if (buffer->type == SCALAR_F32)
-            make_floats(take, numbers, out);
+            pack_floats(take, numbers, out);
+        else if (bytes == 1)
+            pack_bytes(take, numbers, out);
         else
             memcpy(out, numbers, (size_t)take * 4);
     }
@@ -259,12 +307,13 @@ static void fill_buffer(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_
         fill_mixed(buffer, at, out, size);
         return;
     }
+    uint32_t scalar_bytes = scalar_size_bytes(buffer->type);
     switch (buffer->fill) {
     case FILL_ZEROS: memset(out, 0, size); break;
     case FILL_POISON: fill_poison(buffer, at, out, size); break;
     case FILL_INTS:
-        if (scalar_size_bytes(buffer->type) == 4 && at % 4 == 0 && size % 4 == 0)
-            fill_int_words(buffer, at / 4, size / 4, out);
+        if (is_quickly_filled(buffer->type) && at % scalar_bytes == 0 && size % scalar_bytes == 0)
+            fill_ints(buffer, at / scalar_bytes, size / scalar_bytes, out);
         else
             fill_scalars(buffer, at, out, size, ints_bits);
         break;
