@@ -34,7 +34,7 @@ static void run_if(Wide *wide, const PlanInstr *plan)
 {
     int taken = wide_mask(wide, mask_and(wide->table, wide->active, wide_truth(wide, plan->a)));
     int other = wide_mask(wide, mask_and_not(wide->table, wide->active, taken));
-    wide->block_counts[plan - wide->plan->code].divergent +=
+    wide->counts[plan - wide->plan->code].divergent +=
         mask_split_warps(wide->table, wide->active, taken);
     push_frame(wide, wide->active, other, false);
     set_active(wide, taken);
@@ -66,7 +66,7 @@ static void run_loop(Wide *wide, const PlanInstr *plan)
 static void run_loop_test(Wide *wide, const PlanInstr *plan)
 {
     int taken = wide_mask(wide, mask_and(wide->table, wide->active, wide_truth(wide, plan->a)));
-    wide->block_counts[plan - wide->plan->code].divergent +=
+    wide->counts[plan - wide->plan->code].divergent +=
         mask_split_warps(wide->table, wide->active, taken);
     set_active(wide, taken);
     jump_if_idle(wide, plan);
@@ -135,7 +135,7 @@ static void run_barrier(Wide *wide, const PlanInstr *plan)
         wide_give_up(wide);
     if (wide->plan->has_order)
         wide_order_begin(wide, false);
-    wide->block_barriers++;
+    wide->barriers++;
 }
 
 static void run_nothing(Wide *wide, const PlanInstr *plan)
@@ -212,13 +212,15 @@ static void renew_table(Wide *wide)
         wide->thread_patterns[axis] = pattern_intern(wide->table, values[axis]);
 }
 
-static void set_uniforms(Wide *wide)
+static void set_uniforms(Wide *wide, bool is_first)
 {
     Dim3 index = dim3_from_linear(wide->block, wide->launch->grid);
-    Value *uniforms = wide->values + wide->program->slot_count;
+    Value *values = wide->values + wide->program->slot_count;
     for (int i = 0; i < wide->program->uniform_count; ++i) {
-        uint64_t bits = machine_uniform_value(wide->launch, &wide->program->uniforms[i], index);
-        uniforms[i] = (Value){VALUE_AFFINE, PATTERN_UNIFORM, MASK_NONE_ACTIVE, bits};
+        const Uniform *uniform = &wide->program->uniforms[i];
+        if (is_first || uniform->kind == UNIFORM_BLOCK_IDX)
+            values[i] = (Value){VALUE_AFFINE, PATTERN_UNIFORM, MASK_NONE_ACTIVE,
+                                machine_uniform_value(wide->launch, uniform, index)};
     }
 }
 
@@ -242,53 +244,26 @@ static void begin_block(Wide *wide, uint32_t block)
     wide->depth = 0;
     wide->undo_count = wide->undo_byte_count = 0;
     wide->read_count = 0;
-    wide->block_barriers = 0;
+    wide->kept_barriers = wide->barriers;
     memset(wide->values, 0, wide->program->slot_count * sizeof *wide->values);
     for (int axis = 0; axis < 3; ++axis)
         wide->values[SLOT_THREAD_X + axis].pattern = wide->thread_patterns[axis];
-    set_uniforms(wide);
+    set_uniforms(wide, false);
     wide_watch_begin_block(wide);
-    memset(wide->block_counts, 0, wide->plan->count * sizeof *wide->block_counts);
+    memcpy(wide->kept_counts, wide->counts, wide->plan->count * sizeof *wide->counts);
     interval_begin_block(wide->intervals);
 }
 
 static void undo_block(Wide *wide)
 {
+    memcpy(wide->counts, wide->kept_counts, wide->plan->count * sizeof *wide->counts);
+    wide->barriers = wide->kept_barriers;
     for (int i = wide->undo_count; i-- > 0;) {
         const Undo *undo = &wide->undo[i];
         wide->undo_byte_count -= (int)undo->size_bytes;
         memcpy(memory_base(wide->memory) + undo->at, wide->undo_bytes + wide->undo_byte_count,
                undo->size_bytes);
     }
-}
-
-static bool same_objects(const Wide *wide)
-{
-    for (uint32_t pc = 0; pc < wide->plan->count; ++pc) {
-        int object = wide->block_counts[pc].object, before = wide->counts[pc].object;
-        if (object && before && object != before)
-            return false;
-    }
-    return true;
-}
-
-static void end_block(Wide *wide, uint64_t *steps)
-{
-    *steps = 0;
-    for (uint32_t pc = 0; pc < wide->plan->count; ++pc) {
-        PcCount *count = &wide->counts[pc];
-        const PcCount *block = &wide->block_counts[pc];
-        *steps += block->warps;
-        count->warps += block->warps;
-        count->lanes += block->lanes;
-        count->divergent += block->divergent;
-        count->turns += block->turns;
-        memory_count_add(&count->requests, &block->requests);
-        count->reach = block->reach > count->reach ? block->reach : count->reach;
-        count->object = block->object ? block->object : count->object;
-    }
-    wide->blocks_done++;
-    wide->barriers += wide->block_barriers;
 }
 
 /* Marks in a row without an instruction, as in an empty loop, after which the block is given up. */
@@ -314,8 +289,8 @@ static void run(Wide *wide)
             wide_give_up(wide);
         if (code[pc].is_counted) {
             idle = 0;
-            wide->block_counts[pc].warps += wide->active_warps;
-            wide->block_counts[pc].lanes += wide->active_lanes;
+            wide->counts[pc].warps += wide->active_warps;
+            wide->counts[pc].lanes += wide->active_lanes;
             wide->steps += wide->active_warps;
             if (++wide->dispatches >= wide->dispatches_limit || wide->steps >= wide->steps_limit ||
                 is_unwanted(wide, &next_question))
@@ -329,8 +304,9 @@ bool wide_run_block(Wide *wide, uint32_t block, uint64_t *steps)
 {
     begin_block(wide, block);
     run(wide);
-    if (!wide->gave_up && interval_end(wide->intervals) && same_objects(wide)) {
-        end_block(wide, steps);
+    if (!wide->gave_up && interval_end(wide->intervals)) {
+        *steps = wide->steps;
+        wide->blocks_done++;
         if (wide->reads)
             wide_note_reads(wide);
         return true;
@@ -378,7 +354,7 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
     for (int i = 0; i < WIDE_SCRATCH; ++i)
         wide->scratch[i] = ARENA_ARRAY(arena, uint64_t, wide->lanes);
     wide->counts = ARENA_ARRAY(arena, PcCount, plan->count);
-    wide->block_counts = ARENA_ARRAY(arena, PcCount, plan->count);
+    wide->kept_counts = ARENA_ARRAY(arena, PcCount, plan->count);
     wide->intervals = interval_new(arena, NULL, wide->lanes, wide->shared_bytes);
     wide->functions = lanes_pick();
     wide->rows = ARENA_ARRAY(arena, RowCheck, plan->count);
@@ -395,6 +371,7 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
         wide->watched[pc] = operation_of(&plan->code[pc]);
         wide->operations[pc] = is_watched ? wide_look : wide->watched[pc];
     }
+    set_uniforms(wide, true);
     renew_table(wide);
     return wide;
 }

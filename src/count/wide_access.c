@@ -3,6 +3,7 @@
 #include "count/wide_state.h"
 #include "count/wide_watch.h"
 
+#include "base/clones.h"
 #include "base/hash.h"
 #include "probe/counting/cost.h"
 #include "probe/counting/sectors.h"
@@ -127,12 +128,18 @@ static MemoryKind memory_of(const Access *access)
                                  : MEMORY_GLOBAL;
 }
 
+static HOST_CLONES void addresses_of_warp(const int32_t *restrict rel, int64_t scale,
+                                          uint64_t phase, uint64_t address[restrict WARP_LANES])
+{
+    for (uint32_t i = 0; i < WARP_LANES; ++i)
+        address[i] = phase + (uint64_t)(rel[i] * scale);
+}
+
 static MemoryCount cost_of_warp(const Access *access, uint64_t phase, const int32_t *rel,
                                 uint32_t active)
 {
     uint64_t address[WARP_LANES];
-    for (uint32_t i = 0; i < WARP_LANES; ++i)
-        address[i] = phase + (uint64_t)(rel[i] * access->scale);
+    addresses_of_warp(rel, access->scale, phase, address);
     return cost_of_lanes(address, active, access->bytes, memory_of(access));
 }
 
@@ -275,7 +282,8 @@ const AccessShape *wide_access_shape(Wide *wide, const Access *access, int mask)
                      (uint64_t)1 << 63;
     uint64_t hash = (key_a ^ key_b * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
     key_b |= phase << 1;
-    AccessShape **slot = &wide->shapes[((hash >> 40) + phase / 4) & (ACCESS_SLOTS - 1)];
+    hash = (hash >> 40) + phase / (access->bytes < 4 ? access->bytes : 4);
+    AccessShape **slot = &wide->shapes[hash & (ACCESS_SLOTS - 1)];
     if (!*slot)
         *slot = ARENA_NEW(wide->table_arena, AccessShape);
     AccessShape *shape = *slot;
@@ -292,7 +300,7 @@ const AccessShape *wide_access_shape(Wide *wide, const Access *access, int mask)
 void wide_count_access(Wide *wide, const PlanInstr *plan, const Access *access, int64_t start,
                        const MemoryCount *cost)
 {
-    PcCount *count = &wide->block_counts[plan - wide->plan->code];
+    PcCount *count = &wide->counts[plan - wide->plan->code];
     int object = access->object + (access->is_shared ? OBJECT_SHARED : 1);
     if (count->object && count->object != object)
         wide_give_up(wide);
@@ -425,7 +433,7 @@ const Access *wide_check_access(Wide *wide, const PlanInstr *plan)
         return NULL;
     }
     wide_count_access(wide, plan, access, access->start, &access->shape.cost);
-    wide->block_counts[plan - wide->plan->code].turns += access->shape.turns;
+    wide->counts[plan - wide->plan->code].turns += access->shape.turns;
     if (wide->reads && is_load && !access->is_shared)
         wide_log_read(wide, access);
     if (access->is_watched && !log_access(wide, plan, memo))

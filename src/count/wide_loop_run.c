@@ -43,7 +43,7 @@ static bool count_steps(Wide *wide, const WideLoop *loop)
     wide->dispatches += dispatches;
     wide->steps += steps;
     for (uint32_t pc = loop->plan->first; pc < loop->plan->back; ++pc) {
-        PcCount *count = &wide->block_counts[pc];
+        PcCount *count = &wide->counts[pc];
         bool is_counted = loop->plan->instrs[pc - loop->plan->first].is_counted;
         count->warps += is_counted ? loop->trips * wide->active_warps : 0;
         count->lanes += is_counted ? loop->trips * wide->active_lanes : 0;

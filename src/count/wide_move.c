@@ -3,6 +3,8 @@
 #include "count/wide_state.h"
 #include "count/wide_watch.h"
 
+#include "base/clones.h"
+
 #include <string.h>
 
 static uint64_t widened(const uint8_t *at, ScalarType type)
@@ -167,11 +169,19 @@ static uint8_t *base_of(const Wide *wide, const Access *access)
            access->start;
 }
 
+static HOST_CLONES void store_bytes(uint8_t *to, const uint32_t *from)
+{
+    for (uint32_t i = 0; i < LANE_GROUP; ++i)
+        to[i] = (uint8_t)from[i];
+}
+
 /* A group of lanes whose elements lie side by side, each in a register of 4 bytes. */
 static void store_run(const Access *access, uint8_t *to, const uint8_t *from)
 {
     if (access->bytes == 4)
         memcpy(to, from, LANE_GROUP * 4);
+    else if (access->bytes == 1)
+        store_bytes(to, (const uint32_t *)(const void *)from);
     else
         for (uint32_t i = 0; i < LANE_GROUP; ++i)
             memcpy(to + i * access->bytes, from + i * 4, access->bytes);
@@ -223,8 +233,7 @@ static void count_zero_fills(Wide *wide, const PlanInstr *plan)
         const Value *element = &wide->values[plan->c + (int32_t)i * plan->words[3]];
         zero = wide_mask(wide, mask_and(wide->table, zero, element->zero));
     }
-    wide->block_counts[plan - wide->plan->code].requests.zero_fills +=
-        mask_at(wide->table, zero)->lanes;
+    wide->counts[plan - wide->plan->code].requests.zero_fills += mask_at(wide->table, zero)->lanes;
 }
 
 void wide_store(Wide *wide, const PlanInstr *plan)

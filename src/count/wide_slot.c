@@ -3,34 +3,41 @@
  * it a vector. */
 #include "count/wide_state.h"
 
+#include "base/clones.h"
+
 #include <string.h>
 
-static void spread_32(uint32_t *to, uint32_t lanes, const Pattern *pattern, uint32_t bits)
+static HOST_CLONES void spread_32(uint32_t *restrict to, uint32_t lanes,
+                                  const int32_t *restrict rel, uint32_t bits)
 {
     for (uint32_t i = 0; i < lanes; ++i)
-        to[i] = bits + (uint32_t)pattern->rel[i];
+        to[i] = bits + (uint32_t)rel[i];
 }
 
-static void spread_64(uint64_t *to, uint32_t lanes, const Pattern *pattern, uint64_t bits)
+static HOST_CLONES void spread_64(uint64_t *restrict to, uint32_t lanes,
+                                  const int32_t *restrict rel, uint64_t bits)
 {
     for (uint32_t i = 0; i < lanes; ++i)
-        to[i] = bits + (uint64_t)(int64_t)pattern->rel[i];
+        to[i] = bits + (uint64_t)(int64_t)rel[i];
 }
 
-static void spread_mask(uint32_t *to, uint32_t lanes, const Mask *mask)
+static HOST_CLONES void spread_mask(uint32_t *restrict to, uint32_t lanes,
+                                    const uint32_t *restrict words)
 {
-    for (uint32_t i = 0; i < lanes; ++i)
-        to[i] = mask->words[i / 32] >> i % 32 & 1;
+    for (uint32_t warp = 0; warp < lanes / WARP_LANES; ++warp, to += WARP_LANES)
+        for (uint32_t i = 0; i < WARP_LANES; ++i)
+            to[i] = words[warp] >> i & 1;
 }
 
-static void spread_value(const Wide *wide, const Value *value, ScalarType type, void *to)
+static void spread_value(const Wide *wide, const Value *value, ScalarType type, uint32_t lanes,
+                         void *to)
 {
     if (value->kind == VALUE_MASK)
-        spread_mask(to, wide->lanes, mask_at(wide->table, value->pattern));
+        spread_mask(to, lanes, mask_at(wide->table, value->pattern)->words);
     else if (scalar_size_bytes(type) == 8)
-        spread_64(to, wide->lanes, pattern_at(wide->table, value->pattern), value->bits);
+        spread_64(to, lanes, pattern_at(wide->table, value->pattern)->rel, value->bits);
     else
-        spread_32(to, wide->lanes, pattern_at(wide->table, value->pattern), (uint32_t)value->bits);
+        spread_32(to, lanes, pattern_at(wide->table, value->pattern)->rel, (uint32_t)value->bits);
 }
 
 const void *wide_lanes(Wide *wide, int32_t index, ScalarType type, int scratch)
@@ -38,7 +45,17 @@ const void *wide_lanes(Wide *wide, int32_t index, ScalarType type, int scratch)
     const Value *value = &wide->values[index];
     if (value->kind == VALUE_VECTOR)
         return wide_storage(wide, index);
-    spread_value(wide, value, type, wide->scratch[scratch]);
+    spread_value(wide, value, type, wide->lanes, wide->scratch[scratch]);
+    return wide->scratch[scratch];
+}
+
+const void *wide_warp_lanes(Wide *wide, int32_t index, ScalarType type, int scratch, bool *is_same)
+{
+    const Value *value = &wide->values[index];
+    *is_same = value_is_uniform(value);
+    if (!*is_same)
+        return wide_lanes(wide, index, type, scratch);
+    spread_value(wide, value, type, WARP_LANES, wide->scratch[scratch]);
     return wide->scratch[scratch];
 }
 
@@ -69,27 +86,49 @@ void wide_merge_zero(Wide *wide, const PlanInstr *plan, Value *slot, int zero)
         plan->tracks_zero ? wide_mask(wide, mask_or(wide->table, kept, fresh)) : MASK_NONE_ACTIVE;
 }
 
-static void blend(const Wide *wide, void *to, const void *from, ScalarType type)
+/* The lanes of a warp, so that the compiler sees a loop over an array. */
+static inline void select_32(uint32_t *restrict to, const uint32_t *restrict from, uint32_t lanes)
 {
-    const Mask *active = mask_at(wide->table, wide->active);
-    bool is_wide = scalar_size_bytes(type) == 8;
-    for (uint32_t i = 0; i < wide->lanes; ++i) {
-        if (!(active->words[i / 32] >> i % 32 & 1))
-            continue;
-        if (is_wide)
-            ((uint64_t *)to)[i] = ((const uint64_t *)from)[i];
-        else
-            ((uint32_t *)to)[i] = ((const uint32_t *)from)[i];
+    for (uint32_t i = 0; i < WARP_LANES; ++i) {
+        uint32_t is_active = 0 - (lanes >> i & 1);
+        to[i] ^= (to[i] ^ from[i]) & is_active;
     }
+}
+
+static inline void select_64(uint64_t *restrict to, const uint64_t *restrict from, uint32_t lanes)
+{
+    for (uint32_t i = 0; i < WARP_LANES; ++i) {
+        uint64_t is_active = 0 - (uint64_t)(lanes >> i & 1);
+        to[i] ^= (to[i] ^ from[i]) & is_active;
+    }
+}
+
+static HOST_CLONES void blend_32(uint32_t *restrict to, const uint32_t *restrict from,
+                                 uint32_t lanes, const uint32_t *restrict active)
+{
+    for (uint32_t first = 0; first < lanes; first += WARP_LANES)
+        select_32(to + first, from + first, active[first / WARP_LANES]);
+}
+
+static HOST_CLONES void blend_64(uint64_t *restrict to, const uint64_t *restrict from,
+                                 uint32_t lanes, const uint32_t *restrict active)
+{
+    for (uint32_t first = 0; first < lanes; first += WARP_LANES)
+        select_64(to + first, from + first, active[first / WARP_LANES]);
 }
 
 static void merge(Wide *wide, int32_t slot, const void *lanes, ScalarType type)
 {
     Value *value = &wide->values[slot];
     if (value->kind != VALUE_VECTOR)
-        spread_value(wide, value, type, wide_storage(wide, slot));
+        spread_value(wide, value, type, wide->lanes, wide_storage(wide, slot));
     value->kind = VALUE_VECTOR;
-    blend(wide, wide_storage(wide, slot), lanes, type);
+    void *to = wide_storage(wide, slot);
+    const uint32_t *active = mask_at(wide->table, wide->active)->words;
+    if (scalar_size_bytes(type) == 8)
+        blend_64(to, lanes, wide->lanes, active);
+    else
+        blend_32(to, lanes, wide->lanes, active);
 }
 
 void wide_put(Wide *wide, const PlanInstr *plan, int32_t slot, Value value, ScalarType type)
@@ -99,7 +138,7 @@ void wide_put(Wide *wide, const PlanInstr *plan, int32_t slot, Value value, Scal
     bool same = to->kind == value.kind && to->pattern == value.pattern && to->bits == value.bits &&
                 value.kind != VALUE_VECTOR;
     if (!same && wide_must_merge(wide, plan)) {
-        spread_value(wide, &value, type, wide->scratch[3]);
+        spread_value(wide, &value, type, wide->lanes, wide->scratch[3]);
         merge(wide, slot, wide->scratch[3], type);
     } else if (!same) {
         value.zero = to->zero;

@@ -105,10 +105,10 @@ struct Wide {
     int undo_byte_count, undo_byte_capacity;
     Arena *undo_arena;
 
-    PcCount *counts; /* [code] since the last wide_report, as the next two */
+    PcCount *counts; /* [code] since the last wide_report, as the next two; with this block's */
     uint64_t blocks_done, barriers;
-    PcCount *block_counts; /* this block's, added to counts when it ends well */
-    uint64_t block_barriers;
+    PcCount *kept_counts; /* what they were before this block, should it be given up */
+    uint64_t kept_barriers;
 };
 
 /* Where a slot's lanes lie, 32 bits each; a 64-bit value has 64 bits for each lane over this slot

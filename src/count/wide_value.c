@@ -333,20 +333,43 @@ static bool intern_result(Wide *wide, const PlanInstr *plan, const void *lanes, 
     return put_affine(wide, plan, pattern, (uint64_t)values[0]);
 }
 
-static void compute_warps(const Wide *wide, const PlanInstr *plan, void *out, const void *a,
-                          const void *b, const void *c)
+/* Lane by lane content of the operands, and by how many words it moves on from warp to warp. */
+typedef struct Operands {
+    const uint32_t *lanes[3];
+    uint32_t step[3];
+} Operands;
+
+static Operands find_operands(Wide *wide, const PlanInstr *plan)
 {
-    const uint32_t *in[3] = {a, b, c};
+    const int32_t values[3] = {plan->a, plan->b, plan->c};
+    Operands operands = {{NULL, NULL, NULL}, {0, 0, 0}};
+    for (int i = 0; i < 3; ++i) {
+        bool is_same;
+        operands.lanes[i] = operands.lanes[0]; /* what is not there is read, but not looked at */
+        if (values[i] < 0)
+            continue;
+        ScalarType type = instr_operand_type(plan->instr, "abc"[i]);
+        operands.lanes[i] = wide_warp_lanes(wide, values[i], type, i, &is_same);
+        operands.step[i] = is_same ? 0 : plan->words[1 + i] * (uint32_t)WARP_LANES;
+    }
+    return operands;
+}
+
+static void compute_warps(const Wide *wide, const PlanInstr *plan, void *out, Operands in)
+{
     uint32_t words = plan->words[0], *to = out;
     Lanes result;
     for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp) {
         uint32_t active = mask_at(wide->table, wide->active)->words[warp];
-        lanes_compute(plan->instr, active, &result, (const Lanes *)in[0], (const Lanes *)in[1],
-                      (const Lanes *)in[2]);
-        memcpy(to, &result, words * sizeof result.u32);
+        lanes_compute(plan->instr, active, &result, (const Lanes *)in.lanes[0],
+                      (const Lanes *)in.lanes[1], (const Lanes *)in.lanes[2]);
+        if (words == 1)
+            memcpy(to, &result, sizeof result.u32);
+        else
+            memcpy(to, &result, sizeof result);
         to += words * WARP_LANES;
         for (int i = 0; i < 3; ++i)
-            in[i] += in[i] ? plan->words[1 + i] * WARP_LANES : 0;
+            in.lanes[i] += in.step[i];
     }
 }
 
@@ -359,11 +382,9 @@ static void compute_lanes(Wide *wide, const PlanInstr *plan, ScalarType type)
         if (put_affine(wide, plan, memo->pattern, memo->bits))
             return;
     }
-    const void *a = wide_lanes(wide, plan->a, instr_operand_type(instr, 'a'), 0);
-    const void *b = plan->b >= 0 ? wide_lanes(wide, plan->b, instr_operand_type(instr, 'b'), 1) : a;
-    const void *c = plan->c >= 0 ? wide_lanes(wide, plan->c, instr_operand_type(instr, 'c'), 2) : a;
+    Operands operands = find_operands(wide, plan);
     void *out = wide_begin(wide, plan, plan->dst, was_affine || plan->words[0] != plan->words[1]);
-    compute_warps(wide, plan, out, a, b, c);
+    compute_warps(wide, plan, out, operands);
     if (was_affine && intern_result(wide, plan, out, type))
         return;
     wide_end(wide, plan, plan->dst, out, type);

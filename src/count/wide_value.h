@@ -42,6 +42,9 @@ typedef struct ResultMemo {
  * type; made in scratch number `scratch` (below 3) unless it lies in storage already. */
 const void *wide_lanes(Wide *wide, int32_t value, ScalarType type, int scratch);
 
+/* The same, but of a value that all lanes share those of one warp, which *is_same tells. */
+const void *wide_warp_lanes(Wide *wide, int32_t value, ScalarType type, int scratch, bool *is_same);
+
 static inline bool value_is_uniform(const Value *value)
 {
     return value->kind == VALUE_AFFINE && value->pattern == PATTERN_UNIFORM;

@@ -32,35 +32,39 @@ void wide_warp_sync(Wide *wide, const PlanInstr *plan)
         wide_give_up(wide);
 }
 
-/* Where each lane takes its value from, as a lane of the block. */
-static void find_sources(Wide *wide, const PlanInstr *plan, uint16_t *sources)
+/* Where the lanes of a warp take their values from, where all are told the same. */
+static void find_sources(const PlanInstr *plan, uint32_t by, uint32_t width,
+                         uint32_t sources[WARP_LANES])
 {
-    const Value *b = &wide->values[plan->b], *c = &wide->values[plan->c];
-    bool is_same = b->kind == VALUE_AFFINE && b->pattern == PATTERN_UNIFORM &&
-                   c->kind == VALUE_AFFINE && c->pattern == PATTERN_UNIFORM;
-    const uint32_t *by = is_same ? NULL : wide_lanes(wide, plan->b, SCALAR_U32, 1);
-    const uint32_t *width = is_same ? NULL : wide_lanes(wide, plan->c, SCALAR_U32, 2);
-    ShuffleMode mode = (ShuffleMode)plan->instr->imm;
-    for (uint32_t i = 0; i < wide->lanes; ++i) {
-        uint32_t lane = i % WARP_LANES, source;
-        if (is_same && i >= WARP_LANES)
-            source = sources[lane];
-        else
-            source = exchange_source(mode, lane, is_same ? (uint32_t)b->bits : by[i],
-                                     is_same ? (uint32_t)c->bits : width[i]);
-        sources[i] = (uint16_t)(source + i - lane);
-    }
+    for (uint32_t lane = 0; lane < WARP_LANES; ++lane)
+        sources[lane] = exchange_source((ShuffleMode)plan->instr->imm, lane, by, width);
 }
 
-static void shuffle_lanes(const Wide *wide, const PlanInstr *plan, void *out, const void *values,
-                          const uint16_t *sources)
+static void shuffle_alike(const Wide *wide, const PlanInstr *plan, void *out, const void *values)
 {
-    if (plan->words[0] == 2)
-        for (uint32_t i = 0; i < wide->lanes; ++i)
-            ((uint64_t *)out)[i] = ((const uint64_t *)values)[sources[i]];
-    else
-        for (uint32_t i = 0; i < wide->lanes; ++i)
-            ((uint32_t *)out)[i] = ((const uint32_t *)values)[sources[i]];
+    uint32_t sources[WARP_LANES];
+    find_sources(plan, (uint32_t)wide->values[plan->b].bits, (uint32_t)wide->values[plan->c].bits,
+                 sources);
+    if (plan->words[0] == 1)
+        wide->functions->shuffle(wide->lanes, out, values, sources);
+    for (uint32_t i = 0; i < wide->lanes && plan->words[0] == 2; ++i)
+        ((uint64_t *)out)[i] =
+            ((const uint64_t *)values)[i - i % WARP_LANES + sources[i % WARP_LANES]];
+}
+
+static void shuffle_lanes(Wide *wide, const PlanInstr *plan, void *out, const void *values)
+{
+    const uint32_t *by = wide_lanes(wide, plan->b, SCALAR_U32, 1);
+    const uint32_t *width = wide_lanes(wide, plan->c, SCALAR_U32, 2);
+    for (uint32_t i = 0; i < wide->lanes; ++i) {
+        uint32_t lane = i % WARP_LANES;
+        uint32_t from =
+            i - lane + exchange_source((ShuffleMode)plan->instr->imm, lane, by[i], width[i]);
+        if (plan->words[0] == 2)
+            ((uint64_t *)out)[i] = ((const uint64_t *)values)[from];
+        else
+            ((uint32_t *)out)[i] = ((const uint32_t *)values)[from];
+    }
 }
 
 void wide_shuffle(Wide *wide, const PlanInstr *plan)
@@ -71,10 +75,13 @@ void wide_shuffle(Wide *wide, const PlanInstr *plan)
         return;
     }
     const void *values = wide_lanes(wide, plan->a, type, 0);
-    uint16_t sources[LAUNCH_BLOCK_THREADS_LIMIT];
-    find_sources(wide, plan, sources);
-    void *out = wide_begin(wide, plan, plan->dst, true);
-    shuffle_lanes(wide, plan, out, values, sources);
+    bool is_aliased =
+        plan->words[0] == 2 || plan->dst == plan->a || plan->dst == plan->b || plan->dst == plan->c;
+    void *out = wide_begin(wide, plan, plan->dst, is_aliased);
+    if (value_is_uniform(&wide->values[plan->b]) && value_is_uniform(&wide->values[plan->c]))
+        shuffle_alike(wide, plan, out, values);
+    else
+        shuffle_lanes(wide, plan, out, values);
     wide_end(wide, plan, plan->dst, out, type);
 }
 
@@ -88,10 +95,13 @@ void wide_vote(Wide *wide, const PlanInstr *plan)
     int truth = wide_truth(wide, plan->a);
     uint32_t *out = wide_begin(wide, plan, plan->dst, true);
     const Mask *yes = mask_at(wide->table, truth);
-    for (uint32_t i = 0; i < wide->lanes; ++i) {
-        uint32_t tile = instr->tile ? instr->tile : WARP_LANES;
-        uint32_t voters = UINT32_MAX >> (WARP_LANES - tile) << (i % WARP_LANES & ~(tile - 1));
-        out[i] = exchange_vote((VoteMode)instr->imm, yes->words[i / WARP_LANES] & voters, voters);
+    uint32_t tile = instr->tile ? instr->tile : WARP_LANES;
+    for (uint32_t first = 0; first < wide->lanes; first += tile) {
+        uint32_t voters = UINT32_MAX >> (WARP_LANES - tile) << first % WARP_LANES;
+        uint32_t found =
+            exchange_vote((VoteMode)instr->imm, yes->words[first / WARP_LANES] & voters, voters);
+        for (uint32_t i = first; i < first + tile; ++i)
+            out[i] = found;
     }
     wide_end(wide, plan, plan->dst, out, SCALAR_U32);
 }

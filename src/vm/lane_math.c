@@ -1,5 +1,6 @@
 /* Library functions on the active lanes. Results are the host library's; a device's approximate
  * ones differ in the last places. Half precision computes in float. */
+#include "base/clones.h"
 #include "vm/half.h"
 #include "vm/lanes.h"
 
@@ -76,7 +77,6 @@ static uint64_t reverse_bits(uint64_t bits, int width)
 static uint64_t integer_function(MathFunction function, uint64_t bits, int width)
 {
     switch (function) {
-    case MATH_popc: return (uint64_t)__builtin_popcountll(bits);
     case MATH_ffs: return (uint64_t)__builtin_ffsll((long long)bits);
     case MATH_clz: return bits ? (uint64_t)(__builtin_clzll(bits) - (64 - width)) : (uint64_t)width;
     default: return reverse_bits(bits, width);
@@ -115,9 +115,22 @@ static void math_lane(Lanes *restrict out, const Lanes *a, const Lanes *b, MathF
         out->u32[i] = (uint32_t)integer_function(function, a->u64[i], 64);
 }
 
+static HOST_CLONES void count_bits(Lanes *restrict out, const Lanes *a, uint32_t words,
+                                   uint32_t active)
+{
+    for (uint32_t left = active; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        out->u32[i] = (uint32_t)__builtin_popcountll(words == 1 ? a->u32[i] : a->u64[i]);
+    }
+}
+
 void lanes_math(Lanes *restrict out, const Lanes *a, const Lanes *b, MathFunction function,
                 ScalarType type, uint32_t active)
 {
+    if (function == MATH_popc) {
+        count_bits(out, a, register_words(type), active);
+        return;
+    }
     for (uint32_t left = active; left; left &= left - 1)
         math_lane(out, a, b, function, type, __builtin_ctz(left));
 }

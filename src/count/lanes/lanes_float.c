@@ -10,6 +10,10 @@
 #include <stdbool.h>
 #include <string.h>
 
+#ifdef __FMA__
+#include <immintrin.h>
+#endif
+
 #ifndef LANES_TABLE
 #define LANES_TABLE lanes_baseline
 #define LANES_NAME  "baseline"
@@ -156,11 +160,14 @@ static void lane_differences(uint32_t n, int32_t *rel, const uint32_t *index,
     int32_t least = (int32_t)(from ^ sign), most = least;
     for (uint32_t first = 0; first < n; first += 32) {
         uint32_t lanes = active[first / 32];
+        const uint32_t *any = index + first;
+        int32_t *to = rel + first;
 #pragma omp simd reduction(min : least) reduction(max : most)
         for (uint32_t i = 0; i < 32; ++i) {
-            uint32_t own = lanes >> i & 1 ? index[first + i] : from;
+            uint32_t is_active = 0 - (lanes >> i & 1); /* no choice: that becomes a branch */
+            uint32_t own = from ^ ((any[i] ^ from) & is_active);
             int32_t number = (int32_t)(own ^ sign);
-            rel[first + i] = (int32_t)(own - from);
+            to[i] = (int32_t)(own - from);
             least = number < least ? number : least;
             most = number > most ? number : most;
         }
@@ -168,6 +175,31 @@ static void lane_differences(uint32_t n, int32_t *rel, const uint32_t *index,
     ends[0] = least;
     ends[1] = most;
 }
+
+#ifdef __AVX512F__
+
+static void lane_truth(uint32_t n, uint32_t *words, const uint32_t *a)
+{
+    for (uint32_t first = 0; first < n; first += 32) {
+        __m512i low = _mm512_loadu_si512(a + first), high = _mm512_loadu_si512(a + first + 16);
+        words[first / 32] =
+            _mm512_test_epi32_mask(low, low) | (uint32_t)_mm512_test_epi32_mask(high, high) << 16;
+    }
+}
+
+static void lane_shuffle(uint32_t n, uint32_t *to, const uint32_t *from, const uint32_t sources[32])
+{
+    __m512i first_half = _mm512_loadu_si512(sources),
+            second_half = _mm512_loadu_si512(sources + 16);
+    for (uint32_t first = 0; first < n; first += 32) {
+        __m512i low = _mm512_loadu_si512(from + first),
+                high = _mm512_loadu_si512(from + first + 16);
+        _mm512_storeu_si512(to + first, _mm512_permutex2var_epi32(low, first_half, high));
+        _mm512_storeu_si512(to + first + 16, _mm512_permutex2var_epi32(low, second_half, high));
+    }
+}
+
+#else
 
 static void lane_truth(uint32_t n, uint32_t *words, const uint32_t *a)
 {
@@ -179,6 +211,15 @@ static void lane_truth(uint32_t n, uint32_t *words, const uint32_t *a)
         words[first / 32] = word;
     }
 }
+
+static void lane_shuffle(uint32_t n, uint32_t *to, const uint32_t *from, const uint32_t sources[32])
+{
+    for (uint32_t first = 0; first < n; first += 32)
+        for (uint32_t i = 0; i < 32; ++i)
+            to[first + i] = from[first + sources[i]];
+}
+
+#endif
 
 #define COMPARE_CASE(how, sign)                                                                    \
     case how:                                                                                      \
@@ -209,11 +250,11 @@ static void lane_ends(uint32_t n, const int32_t *rel, const uint32_t *active, in
     int32_t least = INT32_MAX, most = INT32_MIN;
     for (uint32_t first = 0; first < n; first += 32) {
         uint32_t lanes = active[first / 32];
+        const int32_t *any = rel + first;
 #pragma omp simd reduction(min : least) reduction(max : most)
         for (uint32_t i = 0; i < 32; ++i) {
-            bool is_active = lanes >> i & 1;
-            int32_t low = is_active ? rel[first + i] : INT32_MAX;
-            int32_t high = is_active ? rel[first + i] : INT32_MIN;
+            int32_t low = lanes >> i & 1 ? any[i] : INT32_MAX;
+            int32_t high = lanes >> i & 1 ? any[i] : INT32_MIN;
             least = low < least ? low : least;
             most = high > most ? high : most;
         }
@@ -225,8 +266,6 @@ static void lane_ends(uint32_t n, const int32_t *rel, const uint32_t *active, in
 /* ---- sums of products ---- */
 
 #ifdef __FMA__
-
-#include <immintrin.h>
 
 /* Sixteen lanes in registers of the host. */
 #ifdef __AVX512F__
@@ -369,6 +408,6 @@ static void lane_sum_products(uint32_t n, uint32_t steps, float *dst, const floa
 
 #endif
 
-const LaneFunctions LANES_TABLE = {LANES_NAME, lane_fma,    lane_add,         lane_sub,
-                                   lane_mul,   lane_gather, lane_differences, lane_compare,
-                                   lane_truth, lane_ends,   lane_sum_products};
+const LaneFunctions LANES_TABLE = {LANES_NAME, lane_fma,     lane_add,         lane_sub,
+                                   lane_mul,   lane_gather,  lane_differences, lane_compare,
+                                   lane_truth, lane_shuffle, lane_ends,        lane_sum_products};

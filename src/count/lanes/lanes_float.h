@@ -36,6 +36,8 @@ typedef struct LaneFunctions {
     /* words: a bit for each lane in which a compares so with b, or in which a is not zero. */
     void (*compare)(uint32_t n, uint32_t *words, const float *a, const float *b, Comparison how);
     void (*truth)(uint32_t n, uint32_t *words, const uint32_t *a);
+    /* to[i] = from[sources[i % 32] + i / 32 * 32]; to and from do not overlap. */
+    void (*shuffle)(uint32_t n, uint32_t *to, const uint32_t *from, const uint32_t sources[32]);
     /* The least and the largest rel of the lanes of active, of which there are some. */
     void (*ends)(uint32_t n, const int32_t *rel, const uint32_t *active, int32_t ends[2]);
     /* dst = before + a * b of step 0, + a * b of step 1, ..., each as by fma. */

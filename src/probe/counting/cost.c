@@ -1,6 +1,7 @@
 /* The parts of a request's cost follow from its addresses alone. */
 #include "probe/counting/cost.h"
 
+#include "base/clones.h"
 #include "probe/counting/banks.h"
 #include "probe/counting/sectors.h"
 #include "program/constant_loads.h"
@@ -120,8 +121,8 @@ static void count_banks(const uint64_t address[WARP_LANES], uint32_t active, uin
     cost->broadcasts = count_broadcasts(address, active, access_bytes);
 }
 
-MemoryCount cost_of_lanes(const uint64_t address[WARP_LANES], uint32_t active,
-                          uint32_t access_bytes, MemoryKind memory)
+HOST_CLONES MemoryCount cost_of_lanes(const uint64_t address[WARP_LANES], uint32_t active,
+                                      uint32_t access_bytes, MemoryKind memory)
 {
     uint32_t lanes = (uint32_t)__builtin_popcount(active);
     MemoryCount cost = {.accesses = lanes, .bytes = lanes * access_bytes, .requests = active != 0};

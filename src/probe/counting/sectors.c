@@ -2,6 +2,8 @@
  * is skipped at once; the others are looked up in a table as large as there can be pieces. */
 #include "probe/counting/sectors.h"
 
+#include "base/clones.h"
+
 #include <stdbool.h>
 
 enum { PIECE_TABLE = 64 }; /* 32 lanes, two pieces each at most */
@@ -85,10 +87,33 @@ static unsigned slot_of_line(LineSet *set, uint64_t line, Pieces *pieces)
     return slot;
 }
 
-Pieces pieces_of_aligned(const uint64_t address[32], uint32_t active, uint32_t access_bytes)
+/* Whether all active lanes are in one line, and then what they touch of it. */
+static bool are_in_one_line(const uint64_t address[32], uint32_t active, uint32_t access_bytes,
+                            Pieces *pieces)
+{
+    uint64_t line = address[active ? __builtin_ctz(active) : 0] / LINE_BYTES, apart = 0;
+    uint64_t accesses = 0, sectors = 0;
+    int shift = __builtin_ctz(access_bytes);
+    for (int i = 0; i < 32; ++i) {
+        uint64_t is_active = active >> i & 1, at = address[i] % LINE_BYTES;
+        apart |= is_active ? address[i] / LINE_BYTES ^ line : 0;
+        accesses |= is_active << (at >> shift);
+        sectors |= is_active << at / SECTOR_BYTES;
+    }
+    pieces->lines = active != 0;
+    pieces->sectors = (uint32_t)__builtin_popcountll(sectors);
+    pieces->bytes = (uint32_t)__builtin_popcountll(accesses) * access_bytes;
+    return !apart;
+}
+
+HOST_CLONES Pieces pieces_of_aligned(const uint64_t address[32], uint32_t active,
+                                     uint32_t access_bytes)
 {
     LineSet set;
     Pieces pieces = {0, 0, 0};
+    if (are_in_one_line(address, active, access_bytes, &pieces))
+        return pieces;
+    pieces = (Pieces){0, 0, 0};
     uint64_t last = ~(uint64_t)0, accesses = 0; /* no address is in this line */
     uint32_t sectors = 0, shift = (uint32_t)__builtin_ctz(access_bytes), count = 0;
     unsigned slot = 0;
