@@ -45,8 +45,7 @@ static bool is_slip(const Loader *loader, const char *name)
 static bool lacks_header(const Loader *loader)
 {
     for (int i = 0; i < loader->diags->count; ++i)
-        if (strcmp(loader->diags->items[i].message->text, "\"%s\" was not found and is skipped") ==
-            0)
+        if (preprocess_lost_header(&loader->diags->items[i]))
             return true;
     return false;
 }

@@ -205,7 +205,8 @@ static void the_rest_of_a_refused_file_opens(void **state)
     Window window = open_text(refused_text);
     assert_string_equal(open_name(&window), "none");
     assert_true(shows(&window, "Line 1: 'unknown' is not declared"));
-    assert_true(shows(&window, "The rest of the file can be opened"));
+    assert_true(shows(&window, "Also in this file · Ctrl+N"));
+    assert_true(shows(&window, "__global__ void good(float *a)")); /* the lines around */
     press_row(&window, 1);
     assert_string_equal(open_name(&window), "good");
     press_row(&window, 0); /* what is open stays, and the reason is told */
@@ -215,6 +216,85 @@ static void the_rest_of_a_refused_file_opens(void **state)
     window = open_text(refused_text);
     send(&window, "launch-next");
     assert_string_equal(open_name(&window), "good");
+    close_window(&window);
+}
+
+/* A name of a header that is not there; the same mistake twice, and another kernel's. */
+static void a_refused_file_says_what_to_do(void **state)
+{
+    (void)state;
+    Window window = open_text("#include \"lost/tools.h\"\n"
+                              "__global__ void bad(float *a) {\n"
+                              "  a[0] = __ldg_far(a);\n"
+                              "  a[1] = twice_of(a);\n"
+                              "  a[2] = twice_of(a);\n"
+                              "}\n"
+                              "int main() { float *a; cudaMalloc(&a, 128); bad<<<1, 32>>>(a); }\n");
+    assert_true(shows(&window, "Line 3: no function '__ldg_far' is known here"));
+    assert_true(shows(&window, "it may be in \"lost/tools.h\""));
+    assert_true(shows(&window, "Line 4: no function 'twice_of'"));
+    assert_false(shows(&window, "Line 5:"));
+    assert_false(shows(&window, "Also in this file"));
+    close_window(&window);
+    window = open_text("__global__ void bad(float *a) {\n"
+                       "  wmma::fragment<int> x;\n"
+                       "  wmma::fragment<int> y;\n"
+                       "  wmma::fragment<int> z;\n"
+                       "}\n");
+    assert_true(shows(&window, "Line 2: tensor-core fragments"));
+    assert_true(shows(&window, "The same in lines 3, 4"));
+    assert_true(shows(&window, "Ctrl+L"));
+    close_window(&window);
+    window = open_text("int main() { return 0; }\n");
+    assert_true(shows(&window, "This file cannot be opened"));
+    assert_true(shows(&window, "a kernel is declared: __global__ void name"));
+    assert_false(shows(&window, "Ctrl+L")); /* there is nothing to launch */
+    close_window(&window);
+}
+
+/* The keys pass over what cannot run; where nothing can, they show why, one after the other. */
+static void keys_pass_over_what_cannot_run(void **state)
+{
+    (void)state;
+    Window window = open_text("__global__ void a(float *p) { p[0] = lost_a; }\n"
+                              "__global__ void b(float *p) { p[0] = lost_b; }\n"
+                              "__global__ void c(float *p) { p[0] = 1; }\n");
+    send(&window, "launch-next");
+    assert_string_equal(open_name(&window), "c");
+    close_window(&window);
+    window = open_text("__global__ void a(float *p) { p[0] = lost_a; }\n"
+                       "__global__ void b(float *p) { p[0] = lost_b; }\n");
+    assert_true(shows(&window, "Line 1: 'lost_a'"));
+    send(&window, "launch-next");
+    assert_true(shows(&window, "Line 2: 'lost_b'"));
+    send(&window, "launch-next");
+    assert_true(shows(&window, "Line 1: 'lost_a'"));
+    close_window(&window);
+}
+
+/* However many kernels there are, in whatever size: no row runs over another or out of sight. */
+static void rows_of_a_refused_file_have_room(void **state)
+{
+    (void)state;
+    char text[4096] = "";
+    for (int i = 0; i < 14; ++i)
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 "__global__ void k%d(float *a) { a[0] = missing_%d + other_%d; }\n", i, i, i);
+    Window window = open_text(text);
+    for (int lecture = 0; lecture < 2; ++lecture) {
+        float bottom = 0;
+        int rows = 0;
+        for (uint32_t i = 0; i < 14; ++i) {
+            const Shape *shape = row_shape(&window, i);
+            if (!shape)
+                continue;
+            assert_true(shape->rect.y >= bottom && shape->rect.h > 12);
+            bottom = shape->rect.y + shape->rect.h;
+            rows++;
+        }
+        assert_true(rows > 1 && bottom < 680);
+        send(&window, "lecture");
+    }
     close_window(&window);
 }
 
@@ -258,6 +338,9 @@ int main(void)
         cmocka_unit_test(saved_states_know_the_launch),
         cmocka_unit_test(what_was_shrunk_is_turned_by_a_press),
         cmocka_unit_test(the_rest_of_a_refused_file_opens),
+        cmocka_unit_test(a_refused_file_says_what_to_do),
+        cmocka_unit_test(keys_pass_over_what_cannot_run),
+        cmocka_unit_test(rows_of_a_refused_file_have_room),
         cmocka_unit_test(the_other_cells_of_a_notebook_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -177,12 +177,10 @@ static bool is_constexpr(const Parser *p, const Outline *outline)
 static Node *unknown_function(Parser *p, const Token *name)
 {
     const char *text = parse_token_text(p, name);
-    const char *nearest = scope_suggest(p, text);
     if (refuse_name(p, name))
         return node_new(p, NODE_ERROR, type_scalar(SCALAR_I32), name->span);
     Node *error = check_error(p, name->span, NULL, "no function '%s' is known here", text);
-    if (nearest)
-        check_hint(p, phrase_new(p->arena, "did you mean '%s'?", nearest));
+    check_hint(p, scope_hint(p, text, false));
     return error;
 }
 

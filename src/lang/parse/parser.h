@@ -123,9 +123,10 @@ Symbol *scope_find_here(const Parser *p, const char *name, uint32_t length); /* 
  * its kind needs. name is not copied. */
 Symbol *scope_add(Parser *p, const char *name, SymbolKind kind);
 
-/* The known name with the fewest letters different, for "did you mean": a symbol, a name of the
- * file that is no host function, or a builtin. NULL if none is near. */
-const char *scope_suggest(Parser *p, const char *name);
+/* What to do about a name that is not known: the known one with the fewest letters different, which
+ * is a symbol, a name of the file that is no host function, or a builtin (of a type none is
+ * proposed); or a header that was not found. NULL if nothing is to be proposed. */
+const Phrase *scope_hint(Parser *p, const char *name, bool is_type);
 
 /* ---- what --without switches off, and what it could (without.c) ---- */
 

@@ -279,13 +279,12 @@ static Node *name_of_file(Parser *p, const Token *name, int outline)
 static Node *unknown_name(Parser *p, const Token *name)
 {
     const char *text = arena_text(p->arena, name->text, name->length);
-    const char *nearest = scope_suggest(p, text);
     if (refuse_name(p, name))
         return parse_broken(p);
+    const Phrase *hint = scope_hint(p, text, false);
     scope_add(p, text, SYMBOL_BROKEN);
     Node *error = check_error(p, name->span, NULL, "'%s' is not declared", text);
-    if (nearest)
-        check_hint(p, phrase_new(p->arena, "did you mean '%s'?", nearest));
+    check_hint(p, hint);
     return error;
 }
 

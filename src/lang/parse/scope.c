@@ -94,7 +94,7 @@ static void consider_name(Suggestion *s, const char *name)
     }
 }
 
-const char *scope_suggest(Parser *p, const char *name)
+static const char *nearest_name(Parser *p, const char *name)
 {
     Suggestion s = {name, NULL, SUGGEST_LENGTH_LIMIT, 0};
     if (strlen(name) > SUGGEST_LENGTH_LIMIT)
@@ -109,4 +109,28 @@ const char *scope_suggest(Parser *p, const char *name)
     for (int i = 0; builtin_name(i); ++i)
         consider_name(&s, builtin_name(i));
     return s.best;
+}
+
+/* "a.h", "b.h": headers that were looked for in vain. NULL: all were found. */
+static const char *lost_headers(Parser *p)
+{
+    const Diags *diags = p->compiler->diags;
+    const char *list = NULL;
+    for (int i = 0; i < diags->count; ++i) {
+        const char *header = preprocess_lost_header(&diags->items[i]);
+        if (header)
+            list = arena_printf(p->arena, "%s%s\"%s\"", list ? list : "", list ? ", " : "", header);
+    }
+    return list;
+}
+
+const Phrase *scope_hint(Parser *p, const char *name, bool is_type)
+{
+    const char *nearest = is_type ? NULL : nearest_name(p, name), *lost = lost_headers(p);
+    return nearest ? phrase_new(p->arena, "did you mean '%s'?", nearest)
+           : lost  ? phrase_new(p->arena,
+                                "it may be in %s, which was not found: put the header "
+                                 "where the #include says",
+                                lost)
+                   : NULL;
 }

@@ -333,6 +333,14 @@ static const Type *parse_tagged(Parser *p)
     return parse_struct(p);
 }
 
+static void expected_type(Parser *p)
+{
+    const Token *token = parse_peek(p);
+    parse_error(p, token->span, NULL, "expected a type, not '%p'", parse_token_phrase(p, token));
+    if (token->kind == TOKEN_NAME)
+        diag_hint(p->compiler->diags, scope_hint(p, parse_token_text(p, token), true));
+}
+
 Specifiers parse_specifiers(Parser *p)
 {
     Specifiers s = {0};
@@ -360,8 +368,7 @@ Specifiers parse_specifiers(Parser *p)
     s.span = parse_span_from(p, begin);
     s.is_const = is_const;
     if (!s.type && !s.is_auto && !p->is_broken && !refuse_name(p, parse_peek(p)))
-        parse_error(p, parse_peek(p)->span, NULL, "expected a type, not '%p'",
-                    parse_token_phrase(p, parse_peek(p)));
+        expected_type(p);
     if (s.type && (is_const || (s.is_constexpr && !s.is_kernel && !s.is_device)))
         s.type = type_with_const(p->arena, s.type, true);
     if (p->is_broken)

@@ -152,6 +152,13 @@ static bool include_library(Preprocessor *pp, const char *header, Span span)
     return true;
 }
 
+static const char *const lost_header = "\"%s\" was not found and is skipped";
+
+const char *preprocess_lost_header(const Diag *diag)
+{
+    return strcmp(diag->message->text, lost_header) == 0 ? diag->message->parts[0].text : NULL;
+}
+
 /* A header of CUDA or C is read only if it lies beside the file that names it in quotes. */
 static void include_local(Preprocessor *pp, const char *name, bool is_quoted, Span span)
 {
@@ -163,7 +170,7 @@ static void include_local(Preprocessor *pp, const char *name, bool is_quoted, Sp
         return;
     if (!include_library(pp, name, span) && is_quoted)
         diag_warning(pp->diags, span, "put it beside the .cu file if the kernel needs it",
-                     "\"%s\" was not found and is skipped", name);
+                     lost_header, name);
 }
 
 /* The name between < and >, or NULL if there is no such thing. */

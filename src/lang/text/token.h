@@ -125,6 +125,9 @@ typedef struct Preprocessed {
     int use_count;
 } Preprocessed;
 
+/* The name of the header that a warning says was looked for in vain; NULL: it says otherwise. */
+const char *preprocess_lost_header(const Diag *diag);
+
 /* Reads the text of a local include; name is relative to the folder of file 0. An include inside
  * "a/b.h" is first looked for in "a/", then in the folder of file 0, then in its include/, common/
  * and the like, then in the same way one folder further up, and so on. Returns false if there is

@@ -49,6 +49,14 @@ static bool is_launched(const Run *run, const char *kernel)
     return false;
 }
 
+/* The kernel that was opened, whether or not it runs: where none is named the first. */
+static const char *open_kernel(const Run *run)
+{
+    return run->program          ? run->program->name
+           : run->compile.kernel ? run->compile.kernel
+                                 : run->unit->kernels[0].name;
+}
+
 int launches_list(const Run *run, Arena *arena, const LaunchRow **out)
 {
     LaunchRow *list = NULL;
@@ -62,9 +70,7 @@ int launches_list(const Run *run, Arena *arena, const LaunchRow **out)
             continue;
         LaunchRow row = row_at(run, kernel->span);
         row.kernel = kernel->name;
-        row.is_open =
-            !run->host && run->compile.kernel && strcmp(run->compile.kernel, kernel->name) == 0;
-        row.is_open |= !run->host && run->program && strcmp(run->program->name, kernel->name) == 0;
+        row.is_open = !run->host && strcmp(open_kernel(run), kernel->name) == 0;
         *ARENA_PUSH(arena, list, count, capacity) = row;
     }
     int own = 0;
@@ -156,9 +162,13 @@ void launches_turn(Session *session, int by)
     for (int i = 0; i < count; ++i)
         at = rows[i].is_open ? i : at;
     arena_free(arena);
-    if (at < 0)
+    bool is_one_open = at >= 0;
+    if (!is_one_open)
         at = by > 0 ? -1 : 0;
-    for (int tried = 1; tried < count || (at < 0 && tried <= count); ++tried)
-        if (open_row(session, slot, ((at + by * tried) % count + count) % count))
+    for (int tried = 1; tried <= count - is_one_open; ++tried)
+        if (open_row(session, slot, ((at + by * tried) % count + count) % count) &&
+            session->runs[slot].timeline)
             return;
+    if (count && !session->runs[slot].timeline) /* none runs: what is wrong with the next one */
+        open_row(session, slot, ((at + by) % count + count) % count);
 }
