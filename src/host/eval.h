@@ -12,6 +12,38 @@
 void host_block(HostScan *scan, int at, int end);
 void host_simple(HostScan *scan, int at, int end); /* a statement without its ; */
 
+/* ---- loop.c: loops before their first pass ---- */
+
+/* The place behind the statement at `at`, which is not run. depth: 0 to begin with. */
+int host_skip_statement(HostScan *scan, int at, int end, int depth);
+
+/* The parts of the for at `at`; false if it has not three of them, then only init and the body are
+ * told. */
+bool host_for_read(HostScan *scan, int at, int end, HostLoop *out);
+
+/* What i < n and ++i say of a loop before its first pass, if both are whole and not negative. */
+typedef struct HostCount {
+    int name; /* token of i */
+    HostValue from;
+    int64_t to;
+} HostCount;
+
+bool host_loop_count(HostScan *scan, const HostLoop *loop, HostCount *out);
+
+/* What is known of a loop's first pass. */
+typedef enum HostPassed {
+    HOST_NOT_BEGUN,
+    HOST_PASSED,         /* it has stored nothing */
+    HOST_PASSED_IN_DOUBT /* nor could be known whether it was to leave the loop */
+} HostPassed;
+
+/* Is the loop as good as certain to be given up, since it takes more statements than are left?
+ * False also if that cannot be told. */
+bool host_loop_is_too_long(HostScan *scan, const HostLoop *loop, HostPassed passed);
+
+/* The same of a loop of which some passes have stored nothing: as it has too many of them. */
+bool host_loop_is_idle(HostScan *scan, const HostLoop *loop);
+
 /* ---- eval.c ---- */
 
 /* Evaluates [at, end) for its value and effects, commas included. */

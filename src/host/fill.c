@@ -330,38 +330,10 @@ static bool only_fills(HostScan *scan, const HostLoop *loop)
     return writes;
 }
 
-/* What i < n and ++i say of a loop before its first pass. */
-typedef struct Count {
-    int name; /* token of i */
-    HostValue from;
-    int64_t to;
-} Count;
-
-static bool is_counted(HostScan *scan, const HostLoop *loop, Count *out)
-{
-    const Token *name = &scan->tokens[loop->condition];
-    bool is_less = loop->condition + 2 < loop->condition_end && name->kind == TOKEN_NAME &&
-                   host_is_at(scan, loop->condition + 1, "<");
-    for (int at = loop->condition + 2; is_less && at < loop->condition_end; ++at)
-        is_less = scan->tokens[at].kind == TOKEN_NAME || scan->tokens[at].kind == TOKEN_NUMBER ||
-                  host_is_at(scan, at, "*");
-    bool by_one = loop->step_end == loop->step + 2 &&
-                  (host_is_at(scan, loop->step, "++") || host_is_at(scan, loop->step + 1, "++"));
-    if (!is_less || !by_one)
-        return false;
-    out->name = loop->condition;
-    out->from = host_evaluate(scan, loop->condition, loop->condition + 1);
-    HostValue to = host_evaluate(scan, loop->condition + 2, loop->condition_end);
-    bool is_whole = host_is_known(&out->from) && host_is_known(&to) &&
-                    !scalar_is_float(out->from.type) && !scalar_is_float(to.type);
-    out->to = to.integer;
-    return is_whole && to.integer >= 0 && out->from.integer >= 0;
-}
-
 bool host_fill_loop(HostScan *scan, const HostLoop *loop)
 {
-    Count count;
-    if (!is_counted(scan, loop, &count) || !only_fills(scan, loop))
+    HostCount count;
+    if (!host_loop_count(scan, loop, &count) || !only_fills(scan, loop))
         return false;
     if (count.to - count.from.integer > scan->stores_left + HOST_LOOP_PASSES) {
         host_memory_spoil_named(scan, loop->body, loop->body_end, true);

@@ -147,6 +147,7 @@ static LaunchScan *scan_results(HostScan *scan)
     out->variable_count = scan->listed_count;
     out->symbols = scan->symbols;
     out->symbol_count = scan->symbol_count;
+    out->work = scan->work;
     return out;
 }
 

@@ -123,6 +123,7 @@ typedef struct LaunchScan {
     int variable_count;
     const HostSymbol *symbols;
     int symbol_count;
+    int work; /* what the scan took, in operands that it evaluated */
 } LaunchScan;
 
 /* Scans the host part of unit with the given settings. A setting whose name is no host variable is

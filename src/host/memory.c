@@ -271,7 +271,7 @@ bool host_memory_place(HostScan *scan, const HostValue *value, HostValue *out)
 static void grant_steps(HostScan *scan)
 {
     int steps = scan->steps - scan->store_steps, work = scan->work - scan->store_work;
-    steps = steps < 0 ? 0 : steps > 32 ? 32 : steps;
+    steps = steps < 0 ? 0 : steps > HOST_STORE_STEPS ? HOST_STORE_STEPS : steps;
     work = work < 0 ? 0 : work > 64 ? 64 : work;
     scan->stores_left--;
     scan->steps -= steps;

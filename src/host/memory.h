@@ -11,7 +11,8 @@ enum {
     HOST_MEMORY_BYTES = 1 << 20,    /* of one array whose contents are kept */
     HOST_MEMORY_COUNT = 4096,       /* arrays */
     HOST_CONTENTS_LIMIT = 96 << 20, /* bytes that are kept of all arrays of one scan */
-    HOST_STORE_LIMIT = 4096         /* elements that are written one by one */
+    HOST_STORE_LIMIT = 4096,        /* elements that are written one by one */
+    HOST_STORE_STEPS = 32           /* statements that each of them gives back, at most */
 };
 
 /* A pointer in an array. */
@@ -46,6 +47,7 @@ typedef struct HostAllocation {
 
 /* A loop; begin and end of its parts are tokens. */
 typedef struct HostLoop {
+    int init;                     /* of a for alone: up to its first ; */
     int condition, condition_end; /* empty: always true */
     int step, step_end;
     int body, body_end;

@@ -122,36 +122,6 @@ static void run_speculatively(HostScan *scan, int at, int end, bool keep_new)
     forget_variables(scan, &saved);
 }
 
-/* ---- skipping ---- */
-
-static int skip_statement(HostScan *scan, int at, int end, int depth)
-{
-    if (depth > HOST_DEPTH_LIMIT)
-        return end;
-    for (;;) {
-        if (host_is_at(scan, at, "{"))
-            return host_after_bracket(scan, at, end);
-        if (host_is_at(scan, at, "do")) {
-            at = skip_statement(scan, at + 1, end, depth + 1);
-            return host_find(scan, at, end, ";") < end ? host_find(scan, at, end, ";") + 1 : end;
-        }
-        bool is_if = host_is_at(scan, at, "if");
-        if (!is_if && !host_is_at(scan, at, "for") && !host_is_at(scan, at, "while") &&
-            !host_is_at(scan, at, "switch"))
-            break;
-        int open = at + 1 + (is_if && host_is_at(scan, at + 1, "constexpr"));
-        at = host_after_bracket(scan, open, end);
-        if (!is_if)
-            continue;
-        at = skip_statement(scan, at, end, depth + 1);
-        if (!host_is_at(scan, at, "else") || at >= end)
-            return at;
-        at++;
-    }
-    int semicolon = host_find(scan, at, end, ";");
-    return semicolon < end ? semicolon + 1 : end;
-}
-
 /* ---- if and switch ---- */
 
 static int run_if(HostScan *scan, int at, int end)
@@ -164,10 +134,10 @@ static int run_if(HostScan *scan, int at, int end)
         condition = semicolon + 1;
     }
     HostValue value = host_evaluate(scan, condition, after - 1);
-    int then_end = skip_statement(scan, after, end, 0), other = then_end, other_end = then_end;
+    int then_end = host_skip_statement(scan, after, end, 0), other = then_end, other_end = then_end;
     if (then_end < end && host_is_at(scan, then_end, "else")) {
         other = then_end + 1;
-        other_end = skip_statement(scan, other, end, 0);
+        other_end = host_skip_statement(scan, other, end, 0);
     }
     if (!host_is_known(&value)) {
         run_speculatively(scan, after, then_end, true);
@@ -198,7 +168,7 @@ static void run_switch_body(HostScan *scan, int at, int end, const HostValue *va
             at = colon + 1;
             continue;
         }
-        int next = skip_statement(scan, at, end, 0);
+        int next = host_skip_statement(scan, at, end, 0);
         if (taken)
             run_statement(scan, at, end);
         else
@@ -215,7 +185,7 @@ static int run_switch(HostScan *scan, int at, int end)
 {
     int after = host_after_bracket(scan, at + 1, end), first = scan->var_count;
     HostValue value = host_evaluate(scan, at + 2, after - 1);
-    int close = skip_statement(scan, after, end, 0);
+    int close = host_skip_statement(scan, after, end, 0);
     if (host_is_at(scan, after, "{"))
         run_switch_body(scan, after + 1, close - 1, &value);
     hide_from(scan, first);
@@ -299,35 +269,79 @@ static void doubt_counts(HostScan *scan, const HostLoop *loop)
     }
 }
 
-/* Runs the loop to its end; false, and not at all, if that takes too long or cannot be known. */
-static bool run_whole(HostScan *scan, const HostLoop *loop)
+/* What a loop that was not run may have done. */
+static void give_up(HostScan *scan, const HostLoop *loop)
+{
+    host_memory_spoil_named(scan, loop->body, loop->body_end, true);
+    doubt_counts(scan, loop);
+}
+
+/* The passes of a loop so far. */
+typedef struct Passes {
+    int count, stores_left; /* since the last store, and what was left at it */
+    int steps, doubts;      /* as of the scan, before the first one */
+    bool is_first;
+} Passes;
+
+/* Has the loop shown by its first passes that it will be given up? Then the loops around it are
+ * charged what it would have taken. */
+static bool is_in_vain(HostScan *scan, const HostLoop *loop, const Passes *passes)
+{
+    HostPassed passed = passes->doubts != scan->doubts ? HOST_PASSED_IN_DOUBT : HOST_PASSED;
+    if (passes->stores_left != scan->stores_left)
+        return false;
+    if (passes->is_first && host_loop_is_too_long(scan, loop, passed)) {
+        scan->loop_steps_left = 0;
+        return true;
+    }
+    if (passes->count + 1 != HOST_IDLE_PASSES || !host_loop_is_idle(scan, loop))
+        return false;
+    int others = (scan->steps - passes->steps) * (HOST_LOOP_PASSES / HOST_IDLE_PASSES - 1);
+    scan->loop_steps_left -= others < scan->loop_steps_left ? others : scan->loop_steps_left;
+    return true;
+}
+
+/* Passes of a loop until it ends, or is left; false if it is to be given up. */
+static bool pass_all(HostScan *scan, const HostLoop *loop)
 {
     HostValue value = host_integer(1, SCALAR_BOOL);
-    bool outermost = scan->loop_steps_left < 0, go_on = true;
-    Saved saved = save_variables(scan);
-    if (outermost)
-        scan->loop_steps_left = HOST_LOOP_STEPS;
-    int passes = 0, stores = scan->stores_left;
-    if (!loop->tests_last)
-        go_on = loop_goes_on(scan, loop, &value);
-    for (; go_on && passes < HOST_LOOP_PASSES && scan->loop_steps_left; ++passes) {
-        if (stores != scan->stores_left)
-            passes = 0; /* the loop fills an array, so passes are not limited */
-        stores = scan->stores_left;
+    Passes passes = {0, scan->stores_left, scan->steps, scan->doubts, true};
+    bool go_on = loop->tests_last || loop_goes_on(scan, loop, &value);
+    for (; go_on && passes.count < HOST_LOOP_PASSES && scan->loop_steps_left; ++passes.count) {
+        if (passes.stores_left != scan->stores_left)
+            passes.count = 0; /* the loop fills an array, so passes are not limited */
+        passes.stores_left = scan->stores_left;
         host_block(scan, loop->body, loop->body_end);
         if (scan->frame->flow == FLOW_CONTINUE)
             scan->frame->flow = FLOW_ON;
         if (scan->frame->flow == FLOW_ON)
             host_evaluate(scan, loop->step, loop->step_end);
         go_on = loop_goes_on(scan, loop, &value);
+        if (go_on && is_in_vain(scan, loop, &passes))
+            return false;
+        passes.is_first = false;
     }
-    bool ended = !go_on && host_is_known(&value) && scan->loop_steps_left;
-    if (!ended) {
-        restore_variables(scan, &saved, false);
-        host_memory_spoil_named(scan, loop->body, loop->body_end, true);
-        doubt_counts(scan, loop);
+    return !go_on && host_is_known(&value) && scan->loop_steps_left;
+}
+
+/* Runs the loop to its end; false, and not at all, if that takes too long or cannot be known. */
+static bool run_whole(HostScan *scan, const HostLoop *loop)
+{
+    bool outermost = scan->loop_steps_left < 0, ended = false;
+    if (outermost)
+        scan->loop_steps_left = HOST_LOOP_STEPS;
+    if (host_loop_is_too_long(scan, loop, HOST_NOT_BEGUN)) {
+        scan->loop_steps_left = 0; /* nor do the loops around it come to their end */
+        give_up(scan, loop);
+    } else {
+        Saved saved = save_variables(scan);
+        ended = pass_all(scan, loop);
+        if (!ended) {
+            restore_variables(scan, &saved, false);
+            give_up(scan, loop);
+        }
+        forget_variables(scan, &saved);
     }
-    forget_variables(scan, &saved);
     if (outermost)
         scan->loop_steps_left = -1;
     return ended;
@@ -435,26 +449,27 @@ static void run_range_for(HostScan *scan, const RangeLoop *loop)
 
 static int run_for(HostScan *scan, int at, int end)
 {
-    int open = at + 1, after = host_after_bracket(scan, open, end), first = scan->var_count;
-    int body_end = skip_statement(scan, after, end, 0), last = after - 1;
-    int one = host_find(scan, open + 1, last, ";");
-    int colon = host_find(scan, open + 1, last, ":");
-    if (one < last) {
-        int two = host_find(scan, one + 1, last, ";");
-        HostLoop loop = {one + 1, two, two < last ? two + 1 : last, last, after, body_end, false};
-        host_simple(scan, open + 1, one);
+    HostLoop loop;
+    int first = scan->var_count, last = host_after_bracket(scan, at + 1, end) - 1;
+    bool is_counted = host_for_read(scan, at, end, &loop);
+    int colon = host_find(scan, loop.init, last, ":");
+    if (is_counted) {
+        host_simple(scan, loop.init, loop.condition - 1);
         run_loop(scan, &loop);
     } else if (colon < last) {
-        run_range_for(scan, &(RangeLoop){open + 1, colon, after - 1, after, body_end});
+        run_range_for(scan, &(RangeLoop){loop.init, colon, last, loop.body, loop.body_end});
     }
     hide_from(scan, first);
-    return body_end;
+    return loop.body_end;
 }
 
 static int run_while(HostScan *scan, int at, int end)
 {
     int after = host_after_bracket(scan, at + 1, end);
-    HostLoop loop = {at + 2, after - 1, 0, 0, after, skip_statement(scan, after, end, 0), false};
+    HostLoop loop = {.condition = at + 2,
+                     .condition_end = after - 1,
+                     .body = after,
+                     .body_end = host_skip_statement(scan, after, end, 0)};
     run_loop(scan, &loop);
     return loop.body_end;
 }
@@ -462,7 +477,8 @@ static int run_while(HostScan *scan, int at, int end)
 /* Runs a do loop, also do { ... } while (0) as macros like CHECK(...) make it. */
 static int run_do(HostScan *scan, int at, int end)
 {
-    HostLoop loop = {0, 0, 0, 0, at + 1, skip_statement(scan, at + 1, end, 0), true};
+    HostLoop loop = {
+        .body = at + 1, .body_end = host_skip_statement(scan, at + 1, end, 0), .tests_last = true};
     int after = loop.body_end;
     if (host_is_at(scan, after, "while")) {
         loop.condition = after + 2;
@@ -485,6 +501,7 @@ static void run_return(HostScan *scan, int at, int end)
     HostValue value = is_list ? host_struct_list(scan, &type, at + 1)
                               : host_struct_taken(scan, host_evaluate(scan, at + 1, end));
     bool is_main = frame->function && strcmp(frame->function->name, "main") == 0;
+    scan->doubts += scan->uncertain > 0;
     if (scan->speculation || is_main)
         return;
     frame->result = value;
@@ -498,9 +515,10 @@ void host_simple(HostScan *scan, int at, int end)
         return;
     if (host_is_at(scan, at, "return"))
         run_return(scan, at, end);
-    else if (host_is_at(scan, at, "break") || host_is_at(scan, at, "continue"))
+    else if (host_is_at(scan, at, "break") || host_is_at(scan, at, "continue")) {
+        scan->doubts += scan->uncertain > 0;
         scan->frame->flow = host_is_at(scan, at, "break") ? FLOW_BREAK : FLOW_CONTINUE;
-    else if (host_is_at(scan, at, "using") || host_is_at(scan, at, "typedef"))
+    } else if (host_is_at(scan, at, "using") || host_is_at(scan, at, "typedef"))
         host_typedef(scan, at, end);
     else if (host_is_at(scan, at, "enum"))
         host_enum(scan, at, end);

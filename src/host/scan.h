@@ -27,6 +27,7 @@ enum {
     HOST_SAVED_PER_WORK = 64,   /* variables saved likewise */
     HOST_LOOP_STEPS = 2000,     /* statements of one loop that is run to its end */
     HOST_LOOP_PASSES = 64,      /* passes of such a loop, while it fills no array */
+    HOST_IDLE_PASSES = 8,       /* likewise, if there are more than HOST_LOOP_PASSES to come */
     HOST_DEPTH_LIMIT = 200,     /* nested statements, brackets and calls */
     HOST_CALL_LIMIT = 16,       /* nested calls of functions of the file */
     HOST_ARGUMENT_LIMIT = 40,   /* arguments of one call; more are evaluated and dropped */
@@ -140,6 +141,7 @@ struct HostScan {
     int speculation;               /* inside a branch that is not taken, or may not be */
     int dead;                      /* of these, inside branches that are known not to be taken */
     int uncertain;                 /* inside branches that may not be */
+    int doubts;                    /* statements so far that leave a loop or a function there */
     int next_passes;               /* inside passes of loops but the first, which are looked at */
     int stores_left;               /* elements that are still kept, of all arrays together */
     int store_steps, store_work;   /* at the last one */

@@ -135,6 +135,48 @@ static void buffers_of_the_device(void **state)
     assert_string_equal(numbers(f, &f->scan->symbols[0].contents), "7");
 }
 
+/* What only checks a kernel on the CPU is not gone through. */
+static void loops_that_are_not_begun(void **state)
+{
+    static const char *const checks[] = {
+        "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) { float sum = 0; for (int k = 0; "
+        "k < n; k++) sum += a[i * n + k] * a[k * n + j]; c[i * n + j] = sum; }",
+        "for (int i = 0; i < n * n; ++i) { float x = rand() / (float)RAND_MAX; c[i] = x; }",
+        "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) if (fabs(a[i * n + j] - 1) > "
+        "1e-5) { puts(\"wrong\"); break; }",
+        "int i; for (i = 1; i <= n; i++) { total += i; }"};
+    Fixture *f = *state;
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; ++i) {
+        scan(f, arena_printf(f->arena,
+                             "int main() { int n = 1024, total = 0, h[3] = {7, 8, 9}, *d; "
+                             "float *a = (float *)malloc(4 * n * n), *c = (float *)malloc(4 * n * "
+                             "n); %s cudaMalloc(&d, 12); cudaMemcpy(d, h, 12, "
+                             "cudaMemcpyHostToDevice); k<<<n / 256, 256>>>(d); }",
+                             checks[i]));
+        const HostLaunch *launch = f->scan->launches;
+        assert_string_equal(numbers(f, &launch->arguments[0].contents), "7 8 9, listed");
+        assert_int_equal(launch->grid[0], 4);
+        if (f->scan->work > 600)
+            fail_msg("%s takes %d operands", checks[i], f->scan->work);
+    }
+}
+
+/* Long as they are, these come to their ends. */
+static void loops_that_are_left(void **state)
+{
+    static const char *const searches[] = {
+        "int h[5] = {1, 4, 9}, n = 0; for (int i = 0; i < 1 << 30; i++) { if (h[i] == 9) break; n "
+        "= i; }",
+        "int n = 0; for (int i = 0; i < 1 << 30; i++) { if (i == 1) i = 1 << 30; n = i < 2; }",
+        "int n = 0, end = 1 << 30; for (int i = 0; i < end; i++) { n++; end = 1; }"};
+    Fixture *f = *state;
+    for (size_t i = 0; i < sizeof searches / sizeof *searches; ++i) {
+        in_main(f, arena_printf(f->arena, "%s k<<<n, 32>>>();", searches[i]));
+        if (!f->scan->launches[0].has_grid || f->scan->launches[0].grid[0] != (i != 1))
+            fail_msg("%s gives another grid", searches[i]);
+    }
+}
+
 static void pointers_to_arrays(void **state)
 {
     static const char *const forms[] = {
@@ -179,10 +221,11 @@ static void pointers_by_reference(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SCAN_TEST(arrays_that_are_filled), SCAN_TEST(arrays_that_are_too_long),
-        SCAN_TEST(arrays_that_are_listed), SCAN_TEST(arrays_that_are_not_known),
-        SCAN_TEST(buffers_of_the_device),  SCAN_TEST(pointers_to_arrays),
-        SCAN_TEST(pointers_by_reference),  SCAN_TEST(sizes_that_overflow_are_not_known),
+        SCAN_TEST(arrays_that_are_filled),   SCAN_TEST(arrays_that_are_too_long),
+        SCAN_TEST(arrays_that_are_listed),   SCAN_TEST(arrays_that_are_not_known),
+        SCAN_TEST(buffers_of_the_device),    SCAN_TEST(loops_that_are_left),
+        SCAN_TEST(loops_that_are_not_begun), SCAN_TEST(pointers_to_arrays),
+        SCAN_TEST(pointers_by_reference),    SCAN_TEST(sizes_that_overflow_are_not_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
