@@ -1,8 +1,10 @@
 /* One block in the middle, the first, the last and others at even distances. One that is too long
- * for the wide engine is told from one that the wide engine leaves to the machine by who ended
- * it. */
+ * for the wide engine is told from one that the wide engine leaves to the machine by who ended it.
+ * What a wide block takes follows from what was counted in it, not from its steps alone: an index
+ * is computed once for all warps, what memory holds for each of them. */
 #include "count/sample.h"
 
+#include "count/between/crossing.h"
 #include "count/ends/endless.h"
 #include "count/wide.h"
 #include "probe/probe.h"
@@ -14,8 +16,16 @@ enum {
     SAMPLE_BLOCKS = 12,
     SAMPLE_REQUESTS = 128,   /* of a barrier interval that are compared for races */
     WATCHED_STEPS = 1 << 16, /* after so many it is watched for as many whether a block ends */
-    WATCHED_COST = (2 * WATCHED_STEPS + 1) * SAMPLE_STEPWISE
+    WATCHED_COST = (2 * WATCHED_STEPS + 1) * SAMPLE_STEPWISE,
+    CROSSED = 2 /* times what the blocks take where some cross: they run again, in order */
 };
+
+/* What parts of a wide block take, in the units of GridSample.cost, as measured over public files:
+ * an instruction of all its warps, and of one warp a request and arithmetic on floats. */
+#define DISPATCH_COST 0.5
+#define GLOBAL_COST   2.4
+#define SHARED_COST   0.5
+#define FLOAT_COST    1.8
 
 typedef struct Sampler {
     const Program *program;
@@ -24,6 +34,9 @@ typedef struct Sampler {
     Wide *wide; /* NULL: every block is run by the machine */
     Machine *machine;
     Probe *probe;
+    Crossing *crossing; /* NULL: blocks cannot cross */
+    uint32_t block;     /* that runs */
+    double stepped;     /* the cost of blocks that the machine ran, or that were cut */
     uint64_t limit, asked;
     uint64_t steps;   /* of the block that was run last */
     bool is_cut;      /* the block that runs has been ended here */
@@ -37,6 +50,20 @@ static bool block_goes_on(void *context)
     uint64_t warps = (dim3_count(sampler->launch->block) + WARP_LANES - 1) / WARP_LANES;
     sampler->is_cut = (++sampler->asked << 14) * warps > sampler->limit;
     return !sampler->is_cut;
+}
+
+static bool note_touched_bytes(void *context, uint64_t at, uint32_t size_bytes, Opcode op)
+{
+    Sampler *sampler = context;
+    crossing_note_bytes(sampler->crossing, sampler->block, at, size_bytes, op);
+    return true;
+}
+
+static bool note_step(void *context, const Step *step)
+{
+    Sampler *sampler = context;
+    crossing_note(sampler->crossing, step);
+    return true;
 }
 
 /* The most instructions that a warp of the block has run. */
@@ -93,18 +120,43 @@ static void watch_block(Sampler *sampler, uint32_t block)
     sampler->is_cut = true;
 }
 
-/* What the block takes. */
+/* What the block takes; of a wide one its steps, which are more. */
 static double run_block(Sampler *sampler, uint32_t block)
 {
     sampler->asked = 0;
     sampler->is_cut = false;
+    sampler->block = block;
     if (sampler->wide && wide_run_block(sampler->wide, block, &sampler->steps))
         return (double)sampler->steps;
-    if (!sampler->is_cut)
-        return step_block(sampler, block, sampler->limit);
-    watch_block(sampler, block);
-    sampler->steps = sampler->limit;
-    return (double)sampler->limit;
+    double cost = (double)sampler->limit;
+    if (!sampler->is_cut) {
+        cost = step_block(sampler, block, sampler->limit);
+    } else {
+        watch_block(sampler, block);
+        sampler->steps = sampler->limit;
+    }
+    sampler->stepped += cost;
+    return cost;
+}
+
+double sample_price(const Counters *counters, const Launch *launch)
+{
+    double warps = (double)((dim3_count(launch->block) + WARP_LANES - 1) / WARP_LANES);
+    uint64_t global = counters->global_load.requests + counters->global_store.requests;
+    uint64_t shared = counters->shared_load.requests + counters->shared_store.requests;
+    return (double)counters->instructions / warps * DISPATCH_COST + (double)global * GLOBAL_COST +
+           (double)shared * SHARED_COST + (double)counters->flops / WARP_LANES * FLOAT_COST;
+}
+
+/* What the wide blocks took that were run. */
+static double wide_price(Sampler *sampler)
+{
+    Report *report = probe_report_mutable(sampler->probe);
+    double before = sample_price(&report->counters, sampler->launch);
+    if (!sampler->wide)
+        return 0;
+    wide_report(sampler->wide, report);
+    return sample_price(&report->counters, sampler->launch) - before;
 }
 
 /* The blocks come in an order in which a few of them stand for all. What a block took that was cut
@@ -121,16 +173,21 @@ static void run_blocks(Sampler *sampler, GridSample *out)
             continue;
         uint64_t block = runs > 1 ? order[i] * (blocks - 1) / (runs - 1) : 0;
         sampler->limit = limit - (uint64_t)cost;
-        double its = run_block(sampler, (uint32_t)block);
-        if (sampler->is_cut && count && its < cost / count)
+        double before = sampler->stepped, its = run_block(sampler, (uint32_t)block);
+        if (sampler->is_cut && count && its < cost / count) {
+            sampler->stepped = before;
             break; /* there was too little left for it */
+        }
         out->spent = cost += its;
         steps += (double)sampler->steps;
-        out->cost = cost / ++count * (double)blocks;
-        out->steps = steps / count * (double)blocks;
+        out->steps = steps / ++count * (double)blocks;
         out->is_least = sampler->is_cut;
         out->endless = sampler->endless;
     }
+    double each = count ? (sampler->stepped + wide_price(sampler)) / count : 0;
+    bool is_crossed = sampler->crossing && crossing_found(sampler->crossing);
+    out->is_stepped = sampler->stepped > 0;
+    out->cost = each * (double)blocks * (is_crossed ? CROSSED : 1);
 }
 
 /* Everything that running takes; false: there is no memory for it. */
@@ -143,7 +200,11 @@ static bool open_sampler(Sampler *sampler, Arena *arena)
     sampler->memory = memory_new(launch, &reason);
     if (!sampler->memory)
         return false;
-    sampler->wide = wide_new(program, launch, sampler->memory, plan, false, NULL, sampler);
+    if (launch_block_count(launch) > 1)
+        sampler->crossing = crossing_new(program, launch, true);
+    memory_watch(sampler->memory, sampler->crossing ? note_step : NULL, sampler);
+    sampler->wide = wide_new(program, launch, sampler->memory, plan, false,
+                             sampler->crossing ? note_touched_bytes : NULL, sampler);
     if (sampler->wide)
         wide_ask(sampler->wide, block_goes_on);
     sampler->machine = page_alloc_aligned(machine_size(program, launch));
@@ -156,6 +217,7 @@ static bool open_sampler(Sampler *sampler, Arena *arena)
 static void close_sampler(Sampler *sampler)
 {
     wide_free(sampler->wide);
+    crossing_free(sampler->crossing);
     memory_free(sampler->memory);
     free(sampler->machine);
     free(sampler->probe);

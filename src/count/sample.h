@@ -5,10 +5,12 @@
 #include "probe/record/report.h"
 
 typedef struct GridSample {
-    /* What the whole grid takes on one core, counted in warp instructions of blocks that run wide.
-     * One of a block that the machine runs counts as SAMPLE_STEPWISE, and filling SAMPLE_BYTES of
-     * the buffers as one. */
+    /* What the whole grid takes on one core, counted in warp instructions of blocks that run wide:
+     * of those that do, their sample_price. An instruction of a block that the machine runs counts
+     * as SAMPLE_STEPWISE, and filling SAMPLE_BYTES of the buffers as one. All blocks count twice if
+     * some touch what others write. */
     double cost;
+    bool is_stepped;   /* the machine ran some of the blocks */
     double steps;      /* warp instructions of the whole grid, however its blocks run */
     double spent;      /* the cost of the sample itself */
     bool is_least;     /* some block did not come to its end: it takes more */
@@ -22,6 +24,9 @@ enum { SAMPLE_STEPWISE = 16, SAMPLE_BYTES = 32 };
 
 /* Warp instructions that one core runs wide in a second, roughly. */
 #define SAMPLE_STEPS_A_SECOND 12e6
+
+/* What blocks that were counted so take if they run wide. */
+double sample_price(const Counters *counters, const Launch *launch);
 
 /* Runs up to 12 blocks, for at most a cost of `limit` together. What they write is thrown away.
  * False if there is no memory for it. */

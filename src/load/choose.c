@@ -31,12 +31,12 @@ static const LoadAttempt attempts[] = {{5, false},    {4, false}, {8, false}, {1
 enum {
     ATTEMPTS = sizeof attempts / sizeof *attempts,
     SAMPLE_STEPS = 1 << 21, /* of all blocks of a sample */
-    LARGE_STEPS = 1 << 18,  /* where each may touch many pages for the first time */
+    LARGE_STEPS = 1 << 19,  /* where each may touch many pages for the first time */
     LEAST_STEPS = 1 << 18,  /* however many samples there were before */
     SMALL_STEPS = 1 << 24,  /* of all blocks of a grid of a few, so that it is known whether it fits
                                the budget */
     BEYOND = 4,             /* times what a sample took that did not end */
-    RACY = 4,               /* times what the blocks take where there are races */
+    RACY = 2,               /* times what the blocks take where there are races */
     ENDLESS_STEPS = 1 << 17, /* that a warp runs at least */
     SHIFTS = 8
 };

@@ -9,6 +9,7 @@
 #include "load/parts.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,18 +19,24 @@ enum {
     KNOB_SHIFT = 3,    /* what is tried to see what a knob is for */
     SHIFT_LIMIT = 24,  /* of a size */
     TILE_LIMIT = 1024, /* remainders by larger powers of two are not kept */
+    GRID_LEAST = 4,    /* blocks of a grid that no length tells of */
     NAME_LIMIT = 128
 };
 
-typedef enum KnobKind { KNOB_MACRO, KNOB_VARIABLE, KNOB_NUMBER } KnobKind;
+typedef enum KnobKind { KNOB_MACRO, KNOB_VARIABLE, KNOB_NUMBER, KNOB_GRID } KnobKind;
 
-/* A size of the file: a macro, a variable of the host, or a number in the list of arguments. */
+/* A size of the file: a macro, a variable of the host, a number in the list of arguments, or an
+ * extent of the grid where that follows from none of these. */
 typedef struct Knob {
     KnobKind kind;
     const char *name;
     int64_t from;
     bool is_off;
+    int size; /* of an extent of the grid: the knob of the length that it covers; -1: there is
+                 none */
 } Knob;
+
+static const char *const grid_names[3] = {"gridDim.x", "gridDim.y", "gridDim.z"};
 
 typedef struct Fit {
     LoadSource source;
@@ -57,7 +64,7 @@ static void add_knob(Fit *fit, KnobKind kind, const char *name, int64_t from)
         if (strcmp(fit->knobs[i].name, name) == 0)
             return;
     if (from >= KNOB_LEAST && fit->knob_count < KNOB_LIMIT && !is_of_kernel(name))
-        fit->knobs[fit->knob_count++] = (Knob){kind, name, from, false};
+        fit->knobs[fit->knob_count++] = (Knob){kind, name, from, false, -1};
 }
 
 static void add_macros(Fit *fit)
@@ -98,6 +105,42 @@ static void add_numbers(Fit *fit)
     }
 }
 
+static uint32_t extent(Dim3 dim, int axis)
+{
+    return axis == 0 ? dim.x : axis == 1 ? dim.y : dim.z;
+}
+
+/* The length that blocks of so many threads cover along an axis, each thread the same number of
+ * elements; -1: there is none. */
+static int covered_size(const Fit *fit, int64_t blocks, int64_t threads)
+{
+    int64_t line = blocks * threads;
+    for (int i = 0; i < fit->knob_count; ++i) {
+        int64_t from = fit->knobs[i].from, each = (from + line - 1) / line;
+        if (fit->knobs[i].kind != KNOB_GRID && from > (blocks - 1) * threads * each)
+            return i;
+    }
+    return -1;
+}
+
+/* The grid, which is left alone later if it follows another knob. */
+static void add_grid(Fit *fit)
+{
+    const Run *run = fit->whole;
+    const LoadOptions *options = &run->options;
+    if (!run->host || !run->host->has_grid || options->grid || options->setting_count ||
+        options->define_count)
+        return;
+    for (int axis = 0; axis < 3; ++axis) {
+        int64_t blocks = extent(run->launch.grid, axis);
+        int count = fit->knob_count;
+        int size = covered_size(fit, blocks, extent(run->launch.block, axis));
+        add_knob(fit, KNOB_GRID, grid_names[axis], blocks);
+        if (fit->knob_count > count)
+            fit->knobs[count].size = size;
+    }
+}
+
 /* The size divided by 2 to the power of shift, with the same rest by powers of two, or by the tile
  * if that is none; two tiles and the rest at least. */
 static int64_t scaled(const Fit *fit, int64_t from, int shift)
@@ -110,6 +153,19 @@ static int64_t scaled(const Fit *fit, int64_t from, int shift)
     while (is_power && unit * 4 <= part && unit < TILE_LIMIT)
         unit *= 2;
     return part - part % unit + from % unit;
+}
+
+/* What a knob is turned to; a grid follows the length that it covers. */
+static int64_t turned(const Fit *fit, const Knob *knob, int shift)
+{
+    if (knob->kind != KNOB_GRID)
+        return scaled(fit, knob->from, shift);
+    const Knob *size = knob->size >= 0 ? &fit->knobs[knob->size] : NULL;
+    if (size && !size->is_off)
+        return (int64_t)ceil((double)knob->from * (double)scaled(fit, size->from, shift) /
+                             (double)size->from);
+    int64_t blocks = knob->from >> shift;
+    return blocks < GRID_LEAST ? GRID_LEAST : blocks;
 }
 
 /* ---- options ---- */
@@ -133,13 +189,28 @@ static void put_define(Arena *arena, LoadOptions *options, const char *name, con
     options->defines = copy;
 }
 
-static void put_knob(Arena *arena, LoadOptions *options, const Knob *knob, int64_t value)
+static void put_extent(Arena *arena, LoadOptions *options, Dim3 grid, const char *name,
+                       int64_t value)
+{
+    if (options->grid)
+        sscanf(options->grid, "%" SCNu32 ",%" SCNu32 ",%" SCNu32, &grid.x, &grid.y, &grid.z);
+    uint32_t *const extents[3] = {&grid.x, &grid.y, &grid.z};
+    for (int axis = 0; axis < 3; ++axis)
+        if (strcmp(name, grid_names[axis]) == 0)
+            *extents[axis] = (uint32_t)value;
+    options->grid = arena_printf(arena, "%u,%u,%u", grid.x, grid.y, grid.z);
+}
+
+static void put_knob(const Fit *fit, Arena *arena, LoadOptions *options, const Knob *knob,
+                     int64_t value)
 {
     const char *text = arena_printf(arena, "%lld", (long long)value);
     if (knob->kind == KNOB_MACRO)
         put_define(arena, options, knob->name, text);
     else if (knob->kind == KNOB_VARIABLE)
         put_pair(arena, &options->settings, &options->setting_count, knob->name, text);
+    else if (knob->kind == KNOB_GRID)
+        put_extent(arena, options, fit->whole->launch.grid, knob->name, value);
     else
         put_pair(arena, &options->arguments, &options->argument_count, knob->name, text);
     options->fit = arena_printf(arena, "%s%s%s=%lld", options->fit, *options->fit ? " " : "",
@@ -154,9 +225,9 @@ static Run *load_turned(const Fit *fit, int shift, int but, int only)
     options.fit = "";
     for (int i = 0; i < fit->knob_count; ++i) {
         const Knob *knob = &fit->knobs[i];
-        int64_t value = scaled(fit, knob->from, shift);
+        int64_t value = turned(fit, knob, shift);
         if (!knob->is_off && i != but && (only < 0 || i == only) && value != knob->from)
-            put_knob(arena, &options, knob, value);
+            put_knob(fit, arena, &options, knob, value);
     }
     Run *run = load_once(fit->source, &options, fit->attempt);
     arena_free(arena);
@@ -219,6 +290,14 @@ static void leave_given(Fit *fit)
     }
 }
 
+/* Leaves alone a grid that follows a size by itself. */
+static void leave_grid(Fit *fit, const Run *run)
+{
+    bool is_same = memcmp(&run->launch.grid, &fit->whole->launch.grid, sizeof(Dim3)) == 0;
+    for (int i = 0; i < fit->knob_count; ++i)
+        fit->knobs[i].is_off |= fit->knobs[i].kind == KNOB_GRID && !is_same;
+}
+
 /* Leaves alone what the kernel is made of, and variables that follow a macro by themselves. */
 static void sort_out_knobs(Fit *fit)
 {
@@ -230,6 +309,8 @@ static void sort_out_knobs(Fit *fit)
         fit->knobs[i].is_off = !run->program || !is_same_block(run, fit->whole);
         if (!fit->knobs[i].is_off)
             leave_changed(fit, run, i + 1);
+        if (!fit->knobs[i].is_off && fit->knobs[i].kind != KNOB_GRID)
+            leave_grid(fit, run);
         run_free(run);
     }
 }
@@ -241,7 +322,7 @@ static bool is_turnable(const Fit *fit, int shift)
 {
     for (int i = 0; i < fit->knob_count; ++i)
         if (!fit->knobs[i].is_off &&
-            scaled(fit, fit->knobs[i].from, shift) != scaled(fit, fit->knobs[i].from, shift - 1))
+            turned(fit, &fit->knobs[i], shift) != turned(fit, &fit->knobs[i], shift - 1))
             return true;
     return false;
 }
@@ -253,11 +334,13 @@ static bool is_usable(const Fit *fit, const Run *run, const Rating *rating)
            (fit->rating.is_least || rating->faults <= fit->rating.faults);
 }
 
-/* Is there another size that is as large? Both stay so. */
+/* Is there another size that is as large, or a grid that covers it? Both stay so. */
 static bool has_equal(const Fit *fit, int index)
 {
+    const Knob *knob = &fit->knobs[index];
     for (int i = 0; i < fit->knob_count; ++i)
-        if (i != index && !fit->knobs[i].is_off && fit->knobs[i].from == fit->knobs[index].from)
+        if (i != index && !fit->knobs[i].is_off &&
+            (fit->knobs[i].from == knob->from || fit->knobs[i].size == index || knob->size == i))
             return true;
     return false;
 }
@@ -292,7 +375,7 @@ static int next_shift(Fit *fit, int shift)
  * Returns how far best is turned. */
 static int turn(Fit *fit, Trial *best)
 {
-    int shift = next_shift(fit, 0), turned = 0;
+    int shift = next_shift(fit, 0), best_shift = 0;
     while (shift && shift < SHIFT_LIMIT && best->rating.cost > LOAD_BUDGET) {
         if (best->rating.is_least && is_turnable(fit, shift + 1))
             ++shift;
@@ -301,13 +384,13 @@ static int turn(Fit *fit, Trial *best)
             run_free(other.run);
             break;
         }
-        if (turned)
+        if (best_shift)
             run_free(best->run);
         *best = other;
-        turned = shift;
+        best_shift = shift;
         shift = next_shift(fit, shift);
     }
-    return turned;
+    return best_shift;
 }
 
 void load_fit(LoadSource source, Trial *trial, double *left)
@@ -319,6 +402,7 @@ void load_fit(LoadSource source, Trial *trial, double *left)
     add_macros(&fit);
     add_variables(&fit);
     add_numbers(&fit);
+    add_grid(&fit);
     if (!fit.knob_count)
         return;
     if (!trial->rating.cost)
@@ -329,17 +413,36 @@ void load_fit(LoadSource source, Trial *trial, double *left)
     if (whole.rating.cost <= LOAD_BUDGET)
         return;
     sort_out_knobs(&fit);
-    int turned = turn(&fit, trial);
-    if (!turned)
+    int shift = turn(&fit, trial);
+    if (!shift)
         return;
-    turn_back(&fit, trial, turned);
+    turn_back(&fit, trial, shift);
     run_free(whole.run);
 }
 
 /* ---- what is told ---- */
 
-static const char *size_now(const LoadOptions *options, const char *name)
+bool load_is_grid_cut(const LoadOptions *options)
 {
+    const char *at = options->fit;
+    int64_t from;
+    char name[NAME_LIMIT];
+    int length, extents = 0;
+    while (at && sscanf(at, " %127[^= ]=%" SCNd64 "%n", name, &from, &length) == 2) {
+        at += length;
+        if (strncmp(name, "gridDim.", 8) != 0)
+            return false;
+        extents++;
+    }
+    return extents > 0;
+}
+
+static const char *size_now(const Run *run, const char *name)
+{
+    const LoadOptions *options = &run->options;
+    for (int axis = 0; axis < 3; ++axis)
+        if (options->grid && strcmp(name, grid_names[axis]) == 0)
+            return arena_printf(run->arena, "%u", extent(run->launch.grid, axis));
     const char *text = load_pair(options->settings, options->setting_count, name);
     if (!text)
         text = load_pair(options->arguments, options->argument_count, name);
@@ -360,7 +463,7 @@ void load_tell_shrunk(Loader *loader)
     while (at && sscanf(at, " %127[^= ]=%" SCNd64 "%n", name, &size.from, &length) == 2) {
         at += length;
         size.name = arena_text(loader->arena, name, strlen(name));
-        const char *now = size_now(&run->options, size.name);
+        const char *now = size_now(run, size.name);
         if (!now || !load_integer(now, 1, INT64_MAX, &size.to) || size.to == size.from)
             continue;
         *ARENA_PUSH(loader->arena, list, run->shrunk_count, capacity) = size;

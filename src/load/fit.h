@@ -10,6 +10,10 @@
  * --set, -D and --arg would give them, and in `fit` what they were. left: as of load_rate. */
 void load_fit(LoadSource source, Trial *trial, double *left);
 
+/* Whether blocks were left out of the options' grid, and nothing else was brought down: what is
+ * left computes a part. */
+bool load_is_grid_cut(const LoadOptions *options);
+
 /* Fills Run.shrunk from the options, and adds a sentence. */
 void load_tell_shrunk(Loader *loader);
 

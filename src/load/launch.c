@@ -3,6 +3,7 @@
  * so that whatever is derived from them follows. */
 #include "base/file.h"
 #include "load/assume.h"
+#include "load/fit.h"
 #include "load/guess.h"
 #include "load/number.h"
 #include "load/parts.h"
@@ -504,7 +505,7 @@ void load_extents_all(Loader *loader)
     if (loader->diags->error_count)
         return;
     set_extent(loader, "block", block, &run->launch.block);
-    run->launch.is_part = (host && host->is_part) || !covers;
+    run->launch.is_part = (host && host->is_part) || !covers || load_is_grid_cut(&run->options);
     set_extent(loader, "grid", grid, &run->launch.grid);
     set_shared_bytes(loader);
 }

@@ -1,6 +1,7 @@
 /* What a sample of the blocks says of all of them is believed when sizes are chosen: for every
  * kernel of the course, at its own sizes and at larger ones, the steps estimated are within a
- * factor of 3 of the steps counted. */
+ * factor of 3 of the steps counted, and what they are said to take of what those take that were
+ * counted. */
 #include "count/grid.h"
 #include "count/sample.h"
 #include "load/load.h"
@@ -17,7 +18,7 @@
 
 enum { SIZES = 8, LARGER = 16, LARGEST = 512, LEAST = 20 };
 
-static double counted_steps(const Run *run)
+static Counters counted(const Run *run)
 {
     const char *reason;
     GridOptions options = {0};
@@ -26,16 +27,27 @@ static double counted_steps(const Run *run)
     assert_non_null(memory);
     assert_int_equal(grid_count(run->program, &run->launch, memory, &options, report), GRID_DONE);
     memory_free(memory);
-    return (double)report->counters.instructions;
+    return report->counters;
+}
+
+static void check_within(const char *name, const char *what, const GridSample *sample,
+                         double estimated, double counted)
+{
+    double ratio = estimated / counted;
+    if (ratio > 3 || (ratio < 1.0 / 3 && !sample->is_least)) /* what was cut takes more */
+        fail_msg("%s: %.0f %s estimated, %.0f counted", name, estimated, what, counted);
 }
 
 static void check_estimate(const char *name, const Run *run)
 {
     GridSample sample;
     assert_true(grid_sample(run->program, &run->launch, 1 << 21, &sample));
-    double counted = counted_steps(run), ratio = sample.steps / counted;
-    if (ratio > 3 || (ratio < 1.0 / 3 && !sample.is_least)) /* what was cut takes more */
-        fail_msg("%s: %.0f steps estimated, %.0f counted", name, sample.steps, counted);
+    Counters all = counted(run);
+    check_within(name, "steps", &sample, sample.steps, (double)all.instructions);
+    double bytes = (double)run->launch.arena_bytes / SAMPLE_BYTES;
+    if (sample.is_stepped)
+        return;
+    check_within(name, "units", &sample, sample.cost, sample_price(&all, &run->launch) + bytes);
 }
 
 /* The kernel with its sizes so many times as large; NULL if it does not run so. */

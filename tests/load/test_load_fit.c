@@ -144,6 +144,42 @@ static void passes_in_the_launch(void **state)
     run_free(run);
 }
 
+/* Numbers in the launch itself: the grid follows the length that it covers, block for block. */
+static void numbers_in_the_launch(void **state)
+{
+    (void)state;
+    Run *run = load("__global__ void f(float *a, int n)\n"
+                    "{ int i = blockIdx.x * blockDim.x + threadIdx.x; float s = 0;\n"
+                    "  if (i >= n) return;\n" WORK "  a[i] = s; }\n"
+                    "int main() { float *a; cudaMalloc(&a, 1000000 * 4);\n"
+                    "  f<<<3907, 256>>>(a, 1000000); }\n");
+    int64_t blocks = run->launch.grid.x;
+    assert_int_equal(shrunk(run, "gridDim.x")->from, 3907);
+    assert_int_equal(shrunk(run, "gridDim.x")->to, blocks);
+    assert_in_range(blocks, 3, 1000);
+    assert_in_range(argument(run, 1), 256 * (blocks - 2) + 1, 256 * blocks);
+    assert_int_not_equal(argument(run, 1) % 256, 0); /* as before: the last block is cut */
+    assert_false(run->launch.is_part);
+    run_free(run);
+    /* Without a length some of the blocks are left. */
+    run = load("__global__ void f(float *a)\n"
+               "{ int i = (blockIdx.y * gridDim.x + blockIdx.x) * 256 + threadIdx.x;\n"
+               "  float s = 0;\n" WORK "  a[i] = s; }\n"
+               "int main() { const int blocks = 128; float *a; cudaMalloc(&a, 16384 * 1024);\n"
+               "  f<<<dim3(blocks, 128), 256>>>(a); }\n");
+    assert_true(run->launch.grid.x < 128 && run->launch.grid.y == run->launch.grid.x);
+    assert_int_equal(shrunk(run, "gridDim.y")->from, 128);
+    assert_true(run->launch.is_part);
+    LoadOptions options = {.fit = "on", .grid = "128,128"};
+    Run *whole = load_with("__global__ void f(float *a) { float s = 0; int i = blockIdx.x;\n" WORK
+                           "  a[blockIdx.y] = s; }\n"
+                           "int main() { float *a; cudaMalloc(&a, 512); f<<<1, 256>>>(a); }\n",
+                           options);
+    assert_int_equal(whole->launch.grid.y, 128);
+    run_free(whole);
+    run_free(run);
+}
+
 static void what_options_give_stays(void **state)
 {
     (void)state;
@@ -257,6 +293,7 @@ int main(void)
         cmocka_unit_test(variables_keep_rest_and_ratio),
         cmocka_unit_test(equal_sizes_stay_equal),
         cmocka_unit_test(passes_in_the_launch),
+        cmocka_unit_test(numbers_in_the_launch),
         cmocka_unit_test(what_options_give_stays),
         cmocka_unit_test(an_assertion_holds),
         cmocka_unit_test(what_is_short_stays),

@@ -1,6 +1,7 @@
 /* The right factor lies in strips of a few columns, one row of the strip behind the other. A strip
  * stays in the host's cache while several rows are multiplied by it, and the sums of a few rows by
- * one strip stay in registers while k goes on. */
+ * one strip stay in registers while k goes on. A factor of one column is taken as it is: a strip of
+ * it would be seven parts of eight empty, and a long row is read only once. */
 #include "probe/checks/blocked.h"
 
 #include "base/clones.h"
@@ -22,6 +23,10 @@ static uint64_t strip_count(uint64_t n)
 static void lay_out(Blocked *blocked, const Values *right)
 {
     uint64_t k = blocked->k, n = blocked->n;
+    for (uint64_t row = 0; row < k && n == 1; ++row)
+        blocked->right[row] = value_at(right, row);
+    if (n == 1)
+        return;
     for (uint64_t row = 0; row < k; ++row)
         for (uint64_t col = 0; col < n; ++col)
             blocked->right[(col / COLUMNS * k + row) * COLUMNS + col % COLUMNS] =
@@ -33,8 +38,8 @@ bool blocked_make(Blocked *blocked, const Values *right, uint64_t k, uint64_t n)
     uint64_t width = strip_count(n) * COLUMNS;
     *blocked = (Blocked){.k = k,
                          .n = n,
-                         .right = calloc(width * k, sizeof(double)),
-                         .left = calloc(BLOCKED_ROWS * k, sizeof(double)),
+                         .right = calloc((n == 1 ? 1 : width) * k, sizeof(double)),
+                         .left = calloc(n == 1 ? 1 : BLOCKED_ROWS * k, sizeof(double)),
                          .sums = calloc(BLOCKED_ROWS * width, sizeof(double))};
     if (!blocked->right || !blocked->left || !blocked->sums)
         return false;
@@ -64,9 +69,24 @@ HOST_CLONES static void multiply_strip(uint64_t k, const double *left, const dou
         memcpy(sums + row * width, &sum[row], sizeof sum[row]);
 }
 
+static void multiply_column(Blocked *blocked, const Values *left, const uint64_t *rows,
+                            uint64_t count)
+{
+    for (uint64_t row = 0; row < count; ++row) {
+        double sum = 0;
+        for (uint64_t i = 0; i < blocked->k; ++i)
+            sum += value_at(left, rows[row] * blocked->k + i) * blocked->right[i];
+        blocked->sums[row * COLUMNS] = sum;
+    }
+}
+
 void blocked_multiply(Blocked *blocked, const Values *left, const uint64_t *rows, uint64_t count)
 {
     uint64_t k = blocked->k, strips = strip_count(blocked->n), width = strips * COLUMNS;
+    if (blocked->n == 1) {
+        multiply_column(blocked, left, rows, count);
+        return;
+    }
     for (uint64_t row = 0; row < count; ++row)
         for (uint64_t i = 0; i < k; ++i)
             blocked->left[(row / ABREAST * k + i) * ABREAST + row % ABREAST] =

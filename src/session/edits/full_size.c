@@ -40,6 +40,8 @@ void full_size_restore(Arena *arena, LoadOptions *options)
             kept[left++] = options->defines[i];
     options->defines = kept;
     options->define_count = left;
+    if (is_listed(fit, "gridDim.x") || is_listed(fit, "gridDim.y") || is_listed(fit, "gridDim.z"))
+        options->grid = NULL;
     options->fit = NULL;
 }
 
