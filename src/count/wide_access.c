@@ -353,6 +353,7 @@ static bool remember_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
     Access *access = &memo->access;
     int64_t offset = 0;
     memo->mask = MASK_NONE_ACTIVE;
+    memo->moved = 0;
     bool regular = is_regular(wide, plan) && wide_find_access(wide, plan, access);
     if (!regular && !wide_find_irregular(wide, plan, access))
         return false;
@@ -396,6 +397,7 @@ static bool move_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
     int64_t start =
         (int64_t)((uint64_t)memo->origin + (uint64_t)offset * (uint64_t)plan->instr->scale_bytes);
     bool is_in_phase = ((uint64_t)(start ^ memo->access.start) & memo->phase_bits) == 0;
+    memo->moved = start - memo->access.start;
     memo->access.start = start;
     return is_in_phase || shape_access(wide, memo);
 }

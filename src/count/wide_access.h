@@ -44,6 +44,7 @@ typedef struct AccessMemo {
     int base_pattern, index_pattern, mask;
     uint64_t phase_bits; /* of the start, on which the shape depends */
     int64_t origin;      /* the start for index 0 */
+    int64_t moved;       /* bytes from the start before to this one; 0: nothing is known */
     Access access;
     LoggedAccess logged;
 } AccessMemo;

@@ -40,7 +40,7 @@ static bool compare_affine(Wide *wide, const PlanInstr *plan)
     if (pattern < 0)
         return false;
     int mask = wide_mask(wide, mask_compare(wide->table, pattern, difference, comparison_of(plan)));
-    wide_put(wide, plan, plan->dst, value_of_mask(mask), SCALAR_BOOL);
+    wide_set(wide, plan, value_of_mask(mask), SCALAR_BOOL);
     return true;
 }
 
@@ -60,7 +60,7 @@ static bool compare_masks(Wide *wide, const PlanInstr *plan)
     int mask = wide_mask(wide, mask_xor(wide->table, a, b));
     if (op == OP_EQ)
         mask = wide_mask(wide, mask_and_not(wide->table, MASK_ALL, mask));
-    wide_put(wide, plan, plan->dst, value_of_mask(mask), SCALAR_BOOL);
+    wide_set(wide, plan, value_of_mask(mask), SCALAR_BOOL);
     return true;
 }
 
@@ -76,16 +76,11 @@ static int order(ScalarType type, uint64_t x, uint64_t y)
     return (x > y) - (x < y);
 }
 
-static bool compare_uniform(uint8_t op, int order)
+/* By opcode: a bit for each order in which the comparison holds, less, equal and more. */
+static bool holds(uint8_t op, int order)
 {
-    switch (op) {
-    case OP_EQ: return order == 0;
-    case OP_NE: return order != 0;
-    case OP_LT: return order < 0;
-    case OP_LE: return order <= 0;
-    case OP_GT: return order > 0;
-    default: return order >= 0;
-    }
+    static const uint8_t orders[] = {2, 5, 1, 3, 4, 6};
+    return orders[op - OP_EQ] >> (order + 1) & 1;
 }
 
 void wide_compare(Wide *wide, const PlanInstr *plan)
@@ -93,8 +88,8 @@ void wide_compare(Wide *wide, const PlanInstr *plan)
     const Value *a = &wide->values[plan->a], *b = &wide->values[plan->b];
     if (value_is_uniform(a) && value_is_uniform(b)) {
         int found = order((ScalarType)plan->instr->type, a->bits, b->bits);
-        bool is_true = compare_uniform(plan->instr->op, found);
-        wide_put(wide, plan, plan->dst, value_affine(SCALAR_BOOL, PATTERN_UNIFORM, is_true),
+        wide_set(wide, plan,
+                 value_affine(SCALAR_BOOL, PATTERN_UNIFORM, holds(plan->instr->op, found)),
                  SCALAR_BOOL);
         return;
     }
@@ -113,5 +108,5 @@ void wide_compare_floats(Wide *wide, const PlanInstr *plan)
     uint32_t words[LAUNCH_BLOCK_THREADS_LIMIT / WARP_LANES];
     wide->functions->compare(wide->lanes, words, wide_lanes(wide, plan->a, SCALAR_F32, 0),
                              wide_lanes(wide, plan->b, SCALAR_F32, 1), comparison_of(plan));
-    wide_put(wide, plan, plan->dst, value_of_mask(wide_mask_of(wide, words)), SCALAR_BOOL);
+    wide_set(wide, plan, value_of_mask(wide_mask_of(wide, words)), SCALAR_BOOL);
 }

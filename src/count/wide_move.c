@@ -118,6 +118,22 @@ void wide_load_from(Wide *wide, const PlanInstr *plan, const Access *access, con
         load_element(wide, plan, access, base, element);
 }
 
+/* Buffers that are together no larger than this are in the host's caches. */
+#define CACHED_BYTES ((uint64_t)1 << 22)
+
+/* A load that goes on as it did wants these words next time. */
+static void prefetch_next(const Wide *wide, const AccessMemo *memo, const uint8_t *base)
+{
+    const Access *access = &memo->access;
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    if (!memo->moved || access->is_shared || wide->launch->arena_bytes <= CACHED_BYTES)
+        return;
+    for (uint32_t group = 0; group < wide->lanes / LANE_GROUP; ++group)
+        if (pattern->kind[group] != GROUP_OTHER)
+            __builtin_prefetch(base + memo->moved +
+                               pattern->rel[group * LANE_GROUP] * access->scale);
+}
+
 void wide_load(Wide *wide, const PlanInstr *plan)
 {
     const Access *access = wide_check_access(wide, plan);
@@ -127,6 +143,7 @@ void wide_load(Wide *wide, const PlanInstr *plan)
     if (!access->is_shared && wide_reaches_unset(wide, access))
         wide_check_filled(wide, access, base);
     wide_load_from(wide, plan, access, base);
+    prefetch_next(wide, &wide->memos[plan - wide->plan->code], base);
 }
 
 /* memcpy, without a call for the commonest sizes. */

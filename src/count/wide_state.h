@@ -150,4 +150,13 @@ static inline bool wide_must_merge(Wide *wide, const PlanInstr *plan)
     return wide->active != MASK_ALL && wide->active != wide_home_lanes(wide, plan);
 }
 
+/* wide_put, which as a rule comes to this. */
+static inline void wide_set(Wide *wide, const PlanInstr *plan, Value value, ScalarType type)
+{
+    if (plan->tracks_zero || wide_must_merge(wide, plan))
+        wide_put(wide, plan, plan->dst, value, type);
+    else
+        wide->values[plan->dst] = value;
+}
+
 #endif

@@ -24,12 +24,8 @@ static inline bool put_affine(Wide *wide, const PlanInstr *plan, int pattern, ui
         return false;
     if (plan->words[0] == 1)
         bits = (uint32_t)bits;
-    Value *to = &wide->values[plan->dst];
-    Value value = {VALUE_AFFINE, pattern, MASK_NONE_ACTIVE, bits};
-    if (plan->tracks_zero || wide_must_merge(wide, plan))
-        wide_put(wide, plan, plan->dst, value, (ScalarType)plan->instr->type);
-    else
-        *to = value;
+    wide_set(wide, plan, (Value){VALUE_AFFINE, pattern, MASK_NONE_ACTIVE, bits},
+             (ScalarType)plan->instr->type);
     return true;
 }
 
@@ -174,7 +170,7 @@ static bool try_boolean(Wide *wide, const PlanInstr *plan)
     case OP_NOT: mask = mask_and_not(wide->table, MASK_ALL, a); break;
     default: return false;
     }
-    wide_put(wide, plan, plan->dst, value_of_mask(wide_mask(wide, mask)), SCALAR_BOOL);
+    wide_set(wide, plan, value_of_mask(wide_mask(wide, mask)), SCALAR_BOOL);
     return true;
 }
 
@@ -194,7 +190,7 @@ static void copy(Wide *wide, const PlanInstr *plan, int32_t from)
     Value value = wide->values[from];
     value.zero = zero;
     if (value.kind != VALUE_VECTOR) {
-        wide_put(wide, plan, plan->dst, value, type);
+        wide_set(wide, plan, value, type);
         return;
     }
     const void *lanes = wide_storage(wide, from);
@@ -280,7 +276,7 @@ static void compute_uniform(Wide *wide, const PlanInstr *plan, ScalarType type)
             spread_uniform(plan->instr, "abc"[i], wide -> values[operands[i]].bits, &in[i]);
     lanes_compute(plan->instr, 1, &out, &in[0], &in[1], &in[2]);
     uint64_t bits = instr_operand_words(plan->instr, 'd') == 2 ? out.u64[0] : out.u32[0];
-    wide_put(wide, plan, plan->dst, value_affine(type, PATTERN_UNIFORM, bits), type);
+    wide_set(wide, plan, value_affine(type, PATTERN_UNIFORM, bits), type);
 }
 
 static bool all_uniform(const Wide *wide, const PlanInstr *plan)
@@ -433,7 +429,7 @@ static void value_divide(Wide *wide, const PlanInstr *plan)
         result = (uint32_t)(is_rest ? (int32_t)x % (int32_t)y : (int32_t)x / (int32_t)y);
     else
         result = is_rest ? x % y : x / y;
-    wide_put(wide, plan, plan->dst, value_affine(SCALAR_U32, PATTERN_UNIFORM, result), SCALAR_U32);
+    wide_set(wide, plan, value_affine(SCALAR_U32, PATTERN_UNIFORM, result), SCALAR_U32);
 }
 
 /* A shift whose count may be out of range, which only the machine tells. */
