@@ -185,9 +185,9 @@ static void run_blocks(Sampler *sampler, GridSample *out)
         out->endless = sampler->endless;
     }
     double each = count ? (sampler->stepped + wide_price(sampler)) / count : 0;
-    bool is_crossed = sampler->crossing && crossing_found(sampler->crossing);
+    out->is_crossed = sampler->crossing && crossing_found(sampler->crossing);
     out->is_stepped = sampler->stepped > 0;
-    out->cost = each * (double)blocks * (is_crossed ? CROSSED : 1);
+    out->cost = each * (double)blocks * (out->is_crossed ? CROSSED : 1);
 }
 
 /* Everything that running takes; false: there is no memory for it. */

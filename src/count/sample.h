@@ -11,6 +11,7 @@ typedef struct GridSample {
      * some touch what others write. */
     double cost;
     bool is_stepped;   /* the machine ran some of the blocks */
+    bool is_crossed;   /* some touch what others write */
     double steps;      /* warp instructions of the whole grid, however its blocks run */
     double spent;      /* the cost of the sample itself */
     bool is_least;     /* some block did not come to its end: it takes more */

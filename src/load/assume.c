@@ -11,6 +11,7 @@
 
 enum { DEFAULT_TILE = 16, DEFAULT_LINE = 256, DEFAULT_THREAD_TILE = 4 };
 enum { BLOCK_SIDE_LIMIT = 32 }; /* of a square of 1024 threads */
+enum { CUT_LENGTH = 16 };       /* half of a tile as wide as a warp */
 
 /* ---- the block ---- */
 
@@ -161,6 +162,21 @@ int64_t load_assume_extent(const Run *run, const char *name)
     return !is_line && tile_constant(run, &side) ? side : is_line ? DEFAULT_LINE : DEFAULT_TILE;
 }
 
+int64_t load_side_of_block(const Run *run, const int64_t block[3])
+{
+    int64_t side = block[0] > block[1] ? block[0] : block[1], tile;
+    bool is_line = block[0] > 0 && block[1] == 1 && tile_constant(run, &tile);
+    if (is_line && tile <= BLOCK_SIDE_LIMIT && tile * tile == block[0])
+        return tile;
+    return side < 1 ? 1 : side > LAUNCH_BLOCK_THREADS_LIMIT ? LAUNCH_BLOCK_THREADS_LIMIT : side;
+}
+
+int64_t load_block_constant(const Run *run)
+{
+    int64_t value;
+    return tile_constant(run, &value) ? value : 0;
+}
+
 int64_t load_assume_side(const Run *run)
 {
     const HostLaunch *host = run->host;
@@ -170,8 +186,7 @@ int64_t load_assume_side(const Run *run)
         memcpy(block, host->block, sizeof block);
     if (run->options.block && sscanf(run->options.block, "%" SCNd64, &given) == 1)
         block[0] = given;
-    int64_t side = block[0] > block[1] ? block[0] : block[1];
-    return side < 1 ? 1 : side > LAUNCH_BLOCK_THREADS_LIMIT ? LAUNCH_BLOCK_THREADS_LIMIT : side;
+    return load_side_of_block(run, block);
 }
 
 /* What a name in the file says of the others. */
@@ -187,6 +202,9 @@ GuessBase load_assume_base(const Loader *loader, int64_t side)
     const Program *program = loader->run->program;
     GuessBase base = {.size = (loader->attempt.halves * side / 2) >> loader->attempt.shift,
                       .side = side};
+    bool is_whole = loader->attempt.halves % 2 == 0 || base.size % (2 * CUT_LENGTH);
+    if (loader->attempt.shift && !is_whole) /* of a tile that the side tells nothing of */
+        base.size += CUT_LENGTH;
     if (!loader->attempt.halves)
         base.size = 2;
     else if (base.size < 4)

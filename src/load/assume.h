@@ -15,7 +15,14 @@ void load_assume_block(const Run *run, int64_t out[3]);
  * they are; false if it is no constant, so that the grid may leave out a part of the result. */
 bool load_assume_grid(const Loader *loader, const int64_t block[3], int64_t out[3]);
 
-/* Threads along the longer side of the block: as the host code has it, else as above. */
+/* Threads along the longer side of such a block; of a line of threads that stands for a square,
+ * since it has as many as a constant of the file squared, along the square's. */
+int64_t load_side_of_block(const Run *run, const int64_t block[3]);
+
+/* The constant of the file whose name says that a block is as long; 0: there is none. */
+int64_t load_block_constant(const Run *run);
+
+/* The same of the block that the host code has, else of that above. */
 int64_t load_assume_side(const Run *run);
 
 /* What a macro stands for that nobody defines: the side of a tile, or the threads of a block where

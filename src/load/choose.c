@@ -36,7 +36,7 @@ enum {
     SMALL_STEPS = 1 << 24,  /* of all blocks of a grid of a few, so that it is known whether it fits
                                the budget */
     BEYOND = 4,             /* times what a sample took that did not end */
-    RACY = 2,               /* times what the blocks take where there are races */
+    RACY = 2,               /* times what the blocks take where there are races inside them alone */
     ENDLESS_STEPS = 1 << 17, /* that a warp runs at least */
     SHIFTS = 8
 };
@@ -60,7 +60,7 @@ Rating load_rate(const Run *run, double *left)
         !grid_sample(run->program, &run->launch, sample_steps(&run->launch, *left), &sample))
         return (Rating){.faults = INT_MAX, .cost = INFINITY};
     *left -= sample.spent;
-    if (sample.findings & RACES)
+    if (sample.findings & RACES && !sample.is_crossed)
         sample.cost *= RACY;
     if (sample.is_least && !sample.endless)
         sample.cost = BEYOND * fmax(sample.cost, LOAD_BUDGET);

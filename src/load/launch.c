@@ -95,12 +95,10 @@ static void scan_host(Loader *loader)
 }
 
 /* The longer side of the block, as far as the host code tells it. */
-static int64_t side_of_launch(const HostLaunch *host)
+static int64_t side_of_launch(const Run *run)
 {
-    int64_t side = DEFAULT_SIDE;
-    if (host && host->has_block)
-        side = host->block[0] > host->block[1] ? host->block[0] : host->block[1];
-    return side < 1 ? 1 : side < LAUNCH_BLOCK_THREADS_LIMIT ? side : LAUNCH_BLOCK_THREADS_LIMIT;
+    return run->host && run->host->has_block ? load_side_of_block(run, run->host->block)
+                                             : DEFAULT_SIDE;
 }
 
 static bool is_complete(const HostLaunch *host)
@@ -220,6 +218,22 @@ static int64_t whole_tiles_if_cut(Loader *loader, int first, const GuessBase *ba
     return is_cut ? whole : base->size;
 }
 
+/* A block that is as long as the length asks, in a file with a constant for it: returns the length
+ * that makes them equal, otherwise the size as it is. */
+static int64_t block_as_constant(Loader *loader, int first, GuessBase *base, int64_t size)
+{
+    int64_t constant = load_block_constant(loader->run), blocks[2];
+    if (!constant || !loader->run->host->has_block)
+        return size;
+    for (int i = 0; i < 2; ++i) {
+        scan_with(loader, first, base, (2 - i) * size);
+        blocks[i] =
+            loader->run->host && loader->run->host->has_block ? loader->run->host->block[0] : 0;
+    }
+    bool follows = blocks[1] > 0 && blocks[0] == 2 * blocks[1] && size * constant % blocks[1] == 0;
+    return follows ? size * constant / blocks[1] : size;
+}
+
 /* Is the grid made of a product of lengths, one line of threads that nothing of the last block is
  * left over by? */
 static bool is_product_whole(const Loader *loader, int first)
@@ -248,12 +262,13 @@ static void assume_sizes(Loader *loader)
     int before = loader->setting_count;
     if (!run->host || (is_complete(run->host) && !has_no_blocks(run->host)))
         return;
-    GuessBase base = load_assume_base(loader, side_of_launch(run->host));
+    GuessBase base = load_assume_base(loader, side_of_launch(run));
     add_sizes(loader, &base);
     add_zero_sizes(loader, &base);
     if (loader->setting_count == before)
         return;
     scan_with(loader, before, &base, whole_tiles_if_cut(loader, before, &base));
+    scan_with(loader, before, &base, block_as_constant(loader, before, &base, base.size));
     bool is_cut_meant = loader->attempt.halves % 2 || loader->attempt.has_tail;
     if (run->is_grid_rounded_up && is_cut_meant && is_product_whole(loader, before)) {
         base.tail += PRODUCT_TAIL;

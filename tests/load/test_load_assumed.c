@@ -120,6 +120,50 @@ static void channels_of_words(void **state)
     run_free(run);
 }
 
+/* A line of 1024 threads that stands for a square of 32 is two tiles and a half of 32. */
+static void a_line_that_is_a_square(void **state)
+{
+    (void)state;
+    Run *run = load("#define TILE 32\n"
+                    "__global__ void mm(const float *a, const float *b, float *c, int n)\n"
+                    "{ __shared__ float s[TILE * TILE], t[TILE * TILE]; float sum = 0;\n"
+                    "  int y = threadIdx.x / TILE, x = threadIdx.x % TILE;\n"
+                    "  int row = blockIdx.y * TILE + y, col = blockIdx.x * TILE + x;\n"
+                    "  for (int k = 0; k < n; k += TILE) {\n"
+                    "    s[threadIdx.x] = row < n && k + x < n ? a[row * n + k + x] : 0;\n"
+                    "    t[threadIdx.x] = k + y < n && col < n ? b[(k + y) * n + col] : 0;\n"
+                    "    __syncthreads();\n"
+                    "    for (int i = 0; i < TILE; ++i) sum += s[y * TILE + i] * t[i * TILE + x];\n"
+                    "    __syncthreads(); }\n"
+                    "  if (row < n && col < n) c[row * n + col] = sum; }\n"
+                    "void solve(const float *a, const float *b, float *c, int n)\n"
+                    "{ dim3 g((n + TILE - 1) / TILE, (n + TILE - 1) / TILE);\n"
+                    "  mm<<<g, TILE * TILE>>>(a, b, c, n); }\n");
+    assert_string_equal(assumed(run, "n"), "80");
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+}
+
+/* A block that follows the length is the one that the file has a constant for. */
+static void a_block_that_follows_the_length(void **state)
+{
+    (void)state;
+    Run *run = load("#define BLOCK_DIM 512\n"
+                    "__global__ void sum(float *a, float *out, int length)\n"
+                    "{ int i = 2 * threadIdx.x;\n"
+                    "  for (int d = 1; d <= BLOCK_DIM; d *= 2) {\n"
+                    "    if (threadIdx.x % d == 0) a[i] += a[i + d];\n"
+                    "    __syncthreads(); }\n"
+                    "  if (threadIdx.x == 0) *out = a[0]; }\n"
+                    "void reduce(float *a, float *out, int length)\n"
+                    "{ sum<<<1, length / 2>>>(a, out, length); }\n");
+    assert_string_equal(assumed(run, "length"), "1024");
+    assert_int_equal(run->launch.block.x, 512);
+    assert_int_equal(buffer_named(run, "a")->count, 1024);
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+}
+
 /* Of a host function's parameters, too; told in one line. */
 static void sizes_of_the_host(void **state)
 {
@@ -765,6 +809,8 @@ int main(void)
         cmocka_unit_test(values_by_name),
         cmocka_unit_test(a_size_that_is_set_later),
         cmocka_unit_test(a_size_of_nothing),
+        cmocka_unit_test(a_line_that_is_a_square),
+        cmocka_unit_test(a_block_that_follows_the_length),
         cmocka_unit_test(channels_of_words),
         cmocka_unit_test(sizes_of_the_host),
         cmocka_unit_test(whole_tiles_where_a_kernel_rests_on_them),
