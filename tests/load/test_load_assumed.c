@@ -121,7 +121,7 @@ static void channels_of_words(void **state)
 }
 
 /* A line of 1024 threads that stands for a square of 32 is two tiles and a half of 32. */
-static void a_line_that_is_a_square(void **state)
+static void tiles_in_a_line_are_cut(void **state)
 {
     (void)state;
     Run *run = load("#define TILE 32\n"
@@ -809,8 +809,9 @@ int main(void)
         cmocka_unit_test(values_by_name),
         cmocka_unit_test(a_size_that_is_set_later),
         cmocka_unit_test(a_size_of_nothing),
-        cmocka_unit_test(a_line_that_is_a_square),
+        cmocka_unit_test(tiles_in_a_line_are_cut),
         cmocka_unit_test(a_block_that_follows_the_length),
+        cmocka_unit_test(a_line_that_is_a_square),
         cmocka_unit_test(channels_of_words),
         cmocka_unit_test(sizes_of_the_host),
         cmocka_unit_test(whole_tiles_where_a_kernel_rests_on_them),
