@@ -8,6 +8,7 @@
 #define TILESTEP_LOAD_LOAD_H
 
 #include "host/launch_scan.h"
+#include "notebook/notebook.h"
 #include "vm/launch.h"
 
 /* NAME=VALUE as it was given. */
@@ -53,10 +54,10 @@ typedef struct ShrunkSize {
 typedef struct Run {
     Arena *arena; /* owns everything here */
     const char *path;
-    uint64_t file_hash; /* of all of the file at path, as base/hash.h has it from HASH_START;
+    uint64_t file_hash;        /* of all of the file at path, as base/hash.h has it from HASH_START;
                                  0 if it was not read */
-    int cell;           /* of the notebook at path, from 1: what is loaded; 0: it is none */
-    const int *cells;   /* those of the notebook that have kernels */
+    int cell;                  /* of the notebook at path, from 1: what is loaded; 0: it is none */
+    const NotebookCell *cells; /* those of the notebook that have kernels */
     int cell_count;
     SourceSet *sources;       /* file 0 is that of path, with what --set changed in it */
     Diags *diags;             /* errors and warnings, in the order they were found */

@@ -83,8 +83,9 @@ static const char *other_cells(const Run *run, int but)
 {
     const char *text = "";
     for (int i = 0; i < run->cell_count; ++i)
-        if (run->cells[i] != but)
-            text = arena_printf(run->arena, "%s%s%d", text, *text ? ", " : "", run->cells[i]);
+        if (run->cells[i].number != but)
+            text =
+                arena_printf(run->arena, "%s%s%d", text, *text ? ", " : "", run->cells[i].number);
     return text;
 }
 

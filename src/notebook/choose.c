@@ -69,12 +69,68 @@ const NotebookPart *notebook_included(const Notebook *notebook, const NotebookPa
     return found;
 }
 
-int notebook_cells(const Notebook *notebook, const int **out)
+static bool is_name_letter(char c)
 {
-    int *cells = ARENA_ARRAY(notebook->arena, int, notebook->part_count + 1), count = 0;
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* The name behind a __global__: the first word before a bracket that is no __launch_bounds__. */
+static const char *kernel_name(Arena *arena, const char *at)
+{
+    while (*at && *at != ';' && *at != '{') {
+        const char *word = at;
+        while (is_name_letter(*at))
+            ++at;
+        size_t length = (size_t)(at - word);
+        while (*at == ' ' || *at == '\t' || *at == '\n')
+            ++at;
+        if (length && *at == '(' && strncmp(word, "__", 2) != 0)
+            return arena_text(arena, word, length);
+        at += !length && *at;
+    }
+    return NULL;
+}
+
+/* Is it one of "fill, scale"? */
+static bool has_name(const char *list, const char *name)
+{
+    size_t length = strlen(name);
+    for (; list; list = strchr(list, ' ') ? strchr(list, ' ') + 1 : NULL)
+        if (strncmp(list, name, length) == 0 && !is_name_letter(list[length]))
+            return true;
+    return false;
+}
+
+static bool is_in_comment(const char *text, const char *at)
+{
+    for (; at > text && at[-1] != '\n'; --at)
+        if (at[-1] == '/' && *at == '/')
+            return true;
+    return false;
+}
+
+static const char *kernel_names(Arena *arena, const char *text)
+{
+    static const char word[] = "__global__";
+    const char *list = "";
+    for (const char *at = text; (at = strstr(at, word));) {
+        bool is_meant = !is_in_comment(text, at);
+        const char *name = kernel_name(arena, at += sizeof word - 1);
+        if (is_meant && name && !has_name(list, name))
+            list = arena_printf(arena, "%s%s%s", list, *list ? ", " : "", name);
+    }
+    return list;
+}
+
+int notebook_cells(const Notebook *notebook, const NotebookCell **out)
+{
+    Arena *arena = notebook->arena;
+    NotebookCell *cells = ARENA_ARRAY(arena, NotebookCell, notebook->part_count + 1);
+    int count = 0;
     for (int i = 0; i < notebook->part_count; ++i)
         if (has_kernel(notebook, &notebook->parts[i]))
-            cells[count++] = notebook->parts[i].cell;
+            cells[count++] = (NotebookCell){notebook->parts[i].cell,
+                                            kernel_names(arena, notebook->parts[i].text)};
     *out = cells;
     return count;
 }

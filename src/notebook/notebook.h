@@ -64,7 +64,13 @@ const NotebookPart *notebook_included(const Notebook *notebook, const NotebookPa
  * if there is none. */
 const NotebookBuild *notebook_build(const Notebook *notebook, const NotebookPart *part);
 
+/* A cell that has kernels. */
+typedef struct NotebookCell {
+    int number;          /* from 1, as NotebookPart.cell */
+    const char *kernels; /* their names, "fill, scale"; "" where it includes them only */
+} NotebookCell;
+
 /* The cells that have kernels, in their order; returns how many there are. */
-int notebook_cells(const Notebook *notebook, const int **out);
+int notebook_cells(const Notebook *notebook, const NotebookCell **out);
 
 #endif

@@ -275,6 +275,8 @@ static bool move(const Session *session, const Scene *scene, int at, Way way, Co
         return scroll(session, scene, focus, way.y, command);
     if (to < 0 && way.y && focus.kind == TARGET_VARIABLE)
         return scroll_rows(scene, TARGET_REGISTERS, way.y, command);
+    if (to < 0 && way.y && focus.kind == TARGET_LAUNCH)
+        return scroll_rows(scene, TARGET_LAUNCHES, way.y, command);
     if (way.y && (focus.kind == TARGET_COUNTS || focus.kind == TARGET_LESSON))
         return scroll_rows(scene, (TargetKind)focus.kind, way.y, command);
     if (to < 0 && way.x)

@@ -226,9 +226,10 @@ bool scroll_rows(const Scene *scene, TargetKind rows, int by, Command *command)
         if (tag.kind != rows || !(by < 0 ? tag.a : tag.b))
             continue;
         int64_t most = (int64_t)tag.a + tag.b, to = (int64_t)tag.a + by;
-        *command = (Command){.name = rows == TARGET_COUNTS   ? COMMAND_SCROLL_COUNTERS
-                                     : rows == TARGET_LESSON ? COMMAND_SCROLL_LESSON
-                                                             : COMMAND_SCROLL_REGISTERS,
+        *command = (Command){.name = rows == TARGET_COUNTS     ? COMMAND_SCROLL_COUNTERS
+                                     : rows == TARGET_LESSON   ? COMMAND_SCROLL_LESSON
+                                     : rows == TARGET_LAUNCHES ? COMMAND_SCROLL_LAUNCHES
+                                                               : COMMAND_SCROLL_REGISTERS,
                              .number = to < 0      ? 0
                                        : to > most ? most
                                                    : to};
@@ -262,6 +263,8 @@ bool view_wheel(const Session *session, const Scene *scene, Point at, int notche
     }
     if (target.kind == TARGET_VARIABLE || target.kind == TARGET_REGISTERS)
         return scroll_rows(scene, TARGET_REGISTERS, -2 * notches, command);
+    if (target.kind == TARGET_LAUNCH || target.kind == TARGET_LAUNCHES)
+        return scroll_rows(scene, TARGET_LAUNCHES, -2 * notches, command);
     if (target.kind == TARGET_COUNTS || target.kind == TARGET_LESSON)
         return scroll_rows(scene, (TargetKind)target.kind, -2 * notches, command);
     const SessionRun *front = session_front(session);

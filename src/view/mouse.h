@@ -14,9 +14,9 @@ bool press_on(const Session *session, Target target, Rect rect, Point at, Comman
  * front. */
 bool press_shift_on(const Session *session, Target target, Rect rect, Point at, Command *command);
 
-/* The Command that scrolls what has a target of the kind, TARGET_REGISTERS, TARGET_COUNTS or
- * TARGET_LESSON, by so many rows, down where by is positive; false if they end there, or all are
- * seen. */
+/* The Command that scrolls what has a target of the kind, TARGET_REGISTERS, TARGET_COUNTS,
+ * TARGET_LAUNCHES or TARGET_LESSON, by so many rows, down where by is positive; false if they end
+ * there, or all are seen. */
 bool scroll_rows(const Scene *scene, TargetKind rows, int by, Command *command);
 
 #endif

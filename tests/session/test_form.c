@@ -203,7 +203,7 @@ static void test_sizes_brought_down_are_told_and_turned(void **state)
     form_ask(session);
     unsigned small = blocks(session);
     assert_in_range(small, 1, 1000);
-    snprintf(told, sizeof told, "Brought down, to run in seconds: N = %u (1048576) · Ctrl+Shift+L",
+    snprintf(told, sizeof told, "Brought down, to run in seconds: N = 1048576 → %u · Ctrl+Shift+L",
              small * 256);
     assert_non_null(strstr(session->notice, told));
     send_line(session, "toggle-line 7");

@@ -186,16 +186,88 @@ static void saved_states_know_the_launch(void **state)
     close_window(&window);
 }
 
+static void press_text(Window *window, const char *text)
+{
+    Command command;
+    const Shape *shape = NULL;
+    for (int i = 0; i < window->scene->count && !shape; ++i)
+        if (window->scene->shapes[i].text && strstr(window->scene->shapes[i].text, text))
+            shape = &window->scene->shapes[i];
+    assert_non_null(shape);
+    Point at = {shape->rect.x + shape->rect.w / 2, shape->rect.y + shape->rect.h / 2};
+    assert_true(view_press(window->session, window->scene, at, &command));
+    session_apply(window->session, command);
+    look(window);
+}
+
+static bool offers(const Window *window, CommandName command)
+{
+    for (int i = 0; i < window->scene->count; ++i)
+        if (window->scene->shapes[i].tag.kind == TARGET_BUTTON &&
+            window->scene->shapes[i].tag.a == command)
+            return true;
+    return false;
+}
+
+static const char shrunk_text[] = "#define N 16777216\n__global__ void all(float *a)\n"
+                                  "{ float s = 0; for (int k = 0; k < N / 16; ++k) s += k;\n"
+                                  "  a[blockIdx.x * 256 + threadIdx.x] = s; }\n"
+                                  "int main() { float *a; cudaMalloc(&a, N * sizeof(float));\n"
+                                  "  all<<<N / 256, 256>>>(a); }\n";
+
 static void what_was_shrunk_is_turned_by_a_press(void **state)
 {
     (void)state;
-    Window window = open_text("#define N 16777216\n__global__ void all(float *a)\n"
-                              "{ float s = 0; for (int k = 0; k < N / 16; ++k) s += k;\n"
-                              "  a[blockIdx.x * 256 + threadIdx.x] = s; }\n"
-                              "int main() { float *a; cudaMalloc(&a, N * sizeof(float));\n"
-                              "  all<<<N / 256, 256>>>(a); }\n");
-    assert_true(shows(&window, "Brought down: N = "));
-    assert_true(session_front(window.session)->run->shrunk_count == 1);
+    Window window = open_text(shrunk_text);
+    assert_true(shows(&window, "Brought down: N = 16777216 → "));
+    assert_true(shows(&window, "as in the file  Ctrl+Shift+L"));
+    assert_int_equal(session_front(window.session)->run->shrunk_count, 1);
+    press_text(&window, "Brought down");
+    assert_int_equal(session_front(window.session)->run->launch.grid.x, 65536);
+    assert_false(shows(&window, "Brought down:"));
+    assert_false(offers(&window, COMMAND_FULL_SIZE)); /* they are the file's own */
+    send(&window, "undo");
+    assert_true(shows(&window, "Brought down: N = 16777216 → "));
+    send(&window, "full-size");
+    assert_int_equal(session_front(window.session)->run->launch.grid.x, 65536);
+    send(&window, "full-size");
+    assert_true(shows(&window, "Brought down: N = 16777216 → "));
+    close_window(&window);
+    window = open_text(several_text);
+    assert_false(offers(&window, COMMAND_FULL_SIZE)); /* nothing was brought down */
+    assert_false(shows(&window, "Assumed:"));
+    close_window(&window);
+}
+
+/* As LeetCode for GPUs has it: the size is nobody's, until somebody says it. */
+static void what_was_assumed_is_changed_by_a_press(void **state)
+{
+    (void)state;
+    Window window = open_text(
+        "__global__ void add(const float *a, const float *b, float *c, int N)\n"
+        "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < N) c[i] = a[i] + b[i]; }\n"
+        "extern \"C\" void solve(const float *a, const float *b, float *c, int N)\n"
+        "{ add<<<(N + 255) / 256, 256>>>(a, b, c, N); }\n");
+    unsigned before = session_front(window.session)->run->launch.grid.x;
+    assert_true(before > 1);
+    press_text(&window, "Assumed: N = ");
+    const Form *form = &window.session->form;
+    assert_true(form->is_open);
+    assert_string_equal(form->fields[form->row].name, "N"); /* what is open to be said */
+    send(&window, "form-type 49");
+    send(&window, "form-type 48");
+    send(&window, "form-type 48");
+    send(&window, "form-send");
+    assert_false(window.session->form.is_open);
+    assert_int_equal(session_front(window.session)->run->launch.grid.x, 1);
+    assert_false(shows(&window, "Assumed: N"));
+    send(&window, "undo");
+    assert_true(shows(&window, "Assumed: N = "));
+    assert_int_equal(session_front(window.session)->run->launch.grid.x, before);
+    send(&window, "redo");
+    assert_int_equal(session_front(window.session)->run->launch.grid.x, 1);
+    send(&window, "restore");
+    assert_int_equal(session_front(window.session)->run->launch.grid.x, before);
     close_window(&window);
 }
 
@@ -316,16 +388,74 @@ static void the_other_cells_of_a_notebook_open(void **state)
     strcat(text, "]}");
     Window window = open_file(text, "ipynb");
     assert_string_equal(open_name(&window), "one");
-    assert_true(shows(&window, "Cell 2 of this notebook"));
-    assert_true(shows(&window, "Cell 3 of this notebook"));
+    assert_true(shows(&window, "Cell 2: two"));
+    assert_true(shows(&window, "Cell 3: three"));
     for (int i = 0; i < 3; ++i) {
         send(&window, "launch-next");
         assert_string_equal(open_name(&window), names[i]);
     }
     press_row(&window, 2);
     assert_string_equal(open_name(&window), "three");
+    assert_true(shows(&window, "Cell 1: one")); /* in their order, above it */
+    assert_true(row_shape(&window, 1)->rect.y < row_shape(&window, 2)->rect.y);
+    press_row(&window, 0);
+    assert_string_equal(open_name(&window), "one");
+    send(&window, "undo");
     send(&window, "undo");
     assert_string_equal(open_name(&window), "one");
+    close_window(&window);
+}
+
+/* Forty launches, of which six have room: the wheel over the list, and the arrow at its end. */
+static void a_long_list_is_scrolled(void **state)
+{
+    (void)state;
+    char text[8192] = "__global__ void k(float *a) { a[threadIdx.x] = 1; }\n"
+                      "int main() { float *a; cudaMalloc(&a, 4096);\n";
+    for (int i = 0; i < 40; ++i)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "k<<<1, %d>>>(a);\n", i + 1);
+    strcat(text, "}\n");
+    Window window = open_text(text);
+    Command command;
+    assert_non_null(row_shape(&window, 5));
+    assert_null(row_shape(&window, 6));
+    for (int i = 0; i < 30; ++i) {
+        Rect rect = row_shape(&window, 0) ? row_shape(&window, 0)->rect : (Rect){0};
+        for (uint32_t row = 0; row < 40 && rect.w == 0; ++row)
+            rect = row_shape(&window, row) ? row_shape(&window, row)->rect : rect;
+        if (!view_wheel(window.session, window.scene, (Point){rect.x + 9, rect.y + 9}, -1, false,
+                        &command))
+            break;
+        session_apply(window.session, command);
+        look(&window);
+    }
+    assert_null(row_shape(&window, 33));
+    press_row(&window, 39);
+    assert_int_equal(session_front(window.session)->run->launch.block.x, 40);
+    press_row(&window, 34);
+    send(&window, "launch-next");
+    assert_int_equal(session_front(window.session)->run->launch.block.x, 36);
+    send(&window, "scroll-launches 0"); /* the open one may be out of sight */
+    assert_non_null(row_shape(&window, 0));
+    send(&window, "launch-next"); /* which is shown again */
+    assert_null(row_shape(&window, 0));
+    assert_non_null(row_shape(&window, 36));
+    close_window(&window);
+}
+
+/* Names longer than the pane: their ends, by which they differ, and the extents are seen. */
+static void long_names_keep_their_ends(void **state)
+{
+    (void)state;
+    Window window = open_text(
+        "#define K sums_of_all_the_rows_and_of_all_the_columns_of_a_matrix_with_borders\n"
+        "#define K2 sums_of_all_the_rows_and_of_all_the_columns_of_a_matrix_with_tiles\n"
+        "__global__ void K(float *a) { a[threadIdx.x] = 1; }\n"
+        "__global__ void K2(float *a) { a[threadIdx.x] = 1; }\n"
+        "int main() { float *a; cudaMalloc(&a, 512); K<<<1, 128>>>(a); K2<<<2, 64>>>(a); }\n");
+    assert_true(shows(&window, "with_borders <<<1, 128>>>"));
+    assert_true(shows(&window, "with_tiles <<<2, 64>>>"));
+    assert_true(shows(&window, "sums_of_all"));
     close_window(&window);
 }
 
@@ -337,7 +467,10 @@ int main(void)
         cmocka_unit_test(keys_go_round),
         cmocka_unit_test(saved_states_know_the_launch),
         cmocka_unit_test(what_was_shrunk_is_turned_by_a_press),
+        cmocka_unit_test(what_was_assumed_is_changed_by_a_press),
         cmocka_unit_test(the_rest_of_a_refused_file_opens),
+        cmocka_unit_test(a_long_list_is_scrolled),
+        cmocka_unit_test(long_names_keep_their_ends),
         cmocka_unit_test(a_refused_file_says_what_to_do),
         cmocka_unit_test(keys_pass_over_what_cannot_run),
         cmocka_unit_test(rows_of_a_refused_file_have_room),

@@ -29,9 +29,10 @@ typedef struct Selection {
     int source_line;   /* whose page the source pane keeps; 0: the moment's line turns the pages */
     int register_scroll; /* rows of the registers left out above; 0: as few as show what is new */
     int counter_scroll;  /* rows of the panel of counters left out above */
-    int control;         /* row of session_controls that keys turn */
-    int finding;         /* the one picked, an index in session_findings */
-    Target pin;          /* an explanation that stays; kind TARGET_NONE: none */
+    int launch_scroll; /* 1 + the rows of launches left out above; 0: as few as show the open one */
+    int control;       /* row of session_controls that keys turn */
+    int finding;       /* the one picked, an index in session_findings */
+    Target pin;        /* an explanation that stays; kind TARGET_NONE: none */
     PinPlace pin_place;
     Point pin_at;  /* DRAGGED: its upper left corner, in shares of the picture */
     Point pointer; /* where the mouse is, in pixels; lecture mode draws a halo there */

@@ -124,6 +124,15 @@ static int slot_to_ask(const Session *session)
     return session->front;
 }
 
+/* What the file leaves open is what one comes to change. */
+static int first_assumed(const Form *form)
+{
+    for (int i = 0; i < form->count; ++i)
+        if (form->fields[i].is_assumed)
+            return i;
+    return 0;
+}
+
 void form_open(Session *session)
 {
     Form *form = &session->form;
@@ -138,6 +147,7 @@ void form_open(Session *session)
         abort();
     arena_free(arena);
     form->is_open = try_copy(form, session->look.language);
+    form->row = first_assumed(form);
     form->is_fresh = true;
 }
 

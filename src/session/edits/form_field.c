@@ -306,13 +306,13 @@ static void turn_cell(FormField *field, const Run *run, int by)
 {
     int at = 0;
     for (int i = 0; i < run->cell_count; ++i)
-        if (run->cells[i] <= atoi(field->text))
+        if (run->cells[i].number <= atoi(field->text))
             at = i;
     if (!run->cell_count)
         return;
     at = (at + by + run->cell_count) % run->cell_count;
     field->is_edited |= run->cell_count > 1;
-    snprintf(field->text, sizeof field->text, "%d", run->cells[at]);
+    snprintf(field->text, sizeof field->text, "%d", run->cells[at].number);
 }
 
 void form_turn_text(FormField *field, const Run *run, int by)

@@ -62,17 +62,21 @@ void full_size_turn(Session *session)
     arena_free(arena);
 }
 
+const char *full_size_words(Arena *arena, const Run *run)
+{
+    const char *words = "";
+    for (int i = 0; i < run->shrunk_count; ++i)
+        words =
+            arena_printf(arena, "%s%s%s = %lld → %lld", words, i ? ", " : "", run->shrunk[i].name,
+                         (long long)run->shrunk[i].from, (long long)run->shrunk[i].to);
+    return words;
+}
+
 void full_size_tell(Session *session)
 {
     const SessionRun *front = session_front(session);
     Arena *arena = arena_new();
-    const char *words = "";
-    for (int i = 0; front && i < front->run->shrunk_count; ++i) {
-        const ShrunkSize *size = &front->run->shrunk[i];
-        words = arena_printf(arena, "%s%s%s = %lld (%lld)", words, i ? ", " : "", size->name,
-                             (long long)size->to, (long long)size->from);
-    }
-    if (*words)
-        session_say(session, STRING_SHRUNK, words);
+    if (front && front->run->shrunk_count)
+        session_say(session, STRING_SHRUNK, full_size_words(arena, front->run));
     arena_free(arena);
 }

@@ -5,6 +5,10 @@
 #include "session/data/session_data.h"
 #include "session/edits/run_text.h"
 
+/* The sizes of a run that were brought down, from what the file has: "N = 4096 → 256, m = 512 →
+ * 64"; "" if none were. */
+const char *full_size_words(Arena *arena, const Run *run);
+
 /* Says which sizes of the run in front were brought down, and which key runs the file's own;
  * nothing if there are none. */
 void full_size_tell(Session *session);

@@ -6,6 +6,11 @@
 
 #include <string.h>
 
+typedef struct RowList {
+    LaunchRow *rows;
+    int count, capacity;
+} RowList;
+
 static const char *extent_text(Arena *arena, bool is_known, int64_t x, int64_t y, int64_t z)
 {
     if (!is_known)
@@ -57,30 +62,49 @@ static const char *open_kernel(const Run *run)
                                  : run->unit->kernels[0].name;
 }
 
-int launches_list(const Run *run, Arena *arena, const LaunchRow **out)
+static void add_cells(const Run *run, Arena *arena, bool before, RowList *list)
 {
-    LaunchRow *list = NULL;
-    int count = 0, capacity = 0;
-    *out = NULL;
-    for (int i = 0; run->unit && run->scan && i < run->scan->launch_count; ++i)
-        *ARENA_PUSH(arena, list, count, capacity) = launch_row(run, arena, &run->scan->launches[i]);
-    for (int i = 0; run->unit && run->scan && i < run->unit->kernel_count; ++i) {
+    for (int i = 0; i < run->cell_count; ++i) {
+        const NotebookCell *cell = &run->cells[i];
+        if (cell->number != run->cell && (cell->number < run->cell) == before)
+            *ARENA_PUSH(arena, list->rows, list->count, list->capacity) =
+                (LaunchRow){.cell = cell->number, .kernel = cell->kernels};
+    }
+}
+
+static void add_launches(const Run *run, Arena *arena, RowList *list)
+{
+    for (int i = 0; i < run->scan->launch_count; ++i) {
+        LaunchRow row = launch_row(run, arena, &run->scan->launches[i]);
+        row.launch = i + 1;
+        *ARENA_PUSH(arena, list->rows, list->count, list->capacity) = row;
+    }
+}
+
+static void add_kernels(const Run *run, Arena *arena, RowList *list)
+{
+    for (int i = 0; i < run->unit->kernel_count; ++i) {
         const KernelInfo *kernel = &run->unit->kernels[i];
         if (is_launched(run, kernel->name))
             continue;
         LaunchRow row = row_at(run, kernel->span);
         row.kernel = kernel->name;
         row.is_open = !run->host && strcmp(open_kernel(run), kernel->name) == 0;
-        *ARENA_PUSH(arena, list, count, capacity) = row;
+        *ARENA_PUSH(arena, list->rows, list->count, list->capacity) = row;
     }
-    int own = 0;
-    while (own < run->cell_count && run->cells[own] != run->cell)
-        ++own;
-    for (int i = 1; i < run->cell_count + (own == run->cell_count); ++i) /* the next one first */
-        *ARENA_PUSH(arena, list, count, capacity) =
-            (LaunchRow){.cell = run->cells[(own + i) % run->cell_count]};
-    *out = list;
-    return count;
+}
+
+int launches_list(const Run *run, Arena *arena, const LaunchRow **out)
+{
+    RowList list = {0};
+    add_cells(run, arena, true, &list);
+    if (run->unit && run->scan) {
+        add_launches(run, arena, &list);
+        add_kernels(run, arena, &list);
+    }
+    add_cells(run, arena, false, &list);
+    *out = list.rows;
+    return list.count;
 }
 
 void launches_choose_cell(LoadOptions *options, const char *cell)
@@ -132,11 +156,13 @@ static bool open_row(Session *session, int slot, int row)
             forget_kernel(arena, options);
         if (chosen.cell)
             launches_choose_cell(options, arena_printf(arena, "%d", chosen.cell));
-        else if (chosen.grid)
-            options->launch = arena_printf(arena, "%d", row + 1);
+        else if (chosen.launch)
+            options->launch = arena_printf(arena, "%d", chosen.launch);
         else
             options->kernel = kernel;
         is_good = edit_commit(session, recipes);
+        if (is_good)
+            session->selection.launch_scroll = 0;
         if (is_good)
             full_size_tell(session);
     }

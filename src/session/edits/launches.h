@@ -1,14 +1,16 @@
 /* What of a file can be opened: its launches, then the kernels that nothing launches; of a notebook
- * the other cells that have kernels, too. Choosing
- * another is an edit that can be undone (edit.h); what was chosen for the one before and names its
- * kernel, arguments, lines or extents does not go along. Rows are counted from 0. */
+ * before and behind them the other cells that have kernels. Choosing another is an edit that can be
+ * undone (edit.h); what was chosen for the one before and names its kernel, arguments, lines or
+ * extents does not go along. Rows are counted from 0. */
 #ifndef TILESTEP_SESSION_EDITS_LAUNCHES_H
 #define TILESTEP_SESSION_EDITS_LAUNCHES_H
 
 #include "session/data/session_data.h"
 
 typedef struct LaunchRow {
-    int cell;                 /* another cell of the notebook; 0: none, and what follows tells */
+    int cell;                 /* another cell of the notebook, and then only kernel is told: the
+                                 names, "fill, scale", or ""; 0: none */
+    int launch;               /* its number, from 1, as --launch has it; 0: nothing launches it */
     const char *kernel;       /* "reduce<256>" */
     const char *grid, *block; /* "3,3", or "?" if not known; NULL: nothing launches the kernel */
     int line;                 /* of the launch, or of the kernel */

@@ -77,6 +77,11 @@ void pick_scroll_registers(Session *session, int64_t to)
     session->selection.register_scroll = (int)(to < 0 ? 0 : to > most ? most : to);
 }
 
+void pick_scroll_launches(Session *session, int64_t to)
+{
+    session->selection.launch_scroll = 1 + (int)(to < 0 ? 0 : to > INT16_MAX ? INT16_MAX : to);
+}
+
 void pick_scroll_counters(Session *session, int64_t to)
 {
     int64_t most = COUNTER_TABLE_ROWS + LAUNCH_BUFFER_LIMIT;

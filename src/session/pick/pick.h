@@ -25,6 +25,8 @@ void pick_run(Session *session, int64_t run);
 void pick_scroll_source(Session *session, int64_t by);
 /* Shows the registers from this row on, no further than there are names. */
 void pick_scroll_registers(Session *session, int64_t to);
+/* The launches of the file from this row on, wherever the open one is. */
+void pick_scroll_launches(Session *session, int64_t to);
 /* The panel of counters from this row on, no further than there can be. */
 void pick_scroll_counters(Session *session, int64_t to);
 

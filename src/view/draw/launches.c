@@ -1,6 +1,7 @@
 /* A row is the launch as the host would write it, and its line at the right end. */
 #include "view/draw/launches.h"
 
+#include "session/edits/full_size.h"
 #include "session/edits/launches.h"
 #include "view/draw/button.h"
 
@@ -9,16 +10,48 @@
 
 static const float ROW = 19, LINE_COLUMN = 86;
 
-static const char *row_text(View *view, const LaunchRow *row)
+/* "(2,3)", and "4" as it is. */
+static const char *extent_words(View *view, const char *extent)
 {
-    if (row->cell)
-        return view_format(view, STRING_LAUNCH_CELL, row->cell);
-    if (!row->grid)
-        return row->kernel;
-    return arena_printf(view->arena, "%s <<<%s%s%s, %s%s%s>>>", row->kernel,
-                        strchr(row->grid, ',') ? "(" : "", row->grid,
-                        strchr(row->grid, ',') ? ")" : "", strchr(row->block, ',') ? "(" : "",
-                        row->block, strchr(row->block, ',') ? ")" : "");
+    return strchr(extent, ',') ? arena_printf(view->arena, "(%s)", extent) : extent;
+}
+
+/* The text, or so much of its beginning and its end as has room: long names differ at either. */
+static const char *middle_left_out(View *view, float units, float width, const char *text)
+{
+    int length = (int)strlen(text);
+    const char *part = text;
+    for (int kept = length - 1; kept > 6 && view_text_width(view, FONT_CODE, units, part) > width;
+         --kept) {
+        int head = (kept + 1) / 2, tail = length - kept / 2;
+        while (head > 0 && ((unsigned char)text[head] & 0xc0) == 0x80)
+            --head;
+        while (((unsigned char)text[tail] & 0xc0) == 0x80)
+            ++tail;
+        part = arena_printf(view->arena, "%.*s…%s", head, text, text + tail);
+    }
+    return part;
+}
+
+/* The launch as the host would write it: its extents are always seen. */
+static void build_launch(View *view, Rect box, const LaunchRow *row)
+{
+    const float units = TEXT_SMALL - 1;
+    Colour colour = row->grid ? view->theme->text : view->theme->muted;
+    const char *extents =
+        row->grid ? arena_printf(view->arena, " <<<%s, %s>>>", extent_words(view, row->grid),
+                                 extent_words(view, row->block))
+                  : "";
+    float rest = view_text_width(view, FONT_CODE, units, extents);
+    const char *name = middle_left_out(view, units, box.w - rest, row->kernel);
+    view_label_fitted(view, FONT_CODE, units, 8, box, -1, colour,
+                      arena_printf(view->arena, "%s%s", name, extents));
+}
+
+static const char *cell_words(View *view, const LaunchRow *row)
+{
+    return *row->kernel ? view_format(view, STRING_LAUNCH_CELL_OF, row->cell, row->kernel)
+                        : view_format(view, STRING_LAUNCH_CELL, row->cell);
 }
 
 /* The one that is open stands out, in the colour of mistakes if it cannot run. */
@@ -33,10 +66,10 @@ static void build_launch_row(View *view, Rect box, int index, const LaunchRow *r
               target_tag(TARGET_LAUNCH, (uint32_t)index, 0));
     Rect number = rect_cut_left(&box, view_units(view, 24));
     rect_cut_right(&number, view_units(view, 6));
-    if (row->grid) /* as --launch has it */
+    if (row->launch) /* as --launch has it */
         view_label_fitted(view, FONT_UI, TEXT_SMALL - 1, 8, number, 1,
                           row->is_open ? open : theme->muted,
-                          arena_printf(view->arena, "%d", index + 1));
+                          arena_printf(view->arena, "%d", row->launch));
     rect_cut_right(&box, view_units(view, 4));
     const char *line = row->cell ? "" : view_format(view, STRING_OFF_LINE, row->line);
     if (!row->grid && !row->cell)
@@ -45,22 +78,34 @@ static void build_launch_row(View *view, Rect box, int index, const LaunchRow *r
                         view_text_width(view, FONT_UI, TEXT_SMALL - 1, line) + view_units(view, 6));
     view_label_fitted(view, FONT_UI, TEXT_SMALL - 1, 8, rect_cut_right(&box, width), 1,
                       theme->muted, line);
-    view_label_fitted(view, row->cell ? FONT_UI : FONT_CODE, TEXT_SMALL - 1, 8, box, -1,
-                      row->grid ? theme->text : theme->muted, row_text(view, row));
+    if (row->cell)
+        view_label_fitted(view, FONT_UI, TEXT_SMALL - 1, 8, box, -1, theme->muted,
+                          cell_words(view, row));
+    else
+        build_launch(view, box, row);
+}
+
+/* The first of the rows shown: where the list was scrolled to, else around the one that is open. */
+static int first_row(const View *view, const LaunchRow *rows, int count, int shown)
+{
+    int open = 0, scroll = view->session->selection.launch_scroll;
+    for (int i = 0; i < count; ++i)
+        open = rows[i].is_open ? i : open;
+    int first = scroll ? scroll - 1 : open - shown / 2;
+    return first < 0 ? 0 : first > count - shown ? count - shown : first;
 }
 
 void launches_build(View *view, const SessionRun *slot, StringKey heading, int most_rows,
                     Rect *room)
 {
     const LaunchRow *rows;
-    int count = launches_list(slot->run, view->arena, &rows), open = 0, first;
+    int count = launches_list(slot->run, view->arena, &rows);
     if (count < 2 || most_rows < 1)
         return;
-    for (int i = 0; i < count; ++i)
-        open = rows[i].is_open ? i : open;
-    int shown = count < most_rows ? count : most_rows;
-    first = open - shown / 2;
-    first = first < 0 ? 0 : first > count - shown ? count - shown : first;
+    int shown = count < most_rows ? count : most_rows, first = first_row(view, rows, count, shown);
+    if (shown < count)
+        scene_rect(view->scene, *room, 0,
+                   target_tag(TARGET_LAUNCHES, (uint32_t)first, (uint32_t)(count - shown - first)));
     const char *keys = key_text(view, COMMAND_LAUNCH_NEXT);
     const char *words = view_format(view, heading, keys);
     if (shown < count)
@@ -87,17 +132,8 @@ static const char *assumed_text(View *view, const Run *run)
     return text;
 }
 
-static const char *shrunk_text(View *view, const Run *run)
-{
-    const char *text = "";
-    for (int i = 0; i < run->shrunk_count; ++i)
-        text = arena_printf(view->arena, "%s%s%s = %lld (%lld)", text, i ? ", " : "",
-                            run->shrunk[i].name, (long long)run->shrunk[i].to,
-                            (long long)run->shrunk[i].from);
-    return text;
-}
-
-static void build_change(View *view, Rect *room, StringKey format, const char *text,
+/* A line to press: what was changed, and what a press does about it, if there is room for that. */
+static void build_change(View *view, Rect *room, StringKey format, const char *text, StringKey way,
                          CommandName command)
 {
     const Theme *theme = view->theme;
@@ -105,21 +141,27 @@ static void build_change(View *view, Rect *room, StringKey format, const char *t
         return;
     Rect box = rect_cut_top(room, view_units(view, ROW));
     bool is_hovered = view_is_hovered(view, TARGET_BUTTON, command, 0);
-    const char *key = key_text(view, command);
+    const char *key = key_text(view, command), *does = view_format(view, way, key);
     scene_box(view->scene, box, view_units(view, 3), is_hovered ? theme->accent_tint : theme->well,
               is_hovered ? theme->accent : theme->muted, view_hairline(view),
               target_tag(TARGET_BUTTON, command, 0));
     box = rect_inset(box, view_units(view, 3));
-    float width = view_text_width(view, FONT_UI, TEXT_SMALL - 1, key) + view_units(view, 8);
-    view_label(view, FONT_UI, TEXT_SMALL - 1, rect_cut_right(&box, width), 1, theme->muted, key);
+    const float units = TEXT_SMALL - 1, gap = view_units(view, 8);
+    const char *words = view_format(view, format, text);
     rect_cut_left(&box, view_units(view, 4));
-    view_label_fitted(view, FONT_UI, TEXT_SMALL - 1, 8, box, -1, theme->text,
-                      view_format(view, format, text));
+    rect_cut_right(&box, view_units(view, 2));
+    float left = box.w - gap - view_text_width(view, FONT_UI, units, words);
+    does = view_text_width(view, FONT_UI, units, does) <= left ? does : key;
+    float width = view_text_width(view, FONT_UI, units, does) + gap;
+    view_label(view, FONT_UI, units, rect_cut_right(&box, width), 1, theme->muted, does);
+    view_label_fitted(view, FONT_UI, units, 8, box, -1, theme->text, words);
     rect_cut_top(room, view_units(view, 3));
 }
 
 void launches_build_changes(View *view, const SessionRun *slot, Rect *room)
 {
-    build_change(view, room, STRING_LAUNCH_ASSUMED, assumed_text(view, slot->run), COMMAND_LAUNCH);
-    build_change(view, room, STRING_LAUNCH_SHRUNK, shrunk_text(view, slot->run), COMMAND_FULL_SIZE);
+    build_change(view, room, STRING_LAUNCH_ASSUMED, assumed_text(view, slot->run),
+                 STRING_LAUNCH_CHANGE, COMMAND_LAUNCH);
+    build_change(view, room, STRING_LAUNCH_SHRUNK, full_size_words(view->arena, slot->run),
+                 STRING_LAUNCH_FULL, COMMAND_FULL_SIZE);
 }
