@@ -145,8 +145,6 @@ static void make_wide(Worker *worker)
         return;
     worker->wide = wide_new(pass->program, pass->launch, pass->memory, pass->plan, pass->is_filled,
                             pass->crossing ? note_touched_bytes : NULL, worker);
-    if (!worker->wide)
-        return;
     wide_ask(worker->wide, block_goes_on);
     wide_note_in(worker->wide, pass->options->reads);
 }
@@ -542,7 +540,7 @@ static void prepare_wide(Pass *pass, Arena *arena)
 {
     const Launch *launch = pass->launch;
     pass->plan = plan_new(arena, pass->program);
-    pass->is_filled = !pass->plan->refusal && launch->arena_bytes <= FILL_LIMIT_BYTES;
+    pass->is_filled = launch->arena_bytes <= FILL_LIMIT_BYTES;
     if (pass->is_filled)
         memory_expect_all(pass->memory);
     pass->part_count = (launch->arena_bytes + PART_BYTES - 1) / PART_BYTES;

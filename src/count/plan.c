@@ -94,17 +94,6 @@ static void spread_tracks(Planner *planner)
         planner->tracks[slot] &= planner->stored[slot];
 }
 
-static const char *refusal_of(const Instr *instr)
-{
-    switch (instr->op) {
-    case OP_PRINT:
-    case OP_CLOCK:
-    case OP_ASSERT: return "its lanes act on each other one after another";
-    case OP_VOTE: return instr->imm > VOTE_ACTIVE ? "it votes on values or at a barrier" : NULL;
-    default: return NULL;
-    }
-}
-
 static int32_t resolve(const Program *program, Operand operand)
 {
     if (operand == OPERAND_NONE)
@@ -168,7 +157,7 @@ static void find_loops(Arena *arena, const Program *program, Plan *plan)
 {
     plan->loops = (const LoopPlan **)ARENA_ARRAY(arena, const LoopPlan *, plan->count);
     for (uint32_t pc = 0; pc < plan->count; ++pc) {
-        bool is_loop = program->code[pc].op == OP_LOOP && !plan->refusal;
+        bool is_loop = program->code[pc].op == OP_LOOP;
         const LoopPlan *loop = is_loop ? loop_plan_new(arena, program, plan->code, pc) : NULL;
         if (loop)
             plan->loops[pc] = plan->loops[loop->back] = loop;
@@ -193,8 +182,6 @@ Plan *plan_new(Arena *arena, const Program *program)
             plan->has_order |= !code[pc].any_order || (any && any != code[pc].any_order);
             any = code[pc].any_order;
         }
-        if (!plan->refusal)
-            plan->refusal = refusal_of(&program->code[pc]);
     }
     find_loops(arena, program, plan);
     return plan;

@@ -32,11 +32,10 @@ typedef struct Plan {
     uint32_t count;        /* instructions */
     /* [code] of a LOOP and of its LOOP_BACK, if the loop can run as one operation; else NULL */
     const struct LoopPlan **loops;
-    bool has_order;      /* the order of some ATOMICs shows */
-    const char *refusal; /* NULL, or why this program always runs warp by warp */
+    bool has_order; /* the order of some ATOMICs shows */
 } Plan;
 
-/* The plan of a program, which must outlive it; in the arena. Never NULL: see refusal. */
+/* The plan of a program, which must outlive it; in the arena. */
 Plan *plan_new(Arena *arena, const Program *program);
 
 #endif

@@ -126,7 +126,7 @@ static double run_block(Sampler *sampler, uint32_t block)
     sampler->asked = 0;
     sampler->is_cut = false;
     sampler->block = block;
-    if (sampler->wide && wide_run_block(sampler->wide, block, &sampler->steps))
+    if (wide_run_block(sampler->wide, block, &sampler->steps))
         return (double)sampler->steps;
     double cost = (double)sampler->limit;
     if (!sampler->is_cut) {
@@ -153,8 +153,6 @@ static double wide_price(Sampler *sampler)
 {
     Report *report = probe_report_mutable(sampler->probe);
     double before = sample_price(&report->counters, sampler->launch);
-    if (!sampler->wide)
-        return 0;
     wide_report(sampler->wide, report);
     return sample_price(&report->counters, sampler->launch) - before;
 }
@@ -205,8 +203,7 @@ static bool open_sampler(Sampler *sampler, Arena *arena)
     memory_watch(sampler->memory, sampler->crossing ? note_step : NULL, sampler);
     sampler->wide = wide_new(program, launch, sampler->memory, plan, false,
                              sampler->crossing ? note_touched_bytes : NULL, sampler);
-    if (sampler->wide)
-        wide_ask(sampler->wide, block_goes_on);
+    wide_ask(sampler->wide, block_goes_on);
     sampler->machine = page_alloc_aligned(machine_size(program, launch));
     sampler->probe = page_alloc_aligned(probe_size(program, launch, PROBE_COUNT));
     probe_start(sampler->probe, program, launch, PROBE_COUNT);

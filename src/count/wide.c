@@ -130,7 +130,9 @@ static void run_exit(Wide *wide, const PlanInstr *plan)
 
 static void run_barrier(Wide *wide, const PlanInstr *plan)
 {
-    (void)plan;
+    bool is_vote = plan->a >= 0;
+    wide->last_voters = is_vote ? wide->threads : 0;
+    wide->last_yes = is_vote ? mask_at(wide->table, wide_truth(wide, plan->a))->lanes : 0;
     if (wide->active != MASK_ALL || !interval_end(wide->intervals))
         wide_give_up(wide);
     if (wide->plan->has_order)
@@ -144,11 +146,19 @@ static void run_nothing(Wide *wide, const PlanInstr *plan)
     (void)plan;
 }
 
-/* What is a finding wherever it is come to. */
-static void run_fall_off(Wide *wide, const PlanInstr *plan)
+/* What only the machine does, wherever a block comes to it: printf and the clock, whose results
+ * tell of the order of the warps, and the end of a function that is to return something. */
+static void run_by_machine(Wide *wide, const PlanInstr *plan)
 {
     (void)plan;
     wide_give_up(wide);
+}
+
+static void run_assert(Wide *wide, const PlanInstr *plan)
+{
+    int truth = wide_truth(wide, plan->a);
+    if (mask_and_not(wide->table, wide->active, truth) != MASK_NONE_ACTIVE)
+        wide_give_up(wide);
 }
 
 static WideOperation *operation_of(const PlanInstr *plan)
@@ -179,7 +189,10 @@ static WideOperation *operation_of(const PlanInstr *plan)
     case OP_SHUFFLE: return wide_shuffle;
     case OP_VOTE: return wide_vote;
     case OP_UNSET: return wide_declare;
-    case OP_FALL_OFF: return run_fall_off;
+    case OP_ASSERT: return run_assert;
+    case OP_PRINT:
+    case OP_CLOCK:
+    case OP_FALL_OFF: return run_by_machine;
     default: return wide_value_operation(plan->instr);
     }
 }
@@ -239,6 +252,7 @@ static void begin_block(Wide *wide, uint32_t block)
     wide->gave_up = false;
     wide->live = MASK_ALL;
     wide->dispatches = wide->steps = 0;
+    wide->last_yes = wide->last_voters = 0;
     wide_order_begin(wide, true);
     set_active(wide, MASK_ALL);
     wide->depth = 0;
@@ -318,8 +332,6 @@ bool wide_run_block(Wide *wide, uint32_t block, uint64_t *steps)
 Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, const Plan *plan,
                bool is_filled, WideTouch touch, void *touch_context)
 {
-    if (plan->refusal)
-        return NULL;
     Arena *arena = arena_new();
     Wide *wide = ARENA_NEW(arena, Wide);
     *wide = (Wide){.arena = arena,

@@ -24,7 +24,7 @@ typedef bool (*WideTouch)(void *context, uint64_t at, uint32_t size_bytes, Opcod
 
 /* One worker's engine, freed with wide_free (NULL is allowed); several may share program, launch,
  * memory and plan, which must outlive them. is_filled: all buffers are present in memory already
- * (memory_write). NULL if the plan refuses. */
+ * (memory_write). */
 Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, const Plan *plan,
                bool is_filled, WideTouch touch, void *touch_context);
 /* Asked now and then inside a block, with touch_context; false gives the block up. */

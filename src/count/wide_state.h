@@ -72,6 +72,7 @@ struct Wide {
     uint32_t block;                         /* the one that runs, linear in the grid */
     uint32_t pc;                            /* the instruction that runs next */
     bool gave_up;                           /* the block cannot be run wide and has to be undone */
+    uint32_t last_yes, last_voters;         /* what was voted at the last barrier, as in Machine */
     uint64_t dispatches, steps;             /* of the block: instructions, and those of its warps */
     uint64_t dispatches_limit, steps_limit; /* with so many it is given up */
     int active, live;                       /* masks */

@@ -7,14 +7,21 @@
 #include <string.h>
 
 /* Whether the lanes that take part are all of a warp, or of a tile. */
-static bool names_all(const Wide *wide, const Instr *instr)
+static bool names_all(Wide *wide, const Instr *instr)
 {
     if (instr->tile || instr->mask == OPERAND_NONE)
         return true;
-    if (!OPERAND_IS_UNIFORM(instr->mask))
-        return false;
-    const Uniform *uniform = &wide->program->uniforms[OPERAND_INDEX(instr->mask)];
-    return uniform->kind == UNIFORM_CONSTANT && (uint32_t)uniform->value == UINT32_MAX;
+    int32_t mask = OPERAND_IS_UNIFORM(instr->mask)
+                       ? (int32_t)wide->program->slot_count + OPERAND_INDEX(instr->mask)
+                       : instr->mask;
+    if (value_is_uniform(&wide->values[mask]))
+        return (uint32_t)wide->values[mask].bits == UINT32_MAX;
+    const uint32_t *lanes = wide_lanes(wide, mask, SCALAR_U32, 0);
+    const Mask *active = mask_at(wide->table, wide->active);
+    for (uint32_t i = 0; i < wide->lanes; ++i)
+        if (lanes[i] != UINT32_MAX && active->words[i / WARP_LANES] >> i % WARP_LANES & 1)
+            return false;
+    return true;
 }
 
 static bool comes_whole(const Wide *wide)
@@ -28,7 +35,7 @@ static bool comes_whole(const Wide *wide)
 
 void wide_warp_sync(Wide *wide, const PlanInstr *plan)
 {
-    if (wide->active != MASK_ALL || !names_all(wide, plan->instr))
+    if (!comes_whole(wide) || !names_all(wide, plan->instr))
         wide_give_up(wide);
 }
 
@@ -85,23 +92,66 @@ void wide_shuffle(Wide *wide, const PlanInstr *plan)
     wide_end(wide, plan, plan->dst, out, type);
 }
 
+/* The lanes that vote together with a lane of the block. */
+static uint32_t voters_of(const Instr *instr, uint32_t lane)
+{
+    uint32_t tile = instr->tile ? instr->tile : WARP_LANES;
+    return UINT32_MAX >> (WARP_LANES - tile) << (lane % WARP_LANES & ~(tile - 1));
+}
+
+/* A vote on a predicate, or on who comes: one answer for all voters. */
+static void vote_on_truth(Wide *wide, const PlanInstr *plan, uint32_t *out)
+{
+    const Mask *yes = mask_at(wide->table, wide_truth(wide, plan->a));
+    uint32_t step = plan->instr->tile ? plan->instr->tile : WARP_LANES;
+    for (uint32_t first = 0; first < wide->lanes; first += step) {
+        uint32_t voters = voters_of(plan->instr, first);
+        uint32_t found = exchange_vote((VoteMode)plan->instr->imm,
+                                       yes->words[first / WARP_LANES] & voters, voters);
+        for (uint32_t i = first; i < first + step; ++i)
+            out[i] = found;
+    }
+}
+
+static void vote_on_values(Wide *wide, const PlanInstr *plan, uint32_t *out)
+{
+    const Instr *instr = plan->instr;
+    const uint32_t *values = wide_lanes(wide, plan->a, (ScalarType)instr->type, 0);
+    uint32_t tile = instr->tile ? instr->tile : WARP_LANES;
+    bool is_shared = instr->imm != VOTE_MATCH_ANY; /* the voters have one answer */
+    for (uint32_t i = 0; i < wide->lanes; ++i) {
+        const uint32_t *warp = values + i / WARP_LANES * WARP_LANES * plan->words[1];
+        out[i] = is_shared && i % tile ? out[i - 1]
+                                       : exchange_values(instr, (const Lanes *)(const void *)warp,
+                                                         voters_of(instr, i), i % WARP_LANES);
+    }
+}
+
+static uint32_t block_vote(const Wide *wide, VoteMode mode)
+{
+    switch (mode) {
+    case VOTE_BLOCK_COUNT: return wide->last_yes;
+    case VOTE_BLOCK_AND: return wide->last_yes == wide->last_voters;
+    default: return wide->last_yes != 0;
+    }
+}
+
 void wide_vote(Wide *wide, const PlanInstr *plan)
 {
     const Instr *instr = plan->instr;
+    if (instr->imm >= VOTE_BLOCK_COUNT) {
+        uint32_t result = block_vote(wide, (VoteMode)instr->imm);
+        wide_set(wide, plan, value_affine(SCALAR_U32, PATTERN_UNIFORM, result), SCALAR_U32);
+        return;
+    }
     if (!comes_whole(wide) || !names_all(wide, instr)) {
         wide_give_up(wide);
         return;
     }
-    int truth = wide_truth(wide, plan->a);
     uint32_t *out = wide_begin(wide, plan, plan->dst, true);
-    const Mask *yes = mask_at(wide->table, truth);
-    uint32_t tile = instr->tile ? instr->tile : WARP_LANES;
-    for (uint32_t first = 0; first < wide->lanes; first += tile) {
-        uint32_t voters = UINT32_MAX >> (WARP_LANES - tile) << first % WARP_LANES;
-        uint32_t found =
-            exchange_vote((VoteMode)instr->imm, yes->words[first / WARP_LANES] & voters, voters);
-        for (uint32_t i = first; i < first + tile; ++i)
-            out[i] = found;
-    }
+    if (vote_takes_value(instr->imm))
+        vote_on_values(wide, plan, out);
+    else
+        vote_on_truth(wide, plan, out);
     wide_end(wide, plan, plan->dst, out, SCALAR_U32);
 }

@@ -3,6 +3,7 @@
 #define TILESTEP_VM_EXCHANGE_H
 
 #include "program/instr.h"
+#include "vm/lanes.h"
 
 #include <stdint.h>
 
@@ -14,5 +15,9 @@ uint32_t exchange_source(ShuffleMode mode, uint32_t lane, uint32_t by, uint32_t 
 /* What a vote on a predicate, or on who comes, gives: yes are the voters whose predicate holds, a
  * bit each. */
 uint32_t exchange_vote(VoteMode mode, uint32_t yes, uint32_t voters);
+
+/* What a vote on values gives to a lane: matches and reductions of the values of the voters, a
+ * register of a warp. */
+uint32_t exchange_values(const Instr *instr, const Lanes *values, uint32_t voters, uint32_t lane);
 
 #endif

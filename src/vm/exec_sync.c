@@ -157,39 +157,6 @@ static uint32_t vote_result(const Machine *machine, VoteMode mode, uint32_t yes,
     }
 }
 
-static uint32_t reduce_two(VoteMode mode, bool is_signed, uint32_t x, uint32_t y)
-{
-    bool is_less = is_signed ? (int32_t)x < (int32_t)y : x < y;
-    switch (mode) {
-    case VOTE_REDUCE_ADD: return x + y;
-    case VOTE_REDUCE_MIN: return is_less ? x : y;
-    case VOTE_REDUCE_MAX: return is_less ? y : x;
-    case VOTE_REDUCE_AND: return x & y;
-    case VOTE_REDUCE_OR: return x | y;
-    default: return x ^ y;
-    }
-}
-
-/* Of the values of the voters, as one of them sees it whose value is that of `lane`. */
-static uint32_t values_result(const Instr *instr, const Lanes *values, uint32_t voters, int lane)
-{
-    VoteMode mode = (VoteMode)instr->imm;
-    bool is_wide = register_words(instr->type) == 2, is_signed = scalar_is_signed(instr->type);
-    uint32_t same = 0, total = 0;
-    for (uint32_t left = voters; left; left &= left - 1) {
-        int other = __builtin_ctz(left);
-        bool is_equal = is_wide ? values->u64[other] == values->u64[lane]
-                                : values->u32[other] == values->u32[lane];
-        same |= (uint32_t)is_equal << other;
-        if (!is_wide)
-            total = left == voters ? values->u32[other]
-                                   : reduce_two(mode, is_signed, total, values->u32[other]);
-    }
-    if (mode == VOTE_MATCH_ALL)
-        return same == voters ? voters : 0;
-    return mode == VOTE_MATCH_ANY ? same : total;
-}
-
 void exec_vote(Exec *exec)
 {
     uint32_t active = exec->step->active, yes = 0;
@@ -203,7 +170,7 @@ void exec_vote(Exec *exec)
     for (int i = 0; i < WARP_LANES; ++i) {
         uint32_t voters = active & exec->step->masks[i];
         out.u32[i] = vote_takes_value(instr->imm)
-                         ? values_result(instr, values, voters, i)
+                         ? exchange_values(instr, values, voters, (uint32_t)i)
                          : vote_result(exec->machine, (VoteMode)instr->imm, yes & voters, voters);
     }
     exec_commit(exec, &out, 1);

@@ -210,11 +210,69 @@ static void what_is_not_set(void **state)
     }
 }
 
+static const char votes[] =
+    "#include <cassert>\n"
+    "#include <cstdio>\n"
+    "__global__ void votes(const int *in, int *out)\n"
+    "{\n"
+    "    int i = blockIdx.x * 96 + threadIdx.x, x = in[i], same;\n"
+    "    unsigned all = 0xffffffffu, found = __match_any_sync(all, x);\n"
+    "    found ^= __match_any_sync(all, (double)(x % 3)) << 1;\n"
+    "    found += __match_all_sync(all, (long long)(threadIdx.x / 32), &same) + same;\n"
+    "    found += __match_all_sync(all, x, &same) - same;\n"
+    "    found += __reduce_add_sync(all, x) + __reduce_min_sync(all, -x);\n"
+    "    found ^= __reduce_max_sync(all, (unsigned)x) ^ __reduce_and_sync(all, (unsigned)x | 8);\n"
+    "    found ^= __reduce_or_sync(all, (unsigned)x) ^ __reduce_xor_sync(all, (unsigned)x);\n"
+    "    assert(x < 10);\n"
+    "    int count = __syncthreads_count(x > 4);\n"
+    "    int some = __syncthreads_or(x > 8 && threadIdx.x < 2), none = __syncthreads_or(x < 0);\n"
+    "    int each = __syncthreads_and(x > 0), most = __syncthreads_and(threadIdx.x);\n"
+    "    __syncthreads();\n"
+    "    if (threadIdx.x % 2)\n"
+    "        found += count + some * 1000 + none + each * 3000 + most;\n"
+    "    out[i] = found;\n"
+    "}\n"
+    "__global__ void tells(const int *in, int *out)\n"
+    "{\n"
+    "    int i = blockIdx.x * 96 + threadIdx.x;\n"
+    "    out[i] = in[i] + 1;\n"
+    "    if (i == 300)\n"
+    "        printf(\"%d\\n\", in[i]);\n"
+    "}\n"
+    "int main()\n"
+    "{\n"
+    "    int *in, *out;\n"
+    "    cudaMalloc(&in, 6 * 96 * sizeof(int));\n"
+    "    cudaMalloc(&out, 6 * 96 * sizeof(int));\n"
+    "    votes<<<6, 96>>>(in, out);\n"
+    "    tells<<<6, 96>>>(in, out);\n"
+    "}\n";
+
+static Run *load_votes(const char *kernel)
+{
+    LoadOptions options = {.kernel = kernel};
+    return run_load_text("votes.cu", votes, sizeof votes - 1, &options);
+}
+
+/* Only a block that prints is the machine's. */
+static void votes_and_what_is_printed(void **state)
+{
+    (void)state;
+    check_run(load_votes("votes"), true);
+    Run *run = load_votes("tells");
+    uint64_t stepped[2];
+    counted_both_ways(run->arena, run->program, &run->launch, "tells", stepped);
+    assert_int_equal(stepped[0], 1);
+    assert_int_equal(stepped[1], 1);
+    run_free(run);
+}
+
 int main(int argc, char **argv)
 {
     source_root = argc > 1 ? argv[1] : ".";
     const struct CMUnitTest tests[] = {cmocka_unit_test(sizes_that_no_tile_divides),
                                        cmocka_unit_test(pointers_that_tell_their_space),
-                                       cmocka_unit_test(what_is_not_set)};
+                                       cmocka_unit_test(what_is_not_set),
+                                       cmocka_unit_test(votes_and_what_is_printed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
