@@ -160,6 +160,18 @@ static HostValue method_call(HostScan *scan, HostValue object, const Token *name
     return result;
 }
 
+/* The type of a member that a struct of the file declares as a pointer; of others only that they
+ * are members. */
+static HostType member_type(const HostScan *scan, int structure, const Token *name)
+{
+    for (int i = 0; structure && i < scan->structs[structure - 1].count; ++i) {
+        const HostField *field = &scan->structs[structure - 1].fields[i];
+        if (token_is(name, field->name) && field->type.pointers && field->array_count < 0)
+            return field->type;
+    }
+    return (HostType){.is_class = true};
+}
+
 static HostValue member_of(HostScan *scan, HostValue object)
 {
     const Token *name = &scan->tokens[scan->at + 1];
@@ -186,7 +198,8 @@ static HostValue member_of(HostScan *scan, HostValue object)
         return host_unknown(object.reason, object.roots);
     const char *text = arena_printf(scan->arena, "%s.%.*s", scan->vars[object.place].name,
                                     (int)name->length, name->text);
-    return host_path(scan, text, name->span, (HostType){.is_class = true});
+    int structure = scan->vars[object.place].type.structure;
+    return host_path(scan, text, name->span, member_type(scan, structure, name));
 }
 
 /* An element of a device buffer whose index is not known. */

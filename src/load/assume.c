@@ -28,9 +28,11 @@ static bool uses_thread_y(const Program *program)
 /* The value of a constant of the file whose name says that it is the side of a block. */
 static bool tile_constant(const Run *run, int64_t *out)
 {
-    static const char *const names[] = {"TILE_WIDTH", "TILE_SIZE",   "TILE_DIM", "BLOCK_SIZE",
-                                        "BLOCKSIZE",  "BLOCK_DIM",   "TILE",     "BLOCK_WIDTH",
-                                        "BLOCK",      "BLOCKSIZE_X", "THREADS",  "NUM_THREADS"};
+    static const char *const names[] = {"TILE_WIDTH",  "TILE_SIZE",        "TILE_DIM",
+                                        "BLOCK_SIZE",  "BLOCKSIZE",        "BLOCK_DIM",
+                                        "TILE",        "BLOCK_WIDTH",      "BLOCK",
+                                        "BLOCKSIZE_X", "THREADS",          "NUM_THREADS",
+                                        "NTHREADS",    "THREADBLOCK_SIZE", "THREADS_PER_BLOCK"};
     for (size_t n = 0; n < sizeof names / sizeof *names; ++n) {
         for (int i = 0; i < run->unit->text.macro_count; ++i)
             if (strcmp(run->unit->text.macros[i].name, names[n]) == 0 &&
@@ -242,6 +244,16 @@ static bool constant_called(const Run *run, const char *name, int64_t *out)
         return true;
     }
     return false;
+}
+
+bool load_assume_named(const Run *run, const char *name, int64_t *out)
+{
+    const char *dot = strrchr(name, '.');
+    name = dot ? dot + 1 : name;
+    return strlen(name) > 2 && run->scan &&
+           load_name_has(name, "radius kernel filter ksize mask window channels bins nbins "
+                               "classes clusters heads") &&
+           constant_called(run, name, out) && *out > 0;
 }
 
 /* The index of the parameter of the kernel that is declared as a pointer to this type, or -1. */

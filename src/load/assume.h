@@ -33,6 +33,10 @@ int64_t load_assume_extent(const Run *run, const char *name);
  * many full tiles and parts of one as the attempt says. */
 GuessBase load_assume_base(const Loader *loader, int64_t side);
 
+/* The value of a constant of the file for a number of that name, if it is one that a kernel's own
+ * arrays are made for: RADIUS for radius. False: there is none. */
+bool load_assume_named(const Run *run, const char *name, int64_t *out);
+
 /* Values for the parameters of a template that nobody gave any, comma separated; NULL if the kernel
  * is no template, or its parameters have defaults. Tells of them. */
 const char *load_assume_template(Loader *loader);

@@ -12,6 +12,7 @@ typedef enum GuessKind {
     GUESS_SIDE,
     GUESS_STRIDE,   /* from row to row, so a length; of a window that slides: 1 */
     GUESS_CHANNELS, /* of a picture; where words are worked on, a length */
+    GUESS_SLICE,    /* the bytes of a slice, of as many rows as a row has elements */
     GUESS_PITCH     /* the bytes of a row, of elements of up to 16 */
 } GuessKind;
 
@@ -39,8 +40,10 @@ static const GuessRow whole_rows[] = {
      "halo",
      GUESS_VALUE, 1},
     {"stride", GUESS_STRIDE, 1},
+    {"pitch_slice slice_pitch depth_pitch pitchslice slicepitch", GUESS_SLICE, 1},
     {"pitch", GUESS_PITCH, 1},
-    {"pad padding beta offset shift start begin first lo low left axis index idx level seed pass "
+    {"pad padding beta offset shift start begin first lo low left axis index idx face level seed "
+     "pass "
      "stage phase flag causal transpose transposed min min_val",
      GUESS_VALUE, 0},
     {"hi high right last x y z i j", GUESS_LAST, 0},
@@ -144,6 +147,7 @@ WholeOrReal load_guess_number(const char *name, bool is_float, const GuessBase *
     case GUESS_SIDE: return whole(base->side);
     case GUESS_STRIDE: return whole(base->is_sliding ? 1 : base->size);
     case GUESS_CHANNELS: return whole(base->is_of_words ? base->size : (int64_t)row.value);
+    case GUESS_SLICE: return whole(16 * base->size * base->size);
     case GUESS_PITCH: return whole(16 * base->size);
     default: break;
     }

@@ -132,6 +132,9 @@ static HostSetting assumed_setting(const Run *run, const char *name, const Guess
     if (is_flag(run, name))
         return (HostSetting){.name = name, .is_whole = true};
     own.size += is_of_grid(run, name) ? base->tail : 0;
+    int64_t value;
+    if (load_assume_named(run, name, &value))
+        return (HostSetting){name, (double)value, true, value};
     bool is_letter = is_of_grid(run, name) && name[0] && !name[1]; /* an i here is a length, too */
     WholeOrReal number = load_guess_number(is_letter ? "n" : name, false, &own);
     return (HostSetting){name, number.real, number.is_whole, (int64_t)number.integer};

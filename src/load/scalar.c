@@ -125,7 +125,10 @@ static WholeOrReal assumed_number(Loader *loader, const Scalar *scalar)
     bool is_float = scalar_is_float(scalar->type);
     GuessBase base = load_assume_base(loader, load_assume_side(loader->run));
     WholeOrReal number = {.is_whole = true};
-    if (scalar->type != SCALAR_BOOL)
+    int64_t value;
+    if (!is_float && load_assume_named(loader->run, scalar->name, &value))
+        number = (WholeOrReal){.is_whole = true, .integer = (uint64_t)value, .real = (double)value};
+    else if (scalar->type != SCALAR_BOOL)
         number = load_guess_number(scalar->name, is_float, &base);
     load_assume(loader, "arg", scalar->name, text_of(loader->arena, &number));
     loader->run->is_size_assumed |= load_guess_is_size(scalar->name, is_float, &base);

@@ -164,6 +164,60 @@ static void a_block_that_follows_the_length(void **state)
     run_free(run);
 }
 
+/* What a kernel's own arrays are made for is what the file has a constant for; a block, too. */
+static void constants_of_that_name(void **state)
+{
+    (void)state;
+    Run *run =
+        load("#define RADIUS 4\n#define THREADBLOCK_SIZE 128\n"
+             "__constant__ float stencil[RADIUS + 1];\n"
+             "__global__ void blur(const float *in, float *out, int n, int radius)\n"
+             "{ __shared__ float t[THREADBLOCK_SIZE + 2 * RADIUS];\n"
+             "  int i = blockIdx.x * THREADBLOCK_SIZE + threadIdx.x; float s = 0;\n"
+             "  t[threadIdx.x + radius] = i < n ? in[i] : 0; __syncthreads();\n"
+             "  for (int k = 0; k <= radius; ++k) s += stencil[k] * t[threadIdx.x + radius];\n"
+             "  if (i < n) out[i] = s; }\n");
+    assert_string_equal(assumed(run, "radius"), "4");
+    assert_int_equal(run->launch.block.x, 128);
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+}
+
+/* Bytes from slice to slice are those of all rows of one; a face is one of a few. */
+static void slices_of_a_texture(void **state)
+{
+    (void)state;
+    Run *run =
+        load("__global__ void fill(unsigned char *surface, int width, int height, int depth,\n"
+             "  size_t pitch, size_t pitchSlice, int face)\n"
+             "{ int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;\n"
+             "  if (x >= width || y >= height) return;\n"
+             "  for (int z = 0; z < depth; ++z) {\n"
+             "    unsigned char *p = surface + z * pitchSlice + y * pitch + 4 * x;\n"
+             "    p[0] = p[1] = p[3] = 1; p[face / 2] = 2; } }\n");
+    assert_string_equal(assumed(run, "face"), "0");
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+}
+
+/* A member that is a pointer is no number, wherever the struct is declared. */
+static void pointers_of_a_struct(void **state)
+{
+    (void)state;
+    Run *run =
+        load("struct Result { float *left; float *right; int count; };\n"
+             "__global__ void k(float *a, float *b, int n)\n"
+             "{ int i = blockIdx.x * 64 + threadIdx.x; if (i < n) { a[i] = 1; b[i] = 2; } }\n"
+             "void compute(Result &result)\n"
+             "{ k<<<(result.count + 63) / 64, 64>>>(result.left, result.right,\n"
+             "  result.count); }\n");
+    assert_string_equal(assumed(run, "result.count"), "160");
+    assert_string_equal(assumed(run, "result.left"), "");
+    assert_int_equal(run->launch.buffer_count, 2);
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+}
+
 /* Of a host function's parameters, too; told in one line. */
 static void sizes_of_the_host(void **state)
 {
@@ -809,9 +863,11 @@ int main(void)
         cmocka_unit_test(values_by_name),
         cmocka_unit_test(a_size_that_is_set_later),
         cmocka_unit_test(a_size_of_nothing),
+        cmocka_unit_test(constants_of_that_name),
+        cmocka_unit_test(slices_of_a_texture),
+        cmocka_unit_test(pointers_of_a_struct),
         cmocka_unit_test(tiles_in_a_line_are_cut),
         cmocka_unit_test(a_block_that_follows_the_length),
-        cmocka_unit_test(a_line_that_is_a_square),
         cmocka_unit_test(channels_of_words),
         cmocka_unit_test(sizes_of_the_host),
         cmocka_unit_test(whole_tiles_where_a_kernel_rests_on_them),
