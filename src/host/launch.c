@@ -497,6 +497,19 @@ static void record_value(HostScan *scan, Reading *reading, const HostValue *valu
     }
 }
 
+static bool has_gap(const HostScan *scan, int at, int end)
+{
+    bool is_empty = at == end || host_is_at(scan, at, ",");
+    for (; at < end; ++at) {
+        bool is_choice = host_is_at(scan, at, "?") && at + 1 < end &&
+                         !host_is_at(scan, at + 1, "?") && !host_is_at(scan, at + 1, ",") &&
+                         !host_is_at(scan, at - 1, "?");
+        if (token_is_gap(&scan->tokens[at]) && !is_choice && !host_is_at(scan, at, "..."))
+            return true;
+    }
+    return is_empty;
+}
+
 /* What stands between the chevrons and in the bracket at `open`, for a kernel of that name. */
 static void read_site(HostScan *scan, const char *kernel, int start, int chevrons, int open,
                       Reading *out)
@@ -507,6 +520,7 @@ static void read_site(HostScan *scan, const char *kernel, int start, int chevron
     launch->kernel = kernel;
     launch->span = span_join(scan->tokens[start].span, scan->tokens[scan->match[open]].span);
     launch->is_reached = scan->speculation == 0;
+    launch->is_gap = has_gap(scan, chevrons + 1, open - 1);
     int count = host_list(scan, chevrons + 1, open - 1, values, NULL);
     read_configuration(scan, launch, values, count);
     read_arguments(scan, out, open);

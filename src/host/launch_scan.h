@@ -108,6 +108,7 @@ typedef struct HostLaunch {
     const Phrase *missing; /* what could not be evaluated and why, or NULL */
     bool is_part; /* the code launches the kernel several times for one result: the same buffers at
                      other places, or from another number on */
+    bool is_gap;  /* an exercise leaves what stands in the chevrons to be written */
     bool is_reached; /* the program, run without arguments, comes by here */
     uint64_t roots;  /* a bit for each of the scan's first 64 variables: its grid, its block, its
                         shared memory or a number that the kernel reads depends on it */

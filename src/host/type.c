@@ -51,6 +51,9 @@ static const NamedType named_types[] = {
     {"cuComplex", false, SCALAR_F32, 8},
     {"cuFloatComplex", false, SCALAR_F32, 8},
     {"cufftComplex", false, SCALAR_F32, 8},
+    {"cufftReal", true, SCALAR_F32, 4},
+    {"cufftDoubleReal", true, SCALAR_F64, 8},
+    {"cufftDoubleComplex", false, SCALAR_F64, 16},
     {"cuDoubleComplex", false, SCALAR_F64, 16},
 };
 

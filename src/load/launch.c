@@ -522,6 +522,11 @@ void load_extents_all(Loader *loader)
                   host ? host->grid : NULL, grid);
     if (loader->diags->error_count)
         return;
+    if (host && host->is_gap && !(run->options.block && run->options.grid))
+        diag_warning(
+            loader->diags, host->span, "write both into it, or pass --grid and --block",
+            "<<< >>> is left to be filled in, so nvcc refuses the file; its grid and block "
+            "are assumed");
     set_extent(loader, "block", block, &run->launch.block);
     run->launch.is_part = (host && host->is_part) || !covers || load_is_grid_cut(&run->options);
     set_extent(loader, "grid", grid, &run->launch.grid);

@@ -647,6 +647,51 @@ static void names_that_nobody_declares(void **state)
     }
 }
 
+/* An exercise's gap in a kernel is no macro whose value could be assumed; one in the chevrons is
+ * said, and the kernel is launched all the same. */
+static void gaps_of_exercises(void **state)
+{
+    (void)state;
+    static const char *const launches[] = {"",
+                                           " , ",
+                                           "FIX"
+                                           "ME",
+                                           "???, ???",
+                                           "TO"
+                                           "DO, 32",
+                                           "1, ____"};
+    LoadOptions options = {.assume = true, .block = "32", .grid = "1"};
+    const char *text =
+        "__global__ void k(float *a) { a[blockIdx.x * FILL_IN + threadIdx.x] = 1; }\n";
+    Run *run = run_load_text("t.cu", text, strlen(text), &options);
+    assert_null(run->program);
+    assert_int_equal(run->diags->error_count, 1);
+    assert_string_equal(run->diags->items[0].message->text,
+                        "the exercise leaves this place to be filled in");
+    run_free(run);
+    for (size_t i = 0; i < sizeof launches / sizeof *launches; ++i)
+        for (int is_given = 0; is_given < 2; ++is_given) {
+            char file[200];
+            sprintf(file,
+                    "__global__ void k(float *a) { a[threadIdx.x] = 1; }\n"
+                    "int main() { float *d; cudaMalloc(&d, 4096);\nk<<<%s>>>(d); }",
+                    launches[i]);
+            options = (LoadOptions){
+                .assume = true, .block = is_given ? "32" : NULL, .grid = is_given ? "1" : NULL};
+            run = run_load_text("t.cu", file, strlen(file), &options);
+            assert_non_null(run->program);
+            assert_int_equal(run->diags->count, !is_given);
+            if (!is_given)
+                assert_int_equal(source_line(run->sources, run->diags->items[0].span), 3);
+            run_free(run);
+        }
+    run = load("__global__ void k(float *a) { a[threadIdx.x] = 1; }\n"
+               "int main() { int n = 32; float *d; cudaMalloc(&d, 4096);\n"
+               "k<<<n ? 1 : 2, n>>>(d); }");
+    assert_int_equal(run->diags->count, 0);
+    run_free(run);
+}
+
 /* Threads in one line that are divided into rows and columns are as many as a square has. */
 static void a_line_that_is_a_square(void **state)
 {
@@ -889,6 +934,7 @@ int main(void)
         cmocka_unit_test(what_is_given_is_kept),
         cmocka_unit_test(macros_that_nobody_defines),
         cmocka_unit_test(names_that_nobody_declares),
+        cmocka_unit_test(gaps_of_exercises),
         cmocka_unit_test(a_line_that_is_a_square),
         cmocka_unit_test(no_warm_up),
         cmocka_unit_test(a_pitch_is_in_bytes),

@@ -11,14 +11,14 @@ typedef struct TypeName {
 } TypeName;
 
 static const TypeName scalar_names[] = {
-    {"size_t", SCALAR_U64},        {"clock_t", SCALAR_I64},  {"ssize_t", SCALAR_I64},
-    {"ptrdiff_t", SCALAR_I64},     {"intptr_t", SCALAR_I64}, {"uintptr_t", SCALAR_U64},
-    {"int8_t", SCALAR_I8},         {"uint8_t", SCALAR_U8},   {"int16_t", SCALAR_I16},
-    {"uint16_t", SCALAR_U16},      {"int32_t", SCALAR_I32},  {"uint32_t", SCALAR_U32},
-    {"int64_t", SCALAR_I64},       {"uint64_t", SCALAR_U64}, {"uchar", SCALAR_U8},
-    {"ushort", SCALAR_U16},        {"uint", SCALAR_U32},     {"ulong", SCALAR_U64},
-    {"half", SCALAR_F16},          {"__half", SCALAR_F16},   {"nv_bfloat16", SCALAR_BF16},
-    {"__nv_bfloat16", SCALAR_BF16}};
+    {"size_t", SCALAR_U64},         {"clock_t", SCALAR_I64},   {"ssize_t", SCALAR_I64},
+    {"ptrdiff_t", SCALAR_I64},      {"intptr_t", SCALAR_I64},  {"uintptr_t", SCALAR_U64},
+    {"int8_t", SCALAR_I8},          {"uint8_t", SCALAR_U8},    {"int16_t", SCALAR_I16},
+    {"uint16_t", SCALAR_U16},       {"int32_t", SCALAR_I32},   {"uint32_t", SCALAR_U32},
+    {"int64_t", SCALAR_I64},        {"uint64_t", SCALAR_U64},  {"uchar", SCALAR_U8},
+    {"ushort", SCALAR_U16},         {"uint", SCALAR_U32},      {"ulong", SCALAR_U64},
+    {"half", SCALAR_F16},           {"__half", SCALAR_F16},    {"nv_bfloat16", SCALAR_BF16},
+    {"__nv_bfloat16", SCALAR_BF16}, {"cufftReal", SCALAR_F32}, {"cufftDoubleReal", SCALAR_F64}};
 
 /* Order matters: the index in Compiler.vectors is 4 * row + width - 1. */
 static const TypeName vector_names[] = {

@@ -1,4 +1,4 @@
-/* The list of refused.def, asked when a name means nothing else. */
+/* The list of refused.def, asked when a name means nothing else, and what exercises leave open. */
 #include "lang/check/check.h"
 
 #include <string.h>
@@ -23,6 +23,11 @@ static bool fits_pattern(const char *pattern, const Token *token)
 
 bool refuse_name(Parser *p, const Token *token)
 {
+    if (token_is_gap(token)) {
+        parse_error(p, token->span, "write what belongs here; nvcc refuses the file as it is, too",
+                    "the exercise leaves this place to be filled in");
+        return true;
+    }
     for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i)
         if (fits_pattern(refused[i].name, token)) {
             parse_error(p, token->span, refused[i].hint, "%p", PHRASE_KEY(refused[i].what));

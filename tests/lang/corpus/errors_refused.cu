@@ -35,6 +35,11 @@ __global__ void refused(float *p, int n)
     for (int x : p) n = x; // error: cannot be gone through with for
     thrust::sort(p, p); // error: thrust calls in device code
     decltype(n) m; // error: decltype is not supported
+    n = FILL_IN; // error: the exercise leaves this place to be filled in
+    n = ???; // error: the exercise leaves this place to be filled in
+    YOUR_CODE_HERE // error: write what belongs here; nvcc refuses the file as it is, too
+    ;
+    n = p ? 1 : ____; // error: the exercise leaves this place to be filled in
     int (*function)(int); // error: pointers to functions are not supported
     cooperative_groups::this_grid().sync(); // error: a barrier of the whole grid is not supported
 }

@@ -90,5 +90,8 @@ __global__ void halves(int *p)
     assert(__half2float(array[1]) == 3.75f && __half2float(array[2]) == 0);
     float2 z = make_cuComplex(1, 2), w = cuCmulf(z, z);
     assert(w.x == -3 && w.y == 4);
+    cufftReal real = 1.5f;
+    cufftDoubleReal exact = real;
+    assert(sizeof(real) == 4 && sizeof(exact) == 8 && exact == 1.5);
     printf("%d %f\n", 3, 2.5f);
 }
