@@ -243,7 +243,7 @@ static bool step_block(Worker *worker, uint32_t block, uint64_t *steps)
     Pass *pass = worker->pass;
     const Program *program = pass->program;
     const Launch *launch = pass->launch;
-    Step step;
+    _Alignas(64) Step step;
     if (!worker->machine)
         make_machine(worker);
     machine_start(worker->machine, program, launch, block);

@@ -149,16 +149,14 @@ void probe_begin_block(Probe *probe, const Program *program, const Launch *launc
 
 static bool is_one_object(const Step *step, uint32_t active)
 {
+    if (step->is_one_object)
+        return true;
     uint64_t apart = step->address[__builtin_ctz(active)] - step->arena[__builtin_ctz(active)];
     uint64_t differs = 0;
-    if (active == 0xffffffffu)
-        for (int i = 0; i < WARP_LANES; ++i)
-            differs |= (step->address[i] - step->arena[i]) ^ apart;
-    else
-        for (; active; active &= active - 1) {
-            int lane = __builtin_ctz(active);
-            differs |= (step->address[lane] - step->arena[lane]) ^ apart;
-        }
+    for (; active; active &= active - 1) {
+        int lane = __builtin_ctz(active);
+        differs |= (step->address[lane] - step->arena[lane]) ^ apart;
+    }
     return !differs;
 }
 

@@ -4,13 +4,7 @@
 
 #include <string.h>
 
-typedef struct ScalarInfo {
-    const char *name;
-    uint32_t size_bytes;
-    bool is_float, is_signed;
-} ScalarInfo;
-
-static const ScalarInfo scalars[SCALAR_COUNT] = {
+const ScalarInfo scalar_info[SCALAR_COUNT] = {
     [SCALAR_BOOL] = {"bool", 1, false, false},
     [SCALAR_I8] = {"char", 1, false, true},
     [SCALAR_U8] = {"unsigned char", 1, false, false},
@@ -47,29 +41,14 @@ static const Type plain_types[SCALAR_COUNT] = SCALAR_TYPES(false);
 static const Type const_types[SCALAR_COUNT] = SCALAR_TYPES(true);
 static const Type void_type = {.kind = TYPE_VOID, .align_bytes = 1};
 
-uint32_t scalar_size_bytes(ScalarType scalar)
-{
-    return scalars[scalar].size_bytes;
-}
-
-bool scalar_is_float(ScalarType scalar)
-{
-    return scalars[scalar].is_float;
-}
-
 bool scalar_is_half(ScalarType scalar)
 {
     return scalar == SCALAR_F16 || scalar == SCALAR_BF16;
 }
 
-bool scalar_is_signed(ScalarType scalar)
-{
-    return scalars[scalar].is_signed;
-}
-
 const char *scalar_name(ScalarType scalar)
 {
-    return scalars[scalar].name;
+    return scalar_info[scalar].name;
 }
 
 const Type *type_void(void)

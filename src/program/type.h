@@ -55,7 +55,20 @@ struct Type {
     int field_count;
 };
 
-uint32_t scalar_size_bytes(ScalarType scalar); /* in memory: 1, 2, 4 or 8; BOOL 1 */
+typedef struct ScalarInfo {
+    const char *name;
+    uint8_t size_bytes;
+    bool is_float, is_signed;
+} ScalarInfo;
+
+/* What the functions below answer; they stand here since they are asked for every lane. */
+extern const ScalarInfo scalar_info[SCALAR_COUNT];
+
+/* In memory: 1, 2, 4 or 8; BOOL 1. */
+static inline uint32_t scalar_size_bytes(ScalarType scalar)
+{
+    return scalar_info[scalar].size_bytes;
+}
 
 /* Register slots of 32 bits that a value of this type takes: 1 or 2 (instr.h). */
 static inline uint32_t register_words(ScalarType scalar)
@@ -63,9 +76,17 @@ static inline uint32_t register_words(ScalarType scalar)
     return scalar == SCALAR_I64 || scalar == SCALAR_U64 || scalar == SCALAR_F64 ? 2 : 1;
 }
 
-bool scalar_is_float(ScalarType scalar);    /* F16, BF16, F32, F64 */
+/* F16, BF16, F32, F64; and these together with the signed integers. */
+static inline bool scalar_is_float(ScalarType scalar)
+{
+    return scalar_info[scalar].is_float;
+}
+static inline bool scalar_is_signed(ScalarType scalar)
+{
+    return scalar_info[scalar].is_signed;
+}
+
 bool scalar_is_half(ScalarType scalar);     /* the floats of 16 bits: F16, BF16 */
-bool scalar_is_signed(ScalarType scalar);   /* signed integers and floats */
 const char *scalar_name(ScalarType scalar); /* as written in CUDA C: "unsigned int" */
 
 /* The shared types without and with const, which live for ever, and new ones in the arena. None is

@@ -25,9 +25,14 @@ static void work_out_addresses(Exec *exec)
     const Instr *instr = exec->instr;
     uint32_t words = register_words(instr->type2);
     uint64_t scale = instr->scale_bytes, imm = (uint64_t)(int64_t)instr->imm;
-    Lanes scratch[2];
-    const Lanes *base = exec_operand(exec, instr->a, 2, 0, &scratch[0]);
-    const Lanes *index = exec_operand(exec, instr->b, words, 0, &scratch[1]);
+    Lanes scratch;
+    uint64_t shared_base = 0; /* the base of all lanes, if it is a uniform */
+    const Lanes *base = NULL;
+    if (OPERAND_IS_REGISTER(instr->a))
+        base = exec_register(exec, instr->a);
+    else
+        shared_base = machine_uniforms(exec->machine)[OPERAND_INDEX(instr->a)];
+    const Lanes *index = exec_operand(exec, instr->b, words, 0, &scratch);
     uint64_t offset[WARP_LANES], *address = exec->step->address;
     if (words == 2)
         for (int i = 0; i < WARP_LANES; ++i)
@@ -38,8 +43,12 @@ static void work_out_addresses(Exec *exec)
     else
         for (int i = 0; i < WARP_LANES; ++i)
             offset[i] = index->u32[i] * scale + imm;
-    for (int i = 0; i < WARP_LANES; ++i)
-        address[i] = (base->u64[i] & ~OFFSET_MASK) | ((base->u64[i] + offset[i]) & OFFSET_MASK);
+    if (base)
+        for (int i = 0; i < WARP_LANES; ++i)
+            address[i] = (base->u64[i] & ~OFFSET_MASK) | ((base->u64[i] + offset[i]) & OFFSET_MASK);
+    else
+        for (int i = 0; i < WARP_LANES; ++i)
+            address[i] = (shared_base & ~OFFSET_MASK) | ((shared_base + offset[i]) & OFFSET_MASK);
     uint32_t active = exec->step->active;
     uint64_t first = address[__builtin_ctz(active)];
     if (active != UINT32_MAX) /* inactive lanes point where the first active one does */
@@ -86,14 +95,15 @@ static uint64_t space_bytes(const Exec *exec, Space space)
                                    : 0;
 }
 
-/* Fills step->arena; returns the lanes that point at no object of the space. */
+/* Fills step->arena and is_one_object; returns the lanes that point at no object of the space. */
 static uint32_t find_places(Exec *exec, Space space)
 {
     Step *step = exec->step;
     uint64_t first = step->address[0], differ = 0, start = 0;
     for (int i = 0; i < WARP_LANES; ++i)
         differ |= step->address[i] ^ first;
-    if (!(differ >> OBJECT_SHIFT) && object_start(exec, first, space, &start)) {
+    step->is_one_object = !(differ >> OBJECT_SHIFT) && object_start(exec, first, space, &start);
+    if (step->is_one_object) {
         for (int i = 0; i < WARP_LANES; ++i)
             step->arena[i] = start + (step->address[i] & OFFSET_MASK) - ADDRESS_BIAS;
         return 0;
@@ -199,6 +209,17 @@ static void point(Exec *exec, Space space, Access *access)
                 access->inside >> i & 1 ? base + i * stride + arena[i] : guard_for(arena[i]);
 }
 
+static bool is_one_piece(const Step *step, uint32_t inside)
+{
+    uint64_t differs = 0, size = step->access_bytes;
+    if (inside != UINT32_MAX || step->space == SPACE_LOCAL ||
+        step->high - step->low != (WARP_LANES - 1) * size)
+        return false;
+    for (uint32_t i = 0; i < WARP_LANES; ++i)
+        differs |= step->arena[i] ^ (step->low + i * size);
+    return !differs;
+}
+
 HOST_CLONES void access_resolve(Exec *exec, uint32_t access_bytes, bool is_write, Access *access)
 {
     Step *step = exec->step;
@@ -211,12 +232,17 @@ HOST_CLONES void access_resolve(Exec *exec, uint32_t access_bytes, bool is_write
         inside = extent.high <= size - access_bytes ? step->active
                                                     : lanes_up_to(step->arena, size - access_bytes);
     access->inside = inside & step->active & ~lost;
+    step->low = extent.low;
+    step->high = extent.high;
     step->space = space;
     step->access_bytes = access_bytes;
     step->outside = step->active & ~access->inside;
+    step->is_one_piece = is_one_piece(step, access->inside);
     note_faults(step, lost, extent.bits);
-    if (space == SPACE_GLOBAL && access->inside && !memory_allows(exec->memory, step))
+    if (space == SPACE_GLOBAL && access->inside && !memory_allows(exec->memory, step)) {
         access->inside = 0;
+        step->is_one_piece = false;
+    }
     if (space == SPACE_GLOBAL && access->inside)
         touch_global(exec, access->inside, extent, is_write);
     point(exec, space, access);

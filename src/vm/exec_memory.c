@@ -8,10 +8,14 @@
 #include <string.h>
 
 /* Reads one element a lane, offset bytes in, widened as in a register. */
-static void gather(Lanes *restrict out, const Access *access, uint32_t offset, ScalarType type)
+static void gather(Lanes *restrict out, const Exec *exec, const Access *access, uint32_t offset,
+                   ScalarType type)
 {
     uint32_t bytes = scalar_size_bytes(type);
-    if (bytes == 4)
+    bool is_one_piece = exec->step->is_one_piece && exec->step->access_bytes == bytes;
+    if (is_one_piece && bytes == 4)
+        memcpy(out->u32, access->at[0], sizeof out->u32);
+    else if (bytes == 4)
         for (int i = 0; i < WARP_LANES; ++i)
             memcpy(&out->u32[i], access->at[i] + offset, 4);
     else if (bytes == 8)
@@ -26,9 +30,14 @@ static void gather(Lanes *restrict out, const Access *access, uint32_t offset, S
 }
 
 /* Writes one element of each inside lane, in ascending lane order. */
-static void scatter(const Access *access, uint32_t offset, const Lanes *values, ScalarType type)
+static void scatter(const Exec *exec, const Access *access, uint32_t offset, const Lanes *values,
+                    ScalarType type)
 {
     uint32_t bytes = scalar_size_bytes(type);
+    if (bytes == 4 && exec->step->is_one_piece && exec->step->access_bytes == bytes) {
+        memcpy(access->at[0], values->u32, sizeof values->u32);
+        return;
+    }
     for (uint32_t left = access->inside; left; left &= left - 1) {
         int lane = __builtin_ctz(left);
         if (bytes == 8)
@@ -76,7 +85,7 @@ void exec_load(Exec *exec)
         note_held(exec->step->held, exec_register(exec, instr->dst), words);
     for (uint32_t element = 0; element < instr->width; ++element) {
         Lanes loaded;
-        gather(&loaded, &access, element * bytes, instr->type);
+        gather(&loaded, exec, &access, element * bytes, instr->type);
         exec_record(exec->step->before + element * words, &loaded, words);
         exec_record(exec->step->after + element * words, &loaded, words);
         exec_write(exec_register(exec, instr->dst + element * words), &loaded, words,
@@ -91,14 +100,17 @@ static void record_content(Exec *exec, const Access *access, uint32_t rows[][WAR
     uint32_t words = register_words(instr->type), bytes = scalar_size_bytes(instr->type);
     for (uint32_t element = 0; element < instr->width; ++element) {
         Lanes content;
-        gather(&content, access, element * bytes, instr->type);
+        gather(&content, exec, access, element * bytes, instr->type);
         exec_record(rows + element * words, &content, words);
     }
 }
 
 static void note_writes(Exec *exec, uint32_t lanes)
 {
-    if (exec->step->space != SPACE_GLOBAL)
+    const Step *step = exec->step;
+    if (step->is_one_piece && step->space == SPACE_SHARED)
+        memset(machine_shared_set(exec->machine) + step->low, 1, WARP_LANES * step->access_bytes);
+    else if (step->space != SPACE_GLOBAL)
         for (uint32_t left = lanes; left; left &= left - 1)
             access_note_write(exec, (uint32_t)__builtin_ctz(left));
 }
@@ -117,8 +129,8 @@ void exec_store(Exec *exec)
     record_content(exec, &access, exec->step->before);
     for (uint32_t element = 0; element < instr->width; ++element) {
         Lanes scratch;
-        scatter(&access, element * bytes, exec_operand(exec, instr->c, words, element, &scratch),
-                instr->type);
+        scatter(exec, &access, element * bytes,
+                exec_operand(exec, instr->c, words, element, &scratch), instr->type);
     }
     record_content(exec, &access, exec->step->after);
     note_writes(exec, access.inside);

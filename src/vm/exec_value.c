@@ -60,29 +60,56 @@ void exec_record(uint32_t rows[][WARP_LANES], const Lanes *values, uint32_t word
 void exec_commit(Exec *exec, const Lanes *values, uint32_t words)
 {
     Lanes *to = exec_register(exec, exec->instr->dst);
+    if (words == 1 && exec->step->active == UINT32_MAX) {
+        memcpy(exec->step->before[0], to, sizeof to->u32);
+        memcpy(to, values, sizeof to->u32);
+        memcpy(exec->step->after[0], values, sizeof to->u32);
+        return;
+    }
     exec_record(exec->step->before, to, words);
     exec_write(to, values, words, exec->step->active);
     exec_record(exec->step->after, to, words);
+}
+
+/* An operand of one value; how many slots it takes is asked of a uniform only. */
+static inline const Lanes *value_operand(const Exec *exec, Operand operand, char letter,
+                                         Lanes *scratch)
+{
+    if (OPERAND_IS_REGISTER(operand))
+        return exec_register(exec, operand);
+    if (operand == OPERAND_NONE)
+        return &no_lanes;
+    broadcast_lanes(scratch, machine_uniforms(exec->machine)[OPERAND_INDEX(operand)],
+                    instr_operand_words(exec->instr, letter));
+    return scratch;
 }
 
 void exec_value(Exec *exec)
 {
     const Instr *instr = exec->instr;
     Lanes scratch[3], out;
-    const Lanes *a = exec_operand(exec, instr->a, instr_operand_words(instr, 'a'), 0, &scratch[0]);
-    const Lanes *b = exec_operand(exec, instr->b, instr_operand_words(instr, 'b'), 0, &scratch[1]);
-    const Lanes *c = exec_operand(exec, instr->c, instr_operand_words(instr, 'c'), 0, &scratch[2]);
+    const Lanes *a = value_operand(exec, instr->a, 'a', &scratch[0]);
+    const Lanes *b = value_operand(exec, instr->b, 'b', &scratch[1]);
+    const Lanes *c = value_operand(exec, instr->c, 'c', &scratch[2]);
     lanes_compute(instr, exec->step->active, &out, a, b, c);
-    exec_commit(exec, &out, instr_operand_words(instr, 'd'));
+    /* A result is no wider than what it is made of, or as wide as its type. */
+    uint32_t words = register_words(instr->type);
+    exec_commit(exec, &out, words == 1 ? 1 : instr_operand_words(instr, 'd'));
 }
 
 uint32_t exec_true_lanes(const Exec *exec, Operand operand)
 {
     Lanes scratch;
     const Lanes *condition = exec_operand(exec, operand, 1, 0, &scratch);
-    uint32_t lanes = 0;
+    uint8_t is_true[WARP_LANES];
     for (int i = 0; i < WARP_LANES; ++i)
-        lanes |= (uint32_t)(condition->u32[i] != 0) << i;
+        is_true[i] = condition->u32[i] != 0;
+    uint32_t lanes = 0;
+    for (int i = 0; i < WARP_LANES; i += 8) {
+        uint64_t eight; /* bytes of 0 and 1; the product has byte number n as bit 56 + n */
+        memcpy(&eight, is_true + i, sizeof eight);
+        lanes |= (uint32_t)(eight * 0x0102040810204080u >> 56) << i;
+    }
     return lanes;
 }
 

@@ -295,6 +295,13 @@ static void stop_warp(Exec *exec)
     exec_end_lanes(exec, exec->step->live);
 }
 
+/* The warp stands on an instruction that makes a step, as mostly. */
+static bool is_settled(const Program *program, const Warp *warp)
+{
+    const Instr *next = &program->code[warp->pc];
+    return !(next->flags & INSTR_REMOVED) && opcode_info[next->op].class != CLASS_MARK;
+}
+
 bool machine_step(Machine *machine, const Program *program, const Launch *launch, Memory *memory,
                   Step *step)
 {
@@ -318,7 +325,7 @@ bool machine_step(Machine *machine, const Program *program, const Launch *launch
         exec_functions[instr->op](&exec);
         if (instr->flags & INSTR_SETS)
             unset_note_write(&exec);
-        if (warp->status == WARP_READY)
+        if (warp->status == WARP_READY && !is_settled(program, warp))
             exec_settle(machine, program, warp, machine_frames(machine, index), step_limit);
     }
     step->phase = warp->phase;

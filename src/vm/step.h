@@ -3,7 +3,8 @@
  *
  * Sets of lanes are words: bit i is lane i. Arrays have an entry for each lane; those of lanes that
  * were not active mean nothing. A Step is filled again and again by machine_step: fields that are
- * said to be of a class of instructions (opcode.def) hold something old after all others. */
+ * said to be of a class of instructions (opcode.def) hold something old after all others. Rows of
+ * 64 bits come first: a Step that begins at a line of the host has all of them begin at one. */
 #ifndef TILESTEP_VM_STEP_H
 #define TILESTEP_VM_STEP_H
 
@@ -36,6 +37,20 @@ typedef enum StepFault {
 } StepFault;
 
 typedef struct Step {
+    /* LOAD, STORE, ATOMIC: */
+    uint64_t address[WARP_LANES]; /* with the object: see program/address.h */
+    uint64_t arena[WARP_LANES];   /* GLOBAL: byte offset in the arena (may lie outside it, as a
+                                     two's complement number); SHARED: in the block's shared
+                                     memory; LOCAL: in the thread's; all bits set: the lane
+                                     points at no object of the space */
+    /* Words moved, up to 16 bytes a lane: one row for each element of up to 4 bytes (widened as in
+     * a register), two for each of 8. Memory: content before and after; of two lanes that store to
+     * one address both see what the higher one left. ATOMIC: before and after the lane's own turn.
+     * VALUE and SYNC: the destination register before and after (1 or 2 words). */
+    uint32_t before[STEP_VALUE_WORDS][WARP_LANES];
+    uint32_t after[STEP_VALUE_WORDS][WARP_LANES];
+    uint64_t held[WARP_LANES]; /* LOAD of one element: what the register held that it went to */
+
     uint64_t index;     /* steps of this block before it */
     uint32_t block;     /* linear index in the grid */
     uint32_t warp;      /* number in the block */
@@ -70,18 +85,11 @@ typedef struct Step {
     uint32_t access_bytes; /* per lane */
     uint32_t outside;      /* lanes whose bytes lie in no memory at all: read the guard word, write
                               nothing */
-    uint64_t address[WARP_LANES]; /* with the object: see program/address.h */
-    uint64_t arena[WARP_LANES];   /* GLOBAL: byte offset in the arena (may lie outside it, as a
-                                     two's complement number); SHARED: in the block's shared
-                                     memory; LOCAL: in the thread's; all bits set: the lane
-                                     points at no object of the space */
-    /* Words moved, up to 16 bytes a lane: one row for each element of up to 4 bytes (widened as in
-     * a register), two for each of 8. Memory: content before and after; of two lanes that store to
-     * one address both see what the higher one left. ATOMIC: before and after the lane's own turn.
-     * VALUE and SYNC: the destination register before and after (1 or 2 words). */
-    uint32_t before[STEP_VALUE_WORDS][WARP_LANES];
-    uint32_t after[STEP_VALUE_WORDS][WARP_LANES];
-    uint64_t held[WARP_LANES]; /* LOAD of one element: what the register held that it went to */
+    bool is_one_object;    /* the active lanes are known to point into one object; if not, they may
+                           still do */
+    bool is_one_piece;  /* GLOBAL, SHARED: all lanes are active and lie in memory, and their bytes
+                           follow one another without a gap */
+    uint64_t low, high; /* the least and the greatest entry of arena of the active lanes */
 
     /* SHUFFLE, VOTE, WARP_SYNC: */
     uint32_t masks[WARP_LANES];  /* the lanes that each lane names */

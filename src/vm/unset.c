@@ -155,12 +155,14 @@ static bool is_filled(const Exec *exec, const Access *access, uint32_t lane)
                             step->arena[lane], access->at[lane], step->access_bytes);
 }
 
-/* May some of the lanes point into a buffer that nobody filled? Mostly all of them point into one
- * buffer, so the last one that was looked at is remembered. */
+/* May some of the lanes point into a buffer that nobody filled? If all of them point into one, one
+ * of them tells. */
 static bool may_be_unfilled(const Exec *exec, uint32_t lanes)
 {
     const Buffer *buffers = exec->launch->buffers;
     unsigned before = UINT32_MAX;
+    if (exec->step->is_one_object)
+        lanes &= -lanes;
     for (; lanes; lanes &= lanes - 1) {
         unsigned object = address_object(exec->step->address[__builtin_ctz(lanes)]);
         if (object == before || object >= (unsigned)exec->launch->buffer_count)

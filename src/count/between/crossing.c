@@ -272,16 +272,12 @@ static void note_plain_bytes(Crossing *crossing, uint64_t start, uint32_t bytes)
         set_bit(crossing->plain, word);
 }
 
-static void note_plain(Crossing *crossing, const Step *step, uint32_t lanes)
-{
-    for (; lanes; lanes &= lanes - 1)
-        note_plain_bytes(crossing, step->arena[__builtin_ctz(lanes)], step->access_bytes);
-}
-
 /* All lanes read one buffer that nobody is expected to write. */
 static bool reads_quiet(const Crossing *crossing, const Step *step, uint32_t lanes)
 {
     uint64_t low = UINT64_MAX, high = 0;
+    if (lanes == step->active)
+        return is_quiet(crossing, step->low, step->high + step->access_bytes);
     for (; lanes; lanes &= lanes - 1) {
         uint64_t at = step->arena[__builtin_ctz(lanes)];
         low = at < low ? at : low;
@@ -298,11 +294,18 @@ void crossing_note(Crossing *crossing, const Step *step)
     bool writes = step->instr->op != OP_LOAD, crosses = false;
     if (!writes && reads_quiet(crossing, step, lanes))
         return;
-    if (crossing->plain && step->instr->op != OP_ATOMIC)
-        note_plain(crossing, step, lanes);
-    for (uint32_t left = lanes; left; left &= left - 1)
-        crosses |= note_bytes(crossing, step->arena[__builtin_ctz(left)], step->access_bytes,
-                              writes, step->block + 1);
+    bool is_plain = crossing->plain && step->instr->op != OP_ATOMIC;
+    uint32_t bytes = step->access_bytes;
+    if (step->is_one_piece) {
+        bytes *= WARP_LANES;
+        lanes = 1;
+    }
+    for (; lanes; lanes &= lanes - 1) {
+        uint64_t at = step->arena[__builtin_ctz(lanes)];
+        if (is_plain)
+            note_plain_bytes(crossing, at, bytes);
+        crosses |= note_bytes(crossing, at, bytes, writes, step->block + 1);
+    }
     if (crosses)
         atomic_store_explicit(&crossing->is_found, true, memory_order_relaxed);
 }

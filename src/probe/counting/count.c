@@ -26,7 +26,8 @@ void count_step(const Fold *fold)
     const OpcodeInfo *info = &opcode_info[step->instr->op];
     Counters *counters = &fold->report->counters;
     LineCount *line = line_of(fold);
-    uint64_t lanes = (uint64_t)__builtin_popcount(step->active);
+    uint64_t lanes =
+        step->active == UINT32_MAX ? WARP_LANES : (uint64_t)__builtin_popcount(step->active);
     ++counters->instructions;
     ++line->instructions;
     counters->lanes += lanes;

@@ -2,6 +2,7 @@
  * Everything else is a hash table in a flat block. */
 #include "probe/counting/shape.h"
 
+#include "base/clones.h"
 #include "probe/counting/sectors.h"
 #include "vm/page.h"
 
@@ -114,13 +115,18 @@ static bool is_shape(const LaneShape *shape, const uint64_t address[WARP_LANES],
     return !differs;
 }
 
-static uint32_t hash_of(const uint64_t address[WARP_LANES], uint32_t active, uint32_t access_bytes)
+/* Each lane has a factor of its own, so that all can be taken at once. */
+HOST_CLONES static uint32_t hash_of(const uint64_t address[WARP_LANES], uint32_t active,
+                                    uint32_t access_bytes)
 {
     uint64_t first = address[__builtin_ctz(active)];
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < WARP_LANES; ++i) {
+        uint64_t from_first = active >> i & 1 ? address[i] - first : 0;
+        sum += ((uint32_t)from_first ^ (uint32_t)(from_first >> 32)) * (2 * i + 1) * 0x85ebca6bu;
+    }
     uint64_t hash = ((uint64_t)active << 8 | access_bytes) * 0x9e3779b97f4a7c15u;
-    for (; active; active &= active - 1)
-        hash = (hash ^ (address[__builtin_ctz(active)] - first)) * 0xff51afd7ed558ccdu;
-    return (uint32_t)(hash >> 32);
+    return (uint32_t)(((hash ^ sum) * 0xff51afd7ed558ccdu) >> 32);
 }
 
 static uint64_t gcd(uint64_t a, uint64_t b)
@@ -134,21 +140,25 @@ static uint64_t gcd(uint64_t a, uint64_t b)
 }
 
 /* Compares all pairs of lanes: once per shape. */
-static void compare_lanes(LaneShape *shape)
+HOST_CLONES static void compare_lanes(LaneShape *shape)
 {
-    for (uint32_t rest = shape->active; rest; rest &= rest - 1) {
-        int64_t at = shape->from_first[__builtin_ctz(rest)];
-        uint32_t same = 0;
-        for (uint32_t others = rest; others; others &= others - 1) {
-            int64_t distance = shape->from_first[__builtin_ctz(others)] - at;
+    int64_t places[WARP_LANES];
+    uint64_t reach = shape->access_bytes - 1; /* two places so far apart share a byte */
+    uint32_t count = 0, most = 0, nearest = 0;
+    for (uint32_t rest = shape->active; rest; rest &= rest - 1)
+        places[count++] = shape->from_first[__builtin_ctz(rest)];
+    for (uint32_t i = 0; i < count; ++i) {
+        uint64_t same = 0, near = 0;
+        for (uint32_t j = 0; j < count; ++j) {
+            uint64_t distance = (uint64_t)(places[j] - places[i]);
             same += distance == 0;
-            if (others != rest && distance < (int64_t)shape->access_bytes &&
-                -distance < (int64_t)shape->access_bytes)
-                shape->overlaps = true;
+            near += distance + reach <= 2 * reach;
         }
-        if (same > shape->most_on_one)
-            shape->most_on_one = same;
+        most = same > most ? (uint32_t)same : most;
+        nearest = near > nearest ? (uint32_t)near : nearest;
     }
+    shape->most_on_one = most;
+    shape->overlaps = nearest > 1; /* each is near itself */
 }
 
 static void describe_shape(LaneShape *shape, const uint64_t address[WARP_LANES])

@@ -13,6 +13,9 @@ struct SetWords {
     uint32_t bytes, unset;
 };
 
+/* Up to so many bytes that lie between the lanes are looked at together. */
+enum { SPAN_BYTES = 512 };
+
 static uint8_t *is_set(const SetWords *set)
 {
     return (uint8_t *)(set + 1);
@@ -37,6 +40,10 @@ static bool fits(const SetWords *set, uint64_t at, uint32_t bytes)
 static uint32_t unset_lanes(const SetWords *set, const Step *step, uint32_t lanes)
 {
     uint32_t unset = 0;
+    uint64_t width = step->high - step->low + step->access_bytes;
+    if (lanes == step->active && width <= SPAN_BYTES && fits(set, step->low, (uint32_t)width) &&
+        !memchr(is_set(set) + step->low, 0, width))
+        return 0;
     for (; lanes; lanes &= lanes - 1) {
         uint64_t at = step->arena[__builtin_ctz(lanes)];
         if (fits(set, at, step->access_bytes) && memchr(is_set(set) + at, 0, step->access_bytes))
@@ -49,6 +56,15 @@ static uint32_t unset_lanes(const SetWords *set, const Step *step, uint32_t lane
  * the machine, because the value was not set. */
 static void mark(SetWords *set, const Machine *machine, const Step *step, uint32_t lanes)
 {
+    uint32_t size = WARP_LANES * step->access_bytes, before = 0;
+    if (step->is_one_piece && !step->unset && fits(set, step->low, size)) {
+        uint8_t *bytes = is_set(set) + step->low;
+        for (uint32_t i = 0; i < size; ++i)
+            before += bytes[i];
+        set->unset -= size - before;
+        memset(bytes, 1, size);
+        return;
+    }
     for (; lanes; lanes &= lanes - 1) {
         uint64_t at = step->arena[__builtin_ctz(lanes)];
         if (!fits(set, at, step->access_bytes))

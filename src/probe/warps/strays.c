@@ -379,10 +379,10 @@ static void fold_memory(const Trail *trail)
 void strays_fold(StrayTable *table, const MembersTable *members, const Fold *fold)
 {
     const Step *step = fold->step;
-    Trail trail = {table, members, fold};
-    OpcodeClass class = opcode_info[step->instr->op].class;
     if (!table->count && !(step->instr->op == OP_SHUFFLE && step->undefined))
         return;
+    Trail trail = {table, members, fold};
+    OpcodeClass class = opcode_info[step->instr->op].class;
     if (table->waiting && (class == CLASS_SYNC || step->instr->op == OP_EXIT))
         settle(table, members, fold, false);
     if (step->instr->op == OP_SHUFFLE)
