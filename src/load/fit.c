@@ -403,10 +403,10 @@ void load_fit(LoadSource source, Trial *trial, double *left)
     add_variables(&fit);
     add_numbers(&fit);
     add_grid(&fit);
+    if (!trial->rating.cost) /* also of one without sizes: it may never end (choose.c) */
+        trial->rating = load_rate(trial->run, left);
     if (!fit.knob_count)
         return;
-    if (!trial->rating.cost)
-        trial->rating = load_rate(trial->run, left);
     const Trial whole = *trial;
     fit.attempt = &whole.attempt;
     fit.rating = whole.rating;

@@ -267,12 +267,47 @@ static void votes_and_what_is_printed(void **state)
     run_free(run);
 }
 
+/* Of a block that races in every interval, what looking for races may take is limited, too; and
+ * that not all was compared is told. */
+static void races_without_end(void **state)
+{
+    static const char text[] =
+        "__global__ void k(int *out, int rounds)\n"
+        "{\n"
+        "    __shared__ int s[64];\n"
+        "    if (blockIdx.x) return;\n"
+        "    for (int round = 0; round < rounds; ++round) {\n"
+        "        for (int i = 0; i < 6; ++i) s[(threadIdx.x + 3 * i) % 64] = threadIdx.x + i;\n"
+        "        __syncthreads();\n"
+        "    }\n"
+        "    out[threadIdx.x] = s[threadIdx.x];\n"
+        "}\n"
+        "int main() { int *out; cudaMalloc(&out, 256); k<<<128, 64>>>(out, 4); }\n";
+    uint64_t few = 0;
+    (void)state;
+    for (int is_long = 0; is_long < 2; ++is_long) {
+        NamedText rounds = {"rounds", is_long ? "200" : "4"};
+        LoadOptions options = {.arguments = &rounds, .argument_count = 1};
+        Run *run = run_load_text("races.cu", text, sizeof text - 1, &options);
+        Counted counted = counted_by(run->arena, run->program, &run->launch, true, 1);
+        const Finding *race = report_findings(counted.report);
+        assert_int_equal(race->kind, FINDING_RACE_WAW);
+        assert_int_equal(race->is_at_least, is_long);
+        assert_int_equal(report_uncompared_lines(counted.report), is_long);
+        if (is_long)
+            assert_in_range(race->count, few + 1, few * 50 - 1);
+        few = race->count;
+        memory_free(counted.memory);
+        check_run(run, false);
+    }
+}
+
 int main(int argc, char **argv)
 {
     source_root = argc > 1 ? argv[1] : ".";
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes_that_no_tile_divides),
-                                       cmocka_unit_test(pointers_that_tell_their_space),
-                                       cmocka_unit_test(what_is_not_set),
-                                       cmocka_unit_test(votes_and_what_is_printed)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sizes_that_no_tile_divides),
+        cmocka_unit_test(pointers_that_tell_their_space), cmocka_unit_test(what_is_not_set),
+        cmocka_unit_test(votes_and_what_is_printed), cmocka_unit_test(races_without_end)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -792,13 +792,14 @@ static void what_never_ends_is_stopped(void **state)
 {
     static const char *const tests[] = {"i < m", "y < m"};
     (void)state;
-    for (int is_long = 0; is_long < 2; ++is_long) {
+    for (int i = 0; i < 4; ++i) {
+        int is_long = i % 2, has_size = i / 2; /* a small number is no size */
         char text[600];
         snprintf(text, sizeof text,
                  "__global__ void add(float *a, int n, int m) { float s = 0; int i = n;\n"
                  "  for (int y = 0; %s; ++y) s += a[y %% 32]; a[threadIdx.x] = s; }\n"
-                 "int main() { float *a; cudaMalloc(&a, 128); add<<<1, 32>>>(a, 2, 60000); }\n",
-                 tests[is_long]);
+                 "int main() { float *a; cudaMalloc(&a, 128); add<<<1, 32>>>(a, 2, %s); }\n",
+                 tests[is_long], has_size ? "60000" : "60");
         LoadOptions options = {.assume = true, .fit = "on", .max_steps = is_long ? NULL : "500"};
         Run *run = run_load_text("t.cu", text, strlen(text), &options);
         assert_int_equal(run->launch.max_steps, is_long ? 0 : 500);

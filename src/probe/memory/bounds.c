@@ -18,24 +18,46 @@ static FindingKind outside_kind(const Step *step)
     return step->instr->op == OP_LOAD ? FINDING_OUT_OF_BOUNDS_READ : FINDING_OUT_OF_BOUNDS_WRITE;
 }
 
-/* Behind a buffer of which nothing says where it ends. */
-static bool may_be_inside(const Fold *fold, uint64_t address)
+/* Is the address meant for a buffer of which nothing says where it ends? */
+static bool has_open_end(const Fold *fold, uint64_t address)
 {
     unsigned object = address_object(address);
     return address_space(address) == SPACE_GLOBAL && (int)object < fold->launch->buffer_count &&
-           fold->launch->buffers[object].is_count_assumed && address_offset_bytes(address) >= 0;
+           fold->launch->buffers[object].is_count_assumed;
 }
 
-static void find_outside(const Fold *fold, int lane)
+static bool is_same_object(uint64_t a, uint64_t b)
 {
-    if (may_be_inside(fold, fold->step->address[lane]))
-        return;
-    Finding finding = fold_finding(fold, outside_kind(fold->step), (uint32_t)1 << lane);
-    if (finding.space == SPACE_GLOBAL && !(fold->step->outside >> lane & 1))
-        finding.landed = (int64_t)fold->step->arena[lane];
-    finding.is_before = finding.element < 0;
-    finding.is_behind = !finding.is_before;
-    report_find(fold->report, &finding);
+    return address_space(a) == address_space(b) && address_object(a) == address_object(b);
+}
+
+/* Reports lanes that leave their objects: those of one object are one finding, whose first is the
+ * lowest of them. */
+static void find_outside(const Fold *fold, uint32_t lanes)
+{
+    const Step *step = fold->step;
+    while (lanes) {
+        uint64_t first = step->address[__builtin_ctz(lanes)];
+        uint32_t same = 0, before = 0;
+        for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+            uint64_t address = step->address[__builtin_ctz(rest)];
+            uint32_t lane = rest & -rest;
+            same |= is_same_object(address, first) ? lane : 0;
+            before |= address_offset_bytes(address) < 0 ? lane : 0;
+        }
+        lanes &= ~same;
+        if (has_open_end(fold, first))
+            same &= before;
+        if (!same)
+            continue;
+        Finding finding = fold_finding(fold, outside_kind(step), same);
+        int lane = __builtin_ctz(same);
+        if (finding.space == SPACE_GLOBAL && !(step->outside >> lane & 1))
+            finding.landed = (int64_t)step->arena[lane];
+        finding.is_before = finding.buffer >= 0 && same & before;
+        finding.is_behind = finding.buffer < 0 || same & ~before;
+        report_find(fold->report, &finding);
+    }
 }
 
 uint32_t bounds_check(const Fold *fold, const Request *request)
@@ -44,13 +66,11 @@ uint32_t bounds_check(const Fold *fold, const Request *request)
         is_in_object(fold, request->address, request->shape->low, request->shape->high))
         return request->active;
     uint32_t inside = 0;
-    for (uint32_t rest = request->active; rest; rest &= rest - 1) {
-        int lane = __builtin_ctz(rest);
-        if (is_in_object(fold, fold->step->address[lane], 0, fold->step->access_bytes))
+    for (uint32_t rest = request->active; rest; rest &= rest - 1)
+        if (is_in_object(fold, fold->step->address[__builtin_ctz(rest)], 0,
+                         fold->step->access_bytes))
             inside |= rest & -rest;
-        else
-            find_outside(fold, lane);
-    }
+    find_outside(fold, request->active & ~inside);
     return inside;
 }
 

@@ -63,7 +63,18 @@ void race_log_clear(RaceLog *log)
     if (log->count)
         empty(log);
     log->thinning = log->has_equal = log->has_lost_equal = 0;
+    race_log_settle_work(log);
+}
+
+void race_log_settle_work(RaceLog *log)
+{
+    log->work_left -= log->work < log->work_left ? log->work : log->work_left;
     log->work = 0;
+    log->work_most = log->work_left / 2;
+    if (log->work_most > log->work_of_grid)
+        log->work_most = log->work_of_grid;
+    if (log->work_most < RACE_WORK_OF_INTERVAL)
+        log->work_most = RACE_WORK_OF_INTERVAL;
 }
 
 static uint32_t hash_of(const Access *access)
@@ -132,7 +143,7 @@ static void thin_out(RaceLog *log, const ShapeTable *shapes)
         ++log->thinning;
         rebuild(log, shapes);
     } while (log->count > (log->work > log->work_most ? log->capacity / 16 : log->capacity / 2));
-    log->work = 0;
+    race_log_settle_work(log);
 }
 
 bool race_log_trim(const RaceLog *log, const ShapeTable *shapes, Access *access)

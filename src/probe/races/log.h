@@ -46,8 +46,15 @@ enum { RACE_THINNEST = 13, RACE_REGION_WORDS = 32 };
 
 /* Where much races, looking takes long: beyond so much work in an interval fewer words are watched.
  * Each request adds RACE_WORK_OF_REQUEST to what may be done; the rest depends on how many blocks
- * there are. */
-enum { RACE_WORK_LEAST = 1 << 18, RACE_WORK_MOST = 1 << 24, RACE_WORK_OF_REQUEST = 64 };
+ * there are. A block has so much for RACE_INTERVALS intervals; one takes half of what is left of
+ * that at most, but RACE_WORK_OF_INTERVAL at any rate. */
+enum {
+    RACE_WORK_LEAST = 1 << 18,
+    RACE_WORK_MOST = 1 << 24,
+    RACE_WORK_OF_REQUEST = 64,
+    RACE_WORK_OF_INTERVAL = 1 << 12,
+    RACE_INTERVALS = 4
+};
 #define RACE_WORK_OF_GRID ((uint64_t)1 << 25)
 
 struct RaceLog {
@@ -64,6 +71,8 @@ struct RaceLog {
     uint32_t is_alone;        /* the block has one thread: it cannot race */
     uint32_t has_lost_equal;  /* and perhaps one of words that are watched no longer */
     uint64_t work, work_most; /* pairs of lanes and accesses looked at; beyond it is too much */
+    uint64_t work_of_grid;    /* the most that work_most is */
+    uint64_t work_left;       /* of the block */
     const Meetings *only;     /* of the caller's: words that are looked at; NULL: all */
     uint64_t written[4];      /* bit set of the global buffers that the program writes */
     /* Offsets from the start of the log. orders: a WarpOrder for each warp, 0 in a program without
@@ -157,6 +166,9 @@ void race_log_start(RaceLog *log, const Program *program, uint32_t warp_count);
 
 /* Forgets all accesses, and watches every word. */
 void race_log_clear(RaceLog *log);
+
+/* What was done so far is taken from what the block may do; sets work_most. */
+void race_log_settle_work(RaceLog *log);
 
 /* Keeps of access->lanes those that touch a watched word; false if any word of the access that is
  * to be looked at is not watched. */

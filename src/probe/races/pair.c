@@ -36,7 +36,8 @@ typedef struct Hunt {
     const Access *also; /* the new access; TASK_NOTES: NULL */
     Bytes spoiled;      /* TASK_SPOILED */
     bool has_equal;     /* TASK_NEW: some pair was passed over */
-    uint64_t work;      /* accesses looked at by verdict_is_equal, and pairs of lanes compared */
+    uint64_t work;      /* accesses looked at by verdict_is_equal and for what was told before, and
+                           pairs of lanes compared */
     EqualAnswer *answers;
     uint32_t answer_count;
     RaceTeller teller;
@@ -71,7 +72,8 @@ static bool is_allowed(Hunt *hunt, const Access *a, int lane_a, const Access *b,
 typedef struct Clash {
     Hunt *hunt;
     const Access *other;
-    uint32_t index; /* of other in near */
+    uint32_t index;                     /* of other in near */
+    const LaneShape *shape_a, *shape_b; /* of the logged access and of the new one */
     int lane_a, lane_b;
     uint64_t pairs;      /* of lanes that this pair stands for */
     bool stands_for_all; /* this pair stands for all pairs of lanes of the two accesses */
@@ -165,6 +167,7 @@ static bool shown_with(const Search *search, const Clash *clash, const Access *a
     uint32_t i = search_first_kin(search, clash->other);
     for (; i < others; i = search->next_kin[i]) {
         const Access *other = search_near(search, i);
+        clash->hunt->work++;
         if (!is_kin(other, clash->other))
             continue;
         if (shows_clash(search, clash, other, clash->lane_a, access, clash->lane_b) ||
@@ -315,10 +318,9 @@ static void count_orders(const Search *search, Clash *clash)
 static void compare_lanes(const Search *search, Clash *clash)
 {
     const Access *other = clash->other, *access = search->access;
-    uint64_t a = race_lane_at(search->shapes, other, clash->lane_a);
-    uint64_t b = race_lane_at(search->shapes, access, clash->lane_b);
-    uint64_t a_end = a + search_shape(search, other)->access_bytes;
-    uint64_t b_end = b + search_shape(search, access)->access_bytes;
+    uint64_t a = other->first + (uint64_t)clash->shape_a->from_first[clash->lane_a];
+    uint64_t b = access->first + (uint64_t)clash->shape_b->from_first[clash->lane_b];
+    uint64_t a_end = a + clash->shape_a->access_bytes, b_end = b + clash->shape_b->access_bytes;
     uint64_t low = a > b ? a : b, end = a_end < b_end ? a_end : b_end;
     if (low >= end || is_ordered(search, other, clash->lane_a, access, clash->lane_b))
         return;
@@ -403,7 +405,11 @@ static bool is_old(const Search *search, const Access *other)
 
 static void find_with(const Search *search, Hunt *hunt, const Access *other, uint32_t index)
 {
-    Clash clash = {.hunt = hunt, .other = other, .index = index};
+    Clash clash = {.hunt = hunt,
+                   .other = other,
+                   .index = index,
+                   .shape_a = search_shape(search, other),
+                   .shape_b = search_shape(search, search->access)};
     if (!is_old(search, other))
         compare_accesses(search, &clash);
 }

@@ -22,9 +22,9 @@ void race_start(RaceLog *log, const Program *program, const Launch *launch, uint
     loop_map_start((LoopMap *)((char *)log + log->loops_at), program);
     role_find(race_roles(log), program, launch);
     uint64_t share = RACE_WORK_OF_GRID / launch_block_count(launch);
-    log->work_most = share < RACE_WORK_LEAST  ? RACE_WORK_LEAST
-                     : share > RACE_WORK_MOST ? RACE_WORK_MOST
-                                              : share;
+    log->work_of_grid = share < RACE_WORK_LEAST  ? RACE_WORK_LEAST
+                        : share > RACE_WORK_MOST ? RACE_WORK_MOST
+                                                 : share;
     log->is_alone = dim3_count(launch->block) == 1;
     for (int i = 0; i < launch->buffer_count && i < 256; ++i)
         log->written[i / 64] |= (uint64_t)object_is_written(program, launch, i) << i % 64;
@@ -47,7 +47,7 @@ void race_only(RaceLog *log, const Meetings *meetings)
     log->only = meetings;
 }
 
-void race_begin_block(RaceLog *log)
+static void begin_interval(RaceLog *log)
 {
     race_log_clear(log);
     for (uint32_t warp = 0; log->orders_at && warp < log->warp_count; ++warp)
@@ -57,11 +57,18 @@ void race_begin_block(RaceLog *log)
     log->has_write = log->has_uncompared = 0;
 }
 
+void race_begin_block(RaceLog *log)
+{
+    log->work = 0;
+    log->work_left = RACE_INTERVALS * log->work_of_grid;
+    begin_interval(log);
+}
+
 void race_new_interval(RaceLog *log, const ShapeTable *shapes, const Fold *fold)
 {
     if (log->has_equal)
         race_note_equal(log, shapes, fold);
-    race_begin_block(log);
+    begin_interval(log);
 }
 
 void race_sync_warp(RaceLog *log, const Step *step)

@@ -38,13 +38,15 @@ static bool add_stores(const ShapeTable *shapes, const Access *access, const Byt
         access->high <= bytes->start || access->low >= bytes->end)
         return true;
     /* All lanes that store to one place stand for each other, as with a flag. */
-    bool is_one_place = access->high - access->low == shape_at(shapes, access->shape)->access_bytes;
+    const LaneShape *shape = shape_at(shapes, access->shape);
+    bool is_one_place = access->high - access->low == shape->access_bytes;
     uint32_t asked = access->lanes;
     if (is_one_place && asked)
         asked = changed & asked ? changed & asked : asked & -asked;
     for (uint32_t lanes = asked; lanes; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes);
-        uint64_t start = race_lane_at(shapes, access, lane), end = end_of(shapes, access, lane);
+        uint64_t start = access->first + (uint64_t)shape->from_first[lane];
+        uint64_t end = start + shape->access_bytes;
         if (end <= bytes->start || start >= bytes->end)
             continue;
         if (access->role != ROLE_EQUAL || start != bytes->start || end != bytes->end ||
