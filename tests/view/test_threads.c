@@ -456,6 +456,40 @@ static void test_the_other_block_is_told_beside_the_word(void **state)
     close_picture(&picture);
 }
 
+/* However long the picked finding is: all of it stands in its box, and below it what is left. */
+static void test_a_long_finding_leaves_room_for_the_rest(void **state)
+{
+    static const int sizes[][2] = {{1920, 1080}, {1280, 720}};
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0,
+                 run_load(KERNELS_FOLDER "/../tests/faults/stencil_in_place.cu", &(LoadOptions){0}),
+                 true);
+    session_finish_work(picture.session);
+    send_line(picture.session, "panel-findings");
+    send_line(picture.session, "lecture");
+    send_line(picture.session, "go-end");
+    for (int i = 0; i < 2; ++i) {
+        const Shape *box = NULL, *below = NULL, *last = NULL;
+        draw_sized(&picture, sizes[i][0], sizes[i][1]);
+        for (int j = 0; j < picture.scene->count; ++j) {
+            const Shape *shape = &picture.scene->shapes[j];
+            bool is_finding = shape->tag.kind == TARGET_FINDING;
+            below = is_finding && box && !below ? shape : below; /* the other one in a line */
+            box = is_finding && !box ? shape : box;
+            if (shape->text && strcmp(shape->text, "and 1 more") == 0)
+                below = shape;
+            if (shape->text && strstr(shape->text, "differ"))
+                last = shape;
+        }
+        assert_true(box && below && last);
+        assert_true(last->rect.y + last->rect.h <= box->rect.y + box->rect.h);
+        assert_true(below->rect.y >= box->rect.y + box->rect.h);
+    }
+    close_picture(&picture);
+}
+
 /* No step shows a race between blocks: at the end it is counted all the same. Both of its places
  * are in one line, which is named once. */
 static void test_at_the_end_all_findings_are_counted(void **state)
@@ -557,6 +591,7 @@ int main(void)
         cmocka_unit_test(test_threads_gather_and_are_released_together),
         cmocka_unit_test(test_a_race_shows_both_accesses),
         cmocka_unit_test(test_a_race_between_blocks_shows_both),
+        cmocka_unit_test(test_a_long_finding_leaves_room_for_the_rest),
         cmocka_unit_test(test_the_other_block_is_told_beside_the_word),
         cmocka_unit_test(test_at_the_end_all_findings_are_counted),
         cmocka_unit_test(test_all_races_of_a_moment_are_shown),

@@ -18,12 +18,18 @@ enum { LINES_MOST = 9 };
 static const float SPOIL_SHARE = 0.25f; /* of the room, at most */
 static const float NOTES_SHARE = 0.6f;  /* likewise */
 static const float ROW_GAP = 4;
+static const float TEXT_LEAST = 0.75f; /* of the usual size */
+
+static float text_height_at(View *view, float units, float width, const char *text)
+{
+    return scene_paragraph_height(view->scene, FONT_UI, view_font(view, units), width, LINES_MOST,
+                                  text) +
+           view_units(view, 12);
+}
 
 static float text_height(View *view, float width, const char *text)
 {
-    return scene_paragraph_height(view->scene, FONT_UI, view_font(view, TEXT_BODY), width,
-                                  LINES_MOST, text) +
-           view_units(view, 12);
+    return text_height_at(view, TEXT_BODY, width, text);
 }
 
 /* The height of a finding that is told in one line. */
@@ -113,7 +119,7 @@ static void build_count(View *view, Rect line, const char *text)
 }
 
 static void build_finding_row(View *view, Rect row, int index, const Finding *finding,
-                              const char *text)
+                              const char *text, float units)
 {
     const Theme *theme = view->theme;
     float width = row.w - view_units(view, 32);
@@ -129,7 +135,7 @@ static void build_finding_row(View *view, Rect row, int index, const Finding *fi
     bool reached = is_reached(view, finding);
     scene_circle(view->scene, centre, view_units(view, 5), reached ? theme->danger : 0,
                  theme->danger, view_units(view, 1.5f), (PickTag){0});
-    scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
+    scene_paragraph(view->scene, FONT_UI, view_font(view, units),
                     (Point){row.x, row.y + view_units(view, 5)}, row.w - view_units(view, 8),
                     LINES_MOST, theme->text, text);
     if (!has_count)
@@ -180,6 +186,7 @@ typedef struct FindingList {
     int first, end;
     bool is_brief;  /* of those that are not picked */
     bool has_count; /* below the picked one */
+    float units;    /* size of the picked one's text, where it alone has no room */
 } FindingList;
 
 static float list_row_height(View *view, const FindingList *list, int i, float width)
@@ -187,7 +194,7 @@ static float list_row_height(View *view, const FindingList *list, int i, float w
     if (list->is_brief && i != list->picked)
         return brief_height(view);
     return list->has_count ? row_height(view, width, &list->findings[i], list->texts[i])
-                           : text_height(view, width, list->texts[i]);
+                           : text_height_at(view, list->units, width, list->texts[i]);
 }
 
 /* As many as have room, the picked one among them, those before it first. */
@@ -216,9 +223,27 @@ static bool is_whole(const FindingList *list)
     return list->end - list->first == list->count;
 }
 
+/* The picked one tells in its own sentence how often it was found, in smaller letters where it has
+ * to, and if there is no foot it leaves a line for how many are not seen. */
+static void squeeze(View *view, FindingList *list, Rect *room, Rect *foot)
+{
+    const char **text = &list->texts[list->picked], *alone = *text;
+    float width = room->w - view_units(view, 32);
+    if (foot->h <= 0)
+        *foot = rect_cut_bottom(room, brief_height(view));
+    list->has_count = false;
+    *text = view_format(view, STRING_FINDINGS_COUNTED, alone,
+                        count_text(view, &list->findings[list->picked]));
+    while (list->units > TEXT_LEAST * TEXT_BODY &&
+           text_height_at(view, list->units, width, *text) > room->h)
+        list->units -= 0.5f;
+    if (text_height_at(view, list->units, width, *text) > room->h)
+        *text = alone;
+}
+
 /* Where not all have room in full, those that are not picked have one line each; if that is too
- * much, too, the picked one tells in its own sentence how often it was found. How many are not seen
- * even so is told at the end of the foot. */
+ * much, too, the picked one is squeezed. How many are not seen even so is told at the end of the
+ * foot. */
 static void build_list(View *view, Rect room, Rect *foot, const Finding *findings, int count)
 {
     int picked = view->session->selection.finding;
@@ -226,6 +251,7 @@ static void build_list(View *view, Rect room, Rect *foot, const Finding *finding
                         picked < count ? picked : 0};
     float width = room.w - view_units(view, 32);
     list.has_count = true;
+    list.units = TEXT_BODY;
     for (int i = 0; i < count; ++i)
         list.texts[i] = finding_text(view, &findings[i]);
     choose_rows(view, &list, room);
@@ -234,10 +260,7 @@ static void build_list(View *view, Rect room, Rect *foot, const Finding *finding
         choose_rows(view, &list, room);
     }
     if (!is_whole(&list)) {
-        const char **text = &list.texts[list.picked];
-        *text = view_format(view, STRING_FINDINGS_COUNTED, *text,
-                            count_text(view, &findings[list.picked]));
-        list.has_count = false;
+        squeeze(view, &list, &room, foot);
         choose_rows(view, &list, room);
     }
     for (int i = list.first; i < list.end; ++i) {
@@ -245,7 +268,7 @@ static void build_list(View *view, Rect room, Rect *foot, const Finding *finding
         if (list.is_brief && i != list.picked)
             build_brief_row(view, row, i, &findings[i]);
         else
-            build_finding_row(view, row, i, &findings[i], list.texts[i]);
+            build_finding_row(view, row, i, &findings[i], list.texts[i], list.units);
         rect_cut_top(&room, view_units(view, ROW_GAP));
     }
     if (is_whole(&list))
