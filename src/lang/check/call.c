@@ -146,6 +146,9 @@ static Node *call_node(Parser *p, Function *function, const Call *call)
         Node *argument = i < call->count ? call->arguments[i] : parameter->default_argument;
         if (!argument)
             return wrong_count(p, function, call);
+        if (!parameter->is_reference && type_has_destructor(p->compiler, parameter->type))
+            return check_error(p, argument->span, "pass it by reference",
+                               "an object with a destructor cannot be passed by value here");
         node->items[i] = node_child(node, bind_argument(p, function, parameter, argument));
         if (node->items[i]->kind == NODE_ERROR)
             return node->items[i];

@@ -49,6 +49,11 @@ Node *check_constructor(Parser *p, const Type *type, Node **items, int count, Sp
 bool type_has_constructor(const Compiler *compiler,
                           const Type *type); /* = default does not count */
 
+/* What is done where the object's scope ends: the calls of its destructor and those of its members
+ * and of its base class; NULL if there are none. */
+Node *check_destruction(Parser *p, Node *object, Span span);
+bool type_has_destructor(const Compiler *compiler, const Type *type); /* or is made of such */
+
 /* Between a struct and another type: node becomes type by type's constructor, or by node's operator
  * T(). Call it only if check_has_conversion is true; that one reports nothing. */
 Node *check_struct_conversion(Parser *p, Node *node, const Type *type);

@@ -337,9 +337,14 @@ static bool has_field(const Type *type, const Token *name)
     return type_find_field(type, name) >= 0;
 }
 
+Node *check_field(Parser *p, Node *a, int field)
+{
+    return member_node(p, a, field, a->span);
+}
+
 Node *check_base(Parser *p, Node *a)
 {
-    return member_node(p, a, 0, a->span);
+    return check_field(p, a, 0);
 }
 
 Node *struct_constant(const Compiler *compiler, const Type *type, const Token *name)

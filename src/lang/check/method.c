@@ -88,6 +88,47 @@ bool type_has_constructor(const Compiler *compiler, const Type *type)
     return members && members->name && type_has_method(compiler, type, members->name);
 }
 
+bool type_has_destructor(const Compiler *compiler, const Type *type)
+{
+    while (type->kind == TYPE_ARRAY)
+        type = type->element;
+    const Members *members = struct_members(compiler, type);
+    if (!members || type->is_union)
+        return false;
+    for (int i = 0; i < type->field_count; ++i)
+        if (type_has_destructor(compiler, type->fields[i].type))
+            return true;
+    return members->destructor != NULL;
+}
+
+static Node *then(Parser *p, Node *first, Node *second)
+{
+    if (!first || !second)
+        return first ? first : second;
+    Node *both = node_new(p, NODE_COMMA, second->type, first->span);
+    both->a = node_child(both, first);
+    both->b = node_child(both, second);
+    return both;
+}
+
+Node *check_destruction(Parser *p, Node *object, Span span)
+{
+    const Members *members = struct_members(p->compiler, object->type);
+    Node *all = NULL;
+    if (!members || !type_has_destructor(p->compiler, object->type))
+        return NULL;
+    object = arena_copy(p->arena, object, sizeof *object);
+    object->type = type_with_const(p->arena, object->type, false); /* also of a const object */
+    const Outline *own = members->destructor;
+    if (own) {
+        Call call = {.arguments = &object, .count = 1, .span = span};
+        all = check_candidates(p, &own, 1, &call);
+    }
+    for (int i = object->type->field_count - 1; i >= 0; --i)
+        all = then(p, all, check_destruction(p, check_field(p, object, i), span));
+    return all;
+}
+
 static bool result_fits(const Type *result, const Type *type)
 {
     if (type_is_arithmetic(result) && type_is_arithmetic(type))

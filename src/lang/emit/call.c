@@ -93,6 +93,7 @@ static Operand emit_inlined(Emitter *e, const Node *node, Want want, Place *plac
                    .depth = e->inlined->depth + 1,
                    .first_pc = (uint32_t)e->code_count,
                    .has_scope = function_returns_early(function),
+                   .first_end = e->end_count,
                    .tail = tail,
                    .result = OPERAND_NONE,
                    .tail_value = OPERAND_NONE,
@@ -114,6 +115,8 @@ static Operand emit_inlined(Emitter *e, const Node *node, Want want, Place *plac
     }
     emit_statements(e, function->body->body);
     emit_end(e, function);
+    emit_ends(e, call.first_end);
+    e->end_count = call.first_end;
     if (call.has_scope) {
         emit(e, OP_SCOPE_END, SCALAR_BOOL, node->span);
         emit_frame_close(e);
@@ -148,6 +151,7 @@ void emit_return(Emitter *e, const Stmt *stmt)
     Inline *call = e->inlined;
     describe_names(e, stmt->expr);
     if (call->function->is_kernel) {
+        emit_ends(e, call->first_end);
         if (stmt != call->tail)
             emit(e, OP_EXIT, SCALAR_BOOL, stmt->span);
         return;
@@ -157,10 +161,17 @@ void emit_return(Emitter *e, const Stmt *stmt)
         *call->place = emit_pinned(e, place, stmt->span);
     } else if (stmt->expr && stmt->expr->type->kind == TYPE_VOID)
         emit_effect(e, stmt->expr);
-    else if (stmt->expr && call->result == OPERAND_NONE)
+    else if (stmt->expr && call->result == OPERAND_NONE && e->end_count > call->first_end) {
+        call->tail_value =
+            emit_slots(e, type_slots(stmt->expr->type)); /* what ends may change it */
+        emit_into(e, stmt->expr, call->tail_value, true);
+    } else if (stmt->expr && call->result == OPERAND_NONE)
         call->tail_value = emit_value(e, stmt->expr, call->want);
     else if (stmt->expr)
         emit_into(e, stmt->expr, call->result, true);
+    emit_ends(e, call->first_end);
+    if (stmt == call->tail) /* nothing is done behind it */
+        e->end_count = call->first_end;
     if (stmt != call->tail) {
         int above = emit_frames_above(e, FRAME_INLINE, FRAME_INLINE);
         emit(e, OP_LEAVE, SCALAR_BOOL, stmt->span)->imm = above;

@@ -109,8 +109,9 @@ Operand emit_wanted(Emitter *e, Want want, ScalarType type)
 void emit_frame_open(Emitter *e, FrameKind kind)
 {
     *ARENA_PUSH(e->arena, e->frames, e->frame_count, e->frame_capacity) = kind;
-    int count = e->frame_count - 1;
+    int count = e->frame_count - 1, ends = count;
     *ARENA_PUSH(e->arena, e->continues, count, e->continue_capacity) = false;
+    *ARENA_PUSH(e->arena, e->frame_ends, ends, e->frame_end_capacity) = e->end_count;
 }
 
 void emit_frame_close(Emitter *e)

@@ -246,6 +246,8 @@ Program *emit_program(Compiler *compiler, Function *kernel)
     for (int i = 0; i < kernel->parameter_count; ++i)
         bind_parameter(&e, kernel->parameters[i]);
     emit_statements(&e, kernel->body->body);
+    if (!body.tail)
+        emit_ends(&e, 0);
     emit(&e, OP_EXIT, SCALAR_BOOL, end_span(kernel));
     describe_scope_end(&e, 0);
     describe_function_end(&e, 0);

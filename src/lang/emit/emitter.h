@@ -71,6 +71,7 @@ typedef struct Inline {
     int depth;          /* 0 of the kernel */
     uint32_t first_pc;  /* where its code begins */
     bool has_scope;     /* it has a FRAME_INLINE, for its returns to leave */
+    int first_end;      /* end_count where it begins */
     const Stmt *tail;   /* a return here needs no jump; or NULL */
     Operand result;     /* slots of the value, when there is a scope */
     Operand tail_value; /* else: where the tail's return left it */
@@ -94,6 +95,10 @@ typedef struct Emitter {
     uint32_t slot_count; /* slots that were ever in use: what a lane needs */
     FrameKind *frames;   /* open ones, the innermost last */
     int frame_count, frame_capacity;
+    int *frame_ends; /* [frame] end_count where it was opened */
+    int frame_end_capacity;
+    const Node **ends; /* of the objects that live: what is done in the end, the last made first */
+    int end_count, end_capacity;
     bool *continues; /* [frame] a loop's body said continue */
     int continue_capacity;
     Home *homes; /* [Decl.number] */

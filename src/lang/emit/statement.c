@@ -201,21 +201,34 @@ void emit_declare(Emitter *e, const Stmt *stmt)
     home->variable = *decl->name ? describe_variable(e, decl, &home->place) : -1;
     if (decl->initial && !decl->is_constant)
         describe_assignment(e, decl, decl->initial);
+    if (stmt->end)
+        *ARENA_PUSH(e->arena, e->ends, e->end_count, e->end_capacity) = stmt->end;
 }
 
 /* A statement's own variables, and the slots of its temporaries, end with it. */
 typedef struct Scope {
     uint32_t next_slot;
-    int first_variable, first_local;
+    int first_variable, first_local, first_end;
 } Scope;
 
 static Scope open_scope(const Emitter *e)
 {
-    return (Scope){e->next_slot, e->variable_count, e->local_count};
+    return (Scope){e->next_slot, e->variable_count, e->local_count, e->end_count};
+}
+
+void emit_ends(Emitter *e, int first)
+{
+    uint32_t mark = e->next_slot;
+    for (int i = e->end_count - 1; i >= first; --i)
+        emit_effect(e, e->ends[i]);
+    e->next_slot = mark;
 }
 
 static void close_scope(Emitter *e, Scope scope)
 {
+    emit_ends(e, scope.first_end);
+    if (e->end_count > scope.first_end)
+        e->end_count = scope.first_end;
     e->next_slot = scope.next_slot;
     describe_scope_end(e, scope.first_variable);
     emit_locals_end(e, scope.first_local);
@@ -387,6 +400,7 @@ static void emit_switch(Emitter *e, const Stmt *stmt)
 static void emit_break(Emitter *e, const Stmt *stmt)
 {
     int above = emit_frames_above(e, FRAME_LOOP, FRAME_SWITCH);
+    emit_ends(e, e->frame_ends[e->frame_count - 1 - above]);
     emit(e, OP_BREAK, SCALAR_BOOL, stmt->span)->imm = above;
 }
 
@@ -394,6 +408,7 @@ static void emit_continue(Emitter *e, const Stmt *stmt)
 {
     int above = emit_frames_above(e, FRAME_LOOP, FRAME_LOOP);
     e->continues[e->frame_count - 1 - above] = true;
+    emit_ends(e, e->frame_ends[e->frame_count - 1 - above]);
     emit(e, OP_CONTINUE, SCALAR_BOOL, stmt->span)->imm = above;
 }
 

@@ -113,6 +113,10 @@ void emit_return(Emitter *e, const Stmt *stmt);                  /* STMT_RETURN 
 void emit_statements(Emitter *e, const Stmt *stmt); /* stmt and those after it in its block */
 void emit_declare(Emitter *e, const Stmt *stmt);    /* STMT_DECLARE */
 
+/* What is done where objects come to their end: those from number first on, the last made first.
+ * They stay in e->ends, for where the code goes on by another way. */
+void emit_ends(Emitter *e, int first);
+
 /* Puts a variable's initial value where the variable lives; initial NULL, and what a list leaves
  * out, is zeros. */
 void emit_initial_store(Emitter *e, const Place *place, const Node *initial, Span span);

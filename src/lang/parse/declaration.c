@@ -203,16 +203,17 @@ static Node *default_value(Parser *p, const Type *type, Span span)
     return check_list(p, type, items, (int)type->length, span);
 }
 
-/* A destructor would run where the variable's block ends, which nothing does here. */
-static void check_destructor(Parser *p, const Decl *decl)
+/* Of an object whose destructor does something, the statement gets what is done in the end. */
+static Stmt *declare_object(Parser *p, Decl *decl)
 {
-    const Type *type = decl->type;
-    while (type->kind == TYPE_ARRAY)
-        type = type->element;
-    const Members *members = struct_members(p->compiler, type);
-    if (members && members->has_destructor && !decl->is_reference)
-        check_error(p, decl->span, "call a function at the end",
-                    "destructors are not supported (struct %s)", members->name);
+    Stmt *stmt = declare_statement(p, decl);
+    bool has_end = !decl->is_reference && type_has_destructor(p->compiler, decl->type);
+    if (has_end && decl->type->kind == TYPE_ARRAY)
+        check_error(p, decl->span, "declare them one by one",
+                    "an array of objects with a destructor is not supported");
+    else if (has_end)
+        stmt->end = check_destruction(p, check_decl(p, decl, decl->span), decl->span);
+    return stmt;
 }
 
 static bool takes_type(const Specifiers *s, const Declarator *d)
@@ -244,8 +245,7 @@ Stmt *parse_declare(Parser *p, const Specifiers *s, const Declarator *d, Node *v
     if (*d->name)
         add_symbol(p, decl);
     set_initial(p, decl, value);
-    check_destructor(p, decl);
-    return declare_statement(p, decl);
+    return declare_object(p, decl);
 }
 
 static Stmt *declare_variable(Parser *p, const Specifiers *s)
@@ -285,8 +285,7 @@ static Stmt *declare_variable(Parser *p, const Specifiers *s)
         check_error(p, decl->span, "use a __device__ variable of the file",
                     "static variables in functions are not supported");
     check_complete(p, decl);
-    check_destructor(p, decl);
-    return declare_statement(p, decl);
+    return declare_object(p, decl);
 }
 
 Stmt *parse_declaration(Parser *p)

@@ -18,7 +18,7 @@ typedef struct Call {
  * and a message if something is wrong (primary.c). */
 bool parse_call_rest(Parser *p, int begin, Call *call);
 
-/* ---- function.c ---- */
+/* ---- template.c ---- */
 
 enum { PLACEHOLDER_LENGTH = 0xffff }; /* Type.length of a type not yet known, which no struct has */
 
@@ -43,6 +43,8 @@ void bindings_deduce(const Compiler *compiler, Bindings *b, const TemplateArgume
 
 /* The arguments as text, equal for equal arguments and only for them; "?" for one not known. */
 const char *bindings_key(Arena *arena, const Bindings *b);
+
+/* ---- function.c ---- */
 
 /* Reads the parameters of a function for a call, missing template arguments deduced from the
  * arguments. Quiet: NULL if the call cannot be meant for it, by the number of its arguments or by

@@ -121,8 +121,8 @@ static bool is_destructor(const Parser *p, const Outline *method)
            token_is(&p->tokens[method->name_at - 1], "~");
 }
 
-/* Is it = default, = delete or a destructor? They are treated as if they were not there; that a
- * destructor does something matters where a kernel declares a variable (declaration.c). */
+/* Is it = default, = delete or a destructor? They are treated as if they were not there; a destructor
+ * that does something is kept beside the others (Members.destructor). */
 static bool is_nothing(const Parser *p, const Outline *method)
 {
     return is_destructor(p, method) ||
@@ -179,7 +179,12 @@ bool parse_method(Parser *p, Members *members)
     name_method(p, &method, members);
     note_words(p, &method, members);
     find_body(p, &method);
-    members->has_destructor |= is_destructor(p, &method) && !is_empty_body(p, &method);
+    if (is_destructor(p, &method) && !is_empty_body(p, &method)) {
+        method.is_constructor = false;
+        method.is_destructor = true;
+        method.name = arena_printf(p->arena, "~%s", method.name);
+        members->destructor = arena_copy(p->arena, &method, sizeof method);
+    }
     if (is_nothing(p, &method))
         members->has_default |= method.is_constructor && !is_destructor(p, &method);
     else if (!p->is_broken)

@@ -1,6 +1,6 @@
 /* Statements. Each ends where the next can be read, whatever happened in it: a broken one is
  * skipped to its semicolon or closing brace, so that one run shows several mistakes. */
-#include "lang/check/check.h"
+#include "lang/check/call.h"
 #include "lang/parse/expression.h"
 #include "lang/parse/type.h"
 #include "lang/tree/kinds.h"
@@ -352,6 +352,13 @@ static Node *check_reference(Parser *p, Node *value, const Type *type)
     return value;
 }
 
+/* Where C++ makes or ends an object without a name. */
+static void refuse_object(Parser *p, const Node *object)
+{
+    check_error(p, object->span, "declare a variable of it where it is used",
+                "an object with a destructor that is no variable of its own is not supported");
+}
+
 static Stmt *parse_return(Parser *p)
 {
     int begin = p->at++;
@@ -361,6 +368,9 @@ static Stmt *parse_return(Parser *p)
         Node *value = parse_initialiser(p, result);
         if (!p->is_broken && !result)
             result = p->function->result = check_value(p, value)->type;
+        if (!p->is_broken && value->kind == NODE_DECL && !p->function->returns_reference &&
+            type_has_destructor(p->compiler, value->type))
+            refuse_object(p, value);
         if (!p->is_broken && p->function->returns_reference)
             stmt->expr = check_reference(p, value, result);
         else if (!p->is_broken && result->kind == TYPE_VOID && value->type->kind != TYPE_VOID)
@@ -385,6 +395,8 @@ static Stmt *parse_expression_statement(Parser *p)
     int begin = p->at;
     Stmt *stmt = parse_stmt_new(p, STMT_EXPRESSION, parse_peek(p)->span);
     stmt->expr = parse_expression(p);
+    if (!stmt->expr->is_lvalue && type_has_destructor(p->compiler, stmt->expr->type))
+        refuse_object(p, stmt->expr);
     parse_expect(p, ";", "after the statement");
     stmt->span = parse_span_from(p, begin);
     return stmt;

@@ -129,6 +129,7 @@ struct Stmt {
     Span head; /* IF, LOOP, SWITCH: up to the closing parenthesis */
     Node *expr, *step;
     Decl *decl;
+    Node *end; /* DECLARE: what is done where the variable's scope ends, or NULL */
     Stmt *init, *body, *other;
     Stmt *off;  /* EMPTY: the statement in its place, which is switched off */
     Stmt *next; /* in its block */

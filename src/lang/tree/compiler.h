@@ -52,7 +52,7 @@ typedef struct Members {
     int method_count, method_capacity;
     bool is_function;            /* of a value that is a function of the file */
     bool has_default;            /* S() = default */
-    bool has_destructor;         /* one that does something */
+    const Outline *destructor;   /* one that does something, or NULL */
     Node **initials;             /* [field] or NULL: the values that members get without another */
     const struct Symbol *names;  /* constants and types declared in it */
     const struct Symbol *around; /* of a lambda: what can be seen where it stands */

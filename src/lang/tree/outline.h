@@ -36,8 +36,9 @@ typedef struct Outline {
     int initial;                        /* token of a constructor's :, or -1 */
     bool is_static, is_const;           /* is_const: of the function, so *this is const */
     bool is_constructor, is_conversion; /* is_conversion: operator T() */
-    bool is_lambda;                     /* begins with its parameters, or with its body */
-    int result_at;                      /* of a lambda: token behind its ->, or -1 */
+    bool is_destructor;
+    bool is_lambda; /* begins with its parameters, or with its body */
+    int result_at;  /* of a lambda: token behind its ->, or -1 */
 } Outline;
 
 enum { OUTLINE_BUCKETS = 1024 };

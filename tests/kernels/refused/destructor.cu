@@ -1,17 +1,18 @@
-// A variable of a kernel whose destructor does something.
+// An array of objects whose destructor does something.
 
 struct Guard {
-    int *count;
-    __device__ Guard(int *count) : count(count) {}
+    int *count = nullptr;
     __device__ ~Guard()
     {
-        atomicAdd(count, 1);
+        if (count)
+            atomicAdd(count, 1);
     }
 };
 
 __global__ void k(int *out)
 {
-    Guard guard(out); // error: destructors are not supported
+    Guard guards[2]; // error: an array of objects with a destructor
+    guards[0].count = out;
 }
 
 int main()
