@@ -9,11 +9,13 @@
 typedef struct Scalar {
     const char *name; /* "n", "A.width" */
     ScalarType type;
-    Span span;                /* of the parameter, for messages */
-    const HostArgument *host; /* what the host code passes; NULL: it does not say */
-    const uint64_t *standard; /* the parameter's default, as in a register, or NULL */
-    uint64_t bits;            /* the answer, as in a register */
-    bool is_assumed;          /* the answer was chosen here, as nobody gave one */
+    Span span;                       /* of the parameter, for messages */
+    const HostArgument *host;        /* what the host code passes; NULL: it does not say */
+    const uint64_t *standard;        /* the parameter's default, as in a register, or NULL */
+    const FunctionNumber *functions; /* of a pointer to functions, as in Parameter */
+    int function_count;
+    uint64_t bits;   /* the answer, as in a register */
+    bool is_assumed; /* the answer was chosen here, as nobody gave one */
 } Scalar;
 
 /* Finds bits and is_assumed: from --arg, the host code or a default, in this order; false with an

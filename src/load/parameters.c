@@ -13,6 +13,8 @@ static void add_number(Loader *loader, int index)
                      .type = parameter->type->scalar,
                      .span = parameter->span,
                      .standard = parameter->has_default ? &parameter->default_value : NULL,
+                     .functions = parameter->functions,
+                     .function_count = parameter->function_count,
                      .host = load_host_argument(loader, index)};
     if (load_scalar(loader, &scalar)) {
         loader->arguments[index] = scalar.bits;

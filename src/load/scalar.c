@@ -135,6 +135,27 @@ static WholeOrReal assumed_number(Loader *loader, const Scalar *scalar)
     return number;
 }
 
+/* A pointer to functions: the one that is given by its name, else the first that fits. */
+static bool load_function(Loader *loader, Scalar *scalar, const char *given)
+{
+    const FunctionNumber *chosen = given ? NULL : &scalar->functions[0];
+    for (int i = 0; given && i < scalar->function_count; ++i)
+        if (strcmp(scalar->functions[i].name, given) == 0)
+            chosen = &scalar->functions[i];
+    if (!chosen) {
+        diag_error_plain(loader->diags, NULL, "--arg %s=%s: %s takes a function of the file",
+                         scalar->name, given, scalar->name);
+        diag_hint(loader->diags, phrase_new(loader->arena, "as in --arg %s=%s", scalar->name,
+                                            scalar->functions[0].name));
+        return false;
+    }
+    scalar->is_assumed = !given;
+    if (!given)
+        load_assume(loader, "arg", scalar->name, chosen->name);
+    scalar->bits = chosen->number;
+    return true;
+}
+
 bool load_scalar(Loader *loader, Scalar *scalar)
 {
     const LoadOptions *options = &loader->run->options;
@@ -142,6 +163,8 @@ bool load_scalar(Loader *loader, Scalar *scalar)
     const HostArgument *host = scalar->host;
     WholeOrReal number;
     bool is_known = !given && host && host->is_known;
+    if (scalar->function_count && !is_known)
+        return load_function(loader, scalar, given);
     if (given && (!read_given(given, scalar->type, &number) || !fits_type(&number, scalar->type))) {
         report_number(loader, scalar, given);
         return false;

@@ -29,6 +29,12 @@ typedef struct Uniform {
     uint64_t value; /* UNIFORM_CONSTANT: bits, widened as in a register */
 } Uniform;
 
+/* A function of the file that a pointer may lead to, and the number that the pointer then is. */
+typedef struct FunctionNumber {
+    const char *name;
+    uint64_t number;
+} FunctionNumber;
+
 /* A parameter of the kernel, in the order of its declaration. */
 typedef struct Parameter {
     const char *name;
@@ -40,6 +46,9 @@ typedef struct Parameter {
     /* Pointer: the uniform that an index expression multiplies a row by, as in p[Row * k + Col]:
      * the row length in elements, or OPERAND_NONE if no access shows one. */
     Operand row_length;
+    /* A pointer to functions, whose type here is that of a number: those of the file that fit. */
+    const FunctionNumber *functions;
+    int function_count;
 } Parameter;
 
 /* A __shared__ array or variable of the kernel or a helper. */

@@ -59,6 +59,30 @@ bool type_has_destructor(const Compiler *compiler, const Type *type); /* or is m
 Node *check_struct_conversion(Parser *p, Node *node, const Type *type);
 bool check_has_conversion(Parser *p, Node *node, const Type *type);
 
+/* ---- function_pointer.c: the value of a pointer to functions is a number, 1 + that of the
+ * function's outline, or 0 ---- */
+
+/* What such a pointer points at; the same types give the same one. */
+const Type *function_type(Compiler *compiler, const Type *result, const Type **parameters,
+                          int count);
+bool type_is_function_pointer(const Compiler *compiler, const Type *type);
+
+/* Is the node a function of the file by its name, of which one is of the pointer's type? And that
+ * one as a value of the type. */
+bool check_is_function_for(Parser *p, const Node *node, const Type *pointer);
+Node *check_function_for(Parser *p, Node *node, const Type *pointer);
+
+/* A function by its name as a pointer of its own type; the node itself if it is no function, or
+ * several. */
+Node *check_function_value(Parser *p, Node *node);
+
+/* Those of the file that a pointer of that type may lead to; returns how many there are. */
+int check_functions(Parser *p, const Type *pointer, const FunctionNumber **out);
+
+/* The call of whatever function of the file the pointer leads to, of all whose names stand in it as
+ * values. One that leads to none is a failed assert. */
+Node *check_pointer_call(Parser *p, Node *pointer, const Call *call);
+
 /* ---- builtin.c: functions that are an instruction, from builtin.def ---- */
 
 bool builtin_exists(const char *name, uint32_t length); /* no NUL needed */

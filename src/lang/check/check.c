@@ -114,6 +114,8 @@ bool check_converts(Parser *p, Node *node, const Type *type)
         return list_fits(p->compiler, node, type);
     if (type_is_arithmetic(type) && type_is_arithmetic(from))
         return true;
+    if (check_is_function_for(p, node, type))
+        return true;
     if (needs_function(from, type))
         return check_has_conversion(p, node, type);
     if (type->kind == TYPE_POINTER && from->kind == TYPE_ARRAY)
@@ -151,6 +153,8 @@ Node *check_convert(Parser *p, Node *node, const Type *type, const char *what)
         return check_mismatch(p, node, type, PHRASE_KEY(what));
     if (node->type == type_loose_list())
         return check_list(p, type, node->items, node->item_count, node->span);
+    if (check_is_function_for(p, node, type))
+        return check_function_for(p, node, type);
     if (needs_function(node->type, type))
         return check_struct_conversion(p, node, type);
     bool is_same = type_equal(node->type, type) && node->type->kind != TYPE_POINTER;

@@ -155,6 +155,10 @@ static bool put_value(Parser *p, const Type *type, const Node *node, unsigned ch
 {
     if (type->kind == TYPE_SCALAR)
         return put_scalar(p, type, node, out);
+    if (type->kind == TYPE_POINTER && node->kind == NODE_CAST && node->a->is_constant) {
+        memcpy(out, &node->a->value, sizeof node->a->value); /* a function, or NULL */
+        return true;
+    }
     bool is_list = node->kind == NODE_LIST || node->kind == NODE_CONSTRUCT;
     if (!is_list) {
         check_error(p, node->span, NULL, "this value must be known when the kernel is compiled");

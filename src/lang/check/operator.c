@@ -1,5 +1,5 @@
 /* Operators: operand types, their common type, and values that are known already. */
-#include "lang/check/check.h"
+#include "lang/check/call.h"
 #include "lang/tree/constant.h"
 #include "lang/tree/kinds.h"
 
@@ -164,6 +164,10 @@ Node *check_conditional(Parser *p, Node *a, Node *b, Node *c, Span mark)
     a = check_condition(p, a);
     b = check_value(p, b);
     c = check_value(p, c);
+    if (!type_equal(b->type, c->type)) {
+        b = check_function_value(p, b);
+        c = check_function_value(p, c);
+    }
     if (a->kind == NODE_ERROR || b->kind == NODE_ERROR || c->kind == NODE_ERROR)
         return error_node(p, mark);
     const Type *type = conditional_type(b, c);
@@ -214,8 +218,10 @@ Node *check_unary(Parser *p, const Token *op, Node *a, Span span)
 {
     if (a->kind == NODE_ERROR)
         return a;
-    if (token_is(op, "&"))
-        return check_address(p, a, span);
+    if (token_is(op, "&")) {
+        Node *function = check_function_value(p, a);
+        return function != a ? a : check_address(p, a, span); /* &f is f */
+    }
     if (token_is(op, "*"))
         return check_deref(p, a, span);
     if (token_is(op, "!"))

@@ -135,8 +135,12 @@ static void describe_parameters(Emitter *e, const Function *kernel)
     e->parameters = ARENA_ARRAY(e->arena, Parameter, kernel->parameter_count + 1);
     for (int i = 0; i < kernel->parameter_count; ++i) {
         const Decl *decl = kernel->parameters[i];
-        e->parameters[i] = (Parameter){
-            .name = decl->name, .type = decl->type, .span = decl->span, .row_length = OPERAND_NONE};
+        e->parameters[i] = (Parameter){.name = decl->name,
+                                       .type = decl->type,
+                                       .span = decl->span,
+                                       .row_length = OPERAND_NONE,
+                                       .functions = decl->functions,
+                                       .function_count = decl->function_count};
         e->parameters[i].has_default = default_of(decl, &e->parameters[i].default_value);
     }
 }

@@ -76,6 +76,25 @@ static Node *parse_functor(Parser *p, Node *object, int begin)
     return p->is_broken ? parse_broken(p) : check_method(p, members, object, "operator()", &call);
 }
 
+/* The pointer to functions that is called as f(...) or (*f)(...); NULL if the node is none. */
+static Node *called_pointer(const Parser *p, Node *node)
+{
+    if (node->kind == NODE_ERROR || !node->type)
+        return NULL;
+    if (type_is_function_pointer(p->compiler, node->type))
+        return node;
+    return node->kind == NODE_DEREF ? called_pointer(p, node->a) : NULL;
+}
+
+static Node *parse_pointer_call(Parser *p, Node *pointer, int begin)
+{
+    Call call = {0};
+    p->at++;
+    call.arguments = parse_arguments(p, ")", &call.count);
+    call.span = parse_span_from(p, begin);
+    return p->is_broken ? parse_broken(p) : check_pointer_call(p, pointer, &call);
+}
+
 static Node *parse_subscript(Parser *p, Node *node, int begin)
 {
     if (parse_at_accessor(p, node))
@@ -113,6 +132,8 @@ static Node *parse_postfix(Parser *p)
         } else if (parse_at(p, "(") && is_struct(node) &&
                    type_has_method(p->compiler, node->type, "operator()"))
             node = parse_functor(p, node, begin);
+        else if (parse_at(p, "(") && called_pointer(p, node))
+            node = parse_pointer_call(p, called_pointer(p, node), begin);
         else if (parse_at(p, "(") && node->kind == NODE_ERROR)
             parse_skip_balanced(p);
         else if (parse_at(p, "("))

@@ -2,7 +2,7 @@
  * leaves out, the parameters are first read with a placeholder type for each unknown one and
  * compared with the arguments. */
 #include "lang/parse/function.h"
-#include "lang/check/check.h"
+#include "lang/check/call.h"
 #include "lang/parse/expression.h"
 #include "lang/parse/type.h"
 #include "lang/tree/constant.h"
@@ -84,7 +84,13 @@ static void deduce_all(Compiler *compiler, Bindings *b, const Function *function
     }
 }
 
-/* A parameter of type thread_group takes the type of the group that the call gives it, one that is
+static bool is_function_for(Compiler *compiler, const Node *node, const Type *pointer)
+{
+    return check_is_function_for(parser_new(compiler, 0, 0), node, pointer);
+}
+
+/* A pointer to functions takes the type of a function that is given by its name, so that it is
+ * known which one is called. A parameter of type thread_group takes the type of the group that the call gives it, one that is
  * auto the type of what it is given. It becomes part of the instance's key, so that each type has
  * an instance of its own. */
 static Function *take_types(Compiler *compiler, Function *function, const Call *call)
@@ -93,7 +99,10 @@ static Function *take_types(Compiler *compiler, Function *function, const Call *
         Decl *parameter = function->parameters[i];
         const Type *given = call->arguments[i]->type;
         bool is_group = type_is_any_group(parameter->type) && type_is_group(given);
-        if (!is_group &&
+        bool is_function = parameter->type->kind == TYPE_POINTER && given->kind == TYPE_STRUCT &&
+                           !parameter->is_reference &&
+                           is_function_for(compiler, call->arguments[i], parameter->type);
+        if (!is_group && !is_function &&
             (!parameter->is_auto || given->kind == TYPE_VOID || given == type_loose_list()))
             continue;
         if (given->kind == TYPE_ARRAY && !parameter->is_reference)
@@ -275,21 +284,47 @@ static void return_pointers(Parser *p, Function *function)
     take_addresses(p, function->body);
 }
 
+/* A kernel is given a pointer to functions as a number; in its body the parameter is a variable that
+ * begins with it. NULL if the parameter is no such. */
+static Stmt *take_function_pointer(Parser *p, Function *kernel, int index)
+{
+    Decl *own = kernel->parameters[index];
+    if (!kernel->is_kernel || !type_is_function_pointer(p->compiler, own->type))
+        return NULL;
+    Decl *number =
+        decl_new(p->compiler, DECL_PARAMETER, own->name, own->span, type_scalar(SCALAR_U64));
+    number->parameter = index;
+    number->function_count = check_functions(p, own->type, &number->functions);
+    kernel->parameters[index] = number;
+    own->kind = DECL_LOCAL;
+    own->name = "";
+    own->initial = check_cast(p, check_decl(p, number, own->span), own->type, own->span, true);
+    Stmt *stmt = parse_stmt_new(p, STMT_DECLARE, own->span);
+    stmt->decl = own;
+    return stmt;
+}
+
 static void read_body(Parser *p, Function *function, const Outline *outline)
 {
+    Stmt *pointers = NULL, **link = &pointers;
     Compiler *compiler = p->compiler;
     function->next = compiler->functions;
     compiler->functions = function;
     function->is_parsing = true;
     p->function = function;
     scope_open(p);
-    for (int i = 0; i < function->parameter_count; ++i)
-        if (*function->parameters[i]->name)
-            scope_add(p, function->parameters[i]->name, SYMBOL_DECL)->decl =
-                function->parameters[i];
+    for (int i = 0; i < function->parameter_count; ++i) {
+        Decl *parameter = function->parameters[i];
+        if (*parameter->name)
+            scope_add(p, parameter->name, SYMBOL_DECL)->decl = parameter;
+        if ((*link = take_function_pointer(p, function, i)))
+            link = &(*link)->next;
+    }
     p->at = outline->body;
     function->body =
         outline->is_constructor ? method_constructor_body(p, function) : parse_block(p);
+    *link = function->body->body;
+    function->body->body = pointers ? pointers : function->body->body;
     scope_close(p);
     function->is_parsing = false;
     if (!function->result)

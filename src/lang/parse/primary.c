@@ -244,6 +244,7 @@ static Node *function_value(Parser *p, const Token *name)
                    .name = text,
                    .fields = ARENA_NEW(p->arena, Field)};
     members->type = type;
+    members->name = parse_token_text(p, name);
     members->is_function = true;
     for (int i = outline_find(outlines, name->text, name->length); i >= 0;
          i = outline_next(outlines, i)) {
@@ -412,7 +413,12 @@ static Node *parse_named(Parser *p)
                     "a kernel launched inside a kernel (dynamic parallelism) is not supported");
     if (p->is_broken)
         return parse_broken(p);
-    if (!symbol && (token_is(next, "(") || (token_is(next, "<") && names_template(p, name))))
+    int outline = symbol ? -1 : outline_find(p->compiler->outlines, name->text, name->length);
+    bool is_variable = outline >= 0 &&
+                       p->compiler->outlines->items[outline].kind == OUTLINE_VARIABLE &&
+                       !p->compiler->outlines->items[outline].is_template;
+    if (!symbol && !is_variable &&
+        (token_is(next, "(") || (token_is(next, "<") && names_template(p, name))))
         return parse_call(p);
     return parse_name(p);
 }

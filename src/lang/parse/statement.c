@@ -80,7 +80,11 @@ static bool at_declaration(Parser *p)
     int ahead = behind_angles(p, 1);
     while (token_is(parse_ahead(p, ahead), "::") && ahead < ANGLES_LIMIT)
         ahead = behind_angles(p, ahead + 2);
-    return !token_is(parse_ahead(p, ahead), "(");
+    bool is_pointer =
+        token_is(parse_ahead(p, ahead), "(") && /* S (*f)(... */
+        token_is(parse_ahead(p, ahead + 1), "*") && parse_is_name(parse_ahead(p, ahead + 2)) &&
+        token_is(parse_ahead(p, ahead + 3), ")") && token_is(parse_ahead(p, ahead + 4), "(");
+    return is_pointer || !token_is(parse_ahead(p, ahead), "(");
 }
 
 /* A branch that if constexpr leaves out has nothing that could be switched off. */

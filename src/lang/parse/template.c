@@ -1,7 +1,7 @@
 /* Template parameters and what they are bound to: types, constants and templates, in the outermost
  * scope of the parser that reads the template. One that is not known yet is bound to a placeholder,
  * by which it is found again when the call's arguments are compared. */
-#include "lang/check/check.h"
+#include "lang/check/call.h"
 #include "lang/parse/expression.h"
 #include "lang/parse/function.h"
 #include "lang/parse/type.h"
@@ -70,6 +70,13 @@ static void bind_value(Parser *p, Binding *binding, const Type *type)
     binding->number->text = binding->name;
     if (!value || value->text) /* of a placeholder nothing is known */
         return;
+    if (check_is_function_for(p, value, type) ||
+        (value->value && type_is_function_pointer(p->compiler, value->type))) {
+        binding->argument.value = check_convert(p, value, type, "the template argument");
+        binding->argument.value->value =
+            binding->argument.value->value ? binding->argument.value->value : value->value;
+        return;
+    }
     if (!value->is_constant || type->kind != TYPE_SCALAR) {
         check_error(p, value->span, "use a number or a constant",
                     "the template argument for '%s' is not known when the kernel is compiled",
@@ -110,6 +117,7 @@ static void skip_angles(Parser *p)
 static void parse_template_parameter(Parser *p, Binding *binding)
 {
     const Type *type = NULL;
+    binding->name = NULL;
     binding->is_pattern = parse_accept(p, "template");
     if (binding->is_pattern)
         skip_angles(p);
@@ -119,13 +127,19 @@ static void parse_template_parameter(Parser *p, Binding *binding)
     else {
         Specifiers s = parse_specifiers(p);
         type = s.type ? s.type : type_scalar(SCALAR_I32);
+        if (parse_at(p, "(")) { /* T (*f)(T) */
+            Declarator d = parse_declarator(p, &s);
+            type = d.type;
+            binding->name = d.name;
+        }
     }
     if (parse_at(p, "..."))
         parse_error(p, parse_peek(p)->span, "write the parameters out",
                     "templates with any number of parameters are not supported");
     const Token *name = parse_peek(p);
-    binding->name = "";
-    if (!p->is_broken && parse_is_name(name)) {
+    if (!binding->name)
+        binding->name = "";
+    if (!p->is_broken && !*binding->name && parse_is_name(name)) {
         binding->name = arena_text(p->arena, name->text, name->length);
         p->at++;
     }
@@ -180,7 +194,9 @@ const char *bindings_key(Arena *arena, const Bindings *b)
     const char *key = "";
     for (int i = 0; i < b->count; ++i) {
         const TemplateArgument *a = &b->items[i].argument;
-        if (a->value)
+        if (a->value && a->value->type->kind == TYPE_POINTER)
+            key = arena_printf(arena, "%s&%llu,", key, (unsigned long long)a->value->value);
+        else if (a->value)
             key = arena_printf(arena, "%s%lld,", key,
                                (long long)constant_int(a->value->type->scalar, a->value->value));
         else if (a->pattern)

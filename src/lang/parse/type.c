@@ -439,6 +439,32 @@ static const Type *parse_pointers(Parser *p, const Type *type, bool *is_referenc
     }
 }
 
+enum { FUNCTION_PARAMETER_LIMIT = 32 };
+
+/* At the ( behind (*f): the type of the functions that it points at. */
+static const Type *parse_function_type(Parser *p, const Type *result)
+{
+    const Type *types[FUNCTION_PARAMETER_LIMIT];
+    int count = 0;
+    p->at++;
+    if (parse_at(p, "void") && token_is(parse_ahead(p, 1), ")"))
+        p->at++;
+    while (!p->is_broken && !parse_at(p, ")")) {
+        Specifiers s = parse_specifiers(p);
+        Declarator d = parse_declarator(p, &s);
+        if (d.is_reference || count >= FUNCTION_PARAMETER_LIMIT)
+            parse_error(p, d.span, "call the function by its name",
+                        "pointers to functions that take references are not supported");
+        else
+            types[count++] = d.type->kind == TYPE_ARRAY ? type_pointer(p->arena, d.type->element)
+                                                        : type_with_const(p->arena, d.type, false);
+        if (!parse_accept(p, ","))
+            break;
+    }
+    parse_expect(p, ")", "after the parameters");
+    return function_type(p->compiler, result, types, count);
+}
+
 static Declarator parse_declarator_of(Parser *p, const Type *type)
 {
     Declarator d = {.span = parse_peek(p)->span};
@@ -453,8 +479,7 @@ static Declarator parse_declarator_of(Parser *p, const Type *type)
         parse_skip_balanced(p);
         type = parse_array_suffix(p, type);
         if (parse_at(p, "("))
-            parse_error(p, d.span, "call the function by its name",
-                        "pointers to functions are not supported");
+            type = parse_function_type(p, type);
         int after = p->at;
         p->at = inside;
         bool is_reference = d.is_reference;

@@ -102,7 +102,9 @@ struct Decl {
     uint64_t value;
     Node *initial; /* or NULL */
     Node *default_argument;
-    const void *bytes; /* DECL_GLOBAL: initial content or NULL */
+    const void *bytes;               /* DECL_GLOBAL: initial content or NULL */
+    const FunctionNumber *functions; /* DECL_PARAMETER of a kernel: as in Parameter */
+    int function_count;
     /* Pointers: all that is ever assigned to it, to tell what it points into. */
     Node *sources[DECL_SOURCE_LIMIT];
     int source_count; /* beyond the limit: it may point anywhere */

@@ -51,6 +51,8 @@ typedef struct Members {
     Outline *methods; /* in the order of the struct; token numbers as in Compiler.tokens */
     int method_count, method_capacity;
     bool is_function;            /* of a value that is a function of the file */
+    const Type **signature;      /* of what a pointer to functions points at: result, parameters */
+    int signature_count;         /* 0: it is no such */
     bool has_default;            /* S() = default */
     const Outline *destructor;   /* one that does something, or NULL */
     Node **initials;             /* [field] or NULL: the values that members get without another */

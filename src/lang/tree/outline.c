@@ -174,7 +174,9 @@ static void note_special(const Scan *scan, int end, Shape *shape)
 /* A ( at depth 0: does it open a function's parameters? */
 static void note_parenthesis(const Scan *scan, int at, Shape *shape)
 {
-    if (shape->function_name >= 0 || shape->has_value || shape->is_typedef || at == shape->begin)
+    bool is_pointer = scan_is_at(scan, at + 1, "*"); /* float (*f)(float) */
+    if (shape->function_name >= 0 || shape->has_value || shape->is_typedef || is_pointer ||
+        at == shape->begin)
         return;
     bool is_operator = at > shape->begin + 1 && scan_is_at(scan, at - 2, "operator");
     if (is_operator ||
@@ -241,6 +243,15 @@ static int after_tag(const Scan *scan, const Shape *shape, int end)
     return shape->begin;
 }
 
+/* The name in (*f)( or (*f[2])( that begins at `at`; `at` itself if it is no such. */
+static int pointer_name(const Scan *scan, int at)
+{
+    bool is_pointer = scan_is_at(scan, at + 1, "*") &&
+                      scan_token(scan, at + 2)->kind == TOKEN_NAME &&
+                      scan_is_at(scan, after_balanced(scan, at), "(");
+    return is_pointer ? at + 2 : at;
+}
+
 /* Adds what a declaration declares: the names in it that are followed by something that can follow
  * a declarator. */
 static void add_declarators(Scan *scan, const Shape *shape, int end, OutlineKind kind)
@@ -249,8 +260,10 @@ static void add_declarators(Scan *scan, const Shape *shape, int end, OutlineKind
         bool follows = scan_is_at(scan, at + 1, "=") || scan_is_at(scan, at + 1, ";") ||
                        scan_is_at(scan, at + 1, ",") || scan_is_at(scan, at + 1, "[") ||
                        scan_is_at(scan, at + 1, "{") || scan_is_at(scan, at + 1, "(");
-        if (scan_token(scan, at)->kind == TOKEN_NAME && follows && !is_attribute_at(scan, at))
-            add_outline(scan, kind, text_of(scan, at), shape, at, end);
+        int name = scan_is_at(scan, at, "(") ? pointer_name(scan, at) : at;
+        if (name != at ||
+            (scan_token(scan, at)->kind == TOKEN_NAME && follows && !is_attribute_at(scan, at)))
+            add_outline(scan, kind, text_of(scan, name), shape, name, end);
         if (scan_is_at(scan, at, "<"))
             at = after_angles(scan, at);
         else if (scan_is_at(scan, at, "=")) /* its value may hold commas in braces only */

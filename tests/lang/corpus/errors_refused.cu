@@ -40,6 +40,6 @@ __global__ void refused(float *p, int n)
     YOUR_CODE_HERE // error: write what belongs here; nvcc refuses the file as it is, too
     ;
     n = p ? 1 : ____; // error: the exercise leaves this place to be filled in
-    int (*function)(int); // error: pointers to functions are not supported
+    int (*function)(int &); // error: that take references are not supported
     cooperative_groups::this_grid().sync(); // error: a barrier of the whole grid is not supported
 }
