@@ -220,8 +220,7 @@ static Stmt *choice(Parser *p, uint64_t function, const Function *made, Span spa
     Node *which = check_decl(p, made->parameters[0], span);
     if (!call)
         return NULL;
-    Stmt *stmt =
-        statement(p, STMT_IF, span, check_arithmetic(p, OP_EQ, which, number, span));
+    Stmt *stmt = statement(p, STMT_IF, span, check_arithmetic(p, OP_EQ, which, number, span));
     stmt->body = statement(p, STMT_RETURN, span, call);
     return stmt;
 }

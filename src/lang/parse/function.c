@@ -90,9 +90,9 @@ static bool is_function_for(Compiler *compiler, const Node *node, const Type *po
 }
 
 /* A pointer to functions takes the type of a function that is given by its name, so that it is
- * known which one is called. A parameter of type thread_group takes the type of the group that the call gives it, one that is
- * auto the type of what it is given. It becomes part of the instance's key, so that each type has
- * an instance of its own. */
+ * known which one is called. A parameter of type thread_group takes the type of the group that the
+ * call gives it, one that is auto the type of what it is given. It becomes part of the instance's
+ * key, so that each type has an instance of its own. */
 static Function *take_types(Compiler *compiler, Function *function, const Call *call)
 {
     for (int i = 0; function && i < function->parameter_count && i < call->count; ++i) {
@@ -284,8 +284,8 @@ static void return_pointers(Parser *p, Function *function)
     take_addresses(p, function->body);
 }
 
-/* A kernel is given a pointer to functions as a number; in its body the parameter is a variable that
- * begins with it. NULL if the parameter is no such. */
+/* A kernel is given a pointer to functions as a number; in its body the parameter is a variable
+ * that begins with it. NULL if the parameter is no such. */
 static Stmt *take_function_pointer(Parser *p, Function *kernel, int index)
 {
     Decl *own = kernel->parameters[index];

@@ -121,8 +121,8 @@ static bool is_destructor(const Parser *p, const Outline *method)
            token_is(&p->tokens[method->name_at - 1], "~");
 }
 
-/* Is it = default, = delete or a destructor? They are treated as if they were not there; a destructor
- * that does something is kept beside the others (Members.destructor). */
+/* Is it = default, = delete or a destructor? They are treated as if they were not there; a
+ * destructor that does something is kept beside the others (Members.destructor). */
 static bool is_nothing(const Parser *p, const Outline *method)
 {
     return is_destructor(p, method) ||
