@@ -22,14 +22,14 @@ typedef struct GuessRow {
     double value;
 } GuessRow;
 
-enum { GUESS_NAME_LIMIT = 128 };
+enum { GUESS_NAME_LIMIT = 128, HEADS = 2 };
 
 static const GuessRow whole_rows[] = {
     {"channel channels", GUESS_CHANNELS, 3},
     {"batch batches batchsize bs", GUESS_VALUE, 2},
     {"head_dim head_size headdim", GUESS_SIZE, 0},
     {"num_layers n_layers n_layer nlayers", GUESS_VALUE, 2},
-    {"head heads nhead nheads", GUESS_VALUE, 2},
+    {"head heads nhead nheads", GUESS_VALUE, HEADS},
     {"kernel kernels filter filters ksize kernelsize pool mask window mask_width kh kw",
      GUESS_VALUE, 3},
     {"block_size blocksize block_dim tile_size tile_width threads num_threads", GUESS_SIDE, 0},
@@ -42,7 +42,8 @@ static const GuessRow whole_rows[] = {
     {"stride", GUESS_STRIDE, 1},
     {"pitch_slice slice_pitch depth_pitch pitchslice slicepitch", GUESS_SLICE, 1},
     {"pitch", GUESS_PITCH, 1},
-    {"pad padding beta offset shift start begin first lo low left axis index idx face level seed "
+    {"pad padding beta offset shift start begin first lo low left axis index idx face rank level "
+     "seed "
      "pass "
      "stage phase flag causal transpose transposed min min_val",
      GUESS_VALUE, 0},
@@ -141,6 +142,8 @@ static WholeOrReal whole(int64_t value)
 WholeOrReal load_guess_number(const char *name, bool is_float, const GuessBase *base)
 {
     GuessRow row = row_for(name, is_float);
+    if (base->is_of_words && !is_float && strcmp(name, "h") == 0)
+        return whole(HEADS);
     switch (row.kind) {
     case GUESS_SIZE: return whole(base->size);
     case GUESS_LAST: return whole(base->size - 1);
@@ -163,7 +166,8 @@ bool load_guess_is_window(const char *name)
 
 bool load_guess_is_of_words(const char *name)
 {
-    return load_name_has(name, "head heads nh nhead nheads seq seqlen vocab token tokens");
+    return load_name_has(name, "head heads nh nhead nheads seq seqlen vocab token tokens d_model "
+                               "dmodel");
 }
 
 bool load_name_has(const char *name, const char *words)

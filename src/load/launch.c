@@ -135,7 +135,9 @@ static HostSetting assumed_setting(const Run *run, const char *name, const Guess
     int64_t value;
     if (load_assume_named(run, name, &value))
         return (HostSetting){name, (double)value, true, value};
-    bool is_letter = is_of_grid(run, name) && name[0] && !name[1]; /* an i here is a length, too */
+    bool is_heads = own.is_of_words && strcmp(name, "h") == 0;
+    bool is_letter = /* an i here is a length, too */
+        is_of_grid(run, name) && name[0] && !name[1] && !is_heads;
     WholeOrReal number = load_guess_number(is_letter ? "n" : name, false, &own);
     return (HostSetting){name, number.real, number.is_whole, (int64_t)number.integer};
 }
@@ -267,10 +269,16 @@ static void assume_sizes(Loader *loader)
         return;
     GuessBase base = load_assume_base(loader, side_of_launch(run));
     add_sizes(loader, &base);
-    add_zero_sizes(loader, &base);
+    if (loader->setting_count == before)
+        add_zero_sizes(loader, &base);
     if (loader->setting_count == before)
         return;
+    uint32_t launched = run->host->span.start;
     scan_with(loader, before, &base, whole_tiles_if_cut(loader, before, &base));
+    if (run->host && run->host->span.start != launched) { /* with sizes another comes first */
+        base = load_assume_base(loader, side_of_launch(run));
+        scan_with(loader, before, &base, whole_tiles_if_cut(loader, before, &base));
+    }
     scan_with(loader, before, &base, block_as_constant(loader, before, &base, base.size));
     bool is_cut_meant = loader->attempt.halves % 2 || loader->attempt.has_tail;
     if (run->is_grid_rounded_up && is_cut_meant && is_product_whole(loader, before)) {
@@ -279,6 +287,10 @@ static void assume_sizes(Loader *loader)
     }
     while (has_no_blocks(run->host) && base.size < DEFAULT_SIZE_LIMIT)
         scan_with(loader, before, &base, 2 * base.size);
+    if (has_no_blocks(run->host)) {
+        add_zero_sizes(loader, &base);
+        scan_with(loader, before, &base, base.size);
+    }
     for (int i = before; i < loader->setting_count; ++i) {
         load_assume(loader, "set", loader->settings[i].name,
                     host_setting_text(loader->arena, &loader->settings[i]));

@@ -218,6 +218,32 @@ static void pointers_of_a_struct(void **state)
     run_free(run);
 }
 
+/* Sizes are those of the launch that is shown, though the last one, of one thread, is the only one
+ * whose extents are known at first; and a count that a length gives is no length of its own. */
+static void sizes_of_the_launch_that_is_shown(void **state)
+{
+    (void)state;
+    Run *run =
+        load("unsigned num_blocks = 0;\n"
+             "__global__ void part(const float *a, float *out, int n)\n"
+             "{ int i = blockIdx.x * 256 + threadIdx.x; if (i < n) out[i] = a[i]; }\n"
+             "__global__ void end(float *out, float c) { *out *= c; }\n"
+             "void solve(const float *a, float *out, int n)\n"
+             "{ part<<<(n + 255) / 256, 256>>>(a, out, n); end<<<1, 1>>>(out, 1.0f / n); }\n");
+    assert_string_equal(assumed(run, "n"), "640");
+    run_free(run);
+    run = load("unsigned num_blocks = 0;\n"
+               "__global__ void part(float *out, int n)\n"
+               "{ int i = blockIdx.y * 16 + threadIdx.x; if (i <= n) out[i] = 1; }\n"
+               "void layer(int in)\n"
+               "{ float *d; num_blocks = in / 16; cudaMalloc(&d, (in + 1) * 4);\n"
+               "  part<<<dim3(1, num_blocks), 16>>>(d, in); }\n");
+    assert_string_equal(assumed(run, "num_blocks"), "");
+    assert_int_equal(run->launch.grid.y, run->launch.arguments[1] / 16);
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+}
+
 /* Of a host function's parameters, too; told in one line. */
 static void sizes_of_the_host(void **state)
 {
@@ -909,6 +935,7 @@ int main(void)
         cmocka_unit_test(values_by_name),
         cmocka_unit_test(a_size_that_is_set_later),
         cmocka_unit_test(a_size_of_nothing),
+        cmocka_unit_test(sizes_of_the_launch_that_is_shown),
         cmocka_unit_test(constants_of_that_name),
         cmocka_unit_test(slices_of_a_texture),
         cmocka_unit_test(pointers_of_a_struct),
