@@ -84,6 +84,15 @@ static uint64_t row_bits(uint32_t rows[][WARP_LANES], int element, uint32_t lane
     return rows[2 * element][lane] | (uint64_t)rows[2 * element + 1][lane] << 32;
 }
 
+/* All lanes one behind the other in one object. */
+static void check_extent(const Step *step)
+{
+    assert_true(step->is_one_object);
+    assert_int_equal(step->is_one_piece, step->space != SPACE_LOCAL);
+    assert_int_equal(step->low, step->arena[0]);
+    assert_int_equal(step->high, step->arena[WARP_LANES - 1]);
+}
+
 /* Copies data[i] to data[i + 32] through registers, width elements a lane. */
 static void check_copy(ScalarType type, Space space, int width)
 {
@@ -109,8 +118,10 @@ static void check_copy(ScalarType type, Space space, int width)
     assert_int_equal(s.step.fault, FAULT_NONE);
     assert_int_equal(s.step.access_bytes, bytes);
     assert_int_equal(s.step.space, space);
+    check_extent(&s.step);
     Step loaded = s.step;
     step(&s);
+    check_extent(&s.step);
     for (uint32_t i = 0; i < WARP_LANES; ++i) {
         const uint8_t *from = space == SPACE_GLOBAL   ? before + i * bytes
                               : space == SPACE_SHARED ? machine_shared(s.machine) + i * bytes
@@ -172,6 +183,9 @@ static void test_outside(void **unused)
     assert_int_equal(value[7], LAUNCH_GUARD_WORD);
     assert_int_equal(s.step.outside, 1u << 6 | 1u << 7);
     assert_int_equal(s.step.arena[6], (uint64_t)-4);
+    assert_true(s.step.is_one_object && !s.step.is_one_piece);
+    assert_int_equal(s.step.low, 0);
+    assert_int_equal(s.step.high, (uint64_t)-4);
     assert_int_equal(s.step.fault, FAULT_NONE);
     step(&s);
     step(&s);
@@ -186,6 +200,33 @@ static void test_outside(void **unused)
     assert_int_equal(s.step.outside & 0xff, 0xfe);
     assert_int_equal(value[0], LAUNCH_POISON_WORD);
     assert_int_equal(value[1], LAUNCH_GUARD_WORD);
+    end(&s);
+}
+
+/* As far apart as one piece is, but two lanes have changed places, or one is not active. */
+static void test_no_piece(void **unused)
+{
+    (void)unused;
+    Setup s;
+    begin(&s, SCALAR_U32, 1);
+    build_load(s.build, SCALAR_U32, SPACE_GLOBAL, s.value, s.global, s.index);
+    build_store(s.build, SCALAR_U32, SPACE_SHARED, s.shared, s.index, s.value);
+    build_load(s.build, SCALAR_U32, SPACE_GLOBAL, s.value, s.global, s.index);
+    ready(&s, FILL_RANDOM);
+    uint32_t *index = machine_slot(s.machine, s.index, 0);
+    index[3] = 5;
+    index[5] = 3;
+    step(&s);
+    assert_true(s.step.is_one_object && !s.step.is_one_piece);
+    step(&s);
+    assert_false(s.step.is_one_piece);
+    for (uint32_t i = 0; i < WARP_LANES; ++i)
+        assert_int_equal(s.step.after[0][i], machine_slot(s.machine, s.value, 0)[i]);
+    index[3] = 3;
+    index[5] = 5;
+    machine_warps(s.machine)[0].active &= ~(1u << 7);
+    step(&s);
+    assert_true(s.step.is_one_object && !s.step.is_one_piece);
     end(&s);
 }
 
@@ -356,13 +397,10 @@ static void test_what_is_not_allowed_is_not_touched(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_copy),
-        cmocka_unit_test(test_outside),
-        cmocka_unit_test(test_misaligned),
-        cmocka_unit_test(test_spaces),
-        cmocka_unit_test(test_store_order),
-        cmocka_unit_test(test_atomics),
-        cmocka_unit_test(test_what_is_not_allowed_is_not_touched),
+        cmocka_unit_test(test_copy),     cmocka_unit_test(test_outside),
+        cmocka_unit_test(test_no_piece), cmocka_unit_test(test_misaligned),
+        cmocka_unit_test(test_spaces),   cmocka_unit_test(test_store_order),
+        cmocka_unit_test(test_atomics),  cmocka_unit_test(test_what_is_not_allowed_is_not_touched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
