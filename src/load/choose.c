@@ -38,7 +38,8 @@ enum {
     BEYOND = 4,             /* times what a sample took that did not end */
     RACY = 2,               /* times what the blocks take where there are races inside them alone */
     ENDLESS_STEPS = 1 << 17, /* that a warp runs at least */
-    SHIFTS = 8
+    SHIFTS = 8,
+    ASSUMED = 4 /* sizes may take as large a part of the budget */
 };
 
 /* What a sample of the launch may take. */
@@ -208,12 +209,14 @@ static bool try_halves(Choice *choice, int halvings)
             (choice->best.rating.is_least || trial.rating.faults <= choice->best.rating.faults));
 }
 
-/* Lengths that were chosen here can as well be shorter. One halving may cost more instead: of a
+/* Lengths that were chosen here can as well be shorter, down to a part of what the file's own may
+ * take. One halving may cost more instead: of a
  * product of lengths that had overflowed, no thread did anything. */
 static void try_shorter(Choice *choice)
 {
     int halvings = 1;
-    for (int i = 0; i < SHIFTS && halvings < SHIFTS / 2 && choice->best.rating.cost > LOAD_BUDGET;
+    for (int i = 0;
+         i < SHIFTS && halvings < SHIFTS / 2 && choice->best.rating.cost > LOAD_BUDGET / ASSUMED;
          ++i)
         halvings = try_halves(choice, halvings) ? 1 : halvings + 1;
 }
