@@ -396,8 +396,10 @@ void barrier_fold(BarrierTable *table, const Fold *fold)
     const Step *step = fold->step;
     if (!table->count)
         return;
-    if (step->fault == FAULT_ASSERT || step->fault == FAULT_STEP_LIMIT)
+    if (step->fault == FAULT_ASSERT)
         table->ended.warp[step->warp] |= step->fault_lanes;
+    else if (step->fault == FAULT_STEP_LIMIT) /* not only those that were in the loop */
+        table->ended.warp[step->warp] |= step->live;
     else if (step->instr->op == OP_BARRIER)
         fold_barrier(table, step);
     else if (step->instr->op == OP_EXIT)
