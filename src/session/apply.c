@@ -7,6 +7,7 @@
 #include "session/edits/form.h"
 #include "session/edits/full_size.h"
 #include "session/edits/launches.h"
+#include "session/edits/remedy.h"
 #include "session/edits/settings.h"
 #include "session/edits/show_break.h"
 #include "session/edits/toggle.h"

@@ -324,6 +324,42 @@ static void a_refused_file_says_what_to_do(void **state)
     close_window(&window);
 }
 
+/* What the message proposes is one press away, by mouse and by key. */
+static void the_remedy_of_a_message_is_pressed(void **state)
+{
+    static const char text[] =
+        "__global__ void k(float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "  if (i < n) a[i] = 1; }\n"
+        "int main() {\n"
+        "  int n = 5000, size = 2048;\n"
+        "  float *a; cudaMalloc(&a, n * 4);\n"
+        "  dim3 block(size);\n"
+        "  k<<<(n + size - 1) / size, block>>>(a, n);\n"
+        "}\n";
+    (void)state;
+    for (int key = 0; key < 2; ++key) {
+        Window window = open_text(text);
+        assert_string_equal(open_name(&window), "none");
+        assert_true(shows(&window, "Line 7: this launch cannot run"));
+        assert_true(offers(&window, COMMAND_REMEDY));
+        if (key)
+            send(&window, "remedy");
+        else
+            press_text(&window, "Open it with --set size=1024");
+        assert_string_equal(open_name(&window), "k");
+        assert_int_equal(session_front(window.session)->run->launch.block.x, 1024);
+        assert_int_equal(session_front(window.session)->run->launch.grid.x, 5);
+        assert_false(session_can_undo(window.session)); /* it would lead to what cannot run */
+        send(&window, "remedy");                        /* there is nothing to mend any more */
+        assert_int_equal(session_front(window.session)->run->launch.grid.x, 5);
+        close_window(&window);
+    }
+    Window window = open_text("__global__ void k(float *a) { a[0] = lost; }\n"
+                              "int main() { k<<<1, 32>>>(0); }\n");
+    assert_false(offers(&window, COMMAND_REMEDY)); /* no option helps here */
+    close_window(&window);
+}
+
 /* The keys pass over what cannot run; where nothing can, they show why, one after the other. */
 static void keys_pass_over_what_cannot_run(void **state)
 {
@@ -472,6 +508,7 @@ int main(void)
         cmocka_unit_test(a_long_list_is_scrolled),
         cmocka_unit_test(long_names_keep_their_ends),
         cmocka_unit_test(a_refused_file_says_what_to_do),
+        cmocka_unit_test(the_remedy_of_a_message_is_pressed),
         cmocka_unit_test(keys_pass_over_what_cannot_run),
         cmocka_unit_test(rows_of_a_refused_file_have_room),
         cmocka_unit_test(the_other_cells_of_a_notebook_open),

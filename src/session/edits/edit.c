@@ -336,11 +336,12 @@ void edit_begin(const Session *session, Arena *arena, RunRecipe recipes[SESSION_
 bool edit_commit(Session *session, const RunRecipe recipes[SESSION_RUNS])
 {
     Snapshot before = snapshot_take(session), after = {.front = session->front};
+    bool can_go_back = session_front(session) != NULL; /* not to what cannot run */
     Arena *arena = arena_new();
     for (int i = 0; i < SESSION_RUNS && recipes[i].path; ++i)
         after.texts[i] = keep_text(run_text_write(arena, recipes[i].path, &recipes[i].options));
     bool is_good = load_snapshot(session, &after, none_stale);
-    if (is_good)
+    if (is_good && can_go_back)
         push_undo_step(session->edits, before);
     else
         snapshot_drop(&before);

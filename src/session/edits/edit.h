@@ -2,7 +2,7 @@
  *
  * Every edit loads the runs concerned anew and puts them at the same place. Where one cannot be
  * loaded, nothing changes but session_trouble, and the last good runs stay. Only one that never ran
- * gives way to another that cannot.
+ * gives way to another that cannot, and there is no way back to it.
  */
 #ifndef TILESTEP_SESSION_EDITS_EDIT_H
 #define TILESTEP_SESSION_EDITS_EDIT_H

@@ -1,6 +1,7 @@
 /* What is shown when nothing can run: what is wrong, where, and what would be right. */
 #include "base/phrase.h"
 #include "session/edits/launches.h"
+#include "session/edits/remedy.h"
 #include "view/draw/button.h"
 #include "view/draw/launches.h"
 #include "view/sheets/sheets.h"
@@ -132,12 +133,27 @@ static int first_error(const Run *run)
     return -1;
 }
 
+/* What the sentence proposes, as a button. */
+static void build_remedy(View *view, Rect *inside, const Run *run)
+{
+    const char *option = remedy_option(view->arena, run);
+    if (!option)
+        return;
+    const char *words =
+        view_format(view, STRING_PROBLEM_REMEDY, option, key_text(view, COMMAND_REMEDY));
+    Rect row = rect_cut_top(inside, view_units(view, 28));
+    row.w = fminf(row.w, button_words_width(view, words));
+    button_words_build(view, row, COMMAND_REMEDY, words);
+    rect_cut_top(inside, view_units(view, 10));
+}
+
 /* The first mistake in one sentence: its line, what is wrong, and what would be right. */
 static void build_first(View *view, Rect *inside, const Run *run, int index)
 {
     const Diag *diag = &run->diags->items[index];
     build_problem_text(view, inside, FONT_UI, TEXT_LARGE, view->theme->danger,
                        diag_sentence(view, run, diag), 3);
+    build_remedy(view, inside, run);
     if (!diag->has_place)
         return;
     build_code(view, inside, run, diag->span);

@@ -1,0 +1,13 @@
+/* What a message proposes, as a change of the run: "open it with --set n=64" is one press away. */
+#ifndef TILESTEP_SESSION_EDITS_REMEDY_H
+#define TILESTEP_SESSION_EDITS_REMEDY_H
+
+#include "session/data/session_data.h"
+
+/* The option that the first error of a run proposes: "--set n=64"; NULL if it proposes none. */
+const char *remedy_option(Arena *arena, const Run *run);
+
+/* Opens the run that cannot run with that option; nothing if there is none. */
+void remedy_apply(Session *session);
+
+#endif
