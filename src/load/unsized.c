@@ -72,6 +72,19 @@ static uint64_t length_meant(const Loader *loader, uint64_t count)
     return count;
 }
 
+/* Is that what one of the kernel's numbers says? */
+static bool is_number(const Loader *loader, uint64_t count)
+{
+    const Program *program = loader->run->program;
+    for (int i = 0; i < program->parameter_count; ++i) {
+        const Type *type = program->parameters[i].type;
+        if (type->kind == TYPE_SCALAR && !scalar_is_float(type->scalar) &&
+            (uint32_t)loader->arguments[i] == count)
+            return true;
+    }
+    return false;
+}
+
 static void set_dry_count(Loader *loader, Buffer *buffer, const DryUse *use, bool is_ended)
 {
     uint64_t guess = guess_count(loader, buffer), row;
@@ -89,7 +102,8 @@ static void set_dry_count(Loader *loader, Buffer *buffer, const DryUse *use, boo
                   buffer->name, (unsigned long long)meant, buffer->name);
         return;
     }
-    if (load_row_length(loader, buffer, &row) && row <= buffer->count)
+    bool is_length = is_told && is_number(loader, buffer->count); /* whatever its last row has */
+    if (load_row_length(loader, buffer, &row) && row <= buffer->count && !is_length)
         buffer->count = rows_meant(loader, buffer, (buffer->count + row - 1) / row) * row;
     load_note(loader,
               "%s: %llu elements, from %p: the file does not allocate it, so accesses outside it "

@@ -244,6 +244,24 @@ static void sizes_of_the_launch_that_is_shown(void **state)
     run_free(run);
 }
 
+/* Elements behind the last one that the length has belong to nobody, though threads have them in
+ * rows. */
+static void an_array_ends_with_its_length(void **state)
+{
+    (void)state;
+    Run *run =
+        load("#define DIM 1024\n"
+             "__global__ void sum(const float *in, float *out, int n)\n"
+             "{ int i = blockIdx.x * DIM * 4 + threadIdx.x; float s = 0;\n"
+             "  for (int t = 0; t < 4; ++t) { int at = i + t * DIM; if (at < n) s += in[at]; }\n"
+             "  out[blockIdx.x * DIM + threadIdx.x] = s; }\n"
+             "void solve(const float *in, float *out, int n)\n"
+             "{ sum<<<(n + 4 * DIM - 1) / (4 * DIM), DIM>>>(in, out, n); }\n");
+    assert_string_equal(assumed(run, "n"), "2560");
+    assert_int_equal(buffer_named(run, "in")->count, 2560);
+    run_free(run);
+}
+
 /* Of a host function's parameters, too; told in one line. */
 static void sizes_of_the_host(void **state)
 {
@@ -935,6 +953,7 @@ int main(void)
         cmocka_unit_test(values_by_name),
         cmocka_unit_test(a_size_that_is_set_later),
         cmocka_unit_test(a_size_of_nothing),
+        cmocka_unit_test(an_array_ends_with_its_length),
         cmocka_unit_test(sizes_of_the_launch_that_is_shown),
         cmocka_unit_test(constants_of_that_name),
         cmocka_unit_test(slices_of_a_texture),
