@@ -9,6 +9,8 @@
 
 enum { PC_DONE = UINT32_MAX };
 enum { SHARED_SLACK_LEAST = 1 << 12 };
+/* Masks that blocks may have had for it to be taken that no data decided on them. */
+enum { STEADY_MOST = 1 << 10 };
 
 static void set_active(Wide *wide, int mask)
 {
@@ -203,6 +205,7 @@ static void renew_table(Wide *wide)
 {
     arena_free(wide->table_arena);
     wide->table_arena = arena_new();
+    wide->steady_masks = 0;
     wide->table = pattern_table_new(wide->table_arena, wide->threads, wide->lanes);
     wide->shapes = (AccessShape **)ARENA_ARRAY(wide->table_arena, AccessShape *, ACCESS_SLOTS);
     wide->warp_kinds.pattern = PATTERN_NONE;
@@ -242,12 +245,29 @@ static size_t local_words(const Program *program)
     return (program->local_bytes + 3) / 4;
 }
 
+/* Forgets masks that are not steady, and all that was remembered of them. */
+static void forget_masks(Wide *wide)
+{
+    pattern_table_forget_masks(wide->table, wide->steady_masks);
+    wide_loops_forget(wide);
+    wide_forget_runs(wide);
+    wide->warp_kinds.pattern = PATTERN_NONE;
+    for (uint32_t pc = 0; pc < wide->plan->count; ++pc)
+        wide->memos[pc].mask = MASK_NONE_ACTIVE;
+    for (int i = 0; i < ACCESS_SLOTS; ++i)
+        if (wide->shapes[i] && (int)(uint32_t)wide->shapes[i]->key_a >= wide->steady_masks)
+            wide->shapes[i]->key_b = 0;
+}
+
 static void begin_block(Wide *wide, uint32_t block)
 {
     if (pattern_table_is_crowded(wide->table))
         renew_table(wide);
+    else if (pattern_table_has_many_masks(wide->table))
+        forget_masks(wide);
+    if (wide->table->mask_count <= STEADY_MOST)
+        wide->steady_masks = wide->table->mask_count;
     wide->block = block;
-    wide->steady_masks = wide->table->mask_count;
     wide->pc = 0;
     wide->gave_up = false;
     wide->live = MASK_ALL;

@@ -336,9 +336,7 @@ static bool shape_access(Wide *wide, AccessMemo *memo)
     return !memo->access.shape.is_misaligned;
 }
 
-/* The active lanes; or where their mask has not been there in any block before, as data decide on
- * it, those of the innermost frame of which that is not so. */
-static int steady_cover(const Wide *wide)
+int wide_steady_cover(const Wide *wide)
 {
     int mask = wide->active;
     for (uint32_t i = wide->depth; i > 0 && mask >= wide->steady_masks; --i)
@@ -406,7 +404,7 @@ static bool move_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
 static bool log_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
 {
     const Access *access = &memo->access;
-    int cover = steady_cover(wide);
+    int cover = wide_steady_cover(wide);
     memo->logged.start = access->start;
     if (memo->logged.cover != cover) {
         memo->logged.cover = cover;

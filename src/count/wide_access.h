@@ -142,6 +142,10 @@ uint64_t wide_phase_bits(const Access *access);
 /* What it has in common with others of its pattern, under the mask; until the next call. */
 const AccessShape *wide_access_shape(Wide *wide, const Access *access, int mask);
 
+/* The active lanes; or where their mask is none of the steady ones, as data decide on it, those of
+ * the innermost frame of which that is not so. */
+int wide_steady_cover(const Wide *wide);
+
 /* Counts requests of an instruction; start: the place from which it reaches farthest. An
  * instruction that goes to several buffers is left to the machine. */
 void wide_count_access(Wide *wide, const PlanInstr *instr, const Access *access, int64_t start,

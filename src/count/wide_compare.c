@@ -39,7 +39,8 @@ static bool compare_affine(Wide *wide, const PlanInstr *plan)
     int pattern = pattern_add(wide->table, a->pattern, b->pattern, -1);
     if (pattern < 0)
         return false;
-    int mask = wide_mask(wide, mask_compare(wide->table, pattern, difference, comparison_of(plan)));
+    int mask = wide_mask(
+        wide, mask_compare(wide->table, wide->functions, pattern, difference, comparison_of(plan)));
     wide_set(wide, plan, value_of_mask(mask), SCALAR_BOOL);
     return true;
 }

@@ -382,7 +382,7 @@ static void prepare_log(const Wide *wide, const WideLoop *loop, Fetch *fetch)
     const Access *access = &fetch->access;
     fetch->logged = (LoggedAccess){.pattern = access->pattern,
                                    .mask = wide->active,
-                                   .cover = wide->active,
+                                   .cover = wide_steady_cover(wide),
                                    .scale_bytes = (uint32_t)access->scale,
                                    .access_bytes = access->bytes,
                                    .object = access->is_shared ? -1 : access->object,

@@ -216,6 +216,15 @@ static bool store_row(Wide *wide, const PlanInstr *plan, const Access *access)
     return true;
 }
 
+/* Sixteen lanes to words that lie side by side, of which the others keep what they held. */
+static HOST_CLONES void store_some(uint32_t *to, const uint32_t *from, uint32_t group)
+{
+    for (uint32_t i = 0; i < LANE_GROUP; ++i) {
+        uint32_t is_active = 0 - (group >> i & 1);
+        to[i] ^= (to[i] ^ from[i]) & is_active;
+    }
+}
+
 static void store_element(Wide *wide, const PlanInstr *plan, const Access *access, uint32_t element)
 {
     ScalarType type = (ScalarType)plan->instr->type;
@@ -227,10 +236,16 @@ static void store_element(Wide *wide, const PlanInstr *plan, const Access *acces
     const Mask *active = mask_at(wide->table, wide->active);
     uint8_t *base = base_of(wide, access) + element * size;
     bool quick = size <= 4 && access->scale == size && plan->instr->width == 1;
+    bool is_own = quick && size == 4 && access->is_shared && wide_all_lanes_readable(wide, access);
     for (uint32_t first = 0; first < wide->lanes; first += LANE_GROUP) {
         uint32_t group = active->words[first / 32] >> first % 32 & 0xffff;
         if (quick && group == 0xffff && pattern->kind[first / LANE_GROUP] == GROUP_RUN) {
             store_run(access, base + pattern->rel[first] * access->scale, from + first * stride);
+            continue;
+        }
+        if (is_own && group && pattern->kind[first / LANE_GROUP] == GROUP_RUN) {
+            store_some((uint32_t *)(void *)(base + pattern->rel[first] * access->scale),
+                       (const uint32_t *)(const void *)(from + first * stride), group);
             continue;
         }
         for (; group; group &= group - 1) {

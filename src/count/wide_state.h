@@ -76,7 +76,7 @@ struct Wide {
     uint64_t dispatches, steps;             /* of the block: instructions, and those of its warps */
     uint64_t dispatches_limit, steps_limit; /* with so many it is given up */
     int active, live;                       /* masks */
-    int steady_masks;                       /* so many masks earlier blocks have had */
+    int steady_masks;                       /* so many masks the first blocks have had */
     uint32_t active_lanes, active_warps;    /* how many the mask active has */
     WideFrame *frames;                      /* [frame_depth + 1] open ones, outermost first */
     uint32_t depth;                         /* how many are open */

@@ -13,11 +13,11 @@
 
 static const char *source_root; /* of the project, from the command line */
 
-static void check_kernel(const char *kernel, const char *order, bool runs_wide)
+static void check_kernel(const char *kernel, const char *order, const char *side, bool runs_wide)
 {
     char path[512];
     snprintf(path, sizeof path, "%s/assets/bench/families.cu", source_root);
-    NamedText settings[] = {{"side", "64"}};
+    NamedText settings[] = {{"side", side}};
     Run *run = run_load(
         path,
         &(LoadOptions){.kernel = kernel, .order = order, .settings = settings, .setting_count = 1});
@@ -44,12 +44,21 @@ static void families_count_the_same(void **state)
     static const char *const orders[] = {"round-robin", "one-by-one", "reverse", "random:7"};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i)
         for (size_t k = 0; k < sizeof orders / sizeof *orders; ++k)
-            check_kernel(kernels[i].kernel, orders[k], kernels[i].runs_wide);
+            check_kernel(kernels[i].kernel, orders[k], "64", kernels[i].runs_wide);
+}
+
+/* So many blocks that the table of masks is full of those that data have made, and is emptied. */
+static void masks_of_data_are_forgotten(void **state)
+{
+    (void)state;
+    check_kernel("bitonic", "round-robin", "256", true);
+    check_kernel("spmv", "round-robin", "256", true);
 }
 
 int main(int argc, char **argv)
 {
     source_root = argc > 1 ? argv[1] : ".";
-    const struct CMUnitTest tests[] = {cmocka_unit_test(families_count_the_same)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(families_count_the_same),
+                                       cmocka_unit_test(masks_of_data_are_forgotten)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 
 enum {
     PROOF_SLOTS = 1 << 10,
+    PROOF_WAYS = 8,
     ACCESS_LIMIT = 1 << 20, /* of one interval; a longer one is not proved here */
     STORE_LIMIT = 1 << 10,  /* distinct stores of one block, likewise */
     ATOMIC_LIMIT = 16,      /* places of atomic operations in one interval, likewise */
@@ -396,14 +397,26 @@ static bool replay(IntervalLog *log, bool is_covered)
     return true;
 }
 
-static uint64_t *proof_of(IntervalLog *log, uint64_t key)
+/* The places where a proof may be kept: PROOF_WAYS of them, the last one that came first. */
+static uint64_t *proofs_of(IntervalLog *log, uint64_t key)
 {
-    return &log->proofs[key >> 20 & (PROOF_SLOTS - 1)];
+    return &log->proofs[(key >> 20) * PROOF_WAYS & (PROOF_SLOTS - 1)];
 }
 
 static bool is_known(IntervalLog *log, uint64_t key)
 {
-    return *proof_of(log, key) == key;
+    const uint64_t *proofs = proofs_of(log, key);
+    bool is_there = false;
+    for (int i = 0; i < PROOF_WAYS; ++i)
+        is_there |= proofs[i] == key;
+    return is_there;
+}
+
+static void keep_proof(IntervalLog *log, uint64_t key)
+{
+    uint64_t *proofs = proofs_of(log, key);
+    memmove(proofs + 1, proofs, (PROOF_WAYS - 1) * sizeof *proofs);
+    proofs[0] = key;
 }
 
 static bool finds_all_set(IntervalLog *log, const LoggedAccess *access)
@@ -425,19 +438,20 @@ static bool sets_nothing_new(IntervalLog *log, const LoggedAccess *access)
     if (is_known(log, yes) || is_known(log, no))
         return is_known(log, yes);
     bool is_so = finds_all_set(log, access);
-    uint64_t key = is_so ? yes : no;
-    *proof_of(log, key) = key;
+    keep_proof(log, is_so ? yes : no);
     return is_so;
 }
 
-/* Of a store of some of its lanes the proofs know which, once it is remembered. */
+/* Of a store of some of its lanes the proofs know which, once it is remembered; by what the mask
+ * holds, as its number may be that of another one in a later block. */
 static void remember_store(IntervalLog *log, const LoggedAccess *access)
 {
     LoggedAccess store = *access;
     if (sets_nothing_new(log, access) || log->store_count == STORE_LIMIT)
         return;
     store.cover = store.mask;
-    store.kind = interval_kind(&store);
+    const Mask *mask = mask_at(log->table, store.mask);
+    store.kind = hash_bytes(store.kind, mask->words, log->lanes / 32 * sizeof *mask->words);
     *ARENA_PUSH(log->arena, log->stores, log->store_count, log->store_capacity) = store;
     log->set_hash = access_hash(log->set_hash, &store, store.start);
 }
@@ -459,7 +473,7 @@ static bool is_proved(IntervalLog *log)
     if (is_known(log, key))
         return true;
     if (replay(log, true)) {
-        *proof_of(log, key) = key;
+        keep_proof(log, key);
         return true;
     }
     return log->is_partial && replay(log, false);

@@ -221,27 +221,58 @@ static void lane_shuffle(uint32_t n, uint32_t *to, const uint32_t *from, const u
 
 #endif
 
-#define COMPARE_CASE(how, sign)                                                                    \
+/* All warps of a comparison of vectors x and y, of sixteen lanes from `at` on. */
+#ifdef __AVX512F__
+#define COMPARE_CASE(how, sign, to_mask, predicate, x, y)                                          \
     case how:                                                                                      \
-        for (uint32_t i = 0; i < 32; ++i)                                                          \
-            is_so[i] = x[i] sign y[i];                                                             \
+        for (uint32_t at = 0; at < n; at += LANE_GROUP) {                                          \
+            uint32_t bits = to_mask(x, y, predicate);                                              \
+            words[at / 32] = at % 32 ? words[at / 32] | bits << 16 : bits;                         \
+        }                                                                                          \
         break;
+#define FLOAT_CASE(how, sign, predicate)                                                           \
+    COMPARE_CASE(how, sign, _mm512_cmp_ps_mask, predicate, _mm512_loadu_ps(a + at),                \
+                 _mm512_loadu_ps(b + at))
+#define LIMIT_CASE(how, sign, predicate)                                                           \
+    COMPARE_CASE(how, sign, _mm512_cmp_epi32_mask, predicate, _mm512_loadu_si512(rel + at),        \
+                 _mm512_set1_epi32(limit))
+#else
+#define COMPARE_CASE(how, sign, x, y)                                                              \
+    case how:                                                                                      \
+        for (uint32_t first = 0; first < n; first += 32) {                                         \
+            uint32_t is_so[32];                                                                    \
+            for (uint32_t i = 0; i < 32; ++i)                                                      \
+                is_so[i] = x sign y;                                                               \
+            lane_truth(32, words + first / 32, is_so);                                             \
+        }                                                                                          \
+        break;
+#define FLOAT_CASE(how, sign, predicate) COMPARE_CASE(how, sign, (a + first)[i], (b + first)[i])
+#define LIMIT_CASE(how, sign, predicate) COMPARE_CASE(how, sign, (rel + first)[i], limit)
+#endif
 
 static void lane_compare(uint32_t n, uint32_t *words, const float *a, const float *b,
                          Comparison how)
 {
-    for (uint32_t first = 0; first < n; first += 32) {
-        const float *x = a + first, *y = b + first;
-        uint32_t is_so[32];
-        switch (how) {
-            COMPARE_CASE(COMPARE_EQ, ==)
-            COMPARE_CASE(COMPARE_NE, !=)
-            COMPARE_CASE(COMPARE_LT, <)
-            COMPARE_CASE(COMPARE_LE, <=)
-            COMPARE_CASE(COMPARE_GT, >)
-            COMPARE_CASE(COMPARE_GE, >=)
-        }
-        lane_truth(32, words + first / 32, is_so);
+    switch (how) {
+        FLOAT_CASE(COMPARE_EQ, ==, _CMP_EQ_OQ)
+        FLOAT_CASE(COMPARE_NE, !=, _CMP_NEQ_UQ)
+        FLOAT_CASE(COMPARE_LT, <, _CMP_LT_OQ)
+        FLOAT_CASE(COMPARE_LE, <=, _CMP_LE_OQ)
+        FLOAT_CASE(COMPARE_GT, >, _CMP_GT_OQ)
+        FLOAT_CASE(COMPARE_GE, >=, _CMP_GE_OQ)
+    }
+}
+
+static void lane_limit(uint32_t n, uint32_t *words, const int32_t *rel, int32_t limit,
+                       Comparison how)
+{
+    switch (how) {
+        LIMIT_CASE(COMPARE_EQ, ==, _MM_CMPINT_EQ)
+        LIMIT_CASE(COMPARE_NE, !=, _MM_CMPINT_NE)
+        LIMIT_CASE(COMPARE_LT, <, _MM_CMPINT_LT)
+        LIMIT_CASE(COMPARE_LE, <=, _MM_CMPINT_LE)
+        LIMIT_CASE(COMPARE_GT, >, _MM_CMPINT_NLE)
+        LIMIT_CASE(COMPARE_GE, >=, _MM_CMPINT_NLT)
     }
 }
 
@@ -408,6 +439,7 @@ static void lane_sum_products(uint32_t n, uint32_t steps, float *dst, const floa
 
 #endif
 
-const LaneFunctions LANES_TABLE = {LANES_NAME, lane_fma,     lane_add,         lane_sub,
-                                   lane_mul,   lane_gather,  lane_differences, lane_compare,
-                                   lane_truth, lane_shuffle, lane_ends,        lane_sum_products};
+const LaneFunctions LANES_TABLE = {LANES_NAME,       lane_fma,    lane_add,         lane_sub,
+                                   lane_mul,         lane_gather, lane_differences, lane_compare,
+                                   lane_limit,       lane_truth,  lane_shuffle,     lane_ends,
+                                   lane_sum_products};

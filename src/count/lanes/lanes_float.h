@@ -33,8 +33,10 @@ typedef struct LaneFunctions {
      * index of active lanes, of which from is one, as numbers with a sign after ^ sign. */
     void (*differences)(uint32_t n, int32_t *rel, const uint32_t *index, const uint32_t *active,
                         uint32_t from, uint32_t sign, int32_t ends[2]);
-    /* words: a bit for each lane in which a compares so with b, or in which a is not zero. */
+    /* words: a bit for each lane in which a compares so with b (limit: with a number that all lanes
+     * share), or in which a is not zero. */
     void (*compare)(uint32_t n, uint32_t *words, const float *a, const float *b, Comparison how);
+    void (*limit)(uint32_t n, uint32_t *words, const int32_t *a, int32_t b, Comparison how);
     void (*truth)(uint32_t n, uint32_t *words, const uint32_t *a);
     /* to[i] = from[sources[i % 32] + i / 32 * 32]; to and from do not overlap. */
     void (*shuffle)(uint32_t n, uint32_t *to, const uint32_t *from, const uint32_t sources[32]);

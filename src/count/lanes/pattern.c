@@ -3,6 +3,7 @@
 #include "count/lanes/pattern.h"
 #include "count/lanes/lanes_float.h"
 
+#include "base/clones.h"
 #include "base/hash.h"
 
 #include <string.h>
@@ -146,12 +147,34 @@ static uint16_t *mask_slot(const PatternTable *table, const uint32_t *words)
     }
 }
 
+static void fill_mask_slots(PatternTable *table)
+{
+    for (int i = 0; i < table->mask_count; ++i)
+        *mask_slot(table, table->masks[i].words) = (uint16_t)(i + 1);
+}
+
 static void grow_mask_slots(PatternTable *table)
 {
     table->mask_slot_count = table->mask_slot_count ? 2 * table->mask_slot_count : MASK_SLOTS;
     table->mask_slots = ARENA_ARRAY(table->arena, uint16_t, table->mask_slot_count);
-    for (int i = 0; i < table->mask_count; ++i)
-        *mask_slot(table, table->masks[i].words) = (uint16_t)(i + 1);
+    fill_mask_slots(table);
+}
+
+void pattern_table_forget_masks(PatternTable *table, int kept)
+{
+    table->mask_count = kept;
+    memset(table->mask_slots, 0, table->mask_slot_count * sizeof *table->mask_slots);
+    fill_mask_slots(table);
+    memset(table->memo, 0, 2 * MEMO_SLOTS * sizeof *table->memo);
+}
+
+static HOST_CLONES void count_lanes(Mask *mask, uint32_t warps)
+{
+    mask->lanes = mask->warps = 0;
+    for (uint32_t i = 0; i < warps; ++i) {
+        mask->lanes += (uint32_t)__builtin_popcount(mask->words[i]);
+        mask->warps += mask->words[i] != 0;
+    }
 }
 
 int mask_intern(PatternTable *table, const uint32_t *words)
@@ -161,12 +184,13 @@ int mask_intern(PatternTable *table, const uint32_t *words)
         return *entry - 1;
     if (table->mask_count == MASK_LIMIT)
         return -1;
+    size_t bytes = table->lanes / 32 * sizeof *words;
+    bool is_new = table->mask_count == table->mask_made;
     Mask *mask = ARENA_PUSH(table->arena, table->masks, table->mask_count, table->mask_capacity);
-    mask->words = arena_copy(table->arena, words, table->lanes / 32 * sizeof *words);
-    for (uint32_t i = 0; i < table->lanes / 32; ++i) {
-        mask->lanes += (uint32_t)__builtin_popcount(words[i]);
-        mask->warps += words[i] != 0;
-    }
+    mask->words =
+        is_new ? arena_copy(table->arena, words, bytes) : memcpy(mask->words, words, bytes);
+    table->mask_made += is_new;
+    count_lanes(mask, table->lanes / 32);
     *entry = (uint16_t)table->mask_count;
     if ((uint32_t)table->mask_count * 2 > table->mask_slot_count)
         grow_mask_slots(table);
@@ -287,7 +311,8 @@ static bool comparison_holds(int64_t value, Comparison comparison)
     return false;
 }
 
-int mask_compare(PatternTable *table, int pattern, int64_t offset, Comparison comparison)
+int mask_compare(PatternTable *table, const LaneFunctions *functions, int pattern, int64_t offset,
+                 Comparison comparison)
 {
     const Pattern *p = &table->patterns[pattern];
     bool low = comparison_holds(offset + p->lo, comparison),
@@ -301,10 +326,9 @@ int mask_compare(PatternTable *table, int pattern, int64_t offset, Comparison co
         memo_find(table, MEMO_COMPARE + (int)comparison, pattern, (uint64_t)offset, &found);
     if (found)
         return memo->result;
-    memset(table->words, 0, table->lanes / 32 * sizeof *table->words);
-    for (uint32_t i = 0; i < table->threads; ++i)
-        table->words[i / 32] |= (uint32_t)comparison_holds(offset + p->rel[i], comparison)
-                                << i % 32;
+    functions->limit(table->lanes, table->words, p->rel, (int32_t)-offset, comparison);
+    for (uint32_t warp = 0; warp < table->lanes / 32; ++warp)
+        table->words[warp] &= table->masks[MASK_ALL].words[warp];
     return memo->result = mask_intern(table, table->words);
 }
 
@@ -327,5 +351,10 @@ uint32_t mask_split_warps(PatternTable *table, int within, int part)
 
 bool pattern_table_is_crowded(const PatternTable *table)
 {
-    return table->pattern_count > PATTERN_LIMIT / 2 || table->mask_count > MASK_LIMIT / 2;
+    return table->pattern_count > PATTERN_LIMIT / 2;
+}
+
+bool pattern_table_has_many_masks(const PatternTable *table)
+{
+    return table->mask_count > MASK_LIMIT / 2;
 }

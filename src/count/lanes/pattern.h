@@ -39,7 +39,7 @@ typedef struct Pattern {
 
 /* A set of lanes. */
 typedef struct Mask {
-    const uint32_t *words; /* [lanes / 32], one per warp, a bit for each lane */
+    uint32_t *words;       /* [lanes / 32], one per warp, a bit for each lane */
     uint32_t lanes, warps; /* set bits; words with any */
 } Mask;
 
@@ -48,6 +48,7 @@ typedef struct PatternTable {
     Pattern *patterns;
     Mask *masks;
     int pattern_count, pattern_capacity, mask_count, mask_capacity;
+    int mask_made; /* masks that have room for words; mask_count at least */
     Arena *arena;
     uint32_t threads, lanes;              /* of a block; lanes are threads rounded up to 32 */
     uint16_t *pattern_slots, *mask_slots; /* hash tables: index + 1 */
@@ -112,13 +113,19 @@ typedef enum Comparison {
 } Comparison;
 
 /* The mask of the lanes in which pattern + offset compares so with zero. It may be MASK_ALL. */
-int mask_compare(PatternTable *table, int pattern, int64_t offset, Comparison comparison);
+int mask_compare(PatternTable *table, const struct LaneFunctions *functions, int pattern,
+                 int64_t offset, Comparison comparison);
 
 /* How many (32-lane) warps of within have some, but not all, of their lanes in part. part is a
  * subset of within. */
 uint32_t mask_split_warps(PatternTable *table, int within, int part);
 
-/* True once so much has been interned that the table should be thrown away between blocks. */
+/* True once there are so many patterns that the table should be thrown away between blocks, or so
+ * many masks that those on which data decided should be forgotten. */
 bool pattern_table_is_crowded(const PatternTable *table);
+bool pattern_table_has_many_masks(const PatternTable *table);
+
+/* Forgets all masks but the first ones: their numbers will be those of others. */
+void pattern_table_forget_masks(PatternTable *table, int kept);
 
 #endif
