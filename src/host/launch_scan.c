@@ -1,6 +1,6 @@
 /* Launches of a file: runs the host code abstractly (scan.h), main first, then every function that
- * launches or allocates and was not called, and collects what the launches were given. With
- * settings it runs twice: the first time to know which variables they can mean. */
+ * launches or allocates and was not called, and collects what the launches were given. Which
+ * variables settings can mean is known from the scan without them. */
 #include "host/launch_scan.h"
 
 #include "host/cuda.h"
@@ -153,12 +153,12 @@ static LaunchScan *scan_results(HostScan *scan)
 
 /* ---- settings ---- */
 
-static bool is_listed_variable(const LaunchScan *scan, const char *name)
+static const HostVariable *listed_variable(const LaunchScan *scan, const char *name)
 {
     for (int i = 0; i < scan->variable_count; ++i)
         if (strcmp(scan->variables[i].name, name) == 0)
-            return true;
-    return false;
+            return &scan->variables[i];
+    return NULL;
 }
 
 static const Phrase *names_of(Arena *arena, const LaunchScan *scan)
@@ -194,7 +194,7 @@ static void report_unknown_settings(HostScan *host, const Unit *unit, const Laun
     Arena *arena = host->arena;
     const HostSetting *settings = host->settings;
     for (int i = 0; i < host->setting_count; ++i) {
-        if (is_listed_variable(scan, settings[i].name))
+        if (listed_variable(scan, settings[i].name))
             continue;
         const Phrase *hint = names_of(arena, scan);
         const char *kernel = kernel_with(host, settings[i].name);
@@ -211,26 +211,29 @@ static void report_unknown_settings(HostScan *host, const Unit *unit, const Laun
     }
 }
 
-LaunchScan *launch_scan(Arena *arena, const Unit *unit, const HostSetting *settings,
-                        int setting_count, Diags *diags)
+LaunchScan *launch_scan(Arena *arena, const Unit *unit, Diags *diags)
 {
-    HostScan *first = new_scan(arena, unit, settings, setting_count);
-    first->is_first_pass = true;
-    run_all(first);
-    LaunchScan *out = scan_results(first);
-    if (setting_count) {
-        HostScan *second = new_scan(arena, unit, settings, setting_count);
-        second->setting_is_variable = first->setting_is_variable;
-        second->diags = diags;
-        run_all(second);
-        report_unknown_settings(first, unit, out, diags);
-        out = scan_results(second);
-    }
-    if (first->was_full)
+    HostScan *scan = new_scan(arena, unit, NULL, 0);
+    run_all(scan);
+    if (scan->was_full)
         diag_warning(diags, (Span){0},
                      "give what the launch needs: --kernel, --grid, --block, --set, --arg",
                      "the host code takes more than %d MiB to follow; what it does in the end is "
                      "not known",
                      HOST_BYTES_LIMIT >> 20);
-    return out;
+    return scan_results(scan);
+}
+
+LaunchScan *launch_scan_with(Arena *arena, const Unit *unit, const LaunchScan *plain,
+                             const HostSetting *settings, int setting_count, Diags *diags)
+{
+    HostScan *scan = new_scan(arena, unit, settings, setting_count);
+    scan->diags = diags;
+    for (int i = 0; i < setting_count; ++i) {
+        const HostVariable *variable = listed_variable(plain, settings[i].name);
+        scan->setting_is_variable[i] = variable && !variable->is_parameter;
+    }
+    run_all(scan);
+    report_unknown_settings(scan, unit, plain, diags);
+    return scan_results(scan);
 }

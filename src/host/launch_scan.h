@@ -16,7 +16,8 @@ typedef struct HostVariable {
     const char *name;
     bool is_known; /* it has a value: the first one that it was given */
     bool is_float;
-    bool is_flag; /* it is a bool */
+    bool is_flag;      /* it is a bool */
+    bool is_parameter; /* whatever is called so is a parameter of a function */
     double value;
     int64_t integer;                 /* exact, in two's complement, if it is no float */
     bool is_size;                    /* some launch or allocation depends on it: a slider */
@@ -127,10 +128,13 @@ typedef struct LaunchScan {
     int work; /* what the scan took, in operands that it evaluated */
 } LaunchScan;
 
-/* Scans the host part of unit with the given settings. A setting whose name is no host variable is
- * an error in diags that lists the names there are. Takes a bounded number of steps (scan.h),
- * whatever the code does. */
-LaunchScan *launch_scan(Arena *arena, const Unit *unit, const HostSetting *settings,
-                        int setting_count, Diags *diags);
+/* Scans the host part of unit as it is. Takes a bounded number of steps (scan.h), whatever the code
+ * does; a warning in diags if that was not enough. */
+LaunchScan *launch_scan(Arena *arena, const Unit *unit, Diags *diags);
+
+/* The same with settings; plain: the scan of the unit as it is. A setting whose name is no host
+ * variable is an error in diags that lists the names there are. */
+LaunchScan *launch_scan_with(Arena *arena, const Unit *unit, const LaunchScan *plain,
+                             const HostSetting *settings, int setting_count, Diags *diags);
 
 #endif

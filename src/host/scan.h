@@ -130,10 +130,9 @@ struct HostScan {
     int symbol_count, symbol_capacity;
     const HostSetting *settings;
     int setting_count;
-    bool is_first_pass;            /* settings are not applied, only looked for: */
     bool *setting_is_variable;     /* [setting] some variable that is no parameter is called so */
     bool *setting_bad;             /* [setting] reported already */
-    Diags *diags;                  /* NULL in the first pass */
+    Diags *diags;                  /* NULL without settings */
     int at, end;                   /* the cursor: the expression being read */
     int template_at, template_end; /* explicit template arguments of the call being made */
     int steps, work, depth, calls; /* done, of the limits above; nested */

@@ -71,9 +71,11 @@ static void list_variable(HostScan *scan, HostVar *var)
             (HostVariable){.name = var->name,
                            .is_float = has_type && scalar_is_float(var->type.scalar),
                            .is_flag = var->type.is_scalar && var->type.scalar == SCALAR_BOOL,
+                           .is_parameter = true,
                            .span = var->span};
     }
     HostVariable *entry = &scan->listed[var->listed];
+    entry->is_parameter &= var->is_parameter;
     if (entry->is_known || var->value.kind != HOST_NUMBER)
         return;
     entry->is_known = true;
@@ -94,10 +96,6 @@ static const HostSetting *setting_of(HostScan *scan, const HostVar *var, const H
     for (int i = 0; i < scan->setting_count; ++i) {
         if (strcmp(scan->settings[i].name, var->name) != 0)
             continue;
-        if (scan->is_first_pass) {
-            scan->setting_is_variable[i] |= !var->is_parameter;
-            return NULL;
-        }
         bool is_given = given->kind == HOST_NUMBER || given->roots;
         bool keeps = var->is_parameter && is_given && scan->setting_is_variable[i];
         return keeps ? NULL : &scan->settings[i];

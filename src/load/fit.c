@@ -403,7 +403,9 @@ void load_fit(LoadSource source, Trial *trial, double *left)
     add_variables(&fit);
     add_numbers(&fit);
     add_grid(&fit);
-    if (!trial->rating.cost) /* also of one without sizes: it may never end (choose.c) */
+    if (!fit.knob_count && trial->run->options.setting_count)
+        return;              /* the sizes are the user's, who waits for no look at them */
+    if (!trial->rating.cost) /* also of a file without sizes: it may never end (choose.c) */
         trial->rating = load_rate(trial->run, left);
     if (!fit.knob_count)
         return;

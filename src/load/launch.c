@@ -89,8 +89,12 @@ static const HostLaunch *choose_launch(const Run *run, const char *kernel)
 static void scan_host(Loader *loader)
 {
     Run *run = loader->run;
-    run->scan = launch_scan(loader->arena, run->unit, loader->settings, loader->setting_count,
-                            loader->diags);
+    if (!loader->plain)
+        loader->plain = launch_scan(loader->arena, run->unit, loader->diags);
+    run->scan = loader->plain;
+    if (loader->setting_count)
+        run->scan = launch_scan_with(loader->arena, run->unit, loader->plain, loader->settings,
+                                     loader->setting_count, loader->diags);
     run->host = choose_launch(run, run->options.kernel);
 }
 

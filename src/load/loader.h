@@ -63,6 +63,7 @@ typedef struct Loader {
     LoadFiles *files;      /* what names of included files mean (read.c); NULL: nothing */
     HostSetting *settings; /* --set, then sizes that were chosen here */
     int setting_count, setting_capacity;
+    LaunchScan *plain; /* the host code without settings */
     LoadAttempt attempt;
     uint64_t *arguments;           /* [parameter], as in Launch */
     int64_t *start_bytes;          /* [parameter], as in Launch */

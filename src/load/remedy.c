@@ -122,8 +122,8 @@ static bool has_blocks_with(Loader *loader, const HostVariable *variable, int64_
     HostSetting *settings = ARENA_ARRAY(loader->arena, HostSetting, count + 1);
     memcpy(settings, loader->settings, sizeof *settings * (size_t)count);
     settings[count] = (HostSetting){variable->name, (double)value, true, value};
-    const LaunchScan *scan =
-        launch_scan(loader->arena, run->unit, settings, count + 1, diags_new(loader->arena));
+    const LaunchScan *scan = launch_scan_with(loader->arena, run->unit, loader->plain, settings,
+                                              count + 1, diags_new(loader->arena));
     if (number >= scan->launch_count || scan->launches[number].span.start != run->host->span.start)
         return false;
     const int64_t *grid = scan->launches[number].grid;

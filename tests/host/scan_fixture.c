@@ -34,7 +34,10 @@ void scan_text(Fixture *f, const char *text, size_t length)
     Unit unit = {.arena = f->arena, .sources = f->sources};
     uint32_t file = source_add(f->sources, "t.cu", text, length);
     unit.text = preprocess(f->arena, f->sources, file, NULL, 0, NULL, f->diags);
-    f->scan = launch_scan(f->arena, &unit, f->settings, f->setting_count, f->diags);
+    f->scan = launch_scan(f->arena, &unit, f->diags);
+    if (f->setting_count)
+        f->scan =
+            launch_scan_with(f->arena, &unit, f->scan, f->settings, f->setting_count, f->diags);
 }
 
 const char *argument_text(Arena *arena, const HostArgument *a)
