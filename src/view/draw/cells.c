@@ -21,13 +21,22 @@ int64_t cells_drawn_rows(const CellGrid *grid)
     return divide_up(grid->rows, grid->group);
 }
 
+/* As roundf, which is a call on a processor of the baseline: a picture rounds 50 000 edges. */
+static float nearest(float v)
+{
+    if (!(fabsf(v) < 4e6f))
+        return roundf(v);
+    float whole = (float)(int)v, rest = v - whole;
+    return whole + (float)(rest >= 0.5f) - (float)(rest <= -0.5f);
+}
+
 Rect cells_drawn_cell(const CellGrid *grid, int64_t row, int64_t column)
 {
     float down = (float)(row - grid->first_row), across = (float)(column - grid->first_column);
-    float wide = cells_across(grid), x = roundf(grid->origin.x + across * wide);
-    float y = roundf(grid->origin.y + down * grid->cell);
-    return (Rect){x, y, roundf(grid->origin.x + (across + 1) * wide) - x,
-                  roundf(grid->origin.y + (down + 1) * grid->cell) - y};
+    float wide = cells_across(grid), x = nearest(grid->origin.x + across * wide);
+    float y = nearest(grid->origin.y + down * grid->cell);
+    return (Rect){x, y, nearest(grid->origin.x + (across + 1) * wide) - x,
+                  nearest(grid->origin.y + (down + 1) * grid->cell) - y};
 }
 
 Rect cells_span(const CellGrid *grid, int64_t row, int64_t column, int64_t count)
