@@ -112,10 +112,17 @@ static Stmt *parse_init(Parser *p)
     return NULL;
 }
 
+/* At a variable that a condition declares; float(x) is a value, also where a declaration could
+ * begin so. */
+static bool at_tested_variable(Parser *p)
+{
+    return !p->is_broken && at_declaration(p) && !token_is(parse_ahead(p, 1), "(");
+}
+
 /* What is tested: an expression, or the variable that is declared here, which is added to *init. */
 static Node *parse_tested(Parser *p, Stmt **init)
 {
-    if (p->is_broken || !at_declaration(p))
+    if (!at_tested_variable(p))
         return p->is_broken ? parse_broken(p) : parse_expression(p);
     Specifiers s = parse_specifiers(p);
     Declarator d = parse_declarator(p, &s);
@@ -152,7 +159,7 @@ static Stmt *parse_if_in_scope(Parser *p)
     Span place = p->tokens[begin].span;
     if (!p->is_broken)
         init = parse_init(p);
-    bool is_declared = !p->is_broken && at_declaration(p);
+    bool is_declared = at_tested_variable(p);
     Node *condition = p->is_broken ? NULL : check_condition(p, parse_tested(p, &init));
     parse_expect(p, ")", "after the condition");
     if (p->is_broken)
