@@ -247,7 +247,7 @@ static void read_arguments(HostScan *scan, Reading *reading, int open)
         const char *text = host_text(scan, starts[i], host_find(scan, starts[i], close, ","));
         arguments[i] = read_argument(scan, &site->launch, &values[i], text);
         arguments[i].stray = host_stray(scan, &values[i], starts[i], site->at, close + 1);
-        if (arguments[i].stray == HOST_STRAY_UNSET)
+        if (values[i].kind == HOST_DEVICE)
             arguments[i].set_bytes = scan->allocations[values[i].object].copied_bytes;
     }
     site->launch.arguments = arguments;

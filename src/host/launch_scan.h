@@ -89,7 +89,7 @@ typedef struct HostArgument {
     bool is_downloaded;                 /* source of a device-to-host cudaMemcpy: an output */
     bool is_zeroed;                     /* cudaMemset to 0 */
     HostStray stray;                    /* of a plain pointer parameter */
-    double set_bytes;                   /* of HOST_STRAY_UNSET: copied to its start; 0: nothing */
+    double set_bytes;                   /* copied to its start so far; 0: nothing */
     HostContents contents;              /* when it is launched */
     double offset_elements;             /* d_in + 3 */
     const struct HostArgument *members; /* of a struct: those that the host code mentions */

@@ -43,12 +43,29 @@ static bool is_more(const HostLaunch *other, const HostLaunch *launch)
     return any;
 }
 
-/* A launch that only wakes the device before time is taken: of a kernel that is called so, or of
- * sizes of 1 that are larger the next time. */
+/* Does the other one launch the same when the program has copied the input, which this one reads as
+ * cudaMalloc left it? */
+static bool is_filled(const HostLaunch *other, const HostLaunch *launch)
+{
+    bool any = false;
+    if (other->argument_count != launch->argument_count ||
+        strcmp(other->kernel, launch->kernel) != 0 || other->span.start < launch->span.start)
+        return false;
+    for (int i = 0; i < launch->argument_count; ++i) {
+        const HostArgument *a = &launch->arguments[i], *b = &other->arguments[i];
+        if (a->allocation != b->allocation)
+            return false;
+        any |= a->stray == HOST_STRAY_UNSET && a->set_bytes == 0 && b->set_bytes > 0;
+    }
+    return any;
+}
+
+/* A launch that only wakes the device before time is taken: of a kernel that is called so, of sizes
+ * of 1 that are larger the next time, or before its input is there. */
 static bool is_warm_up(const LaunchScan *scan, const HostLaunch *launch)
 {
     for (int i = 0; i < scan->launch_count; ++i)
-        if (is_more(&scan->launches[i], launch))
+        if (is_more(&scan->launches[i], launch) || is_filled(&scan->launches[i], launch))
             return true;
     return load_name_has(launch->kernel, "warm warmup warmup2 warming warmingup");
 }

@@ -770,6 +770,22 @@ static void no_warm_up(void **state)
                "int main() { float *a; cudaMalloc(&a, 400); warmup<<<1, 32>>>(a); }\n");
     assert_string_equal(run->program->name, "warmup");
     run_free(run);
+    static const char *const twice[] = {
+        "k<<<2, 32>>>(a, b); cudaMemcpy(a, h, 256, cudaMemcpyHostToDevice); k<<<2, 32>>>(a, b);",
+        "k<<<2, 32>>>(a, b); k<<<2, 32>>>(a, b);"};
+    for (int i = 0; i < 2; ++i) {
+        char text[500];
+        sprintf(text,
+                "__global__ void k(const float *a, float *b)\n"
+                "{ int i = blockIdx.x * 32 + threadIdx.x; b[i] = a[i]; }\n"
+                "int main() { float *a, *b, *h = (float *)malloc(256);\n"
+                "  cudaMalloc(&a, 256); cudaMalloc(&b, 256);\n%s\n"
+                "  cudaMemcpy(h, b, 256, cudaMemcpyDeviceToHost); }\n",
+                twice[i]);
+        run = load(text);
+        assert_int_equal(faults(run), i);
+        run_free(run);
+    }
 }
 
 /* A product of five lengths overflows where each is hundreds; letters are lengths like others. */
