@@ -197,6 +197,17 @@ static void what_is_read_in(void **state)
                         "k 1 4 (4)");
 }
 
+/* What only an option gives has no value without it; a default that is one stays. */
+static void options_of_the_command_line(void **state)
+{
+    assert_string_equal(
+        in_main(*state, "int n = 0, threads = 64, option; float *d; cudaMalloc(&d, 4000);"
+                        "while ((option = getopt(argc, argv, \"n:t:\")) != -1) switch (option) {"
+                        "case 'n': n = atoi(optarg); break; case 't': threads = atoi(optarg); }"
+                        "k<<<4, threads>>>(d, n);"),
+        "k 4 64 (d:4000, ?)");
+}
+
 static void what_the_device_says(void **state)
 {
     Fixture *f = *state;
@@ -359,6 +370,7 @@ int main(void)
         SCAN_TEST(command_line_arguments_are_absent),
         SCAN_TEST(branches),
         SCAN_TEST(what_is_read_in),
+        SCAN_TEST(options_of_the_command_line),
         SCAN_TEST(what_the_device_says),
         SCAN_TEST(loops),
         SCAN_TEST(macros_around_calls),
