@@ -204,8 +204,8 @@ GuessBase load_assume_base(const Loader *loader, int64_t side)
     const Program *program = loader->run->program;
     GuessBase base = {.size = (loader->attempt.halves * side / 2) >> loader->attempt.shift,
                       .side = side};
-    bool is_whole = loader->attempt.halves % 2 == 0 || base.size % (2 * CUT_LENGTH);
-    if (loader->attempt.shift && !is_whole) /* of a tile that the side tells nothing of */
+    bool is_cut = loader->attempt.halves % 2 && base.size && base.size % (2 * CUT_LENGTH) == 0;
+    if (loader->attempt.shift && is_cut) /* of a tile that the side tells nothing of */
         base.size += CUT_LENGTH;
     if (!loader->attempt.halves)
         base.size = 2;
