@@ -182,14 +182,16 @@ static const WarpKinds *find_warp_kinds(Wide *wide, const Access *access, int ma
 }
 
 /* The start is taken far from zero, so that no lane's address is negative. */
+#define FAR_START ((uint64_t)1 << 40)
+
 static void add_up_warps(const Wide *wide, const Access *access, uint64_t phase,
                          const uint32_t *active, const WarpKinds *kinds, AccessShape *shape)
 {
     const int32_t *rel = pattern_at(wide->table, access->pattern)->rel;
     for (uint32_t i = 0; i < kinds->count; ++i) {
         uint32_t warp = kinds->first[i];
-        MemoryCount cost = cost_of_warp(access, ((uint64_t)1 << 40) + phase,
-                                        rel + warp * WARP_LANES, active[warp]);
+        MemoryCount cost =
+            cost_of_warp(access, FAR_START + phase, rel + warp * WARP_LANES, active[warp]);
         memory_count_add_times(&shape->cost, &cost, kinds->times[i]);
     }
 }
@@ -244,6 +246,19 @@ static bool count_apart(Wide *wide, const Access *access, int mask, AccessShape 
     return true;
 }
 
+/* Lanes whose places data tell: no two warps are alike. False if they are not counted so. */
+static bool add_up_loose(const Wide *wide, const Access *access, uint64_t phase,
+                         const uint32_t *active, AccessShape *shape)
+{
+    uint64_t odd = (phase | (uint64_t)access->scale) & (access->bytes - 1);
+    if (access->pattern != PATTERN_LOOSE || access->is_atomic || access->bytes == 1 || odd ||
+        memory_of(access) != MEMORY_GLOBAL)
+        return false;
+    shape->cost = cost_of_aligned(wide->table->loose_rel, access->scale, FAR_START + phase, active,
+                                  wide->lanes / WARP_LANES, access->bytes);
+    return true;
+}
+
 static void describe_access_shape(Wide *wide, const Access *access, int mask, uint64_t phase,
                                   AccessShape *shape)
 {
@@ -252,6 +267,10 @@ static void describe_access_shape(Wide *wide, const Access *access, int mask, ui
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     const Mask *active = mask_at(wide->table, mask);
     bool is_loose = access->pattern == PATTERN_LOOSE;
+    if (add_up_loose(wide, access, phase, active->words, shape)) {
+        use_loose_ends(access, pattern, phase, shape);
+        return;
+    }
     const WarpKinds *kinds =
         is_loose && access->is_atomic ? NULL : find_warp_kinds(wide, access, mask);
     if (is_loose)
