@@ -40,9 +40,9 @@ class Taken:
 
 def tabs_to(window, done, target):
     """How often Tab is pressed until the keyboard stands on a target."""
-    wanted = window.shapes("--do", ";".join(done + ["focus " + target]))
+    wanted = window.headless("--do", ";".join(done + ["focus " + target]))
     for count in range(1, 40):
-        if window.shapes("--do", ";".join(done + ["focus-next"] * count)) == wanted:
+        if window.headless("--do", ";".join(done + ["focus-next"] * count)) == wanted:
             return count
     sys.exit("Tab never comes to " + target)
 

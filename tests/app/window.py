@@ -179,13 +179,6 @@ class Window:
         call(self.tilestep, "render", *self.kernels, "-o", path, "--lang", "en", *options)
         return raw(path)
 
-    def shapes(self, *options):
-        """The headless picture as shapes, which tell more than pixels and are made sooner."""
-        path = os.path.join(self.folder, "headless.txt")
-        call(self.tilestep, "render", *self.kernels, "-o", path, "--lang", "en", *options)
-        with open(path, "rb") as text:
-            return text.read()
-
     def expect(self, what, *options):
         wanted = self.headless(*options)
         until = time.monotonic() + PATIENCE_S
