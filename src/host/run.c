@@ -251,15 +251,22 @@ static void look_at_next_passes(HostScan *scan, const HostLoop *loop)
     forget_variables(scan, &saved);
 }
 
-/* Behind a loop that was not run, what it counts up from 0, or sets to something else, is not
- * known, nor what it multiplies up from 1: lines of a file, say, the elements of a shape, or a
+/* Is it given a value there that is no literal, as a flag gets? */
+static bool is_computed(const HostScan *scan, int at)
+{
+    return host_is_at(scan, at, "=") && scan->tokens[at + 1].kind == TOKEN_NAME &&
+           !host_is_at(scan, at + 1, "true") && !host_is_at(scan, at + 1, "false");
+}
+
+/* Behind a loop that was not run, what it counts up from 0, or gives a computed value instead, is
+ * not known, nor what it multiplies up from 1: lines of a file, say, the elements of a shape, or a
  * number from the command line. */
 static void doubt_counts(HostScan *scan, const HostLoop *loop)
 {
     for (int i = loop->body; i < loop->body_end; ++i) {
         const Token *name = &scan->tokens[i];
         bool is_counted = host_is_at(scan, i + 1, "++") || host_is_at(scan, i - 1, "++") ||
-                          host_is_at(scan, i + 1, "+=") || host_is_at(scan, i + 1, "=");
+                          host_is_at(scan, i + 1, "+=") || is_computed(scan, i + 1);
         bool is_product = host_is_at(scan, i + 1, "*=");
         int var =
             (is_counted || is_product) && name->kind == TOKEN_NAME && !host_is_at(scan, i - 1, ".")

@@ -202,8 +202,10 @@ static void options_of_the_command_line(void **state)
 {
     assert_string_equal(
         in_main(*state, "int n = 0, threads = 64, option; float *d; cudaMalloc(&d, 4000);"
+                        "bool verbose = false;"
                         "while ((option = getopt(argc, argv, \"n:t:\")) != -1) switch (option) {"
-                        "case 'n': n = atoi(optarg); break; case 't': threads = atoi(optarg); }"
+                        "case 'n': n = atoi(optarg); break; case 'v': verbose = true; break; "
+                        "case 't': threads = atoi(optarg); } if (!verbose) "
                         "k<<<4, threads>>>(d, n);"),
         "k 4 64 (d:4000, ?)");
 }
