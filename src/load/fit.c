@@ -110,16 +110,19 @@ static uint32_t extent(Dim3 dim, int axis)
     return axis == 0 ? dim.x : axis == 1 ? dim.y : dim.z;
 }
 
-/* The length that blocks of so many threads cover along an axis, each thread the same number of
- * elements; -1: there is none. */
+/* Is that a length which so many blocks cover, each thread the same number of elements? */
+static bool is_covered(int64_t length, int64_t blocks, int64_t threads)
+{
+    int64_t line = blocks * threads, each = (length + line - 1) / line;
+    return length > (blocks - 1) * threads * each;
+}
+
+/* The knob of such a length; -1: there is none. */
 static int covered_size(const Fit *fit, int64_t blocks, int64_t threads)
 {
-    int64_t line = blocks * threads;
-    for (int i = 0; i < fit->knob_count; ++i) {
-        int64_t from = fit->knobs[i].from, each = (from + line - 1) / line;
-        if (fit->knobs[i].kind != KNOB_GRID && from > (blocks - 1) * threads * each)
+    for (int i = 0; i < fit->knob_count; ++i)
+        if (fit->knobs[i].kind != KNOB_GRID && is_covered(fit->knobs[i].from, blocks, threads))
             return i;
-    }
     return -1;
 }
 
@@ -424,19 +427,35 @@ void load_fit(LoadSource source, Trial *trial, double *left)
 
 /* ---- what is told ---- */
 
-bool load_is_grid_cut(const LoadOptions *options)
+/* The next of the names in `at`, which moves behind it; false behind the last one. */
+static bool next_name(const char **at, char name[NAME_LIMIT], int64_t *from)
 {
-    const char *at = options->fit;
-    int64_t from;
-    char name[NAME_LIMIT];
-    int length, extents = 0;
-    while (at && sscanf(at, " %127[^= ]=%" SCNd64 "%n", name, &from, &length) == 2) {
-        at += length;
-        if (strncmp(name, "gridDim.", 8) != 0)
-            return false;
-        extents++;
-    }
-    return extents > 0;
+    int length;
+    if (!*at || sscanf(*at, " %127[^= ]=%" SCNd64 "%n", name, from, &length) != 2)
+        return false;
+    *at += length;
+    return true;
+}
+
+static bool is_axis(const char *name, int axis)
+{
+    return strcmp(name, grid_names[axis]) == 0;
+}
+
+bool load_is_grid_cut(const Run *run)
+{
+    char name[NAME_LIMIT], other[NAME_LIMIT];
+    int64_t blocks, length;
+    for (const char *at = run->options.fit; next_name(&at, name, &blocks);)
+        for (int axis = 0; axis < 3; ++axis) {
+            bool follows = !is_axis(name, axis);
+            for (const char *in = run->options.fit; next_name(&in, other, &length);)
+                follows |= strncmp(other, "gridDim.", 8) != 0 &&
+                           is_covered(length, blocks, extent(run->launch.block, axis));
+            if (!follows)
+                return true;
+        }
+    return false;
 }
 
 static const char *size_now(const Run *run, const char *name)
@@ -459,11 +478,10 @@ void load_tell_shrunk(Loader *loader)
     Run *run = loader->run;
     const char *at = run->options.fit, *told = "";
     ShrunkSize *list = NULL;
-    int capacity = 0, length;
+    int capacity = 0;
     char name[NAME_LIMIT];
     ShrunkSize size;
-    while (at && sscanf(at, " %127[^= ]=%" SCNd64 "%n", name, &size.from, &length) == 2) {
-        at += length;
+    while (next_name(&at, name, &size.from)) {
         size.name = arena_text(loader->arena, name, strlen(name));
         const char *now = size_now(run, size.name);
         if (!now || !load_integer(now, 1, INT64_MAX, &size.to) || size.to == size.from)

@@ -10,9 +10,9 @@
  * --set, -D and --arg would give them, and in `fit` what they were. left: as of load_rate. */
 void load_fit(LoadSource source, Trial *trial, double *left);
 
-/* Whether blocks were left out of the options' grid, and nothing else was brought down: what is
- * left computes a part. */
-bool load_is_grid_cut(const LoadOptions *options);
+/* Whether blocks of the run's options were left out along an axis where no length that they cover
+ * was brought down with them: what is left computes a part. The block is known. */
+bool load_is_grid_cut(const Run *run);
 
 /* Fills Run.shrunk from the options, and adds a sentence. */
 void load_tell_shrunk(Loader *loader);

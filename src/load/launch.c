@@ -561,7 +561,7 @@ void load_extents_all(Loader *loader)
             "<<< >>> is left to be filled in, so nvcc refuses the file; its grid and block "
             "are assumed");
     set_extent(loader, "block", block, &run->launch.block);
-    run->launch.is_part = (host && host->is_part) || !covers || load_is_grid_cut(&run->options);
+    run->launch.is_part = (host && host->is_part) || !covers || load_is_grid_cut(run);
     set_extent(loader, "grid", grid, &run->launch.grid);
     set_shared_bytes(loader);
 }
