@@ -1,7 +1,8 @@
 /* The state of the launch scan: an abstract interpreter of host code. Private to host.
  *
- * item.c lists what the file declares, run.c executes statements, eval.c expressions, function.c
- * the functions of the file, launch.c notes each launch with what it is given. They call each
+ * item.c lists what the file declares, run.c executes statements, but for loops of which loop.c
+ * knows that they take too long, eval.c expressions, function.c the functions of the file,
+ * launch.c notes each launch with what it is given. They call each
  * other as the code does, which is why this room is one circle of files. value.h, type.h,
  * index.h, var.h, object.h and memory.h tell what the state is made of; eval.h and cuda.h are
  * how code is run.
