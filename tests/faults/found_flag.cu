@@ -1,4 +1,5 @@
 // Whoever finds it says so: the same 1 from all of them is no race, a place is.
+// says: either value may stay; let one thread write it, or use an atomic function
 #include <cstdio>
 
 __global__ void search(const int *a, int n, int wanted, int *found)

@@ -1,4 +1,5 @@
 // Threads of a block count into one shared variable.
+// says: the new value may be read; update it by an atomic operation
 #include <cstdio>
 
 __global__ void count_even(const int *values, int n, int *counts)

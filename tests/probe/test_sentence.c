@@ -158,9 +158,9 @@ static void findings(void **state)
         .kind = KERNEL_TILED, .j = 3, .k = 3, .l = 3, .tile = 2, .without_guards = true};
     check_finding(&options, FINDING_OUT_OF_BOUNDS_READ,
                   "Line 10: thread (0, 1) of block (0, 1) reads M[9], past the 9 elements of M; it "
-                  "hits the guard band right after M.",
+                  "hits the guard band right after M; test the index first, or make M longer.",
                   "第 10 行：线程块 (0, 1) 的线程 (0, 1) 读取 M[9]，超出了 M 的 9 个元素，"
-                  "实际落在 M 末尾处的保护区。");
+                  "实际落在 M 末尾处的保护区；请先检查下标，或加长 M。");
     check_finding(&options, FINDING_WRONG_ROW_WRITE,
                   "Line 17: thread (1, 0) of block (1, 0) writes P[1][0], but was meant for a "
                   "column outside the matrix: it overwrites an element of another row.",

@@ -2,6 +2,7 @@
 #include "probe/record/object.h"
 #include "probe/sentences/between.h"
 #include "probe/sentences/place.h"
+#include "probe/sentences/remedy.h"
 #include "probe/sentences/sentence.h"
 #include "probe/sentences/warp.h"
 #include "probe/sentences/words.h"
@@ -105,7 +106,9 @@ static const char *say_outside(const Words *words, bool is_read)
                                 : pick_words(words, "%1$s: %2$s of %3$s writes %4$s, %6$s%5$s",
                                              "%1$s：%3$s 的%2$s 写入 %4$s，%6$s%5$s"),
                         line_name(words, finding->line), thread_name(words, finding->thread),
-                        block_name(words), place_of_finding(words), landing(words), extent(words));
+                        block_name(words), place_of_finding(words),
+                        arena_printf(words->arena, "%s%s", landing(words), remedy_end(words)),
+                        extent(words));
 }
 
 static const char *say_wrong_row(const Words *words, bool is_read)
@@ -196,8 +199,8 @@ static const char *say_race(const Words *words)
         line_name(words, finding->line), thread_name(words, finding->thread),
         line_name(words, finding->other_line), thread_name(words, finding->other_thread),
         place_of_finding(words));
-    return arena_printf(words->arena, pick_words(words, "in %s, %s%s", "在%s 中，%s%s"),
-                        block_name(words), what, and_more(words));
+    return arena_printf(words->arena, pick_words(words, "in %s, %s%s%s", "在%s 中，%s%s%s"),
+                        block_name(words), what, remedy_end(words), and_more(words));
 }
 
 /* "(1, 0), (1, 1)": the absent threads of the first block, a few of them. */
@@ -369,8 +372,11 @@ static const char *unset_reason(const Words *words)
     bool is_buffer = finding->space == SPACE_GLOBAL && finding->buffer >= 0;
     const Buffer *buffer = is_buffer ? &words->launch->buffers[finding->buffer] : NULL;
     if (!buffer || !buffer->unset_from)
-        return pick_words(words, "cudaMalloc leaves whatever was there before",
-                          "cudaMalloc 分配的内存内容是不确定的");
+        return pick_words(words,
+                          "cudaMalloc leaves whatever was there before, so copy to it or set it "
+                          "first (cudaMemcpy, cudaMemset)",
+                          "cudaMalloc 分配的内存内容是不确定的，请先复制或设置"
+                          "（cudaMemcpy、cudaMemset）");
     bool is_of_elements = buffer->unset_from == buffer->count;
     const char *format =
         is_of_elements
@@ -588,5 +594,7 @@ const char *sentence_finding(Arena *arena, Language language, const Program *pro
     char *text = arena_printf(arena, "%s%s", say(&words), language == LANGUAGE_ZH ? "。" : ".");
     if (language == LANGUAGE_EN && text[0] >= 'a' && text[0] <= 'z')
         text[0] = (char)(text[0] - 'a' + 'A');
+    if (language == LANGUAGE_ZH)
+        words_close_up(text);
     return text;
 }

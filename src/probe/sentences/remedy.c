@@ -2,7 +2,9 @@
  * load and a store of that kind are an update; with different ones, a neighbour is read. */
 #include "probe/sentences/remedy.h"
 
+#include "probe/sentences/place.h"
 #include "program/definitions.h"
+#include "program/loop.h"
 
 static bool is_on(const Instr *instr, uint32_t line)
 {
@@ -69,8 +71,52 @@ static bool is_by_block(const Program *program, uint32_t line)
     return is_own;
 }
 
+/* Does the line of a race do nothing else to that memory than to change one element? */
+static bool is_only_update(const Program *program, const Finding *finding)
+{
+    const Instr *end = program->code + program->code_count, *first = NULL;
+    bool has_load = false, has_store = false, is_one = true;
+    for (const Instr *instr = program->code; instr < end; ++instr) {
+        bool is_access = instr->op == OP_LOAD || instr->op == OP_STORE;
+        if (!is_access || instr->place != finding->line || instr->space != finding->space ||
+            instr->flags & INSTR_REMOVED)
+            continue;
+        first = first ? first : instr;
+        has_load |= instr->op == OP_LOAD;
+        has_store |= instr->op == OP_STORE;
+        is_one &= is_same_element(instr, first);
+    }
+    return has_load && has_store && is_one;
+}
+
+/* Does a loop come to the stores of the line again? Then a barrier may be all that is missing. */
+static bool is_repeated(const Program *program, uint32_t line)
+{
+    Loop loop;
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        if (program->code[pc].op == OP_STORE && program->code[pc].place == line &&
+            loop_around(program, pc, &loop))
+            return true;
+    return false;
+}
+
+/* A barrier between two accesses orders them, but none fits into one store of several lanes, and
+ * none makes a sum of several threads right. */
+static RemedyPattern pattern_inside(const Program *program, const Finding *finding)
+{
+    if (finding->line != finding->other_line)
+        return REMEDY_SAID;
+    if (is_only_update(program, finding))
+        return has_exchange(program, false) ? REMEDY_LOCK : REMEDY_UPDATE;
+    bool is_one_store = finding->kind == FINDING_RACE_WAW && !is_repeated(program, finding->line);
+    return is_one_store ? REMEDY_ONE_STORE : REMEDY_SAID;
+}
+
 RemedyPattern remedy_pattern(const Program *program, const Finding *finding)
 {
+    if (finding->scope == SCOPE_BLOCK)
+        return pattern_inside(program, finding);
+
     if (finding->kind != FINDING_RACE_RAW && is_update(program, finding))
         return has_exchange(program, false) ? REMEDY_LOCK : REMEDY_UPDATE;
     if (finding->kind == FINDING_RACE_WAW)
@@ -104,6 +150,31 @@ const char *remedy_text(Language language, RemedyPattern pattern)
         [REMEDY_ONE_WORD] = {"give each block an element of its own, or combine their values by "
                              "an atomic operation",
                              "应让每个线程块写自己的元素，或用原子操作合并它们的值"},
+        [REMEDY_ONE_STORE] = {"let one thread write it, or use an atomic function",
+                              "应只让一个线程写，或使用原子函数"},
+        [REMEDY_SAID] = {"", ""},
     };
     return texts[pattern][language];
+}
+
+static const char *outside_end(const Words *words)
+{
+    const Finding *finding = words->finding;
+    if (finding->element < 0)
+        return pick_words(words, "; test the index first", "；请先检查下标");
+    return arena_printf(
+        words->arena,
+        pick_words(words, "; test the index first, or make %s longer", "；请先检查下标，或加长 %s"),
+        place_name(words->program, words->launch, finding->space, finding->buffer));
+}
+
+const char *remedy_end(const Words *words)
+{
+    const Finding *finding = words->finding;
+    if (finding->kind == FINDING_OUT_OF_BOUNDS_READ || finding->kind == FINDING_OUT_OF_BOUNDS_WRITE)
+        return outside_end(words);
+    if (!finding_is_race(finding->kind))
+        return "";
+    const char *text = remedy_text(words->language, remedy_pattern(words->program, finding));
+    return *text ? arena_printf(words->arena, "%s%s", pick_words(words, "; ", "；"), text) : "";
 }

@@ -1,5 +1,6 @@
 /* Places in words, for whoever points at a byte. */
 #include "probe/sentences/sentence.h"
+#include "probe/sentences/words.h"
 
 #include "probe/record/object.h"
 #include "probe/sentences/place.h"
@@ -75,4 +76,15 @@ const char *sentence_shared_place(Arena *arena, const Program *program, const La
     uint64_t start = object_start_bytes(program, launch, SPACE_SHARED, (unsigned)number);
     return place_text(arena, program, launch, SPACE_SHARED, number, offset_bytes - (int64_t)start,
                       0);
+}
+
+void words_close_up(char *text)
+{
+    char *to = text;
+    for (const char *at = text; *at; ++at) {
+        bool is_between = to > text && (to[-1] & 0x80) && (at[1] & 0x80);
+        if (*at != ' ' || !is_between)
+            *to++ = *at;
+    }
+    *to = '\0';
 }

@@ -20,6 +20,10 @@ static inline const char *pick_words(const Words *words, const char *en, const c
     return language_pick(words->language, en, zh);
 }
 
+/* Takes spaces between Chinese characters out of a sentence; a place in it may be a name or
+ * words. */
+void words_close_up(char *text);
+
 /* The finding's buffer is a matrix that is stored column by column (Buffer.is_turned). */
 static inline bool finding_is_turned(const Launch *launch, const Finding *finding)
 {
