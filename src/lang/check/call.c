@@ -154,6 +154,11 @@ static Node *call_node(Parser *p, Function *function, const Call *call)
             return node->items[i];
     }
     node = check_depth(p, node);
+    if (function->is_constexpr && !function->is_parsing && node->kind == NODE_CALL)
+        node = check_evaluate(p, node);
+    if (function->is_recursive && !function->is_parsing && node->kind == NODE_CALL)
+        return check_error(p, call->span, "use a loop",
+                           "recursion is not supported: '%s' calls itself", function->name);
     return function->returns_pointer_to_it ? check_deref(p, node, call->span) : node;
 }
 

@@ -59,6 +59,12 @@ bool type_has_destructor(const Compiler *compiler, const Type *type); /* or is m
 Node *check_struct_conversion(Parser *p, Node *node, const Type *type);
 bool check_has_conversion(Parser *p, Node *node, const Type *type);
 
+/* ---- evaluate.c ---- */
+
+/* The constant that the call of a constexpr function comes to, or the call itself where that is not
+ * known before the kernel runs. */
+Node *check_evaluate(Parser *p, Node *call);
+
 /* ---- function_pointer.c: the value of a pointer to functions is a number, 1 + that of the
  * function's outline, or 0 ---- */
 

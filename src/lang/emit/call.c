@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { CALL_LIMIT = 250 }; /* calls inside each other */
+
 static void bind_value(Emitter *e, const Function *function, const Decl *decl, const Node *argument)
 {
     Origin origin = {0};
@@ -99,6 +101,8 @@ static Operand emit_inlined(Emitter *e, const Node *node, Want want, Place *plac
                    .tail_value = OPERAND_NONE,
                    .want = want,
                    .place = place};
+    if (call.depth > CALL_LIMIT)
+        emit_full(e, "too many instructions after inlining");
     if (e->is_full)
         return emit_constant(e, SCALAR_U64, 0);
     bool has_value = function->result->kind != TYPE_VOID && !function->returns_reference;

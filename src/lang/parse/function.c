@@ -48,6 +48,8 @@ static Function *parse_header(Parser *p, const Outline *outline)
     function->span = outline->name_span;
     function->outline = outline;
     function->is_kernel = outline->kind == OUTLINE_KERNEL;
+    for (int i = outline->begin; i < outline->body; ++i)
+        function->is_constexpr |= token_is(&p->tokens[i], "constexpr");
     if (outline->owner)
         method_bind_names(p, outline->owner);
     if (outline->is_constructor || outline->is_conversion || outline->is_destructor)
@@ -359,7 +361,9 @@ Function *function_instance(Parser *caller, const Outline *outline, const Call *
     }
     Function *known =
         function ? find_function_instance(compiler, outline, function->bindings) : NULL;
-    if (known && !known->is_parsing)
+    if (known && known->is_parsing && known->is_constexpr && known->result)
+        known->is_recursive = true;
+    if (known && (!known->is_parsing || known->is_recursive))
         return known;
     if (known || compiler->function_depth >= INLINE_LIMIT) {
         check_error(caller, call->span, "use a loop",

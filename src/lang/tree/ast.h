@@ -145,8 +145,10 @@ struct Function {
     int parameter_count;
     Stmt *body;
     bool is_kernel;
-    bool is_deduced;     /* its result's type is that of what it returns */
-    bool is_parsing;     /* its body is being read: a call now is recursion */
+    bool is_deduced; /* its result's type is that of what it returns */
+    bool is_parsing; /* its body is being read: a call now is recursion */
+    bool is_constexpr;
+    bool is_recursive;   /* constexpr, and it calls itself */
     bool has_references; /* some parameter is a reference to something not const */
     bool returns_reference, returns_pointer_to_it; /* the place itself, or where it is */
     Decl *self; /* member functions: what *this is; parameters[0] but in constructors */
