@@ -258,9 +258,43 @@ static HostValue member_of_this(HostScan *scan)
     return member >= 0 ? host_var_read(scan, member) : variable_named(scan, name);
 }
 
+/* Behind S<...>::name or a::name, and perhaps (), that begins at the token `first`; first itself if
+ * nothing of the kind stands there. */
+static int behind_scoped(const HostScan *scan, int first)
+{
+    int at = first, behind;
+    while (host_sees_at(scan, at + 1, "::") || host_sees_at(scan, at + 1, "<")) {
+        behind =
+            host_sees_at(scan, at + 1, "<") ? host_template_end(scan, at + 1, scan->end) : at + 1;
+        if (behind < 0 || !host_sees_at(scan, behind, "::") || behind + 1 >= scan->end ||
+            scan->tokens[behind + 1].kind != TOKEN_NAME)
+            return first;
+        at = behind + 1;
+    }
+    if (at == first)
+        return first;
+    return host_sees_at(scan, at + 1, "(") && host_sees_at(scan, at + 2, ")") ? at + 3 : at + 1;
+}
+
+/* A constant of a struct of the file, which the front end knows; unknown if it is none. */
+static HostValue scoped_constant(HostScan *scan, int first, int behind)
+{
+    int64_t value;
+    ScalarType type;
+    for (int i = 0; i < scan->constant_count; ++i)
+        if (scan->constants[i].at == first)
+            return scan->constants[i].value;
+    bool is_known = unit_constant(scan->arena, scan->unit, first, behind, &value, &type);
+    HostValue out = is_known ? host_integer(value, type) : host_unknown(NULL, 0);
+    *ARENA_PUSH(scan->arena, scan->constants, scan->constant_count, scan->constant_capacity) =
+        (HostConstant){first, out};
+    return out;
+}
+
 static HostValue named_operand(HostScan *scan)
 {
     HostValue value;
+    int first = scan->at, behind = behind_scoped(scan, first);
     if (host_accept(scan, "this"))
         return member_of_this(scan);
     if (host_sees(scan, "true") || host_sees(scan, "false"))
@@ -269,13 +303,25 @@ static HostValue named_operand(HostScan *scan)
         return host_null();
     if (written_cast(scan, &value))
         return value;
+    if (behind > first && host_sees_at(scan, first + 1, "<")) { /* Packed<float>::size */
+        value = scoped_constant(scan, first, behind);
+        if (host_is_known(&value)) {
+            scan->at = behind;
+            return value;
+        }
+    }
     int name = pass_qualified_name(scan);
     pass_template_arguments(scan, name);
     if (host_sees(scan, "<<<")) {
         host_launch(scan, NULL, name, scan->at);
         return host_unknown(NULL, 0);
     }
-    return host_sees(scan, "(") ? call_named(scan, name) : variable_named(scan, name);
+    value = host_sees(scan, "(") ? call_named(scan, name) : variable_named(scan, name);
+    if (value.kind == HOST_UNKNOWN && behind > first && scan->at == behind) {
+        HostValue constant = scoped_constant(scan, first, behind);
+        value = host_is_known(&constant) ? constant : value;
+    }
+    return value;
 }
 
 HostValue host_primary(HostScan *scan)

@@ -87,6 +87,12 @@ enum { HOST_BUCKETS = 1024 };
 
 typedef enum HostNoType { HOST_NO_CAST = 1, HOST_NO_DECLARATION = 2 } HostNoType;
 
+/* What the front end says of an expression such as Packed<float>::size. */
+typedef struct HostConstant {
+    int at; /* its first token */
+    HostValue value;
+} HostConstant;
+
 struct HostScan {
     Arena *arena;
     const Unit *unit;
@@ -122,6 +128,8 @@ struct HostScan {
     int site_count, site_capacity;
     HostVariable *listed; /* numbers that a person may be shown; the first 64 can be roots */
     int listed_count, listed_capacity;
+    HostConstant *constants; /* that were asked for, so that loops ask once */
+    int constant_count, constant_capacity;
     HostInstance *instances;
     int instance_count, instance_capacity;
     HostChoice *choices;

@@ -19,6 +19,12 @@ Unit *unit_open(Arena *arena, SourceSet *sources, uint32_t file, const CompileOp
 /* KernelInfo.name of the kernel that this name means, or the name itself if there is none. */
 const char *unit_kernel_name(const Unit *unit, const char *name);
 
+/* The value of a constant expression that names things of the file: the tokens [begin, end) of
+ * unit->text, read as if they stood outside functions. False if they are none; *type is that of the
+ * value, a whole one. */
+bool unit_constant(Arena *arena, const Unit *unit, int begin, int end, int64_t *value,
+                   ScalarType *type);
+
 /* Compiles the kernel that options name. NULL with at least one error in diags if it cannot be.
  * Errors that diags held before the call do not count. The Program lives in arena. A Unit can be
  * compiled any number of times, but by one thread at a time: template arguments are lexed as one

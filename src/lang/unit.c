@@ -1,8 +1,10 @@
 /* A file opened, and one of its kernels compiled: what others call to compile. */
 #include "lang/compile.h"
 #include "lang/emit/emit.h"
+#include "lang/parse/expression.h"
 #include "lang/parse/function.h"
 #include "lang/text/prelude.h"
+#include "lang/tree/constant.h"
 
 #include <limits.h>
 #include <string.h>
@@ -149,6 +151,25 @@ static Compiler *compiler_new(Arena *arena, const Unit *unit, const CompileOptio
     compiler->resolved = ARENA_ARRAY(arena, Resolved, d->outlines->count + 1);
     compiler->without_used = ARENA_ARRAY(arena, bool, options->without_count + 1);
     return compiler;
+}
+
+bool unit_constant(Arena *arena, const Unit *unit, int begin, int end, int64_t *value,
+                   ScalarType *type)
+{
+    const Declarations *d = unit->declarations;
+    int before = d->tokens.count - unit->text.tokens.count; /* tokens of the prelude */
+    CompileOptions options = {0};
+    Diags *quiet = diags_new(arena);
+    Compiler *compiler = compiler_new(arena, unit, &options, quiet);
+    Parser *p = parser_new(compiler, before + begin, before + end);
+    const Node *node = parse_conditional(p);
+    bool is_good = !p->is_broken && !quiet->error_count && p->at == p->end && node->is_constant &&
+                   node->type->kind == TYPE_SCALAR && !scalar_is_float(node->type->scalar);
+    if (is_good) {
+        *type = node->type->scalar;
+        *value = constant_int(*type, node->value);
+    }
+    return is_good;
 }
 
 Program *unit_compile(Arena *arena, const Unit *unit, const CompileOptions *options, Diags *diags)
