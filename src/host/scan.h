@@ -87,9 +87,8 @@ enum { HOST_BUCKETS = 1024 };
 
 typedef enum HostNoType { HOST_NO_CAST = 1, HOST_NO_DECLARATION = 2 } HostNoType;
 
-/* What the front end says of an expression such as Packed<float>::size. */
 typedef struct HostConstant {
-    int at; /* its first token */
+    int at; /* first token of an expression such as Packed<float>::size */
     HostValue value;
 } HostConstant;
 

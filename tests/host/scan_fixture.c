@@ -31,13 +31,12 @@ void scan_text(Fixture *f, const char *text, size_t length)
 {
     f->sources = source_set_new(f->arena);
     f->diags = diags_new(f->arena);
-    Unit unit = {.arena = f->arena, .sources = f->sources};
     uint32_t file = source_add(f->sources, "t.cu", text, length);
-    unit.text = preprocess(f->arena, f->sources, file, NULL, 0, NULL, f->diags);
-    f->scan = launch_scan(f->arena, &unit, f->diags);
+    const Unit *unit = unit_open(f->arena, f->sources, file, &(CompileOptions){0}, f->diags);
+    f->scan = launch_scan(f->arena, unit, f->diags);
     if (f->setting_count)
         f->scan =
-            launch_scan_with(f->arena, &unit, f->scan, f->settings, f->setting_count, f->diags);
+            launch_scan_with(f->arena, unit, f->scan, f->settings, f->setting_count, f->diags);
 }
 
 const char *argument_text(Arena *arena, const HostArgument *a)

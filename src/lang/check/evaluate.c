@@ -159,9 +159,9 @@ static Flow run_loop(Evaluation *e, const Stmt *stmt)
 static Flow run_if(Evaluation *e, const Stmt *stmt)
 {
     uint64_t value;
-    if (stmt->is_off || !evaluate(e, stmt->expr, &value))
+    if (!stmt->is_off && !evaluate(e, stmt->expr, &value))
         return FLOW_UNKNOWN;
-    return run_list(e, value ? stmt->body : stmt->other);
+    return run_list(e, stmt->is_off || value ? stmt->body : stmt->other);
 }
 
 static Flow run_declare(Evaluation *e, const Decl *decl)
@@ -179,7 +179,7 @@ static Flow run_one(Evaluation *e, const Stmt *stmt)
     int first = e->frame->count;
     Flow flow;
     switch (stmt->kind) {
-    case STMT_EMPTY: return stmt->off ? FLOW_UNKNOWN : FLOW_ON;
+    case STMT_EMPTY: return FLOW_ON;
     case STMT_EXPRESSION: return evaluate(e, stmt->expr, &value) ? FLOW_ON : FLOW_UNKNOWN;
     case STMT_DECLARE: return run_declare(e, stmt->decl);
     case STMT_BLOCK:
