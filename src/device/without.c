@@ -214,7 +214,7 @@ static void make_checks_true(DeviceText *text, int line)
  * declaration, whose name would be missed. */
 static bool begins_statement(const DeviceText *text, int at)
 {
-    static const char *const heads[] = {"if", "for", "while", "switch", NULL};
+    static const char *const heads[] = {"if", "constexpr", "for", "while", "switch", NULL};
     static const char *const loops[] = {"do", NULL};
     static const char *const starts[] = {";", "}", "else", "do", NULL};
     static const char *const never[] = {"else",          "{", "}", ";", ",", ")", "case", "default",
