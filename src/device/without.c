@@ -69,6 +69,8 @@ static int statement_end(const DeviceText *text, int at);
 static int headed_end(const DeviceText *text, int at)
 {
     int open = device_text_next(text, at);
+    if (device_text_is(text, open, "constexpr"))
+        open = device_text_next(text, open);
     if (!device_text_is(text, open, "("))
         return at;
     int end = statement_end(text, device_text_next(text, group_end(text, open)));

@@ -192,7 +192,7 @@ static Flow run_one(Evaluation *e, const Stmt *stmt)
     case STMT_CONTINUE: return FLOW_CONTINUE;
     case STMT_RETURN:
         return stmt->expr && evaluate(e, stmt->expr, &e->frame->result) ? FLOW_RETURN
-                                                                       : FLOW_UNKNOWN;
+                                                                        : FLOW_UNKNOWN;
     default: return FLOW_UNKNOWN;
     }
 }
