@@ -367,6 +367,9 @@ Specifiers parse_specifiers(Parser *p)
         s.type = words_type(&words);
     s.span = parse_span_from(p, begin);
     s.is_const = is_const;
+    if (!s.type && !s.is_auto && parse_at(p, "std"))
+        parse_error(p, parse_ahead(p, 2)->span, "use plain arrays, pointers and structs",
+                    "std::%s is not supported in a kernel", parse_token_text(p, parse_ahead(p, 2)));
     if (!s.type && !s.is_auto && !p->is_broken && !refuse_name(p, parse_peek(p)))
         expected_type(p);
     if (s.type && (is_const || (s.is_constexpr && !s.is_kernel && !s.is_device)))
