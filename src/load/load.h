@@ -89,8 +89,8 @@ static inline int run_launch_number(const Run *run)
 }
 
 /* Always returns a Run; program is NULL when diags has an error. Freed with run_free (NULL is
- * allowed). Reads path, which may be a notebook (.ipynb), local includes beside it, and the files
- * of --arg NAME=@FILE. The options are copied. */
+ * allowed). Reads path, which may be a notebook (.ipynb) or a Python program, local includes beside
+ * it, and the files of --arg NAME=@FILE. The options are copied. */
 Run *run_load(const char *path, const LoadOptions *options);
 
 /* The same for text that is not in a file (tests, fuzzing), without local includes; name is shown

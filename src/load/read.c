@@ -192,6 +192,26 @@ static bool read_notebook(Loader *loader, LoadSource *source, const char *text, 
     return loader->files->part != NULL;
 }
 
+/* ---- Python ---- */
+
+/* The kernels in the strings of a program, each in its own line. */
+static bool read_python(Loader *loader, LoadSource *source, const char *text, size_t length)
+{
+    if (!is_text(loader, text, length))
+        return false;
+    const Notebook *notebook = notebook_of_python(loader->arena, text);
+    const NotebookPart *part = notebook_choose(notebook, 0);
+    if (!part) {
+        diag_error_plain(loader->diags, NULL,
+                         "%s is Python, and none of its strings of three quotes has a CUDA kernel",
+                         loader->run->path);
+        return false;
+    }
+    source->text = part->text;
+    source->length = part->length;
+    return true;
+}
+
 /* ---- the file ---- */
 
 bool load_read(Loader *loader, LoadSource *source)
@@ -222,6 +242,8 @@ bool load_read(Loader *loader, LoadSource *source)
     run->file_hash = hash_bytes(HASH_START, text, length);
     if (is_notebook)
         return read_notebook(loader, source, text, length);
+    if (file_ends_with(run->path, ".py"))
+        return read_python(loader, source, text, length);
     source->text = text;
     source->length = length;
     return is_text(loader, text, length);

@@ -51,6 +51,9 @@ typedef struct Notebook {
 const Notebook *notebook_read(Arena *arena, const char *text, size_t length, const Phrase **reason,
                               int64_t *at);
 
+/* The same of a Python program, as one cell: the kernels in its strings. */
+const Notebook *notebook_of_python(Arena *arena, const char *text);
+
 /* The part to open: the first with a kernel and a launch, else the first with a kernel; of a cell
  * (0: any) that one, which need not have a kernel itself. NULL: there is none. */
 const NotebookPart *notebook_choose(const Notebook *notebook, int cell);

@@ -63,3 +63,12 @@ const Notebook *notebook_read(Arena *arena, const char *text, size_t length, con
     json_decref(root);
     return *reason ? NULL : notebook;
 }
+
+const Notebook *notebook_of_python(Arena *arena, const char *text)
+{
+    Notebook *notebook = ARENA_NEW(arena, Notebook);
+    notebook->arena = arena;
+    notebook->cell_count = 1;
+    notebook_add_cell(notebook, 1, text);
+    return notebook;
+}

@@ -183,10 +183,25 @@ def what_is_no_notebook():
     expect_words("a huge file", said.stderr, "bytes, more than")
 
 
+def a_program_in_python():
+    """A kernel in a string of a .py file is opened, and a finding names the line of the file."""
+    outside = BEYOND + MAIN
+    for kernel, status in ((GUARDED + MAIN, 0), (outside, 1), ("", 2)):
+        head = "# a comment\nimport torch\nsource = '''"
+        with open("a.py", "w", encoding="utf-8") as file:
+            file.write(head + kernel + "'''\ntorch.load(source)\n")
+        done = subprocess.run([tilestep, "run", "a.py", "--json"], capture_output=True, text=True)
+        expect(f"a.py of {status}", done.returncode, status)
+        if status == 1:
+            line = json.loads(done.stdout)["findings"][0]["line"]
+            expect("the line in Python", line, 3 + outside[:outside.index("[i]")].count("\n"))
+    expect_words("no kernel", done.stderr, "a.py is Python")
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     for case in (first_cell_that_is_cuda, one_of_several, files_that_cells_write, strings_of_python,
-                 what_is_found_names_the_cell, what_is_no_notebook):
+                 what_is_found_names_the_cell, what_is_no_notebook, a_program_in_python):
         case()
 print("\n".join(bad))
 sys.exit(bool(bad))
