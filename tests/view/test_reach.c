@@ -273,6 +273,7 @@ static void test_the_mouse_alone_comes_to_every_command(void **state)
         {COMMAND_HOLE_TYPE, COMMAND_HOLE}, /* the first lesson's exercise has no line for it */
         {COMMAND_HOLE_SEND, COMMAND_HOLE},
         {COMMAND_LAUNCH_PICK, COMMAND_LAUNCH_NEXT}, /* these files have one launch */
+        {COMMAND_SCROLL_LAUNCHES, COMMAND_LAUNCH_NEXT},
     };
     walk_by(by_mouse, instead, sizeof instead / sizeof *instead, "the mouse");
 }
@@ -295,6 +296,7 @@ static void test_keys_alone_come_to_every_command(void **state)
         {COMMAND_HOLE_TYPE, COMMAND_HOLE}, /* the first lesson's exercise has no line for it */
         {COMMAND_HOLE_SEND, COMMAND_HOLE},
         {COMMAND_LAUNCH_PICK, COMMAND_LAUNCH_NEXT}, /* these files have one launch */
+        {COMMAND_SCROLL_LAUNCHES, COMMAND_LAUNCH_NEXT},
     };
     walk_by(by_keys, instead, sizeof instead / sizeof *instead, "the keyboard");
 }
