@@ -87,24 +87,33 @@ static bool is_overridden(const Token *name, const DeviceTextOptions *options)
     return false;
 }
 
+/* Whether one of the files but the first can be included by that name: it ends a path. */
+static bool is_file(const DeviceFile *files, int file_count, const char *name, size_t tail)
+{
+    for (int i = 1; i < file_count; ++i) {
+        size_t length = strlen(files[i].name);
+        if (length >= tail && !memcmp(files[i].name + length - tail, name, tail) &&
+            (length == tail || files[i].name[length - tail - 1] == '/'))
+            return true;
+    }
+    return false;
+}
+
 /* Whether the #include from `first` to `last` can be given to the compiler: a local file that was
- * read, or a header made for device code. */
+ * read, also if it stands in <>, or a header made for device code. */
 static bool is_device_include(const DeviceText *text, int first, int last, const DeviceFile *files,
                               int file_count)
 {
     static const char *const known[] = {"cooperative_groups", "cuda_fp16", "cuComplex", "mma",
                                         "cuda_bf16",          NULL};
     const Token *what = &text->tokens[first + 2];
-    if (last >= first + 3 && token_is(what, "<"))
-        return token_is_any(what + 1, known);
-    if (what->kind != TOKEN_STRING || what->length < 3)
-        return false;
-    for (int i = 1; i < file_count; ++i) {
-        size_t length = strlen(files[i].name), tail = what->length - 2;
-        if (length >= tail && !memcmp(files[i].name + length - tail, what->text + 1, tail))
-            return true;
+    if (last >= first + 3 && token_is(what, "<")) {
+        const char *name = what->text + 1;
+        return token_is_any(what + 1, known) ||
+               is_file(files, file_count, name, strcspn(name, ">\n"));
     }
-    return false;
+    return what->kind == TOKEN_STRING && what->length > 2 &&
+           is_file(files, file_count, what->text + 1, what->length - 2);
 }
 
 static void blank_directives(DeviceText *text, const DeviceFile *files, int file_count,

@@ -16,8 +16,17 @@ static DeviceFile *device_files(Arena *arena, const SourceSet *sources)
     return files;
 }
 
+static bool has_header(const DeviceHeader *headers, int count, const char *name)
+{
+    for (int i = 0; i < count; ++i)
+        if (!strcmp(headers[i].name, name))
+            return true;
+    return false;
+}
+
 /* Adds every local header under each name by which it can be included: any tail of its path, as
- * "sub/tile.h" and "tile.h". */
+ * "sub/tile.h" and "tile.h". A file that was read several times is one header; a compiler takes no
+ * name twice. */
 static void add_headers(Arena *arena, DeviceSource *source, const DeviceFile *files, char **texts,
                         int file_count)
 {
@@ -25,8 +34,9 @@ static void add_headers(Arena *arena, DeviceSource *source, const DeviceFile *fi
     int capacity = 0;
     for (int i = 1; i < file_count; ++i)
         for (const char *name = files[i].name; name;) {
-            *ARENA_PUSH(arena, headers, source->header_count, capacity) =
-                (DeviceHeader){name, texts[i]};
+            if (!has_header(headers, source->header_count, name))
+                *ARENA_PUSH(arena, headers, source->header_count, capacity) =
+                    (DeviceHeader){name, texts[i]};
             const char *slash = strchr(name, '/');
             name = slash ? slash + 1 : NULL;
         }

@@ -147,7 +147,8 @@ static void local_headers_are_searched_too(void **state)
     static const char *const root[] = {"k"};
     const char *texts[] = {
         "#include \"sub/t.h\"\n#include \"gone.h\"\n#include <cuda_fp16.h>\n"
-        "#include <vector>\n__global__ void k(int *a) { a[0] = f(); }\n",
+        "#include <vector>\n#include <t.h>\n#include <or.h>\n"
+        "__global__ void k(int *a) { a[0] = f(); }\n",
         "#pragma once\n__device__ int f() { return 1; }\nint host() { return 2; }"};
     DeviceFile files[] = {{"x/k.cu", texts[0], (uint32_t)strlen(texts[0])},
                           {"x/sub/t.h", texts[1], (uint32_t)strlen(texts[1])}};
@@ -158,6 +159,8 @@ static void local_headers_are_searched_too(void **state)
     assert_non_null(strstr(out[0], "#include <cuda_fp16.h>"));
     assert_null(strstr(out[0], "gone.h"));
     assert_null(strstr(out[0], "vector"));
+    assert_non_null(strstr(out[0], "#include <t.h>"));
+    assert_null(strstr(out[0], "or.h"));
     assert_non_null(strstr(out[1], "int f() { return 1; }"));
     assert_null(strstr(out[1], "host"));
 }
