@@ -60,6 +60,24 @@ static void add_option(Job *job, const char *option)
     job->options[job->option_count++] = option;
 }
 
+static bool is_in_text(const DeviceSource *source, const char *what)
+{
+    bool is_in = strstr(source->text, what) != NULL;
+    for (int i = 0; i < source->header_count; ++i)
+        is_in |= strstr(source->headers[i].text, what) != NULL;
+    return is_in;
+}
+
+/* Headers of the host, as cublas_v2.h, include those of the short floats, and are left out. */
+static void add_short_floats(Job *job)
+{
+    const DeviceSource *source = &job->order->source;
+    if (is_in_text(source, "__nv_bfloat16") && !is_in_text(source, "cuda_bf16.h"))
+        add_option(job, "--pre-include=cuda_bf16.h");
+    if (is_in_text(source, "half") && !is_in_text(source, "cuda_fp16.h"))
+        add_option(job, "--pre-include=cuda_fp16.h");
+}
+
 static void make_options(Job *job)
 {
     const DeviceSource *source = &job->order->source;
@@ -74,8 +92,10 @@ static void make_options(Job *job)
     add_option(job, "--disable-warnings");
     add_option(job, "--pre-include=" COMPILER_PRELUDE_NAME);
     add_option(job, job->order->unoptimised ? "--device-debug" : "--generate-line-info");
-    const char *include =
-        strstr(source->text, "#include") ? nvrtc_include_path(job->arena, &job->nvrtc) : NULL;
+    int plain = job->option_count;
+    add_short_floats(job);
+    bool has_include = job->option_count > plain || is_in_text(source, "#include");
+    const char *include = has_include ? nvrtc_include_path(job->arena, &job->nvrtc) : NULL;
     if (include) {
         add_option(job, arena_printf(job->arena, "--include-path=%s", include));
         add_option(job, arena_printf(job->arena, "--include-path=%s/cccl", include));

@@ -89,6 +89,10 @@ const char compiler_prelude[] =
     "typedef unsigned int uint;\n"
     "typedef unsigned long ulong;\n"
     "typedef float2 cufftComplex;\n"
+    "typedef double2 cufftDoubleComplex;\n"
+    "typedef float cufftReal;\n"
+    "typedef double cufftDoubleReal;\n"
+    "#define register\n"
     /* The host fills these before the launch, as it does other variables of the device. */
     "#undef __managed__\n"
     "#define __managed__ __device__\n"
@@ -96,6 +100,7 @@ const char compiler_prelude[] =
     "template <typename T> inline int cudaMalloc(T **, size_t) { return 0; }\n"
     "template <typename T> inline int cudaMallocManaged(T **, size_t) { return 0; }\n"
     "inline int cudaFree(void *) { return 0; }\n"
+    "inline int cudaDeviceSynchronize() { return 0; }\n"
     "inline int cudaMemset(void *, int, size_t) { return 0; }\n"
     "inline int cudaMemcpy(void *, const void *, size_t, cudaMemcpyKind) { return 0; }\n"
     "__device__ inline double pow(int x, int y) { return pow((double)x, (double)y); }\n"
@@ -159,4 +164,21 @@ const char compiler_prelude[] =
     "    static constexpr double epsilon() { return DBL_EPSILON; }\n"
     "    static double infinity() { return INFINITY; }\n"
     "    static double quiet_NaN() { return NAN; } };\n"
-    "}\n";
+    "}\n"
+    /* nvcc computes functions of whole numbers in double. */
+    "#define OF_WHOLE(name) template <typename T,\\\n"
+    "    typename = std::enable_if_t<std::is_integral_v<T>>>\\\n"
+    "    __device__ inline double name(T x) { return name((double)x); }\n"
+    "OF_WHOLE(ceil) OF_WHOLE(floor) OF_WHOLE(sqrt) OF_WHOLE(exp) OF_WHOLE(log) OF_WHOLE(log2)\n"
+    "OF_WHOLE(sin) OF_WHOLE(cos) OF_WHOLE(tanh) OF_WHOLE(fabs)\n"
+    "#undef OF_WHOLE\n"
+    /* What devices had before threads of a warp could part. */
+    "#define OF_LANES(name, lane) template <typename T>\\\n"
+    "    __device__ inline T name(T x, lane by, int width = 32) {\\\n"
+    "        return name##_sync(__activemask(), x, by, width); }\n"
+    "OF_LANES(__shfl, int) OF_LANES(__shfl_up, unsigned) OF_LANES(__shfl_down, unsigned)\n"
+    "OF_LANES(__shfl_xor, int)\n"
+    "#undef OF_LANES\n"
+    "__device__ inline int __any(int x) { return __any_sync(__activemask(), x); }\n"
+    "__device__ inline int __all(int x) { return __all_sync(__activemask(), x); }\n"
+    "__device__ inline unsigned __ballot(int x) { return __ballot_sync(__activemask(), x); }\n";

@@ -244,6 +244,21 @@ static void headers_of_the_toolkit(void **state)
         .kernel = "k"});
 }
 
+/* What nvcc gives without being asked: short floats, which headers of the host include, functions
+ * of whole numbers, and what older devices had. */
+static void what_headers_of_the_host_bring(void **state)
+{
+    (void)state;
+    if (access("/usr/local/cuda/include/cuda_bf16.h", R_OK) != 0)
+        skip();
+    expect_compiled(&(Case){
+        .text = "#include <cublas_v2.h>\ntypedef __nv_bfloat16 floatX;\n"
+                "__global__ void k(float *a, int n)\n{ register floatX x = (floatX)a[0];\n"
+                "half h = __float2half(a[1]); a[0] = (float)x + __half2float(h) + ceil(n / 2);\n"
+                "a[1] = __shfl_down(a[1], 1) + __ballot(n > 1); }\n",
+        .kernel = "k"});
+}
+
 static void errors_point_into_the_file(void **state)
 {
     (void)state;
@@ -281,6 +296,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(defines_and_template_arguments),
         cmocka_unit_test(lines_with_macros_can_be_switched_off),
         cmocka_unit_test(headers_of_the_toolkit),
+        cmocka_unit_test(what_headers_of_the_host_bring),
         cmocka_unit_test(errors_point_into_the_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
