@@ -26,6 +26,7 @@ NO_TOOL = {"race/grid": "no tool compares blocks",
 WATCHES = {"racecheck": "shared", "initcheck": "global"}
 # What else a tool says or leaves out, with the reason: {program: {tool: why}}.
 ENDED = "the hardware takes threads that have ended as arrived"
+FENCED = "it knows barriers, not what a lock or a flag with fences orders"
 EXPLAINED = {
     "barrier_after_return": {"synccheck": ENDED},
     "barrier_in_loop": {"synccheck": ENDED},
@@ -35,6 +36,11 @@ EXPLAINED = {
         "racecheck": "the GPU ends the kernel before the race"},
     "dangling_array": {
         "initcheck": "nvcc drops the stores of such values, and the host copies what was never set"},
+    "lock_in_block": {
+        "initcheck": "entries are lost for want of the fence, and the host copies what none wrote"},
+    "lock_in_shared_right": {"racecheck": FENCED},
+    "flag_not_awaited_right": {"racecheck": FENCED},
+    "flag_never_set_right": {"racecheck": FENCED},
     "histogram_clear": {"racecheck": "it does not tell of a plain store beside an atomic"}}
 
 
