@@ -151,7 +151,8 @@ static bool begins_declaration(const DeviceText *text, int at)
         "auto",  "unsigned",  "signed", "int",      "float",      "double",   "char",
         "short", "long",      "bool",   "struct",   "class",      "union",    "enum",
         "using", "typedef",   "void",   "typename", "namespace",  NULL};
-    static const char *const never[] = {"return", "goto", "delete", "break", "continue", NULL};
+    static const char *const never[] = {"return", "goto",     "delete", "break",
+                                        "if",     "continue", NULL}; /* if constexpr (...) */
     static const char *const between[] = {"*", "&", NULL};
     static const char *const ends[] = {"=", ";", "[", ",", "(", "{", NULL};
     if (device_text_is_any(text, at, words))

@@ -210,6 +210,8 @@ static void without_a_line(void **state)
     assert_string_equal(without(arena, WITHOUT_LINE, "for (int i = 0; i < 3; ++i)\n  x();\ny();"),
                         "; y();");
     assert_string_equal(without(arena, WITHOUT_LINE, "do { x(); } while (y);\nz();"), "; z();");
+    assert_string_equal(without(arena, WITHOUT_LINE, "y(); if constexpr (N) x(); else z();"),
+                        "; ;");
     assert_string_equal(without(arena, WITHOUT_LINE, "\nif (a)\nb();"), "if (a) b();");
     assert_string_equal(without(arena, WITHOUT_LINE, "if (a) { } while (b) { c(); } d();"),
                         "; ; ;");

@@ -1,5 +1,5 @@
 // constexpr functions where a number has to be known: lengths of arrays, arguments of templates,
-// static_assert; with loops, and calling themselves.
+// conditions of if constexpr; with loops, and calling themselves.
 // expect: out[0] == 24
 // expect: out[1] == 4
 // expect: out[2] == 15
@@ -61,8 +61,10 @@ __global__ void functions(float *out)
     out[3] = sizeof(own) / sizeof(float);
     out[4] = values.size();
     out[5] = sizeof(tile);
-    static_assert(log2_of(8) == 3, "known");
-    out[6] = log2_of(gridDim.x * 8); // and one that is computed when the kernel runs
+    if constexpr (log2_of(8) == 3)
+        out[6] = log2_of(gridDim.x * 8); // and one that is computed when the kernel runs
+    else
+        out[6] = 0;
     out[7] = TILE;
 }
 
