@@ -1,6 +1,6 @@
 /* Crossings against a list of who wrote and who touched each word: random pieces of few words by
- * few blocks, so that lines are shared and meetings are as likely as not; in order, and on
- * threads. */
+ * few blocks, so that lines are shared by two or three of them and meetings are as likely as not;
+ * in order, in order by one thread, and on threads; by blocks near each other and far apart. */
 #include "count/between/crossing.h"
 
 #include <pthread.h>
@@ -31,55 +31,82 @@ static uint32_t draw(uint64_t *random, uint32_t below)
     return (uint32_t)(*random >> 33) % below;
 }
 
-/* Each block keeps mostly to a third of the words, none of which ends where a line does. */
+/* The blocks take turns at shares of the words, few of which end where a line does, and mostly keep
+ * to them. */
 static void draw_pieces(uint64_t *random, Piece *pieces)
 {
-    uint32_t stray = draw(random, 9), share = ARENA_WORDS / BLOCKS;
+    static const uint32_t shares[] = {ARENA_WORDS / BLOCKS, 10, 3};
+    uint32_t stray = draw(random, 9), share = shares[draw(random, 3)];
+    uint32_t turns = ARENA_WORDS / (share * BLOCKS);
     for (int i = 0; i < PIECES; ++i) {
-        uint32_t block = draw(random, BLOCKS), words = 1 + draw(random, 20);
+        uint32_t block = draw(random, BLOCKS), words = 1 + draw(random, share < 20 ? share : 20);
         uint32_t from = draw(random, 100) < stray ? draw(random, ARENA_WORDS - words)
-                                                  : block * share + draw(random, share - words);
+                                                  : (draw(random, turns) * BLOCKS + block) * share +
+                                                        draw(random, share - words + 1);
         pieces[i] = (Piece){block, from, words, draw(random, 3) > 0};
     }
 }
 
+static bool blocks_meet_on(const Piece *pieces, uint32_t word)
+{
+    uint32_t writers = 0, all = 0;
+    for (int i = 0; i < PIECES; ++i)
+        if (word >= pieces[i].word && word < pieces[i].word + pieces[i].words) {
+            all |= 1u << pieces[i].block;
+            writers |= (uint32_t)pieces[i].is_write << pieces[i].block;
+        }
+    return writers && all & (all - 1);
+}
+
 static bool blocks_meet(const Piece *pieces)
 {
-    for (int i = 0; i < PIECES; ++i)
-        for (int k = 0; k < PIECES; ++k)
-            if (pieces[i].is_write && pieces[i].block != pieces[k].block &&
-                pieces[i].word < pieces[k].word + pieces[k].words &&
-                pieces[k].word < pieces[i].word + pieces[i].words)
-                return true;
+    for (uint32_t word = 0; word < ARENA_WORDS; ++word)
+        if (blocks_meet_on(pieces, word))
+            return true;
     return false;
 }
 
-static Crossing *new_crossing(void)
+static Crossing *new_crossing(bool is_alone)
 {
     static Program program;
     static Launch launch;
     launch.arena_bytes = ARENA_WORDS * 4;
-    return crossing_new(&program, &launch, false);
+    return crossing_new(&program, &launch, is_alone);
 }
 
-static void note(Crossing *crossing, const Piece *piece)
+/* apart: from one block's number to the next one's. */
+static void note(Crossing *crossing, const Piece *piece, uint32_t apart)
 {
-    crossing_note_bytes(crossing, piece->block, piece->word * 4, piece->words * 4,
+    crossing_note_bytes(crossing, piece->block * apart, piece->word * 4, piece->words * 4,
                         piece->is_write ? OP_STORE : OP_LOAD);
+}
+
+/* After a run by one thread. */
+static void check_words(const Crossing *crossing, const Piece *pieces)
+{
+    uint64_t next = 0;
+    for (uint32_t word = 0; word < ARENA_WORDS; ++word)
+        if (blocks_meet_on(pieces, word)) {
+            assert_true(crossing_next(crossing, &next));
+            assert_int_equal(next++, word);
+        }
+    assert_false(crossing_next(crossing, &next));
 }
 
 static void in_any_order(void **unused)
 {
     (void)unused;
+    static const uint32_t aparts[] = {1, 100, (1 << 18) - 1, 1 << 18, 1u << 30};
     uint64_t random = 1;
     int meetings = 0;
     for (int i = 0; i < CASES; ++i) {
         Piece pieces[PIECES];
         draw_pieces(&random, pieces);
-        Crossing *crossing = new_crossing();
+        Crossing *crossing = new_crossing(i % 2);
         for (int k = 0; k < PIECES; ++k)
-            note(crossing, &pieces[k]);
+            note(crossing, &pieces[k], aparts[i % 5]);
         assert_int_equal(crossing_found(crossing), blocks_meet(pieces));
+        check_words(crossing, pieces);
         meetings += crossing_found(crossing);
         crossing_free(crossing);
     }
@@ -92,13 +119,13 @@ static void *note_part(void *context)
     pthread_barrier_wait(part->start);
     for (int i = 0; i < PIECES; ++i)
         if (part->pieces[i].block == part->block)
-            note(part->crossing, &part->pieces[i]);
+            note(part->crossing, &part->pieces[i], 1);
     return NULL;
 }
 
 static void check_threads(const Piece *pieces)
 {
-    Crossing *crossing = new_crossing();
+    Crossing *crossing = new_crossing(false);
     pthread_t threads[BLOCKS];
     Part parts[BLOCKS];
     pthread_barrier_t start;

@@ -1,8 +1,10 @@
-/* A line of 16 words is as a rule written by one block alone: one atomic value names that block and
- * the words. A line with several writers has a tag for each word instead, and so has every word
- * that is read. Each side leaves its own mark before it looks for the other's, so of two blocks
- * that meet on a word at least one sees the other, on any number of threads. The words of meetings
- * are bits; so are those that were touched otherwise than by an atomic operation. */
+/* A line of 8 words is as a rule written by one block alone, or where rows of tiles do not begin
+ * with a line by two, one of which has the words up to some place and the other those behind: one
+ * atomic value names these blocks and the words. A line with other writers has a tag for each word
+ * instead, and so has every word that is read. Each side leaves its own mark before it looks for
+ * the other's, so of two blocks that meet on a word at least one sees the other, on any number of
+ * threads. The words of meetings are bits; so are those that were touched otherwise than by an
+ * atomic operation. */
 #include "count/between/crossing.h"
 #include "vm/page.h"
 
@@ -16,12 +18,26 @@ typedef struct Tags {
     _Atomic uint32_t writer, reader;
 } Tags;
 
-/* What is known of a line: the words written, their only writer, and two flags. */
-enum { LINE_WORDS = 16, LINE_WRITER_SHIFT = 16, LINE_READ_BIT = 48, LINE_SHARED_BIT = 49 };
-#define LINE_WORDS_MASK 0xffffu
-#define LINE_READ       ((uint64_t)1 << LINE_READ_BIT)   /* some word has a reader's tag */
-#define LINE_SHARED     ((uint64_t)1 << LINE_SHARED_BIT) /* the writers are in the words' tags */
+/* What is known of a line, from its lowest bit on: 8 bits for the words written, 3 for the first
+ * word of the high writer, two flags, 19 for the low writer's tag less the high one's, and 32 for
+ * the high writer's tag. A writer without another one is the high one, from word 0 on. */
+enum {
+    LINE_WORDS = 8,
+    LINE_SPLIT_SHIFT = 8,
+    LINE_APART_SHIFT = 13,
+    LINE_WRITER_SHIFT = 32,
+    LINE_APART_LIMIT = 1 << 18
+};
+#define LINE_WORDS_MASK 0xffu
+#define LINE_READ       ((uint64_t)1 << 11) /* some word has a reader's tag */
+#define LINE_SHARED     ((uint64_t)1 << 12) /* the writers are in the words' tags */
 typedef _Atomic uint64_t Line;
+
+/* The two writers of a line: their words, one bit each, and their tags; 0 where there is none. */
+typedef struct Writers {
+    uint64_t low_words, high_words;
+    uint32_t low, high;
+} Writers;
 
 /* Bytes [start, end) of the arena that nobody is expected to write. */
 typedef struct Quiet {
@@ -186,10 +202,49 @@ static bool tag_write(Crossing *crossing, uint64_t word, uint32_t tag)
     return (crosses || is_other(reader, tag)) && meet(crossing, word, true);
 }
 
-/* The writer of a line with one writer. */
-static uint32_t writer_of(uint64_t line)
+static Writers writers_of(uint64_t line)
 {
-    return (uint32_t)(line >> LINE_WRITER_SHIFT);
+    uint64_t low_mask = ((uint64_t)1 << (line >> LINE_SPLIT_SHIFT) % LINE_WORDS) - 1;
+    uint64_t words = line & LINE_WORDS_MASK;
+    uint32_t high = (uint32_t)(line >> LINE_WRITER_SHIFT);
+    int32_t apart = (int32_t)(uint32_t)line >> LINE_APART_SHIFT;
+    return (Writers){words & low_mask, words & ~low_mask, apart ? high + (uint32_t)apart : 0, high};
+}
+
+/* The line with these writers; shared if they are too far apart, or their words not in order. */
+static uint64_t line_of(Writers writers)
+{
+    uint32_t split = (uint32_t)__builtin_ctzll(writers.high_words);
+    int64_t apart = (int64_t)writers.low - writers.high;
+    if (writers.low_words >> split || apart >= LINE_APART_LIMIT || apart <= -LINE_APART_LIMIT)
+        return LINE_SHARED;
+    return writers.low_words | writers.high_words | (uint64_t)split << LINE_SPLIT_SHIFT |
+           (uint64_t)((uint32_t)apart << LINE_APART_SHIFT) |
+           (uint64_t)writers.high << LINE_WRITER_SHIFT;
+}
+
+/* No other block has written to the line. */
+static bool is_only_writer(uint64_t line, uint32_t tag)
+{
+    return !is_other((uint32_t)(line >> LINE_WRITER_SHIFT), tag) &&
+           !((uint32_t)line >> LINE_APART_SHIFT);
+}
+
+/* The line, once a block that is not its only writer has written words of it. */
+static uint64_t join_writer(uint64_t line, uint64_t words, uint32_t tag)
+{
+    Writers writers = writers_of(line);
+    if (tag == writers.high)
+        writers.high_words |= words;
+    else if (tag == writers.low)
+        writers.low_words |= words;
+    else if (writers.low)
+        return LINE_SHARED;
+    else if (words > writers.high_words)
+        writers = (Writers){writers.high_words, words, writers.high, tag};
+    else
+        writers = (Writers){words, writers.high_words, tag, writers.high};
+    return line_of(writers);
 }
 
 static bool note_read(Crossing *crossing, uint64_t word, uint32_t tag)
@@ -202,7 +257,11 @@ static bool note_read(Crossing *crossing, uint64_t word, uint32_t tag)
         known = atomic_fetch_or(line, LINE_READ);
     if (known & LINE_SHARED)
         return meet(crossing, word, is_other(atomic_load(&tags->writer), tag));
-    return meet(crossing, word, known >> word % LINE_WORDS & 1 && is_other(writer_of(known), tag));
+    Writers writers = writers_of(known);
+    uint64_t bit = (uint64_t)1 << word % LINE_WORDS;
+    return meet(crossing, word,
+                (writers.low_words & bit && writers.low != tag) ||
+                    (writers.high_words & bit && writers.high != tag));
 }
 
 static bool tag_writes(Crossing *crossing, uint64_t first_word, uint64_t words, uint32_t tag)
@@ -231,10 +290,10 @@ static bool note_write(Crossing *crossing, uint64_t index, uint64_t words, uint3
     do {
         if (known & LINE_SHARED)
             return tag_writes(crossing, first_word, words, tag);
-        if (is_other(writer_of(known), tag))
-            next = (known & LINE_READ) | LINE_SHARED;
-        else
+        if (is_only_writer(known, tag))
             next = known | (uint64_t)tag << LINE_WRITER_SHIFT | words;
+        else
+            next = (known & LINE_READ) | join_writer(known, words, tag);
         if (crossing->is_alone) {
             atomic_store_explicit(line, next, memory_order_relaxed);
             break;
@@ -242,7 +301,9 @@ static bool note_write(Crossing *crossing, uint64_t index, uint64_t words, uint3
     } while (!atomic_compare_exchange_weak(line, &known, next));
     if (!(next & LINE_SHARED))
         return known & LINE_READ && has_other_reader(crossing, first_word, words, tag);
-    bool crosses = tag_writes(crossing, first_word, known & LINE_WORDS_MASK, writer_of(known));
+    Writers writers = writers_of(known);
+    bool crosses = tag_writes(crossing, first_word, writers.low_words, writers.low);
+    crosses |= tag_writes(crossing, first_word, writers.high_words, writers.high);
     return tag_writes(crossing, first_word, words, tag) || crosses;
 }
 
