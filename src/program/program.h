@@ -100,7 +100,8 @@ typedef struct Program {
     uint32_t frame_depth; /* deepest nesting of control frames */
     bool has_barrier;
     bool has_phases; /* some LOOP_TEST carries INSTR_PHASE */
-    int line_count;  /* lines of file 0 */
+    int line_count;  /* of file 0 and of the included files up to the last with code: Instr.place
+                        is not above it */
 } Program;
 
 /* Index into unsets of the variable that a watched slot belongs to at pc: that of the last UNSET

@@ -94,6 +94,9 @@ expect 0 'the blocks of two barriers'
 expect 0 'its line in Chinese'
 "$tilestep" $included --json | grep -q '"file": "tiles.cuh"'
 expect 0 'its file in the JSON'
+"$tilestep" $included --json | tr -d ' \n' >"$work/out"
+grep -q '"line":3,"file":"tiles.cuh","executions":4' "$work/out" && ! grep -q '"line":1,' "$work/out"
+expect 0 'what its lines cost is told by them, not by that of the #include'
 
 "$tilestep" run "$2/tests/kernels/broken/floor_phases.cu" --json >"$work/out"
 expect 1 'the same as JSON'

@@ -257,10 +257,29 @@ static json_t *buffers(const Result *result)
     return object;
 }
 
-static json_t *line_object(int number, const LineCount *count)
+/* A line in its own file. */
+static json_t *line_number(const Run *run, uint32_t number)
 {
-    json_t *line = json_object();
-    put_count(line, "line", (uint64_t)number);
+    uint32_t file;
+    return number ? json_integer(sentence_line_of(run->program, number, &file)) : json_null();
+}
+
+/* Where the line is not in the file that was opened. */
+static void put_file(json_t *object, const char *key, const Run *run, uint32_t number)
+{
+    uint32_t file;
+    sentence_line_of(run->program, number, &file);
+    const SourceFile *source = &run->sources->files[file];
+    if (file)
+        json_object_set_new(object, key, json_string(source->name));
+    if (file && source->cell)
+        json_object_set_new(object, "cell", json_integer(source->cell));
+}
+
+static json_t *line_object(const Run *run, uint32_t number, const LineCount *count)
+{
+    json_t *line = json_pack("{so}", "line", line_number(run, number));
+    put_file(line, "file", run, number);
     for (int i = 0; i < COUNTER_COUNTS; ++i)
         if (counter_counts[i].json_of_line)
             put_count(line, counter_counts[i].json_of_line,
@@ -275,12 +294,13 @@ static json_t *line_object(int number, const LineCount *count)
 }
 
 /* Those that ran. */
-static json_t *lines(const Report *report)
+static json_t *lines(const Result *result)
 {
     json_t *array = json_array();
-    for (int i = 1; i < report->line_count; ++i)
-        if (report_lines(report)[i].instructions > 0)
-            json_array_append_new(array, line_object(i, &report_lines(report)[i]));
+    const LineCount *counts = report_lines(result->report);
+    for (int i = 1; i <= result->report->line_count; ++i)
+        if (counts[i].instructions > 0)
+            json_array_append_new(array, line_object(result->run, (uint32_t)i, &counts[i]));
     return array;
 }
 
@@ -334,25 +354,6 @@ static json_t *first_place(const Run *run, const Finding *finding)
 static json_t *message_of(Arena *arena, const Run *run, const Finding *finding)
 {
     return json_string(sentence_finding(arena, LANGUAGE_EN, run->program, &run->launch, finding));
-}
-
-/* A line in its own file. */
-static json_t *line_number(const Run *run, uint32_t number)
-{
-    uint32_t file;
-    return number ? json_integer(sentence_line_of(run->program, number, &file)) : json_null();
-}
-
-/* Where the line is not in the file that was opened. */
-static void put_file(json_t *object, const char *key, const Run *run, uint32_t number)
-{
-    uint32_t file;
-    sentence_line_of(run->program, number, &file);
-    const SourceFile *source = &run->sources->files[file];
-    if (file)
-        json_object_set_new(object, key, json_string(source->name));
-    if (file && source->cell)
-        json_object_set_new(object, "cell", json_integer(source->cell));
 }
 
 /* The threads without which a barrier of the first block opened. */
@@ -489,7 +490,7 @@ json_t *json_result(Arena *arena, const Result *result)
     json_object_set_new(object, "launch", launch_object(run));
     json_object_set_new(object, "counters", json_counters(&result->report->counters));
     json_object_set_new(object, "buffers", buffers(result));
-    json_object_set_new(object, "lines", lines(result->report));
+    json_object_set_new(object, "lines", lines(result));
     json_object_set_new(object, "findings", findings(arena, result));
     json_object_set_new(object, "notes", notes(arena, result));
     json_object_set_new(object, "check", check_object(&result->check));

@@ -433,7 +433,7 @@ static void mark_all(const Shadow *shadow, Report *report)
         const Instr *instr = &program->code[pc];
         if (opcode_info[instr->op].class == CLASS_MEMORY && shadow->sites[pc].pc == pc &&
             (instr->space == SPACE_GLOBAL || instr->space == SPACE_GENERIC))
-            report_mark_uncompared(report, instr->line);
+            report_mark_uncompared(report, instr->place);
     }
 }
 

@@ -219,6 +219,8 @@ static Program *hand_over(Emitter *e, const Function *kernel, const Shared *shar
     for (int i = 0; i < e->code_count; ++i) {
         program->has_barrier |= e->code[i].op == OP_BARRIER;
         program->has_phases |= (e->code[i].flags & INSTR_PHASE) != 0;
+        program->line_count = program->line_count > (int)e->code[i].place ? program->line_count
+                                                                          : (int)e->code[i].place;
     }
     constant_loads_mark(program, e->code);
     return program;

@@ -6,7 +6,7 @@
 
 static LineCount *line_of(const Fold *fold)
 {
-    return report_line(fold->report, fold->step->instr->line);
+    return report_line(fold->report, fold->step->instr->place);
 }
 
 static void count_branch(const Fold *fold, Counters *counters, LineCount *line)

@@ -188,7 +188,7 @@ static void mark_lost_equal(RaceLog *log, const Fold *fold)
 {
     for (uint32_t pc = 0; pc < fold->program->code_count; ++pc)
         if (race_roles(log)[pc] == ROLE_EQUAL)
-            mark_uncompared(log, fold->report, fold->program->code[pc].line);
+            mark_uncompared(log, fold->report, fold->program->code[pc].place);
     log->has_lost_equal = 0;
 }
 
@@ -204,7 +204,7 @@ void race_fold(RaceLog *log, const ShapeTable *shapes, const Fold *fold, const R
     if (access->kind != ACCESS_READ && !log->has_write)
         begin_writes(log, fold->report);
     if (!race_log_trim(log, shapes, access))
-        mark_uncompared(log, fold->report, fold->step->instr->line);
+        mark_uncompared(log, fold->report, fold->step->instr->place);
     if (!access->lanes)
         return;
     if (access->kind != ACCESS_READ || log->writes)

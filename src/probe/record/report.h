@@ -44,13 +44,13 @@ static inline BufferCount *report_buffers(const Report *report)
     return (BufferCount *)((char *)report + report->buffers_at);
 }
 
-/* [line_count + 1], by line of file 0. */
+/* [line_count + 1], by line of all files (source_line_number). */
 static inline LineCount *report_lines(const Report *report)
 {
     return (LineCount *)((char *)report + report->lines_at);
 }
 
-/* The counts of the line that an instruction names (Instr.line); those of line 0, which nobody
+/* The counts of the line that an instruction stands on (Instr.place); those of line 0, which nobody
  * shows, if there is no such line. */
 static inline LineCount *report_line(const Report *report, uint32_t line)
 {

@@ -30,9 +30,28 @@ static uint64_t cost(const LineCount *line, HeatName name)
     }
 }
 
-static const LineCount *line_count(const Report *report, int line)
+static void add_lines_of(LineCount *sum, const SourceSet *set, uint32_t file, const Report *report)
 {
-    return report && line >= 0 && line < report->line_count ? &report_lines(report)[line] : NULL;
+    int at = (int)source_line_number(set, (Span){.file = file}),
+        end = at + set->files[file].line_count;
+    for (; at < end && at <= report->line_count; ++at)
+        line_count_add(sum, &report_lines(report)[at]);
+}
+
+/* Of a line of file 0; for an #include, with all that it leads to. */
+static const LineCount *line_count(const View *view, const Report *report, int line)
+{
+    const SourceSet *set = view->program->sources;
+    if (!report || line < 0 || line > set->files[0].line_count)
+        return NULL;
+    const LineCount *own = report_line(report, (uint32_t)line);
+    if (report->line_count == set->files[0].line_count)
+        return own;
+    LineCount *sum = arena_copy(view->arena, own, sizeof *own);
+    for (uint32_t file = 1; file < (uint32_t)set->count; ++file)
+        if (set->files[file].is_included && source_main_line(set, (Span){.file = file}) == line)
+            add_lines_of(sum, set, file, report);
+    return sum;
 }
 
 Heat heat_find(const View *view)
@@ -41,8 +60,8 @@ Heat heat_find(const View *view)
     if (veil_hides(view->session, VEIL_HEAT))
         return heat;
     const Report *report = session_report(view->slot);
-    for (int i = 1; i < report->line_count; ++i) {
-        uint64_t value = cost(&report_lines(report)[i], heat.name);
+    for (int i = 1; i <= view->program->sources->files[0].line_count; ++i) {
+        uint64_t value = cost(line_count(view, report, i), heat.name);
         heat.most = value > heat.most ? value : heat.most;
     }
     return heat;
@@ -80,8 +99,8 @@ static void build_number(View *view, Rect box, int line, const LineCount *count)
 void heat_build_line(View *view, const Heat *heat, Rect box, int line)
 {
     const Theme *theme = view->theme;
-    const LineCount *now = line_count(probe_report(view->probe), line);
-    const LineCount *all = line_count(view->slot->total, line);
+    const LineCount *now = line_count(view, probe_report(view->probe), line);
+    const LineCount *all = line_count(view, view->slot->total, line);
     uint64_t part = now ? cost(now, heat->name) : 0, whole = all ? cost(all, heat->name) : part;
     bool is_hovered = view_is_hovered(view, TARGET_HEAT, (uint32_t)line, 0);
     if (!heat->most || !whole)
@@ -146,8 +165,8 @@ void heat_tip_build(View *view)
 {
     const Theme *theme = view->theme;
     Target hover = view->session->selection.hover;
-    const LineCount *now = line_count(probe_report(view->probe), (int)hover.a);
-    const LineCount *all = line_count(view->slot->total, (int)hover.a);
+    const LineCount *now = line_count(view, probe_report(view->probe), (int)hover.a);
+    const LineCount *all = line_count(view, view->slot->total, (int)hover.a);
     Rect near;
     if (hover.kind != TARGET_HEAT || !now || !strip_rect(view, hover.a, &near))
         return;
