@@ -2,6 +2,8 @@
  *
  *   // error: PART   at the line: an error there says this; alone on a line: an error anywhere
  *
+ *   // mistakes: N    so many errors are told
+ *
  *   // remedy: PART  the hint of an error says this
  *
  * The first error must be an expected one: what follows may be a consequence. Every construct that
@@ -15,6 +17,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -55,6 +58,14 @@ static const Diag *first_error(const Run *run)
     return NULL;
 }
 
+static int count_errors(const Run *run)
+{
+    int count = 0;
+    for (int i = 0; i < run->diags->count; ++i)
+        count += run->diags->items[i].severity == DIAG_ERROR;
+    return count;
+}
+
 /* All that is said of the file, hints too, has its Chinese. */
 static void check_chinese(const Run *run)
 {
@@ -78,6 +89,8 @@ static void refused(void **state)
             run_print_diags(stderr, run);
             fail_msg("no hint says \"%s\"", note->text);
         }
+        if (strcmp(note->tag, "mistakes") == 0)
+            assert_int_equal(count_errors(run), atoi(note->text));
         if (strcmp(note->tag, "error") != 0)
             continue;
         const Diag *diag = error_of(run, note);

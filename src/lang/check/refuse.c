@@ -15,7 +15,11 @@ static const Refused refused[] = {
 
 static bool fits_pattern(const char *pattern, const Token *token)
 {
-    size_t length = strlen(pattern);
+    const char *inner = strstr(pattern, "::");
+    size_t length = inner ? (size_t)(inner - pattern) : strlen(pattern);
+    if (inner) /* no name is the last token: TOKEN_END stands behind it */
+        return token->length == length && memcmp(token->text, pattern, length) == 0 &&
+               token_is(token + 1, "::") && fits_pattern(inner + 2, token + 2);
     if (pattern[length - 1] == '*')
         return token->length >= length - 1 && memcmp(token->text, pattern, length - 1) == 0;
     return token_is(token, pattern);

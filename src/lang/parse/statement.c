@@ -24,8 +24,33 @@ static Stmt *empty_statement(Parser *p)
     return parse_stmt_new(p, STMT_EMPTY, parse_peek(p)->span);
 }
 
-/* Skips the rest of a broken statement. */
-static void skip_broken_statement(Parser *p)
+/* Whether the token stands where a declaration has the name that it declares. */
+static bool may_be_declared(const Token *token)
+{
+    static const char *const before[] = {">", "*", "&", NULL};
+    static const char *const behind[] = {"=", ";", "(", "{", "[", NULL};
+    const Token *last = token - 1;
+    bool is_behind_type =
+        token_is_any(last, before) || (last->kind == TOKEN_NAME && !token_is(last, "return"));
+    return parse_is_name(token) && is_behind_type && token_is_any(token + 1, behind);
+}
+
+/* What a broken statement, from begin to here, may have declared is no mistake where it is used. */
+static void forgive_names(Parser *p, int begin)
+{
+    int depth = 0;
+    for (int i = begin; i < p->at; ++i) {
+        const Token *token = &p->tokens[i];
+        depth += token_is(token, "(") + token_is(token, "{") - token_is(token, ")") -
+                 token_is(token, "}");
+        if (depth == 0 && i > begin && may_be_declared(token) &&
+            !scope_find(p, token->text, token->length))
+            scope_add(p, parse_token_text(p, token), SYMBOL_BROKEN);
+    }
+}
+
+/* Skips the rest of a statement that is not read. */
+static void skip_to_end(Parser *p)
 {
     while (parse_peek(p)->kind != TOKEN_END && !parse_at(p, ";") && !parse_at(p, "}")) {
         if (parse_at(p, "{")) {
@@ -42,6 +67,13 @@ static void skip_broken_statement(Parser *p)
     }
     parse_accept(p, ";");
     p->is_broken = false;
+}
+
+/* Skips the rest of a broken statement, which begins at token begin. */
+static void skip_broken_statement(Parser *p, int begin)
+{
+    skip_to_end(p);
+    forgive_names(p, begin);
 }
 
 Stmt *parse_body(Parser *p)
@@ -467,7 +499,7 @@ static Stmt *parse_one(Parser *p)
     if (parse_at(p, "case") || parse_at(p, "default"))
         return parse_case(p);
     if (parse_at(p, "namespace") && token_is(parse_ahead(p, 2), "=")) {
-        skip_broken_statement(p);
+        skip_to_end(p);
         return empty_statement(p);
     }
     if (at_declaration(p)) {
@@ -481,13 +513,13 @@ static Stmt *parse_statement(Parser *p)
 {
     int begin = p->at;
     if (!parse_nest(p)) {
-        skip_broken_statement(p);
+        skip_broken_statement(p, begin);
         return empty_statement(p);
     }
     Stmt *stmt = parse_one(p);
     p->nest--;
     if (p->is_broken)
-        skip_broken_statement(p);
+        skip_broken_statement(p, begin);
     if (p->at == begin && parse_peek(p)->kind != TOKEN_END && !parse_at(p, "}"))
         p->at++;
     return stmt;
