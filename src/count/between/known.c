@@ -11,7 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KNOWN_OBJECTS = 1 << 16, KNOWN_RELEASES = 1 << 20, NO_OBJECT = -1, BLOCK_THREADS = 1024 };
+enum {
+    KNOWN_OBJECTS = 1 << 16,
+    KNOWN_RELEASES = 1 << 20,
+    NO_OBJECT = -1,
+    BLOCK_THREADS = 1024,
+    INCLUDE_WORK = 4 /* times what it takes to compare two accesses, as measured */
+};
 
 /* The first `count` releases of an object. */
 typedef struct Part {
@@ -54,8 +60,11 @@ typedef struct Object {
     int count, capacity;
     Include *includes;
     int include_count, include_capacity;
-    uint64_t asked; /* number of the last question that came here, */
-    int looked_at;  /* and how many of the releases it has looked at */
+    uint64_t asked;  /* number of the last question that came here, */
+    int looked_at;   /* how many of the releases it has looked at, */
+    int followed;    /* how many of the includes it has followed, */
+    int next;        /* and the object that it goes on with; NO_OBJECT: none */
+    bool is_waiting; /* among those that it goes on with */
 } Object;
 
 typedef struct Thread {
@@ -84,6 +93,7 @@ struct Known {
     int object_count, object_capacity, release_count;
     bool is_full;
     uint64_t question;
+    int first_waiting, last_waiting; /* objects whose includes it has still to follow */
     uint32_t block, interval;
     bool has_fenced; /* since the block's last barrier */
     const Snapshot *snapshot;
@@ -366,21 +376,40 @@ static int first_of_block(const Object *object, int count, uint32_t block)
     return low;
 }
 
+/* Puts the object behind those whose includes the question has still to follow. */
+static void wait_for(Known *known, int number)
+{
+    Object *object = &known->objects[number];
+    if (object->is_waiting)
+        return;
+    object->is_waiting = true;
+    object->next = NO_OBJECT;
+    if (known->first_waiting == NO_OBJECT)
+        known->first_waiting = number;
+    else
+        known->objects[known->last_waiting].next = number;
+    known->last_waiting = number;
+}
+
+/* Whether one of those releases covers the deed that the question has not looked at before. */
 static bool part_covers(Known *known, Part part, const Deed *deed)
 {
     Object *object = &known->objects[part.object];
-    if (part.count == 0 || (object->asked == known->question && object->looked_at >= part.count))
+    if (object->asked != known->question) {
+        object->asked = known->question;
+        object->looked_at = object->followed = 0;
+        object->is_waiting = false;
+    }
+    if (object->looked_at >= part.count)
         return false;
-    object->asked = known->question;
-    object->looked_at = part.count;
     int i = first_of_block(object, part.count, deed->block);
+    if (i < object->looked_at)
+        i = object->looked_at;
+    object->looked_at = part.count;
     for (; i < part.count && object->releases[i].block == deed->block; ++i)
         if (release_covers(&object->releases[i], deed))
             return true;
-    for (i = 0; i < object->include_count; ++i)
-        if (object->includes[i].from < part.count &&
-            part_covers(known, object->includes[i].part, deed))
-            return true;
+    wait_for(known, part.object);
     return false;
 }
 
@@ -392,15 +421,37 @@ static bool list_covers(Known *known, const PartList *list, const Deed *deed)
     return false;
 }
 
-bool known_covers(Known *known, const Deed *deed, uint32_t thread)
+/* Follows what was known at the releases that were looked at, the nearest first: the deed of a
+ * thread that released by itself is found before those that others have passed on. Every release
+ * and every include is met once. */
+static bool includes_cover(Known *known, const Deed *deed, uint64_t *work)
+{
+    while (known->first_waiting != NO_OBJECT) {
+        Object *object = &known->objects[known->first_waiting];
+        known->first_waiting = object->next;
+        object->is_waiting = false;
+        int first = object->followed;
+        bool is_found = false;
+        while (!is_found && object->followed < object->include_count &&
+               object->includes[object->followed].from < object->looked_at)
+            is_found = part_covers(known, object->includes[object->followed++].part, deed);
+        *work += INCLUDE_WORK * (uint64_t)(object->followed - first);
+        if (is_found)
+            return true;
+    }
+    return false;
+}
+
+bool known_covers(Known *known, const Deed *deed, uint32_t thread, uint64_t *work)
 {
     const PartList *lists[] = {&known->block_known, &known->warps[thread / WARP_LANES].known,
                                &known->threads[thread].known};
     if (known->is_full)
         return true;
     known->question++;
+    known->first_waiting = NO_OBJECT;
     for (int i = 0; i < 3; ++i)
         if (list_covers(known, lists[i], deed))
             return true;
-    return false;
+    return includes_cover(known, deed, work);
 }

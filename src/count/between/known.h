@@ -40,8 +40,9 @@ void known_fold(Known *known, const Step *step);
 uint32_t known_syncs(const Known *known, uint32_t warp);
 
 /* Whether the deed of a block that has ended happens before what a thread of this block does
- * now. */
-bool known_covers(Known *known, const Deed *deed, uint32_t thread);
+ * now. Adds to work what it took to follow what releases had passed on, in comparisons of two
+ * accesses: where nothing orders the two, that is all there is. */
+bool known_covers(Known *known, const Deed *deed, uint32_t thread, uint64_t *work);
 
 /* More was released than is remembered: known_covers is true where it cannot say. */
 bool known_is_full(const Known *known);

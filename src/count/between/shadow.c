@@ -233,7 +233,7 @@ static void find_pair(Shadow *shadow, Word *word, const Access *item, const Acce
 
 static bool is_ordered(Shadow *shadow, const Access *group, uint32_t thread)
 {
-    if (!shadow->known || !known_covers(shadow->known, &group->last, thread))
+    if (!shadow->known || !known_covers(shadow->known, &group->last, thread, &shadow->work))
         return false;
     shadow->has_ordered = true;
     shadow->is_full |= ++shadow->questions > SHADOW_QUESTIONS || known_is_full(shadow->known);
