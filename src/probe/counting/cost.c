@@ -135,21 +135,15 @@ HOST_CLONES MemoryCount cost_of_lanes(const uint64_t address[WARP_LANES], uint32
     return cost;
 }
 
-HOST_CLONES MemoryCount cost_of_aligned(const int32_t *rel, int64_t scale, uint64_t start,
-                                        const uint32_t *active, uint32_t warps,
-                                        uint32_t access_bytes)
+MemoryCount cost_of_aligned(const int32_t *rel, int64_t scale, uint64_t start,
+                            const uint32_t *active, uint32_t warps, uint32_t access_bytes)
 {
-    MemoryCount cost = {0};
-    for (uint32_t warp = 0; warp < warps; ++warp, rel += WARP_LANES) {
-        uint64_t address[WARP_LANES];
-        for (uint32_t i = 0; i < WARP_LANES; ++i)
-            address[i] = start + (uint64_t)(rel[i] * scale);
-        Pieces pieces = pieces_of_aligned(address, active[warp], access_bytes);
+    Pieces pieces = pieces_of_warps(rel, scale, start, active, warps, access_bytes);
+    MemoryCount cost = {
+        .lines = pieces.lines, .sectors = pieces.sectors, .used_bytes = pieces.bytes};
+    for (uint32_t warp = 0; warp < warps; ++warp) {
         cost.accesses += (uint64_t)__builtin_popcount(active[warp]);
         cost.requests += active[warp] != 0;
-        cost.lines += pieces.lines;
-        cost.sectors += pieces.sectors;
-        cost.used_bytes += pieces.bytes;
     }
     cost.bytes = cost.accesses * access_bytes;
     return cost;

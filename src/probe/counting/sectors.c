@@ -87,27 +87,35 @@ static unsigned slot_of_line(LineSet *set, uint64_t line, Pieces *pieces)
     return slot;
 }
 
+/* How many sectors of a line hold a bit of `accesses`, of which there is one for every
+ * 1 << shift bytes. */
+static uint32_t count_line_sectors(uint64_t accesses, int shift)
+{
+    uint32_t count = 0, bits = SECTOR_BYTES >> shift;
+    for (uint32_t sector = 0; sector < LINE_BYTES / SECTOR_BYTES; ++sector)
+        count += (accesses >> sector * bits & (((uint64_t)1 << bits) - 1)) != 0;
+    return count;
+}
+
 /* Whether all active lanes are in one line, and then what they touch of it. */
 static bool are_in_one_line(const uint64_t address[32], uint32_t active, uint32_t access_bytes,
                             Pieces *pieces)
 {
     uint64_t line = address[active ? __builtin_ctz(active) : 0] / LINE_BYTES, apart = 0;
-    uint64_t accesses = 0, sectors = 0;
+    uint64_t accesses = 0;
     int shift = __builtin_ctz(access_bytes);
     for (int i = 0; i < 32; ++i) {
         uint64_t is_active = active >> i & 1, at = address[i] % LINE_BYTES;
         apart |= is_active ? address[i] / LINE_BYTES ^ line : 0;
         accesses |= is_active << (at >> shift);
-        sectors |= is_active << at / SECTOR_BYTES;
     }
     pieces->lines = active != 0;
-    pieces->sectors = (uint32_t)__builtin_popcountll(sectors);
+    pieces->sectors = count_line_sectors(accesses, shift);
     pieces->bytes = (uint32_t)__builtin_popcountll(accesses) * access_bytes;
     return !apart;
 }
 
-HOST_CLONES Pieces pieces_of_aligned(const uint64_t address[32], uint32_t active,
-                                     uint32_t access_bytes)
+static Pieces count_aligned(const uint64_t address[32], uint32_t active, uint32_t access_bytes)
 {
     LineSet set;
     Pieces pieces = {0, 0, 0};
@@ -137,4 +145,26 @@ HOST_CLONES Pieces pieces_of_aligned(const uint64_t address[32], uint32_t active
     }
     pieces.bytes = count * access_bytes;
     return pieces;
+}
+
+HOST_CLONES Pieces pieces_of_aligned(const uint64_t address[32], uint32_t active,
+                                     uint32_t access_bytes)
+{
+    return count_aligned(address, active, access_bytes);
+}
+
+HOST_CLONES Pieces pieces_of_warps(const int32_t *rel, int64_t scale, uint64_t start,
+                                   const uint32_t *active, uint32_t warps, uint32_t access_bytes)
+{
+    Pieces all = {0, 0, 0};
+    for (uint32_t warp = 0; warp < warps; ++warp, rel += 32) {
+        uint64_t address[32];
+        for (uint32_t i = 0; i < 32; ++i)
+            address[i] = start + (uint64_t)(rel[i] * scale);
+        Pieces pieces = count_aligned(address, active[warp], access_bytes);
+        all.lines += pieces.lines;
+        all.sectors += pieces.sectors;
+        all.bytes += pieces.bytes;
+    }
+    return all;
 }

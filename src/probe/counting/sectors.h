@@ -19,6 +19,10 @@ typedef struct Pieces {
 } Pieces;
 Pieces pieces_of_aligned(const uint64_t address[32], uint32_t active, uint32_t access_bytes);
 
+/* The same, summed over warps: lane i of them goes to start + rel[i] * scale. */
+Pieces pieces_of_warps(const int32_t *rel, int64_t scale, uint64_t start, const uint32_t *active,
+                       uint32_t warps, uint32_t access_bytes);
+
 /* The distinct sectors; *lines gets the distinct lines, which follow from them. */
 uint32_t sectors_count(const uint64_t address[32], uint32_t active, uint32_t access_bytes,
                        uint64_t *lines);
