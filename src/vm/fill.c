@@ -41,12 +41,12 @@ static uint64_t number_bits(ScalarType type, double number)
 /* Writers of the bits of count scalars from index on, at most PIECE_BYTES of them. */
 typedef void BitsWriter(const Buffer *buffer, uint64_t index, uint32_t count, uint64_t *bits);
 
-/* A number below 2^24, modulo 3: 4096 leaves a rest of 1, so both halves of 12 bits may be
- * added. */
+/* A number below 2^24, modulo 3. With 3 q + r for the number, the product modulo 2^30 is
+ * r * 357913942 + 2 q, and three times that r * 2^30 + 2 r + 6 q, of which the last two are less
+ * than 2^30. */
 static inline uint32_t rest_of_three(uint32_t number)
 {
-    number = (number >> 12) + (number & 0xfff);
-    return number - 3 * (number * 43691 >> 17);
+    return (number * 357913942 & ((1u << 30) - 1)) * 3 >> 30;
 }
 
 /* Numbers of one row, at most PIECE_BYTES. Neighbours in a row and in a column lie in different
@@ -59,10 +59,12 @@ static HOST_CLONES void ints_of_row(const Buffer *buffer, uint64_t row, uint64_t
     uint32_t third = (row + 2 * col + buffer->seed) % 3;
     uint32_t factor_low = (uint32_t)HASH_FACTOR, factor_high = (uint32_t)(HASH_FACTOR >> 32);
     uint32_t first = (uint32_t)col, low = (uint32_t)row_hash;
+    uint32_t before = (uint32_t)((row_hash ^ col) >> 32) * factor_low;
+    uint32_t after = (uint32_t)((row_hash ^ (col + count)) >> 32) * factor_low;
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t high = (uint32_t)((row_hash ^ (col + i)) >> 32), word = low ^ (first + i);
+        uint32_t word = low ^ (first + i);
         uint32_t product = (uint32_t)((uint64_t)word * factor_low >> 32);
-        uint32_t hash = product + word * factor_high + high * factor_low;
+        uint32_t hash = product + word * factor_high + (first + i < first ? after : before);
         numbers[i] = 1 + 3 * rest_of_three(third + 2 * i) + rest_of_three(hash >> 8);
     }
 }
