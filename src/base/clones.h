@@ -8,7 +8,12 @@
 
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__) &&       \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define HOST_CLONES __attribute__((flatten, target_clones("avx512f", "avx2", "default")))
+#if __GNUC__ >= 12
+#define CLONES_512 "arch=x86-64-v4" /* with products of 64 bits, and bytes */
+#else
+#define CLONES_512 "avx512f"
+#endif
+#define HOST_CLONES __attribute__((flatten, target_clones(CLONES_512, "avx2", "default")))
 #else
 #define HOST_CLONES
 #endif
