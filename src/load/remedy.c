@@ -120,7 +120,8 @@ static bool has_blocks_with(Loader *loader, const HostVariable *variable, int64_
     const Run *run = loader->run;
     int number = run_launch_number(run) - 1, count = loader->setting_count;
     HostSetting *settings = ARENA_ARRAY(loader->arena, HostSetting, count + 1);
-    memcpy(settings, loader->settings, sizeof *settings * (size_t)count);
+    if (count)
+        memcpy(settings, loader->settings, sizeof *settings * (size_t)count);
     settings[count] = (HostSetting){variable->name, (double)value, true, value};
     const LaunchScan *scan = launch_scan_with(loader->arena, run->unit, loader->plain, settings,
                                               count + 1, diags_new(loader->arena));
