@@ -138,12 +138,13 @@ static json_t *step_object(const Tracer *tracer)
     const Step *step = &tracer->step;
     Dim3 block = dim3_from_linear(step->block, tracer->run->launch.grid);
     json_t *object = json_pack(
-        "{sIsosIsosIsIsIsssssoso}", "step", (json_int_t)(tracer->number + step->index), "block",
+        "{sIsosIsosIsIsosssssoso}", "step", (json_int_t)(tracer->number + step->index), "block",
         json_dim3(block), "warp", (json_int_t)step->warp, "phase", phase_number(step->phase),
         "interval", (json_int_t)step->interval, "pc", (json_int_t)step->pc, "line",
-        (json_int_t)step->instr->line, "op", opcode_info[step->instr->op].mnemonic, "text",
-        program_instr_text(tracer->cli->arena, tracer->run->program, step->pc), "active",
+        json_line(tracer->run, step->instr->place), "op", opcode_info[step->instr->op].mnemonic,
+        "text", program_instr_text(tracer->cli->arena, tracer->run->program, step->pc), "active",
         lane_set(step->active), "live", lane_set(step->live));
+    json_put_file(object, "file", tracer->run, step->instr->place);
     put_class(tracer, object);
     return object;
 }

@@ -97,6 +97,13 @@ expect 0 'its file in the JSON'
 "$tilestep" $included --json | tr -d ' \n' >"$work/out"
 grep -q '"line":3,"file":"tiles.cuh","executions":4' "$work/out" && ! grep -q '"line":1,' "$work/out"
 expect 0 'what its lines cost is told by them, not by that of the #include'
+"$tilestep" trace $(echo "$included" | cut -d' ' -f2-) | grep -q '"line":3,.*"file":"tiles.cuh"'
+expect 0 'and so does the trace'
+printf '#include "kernel.cuh"\n' >"$work/one.cu"
+printf '__global__ void k(float *a) {\n    int i = threadIdx.x;\n    a[i] = i;\n    a[i + 1] = 0;\n}\n' >"$work/kernel.cuh"
+"$tilestep" render "$work/one.cu" --block 4 --grid 1 --arg a=ints:8 --size 320x200 --lang en --to 4 --grain line -o "$work/said.txt" >/dev/null
+grep -q 'line 3 of kernel.cuh' "$work/said.txt" && grep -q 'line 4 of kernel.cuh' "$work/said.txt"
+expect 0 'a step by line stops at the lines of a header'
 
 "$tilestep" run "$2/tests/kernels/broken/floor_phases.cu" --json >"$work/out"
 expect 1 'the same as JSON'

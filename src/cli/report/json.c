@@ -257,15 +257,13 @@ static json_t *buffers(const Result *result)
     return object;
 }
 
-/* A line in its own file. */
-static json_t *line_number(const Run *run, uint32_t number)
+json_t *json_line(const Run *run, uint32_t number)
 {
     uint32_t file;
     return number ? json_integer(sentence_line_of(run->program, number, &file)) : json_null();
 }
 
-/* Where the line is not in the file that was opened. */
-static void put_file(json_t *object, const char *key, const Run *run, uint32_t number)
+void json_put_file(json_t *object, const char *key, const Run *run, uint32_t number)
 {
     uint32_t file;
     sentence_line_of(run->program, number, &file);
@@ -278,8 +276,8 @@ static void put_file(json_t *object, const char *key, const Run *run, uint32_t n
 
 static json_t *line_object(const Run *run, uint32_t number, const LineCount *count)
 {
-    json_t *line = json_pack("{so}", "line", line_number(run, number));
-    put_file(line, "file", run, number);
+    json_t *line = json_pack("{so}", "line", json_line(run, number));
+    json_put_file(line, "file", run, number);
     for (int i = 0; i < COUNTER_COUNTS; ++i)
         if (counter_counts[i].json_of_line)
             put_count(line, counter_counts[i].json_of_line,
@@ -384,10 +382,10 @@ static json_t *found_object(const Run *run, const Finding *finding, const char *
     json_t *object =
         json_pack("{sssIss?ss?sososo}", key, finding_names[finding->kind], "count",
                   (json_int_t)finding->count, "where", space_name(finding->space), "buffer",
-                  buffer_name(run, finding), "line", line_number(run, finding->line), "other_line",
-                  line_number(run, finding->other_line), "first", first_place(run, finding));
-    put_file(object, "file", run, finding->line);
-    put_file(object, "other_file", run, finding->other_line);
+                  buffer_name(run, finding), "line", json_line(run, finding->line), "other_line",
+                  json_line(run, finding->other_line), "first", first_place(run, finding));
+    json_put_file(object, "file", run, finding->line);
+    json_put_file(object, "other_file", run, finding->other_line);
     if (finding_is_race(finding->kind) || finding_is_note(finding->kind))
         json_object_set_new(object, "scope", json_string(finding_scope_names[finding->scope]));
     return object;
@@ -439,11 +437,12 @@ static json_t *printout(const Result *result)
     json_t *array = json_array();
     for (int i = 0; i < result->printout.count; ++i) {
         const Printed *printed = &result->printout.items[i];
-        json_array_append_new(
-            array, json_pack("{sososIss}", "block",
-                             json_dim3(dim3_from_linear(printed->block, launch->grid)), "thread",
-                             json_dim3(dim3_from_linear(printed->thread, launch->block)), "line",
-                             (json_int_t)printed->line, "text", printed->text));
+        json_t *object = json_pack(
+            "{sosososs}", "block", json_dim3(dim3_from_linear(printed->block, launch->grid)),
+            "thread", json_dim3(dim3_from_linear(printed->thread, launch->block)), "line",
+            json_line(result->run, printed->line), "text", printed->text);
+        json_put_file(object, "file", result->run, printed->line);
+        json_array_append_new(array, object);
     }
     return array;
 }

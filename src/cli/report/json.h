@@ -13,6 +13,13 @@ json_t *json_result(Arena *arena, const Result *result);
  * 0. */
 json_t *json_ratios(const json_t *a, const json_t *b);
 
+/* A line of all files (Instr.place) in its own file; null for 0. */
+json_t *json_line(const Run *run, uint32_t number);
+
+/* Under key, the file of the line, and its cell in a notebook; nothing where it is that which was
+ * opened. */
+void json_put_file(json_t *object, const char *key, const Run *run, uint32_t number);
+
 /* [x, y, z] */
 json_t *json_dim3(Dim3 d);
 
