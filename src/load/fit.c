@@ -15,7 +15,9 @@
 
 enum {
     KNOB_LIMIT = 8,
-    KNOB_LEAST = 65,   /* smaller numbers are no sizes that take long */
+    KNOB_LEAST = 65,   /* smaller numbers are no sizes that take long, */
+    POWER_LEAST = 12,  /* but exponents of such, */
+    POWER_MOST = 62,   /* up to this one */
     KNOB_SHIFT = 3,    /* what is tried to see what a knob is for */
     SHIFT_LIMIT = 24,  /* of a size */
     TILE_LIMIT = 1024, /* remainders by larger powers of two are not kept */
@@ -31,6 +33,7 @@ typedef struct Knob {
     KnobKind kind;
     const char *name;
     int64_t from;
+    bool is_power; /* from is n, and 2^n is the size */
     bool is_off;
     int size; /* of an extent of the grid: the knob of the length that it covers; -1: there is
                  none */
@@ -58,13 +61,35 @@ static bool is_of_kernel(const char *name)
                                "coarsening factor channel channels bins max");
 }
 
+static int64_t value_of(const Run *run, const char *name)
+{
+    for (int i = 0; run->scan && i < run->scan->variable_count; ++i)
+        if (strcmp(run->scan->variables[i].name, name) == 0)
+            return run->scan->variables[i].integer;
+    return 0;
+}
+
+/* Is there a variable of the host that is 2^exponent, and 2^now in the other run? */
+static bool has_power(const Fit *fit, int64_t exponent, const Run *run, int64_t now)
+{
+    const LaunchScan *scan = fit->whole->scan;
+    bool is_size = exponent >= POWER_LEAST && exponent <= POWER_MOST;
+    for (int i = 0; scan && is_size && i < scan->variable_count; ++i)
+        if (scan->variables[i].is_known && !scan->variables[i].is_float &&
+            scan->variables[i].integer == INT64_C(1) << exponent &&
+            value_of(run, scan->variables[i].name) == INT64_C(1) << now)
+            return true;
+    return false;
+}
+
 static void add_knob(Fit *fit, KnobKind kind, const char *name, int64_t from)
 {
+    bool is_power = has_power(fit, from, fit->whole, from);
     for (int i = 0; i < fit->knob_count; ++i)
         if (strcmp(fit->knobs[i].name, name) == 0)
             return;
-    if (from >= KNOB_LEAST && fit->knob_count < KNOB_LIMIT && !is_of_kernel(name))
-        fit->knobs[fit->knob_count++] = (Knob){kind, name, from, false, -1};
+    if ((from >= KNOB_LEAST || is_power) && fit->knob_count < KNOB_LIMIT && !is_of_kernel(name))
+        fit->knobs[fit->knob_count++] = (Knob){kind, name, from, is_power, false, -1};
 }
 
 static void add_macros(Fit *fit)
@@ -161,6 +186,8 @@ static int64_t scaled(const Fit *fit, int64_t from, int shift)
 /* What a knob is turned to; a grid follows the length that it covers. */
 static int64_t turned(const Fit *fit, const Knob *knob, int shift)
 {
+    if (knob->is_power)
+        return 63 - __builtin_clzll((uint64_t)scaled(fit, INT64_C(1) << knob->from, shift));
     if (knob->kind != KNOB_GRID)
         return scaled(fit, knob->from, shift);
     const Knob *size = knob->size >= 0 ? &fit->knobs[knob->size] : NULL;
@@ -257,14 +284,6 @@ static bool is_same_block(const Run *a, const Run *b)
            strcmp(a->program->name, b->program->name) == 0;
 }
 
-static int64_t value_of(const Run *run, const char *name)
-{
-    for (int i = 0; i < run->scan->variable_count; ++i)
-        if (strcmp(run->scan->variables[i].name, name) == 0)
-            return run->scan->variables[i].integer;
-    return 0;
-}
-
 /* Leaves alone the variables that are not what they were. */
 static void leave_changed(Fit *fit, const Run *run, int first)
 {
@@ -301,7 +320,15 @@ static void leave_grid(Fit *fit, const Run *run)
         fit->knobs[i].is_off |= fit->knobs[i].kind == KNOB_GRID && !is_same;
 }
 
-/* Leaves alone what the kernel is made of, and variables that follow a macro by themselves. */
+/* Of an exponent: does its power follow, or were the two equal by chance? */
+static bool is_followed(const Fit *fit, int index, const Run *run)
+{
+    const Knob *knob = &fit->knobs[index];
+    return !knob->is_power || has_power(fit, knob->from, run, turned(fit, knob, KNOB_SHIFT));
+}
+
+/* Leaves alone what the kernel is made of, what sizes are divided by, so that memory grows when it
+ * shrinks, and variables that follow a macro by themselves. */
 static void sort_out_knobs(Fit *fit)
 {
     leave_given(fit);
@@ -309,7 +336,9 @@ static void sort_out_knobs(Fit *fit)
         if (fit->knobs[i].is_off)
             continue;
         Run *run = load_turned(fit, KNOB_SHIFT, -1, i);
-        fit->knobs[i].is_off = !run->program || !is_same_block(run, fit->whole);
+        fit->knobs[i].is_off = !run->program || !is_same_block(run, fit->whole) ||
+                               run->launch.arena_bytes > fit->whole->launch.arena_bytes ||
+                               !is_followed(fit, i, run);
         if (!fit->knobs[i].is_off)
             leave_changed(fit, run, i + 1);
         if (!fit->knobs[i].is_off && fit->knobs[i].kind != KNOB_GRID)

@@ -84,6 +84,29 @@ static void a_macro(void **state)
     run_free(run);
 }
 
+/* A size can be a power that only its exponent stands for, and a number by which the host divides
+ * would make it larger. What equals the exponent by chance stays. */
+static void an_exponent(void **state)
+{
+    (void)state;
+    Run *run = load("#define LOGN 22\n#define ROUNDS 22\n"
+                    "__global__ void add(float *a, size_t n) {\n"
+                    "  size_t i = blockIdx.x * blockDim.x + threadIdx.x; float s = 0;\n"
+                    "  if (i >= n) return;\n" WORK "  a[i] = s + ROUNDS; }\n"
+                    "int main() { int logn = LOGN, percent = 100; size_t n = 1UL << logn;\n"
+                    "  size_t all = n * 100 / percent; float *a;\n"
+                    "  cudaMalloc(&a, all * sizeof(float));\n"
+                    "  add<<<(all + 255) / 256, 256>>>(a, all); }\n");
+    const ShrunkSize *size = shrunk(run, "LOGN");
+    assert_non_null(size);
+    assert_int_equal(size->from, 22);
+    assert_in_range(size->to, 6, 20);
+    assert_int_equal(run->shrunk_count, 1);
+    assert_int_equal(argument(run, 1), 1 << size->to);
+    assert_int_equal(buffer_named(run, "a")->count, 1 << size->to);
+    run_free(run);
+}
+
 /* Of 100 001 elements the last block has its part left, and two sizes keep their ratio. */
 static void variables_keep_rest_and_ratio(void **state)
 {
@@ -290,6 +313,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_macro),
+        cmocka_unit_test(an_exponent),
         cmocka_unit_test(variables_keep_rest_and_ratio),
         cmocka_unit_test(equal_sizes_stay_equal),
         cmocka_unit_test(passes_in_the_launch),
