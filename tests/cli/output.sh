@@ -97,7 +97,7 @@ expect 0 'its file in the JSON'
 "$tilestep" $included --json | tr -d ' \n' >"$work/out"
 grep -q '"line":3,"file":"tiles.cuh","executions":4' "$work/out" && ! grep -q '"line":1,' "$work/out"
 expect 0 'what its lines cost is told by them, not by that of the #include'
-"$tilestep" trace $(echo "$included" | cut -d' ' -f2-) | grep -q '"line":3,.*"file":"tiles.cuh"'
+"$tilestep" trace ${included#run } | grep -q '"line":3,.*"file":"tiles.cuh"'
 expect 0 'and so does the trace'
 printf '#include "kernel.cuh"\n' >"$work/one.cu"
 printf '__global__ void k(float *a) {\n    int i = threadIdx.x;\n    a[i] = i;\n    a[i + 1] = 0;\n}\n' >"$work/kernel.cuh"
