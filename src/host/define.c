@@ -1,12 +1,36 @@
 /* Names of types, and of constants: enum, typedef, using, struct. */
 #include "host/eval.h"
 
+static void define_type(HostScan *scan, int name, HostType type)
+{
+    const Token *token = &scan->tokens[name];
+    if (token->kind != TOKEN_NAME)
+        return;
+    HostVar *var = host_var_new(scan, token->text, token->length, token->span);
+    var->is_type = true;
+    var->type = type;
+}
+
+/* The name of an enumeration, whose { is at `open`: it stands for the type behind the :, else for
+ * int. */
+static void define_enum(HostScan *scan, int at, int open)
+{
+    HostType type = {.is_scalar = true, .scalar = SCALAR_I32, .size_bytes = 4, .name = "int"},
+             given;
+    int name = at + 1 + (host_is_at(scan, at + 1, "class") || host_is_at(scan, at + 1, "struct"));
+    int colon = host_find(scan, name, open, ":"), from = colon + 1;
+    if (colon < open && host_type(scan, &from, &given) && given.is_scalar)
+        type = given;
+    define_type(scan, name, type);
+}
+
 void host_enum(HostScan *scan, int at, int end)
 {
     int open = host_find(scan, at, end, "{"), close = open < end ? scan->match[open] : -1;
     HostValue next = host_integer(0, SCALAR_I32);
     if (close < 0 || close > end)
         return;
+    define_enum(scan, at, open);
     for (at = open + 1; at < close;) {
         int comma = host_find(scan, at, close, ",");
         if (scan->tokens[at].kind == TOKEN_NAME) {
@@ -20,16 +44,6 @@ void host_enum(HostScan *scan, int at, int end)
         }
         at = comma + 1;
     }
-}
-
-static void define_type(HostScan *scan, int name, HostType type)
-{
-    const Token *token = &scan->tokens[name];
-    if (token->kind != TOKEN_NAME)
-        return;
-    HostVar *var = host_var_new(scan, token->text, token->length, token->span);
-    var->is_type = true;
-    var->type = type;
 }
 
 /* Behind the type that a function returns: is it (*name)(...), a pointer to the function? */

@@ -326,11 +326,7 @@ static const Type *parse_tagged(Parser *p)
         p->at += 2;
         return named_type(p, name);
     }
-    if (parse_at(p, "enum")) {
-        parse_enum(p);
-        return type_scalar(SCALAR_I32);
-    }
-    return parse_struct(p);
+    return parse_at(p, "enum") ? parse_enum(p) : parse_struct(p);
 }
 
 static void expected_type(Parser *p)
@@ -560,41 +556,4 @@ void parse_typedef(Parser *p)
         } while (!p->is_broken && parse_accept(p, ","));
     }
     parse_expect(p, ";", "after the type's name");
-}
-
-static void parse_enumerator(Parser *p, int64_t *value)
-{
-    const Token *name = parse_peek(p);
-    if (!parse_is_name(name)) {
-        parse_error(p, name->span, NULL, "expected the name of a constant");
-        return;
-    }
-    p->at++;
-    if (parse_accept(p, "="))
-        parse_constant_int(p, value, "the value of an enumeration constant");
-    Symbol *symbol = scope_add(p, arena_text(p->arena, name->text, name->length), SYMBOL_CONSTANT);
-    symbol->constant = node_constant(p, SCALAR_I32, (uint32_t)*value, name->span);
-    *value = (int64_t)((uint64_t)*value + 1);
-}
-
-void parse_enum(Parser *p)
-{
-    int64_t value = 0;
-    parse_expect(p, "enum", "here");
-    if (!parse_accept(p, "class"))
-        parse_accept(p, "struct");
-    if (parse_is_name(parse_peek(p))) {
-        parse_add_type(p, parse_token_text(p, parse_peek(p)), type_scalar(SCALAR_I32));
-        p->at++;
-    }
-    if (parse_accept(p, ":"))
-        parse_type_name(p);
-    if (!parse_accept(p, "{"))
-        return;
-    while (!p->is_broken && !parse_at(p, "}")) {
-        parse_enumerator(p, &value);
-        if (!parse_accept(p, ","))
-            break;
-    }
-    parse_expect(p, "}", "after the enumeration");
 }

@@ -50,8 +50,9 @@ Declarator parse_declarator(Parser *p, const Specifiers *specifiers);
 const Type *parse_type_name(Parser *p); /* "const float *", as in a cast */
 void parse_typedef(Parser *p);          /* typedef or using, into the present scope, past the ; */
 
-/* At enum: its enumerators become constants of the present scope, its name another one for int. */
-void parse_enum(Parser *p);
+/* At enum: its enumerators become constants of the present scope, its name another one for the type
+ * that holds them, which is returned: that behind the :, else int. */
+const Type *parse_enum(Parser *p);
 
 /* Goes past one of const, __device__, inline, alignas(16), __attribute__((...)) and notes it in s
  * or *is_const, if it means something here; false if none stands here. */
