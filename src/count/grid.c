@@ -23,7 +23,6 @@ enum {
     STEPS_BETWEEN_CHECKS = 1024,
     CHUNKS_LEFT = 4, /* a worker draws a quarter of its share of the blocks that are left */
     CHUNK_BLOCKS_LIMIT = 64,
-    PART_BYTES = 1 << 16, /* of the arena, filled in one go */
     SMALL_BYTES = 1 << 18,
     SMALL_STEPS = 150000, /* so many steps, run wide, one thread ends before another has started */
     FENCED_ORDERS = 3,    /* in which it is looked at what fences order, beside the launch's own */
@@ -39,9 +38,8 @@ enum {
  * grid. */
 #define AGAIN_STEPS ((uint64_t)1 << 24)
 
-/* Buffers of arenas up to this size are filled before a wide run, which then need not ask page by
- * page. */
-#define FILL_LIMIT_BYTES ((uint64_t)2 << 30)
+/* Arenas up to this size are filled part by part, larger ones page by page. */
+#define PARTS_LIMIT_BYTES ((uint64_t)2 << 30)
 
 /* One way through the grid; shared by its workers. */
 typedef struct Pass {
@@ -50,7 +48,7 @@ typedef struct Pass {
     Memory *memory;
     const GridOptions *options;
     const Plan *plan; /* NULL: every block step by step */
-    bool is_filled;   /* all buffers are materialised before a block runs */
+    bool in_parts;    /* wide blocks fill the arena part by part, not page by page */
     int threads;
     Crossing *crossing; /* NULL: what blocks touch is not noted */
     bool is_in_order;   /* blocks run in order, so that they may cross */
@@ -60,8 +58,7 @@ typedef struct Pass {
     bool is_found;
     Fenced *fenced; /* or a look at what fences order; else NULL */
     uint64_t steps_left;
-    uint64_t block_count, part_count;
-    _Atomic uint64_t next_part, filled_parts;
+    uint64_t block_count;
     _Atomic uint64_t next_block, done_blocks;
     _Atomic bool is_cancelled;
     bool is_alone;           /* one worker ran all of it, in order */
@@ -143,7 +140,7 @@ static void make_wide(Worker *worker)
     const Pass *pass = worker->pass;
     if (!pass->plan || worker->wide)
         return;
-    worker->wide = wide_new(pass->program, pass->launch, pass->memory, pass->plan, pass->is_filled,
+    worker->wide = wide_new(pass->program, pass->launch, pass->memory, pass->plan, pass->in_parts,
                             pass->crossing ? note_touched_bytes : NULL, worker);
     wide_ask(worker->wide, block_goes_on);
     wide_note_in(worker->wide, pass->options->reads);
@@ -290,34 +287,6 @@ static bool run_block(Worker *worker, uint32_t block)
     return goes_on(worker);
 }
 
-/* Makes the bytes of a part of the arena present that lie in buffers. */
-static void fill_part(const Pass *pass, uint64_t part)
-{
-    const Launch *launch = pass->launch;
-    for (int i = 0; i < launch->buffer_count; ++i) {
-        const Buffer *buffer = &launch->buffers[i];
-        uint64_t start = part * PART_BYTES, end = start + PART_BYTES;
-        uint64_t buffer_end = buffer->offset_bytes + buffer_bytes(buffer);
-        start = start > buffer->offset_bytes ? start : buffer->offset_bytes;
-        end = end < buffer_end ? end : buffer_end;
-        if (start < end)
-            memory_read(pass->memory, start, end - start);
-    }
-}
-
-/* Takes its part in filling the arena and waits for the others. */
-static void fill_buffers(Pass *pass)
-{
-    if (!pass->is_filled)
-        return;
-    for (uint64_t part; (part = atomic_fetch_add(&pass->next_part, 1)) < pass->part_count;) {
-        fill_part(pass, part);
-        atomic_fetch_add(&pass->filled_parts, 1);
-    }
-    while (atomic_load(&pass->filled_parts) < pass->part_count)
-        sched_yield();
-}
-
 /* Draws up to `most` blocks, fewer towards the end, so that all workers end together. */
 static uint64_t draw_blocks(Pass *pass, uint64_t most, uint64_t *first)
 {
@@ -336,7 +305,6 @@ static void *work(void *context)
     Worker *worker = context;
     Pass *pass = worker->pass;
     make_wide(worker);
-    fill_buffers(pass);
     if (atomic_load(&pass->is_stopped))
         return NULL;
     for (uint64_t first, count; (count = draw_blocks(pass, CHUNK_BLOCKS_LIMIT, &first)) > 0;)
@@ -351,10 +319,9 @@ static bool is_worth_threads(Worker *worker)
 {
     Pass *pass = worker->pass;
     uint64_t first;
-    if (pass->part_count * PART_BYTES > SMALL_BYTES)
+    if (pass->plan && pass->launch->arena_bytes > SMALL_BYTES)
         return true;
     make_wide(worker);
-    fill_buffers(pass);
     if (!draw_blocks(pass, 1, &first) || !run_block(worker, (uint32_t)first))
         return false;
     uint64_t cost = worker->steps * (worker->stepped ? STEPWISE_COST : 1);
@@ -540,10 +507,9 @@ static void prepare_wide(Pass *pass, Arena *arena)
 {
     const Launch *launch = pass->launch;
     pass->plan = plan_new(arena, pass->program);
-    pass->is_filled = launch->arena_bytes <= FILL_LIMIT_BYTES;
-    if (pass->is_filled)
+    pass->in_parts = launch->arena_bytes <= PARTS_LIMIT_BYTES;
+    if (pass->in_parts)
         memory_expect_all(pass->memory);
-    pass->part_count = (launch->arena_bytes + PART_BYTES - 1) / PART_BYTES;
 }
 
 GridStatus grid_count(const Program *program, const Launch *launch, Memory *memory,

@@ -350,7 +350,7 @@ bool wide_run_block(Wide *wide, uint32_t block, uint64_t *steps)
 }
 
 Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, const Plan *plan,
-               bool is_filled, WideTouch touch, void *touch_context)
+               bool in_parts, WideTouch touch, void *touch_context)
 {
     Arena *arena = arena_new();
     Wide *wide = ARENA_NEW(arena, Wide);
@@ -359,7 +359,7 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
                    .program = program,
                    .launch = launch,
                    .memory = memory,
-                   .is_filled = is_filled,
+                   .in_parts = in_parts,
                    .plan = plan,
                    .touch = touch,
                    .touch_context = touch_context};

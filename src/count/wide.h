@@ -23,10 +23,10 @@ typedef struct Wide Wide;
 typedef bool (*WideTouch)(void *context, uint64_t at, uint32_t size_bytes, Opcode op);
 
 /* One worker's engine, freed with wide_free (NULL is allowed); several may share program, launch,
- * memory and plan, which must outlive them. is_filled: all buffers are present in memory already
- * (memory_write). */
+ * memory and plan, which must outlive them. in_parts: the arena is small enough
+ * to be filled in whole parts where lanes look at it (memory_read_parts). */
 Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, const Plan *plan,
-               bool is_filled, WideTouch touch, void *touch_context);
+               bool in_parts, WideTouch touch, void *touch_context);
 /* Asked now and then inside a block, with touch_context; false gives the block up. */
 void wide_ask(Wide *wide, bool (*goes_on)(void *context));
 

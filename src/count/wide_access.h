@@ -76,6 +76,10 @@ bool wide_find_irregular(Wide *wide, const PlanInstr *plan, Access *access);
 /* The bytes of lane 0 of an access, with all bytes that will be read made present. */
 const uint8_t *wide_readable(Wide *wide, const Access *access);
 
+/* Makes present what lies between two accesses to global memory and what they read, for all lanes,
+ * active or not. */
+void wide_make_readable(Wide *wide, const Access *access, const Access *last);
+
 /* Keeps what is in global memory where an access goes for wide_run_block to put back. */
 void wide_remember(Wide *wide, const Access *access);
 

@@ -195,7 +195,7 @@ static bool look_at_access(Wide *wide, const PlanInstr *plan, Access *access)
         return false;
     if (access->is_shared)
         return true;
-    return wide->is_filled && !wide_reaches_unset(wide, access) &&
+    return wide->in_parts && !wide_reaches_unset(wide, access) &&
            wide_rows_agree(wide, plan, access->pattern, access->scale,
                            access->start - access->first);
 }
@@ -399,6 +399,13 @@ static Access last_of(const WideLoop *loop, const Fetch *fetch)
     return last;
 }
 
+static void make_readable(Wide *wide, const WideLoop *loop, const Fetch *fetch)
+{
+    Access last = last_of(loop, fetch);
+    if (!last.is_shared)
+        wide_make_readable(wide, &fetch->access, &last);
+}
+
 /* Whether all words that sums need lie where all lanes may read them. */
 static bool are_words_readable(const Wide *wide, const WideLoop *loop, const Fetch *fetch)
 {
@@ -416,6 +423,7 @@ static bool conclude(Wide *wide, WideLoop *loop)
         if (!add_up_cost(wide, loop, fetch))
             return false;
         prepare_log(wide, loop, fetch);
+        make_readable(wide, loop, fetch);
         loop->is_quick &= are_words_readable(wide, loop, fetch);
     }
     return true;

@@ -68,11 +68,33 @@ static void gather_slowly(const Wide *wide, const Access *access, const uint8_t 
     }
 }
 
+/* The bytes from the lowest to the highest place of any lane, active or not; that of one lane is
+ * access->bytes long. */
+static void find_extent(const Wide *wide, const Access *access, int64_t *lo, int64_t *hi)
+{
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    *lo = access->start + pattern->lo * access->scale;
+    *hi = access->start + pattern->hi * access->scale + access->bytes;
+}
+
+void wide_make_readable(Wide *wide, const Access *access, const Access *last)
+{
+    int64_t lo, hi, last_lo, last_hi, end = (int64_t)wide->launch->arena_bytes;
+    find_extent(wide, access, &lo, &hi);
+    find_extent(wide, last, &last_lo, &last_hi);
+    lo = lo < last_lo ? lo : last_lo;
+    hi = hi > last_hi ? hi : last_hi;
+    lo = lo > 0 ? lo : 0;
+    memory_read_parts(wide->memory, (uint64_t)lo, (uint64_t)((hi < end ? hi : end) - lo));
+}
+
 const uint8_t *wide_readable(Wide *wide, const Access *access)
 {
     if (access->is_shared)
         return (const uint8_t *)wide->shared + access->start;
-    if (!wide->is_filled)
+    if (wide->in_parts)
+        wide_make_readable(wide, access, access);
+    else
         memory_read(wide->memory, (uint64_t)(access->start + access->shape.lo),
                     (uint64_t)(access->shape.hi - access->shape.lo) + access->bytes);
     return memory_base(wide->memory) + access->start;
@@ -80,13 +102,12 @@ const uint8_t *wide_readable(Wide *wide, const Access *access)
 
 bool wide_all_lanes_readable(const Wide *wide, const Access *access)
 {
-    const Pattern *pattern = pattern_at(wide->table, access->pattern);
-    int64_t lo = access->start + pattern->lo * access->scale;
-    int64_t hi = access->start + pattern->hi * access->scale + access->bytes;
+    int64_t lo, hi;
+    find_extent(wide, access, &lo, &hi);
     if (access->is_shared)
         return lo >= -(int64_t)wide->shared_slack &&
                hi <= (int64_t)wide->shared_bytes + wide->shared_slack;
-    return wide->is_filled && lo >= 0 && hi <= (int64_t)wide->launch->arena_bytes;
+    return wide->in_parts && lo >= 0 && hi <= (int64_t)wide->launch->arena_bytes;
 }
 
 static void load_element(Wide *wide, const PlanInstr *plan, const Access *access,

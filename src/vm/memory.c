@@ -25,7 +25,8 @@ enum {
 enum {
     POPULATE_BYTES = 4 * PAGE_BYTES,
     LARGE_PAGE_BYTES = 1 << 21,
-    KEPT_PAGES = 1 << 10 /* an arena of no more keeps its pages when it is reset */
+    PART_BYTES = 16 * PAGE_BYTES, /* of which memory_read_parts makes all pages present at once */
+    KEPT_PAGES = 1 << 10          /* an arena of no more keeps its pages when it is reset */
 };
 
 struct Memory {
@@ -36,6 +37,9 @@ struct Memory {
     uint8_t *reserved; /* the address space with base in it */
     uint64_t reserved_bytes;
     _Atomic uint8_t *states;
+    _Atomic uint8_t *parts; /* [part] whether all of its pages are present for certain */
+    uint64_t part_count;
+    _Atomic uint64_t present_parts;
     PageCopy **copies; /* [page] the copy that equals it unless dirty, or NULL */
     uint64_t *written; /* page numbers, in order of their first write */
     uint64_t written_count, written_capacity;
@@ -80,6 +84,7 @@ static void free_ranges(Memory *memory)
 {
     page_unreserve(memory->reserved, memory->reserved_bytes);
     page_unreserve((void *)memory->states, memory->page_count);
+    page_unreserve((void *)memory->parts, memory->part_count);
     page_unreserve(memory->copies, memory->page_count * sizeof *memory->copies);
 }
 
@@ -92,8 +97,10 @@ Memory *memory_new(const Launch *launch, const char **reason)
     memory->reserved = reserve(memory->reserved_bytes);
     memory->base = memory->reserved + (-(uintptr_t)memory->reserved & (LARGE_PAGE_BYTES - 1));
     memory->states = reserve(memory->page_count);
+    memory->part_count = (launch->arena_bytes + PART_BYTES - 1) / PART_BYTES;
+    memory->parts = reserve(memory->part_count);
     memory->copies = reserve(memory->page_count * sizeof *memory->copies);
-    if (!memory->reserved || !memory->states || !memory->copies) {
+    if (!memory->reserved || !memory->states || !memory->parts || !memory->copies) {
         *reason = "the buffers of this launch do not fit into the address space";
         free_ranges(memory);
         free(memory);
@@ -120,6 +127,13 @@ void memory_expect_all(Memory *memory)
                 MADV_HUGEPAGE);
 }
 
+/* No part is certain to be present any more. */
+static void forget_parts(Memory *memory)
+{
+    memset((void *)memory->parts, 0, memory->present_parts ? memory->part_count : 0);
+    memory->present_parts = 0;
+}
+
 void memory_free(Memory *memory)
 {
     if (!memory)
@@ -134,6 +148,7 @@ void memory_free(Memory *memory)
 void memory_reset(Memory *memory)
 {
     drop_copies(memory);
+    forget_parts(memory);
     memory->present_count = 0;
     memory->is_backed = memory->page_count <= KEPT_PAGES;
     if (memory->is_backed) {
@@ -242,6 +257,24 @@ uint8_t *memory_write(Memory *memory, uint64_t at, uint64_t size)
     return touch_pages(memory, at, size, PAGE_WRITABLE);
 }
 
+static void make_part_present(Memory *memory, uint64_t part)
+{
+    uint64_t at = part * PART_BYTES, rest = memory->launch->arena_bytes - at;
+    memory_read(memory, at, rest < PART_BYTES ? rest : PART_BYTES);
+    if (!atomic_exchange(&memory->parts[part], 1))
+        atomic_fetch_add(&memory->present_parts, 1);
+}
+
+const uint8_t *memory_read_parts(Memory *memory, uint64_t at, uint64_t size)
+{
+    uint64_t present = atomic_load_explicit(&memory->present_parts, memory_order_acquire);
+    if (size && present < memory->part_count)
+        for (uint64_t part = at / PART_BYTES; part <= (at + size - 1) / PART_BYTES; ++part)
+            if (!atomic_load_explicit(&memory->parts[part], memory_order_acquire))
+                make_part_present(memory, part);
+    return memory->base + at;
+}
+
 void memory_trim(Memory *memory, uint64_t most_pages)
 {
     if (memory->present_count - memory->written_count <= most_pages)
@@ -252,6 +285,7 @@ void memory_trim(Memory *memory, uint64_t most_pages)
             set_page_state(memory, page, 0);
         }
     memory->present_count = memory->written_count;
+    forget_parts(memory);
 }
 
 uint8_t *memory_base(Memory *memory)

@@ -38,6 +38,10 @@ void memory_reset(Memory *memory);
 const uint8_t *memory_read(Memory *memory, uint64_t at, uint64_t size);
 uint8_t *memory_write(Memory *memory, uint64_t at, uint64_t size);
 
+/* memory_read for a run that looks at most of what is around, too: makes whole parts of 64 KiB
+ * present, so that the next look is a quick one. */
+const uint8_t *memory_read_parts(Memory *memory, uint64_t at, uint64_t size);
+
 /* Who is asked before a step touches global memory: where it says no, nothing is read or written,
  * and the run is worth nothing from then on. step has its addresses already. Asked on the threads
  * that run blocks. watch NULL: nobody. */

@@ -215,6 +215,46 @@ static void test_memory(void **unused)
     arena_free(arena);
 }
 
+/* A look into one part makes all of it present and nothing else, as the launch fills it; what was
+ * written in it before stays, and a part that was let go of comes again. */
+static void test_parts(void **unused)
+{
+    (void)unused;
+    enum { PART = 1 << 16 };
+    Arena *arena = arena_new();
+    const char *reason = NULL;
+    Launch *launch = make_launch(arena, 2, SCALAR_F32, (uint64_t)5 * PART / 4 + 3, FILL_INTS);
+    Memory *memory = memory_new(launch, &reason);
+    uint64_t last = launch->arena_bytes / PART, hash = memory_hash(memory);
+    static uint8_t expected[2 * PART];
+    memory_read_parts(memory, 3 * PART - 4, 0);
+    assert_false(memory_is_present(memory, 2 * PART, 1));
+    memory_read_parts(memory, 3 * PART - 4, 8);
+    for (uint64_t part = 0; part <= last; ++part) {
+        uint64_t at = part * PART, rest = launch->arena_bytes - at;
+        assert_int_equal(memory_is_present(memory, at, rest < PART ? rest : PART),
+                         part == 2 || part == 3);
+    }
+    launch_fill(launch, 2 * PART, expected, sizeof expected);
+    assert_memory_equal(memory_base(memory) + 2 * PART, expected, sizeof expected);
+    assert_true(memory_is_unwritten(memory, 2 * PART, 2 * PART));
+    assert_int_equal(memory_hash(memory), hash);
+
+    memset(memory_write(memory, 5 * PART + 100, 10), 1, 10);
+    assert_int_equal(memory_read_parts(memory, 5 * PART, 1)[105], 1);
+    memory_trim(memory, 0);
+    assert_false(memory_is_present(memory, 2 * PART, 1));
+    assert_memory_equal(memory_read_parts(memory, 2 * PART, 2 * PART), expected, sizeof expected);
+    memory_read_parts(memory, 0, launch->arena_bytes);
+    assert_true(memory_is_present(memory, 0, launch->arena_bytes));
+    assert_int_equal(memory_read_parts(memory, 5 * PART, 1)[105], 1);
+    memory_reset(memory);
+    assert_false(memory_is_present(memory, 2 * PART, 1));
+    assert_memory_equal(memory_read_parts(memory, 2 * PART, 2 * PART), expected, sizeof expected);
+    memory_free(memory);
+    arena_free(arena);
+}
+
 /* Three matrices of 16384 squared: 3 GiB of arena, of which next to nothing exists. */
 static void test_laziness(void **unused)
 {
@@ -258,7 +298,7 @@ int main(void)
         cmocka_unit_test(test_layout),       cmocka_unit_test(test_limits),
         cmocka_unit_test(test_fill_ints),    cmocka_unit_test(test_fill_kinds),
         cmocka_unit_test(test_fill_is_pure), cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_laziness),
+        cmocka_unit_test(test_parts),        cmocka_unit_test(test_laziness),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
