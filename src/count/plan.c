@@ -94,14 +94,6 @@ static void spread_tracks(Planner *planner)
         planner->tracks[slot] &= planner->stored[slot];
 }
 
-static int32_t resolve(const Program *program, Operand operand)
-{
-    if (operand == OPERAND_NONE)
-        return PLAN_NO_VALUE;
-    return OPERAND_IS_UNIFORM(operand) ? (int32_t)program->slot_count + OPERAND_INDEX(operand)
-                                       : operand;
-}
-
 /* Sums, and least and greatest numbers, of integers come to the same in any order. */
 static uint8_t any_order(const Planner *planner, uint32_t pc)
 {
@@ -136,11 +128,11 @@ static PlanInstr plan_instr(const Planner *planner, uint32_t pc)
     plan.is_removed = instr->flags & INSTR_REMOVED;
     plan.is_counted = opcode_info[instr->op].class != CLASS_MARK && !plan.is_removed;
     if (strchr(operands, 'a'))
-        plan.a = resolve(planner->program, instr->a);
+        plan.a = plan_value(planner->program, instr->a);
     if (strchr(operands, 'b'))
-        plan.b = resolve(planner->program, instr->b);
+        plan.b = plan_value(planner->program, instr->b);
     if (strchr(operands, 'c'))
-        plan.c = resolve(planner->program, instr->c);
+        plan.c = plan_value(planner->program, instr->c);
     if (strchr(operands, 'd')) {
         plan.dst = instr->dst;
         plan.home = planner->homes[pc];

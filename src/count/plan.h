@@ -7,11 +7,21 @@
 
 enum { PLAN_NO_VALUE = -1 }; /* in place of a slot: the instruction has no such operand */
 
+/* Where the wide engine keeps the value of an operand: its slot, or slot_count + uniform, or
+ * PLAN_NO_VALUE. */
+static inline int32_t plan_value(const Program *program, Operand operand)
+{
+    if (operand == OPERAND_NONE)
+        return PLAN_NO_VALUE;
+    return OPERAND_IS_UNIFORM(operand) ? (int32_t)program->slot_count + OPERAND_INDEX(operand)
+                                       : operand;
+}
+
 /* An instruction as the wide engine wants it. */
 typedef struct PlanInstr {
     const Instr *instr;
     int32_t dst;      /* slot, or PLAN_NO_VALUE */
-    int32_t a, b, c;  /* slot, or slot_count + uniform, or PLAN_NO_VALUE */
+    int32_t a, b, c;  /* plan_value of each */
     uint8_t words[4]; /* of dst, a, b, c in a register */
     uint16_t home;    /* frames around the home of dst (home.h) */
     uint8_t size;     /* bytes of a scalar of its type */

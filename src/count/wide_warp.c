@@ -11,9 +11,7 @@ static bool names_all(Wide *wide, const Instr *instr)
 {
     if (instr->tile || instr->mask == OPERAND_NONE)
         return true;
-    int32_t mask = OPERAND_IS_UNIFORM(instr->mask)
-                       ? (int32_t)wide->program->slot_count + OPERAND_INDEX(instr->mask)
-                       : instr->mask;
+    int32_t mask = plan_value(wide->program, instr->mask);
     if (value_is_uniform(&wide->values[mask]))
         return (uint32_t)wide->values[mask].bits == UINT32_MAX;
     const uint32_t *lanes = wide_lanes(wide, mask, SCALAR_U32, 0);

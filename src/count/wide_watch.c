@@ -21,9 +21,7 @@ static int *watch(const Wide *wide, uint32_t slot)
 
 static int truth(Wide *wide, Operand operand)
 {
-    return wide_truth(wide, OPERAND_IS_UNIFORM(operand)
-                                ? (int32_t)wide->program->slot_count + OPERAND_INDEX(operand)
-                                : operand);
+    return wide_truth(wide, plan_value(wide->program, operand));
 }
 
 static int keep(Wide *wide, int lanes, Operand condition, bool if_true)
