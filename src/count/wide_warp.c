@@ -125,20 +125,12 @@ static void vote_on_values(Wide *wide, const PlanInstr *plan, uint32_t *out)
     }
 }
 
-static uint32_t block_vote(const Wide *wide, VoteMode mode)
-{
-    switch (mode) {
-    case VOTE_BLOCK_COUNT: return wide->last_yes;
-    case VOTE_BLOCK_AND: return wide->last_yes == wide->last_voters;
-    default: return wide->last_yes != 0;
-    }
-}
-
 void wide_vote(Wide *wide, const PlanInstr *plan)
 {
     const Instr *instr = plan->instr;
     if (instr->imm >= VOTE_BLOCK_COUNT) {
-        uint32_t result = block_vote(wide, (VoteMode)instr->imm);
+        uint32_t result =
+            exchange_block_vote((VoteMode)instr->imm, wide->last_yes, wide->last_voters);
         wide_set(wide, plan, value_affine(SCALAR_U32, PATTERN_UNIFORM, result), SCALAR_U32);
         return;
     }

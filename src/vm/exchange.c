@@ -31,6 +31,15 @@ uint32_t exchange_vote(VoteMode mode, uint32_t yes, uint32_t voters)
     }
 }
 
+uint32_t exchange_block_vote(VoteMode mode, uint32_t yes, uint32_t voters)
+{
+    switch (mode) {
+    case VOTE_BLOCK_COUNT: return yes;
+    case VOTE_BLOCK_AND: return yes == voters;
+    default: return yes != 0;
+    }
+}
+
 static uint32_t reduce_two(VoteMode mode, bool is_signed, uint32_t x, uint32_t y)
 {
     bool is_less = is_signed ? (int32_t)x < (int32_t)y : x < y;

@@ -16,6 +16,10 @@ uint32_t exchange_source(ShuffleMode mode, uint32_t lane, uint32_t by, uint32_t 
  * bit each. */
 uint32_t exchange_vote(VoteMode mode, uint32_t yes, uint32_t voters);
 
+/* The result of a vote at a barrier (VOTE_BLOCK_COUNT and behind), at which so many threads came
+ * and the predicate of `yes` of them was true. */
+uint32_t exchange_block_vote(VoteMode mode, uint32_t yes, uint32_t voters);
+
 /* What a vote on values gives to a lane: matches and reductions of the values of the voters, a
  * register of a warp. */
 uint32_t exchange_values(const Instr *instr, const Lanes *values, uint32_t voters, uint32_t lane);

@@ -149,12 +149,9 @@ void exec_shuffle(Exec *exec)
 
 static uint32_t vote_result(const Machine *machine, VoteMode mode, uint32_t yes, uint32_t voters)
 {
-    switch (mode) {
-    case VOTE_BLOCK_COUNT: return machine->last_yes;
-    case VOTE_BLOCK_AND: return machine->last_yes == machine->last_voters;
-    case VOTE_BLOCK_OR: return machine->last_yes != 0;
-    default: return exchange_vote(mode, yes, voters);
-    }
+    if (mode >= VOTE_BLOCK_COUNT)
+        return exchange_block_vote(mode, machine->last_yes, machine->last_voters);
+    return exchange_vote(mode, yes, voters);
 }
 
 void exec_vote(Exec *exec)
