@@ -50,9 +50,11 @@ static void shuffle_alike(const Wide *wide, const PlanInstr *plan, void *out, co
     uint32_t sources[WARP_LANES];
     find_sources(plan, (uint32_t)wide->values[plan->b].bits, (uint32_t)wide->values[plan->c].bits,
                  sources);
-    if (plan->words[0] == 1)
+    if (plan->words[0] == 1) {
         wide->functions->shuffle(wide->lanes, out, values, sources);
-    for (uint32_t i = 0; i < wide->lanes && plan->words[0] == 2; ++i)
+        return;
+    }
+    for (uint32_t i = 0; i < wide->lanes; ++i)
         ((uint64_t *)out)[i] =
             ((const uint64_t *)values)[i - i % WARP_LANES + sources[i % WARP_LANES]];
 }
@@ -90,18 +92,24 @@ void wide_shuffle(Wide *wide, const PlanInstr *plan)
     wide_end(wide, plan, plan->dst, out, type);
 }
 
+/* How many lanes vote together: those of a tile, or of a warp. */
+static uint32_t voter_count(const Instr *instr)
+{
+    return instr->tile ? instr->tile : WARP_LANES;
+}
+
 /* The lanes that vote together with a lane of the block. */
 static uint32_t voters_of(const Instr *instr, uint32_t lane)
 {
-    uint32_t tile = instr->tile ? instr->tile : WARP_LANES;
-    return UINT32_MAX >> (WARP_LANES - tile) << (lane % WARP_LANES & ~(tile - 1));
+    uint32_t count = voter_count(instr);
+    return UINT32_MAX >> (WARP_LANES - count) << (lane % WARP_LANES & ~(count - 1));
 }
 
 /* A vote on a predicate, or on who comes: one answer for all voters. */
 static void vote_on_truth(Wide *wide, const PlanInstr *plan, uint32_t *out)
 {
     const Mask *yes = mask_at(wide->table, wide_truth(wide, plan->a));
-    uint32_t step = plan->instr->tile ? plan->instr->tile : WARP_LANES;
+    uint32_t step = voter_count(plan->instr);
     for (uint32_t first = 0; first < wide->lanes; first += step) {
         uint32_t voters = voters_of(plan->instr, first);
         uint32_t found = exchange_vote((VoteMode)plan->instr->imm,
@@ -115,13 +123,13 @@ static void vote_on_values(Wide *wide, const PlanInstr *plan, uint32_t *out)
 {
     const Instr *instr = plan->instr;
     const uint32_t *values = wide_lanes(wide, plan->a, (ScalarType)instr->type, 0);
-    uint32_t tile = instr->tile ? instr->tile : WARP_LANES;
+    uint32_t count = voter_count(instr);
     bool is_shared = instr->imm != VOTE_MATCH_ANY; /* the voters have one answer */
     for (uint32_t i = 0; i < wide->lanes; ++i) {
         const uint32_t *warp = values + i / WARP_LANES * WARP_LANES * plan->words[1];
-        out[i] = is_shared && i % tile ? out[i - 1]
-                                       : exchange_values(instr, (const Lanes *)(const void *)warp,
-                                                         voters_of(instr, i), i % WARP_LANES);
+        out[i] = is_shared && i % count ? out[i - 1]
+                                        : exchange_values(instr, (const Lanes *)(const void *)warp,
+                                                          voters_of(instr, i), i % WARP_LANES);
     }
 }
 
