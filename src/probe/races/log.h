@@ -134,10 +134,16 @@ static inline Moment race_latest(const RaceLog *log, const Access *access)
     return (Moment){access->latest_pc, (const uint32_t *)(access + 1) + log->depth};
 }
 
-/* Where a lane of an access lands: byte offset in the arena or in shared memory. */
+/* Where a lane of an access lands: byte offset in the arena or in shared memory. For whoever asks
+ * of many lanes, with the shape of the access. */
+static inline uint64_t race_shape_lane_at(const LaneShape *shape, const Access *access, int lane)
+{
+    return access->first + (uint64_t)shape->from_first[lane];
+}
+
 static inline uint64_t race_lane_at(const ShapeTable *shapes, const Access *access, int lane)
 {
-    return access->first + (uint64_t)shape_at(shapes, access->shape)->from_first[lane];
+    return race_shape_lane_at(shape_at(shapes, access->shape), access, lane);
 }
 
 /* Whether a word of 4 bytes, by its number in its memory, is to be looked at. */

@@ -318,8 +318,8 @@ static void count_orders(const Search *search, Clash *clash)
 static void compare_lanes(const Search *search, Clash *clash)
 {
     const Access *other = clash->other, *access = search->access;
-    uint64_t a = other->first + (uint64_t)clash->shape_a->from_first[clash->lane_a];
-    uint64_t b = access->first + (uint64_t)clash->shape_b->from_first[clash->lane_b];
+    uint64_t a = race_shape_lane_at(clash->shape_a, other, clash->lane_a);
+    uint64_t b = race_shape_lane_at(clash->shape_b, access, clash->lane_b);
     uint64_t a_end = a + clash->shape_a->access_bytes, b_end = b + clash->shape_b->access_bytes;
     uint64_t low = a > b ? a : b, end = a_end < b_end ? a_end : b_end;
     if (low >= end || is_ordered(search, other, clash->lane_a, access, clash->lane_b))

@@ -45,7 +45,7 @@ static bool add_stores(const ShapeTable *shapes, const Access *access, const Byt
         asked = changed & asked ? changed & asked : asked & -asked;
     for (uint32_t lanes = asked; lanes; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes);
-        uint64_t start = access->first + (uint64_t)shape->from_first[lane];
+        uint64_t start = race_shape_lane_at(shape, access, lane);
         uint64_t end = start + shape->access_bytes;
         if (end <= bytes->start || start >= bytes->end)
             continue;
