@@ -1,6 +1,8 @@
 /* The other faults, a wild pointer and a barrier that some miss, have files of their own. */
 #include "probe/memory/fault.h"
 
+#include "program/frames.h"
+
 static int finding_of_fault(StepFault fault)
 {
     switch (fault) {
@@ -34,25 +36,21 @@ static int64_t shift_count(const Fold *fold, uint32_t lane)
  * the time; else the outermost. The line of the instruction itself if it is in none. */
 static uint32_t line_of_loop(const Fold *fold)
 {
-    const Machine *machine = fold->machine;
-    uint32_t index = machine->stopped_by - 1, inner = 0;
-    const Warp *warp = &machine_warps(machine)[index];
+    Arena *arena = arena_new();
+    Frames frames = frames_of(arena, fold->program);
+    uint32_t index = fold->machine->stopped_by - 1;
+    const Warp *warp = &machine_warps(fold->machine)[index];
     const Instr *code = fold->program->code;
-    const Frame *frame = machine_frames(machine, index) + warp->depth;
+    const Frame *bottom = machine_frames(fold->machine, index), *open = bottom + warp->depth;
     uint32_t steps = (uint32_t)warp->steps, line = code[warp->pc].place;
-    for (uint32_t pc = warp->pc; pc-- > 0 && frame > machine_frames(machine, index);) {
-        Opcode op = (Opcode)code[pc].op;
-        if (code[pc].flags & INSTR_REMOVED)
-            continue;
-        if (op == OP_ENDIF || op == OP_LOOP_END || op == OP_SCOPE_END)
-            inner++;
-        if ((op != OP_IF && op != OP_LOOP && op != OP_SCOPE) || (inner && inner--))
-            continue;
-        if ((--frame)->passes)
-            line = code[pc].place;
-        if (frame->passes && steps - frame->since >= steps / 2)
-            break;
+    bool is_found = false;
+    for (int at = frames.around[warp->pc]; at != NO_FRAME && open > bottom && !is_found;
+         at = frames.around[at]) {
+        if ((--open)->passes)
+            line = code[at].place;
+        is_found = open->passes && steps - open->since >= steps / 2;
     }
+    arena_free(arena);
     return line;
 }
 
