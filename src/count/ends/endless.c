@@ -81,13 +81,18 @@ static Writers writers_of(const Endless *endless, uint32_t slot, uint32_t pc)
     return writers;
 }
 
+static uint32_t writer_at(const Writers *writers, uint32_t i)
+{
+    return writers->list ? writers->list[i] : writers->only;
+}
+
 /* Whoever may have written what the slot holds there decides; true if that is new. */
 static bool mark_writers(Endless *endless, uint32_t slot, uint32_t pc)
 {
     Writers writers = writers_of(endless, slot, pc);
     bool is_changed = false;
     for (uint32_t i = 0; i < writers.count; ++i) {
-        bool *decides = &endless->decides[writers.list ? writers.list[i] : writers.only];
+        bool *decides = &endless->decides[writer_at(&writers, i)];
         is_changed |= !*decides;
         *decides = true;
     }
@@ -123,7 +128,7 @@ static bool may_decide(const Endless *endless, uint32_t slot, uint32_t pc)
         return endless->decides[pc];
     Writers writers = writers_of(endless, slot, pc);
     for (uint32_t i = 0; i < writers.count; ++i)
-        if (endless->decides[writers.list ? writers.list[i] : writers.only])
+        if (endless->decides[writer_at(&writers, i)])
             return true;
     return false;
 }
