@@ -109,10 +109,12 @@ static bool are_in_one_line(const uint64_t address[32], uint32_t active, uint32_
         apart |= is_active ? address[i] / LINE_BYTES ^ line : 0;
         accesses |= is_active << (at >> shift);
     }
+    if (apart)
+        return false;
     pieces->lines = active != 0;
     pieces->sectors = count_line_sectors(accesses, shift);
     pieces->bytes = (uint32_t)__builtin_popcountll(accesses) * access_bytes;
-    return !apart;
+    return true;
 }
 
 static Pieces count_aligned(const uint64_t address[32], uint32_t active, uint32_t access_bytes)
@@ -121,7 +123,6 @@ static Pieces count_aligned(const uint64_t address[32], uint32_t active, uint32_
     Pieces pieces = {0, 0, 0};
     if (are_in_one_line(address, active, access_bytes, &pieces))
         return pieces;
-    pieces = (Pieces){0, 0, 0};
     uint64_t last = ~(uint64_t)0, accesses = 0; /* no address is in this line */
     uint32_t sectors = 0, shift = (uint32_t)__builtin_ctz(access_bytes), count = 0;
     unsigned slot = 0;
