@@ -22,14 +22,10 @@ static uint64_t strip_count(uint64_t n)
 
 static void lay_out(Blocked *blocked, const Values *right)
 {
-    uint64_t k = blocked->k, n = blocked->n;
-    for (uint64_t row = 0; row < k && n == 1; ++row)
-        blocked->right[row] = value_at(right, row);
-    if (n == 1)
-        return;
+    uint64_t k = blocked->k, n = blocked->n, step = n == 1 ? 1 : COLUMNS;
     for (uint64_t row = 0; row < k; ++row)
         for (uint64_t col = 0; col < n; ++col)
-            blocked->right[(col / COLUMNS * k + row) * COLUMNS + col % COLUMNS] =
+            blocked->right[(col / COLUMNS * k + row) * step + col % COLUMNS] =
                 value_at(right, row * n + col);
 }
 

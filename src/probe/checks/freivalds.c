@@ -37,12 +37,13 @@ HOST_CLONES static uint64_t weigh_floats(const uint8_t *bytes, uint64_t count,
 static uint64_t weigh_row(const Values *values, uint64_t row, uint64_t cols,
                           const uint64_t *weights, bool *is_whole)
 {
+    if (values->type == SCALAR_F32) {
+        const uint8_t *floats = values->bytes + row * cols * sizeof(float);
+        uint64_t quick_sum = weigh_floats(floats, cols, weights, is_whole);
+        if (*is_whole)
+            return quick_sum;
+    }
     uint64_t sum = 0;
-    if (values->type == SCALAR_F32)
-        sum = weigh_floats(values->bytes + row * cols * sizeof(float), cols, weights, is_whole);
-    if (values->type == SCALAR_F32 && *is_whole)
-        return sum;
-    sum = 0;
     bool good = true;
     for (uint64_t col = 0; col < cols; ++col) {
         double value = value_at(values, row * cols + col);

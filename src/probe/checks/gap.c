@@ -26,10 +26,10 @@ uint64_t gap_cells(const Values *after, const Values *before)
     uint64_t count = after->count < before->count ? after->count : before->count;
     if (after->type == SCALAR_F32 && before->type == SCALAR_F32)
         return equal_floats(after->bytes, before->bytes, count);
-    count = 0;
-    for (uint64_t cell = 0; cell < after->count && cell < before->count; ++cell)
-        count += gap_at(after, before, cell);
-    return count;
+    uint64_t equal = 0;
+    for (uint64_t cell = 0; cell < count; ++cell)
+        equal += gap_at(after, before, cell);
+    return equal;
 }
 
 bool gap_is_triangle(const Values *after, const Values *before, uint64_t n)
