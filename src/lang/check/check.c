@@ -17,6 +17,22 @@ Node *node_new(Parser *p, NodeKind kind, const Type *type, Span span)
     return node;
 }
 
+Stmt *stmt_new(Parser *p, StmtKind kind, Span span, Node *expr)
+{
+    Stmt *stmt = ARENA_NEW(p->arena, Stmt);
+    stmt->kind = kind;
+    stmt->span = stmt->head = span;
+    stmt->expr = expr;
+    return stmt;
+}
+
+Stmt **stmt_end(Stmt **link)
+{
+    while (*link)
+        link = &(*link)->next;
+    return link;
+}
+
 Node *node_child(Node *parent, Node *child)
 {
     if (child->depth + 1 > parent->depth)

@@ -21,6 +21,12 @@
  * that an assignment to it is no second mistake. */
 Node *node_new(Parser *p, NodeKind kind, const Type *type, Span span);
 
+/* A statement with that span for its head, too; expr: or NULL. */
+Stmt *stmt_new(Parser *p, StmtKind kind, Span span, Node *expr);
+
+/* Where the next statement is linked to a chain: behind the last one from *link on. */
+Stmt **stmt_end(Stmt **link);
+
 /* value: bits as a register of type holds them (lang/tree/constant.h). */
 Node *node_constant(Parser *p, ScalarType type, uint64_t value, Span span);
 

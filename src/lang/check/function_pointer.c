@@ -185,15 +185,6 @@ int check_functions(Parser *p, const Type *pointer, const FunctionNumber **out)
     return count;
 }
 
-static Stmt *statement(Parser *p, StmtKind kind, Span span, Node *expr)
-{
-    Stmt *stmt = ARENA_NEW(p->arena, Stmt);
-    stmt->kind = kind;
-    stmt->span = stmt->head = span;
-    stmt->expr = expr;
-    return stmt;
-}
-
 static Decl *parameter_new(Parser *p, int index, const Type *type, Span span)
 {
     Decl *decl = decl_new(p->compiler, DECL_PARAMETER, "", span, type);
@@ -220,8 +211,8 @@ static Stmt *choice(Parser *p, uint64_t function, const Function *made, Span spa
     Node *which = check_decl(p, made->parameters[0], span);
     if (!call)
         return NULL;
-    Stmt *stmt = statement(p, STMT_IF, span, check_arithmetic(p, OP_EQ, which, number, span));
-    stmt->body = statement(p, STMT_RETURN, span, call);
+    Stmt *stmt = stmt_new(p, STMT_IF, span, check_arithmetic(p, OP_EQ, which, number, span));
+    stmt->body = stmt_new(p, STMT_RETURN, span, call);
     return stmt;
 }
 
@@ -231,10 +222,10 @@ static Stmt *no_choice(Parser *p, const Type *result, Span span)
     Node *condition = node_constant(p, SCALAR_BOOL, 0, span), *value = NULL;
     Node *node = node_operation(p, OP_ASSERT, 0, type_void(), &condition, 1, span);
     node->text = "the pointer leads to a function";
-    Stmt *stmt = statement(p, STMT_EXPRESSION, span, node);
+    Stmt *stmt = stmt_new(p, STMT_EXPRESSION, span, node);
     if (result->kind != TYPE_VOID)
         value = check_list(p, result, NULL, 0, span);
-    stmt->next = statement(p, STMT_RETURN, span, value);
+    stmt->next = stmt_new(p, STMT_RETURN, span, value);
     return stmt;
 }
 
@@ -253,7 +244,7 @@ static Function *make_function(Parser *p, const Type *pointer, Span span)
     made->parameters[0] = parameter_new(p, 0, type_scalar(SCALAR_U64), span);
     for (int i = 1; i < made->parameter_count; ++i)
         made->parameters[i] = parameter_new(p, i, signature->signature[i], span);
-    made->body = statement(p, STMT_BLOCK, span, NULL);
+    made->body = stmt_new(p, STMT_BLOCK, span, NULL);
     Stmt **link = &made->body->body;
     for (int i = 0; i < count; ++i) {
         *link = choice(p, functions[i].number, made, span);

@@ -11,7 +11,7 @@ enum { CONSTRUCTED_LIMIT = 256 };
 
 static Stmt *declare_statement(Parser *p, Decl *decl)
 {
-    Stmt *stmt = parse_stmt_new(p, STMT_DECLARE, decl->span);
+    Stmt *stmt = stmt_new(p, STMT_DECLARE, decl->span, NULL);
     stmt->decl = decl;
     return stmt;
 }
@@ -308,8 +308,7 @@ Stmt *parse_declaration(Parser *p)
         stmt->span = parse_span_from(p, begin);
         begin = p->at;
         *link = stmt;
-        while (*link) /* auto [a, b] = x; declares several */
-            link = &(*link)->next;
+        link = stmt_end(link); /* auto [a, b] = x; declares several */
     } while (!p->is_broken && parse_accept(p, ","));
     parse_expect(p, ";", "after the declaration");
     return first;

@@ -134,9 +134,7 @@ typedef struct Range {
 
 static void add_hidden(Parser *p, Range *range, Node *value, Span span)
 {
-    Stmt **link = &range->hidden;
-    while (*link)
-        link = &(*link)->next;
+    Stmt **link = stmt_end(&range->hidden);
     *link = declare_hidden(p, value, span);
     range->counter = check_decl(p, (*link)->decl, span);
 }
@@ -203,7 +201,7 @@ static bool find_range(Parser *p, Range *range, Node *values)
 static Stmt *range_loop(Parser *p, const Range *range, Span head)
 {
     Token op = {.kind = TOKEN_PUNCTUATOR, .text = "!=", .length = 2, .span = head};
-    Stmt *loop = parse_stmt_new(p, STMT_LOOP, head);
+    Stmt *loop = stmt_new(p, STMT_LOOP, head, NULL);
     loop->expr = check_condition(p, check_binary(p, &op, OP_NE, range->counter, range->end));
     loop->step = check_increment(p, range->counter, false, false, head, head);
     return loop;
@@ -212,7 +210,7 @@ static Stmt *range_loop(Parser *p, const Range *range, Span head)
 /* x = the element, and the body that the loop has. */
 static Stmt *parse_range_body(Parser *p, const Specifiers *s, const Declarator *d, Node *element)
 {
-    Stmt *block = parse_stmt_new(p, STMT_BLOCK, d->span);
+    Stmt *block = stmt_new(p, STMT_BLOCK, d->span, NULL);
     block->body = parse_declare(p, s, d, element);
     p->loops++;
     block->body->next = parse_body(p);
@@ -224,7 +222,7 @@ Stmt *parse_range_for(Parser *p)
 {
     int begin = p->at++;
     Range range = {0};
-    Stmt *block = parse_stmt_new(p, STMT_BLOCK, p->tokens[begin].span), *loop = NULL;
+    Stmt *block = stmt_new(p, STMT_BLOCK, p->tokens[begin].span, NULL), *loop = NULL;
     scope_open(p);
     parse_expect(p, "(", "after for");
     Specifiers s = parse_specifiers(p);
@@ -239,10 +237,7 @@ Stmt *parse_range_for(Parser *p)
         loop = range_loop(p, &range, head);
         loop->body = parse_range_body(p, &s, &d, range.element);
         block->body = range.hidden;
-        Stmt **link = &block->body;
-        while (*link)
-            link = &(*link)->next;
-        *link = loop;
+        *stmt_end(&block->body) = loop;
         loop->span = block->span = parse_span_from(p, begin);
     } else if (!p->is_broken) {
         scope_add(p, d.name ? d.name : "", SYMBOL_BROKEN);

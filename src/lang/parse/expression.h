@@ -61,7 +61,6 @@ Stmt *parse_range_for(Parser *p);
 
 /* ---- statement.c ---- */
 
-Stmt *parse_stmt_new(Parser *p, StmtKind kind, Span span);
 Stmt *parse_body(Parser *p); /* a statement with a scope of its own */
 Stmt *parse_block(Parser *p);
 

@@ -301,7 +301,7 @@ static Stmt *take_function_pointer(Parser *p, Function *kernel, int index)
     own->kind = DECL_LOCAL;
     own->name = "";
     own->initial = check_cast(p, check_decl(p, number, own->span), own->type, own->span, true);
-    Stmt *stmt = parse_stmt_new(p, STMT_DECLARE, own->span);
+    Stmt *stmt = stmt_new(p, STMT_DECLARE, own->span, NULL);
     stmt->decl = own;
     return stmt;
 }

@@ -264,15 +264,6 @@ void method_add_self(Parser *p, Function *function)
     function->parameters[function->parameter_count++] = self;
 }
 
-static Stmt *statement(Parser *p, StmtKind kind, Span span, Node *expr)
-{
-    Stmt *stmt = ARENA_NEW(p->arena, Stmt);
-    stmt->kind = kind;
-    stmt->span = stmt->head = span;
-    stmt->expr = expr;
-    return stmt;
-}
-
 static Node *self_node(Parser *p, Span span)
 {
     return check_decl(p, p->function->self, span);
@@ -313,9 +304,9 @@ static Node *parse_member_value(Parser *p)
 Stmt *method_constructor_body(Parser *p, Function *function)
 {
     const Outline *outline = function->outline;
-    Stmt *block = statement(p, STMT_BLOCK, function->span, NULL);
+    Stmt *block = stmt_new(p, STMT_BLOCK, function->span, NULL);
     Stmt **link = &block->body;
-    *link = statement(p, STMT_DECLARE, function->span, NULL);
+    *link = stmt_new(p, STMT_DECLARE, function->span, NULL);
     (*link)->decl = function->self;
     function->self->initial = check_initials(p, outline->owner->type, function->span);
     link = &(*link)->next;
@@ -324,14 +315,14 @@ Stmt *method_constructor_body(Parser *p, Function *function)
         Node *value = parse_member_value(p);
         if (!value || value->kind == NODE_ERROR)
             continue;
-        *link = statement(p, STMT_EXPRESSION, value->span, value);
+        *link = stmt_new(p, STMT_EXPRESSION, value->span, value);
         link = &(*link)->next;
     }
     p->is_broken = false;
     p->at = outline->body;
     *link = parse_block(p);
     Span end = parse_last_span(p);
-    (*link)->next = statement(p, STMT_RETURN, end, self_node(p, end));
+    (*link)->next = stmt_new(p, STMT_RETURN, end, self_node(p, end));
     return block;
 }
 

@@ -11,17 +11,9 @@ enum { ANGLES_LIMIT = 500 };
 
 static Stmt *parse_statement(Parser *p);
 
-Stmt *parse_stmt_new(Parser *p, StmtKind kind, Span span)
-{
-    Stmt *stmt = ARENA_NEW(p->arena, Stmt);
-    stmt->kind = kind;
-    stmt->span = stmt->head = span;
-    return stmt;
-}
-
 static Stmt *empty_statement(Parser *p)
 {
-    return parse_stmt_new(p, STMT_EMPTY, parse_peek(p)->span);
+    return stmt_new(p, STMT_EMPTY, parse_peek(p)->span, NULL);
 }
 
 /* Whether the token stands where a declaration has the name that it declares. */
@@ -162,9 +154,7 @@ static Node *parse_tested(Parser *p, Stmt **init)
     Node *value = p->is_broken || !d.name ? NULL : parse_assignment(p);
     if (!value || p->is_broken)
         return parse_broken(p);
-    Stmt **link = init;
-    while (*link)
-        link = &(*link)->next;
+    Stmt **link = stmt_end(init);
     *link = parse_declare(p, &s, &d, value);
     return check_decl(p, (*link)->decl, d.span);
 }
@@ -174,11 +164,9 @@ static Stmt *with_init(Parser *p, Stmt *init, Stmt *stmt)
 {
     if (!init)
         return stmt;
-    Stmt *block = parse_stmt_new(p, STMT_BLOCK, stmt->span), **link = &block->body;
-    *link = init;
-    while (*link)
-        link = &(*link)->next;
-    *link = stmt;
+    Stmt *block = stmt_new(p, STMT_BLOCK, stmt->span, NULL);
+    block->body = init;
+    *stmt_end(&init) = stmt;
     return block;
 }
 
@@ -196,7 +184,7 @@ static Stmt *parse_if_in_scope(Parser *p)
     parse_expect(p, ")", "after the condition");
     if (p->is_broken)
         return empty_statement(p);
-    Stmt *stmt = parse_stmt_new(p, STMT_IF, parse_span_from(p, begin));
+    Stmt *stmt = stmt_new(p, STMT_IF, parse_span_from(p, begin), NULL);
     bool is_decided = is_constexpr && condition->is_constant;
     if (!is_decided && !is_declared) {
         parse_switchable(p, WITHOUT_CHECK, place, parse_span_from(p, begin));
@@ -226,8 +214,7 @@ static Stmt *parse_while(Parser *p)
     parse_expect(p, ")", "after the condition");
     if (p->is_broken)
         return empty_statement(p);
-    Stmt *stmt = parse_stmt_new(p, STMT_LOOP, parse_span_from(p, begin));
-    stmt->expr = condition;
+    Stmt *stmt = stmt_new(p, STMT_LOOP, parse_span_from(p, begin), condition);
     p->loops++;
     stmt->body = parse_body(p);
     p->loops--;
@@ -238,7 +225,7 @@ static Stmt *parse_while(Parser *p)
 static Stmt *parse_do(Parser *p)
 {
     int begin = p->at++;
-    Stmt *stmt = parse_stmt_new(p, STMT_LOOP, p->tokens[begin].span);
+    Stmt *stmt = stmt_new(p, STMT_LOOP, p->tokens[begin].span, NULL);
     stmt->is_do = true;
     p->loops++;
     stmt->body = parse_body(p);
@@ -263,7 +250,7 @@ static void parse_for_head(Parser *p, Stmt *stmt)
     if (at_declaration(p)) {
         stmt->init = parse_declaration(p);
     } else if (!parse_accept(p, ";")) {
-        stmt->init = parse_stmt_new(p, STMT_EXPRESSION, parse_peek(p)->span);
+        stmt->init = stmt_new(p, STMT_EXPRESSION, parse_peek(p)->span, NULL);
         stmt->init->expr = parse_expression(p);
         stmt->init->span = stmt->init->expr->span;
         parse_expect(p, ";", "after the first part of for");
@@ -282,7 +269,7 @@ static Stmt *parse_for(Parser *p)
     if (parse_at_range_for(p))
         return parse_range_for(p);
     p->at++;
-    Stmt *stmt = parse_stmt_new(p, STMT_LOOP, p->tokens[begin].span);
+    Stmt *stmt = stmt_new(p, STMT_LOOP, p->tokens[begin].span, NULL);
     scope_open(p);
     parse_for_head(p, stmt);
     stmt->head = parse_span_from(p, begin);
@@ -299,7 +286,7 @@ static Stmt *parse_for(Parser *p)
 static Stmt *parse_case(Parser *p)
 {
     int begin = p->at;
-    Stmt *stmt = parse_stmt_new(p, STMT_CASE, parse_peek(p)->span);
+    Stmt *stmt = stmt_new(p, STMT_CASE, parse_peek(p)->span, NULL);
     if (!p->in_switch_body)
         parse_error(p, stmt->span, "put it directly into the braces of a switch",
                     "a case label cannot stand here");
@@ -327,7 +314,7 @@ static Stmt *parse_switch_in_scope(Parser *p)
     parse_expect(p, ")", "after the value of switch");
     if (p->is_broken)
         return empty_statement(p);
-    Stmt *stmt = parse_stmt_new(p, STMT_SWITCH, parse_span_from(p, begin));
+    Stmt *stmt = stmt_new(p, STMT_SWITCH, parse_span_from(p, begin), NULL);
     if (value->kind != NODE_ERROR && !type_is_integer(value->type))
         check_error(p, value->span, NULL, "switch needs a whole number");
     stmt->expr = value->kind == NODE_ERROR || !type_is_integer(value->type)
@@ -355,7 +342,7 @@ static Stmt *parse_switch(Parser *p)
 static Stmt *parse_jump(Parser *p)
 {
     bool is_break = parse_at(p, "break");
-    Stmt *stmt = parse_stmt_new(p, is_break ? STMT_BREAK : STMT_CONTINUE, parse_peek(p)->span);
+    Stmt *stmt = stmt_new(p, is_break ? STMT_BREAK : STMT_CONTINUE, parse_peek(p)->span, NULL);
     if (!p->loops && !(is_break && p->switches))
         check_error(p, stmt->span, NULL,
                     is_break ? "there is no loop here to leave"
@@ -405,7 +392,7 @@ static void refuse_object(Parser *p, const Node *object)
 static Stmt *parse_return(Parser *p)
 {
     int begin = p->at++;
-    Stmt *stmt = parse_stmt_new(p, STMT_RETURN, p->tokens[begin].span);
+    Stmt *stmt = stmt_new(p, STMT_RETURN, p->tokens[begin].span, NULL);
     const Type *result = p->function ? p->function->result : NULL;
     if (!parse_at(p, ";")) {
         Node *value = parse_initialiser(p, result);
@@ -436,7 +423,7 @@ static Stmt *parse_return(Parser *p)
 static Stmt *parse_expression_statement(Parser *p)
 {
     int begin = p->at;
-    Stmt *stmt = parse_stmt_new(p, STMT_EXPRESSION, parse_peek(p)->span);
+    Stmt *stmt = stmt_new(p, STMT_EXPRESSION, parse_peek(p)->span, NULL);
     stmt->expr = parse_expression(p);
     if (!stmt->expr->is_lvalue && type_has_destructor(p->compiler, stmt->expr->type))
         refuse_object(p, stmt->expr);
@@ -529,7 +516,7 @@ Stmt *parse_block(Parser *p)
 {
     int begin = p->at;
     bool in_switch = p->in_switch_body;
-    Stmt *block = parse_stmt_new(p, STMT_BLOCK, parse_peek(p)->span), **link = &block->body;
+    Stmt *block = stmt_new(p, STMT_BLOCK, parse_peek(p)->span, NULL), **link = &block->body;
     parse_expect(p, "{", "here");
     p->in_switch_body = p->next_is_switch_body;
     p->next_is_switch_body = false;
@@ -538,8 +525,7 @@ Stmt *parse_block(Parser *p)
         bool is_body = p->in_switch_body;
         *link = parse_statement(p);
         p->in_switch_body = is_body;
-        while (*link)
-            link = &(*link)->next;
+        link = stmt_end(link);
     }
     scope_close(p);
     p->in_switch_body = in_switch;
