@@ -336,7 +336,7 @@ int type_find_field(const Type *type, const Token *name)
     return -1;
 }
 
-static Node *member_node(Parser *p, Node *a, int field, Span span)
+Node *check_field(Parser *p, Node *a, int field, Span span)
 {
     const Type *type = a->type->fields[field].type;
     if (a->type->is_const)
@@ -357,14 +357,9 @@ static bool has_field(const Type *type, const Token *name)
     return type_find_field(type, name) >= 0;
 }
 
-Node *check_field(Parser *p, Node *a, int field)
-{
-    return member_node(p, a, field, a->span);
-}
-
 Node *check_base(Parser *p, Node *a)
 {
-    return check_field(p, a, 0);
+    return check_field(p, a, 0, a->span);
 }
 
 Node *struct_constant(const Compiler *compiler, const Type *type, const Token *name)
@@ -388,7 +383,7 @@ Node *check_member(Parser *p, Node *a, const Token *name, Span span)
     int field = type_find_field(a->type, name);
     for (int i = 0; field < 0 && i < a->type->field_count; ++i)
         if (!*a->type->fields[i].name && has_field(a->type->fields[i].type, name))
-            return check_member(p, member_node(p, a, i, a->span), name, span);
+            return check_member(p, check_field(p, a, i, a->span), name, span);
     const Node *constant = field < 0 ? struct_constant(p->compiler, a->type, name) : NULL;
     if (constant) {
         Node *node = arena_copy(p->arena, constant, sizeof *constant);
@@ -405,5 +400,5 @@ Node *check_member(Parser *p, Node *a, const Token *name, Span span)
         a->items[field]->span = a->items[field]->mark = span;
         return a->items[field];
     }
-    return check_depth(p, member_node(p, a, field, span));
+    return check_depth(p, check_field(p, a, field, span));
 }

@@ -58,7 +58,7 @@ Node *check_deref(Parser *p, Node *a, Span span);
 /* &a; the variable that holds a lives in memory from then on. */
 Node *check_address(Parser *p, Node *a, Span span);
 Node *check_member(Parser *p, Node *a, const Token *name, Span span); /* a.name */
-Node *check_field(Parser *p, Node *a, int field);                     /* the same by its number */
+Node *check_field(Parser *p, Node *a, int field, Span span);          /* the same by its number */
 Node *check_base(Parser *p, Node *a); /* the part of an object that is of its base class */
 int type_find_field(const Type *type, const Token *name); /* of a struct: index, or -1 */
 

@@ -125,7 +125,7 @@ Node *check_destruction(Parser *p, Node *object, Span span)
         all = check_candidates(p, &own, 1, &call);
     }
     for (int i = object->type->field_count - 1; i >= 0; --i)
-        all = then(p, all, check_destruction(p, check_field(p, object, i), span));
+        all = then(p, all, check_destruction(p, check_field(p, object, i, span), span));
     return all;
 }
 

@@ -6,8 +6,6 @@
 #include "lang/parse/type.h"
 #include "lang/tree/kinds.h"
 
-#include <string.h>
-
 enum { BINDING_LIMIT = 64, HEAD_LIMIT = 256 };
 
 /* A variable that nobody can name. */
@@ -16,11 +14,6 @@ static Stmt *declare_hidden(Parser *p, Node *value, Span span)
     Specifiers s = {.is_auto = true, .span = span};
     Declarator d = {.name = "", .span = span, .type = type_scalar(SCALAR_I32)};
     return parse_declare(p, &s, &d, value);
-}
-
-static bool is_list_of_values(const Parser *p)
-{
-    return token_is(parse_peek(p), "{");
 }
 
 /* ---- auto [a, b] = value ---- */
@@ -37,10 +30,7 @@ static Node *element_of(Parser *p, Node *value, int index, Span span)
     const Type *type = value->type;
     if (type->kind == TYPE_ARRAY)
         return check_index(p, value, node_constant(p, SCALAR_I32, (uint64_t)index, span), span);
-    const char *name = type->fields[index].name;
-    Token token = {
-        .kind = TOKEN_NAME, .text = name, .length = (uint32_t)strlen(name), .span = span};
-    return check_member(p, value, &token, span);
+    return check_depth(p, check_field(p, value, index, span));
 }
 
 static int element_count(const Type *type)
@@ -228,9 +218,9 @@ Stmt *parse_range_for(Parser *p)
     Specifiers s = parse_specifiers(p);
     Declarator d = parse_declarator(p, &s);
     parse_expect(p, ":", "between the variable and what it goes through");
-    Node *values = p->is_broken           ? parse_broken(p)
-                   : is_list_of_values(p) ? parse_values(p, &range)
-                                          : parse_expression(p);
+    Node *values = p->is_broken       ? parse_broken(p)
+                   : parse_at(p, "{") ? parse_values(p, &range)
+                                      : parse_expression(p);
     parse_expect(p, ")", "after the head of for");
     Span head = parse_span_from(p, begin);
     if (!p->is_broken && d.name && find_range(p, &range, values)) {
