@@ -174,14 +174,6 @@ static Node *check_callable(Parser *p, const Outline *outline, Span name)
     return NULL;
 }
 
-static bool is_constexpr(const Parser *p, const Outline *outline)
-{
-    for (int i = outline->begin; i < outline->body; ++i)
-        if (token_is(&p->tokens[i], "constexpr"))
-            return true;
-    return false;
-}
-
 static Node *unknown_function(Parser *p, const Token *name)
 {
     const char *text = parse_token_text(p, name);
@@ -194,7 +186,8 @@ static Node *unknown_function(Parser *p, const Token *name)
 
 static Node *call_outline(Parser *p, const Outline *outline, Span name, const Call *call)
 {
-    Node *wrong = is_constexpr(p, outline) ? NULL : check_callable(p, outline, name);
+    bool is_constexpr = outline_is_constexpr(outline, p->tokens);
+    Node *wrong = is_constexpr ? NULL : check_callable(p, outline, name);
     if (wrong)
         return wrong;
     if (outline->body < 0 && !function_special(p->compiler, outline, NULL))
@@ -208,7 +201,7 @@ static Node *call_outline(Parser *p, const Outline *outline, Span name, const Ca
     return call_node(p, function, call);
 }
 
-static Node *wrong_argument(const Call *call)
+Node *check_wrong_argument(const Call *call)
 {
     for (int i = 0; i < call->count; ++i)
         if (call->arguments[i]->kind == NODE_ERROR)
@@ -229,7 +222,7 @@ static Node *call_choice(Parser *p, const Choice *choice, Span name, const Call 
 Node *check_candidates(Parser *p, const Outline **candidates, int count, const Call *call)
 {
     Choice choice = {.score = SCORE_NONE};
-    Node *wrong = wrong_argument(call);
+    Node *wrong = check_wrong_argument(call);
     if (wrong)
         return wrong;
     for (int i = 0; i < count; ++i)
@@ -239,7 +232,7 @@ Node *check_candidates(Parser *p, const Outline **candidates, int count, const C
 
 Node *check_call(Parser *p, const Token *name, const Call *call)
 {
-    Node *wrong = wrong_argument(call);
+    Node *wrong = check_wrong_argument(call);
     if (wrong)
         return wrong;
     Choice choice = choose_function(p, name, call);
@@ -256,7 +249,7 @@ Node *check_call_operator(Parser *p, const char *name, Node **arguments, int cou
     Token token = {
         .kind = TOKEN_NAME, .text = name, .length = (uint32_t)strlen(name), .span = span};
     Call call = {.arguments = arguments, .count = count, .span = span};
-    Node *wrong = wrong_argument(&call);
+    Node *wrong = check_wrong_argument(&call);
     Choice choice = {0};
     if (!wrong)
         choice = choose_function(p, &token, &call);

@@ -29,6 +29,9 @@ Node *check_call_operator(Parser *p, const char *name, Node **arguments, int cou
  * template. Prototypes are not chosen. */
 Node *check_candidates(Parser *p, const Outline **candidates, int count, const Call *call);
 
+/* The first argument that is an error node; NULL: none is. */
+Node *check_wrong_argument(const Call *call);
+
 /* ---- method.c: what gives NULL found no such function ---- */
 
 /* Calls the struct's function of that name, with object as its *this; object is NULL for

@@ -277,9 +277,9 @@ Node *check_pointer_call(Parser *p, Node *pointer, const Call *call)
 {
     const Members *signature = signature_of(p->compiler, pointer->type);
     int known = known_function(p, pointer);
-    for (int i = 0; i < call->count; ++i)
-        if (call->arguments[i]->kind == NODE_ERROR)
-            return call->arguments[i];
+    Node *wrong = check_wrong_argument(call);
+    if (wrong)
+        return wrong;
     if (call->count != signature->signature_count - 1)
         return check_error(p, call->span, NULL, "%s takes %d arguments, not %d",
                            signature->type->name, signature->signature_count - 1, call->count);

@@ -60,6 +60,14 @@ int outline_next(const Outlines *outlines, int index)
     return matches(outlines, outlines->items[index].next, name, (uint32_t)strlen(name));
 }
 
+bool outline_is_constexpr(const Outline *outline, const Token *tokens)
+{
+    for (int i = outline->begin; i < outline->body; ++i)
+        if (token_is(&tokens[i], "constexpr"))
+            return true;
+    return false;
+}
+
 int outline_find_type(const Outlines *outlines, const char *name, uint32_t length)
 {
     int forward = -1;

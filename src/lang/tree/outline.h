@@ -63,4 +63,7 @@ int outline_next(const Outlines *outlines, int index);
  * only if there is no other. */
 int outline_find_type(const Outlines *outlines, const char *name, uint32_t length);
 
+/* Does constexpr stand before the function's body? tokens: those of outline_scan. */
+bool outline_is_constexpr(const Outline *outline, const Token *tokens);
+
 #endif
