@@ -337,6 +337,15 @@ static bool names_template(const Parser *p, const Token *name)
     return token_is(name, "tiled_partition");
 }
 
+/* A variable of the file, which may be a pointer to functions. */
+static bool names_variable(const Parser *p, const Token *name)
+{
+    const Outlines *outlines = p->compiler->outlines;
+    int outline = outline_find(outlines, name->text, name->length);
+    return outline >= 0 && outlines->items[outline].kind == OUTLINE_VARIABLE &&
+           !outlines->items[outline].is_template;
+}
+
 /* N<float>, where N is a template of a constant. */
 static Node *parse_template_variable(Parser *p, const Outline *outline, int begin)
 {
@@ -413,14 +422,9 @@ static Node *parse_named(Parser *p)
                     "a kernel launched inside a kernel (dynamic parallelism) is not supported");
     if (p->is_broken)
         return parse_broken(p);
-    int outline = symbol ? -1 : outline_find(p->compiler->outlines, name->text, name->length);
-    bool is_variable = outline >= 0 &&
-                       p->compiler->outlines->items[outline].kind == OUTLINE_VARIABLE &&
-                       !p->compiler->outlines->items[outline].is_template;
-    if (!symbol && !is_variable &&
-        (token_is(next, "(") || (token_is(next, "<") && names_template(p, name))))
-        return parse_call(p);
-    return parse_name(p);
+    bool is_call =
+        !symbol && (token_is(next, "(") || (token_is(next, "<") && names_template(p, name)));
+    return is_call && !names_variable(p, name) ? parse_call(p) : parse_name(p);
 }
 
 /* this->x is read as a member of the object, without a pointer; this alone is its address. */
