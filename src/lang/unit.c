@@ -99,15 +99,15 @@ static const char *kernel_names(Arena *arena, const Unit *unit)
 /* The kernel of that name, by its whole name before its plain one; NULL if there is none. */
 static const KernelInfo *find_kernel(const Unit *unit, const char *name)
 {
-    const KernelInfo *found = NULL;
-    for (int i = unit->kernel_count - 1; i >= 0; --i) {
+    const KernelInfo *plain = NULL;
+    for (int i = 0; i < unit->kernel_count; ++i) {
         const KernelInfo *kernel = &unit->kernels[i];
-        bool is_whole = strcmp(kernel->name, name) == 0;
-        bool is_better = !found || strcmp(found->name, name) != 0;
-        if (is_whole || (is_better && strcmp(kernel->plain, name) == 0))
-            found = kernel;
+        if (strcmp(kernel->name, name) == 0)
+            return kernel;
+        if (!plain && strcmp(kernel->plain, name) == 0)
+            plain = kernel;
     }
-    return found;
+    return plain;
 }
 
 const char *unit_kernel_name(const Unit *unit, const char *name)
