@@ -54,17 +54,15 @@ static const KernelInfo *kernel_of(const Unit *unit, const Program *program)
 
 /* Does the name alone leave open which function is meant, as one of two kernels, or because CUDA
  * has functions of that name? */
-static bool is_overloaded(Arena *arena, const Unit *unit, const char *name)
+static bool is_overloaded(Arena *arena, const KernelInfo *kernel)
 {
     static const char of_cuda[] =
         " abs acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 "
         "expm1 fabs fdim floor fma fmax fmin fmod frexp hypot ilogb isfinite isinf isnan ldexp "
         "lgamma log log10 log1p log2 logb lrint lround max min modf nearbyint nextafter norm pow "
         "remainder rint rnorm round rsqrt scalbn signbit sin sinh sqrt tan tanh tgamma trunc ";
-    int count = 0;
-    for (int i = 0; i < unit->kernel_count; ++i)
-        count += !strcmp(unit->kernels[i].plain, name);
-    return count > 1 || strstr(of_cuda, arena_printf(arena, " %s ", name)) != NULL;
+    return strcmp(kernel->name, kernel->plain) ||
+           strstr(of_cuda, arena_printf(arena, " %s ", kernel->plain)) != NULL;
 }
 
 /* (...) behind the kernel's name, in one line; NULL if it cannot stand in a type. */
@@ -95,9 +93,8 @@ static const char *kernel_expression(Arena *arena, const Unit *unit, const Compi
         return arena_printf(arena, "%s<%s>", qualified, options->template_args);
     if (kernel && kernel->is_template)
         return arena_printf(arena, "%s<>", qualified);
-    const char *parameters = kernel && is_overloaded(arena, unit, kernel->plain)
-                                 ? parameters_of(arena, unit, kernel)
-                                 : NULL;
+    const char *parameters =
+        kernel && is_overloaded(arena, kernel) ? parameters_of(arena, unit, kernel) : NULL;
     return parameters ? arena_printf(arena, "(void (*)%s)%s", parameters, qualified) : qualified;
 }
 
