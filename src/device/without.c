@@ -180,12 +180,12 @@ static void make_if_true(DeviceText *text, int at)
         open = device_text_next(text, open);
     int close = device_text_is(text, open, "(") ? text->partner[open] : -1, start = open + 1;
     bool has_value = false;
-    for (int i = start; i<close; i = text->partner[i]> i ? text->partner[i] : i + 1) {
+    for (int i = start; i < close; i = group_end(text, i) + 1) {
         has_value |= device_text_is(text, i, "=");
-        if (!device_text_is(text, i, ";"))
-            continue;
-        start = i + 1;
-        has_value = false;
+        if (device_text_is(text, i, ";")) {
+            start = i + 1;
+            has_value = false;
+        }
     }
     bool declares = has_value && begins_declaration(text, device_text_next(text, start - 1));
     if (close > start && !declares)
