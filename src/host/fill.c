@@ -152,12 +152,6 @@ static bool add_step(FillCode *code, FillStep step)
     return true;
 }
 
-static bool is_same_name(const Token *a, const Token *b)
-{
-    return a->kind == TOKEN_NAME && b->kind == TOKEN_NAME && a->length == b->length &&
-           memcmp(a->text, b->text, a->length) == 0;
-}
-
 static bool read_operators(HostScan *scan, FillCode *code, int *at, int end, int lowest);
 
 /* A literal, the loop's variable, or one that has a number and keeps it. */
@@ -167,7 +161,7 @@ static bool read_leaf(HostScan *scan, FillCode *code, int *at)
     FillStep step = {.kind = FILL_NUMBER};
     Number number;
     ++*at;
-    if (is_same_name(token, code->index)) {
+    if (token_is_same(token, code->index)) {
         step.kind = FILL_INDEX;
     } else if (token->kind == TOKEN_NAME) {
         int var = host_var_find(scan, token->text, token->length);

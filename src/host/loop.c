@@ -4,8 +4,6 @@
  * that the loop keeps. */
 #include "host/eval.h"
 
-#include <string.h>
-
 int host_skip_statement(HostScan *scan, int at, int end, int depth)
 {
     if (depth > HOST_DEPTH_LIMIT)
@@ -102,23 +100,22 @@ bool host_loop_count(HostScan *scan, const HostLoop *loop, HostCount *out)
 
 /* ---- what is kept ---- */
 
+/* Is it = or += or ++ or the like? */
+static bool writes(const Token *token)
+{
+    BinaryOperator op;
+    return token_is(token, "=") || token_is(token, "++") || token_is(token, "--") ||
+           binary_find_update(token, &op);
+}
+
 /* May the token give a variable of its name a value, or be where one is declared? */
 static bool may_change(const HostScan *scan, int at)
 {
     static const char *const before[] = {"++", "--", "&", NULL};
-    BinaryOperator op;
-    const Token *next = &scan->tokens[at + 1];
     bool is_declared = at > 0 && scan->tokens[at - 1].kind == TOKEN_NAME;
     bool is_read = at > 1 && token_is_shift_right(&scan->tokens[at - 2]); /* std::cin >> n */
-    return token_is(next, "=") || token_is(next, "++") || token_is(next, "--") || is_declared ||
-           is_read || binary_find_update(next, &op) ||
+    return writes(&scan->tokens[at + 1]) || is_declared || is_read ||
            (at > 0 && token_is_any(&scan->tokens[at - 1], before));
-}
-
-static bool is_same(const Token *a, const Token *b)
-{
-    return a->kind == TOKEN_NAME && b->kind == TOKEN_NAME && a->length == b->length &&
-           memcmp(a->text, b->text, a->length) == 0;
 }
 
 /* Does [at, end) leave alone all that [names, names_end) is made of? */
@@ -126,20 +123,17 @@ static bool keeps(const HostScan *scan, int at, int end, int names, int names_en
 {
     for (; at < end; ++at)
         for (int name = names; name < names_end; ++name)
-            if (is_same(&scan->tokens[at], &scan->tokens[name]) && may_change(scan, at))
+            if (scan->tokens[name].kind == TOKEN_NAME &&
+                token_is_same(&scan->tokens[at], &scan->tokens[name]) && may_change(scan, at))
                 return false;
     return true;
 }
 
-/* Is it = or += or the like, with something else on its left than the plain name of a variable? */
+/* Is it a token that writes, with something else on its left than the plain name of a variable? */
 static bool writes_element(const HostScan *scan, int at)
 {
     static const char *const marks[] = {".", "->", "*", NULL};
-    BinaryOperator op;
-    const Token *token = &scan->tokens[at];
-    bool writes = token_is(token, "=") || token_is(token, "++") || token_is(token, "--") ||
-                  binary_find_update(token, &op);
-    return writes && at > 1 &&
+    return writes(&scan->tokens[at]) && at > 1 &&
            (scan->tokens[at - 1].kind != TOKEN_NAME || token_is_any(&scan->tokens[at - 2], marks));
 }
 
@@ -193,7 +187,7 @@ static int64_t inner_passes(HostScan *scan, const HostLoop *loop, int outer)
     int behind = loop->condition - 1, equals = host_find(scan, loop->init, behind, "=");
     bool is_known = is_counted(scan, loop) && equals < behind && equals > loop->init &&
                     is_plain(scan, equals + 1, behind) &&
-                    is_same(&scan->tokens[equals - 1], &scan->tokens[loop->condition]) &&
+                    token_is_same(&scan->tokens[equals - 1], &scan->tokens[loop->condition]) &&
                     keeps(scan, outer, loop->body_end, equals + 1, behind) &&
                     keeps(scan, outer, loop->body_end, loop->condition + 2, loop->condition_end) &&
                     keeps(scan, loop->body, loop->body_end, loop->condition, loop->condition + 1);

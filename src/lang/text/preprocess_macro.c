@@ -20,11 +20,6 @@ typedef struct Output {
     int count, capacity;
 } Output;
 
-static bool same_text(const Token *a, const Token *b)
-{
-    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
-}
-
 static Macro **macro_bucket(Preprocessor *pp, const Token *name)
 {
     return &pp->buckets[hash_bytes(HASH_START, name->text, name->length) % MACRO_BUCKETS];
@@ -268,7 +263,7 @@ static int parameter_index(const Macro *macro, const Token *token)
 {
     if (token->kind == TOKEN_NAME)
         for (int i = 0; i < macro->parameter_count; ++i)
-            if (same_text(&macro->parameters[i], token))
+            if (token_is_same(&macro->parameters[i], token))
                 return i;
     return -1;
 }

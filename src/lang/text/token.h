@@ -5,6 +5,8 @@
 
 #include "base/diag.h"
 
+#include <string.h>
+
 typedef enum TokenKind {
     TOKEN_END,
     TOKEN_NAME,       /* identifiers and keywords alike: the parser tells them apart by text */
@@ -43,6 +45,12 @@ static inline bool token_is(const Token *token, const char *text)
         if (token->text[i] != text[i])
             return false;
     return i == token->length && !text[i] && token->kind != TOKEN_STRING;
+}
+
+/* Are both of them the same text, byte by byte? */
+static inline bool token_is_same(const Token *a, const Token *b)
+{
+    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
 }
 
 /* Is it one of these words? The list ends with NULL. */
