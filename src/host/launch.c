@@ -446,26 +446,36 @@ static int fit_of(HostScan *scan, const HostFunction *kernel, const Reading *rea
     return fit * 2 + !host_parameter_type(scan, kernel, reading->count, &type);
 }
 
-/* Which of several kernels of that name the launch is of: that whose parameters fit best. */
+/* The kernel among the functions; NULL if it is not there. */
+static const HostFunction *function_of(const HostScan *scan, const KernelInfo *kernel)
+{
+    for (int i = 0; i < scan->function_count; ++i) {
+        int params = scan->functions[i].params;
+        const Span *name = params > 0 ? &scan->tokens[params - 1].span : NULL;
+        if (name && name->file == kernel->span.file && name->start == kernel->span.start)
+            return &scan->functions[i];
+    }
+    return NULL;
+}
+
+/* Which of several kernels of that name the launch is of: that whose parameters fit best, or the
+ * first if none do. */
 static const char *overload(HostScan *scan, const char *plain, const Reading *reading)
 {
-    const char *best = plain;
+    const char *best = unit_kernel_name(scan->unit, plain);
     int most = -1;
-    for (int i = 0; i < scan->unit->kernel_count; ++i) {
+    bool is_only = strcmp(best, plain) == 0;
+    for (int i = 0; i < scan->unit->kernel_count && !is_only; ++i) {
         const KernelInfo *kernel = &scan->unit->kernels[i];
-        for (int k = 0; k < scan->function_count && strcmp(kernel->plain, plain) == 0; ++k) {
-            const HostFunction *function = &scan->functions[k];
-            const Span *span = function->params > 0 ? &scan->tokens[function->params - 1].span
-                                                    : &scan->tokens[0].span;
-            bool is_it = span->file == kernel->span.file && span->start == kernel->span.start;
-            int fit = is_it ? fit_of(scan, function, reading) : -1;
-            if (fit > most) {
-                most = fit;
-                best = kernel->name;
-            }
+        bool is_called = strcmp(kernel->plain, plain) == 0;
+        const HostFunction *function = is_called ? function_of(scan, kernel) : NULL;
+        int fit = function ? fit_of(scan, function, reading) : -1;
+        if (fit > most) {
+            most = fit;
+            best = kernel->name;
         }
     }
-    return most >= 0 ? best : unit_kernel_name(scan->unit, plain);
+    return best;
 }
 
 /* The site as it is if that is launched there. */
