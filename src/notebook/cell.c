@@ -32,7 +32,7 @@ static void blank(char *from, const char *to)
             *from = ' ';
 }
 
-static bool is_letter(char c)
+bool notebook_is_letter(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
 }
@@ -42,7 +42,7 @@ static bool has_word(const char *text, const char *end, const char *word)
 {
     size_t length = strlen(word);
     for (const char *at = text; (at = memmem(at, (size_t)(end - at), word, length)); ++at)
-        if (!is_letter(at[length]) && (at == text || !is_letter(at[-1])))
+        if (!notebook_is_letter(at[length]) && (at == text || !notebook_is_letter(at[-1])))
             return true;
     return false;
 }
@@ -186,7 +186,8 @@ static void add_builds(Notebook *notebook, int cell, const char *text, bool is_s
         const char *start = line + strspn(line, " \t"), *end = line_end(line);
         const char *command = strstr(start, "nvcc");
         if (command && command < end && (is_shell || *start == '!') &&
-            (command == line || !is_letter(command[-1])) && !is_letter(command[4]))
+            (command == line || !notebook_is_letter(command[-1])) &&
+            !notebook_is_letter(command[4]))
             add_build(notebook, cell, command, end);
     }
 }

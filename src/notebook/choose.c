@@ -1,7 +1,7 @@
 /* Which cells make up a program: a part that launches kernels, and what it includes. A name that is
  * written several times means what was written last before the program is compiled. */
 #include "base/file.h"
-#include "notebook/notebook.h"
+#include "notebook/parts.h"
 
 #include <string.h>
 
@@ -69,17 +69,12 @@ const NotebookPart *notebook_included(const Notebook *notebook, const NotebookPa
     return found;
 }
 
-static bool is_name_letter(char c)
-{
-    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /* The name behind a __global__: the first word before a bracket that is no __launch_bounds__. */
 static const char *kernel_name(Arena *arena, const char *at)
 {
     while (*at && *at != ';' && *at != '{') {
         const char *word = at;
-        while (is_name_letter(*at))
+        while (notebook_is_letter(*at))
             ++at;
         size_t length = (size_t)(at - word);
         while (*at == ' ' || *at == '\t' || *at == '\n')
@@ -96,7 +91,7 @@ static bool has_name(const char *list, const char *name)
 {
     size_t length = strlen(name);
     for (; list; list = strchr(list, ' ') ? strchr(list, ' ') + 1 : NULL)
-        if (strncmp(list, name, length) == 0 && !is_name_letter(list[length]))
+        if (strncmp(list, name, length) == 0 && !notebook_is_letter(list[length]))
             return true;
     return false;
 }
