@@ -108,10 +108,8 @@ Operand emit_wanted(Emitter *e, Want want, ScalarType type)
 
 void emit_frame_open(Emitter *e, FrameKind kind)
 {
-    *ARENA_PUSH(e->arena, e->frames, e->frame_count, e->frame_capacity) = kind;
-    int count = e->frame_count - 1, ends = count;
-    *ARENA_PUSH(e->arena, e->continues, count, e->continue_capacity) = false;
-    *ARENA_PUSH(e->arena, e->frame_ends, ends, e->frame_end_capacity) = e->end_count;
+    *ARENA_PUSH(e->arena, e->frames, e->frame_count, e->frame_capacity) =
+        (Frame){.kind = kind, .first_end = e->end_count};
 }
 
 void emit_frame_close(Emitter *e)
@@ -122,7 +120,7 @@ void emit_frame_close(Emitter *e)
 int emit_frames_above(const Emitter *e, FrameKind kind, FrameKind or_kind)
 {
     for (int i = e->frame_count - 1; i >= 0; --i)
-        if (e->frames[i] == kind || e->frames[i] == or_kind)
+        if (e->frames[i].kind == kind || e->frames[i].kind == or_kind)
             return e->frame_count - 1 - i;
     return -1;
 }

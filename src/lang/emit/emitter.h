@@ -64,6 +64,12 @@ typedef struct Want {
 /* What opens a frame, in which lanes wait for each other until it is closed (program/opcode.h). */
 typedef enum FrameKind { FRAME_IF, FRAME_LOOP, FRAME_SWITCH, FRAME_INLINE } FrameKind;
 
+typedef struct Frame {
+    FrameKind kind;
+    int first_end;  /* end_count where it was opened */
+    bool continues; /* a loop's body said continue */
+} Frame;
+
 /* An inlined function, or the kernel itself, while its body is emitted. */
 typedef struct Inline {
     struct Inline *outer; /* the one that calls it; NULL of the kernel */
@@ -93,14 +99,10 @@ typedef struct Emitter {
     int uniform_before_capacity;
     uint32_t next_slot;  /* the lowest that is free */
     uint32_t slot_count; /* slots that were ever in use: what a lane needs */
-    FrameKind *frames;   /* open ones, the innermost last */
+    Frame *frames;       /* open ones, the innermost last */
     int frame_count, frame_capacity;
-    int *frame_ends; /* [frame] end_count where it was opened */
-    int frame_end_capacity;
     const Node **ends; /* of the objects that live: what is done in the end, the last made first */
     int end_count, end_capacity;
-    bool *continues; /* [frame] a loop's body said continue */
-    int continue_capacity;
     Home *homes; /* [Decl.number] */
     int home_count;
     Inline *inlined; /* whose body is being emitted */

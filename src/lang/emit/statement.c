@@ -295,7 +295,7 @@ static void emit_loop(Emitter *e, const Stmt *stmt)
     if (!stmt->is_do)
         emit_test(e, stmt);
     emit_body(e, stmt->body);
-    if (e->continues[frame])
+    if (e->frames[frame].continues)
         emit(e, OP_LOOP_NEXT, SCALAR_BOOL, stmt->head);
     emit_step(e, stmt);
     if (stmt->is_do)
@@ -400,15 +400,16 @@ static void emit_switch(Emitter *e, const Stmt *stmt)
 static void emit_break(Emitter *e, const Stmt *stmt)
 {
     int above = emit_frames_above(e, FRAME_LOOP, FRAME_SWITCH);
-    emit_ends(e, e->frame_ends[e->frame_count - 1 - above]);
+    emit_ends(e, e->frames[e->frame_count - 1 - above].first_end);
     emit(e, OP_BREAK, SCALAR_BOOL, stmt->span)->imm = above;
 }
 
 static void emit_continue(Emitter *e, const Stmt *stmt)
 {
     int above = emit_frames_above(e, FRAME_LOOP, FRAME_LOOP);
-    e->continues[e->frame_count - 1 - above] = true;
-    emit_ends(e, e->frame_ends[e->frame_count - 1 - above]);
+    Frame *loop = &e->frames[e->frame_count - 1 - above];
+    loop->continues = true;
+    emit_ends(e, loop->first_end);
     emit(e, OP_CONTINUE, SCALAR_BOOL, stmt->span)->imm = above;
 }
 

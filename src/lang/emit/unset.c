@@ -54,7 +54,7 @@ static void mark_parts(Emitter *e, const Type *type, Unset unset, uint16_t *firs
 static bool is_repeated(const Emitter *e)
 {
     for (int i = 0; i < e->frame_count; ++i)
-        if (e->frames[i] == FRAME_LOOP)
+        if (e->frames[i].kind == FRAME_LOOP)
             return true;
     return false;
 }
