@@ -63,6 +63,13 @@ void diag_hint(Diags *diags, const Phrase *hint)
         diags->last->hint = hint;
 }
 
+const char *diag_option(Diags *diags, const char *option)
+{
+    if (diags->last)
+        diags->last->option = option;
+    return option;
+}
+
 static const char *severity_name(DiagSeverity severity, Language language)
 {
     static const char *const names[][LANGUAGE_COUNT] = {

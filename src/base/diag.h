@@ -22,6 +22,7 @@ typedef struct Diag {
     Span span;             /* where, if has_place */
     const Phrase *message; /* one line, without full stop and newline */
     const Phrase *hint;    /* the nearest supported form or the remedy; may be NULL */
+    const char *option;    /* the remedy as an option, "--set n=64"; NULL: the hint names none */
 } Diag;
 
 /* The messages of one input, in the order in which they were added. */
@@ -58,6 +59,10 @@ void diag_error_plain(Diags *diags, const char *hint, const char *format, ...)
 /* Gives the diagnostic that was added last another hint, one that names something. The hint is not
  * copied: make it in the arena of the list. Does nothing if that diagnostic was dropped. */
 void diag_hint(Diags *diags, const Phrase *hint);
+
+/* Gives the diagnostic that was added last the option that its hint is about to name, and returns
+ * it for that hint. Not copied either, and not kept if that diagnostic was dropped. */
+const char *diag_option(Diags *diags, const char *option);
 
 /* What a file is called in messages: its name, and of a notebook the cell, "sum.ipynb, cell 3". In
  * the arena, or the name itself. */

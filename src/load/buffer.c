@@ -87,11 +87,13 @@ static void report_fill(Loader *loader, const char *name, const char *text)
 {
     diag_error_plain(loader->diags, NULL, "--arg %s=%s: %s is a buffer, and this does not fill one",
                      name, text, name);
+    const char *option =
+        diag_option(loader->diags, arena_printf(loader->arena, "--arg %s=ints:16", name));
     diag_hint(loader->diags,
               phrase_new(loader->arena,
                          "write --arg %s=FILL:COUNT or --arg %s=@FILE; FILL is zeros, "
-                         "poison, ints or random[:SEED], as in --arg %s=ints:16",
-                         name, name, name));
+                         "poison, ints or random[:SEED], as in %s",
+                         name, name, option));
 }
 
 /* Takes --arg for the buffer, if there is one; true if it set the count. */

@@ -457,9 +457,10 @@ static bool read_extents_text(Loader *loader, const char *option, const char *te
         return true;
     diag_error_plain(loader->diags, NULL,
                      "--%s %s: it takes one to three whole numbers of at least 1", option, text);
-    diag_hint(
-        loader->diags,
-        phrase_new(loader->arena, "write --%s X, X,Y or X,Y,Z, as in --%s 16,16", option, option));
+    const char *example =
+        diag_option(loader->diags, arena_printf(loader->arena, "--%s 16,16", option));
+    diag_hint(loader->diags,
+              phrase_new(loader->arena, "write --%s X, X,Y or X,Y,Z, as in %s", option, example));
     return false;
 }
 
@@ -518,9 +519,10 @@ static void set_shared_bytes(Loader *loader)
     const char *text = run->options.shared_bytes;
     int64_t bytes = 0;
     if (text) {
-        if (!load_integer(text, 0, UINT32_MAX, &bytes))
-            diag_error_plain(loader->diags, "as in --shared 2048",
-                             "--shared %s: it takes a number of bytes", text);
+        if (!load_integer(text, 0, UINT32_MAX, &bytes)) {
+            diag_error_plain(loader->diags, NULL, "--shared %s: it takes a number of bytes", text);
+            load_hint_option(loader, "--shared 2048");
+        }
     } else if (host && host->has_shared) {
         bytes = host->shared_bytes;
         if (bytes < 0 || bytes > UINT32_MAX)

@@ -28,6 +28,12 @@ void load_note(Loader *loader, const char *format, ...)
     va_end(args);
 }
 
+void load_hint_option(Loader *loader, const char *option)
+{
+    diag_option(loader->diags, option);
+    diag_hint(loader->diags, phrase_new(loader->arena, "as in %s", option));
+}
+
 void load_assume(Loader *loader, const char *option, const char *name, const char *value)
 {
     int count = loader->assumed_count;

@@ -85,6 +85,10 @@ typedef struct Loader {
     int assumed_count, assumed_capacity, assumed_by_capacity;
 } Loader;
 
+/* The hint of the diagnostic that was added last: "as in --set n=64". The option, of the run's
+ * arena or a literal, is what the file can be opened with instead. */
+void load_hint_option(Loader *loader, const char *option);
+
 /* Adds a sentence to Run.notes, once. */
 void load_note(Loader *loader, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -65,7 +65,7 @@ void load_settings(Loader *loader)
         if (!load_whole_or_real(pair->value, &number)) {
             diag_error_plain(loader->diags, NULL, "--set %s=%s: a host variable takes a number",
                              pair->name, pair->value);
-            diag_hint(loader->diags, phrase_new(loader->arena, "as in --set %s=64", pair->name));
+            load_hint_option(loader, arena_printf(loader->arena, "--set %s=64", pair->name));
             continue;
         }
         HostSetting setting = {pair->name, number.real, number.is_whole, (int64_t)number.integer};

@@ -163,18 +163,20 @@ static const char *option_for_size(Loader *loader, const HostVariable *variable)
                         (long long)(is_more ? (int64_t)number.integer : base.size));
 }
 
-/* Sizes of the grid that are 0, and the options that give them values; "" if there are none. */
-static const char *zero_sizes(Loader *loader, const char **options)
+/* Sizes of the grid that are 0, and the options that give them values; "" if there are none. The
+ * first option gives the first size its value. */
+static const char *zero_sizes(Loader *loader, const char **options, const char **first)
 {
     const Run *run = loader->run;
-    const char *names = *options = "";
+    const char *names = *options = *first = "";
     for (int i = 0; i < run->scan->variable_count; ++i) {
         const HostVariable *variable = &run->scan->variables[i];
         if (!load_is_of_grid(run, variable) || variable->integer)
             continue;
+        const char *option = option_for_size(loader, variable);
+        *first = *names ? *first : option;
         names = arena_printf(loader->arena, "%s%s%s", names, *names ? ", " : "", variable->name);
-        *options = arena_printf(loader->arena, "%s%s%s", *options, **options ? " " : "",
-                                option_for_size(loader, variable));
+        *options = arena_printf(loader->arena, "%s%s%s", *options, **options ? " " : "", option);
     }
     return names;
 }
@@ -206,28 +208,33 @@ static bool is_grid_rounded_up(const Loader *loader, int at)
  * what leaves it without blocks. */
 static const Phrase *remedy_of_no_blocks(Loader *loader, int at, const char *name, int line)
 {
-    const char *options, *zeros = zero_sizes(loader, &options);
+    const char *options, *first, *zeros = zero_sizes(loader, &options, &first);
     const HostVariable *cut = load_cut_size(loader);
-    if (!cut && *zeros)
+    if (!cut && *zeros) {
+        diag_option(loader->diags, first); /* then there is a message about the next one */
         return phrase_new(loader->arena,
                           "there is nothing to do, since these are 0 here: %s; open it with %s",
                           zeros, options);
+    }
     bool is_up = is_grid_rounded_up(loader, at);
     if (!cut && is_up)
         return NULL;
     if (is_up)
         return phrase_new(loader->arena, "'%s' is %lld, which is too small; open it with %s",
-                          cut->name, (long long)cut->integer, option_for_size(loader, cut));
+                          cut->name, (long long)cut->integer,
+                          diag_option(loader->diags, option_for_size(loader, cut)));
+    const char *option = diag_option(loader->diags, "--grid 1");
     if (at >= 0)
         return phrase_new(
             loader->arena,
-            "round '%s' up in line %d: (n + block - 1) / block, without ceil; or open "
-            "it with --grid 1",
-            name, line);
-    return phrase_new(loader->arena, "round up: (n + block - 1) / block, without ceil; or open "
-                                     "it with --grid 1");
+            "round '%s' up in line %d: (n + block - 1) / block, without ceil; or open it with %s",
+            name, line, option);
+    return phrase_new(loader->arena,
+                      "round up: (n + block - 1) / block, without ceil; or open it with %s",
+                      option);
 }
 
+/* For the diagnostic that was added last, which gets the option. */
 static const Phrase *remedy_of_launch(Loader *loader)
 {
     const Launch *launch = &loader->run->launch;
@@ -240,10 +247,10 @@ static const Phrase *remedy_of_launch(Loader *loader)
                : source_line(loader->run->sources, loader->run->unit->text.tokens.items[at].span);
     if (is_block && at >= 0)
         return phrase_new(loader->arena, "change '%s' in line %d, or open it with %s", name, line,
-                          option_for_block(loader, at));
+                          diag_option(loader->diags, option_for_block(loader, at)));
     if (is_block)
         return phrase_new(loader->arena, "make the block smaller, or open it with %s",
-                          option_for_block(loader, -1));
+                          diag_option(loader->diags, option_for_block(loader, -1)));
     const Phrase *remedy =
         is_small && !dim3_count(launch->grid) ? remedy_of_no_blocks(loader, at, name, line) : NULL;
     return remedy ? remedy

@@ -88,8 +88,8 @@ static void report_number(Loader *loader, const Scalar *scalar, const char *text
     else
         diag_error_plain(loader->diags, NULL, "--arg %s=%s: %s is %s %s and takes a whole number",
                          name, text, name, strchr("aeiou", *type) ? "an" : "a", type);
-    diag_hint(loader->diags,
-              phrase_new(loader->arena, "as in --arg %s=%s", name, example_of(scalar->type)));
+    load_hint_option(loader,
+                     arena_printf(loader->arena, "--arg %s=%s", name, example_of(scalar->type)));
 }
 
 /* ---- from the host code, or nowhere ---- */
@@ -145,8 +145,8 @@ static bool load_function(Loader *loader, Scalar *scalar, const char *given)
     if (!chosen) {
         diag_error_plain(loader->diags, NULL, "--arg %s=%s: %s takes a function of the file",
                          scalar->name, given, scalar->name);
-        diag_hint(loader->diags, phrase_new(loader->arena, "as in --arg %s=%s", scalar->name,
-                                            scalar->functions[0].name));
+        load_hint_option(loader, arena_printf(loader->arena, "--arg %s=%s", scalar->name,
+                                              scalar->functions[0].name));
         return false;
     }
     scalar->is_assumed = !given;

@@ -112,8 +112,11 @@ static void test_language(void **unused)
     Arena *arena = arena_new();
     Diags *diags = diags_new(arena);
     diag_error_plain(diags, NULL, "--set %s=%s: a host variable takes a number", "seconds", "days");
-    diag_hint(diags, phrase_new(arena, "as in --set %s=64", "seconds"));
+    const char *option = diag_option(diags, "--set seconds=64");
+    diag_hint(diags, phrase_new(arena, "as in %s", option));
     diag_error_plain(diags, "give the length", "the array '%s' has no length", "seconds");
+    assert_string_equal(diags->items[0].option, "--set seconds=64");
+    assert_null(diags->items[1].option);
     assert_string_equal(diag_format(arena, NULL, &diags->items[0]),
                         "tilestep: error: --set seconds=days: a host variable takes a number\n"
                         "    as in --set seconds=64\n");

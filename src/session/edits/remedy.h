@@ -4,8 +4,9 @@
 
 #include "session/data/session_data.h"
 
-/* The option that the first error of a run proposes: "--set n=64"; NULL if it proposes none. */
-const char *remedy_option(Arena *arena, const Run *run);
+/* The option that the first error of a run proposes: "--set n=64"; NULL if it proposes none. It
+ * lives as long as the run. */
+const char *remedy_option(const Run *run);
 
 /* Opens the run that cannot run with that option; nothing if there is none. */
 void remedy_apply(Session *session);

@@ -136,7 +136,7 @@ static int first_error(const Run *run)
 /* What the sentence proposes, as a button. */
 static void build_remedy(View *view, Rect *inside, const Run *run)
 {
-    const char *option = remedy_option(view->arena, run);
+    const char *option = remedy_option(run);
     if (!option)
         return;
     const char *words =
