@@ -1,11 +1,9 @@
-/* The option comes with the diagnostic (base/diag.h), and is added to the recipe as one more line,
- * without its dashes and with the name apart from the value. */
+/* The option comes with the diagnostic (base/diag.h), and is added to the recipe as a command line
+ * would add it. */
 #include "session/edits/remedy.h"
 
 #include "session/edits/edit.h"
 #include "session/edits/launches.h"
-
-#include <string.h>
 
 const char *remedy_option(const Run *run)
 {
@@ -25,12 +23,12 @@ void remedy_apply(Session *session)
     if (option) {
         edit_begin(session, arena, recipes);
         RunRecipe *recipe = &recipes[slot];
-        const char *text = run_text_write(arena, recipe->path, &recipe->options);
-        char *line = arena_printf(arena, "%s\n", option + 2), *pair = strchr(line, '=');
-        if (pair)
-            *pair = ' ';
-        *recipe = run_text_read(arena, arena_printf(arena, "%s%s", text, line));
-        edit_commit(session, recipes);
+        const char *text = run_text_write(arena, recipe->path, &recipe->options), *wrong;
+        text = run_text_add_words(arena, text, option, &wrong);
+        if (text) {
+            *recipe = run_text_read(arena, text);
+            edit_commit(session, recipes);
+        }
     }
     arena_free(arena);
 }

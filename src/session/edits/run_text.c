@@ -1,6 +1,6 @@
-/* Options to lines and back. One table of the words serves both ways; a newline inside a value is
- * written as "\n", so that a line stays a line. Lists and texts grow at their end, so thousands of
- * lines take as long as they are. */
+/* Options to lines and back, and from a command line to lines. One table of the words serves both
+ * ways; a newline inside a value is written as "\n", so that a line stays a line. Lists and texts
+ * grow at their end, so thousands of lines take as long as they are. */
 #include "session/edits/run_text.h"
 
 #include <stddef.h>
@@ -214,4 +214,84 @@ RunRecipe run_text_read(Arena *arena, const char *text)
         text += length + (text[length] == '\n');
     }
     return reading.recipe;
+}
+
+/* ---- from a command line ---- */
+
+/* The next word of a text, without the quotes around parts of it; NULL at the end. */
+static const char *next_word(Arena *arena, const char **text)
+{
+    const char *at = *text + strspn(*text, " \t\n");
+    char *word = arena_alloc(arena, strlen(at) + 1), quote = '\0';
+    size_t length = 0;
+    if (!*at)
+        return NULL;
+    for (; *at && (quote || !strchr(" \t\n", *at)); ++at)
+        if (quote ? *at == quote : *at == '\'' || *at == '"')
+            quote = quote ? '\0' : *at;
+        else
+            word[length++] = *at;
+    *text = at;
+    return word;
+}
+
+static bool has_pair(const char *option)
+{
+    for (int i = 0; i < PAIR_COUNT; ++i)
+        if (strcmp(option, pairs[i].word) == 0)
+            return true;
+    return strcmp(option, "define") == 0;
+}
+
+/* "--set" "j=16" as "set j 16", "-D" "X" as "define X 1". */
+static const char *line_of(Arena *arena, const char *option, const char *value)
+{
+    const char *equals = strchr(value, '=');
+    if (!has_pair(option))
+        return arena_printf(arena, "%s %s", option, value);
+    return equals
+               ? arena_printf(arena, "%s %.*s %s", option, (int)(equals - value), value, equals + 1)
+               : arena_printf(arena, "%s %s 1", option, value);
+}
+
+/* The line is one of a run's: reading it leaves something. */
+static bool is_run_line(Arena *arena, const char *line)
+{
+    RunRecipe read = run_text_read(arena, arena_printf(arena, "%s\n", line));
+    return strcmp(run_text_write(arena, "", &read.options),
+                  run_text_write(arena, "", &(LoadOptions){.kernel = NULL})) != 0;
+}
+
+/* The line of an option that begins with a word; NULL if it is none that a scene may give. */
+static const char *option_line(Arena *arena, const char *word, const char **rest)
+{
+    const char *option = "define", *value = NULL, *equals = strchr(word, '=');
+    if (strncmp(word, "--", 2) == 0) {
+        size_t length = equals ? (size_t)(equals - word) : strlen(word);
+        option = arena_text(arena, word + 2, length - 2);
+        value = equals ? equals + 1 : NULL;
+    } else if (strncmp(word, "-D", 2) != 0) {
+        return NULL;
+    } else if (word[2]) {
+        value = word + 2;
+    }
+    if (!value)
+        value = next_word(arena, rest);
+    const char *line = value ? line_of(arena, option, value) : NULL;
+    return line && strcmp(option, "without") != 0 && is_run_line(arena, line) ? line : NULL;
+}
+
+const char *run_text_add_words(Arena *arena, const char *text, const char *launch,
+                               const char **wrong)
+{
+    const char *word;
+    while (launch && (word = next_word(arena, &launch))) {
+        const char *line = option_line(arena, word, &launch);
+        if (!line) {
+            *wrong = word;
+            return NULL;
+        }
+        text = arena_printf(arena, "%s%s\n", text, line);
+    }
+    return text;
 }

@@ -19,6 +19,11 @@ typedef struct RunRecipe {
  * for the window, where what the file leaves open is assumed. */
 RunRecipe run_text_read(Arena *arena, const char *text);
 
+/* Adds the lines of options as they stand on a command line ("--set n=64 -D X") to such a text.
+ * NULL with the word that is no option of a run, or has no value. */
+const char *run_text_add_words(Arena *arena, const char *text, const char *launch,
+                               const char **wrong);
+
 /* Adds a pair to a list, which is made anew in arena; of a name given twice the last counts, so the
  * old one goes. */
 void run_text_put(Arena *arena, const NamedText **list, int *count, const char *name,

@@ -1,5 +1,5 @@
-/* Launch options are the words of the command line, turned into the lines that undo and saved
- * windows keep of a run. */
+/* Launch options are the words of the command line, which become the lines that undo and saved
+ * windows keep of a run (run_text_add_words). */
 #include "session/scenes/recipe.h"
 
 #include "base/assets.h"
@@ -31,83 +31,11 @@ const char *recipe_find_kernel(Arena *arena, const Scenes *scenes, const char *n
 
 /* ---- launch options ---- */
 
-/* The next word of a text, without the quotes around parts of it; NULL at the end. */
-static const char *next_word(Arena *arena, const char **text)
-{
-    const char *at = *text + strspn(*text, " \t\n");
-    char *word = arena_alloc(arena, strlen(at) + 1), quote = '\0';
-    size_t length = 0;
-    if (!*at)
-        return NULL;
-    for (; *at && (quote || !strchr(" \t\n", *at)); ++at)
-        if (quote ? *at == quote : *at == '\'' || *at == '"')
-            quote = quote ? '\0' : *at;
-        else
-            word[length++] = *at;
-    *text = at;
-    return word;
-}
-
-/* "--set" "j=16" as "set j 16", "-D" "X" as "define X 1". */
-static const char *line_of(Arena *arena, const char *option, const char *value)
-{
-    static const char *const pairs[] = {"define", "set", "arg", "shape", "offset"};
-    const char *equals = strchr(value, '=');
-    for (int i = 0; i < 5; ++i)
-        if (strcmp(option, pairs[i]) == 0)
-            return equals ? arena_printf(arena, "%s %.*s %s", option, (int)(equals - value), value,
-                                         equals + 1)
-                          : arena_printf(arena, "%s %s 1", option, value);
-    return arena_printf(arena, "%s %s", option, value);
-}
-
-/* The line is one of a run's: reading it leaves something. */
-static bool is_run_line(Arena *arena, const char *line)
-{
-    RunRecipe read = run_text_read(arena, arena_printf(arena, "%s\n", line));
-    return strcmp(run_text_write(arena, "", &read.options),
-                  run_text_write(arena, "", &(LoadOptions){.kernel = NULL})) != 0;
-}
-
-/* The line of an option that begins with a word; NULL if it is none that a scene may give. */
-static const char *option_line(Arena *arena, const char *word, const char **rest)
-{
-    const char *option = "define", *value = NULL, *equals = strchr(word, '=');
-    if (strncmp(word, "--", 2) == 0) {
-        size_t length = equals ? (size_t)(equals - word) : strlen(word);
-        option = arena_text(arena, word + 2, length - 2);
-        value = equals ? equals + 1 : NULL;
-    } else if (strncmp(word, "-D", 2) != 0) {
-        return NULL;
-    } else if (word[2]) {
-        value = word + 2;
-    }
-    if (!value)
-        value = next_word(arena, rest);
-    const char *line = value ? line_of(arena, option, value) : NULL;
-    return line && strcmp(option, "without") != 0 && is_run_line(arena, line) ? line : NULL;
-}
-
-/* Adds the lines of all options of a command line to a text; NULL with the word that is none. */
-static const char *add_words(Arena *arena, const char *text, const char *launch, const char **wrong)
-{
-    const char *word;
-    while (launch && (word = next_word(arena, &launch))) {
-        const char *line = option_line(arena, word, &launch);
-        if (!line) {
-            *wrong = word;
-            return NULL;
-        }
-        text = arena_printf(arena, "%s%s\n", text, line);
-    }
-    return text;
-}
-
-/* The same for a run of the scene; NULL with a diagnostic. */
+/* Those of a run of the scene, added to a text; NULL with a diagnostic. */
 static const char *add_launch(const Cook *c, const char *text)
 {
     const char *wrong;
-    text = add_words(c->arena, text, c->plan->runs[c->run].launch, &wrong);
+    text = run_text_add_words(c->arena, text, c->plan->runs[c->run].launch, &wrong);
     if (!text)
         diag_error(c->diags, recipe_span(c, "launch"),
                    "as on the command line: -D TILE_WIDTH=4 --set j=16 --order random:2; what is "
@@ -119,7 +47,7 @@ static const char *add_launch(const Cook *c, const char *text)
 bool recipe_of_words(Arena *arena, const char *path, const char *launch, RunRecipe *recipe,
                      const Phrase **problem)
 {
-    const char *wrong, *text = add_words(arena, "", launch, &wrong);
+    const char *wrong, *text = run_text_add_words(arena, "", launch, &wrong);
     if (!text) {
         *problem = phrase_new(arena, "'%s' is no launch option with a value", wrong);
         return false;
