@@ -12,6 +12,12 @@ typedef struct Dim3 {
     uint32_t x, y, z;
 } Dim3;
 
+/* Along x (axis 0), y (1) or z (2). */
+static inline uint32_t dim3_along(Dim3 d, int axis)
+{
+    return axis == 0 ? d.x : axis == 1 ? d.y : d.z;
+}
+
 /* Threads of a block, blocks of a grid: never overflows for extents that CUDA allows, of which the
  * largest is a grid of 2^31 - 1 by 65535 by 65535 (CUDA C++ Programming Guide, "Technical
  * Specifications per Compute Capability"). */

@@ -41,6 +41,11 @@ typedef struct Knob {
 
 static const char *const grid_names[3] = {"gridDim.x", "gridDim.y", "gridDim.z"};
 
+static bool is_axis(const char *name, int axis)
+{
+    return strcmp(name, grid_names[axis]) == 0;
+}
+
 typedef struct Fit {
     LoadSource source;
     const LoadAttempt *attempt;
@@ -130,11 +135,6 @@ static void add_numbers(Fit *fit)
     }
 }
 
-static uint32_t extent(Dim3 dim, int axis)
-{
-    return axis == 0 ? dim.x : axis == 1 ? dim.y : dim.z;
-}
-
 /* Is that a length which so many blocks cover, each thread the same number of elements? */
 static bool is_covered(int64_t length, int64_t blocks, int64_t threads)
 {
@@ -160,9 +160,9 @@ static void add_grid(Fit *fit)
         options->define_count)
         return;
     for (int axis = 0; axis < 3; ++axis) {
-        int64_t blocks = extent(run->launch.grid, axis);
+        int64_t blocks = dim3_along(run->launch.grid, axis);
         int count = fit->knob_count;
-        int size = covered_size(fit, blocks, extent(run->launch.block, axis));
+        int size = covered_size(fit, blocks, dim3_along(run->launch.block, axis));
         add_knob(fit, KNOB_GRID, grid_names[axis], blocks);
         if (fit->knob_count > count)
             fit->knobs[count].size = size;
@@ -226,7 +226,7 @@ static void put_extent(Arena *arena, LoadOptions *options, Dim3 grid, const char
         sscanf(options->grid, "%" SCNu32 ",%" SCNu32 ",%" SCNu32, &grid.x, &grid.y, &grid.z);
     uint32_t *const extents[3] = {&grid.x, &grid.y, &grid.z};
     for (int axis = 0; axis < 3; ++axis)
-        if (strcmp(name, grid_names[axis]) == 0)
+        if (is_axis(name, axis))
             *extents[axis] = (uint32_t)value;
     options->grid = arena_printf(arena, "%u,%u,%u", grid.x, grid.y, grid.z);
 }
@@ -466,11 +466,6 @@ static bool next_name(const char **at, char name[NAME_LIMIT], int64_t *from)
     return true;
 }
 
-static bool is_axis(const char *name, int axis)
-{
-    return strcmp(name, grid_names[axis]) == 0;
-}
-
 bool load_is_grid_cut(const Run *run)
 {
     char name[NAME_LIMIT], other[NAME_LIMIT];
@@ -480,7 +475,7 @@ bool load_is_grid_cut(const Run *run)
             bool follows = !is_axis(name, axis);
             for (const char *in = run->options.fit; next_name(&in, other, &length);)
                 follows |= strncmp(other, "gridDim.", 8) != 0 &&
-                           is_covered(length, blocks, extent(run->launch.block, axis));
+                           is_covered(length, blocks, dim3_along(run->launch.block, axis));
             if (!follows)
                 return true;
         }
@@ -491,8 +486,8 @@ static const char *size_now(const Run *run, const char *name)
 {
     const LoadOptions *options = &run->options;
     for (int axis = 0; axis < 3; ++axis)
-        if (options->grid && strcmp(name, grid_names[axis]) == 0)
-            return arena_printf(run->arena, "%u", extent(run->launch.grid, axis));
+        if (options->grid && is_axis(name, axis))
+            return arena_printf(run->arena, "%u", dim3_along(run->launch.grid, axis));
     const char *text = load_pair(options->settings, options->setting_count, name);
     if (!text)
         text = load_pair(options->arguments, options->argument_count, name);

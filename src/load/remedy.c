@@ -14,7 +14,7 @@ static uint32_t smaller_extent(Dim3 block, uint32_t value)
     uint64_t others = 1;
     int count = 0;
     for (int axis = 0; axis < 3; ++axis) {
-        uint32_t extent = axis == 0 ? block.x : axis == 1 ? block.y : block.z;
+        uint32_t extent = dim3_along(block, axis);
         count += extent == value;
         others *= extent == value ? 1 : extent;
     }
