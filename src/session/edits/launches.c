@@ -161,10 +161,10 @@ static bool open_row(Session *session, int slot, int row)
         else
             options->kernel = kernel;
         is_good = edit_commit(session, recipes);
-        if (is_good)
+        if (is_good) {
             session->selection.launch_scroll = 0;
-        if (is_good)
             full_size_tell(session);
+        }
     }
     arena_free(arena);
     return is_good;

@@ -40,9 +40,9 @@ static bool is_in_file(const Run *run, const Diag *diag)
 /* "Line 7", of another file "reduce.cuh, line 7"; "" without a place. */
 static const char *place_words(View *view, const Run *run, const Diag *diag)
 {
-    int line = diag->has_place ? source_line(run->sources, diag->span) : 0;
     if (!diag->has_place)
         return "";
+    int line = source_line(run->sources, diag->span);
     if (is_in_file(run, diag))
         return view_format(view, STRING_PROBLEM_LINE, line);
     return view_format(view, STRING_PROBLEM_FILE, run->sources->files[diag->span.file].name, line);
@@ -239,13 +239,14 @@ void problem_build(View *view)
     int rows = rest_rows(view, run, row, room.h * REST_SHARE);
     Rect rest = rect_cut_bottom(&room, row * (float)(rows ? rows + 1 : 0));
     rect_cut_bottom(&room, view_units(view, 8));
-    int first = first_error(run);
-    if (slot->problem && *slot->problem->text)
+    bool has_problem = slot->problem && *slot->problem->text;
+    int first = has_problem ? -1 : first_error(run);
+    if (has_problem)
         build_problem_text(view, &room, FONT_UI, TEXT_LARGE, view->theme->danger,
                            phrase_in(view->arena, view->language, slot->problem), 4);
     else if (first >= 0)
         build_first(view, &room, run, first);
-    build_others(view, &room, run, slot->problem && *slot->problem->text ? -1 : first);
+    build_others(view, &room, run, first);
     rest.y = room.y + view_units(view, 8);
     launches_build(view, slot, STRING_LAUNCHES_REST, rows, &rest);
 }
