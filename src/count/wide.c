@@ -378,11 +378,11 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
     wide->shared = (uint32_t *)(void *)(shared + wide->shared_slack);
     wide->dispatches_limit = launch->max_steps ? launch->max_steps : LAUNCH_DEFAULT_MAX_STEPS;
     wide->steps_limit = launch_block_steps_limit(launch);
-    wide->lane_numbers = ARENA_ARRAY(arena, int32_t, wide->lanes);
-    wide->lane_runs = ARENA_ARRAY(arena, uint8_t, wide->lanes / LANE_GROUP);
+    int32_t *numbers = ARENA_ARRAY(arena, int32_t, wide->lanes);
     for (uint32_t i = 0; i < wide->lanes; ++i)
-        wide->lane_numbers[i] = (int32_t)i;
-    memset(wide->lane_runs, GROUP_RUN, wide->lanes / LANE_GROUP);
+        numbers[i] = (int32_t)i;
+    pattern_describe(&wide->lane_order, wide->lanes, wide->lanes, numbers,
+                     ARENA_ARRAY(arena, uint8_t, wide->lanes / LANE_GROUP));
     for (int i = 0; i < WIDE_SCRATCH; ++i)
         wide->scratch[i] = ARENA_ARRAY(arena, uint64_t, wide->lanes);
     wide->counts = ARENA_ARRAY(arena, PcCount, plan->count);

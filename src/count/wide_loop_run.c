@@ -107,14 +107,13 @@ static bool stream_of(const Wide *wide, const WideLoop *loop, const LoopTerm *te
     static const float one = 1;
     const PlanInstr *plan = &wide->plan->code[term->pc];
     const Pattern *uniform = pattern_at(wide->table, PATTERN_UNIFORM);
-    *stream = (LaneStream){(const uint32_t *)&one, 0, uniform->rel, uniform->kind};
+    *stream = (LaneStream){(const uint32_t *)&one, 0, uniform};
     if (term->factor[which] >= 0) {
         const Fetch *fetch = loop->fetches;
         while (fetch->pc != (uint32_t)term->factor[which])
             ++fetch;
-        const Pattern *pattern = pattern_at(wide->table, fetch->access.pattern);
         *stream = (LaneStream){(const uint32_t *)bytes_at(wide, &fetch->access), fetch->step / 4,
-                               pattern->rel, pattern->kind};
+                               pattern_at(wide->table, fetch->access.pattern)};
         return true;
     }
     bool is_swapped = plan->instr->op == OP_ADD && plan->a == plan->dst;
@@ -124,7 +123,7 @@ static bool stream_of(const Wide *wide, const WideLoop *loop, const LoopTerm *te
     const Value *fixed = &wide->values[value];
     stream->from = (const uint32_t *)&fixed->bits;
     if (fixed->kind == VALUE_VECTOR)
-        *stream = (LaneStream){wide_storage(wide, value), 0, wide->lane_numbers, wide->lane_runs};
+        *stream = (LaneStream){wide_storage(wide, value), 0, &wide->lane_order};
     return fixed->kind == VALUE_VECTOR || fixed->pattern == PATTERN_UNIFORM;
 }
 

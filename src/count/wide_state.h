@@ -63,10 +63,9 @@ struct Wide {
     int read_count, read_capacity;
 
     const LaneFunctions *functions;
-    RowCheck *rows;        /* [code] of each access */
-    WideLoop **loops;      /* [code] */
-    int32_t *lane_numbers; /* [lanes] 0, 1, 2, ...; lane_runs: their GroupKind */
-    uint8_t *lane_runs;
+    RowCheck *rows;     /* [code] of each access */
+    WideLoop **loops;   /* [code] */
+    Pattern lane_order; /* 0, 1, 2, ... */
 
     uint32_t lanes, threads;
     uint32_t block;                         /* the one that runs, linear in the grid */

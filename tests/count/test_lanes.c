@@ -93,42 +93,78 @@ static void check_gather(const LaneFunctions *functions)
         assert_int_equal(out[i], from[rel[i]]);
 }
 
-/* Sums along streams of every kind are chains of multiply-adds. */
+enum { SUM_LANES = 256, SUM_STEPS = 9, SUM_WORDS = 2 * SUM_LANES + SUM_STEPS * 5 };
+
+/* How the lanes of a stream lie: all in a row; a row of threads and a column of them, in blocks 16
+ * and 32 wide; all on one place; groups of all kinds; none in order. */
+static int32_t place_of(int shape, int lane)
+{
+    switch (shape) {
+    case 0: return lane;
+    case 1: return lane % 16;
+    case 2: return lane / 16;
+    case 3: return lane % 32;
+    case 4: return lane / 32 * 3;
+    case 5: return 0;
+    case 6: return lane < 64 ? lane : lane < 128 ? lane / 16 : lane * 5 % 61;
+    default: return lane * 7 % 509;
+    }
+}
+enum { SHAPES = 8 };
+
+static void check_sum(const LaneFunctions *functions, const Pattern shapes[2], uint64_t *state,
+                      Values values)
+{
+    float from[2][SUM_WORDS], before[SUM_LANES], out[SUM_LANES];
+    uint32_t words[2][SUM_WORDS];
+    for (int i = 0; i < SUM_WORDS; ++i)
+        for (int k = 0; k < 2; ++k)
+            from[k][i] = any_float(state, values);
+    for (int i = 0; i < SUM_LANES; ++i)
+        before[i] = any_float(state, values);
+    memcpy(words, from, sizeof words);
+    LaneStream a = {words[0], 5, &shapes[0]}, b = {words[1], 1, &shapes[1]};
+    functions->sum_products(SUM_LANES, SUM_STEPS, out, before, &a, &b);
+    for (int i = 0; i < SUM_LANES; ++i) {
+        float sum = before[i];
+        for (int step = 0; step < SUM_STEPS; ++step)
+            sum = fmaf(from[0][shapes[0].rel[i] + 5 * step], from[1][shapes[1].rel[i] + step], sum);
+        assert_same(out[i], sum);
+    }
+}
+
+/* Sums along streams of every shape are chains of multiply-adds. */
 static void check_sums(const LaneFunctions *functions)
 {
-    enum { STEPS = 9 };
     uint64_t state = 88172645463325252u;
-    static const uint8_t kinds[][LANES / LANE_GROUP] = {
-        {GROUP_RUN, GROUP_RUN, GROUP_RUN, GROUP_RUN},
-        {GROUP_ONE, GROUP_ONE, GROUP_ONE, GROUP_ONE},
-        {GROUP_RUN, GROUP_ONE, GROUP_OTHER, GROUP_OTHER},
-        {GROUP_OTHER, GROUP_OTHER, GROUP_OTHER, GROUP_OTHER}};
-    enum { KINDS = sizeof kinds / sizeof *kinds };
-    float from[2][2 * LANES + STEPS * 5], before[LANES], out[LANES];
-    int32_t rel[KINDS][LANES];
-    for (int k = 0; k < KINDS; ++k)
-        for (int i = 0; i < LANES; ++i)
-            rel[k][i] = kinds[k][i / LANE_GROUP] == GROUP_RUN   ? i
-                        : kinds[k][i / LANE_GROUP] == GROUP_ONE ? i / LANE_GROUP
-                                                                : (i * 5) % 61;
-    for (int round = 0; round < 2000; ++round) {
-        uint32_t words[2][2 * LANES + STEPS * 5];
-        const uint8_t *a_kind = kinds[round % KINDS], *b_kind = kinds[round / KINDS % KINDS];
-        const int32_t *a_rel = rel[round % KINDS], *b_rel = rel[round / KINDS % KINDS];
-        for (size_t i = 0; i < sizeof from[0] / sizeof from[0][0]; ++i)
-            for (int k = 0; k < 2; ++k)
-                from[k][i] = any_float(&state, round % VALUES_KINDS);
-        for (int i = 0; i < LANES; ++i)
-            before[i] = any_float(&state, round % VALUES_KINDS);
-        memcpy(words, from, sizeof words);
-        LaneStream a = {words[0], 5, a_rel, a_kind}, b = {words[1], 1, b_rel, b_kind};
-        functions->sum_products(LANES, STEPS, out, before, &a, &b);
-        for (int i = 0; i < LANES; ++i) {
-            float sum = before[i];
-            for (int step = 0; step < STEPS; ++step)
-                sum = fmaf(from[0][a_rel[i] + 5 * step], from[1][b_rel[i] + step], sum);
-            assert_same(out[i], sum);
-        }
+    int32_t rel[SHAPES][SUM_LANES];
+    uint8_t kind[SHAPES][SUM_LANES / LANE_GROUP];
+    Pattern shapes[SHAPES];
+    for (int k = 0; k < SHAPES; ++k) {
+        for (int i = 0; i < SUM_LANES; ++i)
+            rel[k][i] = place_of(k, i);
+        pattern_describe(&shapes[k], SUM_LANES, SUM_LANES, rel[k], kind[k]);
+    }
+    for (int round = 0; round < 20 * SHAPES * SHAPES; ++round) {
+        Pattern both[] = {shapes[round % SHAPES], shapes[round / SHAPES % SHAPES]};
+        check_sum(functions, both, &state, (Values)(round % VALUES_KINDS));
+    }
+}
+
+static void groups_come_again_after_a_period(void **state)
+{
+    (void)state;
+    static const uint32_t periods[SHAPES] = {0, 1, 0, 2, 0, 1, 0, 0};
+    for (int k = 0; k < SHAPES; ++k) {
+        int32_t rel[SUM_LANES];
+        uint8_t kind[SUM_LANES / LANE_GROUP];
+        Pattern pattern;
+        for (int i = 0; i < SUM_LANES; ++i)
+            rel[i] = place_of(k, i);
+        pattern_describe(&pattern, SUM_LANES, SUM_LANES, rel, kind);
+        assert_int_equal(pattern.period, periods[k]);
+        assert_int_equal(pattern.is_alike, k != 6);
+        assert_int_equal(pattern.is_row, k == 0);
     }
 }
 
@@ -150,6 +186,7 @@ static void all_sets_agree(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_sets_agree)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_sets_agree),
+                                       cmocka_unit_test(groups_come_again_after_a_period)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

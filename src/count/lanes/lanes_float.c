@@ -350,69 +350,106 @@ static inline void group_store(float *to, Group group)
 }
 #endif
 
-/* Groups whose sums are kept at once, so that one multiply-add need not wait for another. */
-enum { ABREAST = 4 };
+/* Groups whose sums are kept at once, so that one multiply-add need not wait for another:
+ * neighbours of one kind; and those that have b in common, which is read once for all of them. */
+#ifdef __AVX512F__
+enum { ABREAST = 4, SHARING = 8 };
+#else
+enum { ABREAST = 4, SHARING = 4 };
+#endif
 
-/* All steps of `count` groups, whose lanes lie as kind_a and kind_b tell: constants for the
- * compiler, which makes a loop without a branch of it. */
+/* All steps of `count` groups from `first` on, `apart` from each other, whose lanes lie as kind_a
+ * and kind_b tell: constants for the compiler, which makes a loop without a branch of it. */
 static inline __attribute__((always_inline)) void
-sum_groups(int count, int kind_a, int kind_b, uint32_t steps, float *dst, const float *before,
-           const LaneStream *a, const LaneStream *b, uint32_t first)
+sum_groups(int count, int kind_a, int kind_b, bool is_shared, uint32_t steps, float *dst,
+           const float *before, const LaneStream *a, const LaneStream *b, uint32_t first,
+           uint32_t apart)
 {
-    Group sums[ABREAST];
+    Group sums[SHARING];
     const float *from_a = (const float *)a->from, *from_b = (const float *)b->from;
-    const int32_t *rel_a = a->rel + first, *rel_b = b->rel + first;
+    const int32_t *rel_a = a->lanes->rel + first * LANE_GROUP,
+                  *rel_b = b->lanes->rel + first * LANE_GROUP;
+    uint32_t far = apart * LANE_GROUP;
     static const int32_t first_lane = 0;
-    for (int g = 0; g < count; ++g)
-        sums[g] = group_of(GROUP_RUN, before + first + g * LANE_GROUP, &first_lane);
+    before += first * LANE_GROUP;
+    dst += first * LANE_GROUP;
+    for (uint32_t g = 0; g < (uint32_t)count; ++g)
+        sums[g] = group_of(GROUP_RUN, before + g * far, &first_lane);
     for (uint32_t step = 0; step < steps; ++step) {
-        for (int g = 0; g < count; ++g)
-            sums[g] = group_fma(group_of(kind_a, from_a, rel_a + g * LANE_GROUP),
-                                group_of(kind_b, from_b, rel_b + g * LANE_GROUP), sums[g]);
+        Group shared = group_of(kind_b, from_b, rel_b);
+        for (uint32_t g = 0; g < (uint32_t)count; ++g)
+            sums[g] =
+                group_fma(group_of(kind_a, from_a, rel_a + g * far),
+                          is_shared ? shared : group_of(kind_b, from_b, rel_b + g * far), sums[g]);
         from_a += a->step;
         from_b += b->step;
     }
-    for (int g = 0; g < count; ++g)
-        group_store(dst + first + g * LANE_GROUP, sums[g]);
+    for (uint32_t g = 0; g < (uint32_t)count; ++g)
+        group_store(dst + g * far, sums[g]);
 }
 
-static inline __attribute__((always_inline)) void sum_kinds(int count, int kinds, uint32_t steps,
-                                                            float *dst, const float *before,
-                                                            const LaneStream *a,
-                                                            const LaneStream *b, uint32_t first)
+static inline __attribute__((always_inline)) void
+sum_kinds(int count, bool is_shared, uint32_t steps, float *dst, const float *before,
+          const LaneStream *a, const LaneStream *b, uint32_t first, uint32_t apart)
 {
 #define SUM_CASE(x, y)                                                                             \
     case x * 3 + y:                                                                                \
-        sum_groups(count, x, y, steps, dst, before, a, b, first);                                  \
+        sum_groups(count, x, y, is_shared, steps, dst, before, a, b, first, apart);                \
         break;
 #define SUM_CASES(x) SUM_CASE(x, GROUP_RUN) SUM_CASE(x, GROUP_ONE) SUM_CASE(x, GROUP_OTHER)
-    switch (kinds) {
+    switch (a->lanes->kind[first] * 3 + b->lanes->kind[first]) {
         SUM_CASES(GROUP_RUN)
         SUM_CASES(GROUP_ONE)
         SUM_CASES(GROUP_OTHER)
     }
 }
 
+/* Neighbours that are of one kind as far as that goes, one by one where it does not. */
+static void sum_neighbours(uint32_t groups, uint32_t steps, float *dst, const float *before,
+                           const LaneStream *a, const LaneStream *b)
+{
+    const uint8_t *kind_a = a->lanes->kind, *kind_b = b->lanes->kind;
+    for (uint32_t group = 0; group < groups;) {
+        uint32_t alike = 1;
+        while (alike < ABREAST && group + alike < groups &&
+               kind_a[group + alike] == kind_a[group] && kind_b[group + alike] == kind_b[group])
+            ++alike;
+        if (alike == ABREAST)
+            sum_kinds(ABREAST, false, steps, dst, before, a, b, group, 1);
+        else
+            sum_kinds(1, false, steps, dst, before, a, b, group, 1);
+        group += alike == ABREAST ? ABREAST : 1;
+    }
+}
+
+/* Whether b comes to the same places so often that SHARING groups can share each. */
+static bool is_shared(uint32_t groups, const LaneStream *a, const LaneStream *b)
+{
+    uint32_t period = b->lanes->period;
+    return period && a->lanes->is_alike && b->lanes->is_alike && groups % (period * SHARING) == 0;
+}
+
+static void sum_sharing(uint32_t groups, uint32_t steps, float *dst, const float *before,
+                        const LaneStream *a, const LaneStream *b)
+{
+    uint32_t period = b->lanes->period;
+    for (uint32_t row = 0; row < groups; row += period * SHARING)
+        for (uint32_t first = row; first < row + period; ++first)
+            sum_kinds(SHARING, true, steps, dst, before, a, b, first, period);
+}
+
 /* Every lane's sum is one chain of multiply-adds, in the order of steps. A NaN stays one, so it is
- * enough to make it the device's at the end. */
+ * enough to make it the device's at the end; nor does it matter which factor is shared. */
 static void lane_sum_products(uint32_t n, uint32_t steps, float *dst, const float *before,
                               const LaneStream *a, const LaneStream *b)
 {
     uint32_t groups = n / LANE_GROUP;
-    for (uint32_t group = 0; group < groups;) {
-        uint32_t alike = 1;
-        while (alike < ABREAST && group + alike < groups &&
-               a->kind[group + alike] == a->kind[group] && b->kind[group + alike] == b->kind[group])
-            ++alike;
-        int kinds = a->kind[group] * 3 + b->kind[group];
-        if (alike == ABREAST) {
-            sum_kinds(ABREAST, kinds, steps, dst, before, a, b, group * LANE_GROUP);
-            group += ABREAST;
-        } else {
-            sum_kinds(1, kinds, steps, dst, before, a, b, group * LANE_GROUP);
-            ++group;
-        }
-    }
+    if (is_shared(groups, a, b))
+        sum_sharing(groups, steps, dst, before, a, b);
+    else if (is_shared(groups, b, a))
+        sum_sharing(groups, steps, dst, before, b, a);
+    else
+        sum_neighbours(groups, steps, dst, before, a, b);
 #pragma omp simd
     for (uint32_t i = 0; i < n; ++i)
         dst[i] = lane_float(dst[i]);
@@ -428,10 +465,10 @@ static void lane_sum_products(uint32_t n, uint32_t steps, float *dst, const floa
         for (uint32_t step = 0; step < steps; ++step) {
             uint32_t words[2][CHUNK];
             float factors[2][CHUNK];
-            lane_gather(CHUNK, words[0], a->from + a->step * step, a->rel + first,
-                        a->kind + first / LANE_GROUP);
-            lane_gather(CHUNK, words[1], b->from + b->step * step, b->rel + first,
-                        b->kind + first / LANE_GROUP);
+            lane_gather(CHUNK, words[0], a->from + a->step * step, a->lanes->rel + first,
+                        a->lanes->kind + first / LANE_GROUP);
+            lane_gather(CHUNK, words[1], b->from + b->step * step, b->lanes->rel + first,
+                        b->lanes->kind + first / LANE_GROUP);
             memcpy(factors, words, sizeof factors);
             lane_fma(CHUNK, dst + first, factors[0], factors[1], dst + first);
         }

@@ -9,13 +9,12 @@
 
 #include <stdint.h>
 
-/* Words that move from step to step: lane i has from[rel[i]] in step 0, and step words further in
- * each step after it. */
+/* Words that move from step to step: lane i has from[lanes->rel[i]] in step 0, and step words
+ * further in each step after it. */
 typedef struct LaneStream {
     const uint32_t *from;
     int64_t step;
-    const int32_t *rel;
-    const uint8_t *kind; /* as in gather */
+    const Pattern *lanes;
 } LaneStream;
 
 /* n is a multiple of 32; dst may be one of the operands. */

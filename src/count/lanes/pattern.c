@@ -43,31 +43,64 @@ static Memo *memo_find(PatternTable *table, MemoKind kind, int a, uint64_t opera
     return memo;
 }
 
-static GroupKind group_kind(const int32_t *rel)
+static inline GroupKind group_kind(const int32_t *rel)
 {
-    bool run = true, one = true;
-    for (int i = 1; i < LANE_GROUP; ++i) {
-        run &= rel[i] == rel[0] + i;
-        one &= rel[i] == rel[0];
+    uint32_t run = 0, one = 0; /* bits of what is not so, as a choice would become a branch */
+    for (int i = 0; i < LANE_GROUP; ++i) {
+        run |= (uint32_t)(rel[i] - rel[0] - i);
+        one |= (uint32_t)(rel[i] - rel[0]);
     }
-    return run ? GROUP_RUN : one ? GROUP_ONE : GROUP_OTHER;
+    return !run ? GROUP_RUN : !one ? GROUP_ONE : GROUP_OTHER;
 }
 
-static void describe_pattern(const PatternTable *table, Pattern *pattern, const int32_t *rel,
-                             uint8_t *kind)
+static HOST_CLONES void find_ends(Pattern *pattern, uint32_t threads, uint32_t lanes,
+                                  const int32_t *rel)
 {
-    pattern->rel = rel;
-    pattern->lo = pattern->hi = 0;
-    pattern->is_row = true;
-    for (uint32_t i = 0; i < table->threads; ++i)
-        pattern->is_row &= rel[i] == (int32_t)i;
-    for (uint32_t i = 0; i < table->lanes; ++i) {
-        pattern->lo = rel[i] < pattern->lo ? rel[i] : pattern->lo;
-        pattern->hi = rel[i] > pattern->hi ? rel[i] : pattern->hi;
+    int32_t lo = 0, hi = 0;
+    uint32_t off_row = 0;
+    for (uint32_t i = 0; i < threads; ++i)
+        off_row |= (uint32_t)rel[i] ^ i;
+    for (uint32_t i = 0; i < lanes; ++i) {
+        lo = rel[i] < lo ? rel[i] : lo;
+        hi = rel[i] > hi ? rel[i] : hi;
     }
-    for (uint32_t group = 0; group < table->lanes / LANE_GROUP; ++group)
+    pattern->is_row = !off_row;
+    pattern->lo = lo;
+    pattern->hi = hi;
+}
+
+static HOST_CLONES void find_kinds(uint32_t groups, const int32_t *rel, uint8_t *kind)
+{
+    for (uint32_t group = 0; group < groups; ++group)
         kind[group] = (uint8_t)group_kind(rel + group * LANE_GROUP);
+}
+
+static bool comes_again(const Pattern *pattern, uint32_t groups, uint32_t period)
+{
+    for (uint32_t group = 0; group + period < groups; ++group)
+        if (pattern->kind[group] != pattern->kind[group + period] ||
+            pattern->rel[group * LANE_GROUP] != pattern->rel[(group + period) * LANE_GROUP])
+            return false;
+    return true;
+}
+
+void pattern_describe(Pattern *pattern, uint32_t threads, uint32_t lanes, const int32_t *rel,
+                      uint8_t *kind)
+{
+    uint32_t groups = lanes / LANE_GROUP;
+    pattern->rel = rel;
     pattern->kind = kind;
+    find_ends(pattern, threads, lanes, rel);
+    find_kinds(groups, rel, kind);
+    pattern->is_alike = true;
+    for (uint32_t group = 1; group < groups; ++group)
+        pattern->is_alike &= kind[group] == kind[0];
+    pattern->period = 0;
+    if (memchr(kind, GROUP_OTHER, groups))
+        return;
+    for (uint32_t period = 1; period < groups && !pattern->period; ++period)
+        if (comes_again(pattern, groups, period))
+            pattern->period = period;
 }
 
 /* The lanes' distances from the first; false if one does not fit. */
@@ -88,7 +121,8 @@ int pattern_loose(PatternTable *table, const int64_t *values)
 {
     if (!find_rel(table, values, table->loose_rel))
         return PATTERN_NONE;
-    describe_pattern(table, &table->patterns[PATTERN_LOOSE], table->loose_rel, table->loose_kind);
+    pattern_describe(&table->patterns[PATTERN_LOOSE], table->threads, table->lanes,
+                     table->loose_rel, table->loose_kind);
     return PATTERN_LOOSE;
 }
 
@@ -110,6 +144,8 @@ int pattern_of_index(PatternTable *table, const LaneFunctions *functions, const 
     memset(table->loose_kind, GROUP_OTHER, table->lanes / LANE_GROUP);
     pattern->kind = table->loose_kind;
     pattern->is_row = false;
+    pattern->is_alike = true;
+    pattern->period = 0;
     return pattern->lo < INT32_MIN || pattern->hi > INT32_MAX ? PATTERN_NONE : PATTERN_LOOSE;
 }
 
@@ -127,7 +163,8 @@ int pattern_intern(PatternTable *table, const int64_t *values)
                 return PATTERN_NONE;
             Pattern *added = ARENA_PUSH(table->arena, table->patterns, table->pattern_count,
                                         table->pattern_capacity);
-            describe_pattern(table, added, arena_copy(table->arena, rel, bytes),
+            pattern_describe(added, table->threads, table->lanes,
+                             arena_copy(table->arena, rel, bytes),
                              ARENA_ARRAY(table->arena, uint8_t, table->lanes / LANE_GROUP));
             *entry = (uint16_t)table->pattern_count;
             return *entry - 1;

@@ -35,7 +35,14 @@ typedef struct Pattern {
     const uint8_t *kind; /* [lanes / LANE_GROUP] GroupKind: consecutive, all equal, or neither */
     int64_t lo, hi;      /* least and largest of rel */
     bool is_row;         /* rel[i] == i for every thread */
+    bool is_alike;       /* all groups are of one kind */
+    uint32_t period;     /* groups after which the same places come again, as those of a row of
+                            threads; 0: they do not, or some group is neither a run nor one */
 } Pattern;
+
+/* Fills pattern from rel ([lanes]), and kind ([lanes / LANE_GROUP]); it keeps both pointers. */
+void pattern_describe(Pattern *pattern, uint32_t threads, uint32_t lanes, const int32_t *rel,
+                      uint8_t *kind);
 
 /* A set of lanes. */
 typedef struct Mask {
