@@ -88,6 +88,9 @@ static bool has_atomic(const Program *program)
     return false;
 }
 
+/* Tags of this size are reserved: to clear fewer takes less time than to ask the system twice. */
+enum { RESERVED_BYTES = 1 << 18 };
+
 /* Most grids touch the tags of few words. The rest is little, and all of it comes from calloc,
  * which as a rule has memory at hand that the system need not give anew. */
 static bool reserve(Crossing *crossing, uint64_t words, bool with_plain)
@@ -95,7 +98,8 @@ static bool reserve(Crossing *crossing, uint64_t words, bool with_plain)
     uint64_t lines = words / LINE_WORDS + 1, bits = words / 64 + 1;
     crossing->word_count = words;
     crossing->tags_bytes = words * sizeof(Tags);
-    crossing->tags = page_reserve(crossing->tags_bytes);
+    crossing->tags = crossing->tags_bytes < RESERVED_BYTES ? calloc(1, crossing->tags_bytes)
+                                                           : page_reserve(crossing->tags_bytes);
     crossing->lines = calloc(lines + bits * 2, sizeof(uint64_t));
     if (!crossing->tags || !crossing->lines)
         return false;
@@ -122,7 +126,10 @@ void crossing_free(Crossing *crossing)
 {
     if (!crossing)
         return;
-    page_unreserve(crossing->tags, crossing->tags_bytes);
+    if (crossing->tags_bytes < RESERVED_BYTES)
+        free(crossing->tags);
+    else
+        page_unreserve(crossing->tags, crossing->tags_bytes);
     free((void *)crossing->lines);
     free(crossing);
 }
