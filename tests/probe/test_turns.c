@@ -175,6 +175,37 @@ static void quick_costs_are_those_of_the_slow_way(void **state)
     }
 }
 
+/* Lanes that go up, with gaps and steps back, near each other or far; some that are not active, and
+ * distances that do not fit into 32 bits together. */
+static void pieces_of_many_warps_are_those_of_each(void **state)
+{
+    (void)state;
+    static const int32_t spreads[] = {0, 2, 5, 17, 40, 200, 100000, INT32_MAX};
+    for (uint64_t take = 0; take < 20000; ++take) {
+        uint64_t hash = hash_u64(HASH_START, take), address[32];
+        uint32_t bytes = 2u << hash % 4, scale = hash >> 8 & 1 ? bytes : bytes * 3;
+        int32_t rel[64], spread = spreads[hash >> 16 & 7], step = (int32_t)(hash >> 20 & 3);
+        uint32_t active[2] = {(uint32_t)(hash >> 32) | (uint32_t)hash, hash >> 24 & 1 ? ALL : 0};
+        uint64_t start = ((uint64_t)1 << 40) + (hash >> 28) % 64 * bytes;
+        Pieces sum = {0, 0, 0};
+        for (uint32_t i = 0; i < 64; ++i) {
+            uint32_t away = (uint32_t)(hash_u64(hash, i) >> 33) % ((uint32_t)spread + 1);
+            rel[i] = (int32_t)(away - (uint32_t)spread / 2 + i * (uint32_t)step);
+        }
+        for (uint32_t warp = 0; warp < 2; ++warp) {
+            for (uint32_t i = 0; i < 32; ++i)
+                address[i] = start + (uint64_t)((int64_t)rel[warp * 32 + i] * scale);
+            sum.lines += pieces_count(address, active[warp], bytes, LINE_BYTES);
+            sum.sectors += pieces_count(address, active[warp], bytes, SECTOR_BYTES);
+            sum.bytes += pieces_count(address, active[warp], bytes, bytes) * bytes;
+        }
+        Pieces all = pieces_of_warps(rel, scale, start, active, 2, bytes);
+        assert_int_equal(all.lines, sum.lines);
+        assert_int_equal(all.sectors, sum.sectors);
+        assert_int_equal(all.bytes, sum.bytes);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -187,6 +218,7 @@ int main(void)
         cmocka_unit_test(wide_accesses_are_served_in_parts),
         cmocka_unit_test(words_that_several_lanes_read_are_broadcasts),
         cmocka_unit_test(quick_costs_are_those_of_the_slow_way),
+        cmocka_unit_test(pieces_of_many_warps_are_those_of_each),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,12 +117,10 @@ static bool are_in_one_line(const uint64_t address[32], uint32_t active, uint32_
     return true;
 }
 
-static Pieces count_aligned(const uint64_t address[32], uint32_t active, uint32_t access_bytes)
+static Pieces count_in_lines(const uint64_t address[32], uint32_t active, uint32_t access_bytes)
 {
     LineSet set;
     Pieces pieces = {0, 0, 0};
-    if (are_in_one_line(address, active, access_bytes, &pieces))
-        return pieces;
     uint64_t last = ~(uint64_t)0, accesses = 0; /* no address is in this line */
     uint32_t sectors = 0, shift = (uint32_t)__builtin_ctz(access_bytes), count = 0;
     unsigned slot = 0;
@@ -148,10 +146,67 @@ static Pieces count_aligned(const uint64_t address[32], uint32_t active, uint32_
     return pieces;
 }
 
+static Pieces count_aligned(const uint64_t address[32], uint32_t active, uint32_t access_bytes)
+{
+    Pieces pieces;
+    if (are_in_one_line(address, active, access_bytes, &pieces))
+        return pieces;
+    return count_in_lines(address, active, access_bytes);
+}
+
 HOST_CLONES Pieces pieces_of_aligned(const uint64_t address[32], uint32_t active,
                                      uint32_t access_bytes)
 {
     return count_aligned(address, active, access_bytes);
+}
+
+/* Words of 4 bytes that lanes may touch before the first one's and still be near it. */
+enum { SECTOR_WORDS = SECTOR_BYTES / 4, WORDS_BEFORE = 16 };
+
+/* How many of its eight bytes are not 0, a bit for each. */
+static uint32_t bytes_in_use(uint64_t bits)
+{
+    bits |= bits >> 4;
+    bits |= bits >> 2;
+    bits |= bits >> 1;
+    return (uint32_t)((bits & 0x0101010101010101u) * 0x0102040810204080u >> 56);
+}
+
+/* Whether all active lanes are so near each other that a bit for each word tells what they touch.
+ * Their words lie start + rel[i] words from some line's begin; 32 bits tell two of them apart, as
+ * rel has no more. */
+static bool are_words_near(const int32_t *rel, uint32_t start, uint32_t active, Pieces *pieces)
+{
+    uint32_t first = start + (uint32_t)rel[active ? __builtin_ctz(active) : 0], outside = 0;
+    uint32_t from = (first - WORDS_BEFORE) / SECTOR_WORDS * SECTOR_WORDS;
+    uint64_t words = 0;
+    for (uint32_t i = 0; i < 32; ++i) {
+        uint32_t is_active = active >> i & 1, at = start + (uint32_t)rel[i] - from;
+        outside |= at & (0 - is_active);
+        words |= (uint64_t)is_active << at % 64;
+    }
+    if (outside >= 64)
+        return false;
+    uint32_t sectors = bytes_in_use(words) << from / SECTOR_WORDS % (LINE_BYTES / SECTOR_BYTES);
+    pieces->lines =
+        (uint32_t)((sectors & 0xf) != 0) + ((sectors & 0xf0) != 0) + ((sectors & 0xf00) != 0);
+    pieces->sectors = (uint32_t)__builtin_popcount(sectors);
+    pieces->bytes = (uint32_t)__builtin_popcountll(words) * 4;
+    return true;
+}
+
+static Pieces count_warp(const int32_t *rel, int64_t scale, uint64_t start, uint32_t active,
+                         uint32_t access_bytes)
+{
+    Pieces pieces;
+    uint64_t address[32];
+    bool are_words = scale == 4 && access_bytes == 4;
+    if (are_words && are_words_near(rel, (uint32_t)(start / 4), active, &pieces))
+        return pieces;
+    for (uint32_t i = 0; i < 32; ++i)
+        address[i] = start + (uint64_t)(rel[i] * scale);
+    return are_words ? count_in_lines(address, active, access_bytes)
+                     : count_aligned(address, active, access_bytes);
 }
 
 HOST_CLONES Pieces pieces_of_warps(const int32_t *rel, int64_t scale, uint64_t start,
@@ -159,10 +214,7 @@ HOST_CLONES Pieces pieces_of_warps(const int32_t *rel, int64_t scale, uint64_t s
 {
     Pieces all = {0, 0, 0};
     for (uint32_t warp = 0; warp < warps; ++warp, rel += 32) {
-        uint64_t address[32];
-        for (uint32_t i = 0; i < 32; ++i)
-            address[i] = start + (uint64_t)(rel[i] * scale);
-        Pieces pieces = count_aligned(address, active[warp], access_bytes);
+        Pieces pieces = count_warp(rel, scale, start, active[warp], access_bytes);
         all.lines += pieces.lines;
         all.sectors += pieces.sectors;
         all.bytes += pieces.bytes;
