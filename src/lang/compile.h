@@ -11,8 +11,9 @@
 
 /* Lexes, preprocesses and finds the declarations of file, which must be in sources. Always returns
  * a Unit, perhaps with no kernel; diags tells what is wrong with the preprocessor's part: functions
- * are not looked into. Of options only defines and include_reader are read, and only during this
- * call. The Unit lives in arena and keeps sources, to which local includes are added. */
+ * are not looked into. Of options only defines, include_reader and template_args are read, and only
+ * during this call: template arguments of unit_compile may name of CUDA's headers what the file or
+ * these name. The Unit lives in arena and keeps sources, to which local includes are added. */
 Unit *unit_open(Arena *arena, SourceSet *sources, uint32_t file, const CompileOptions *options,
                 Diags *diags);
 

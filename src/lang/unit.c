@@ -15,11 +15,12 @@ typedef struct Declarations {
     int prelude_count; /* outlines of the prelude, which come first */
 } Declarations;
 
-static Declarations *declarations_of(Unit *unit)
+static Declarations *declarations_of(Unit *unit, const char *template_args)
 {
     Arena *arena = unit->arena;
     Declarations *d = ARENA_NEW(arena, Declarations);
-    uint32_t file = source_add(unit->sources, "CUDA", prelude_text, strlen(prelude_text));
+    const char *prelude = prelude_for(arena, &unit->text.tokens, template_args);
+    uint32_t file = source_add(unit->sources, "CUDA", prelude, strlen(prelude));
     int count;
     d->tokens = lex_before(arena, unit->sources, file, &unit->text.tokens, &count);
     d->outlines = outline_scan(arena, &d->tokens);
@@ -64,7 +65,7 @@ Unit *unit_open(Arena *arena, SourceSet *sources, uint32_t file, const CompileOp
     unit->sources = sources;
     unit->text = preprocess(arena, sources, file, options->defines, options->define_count,
                             options->include_reader, diags);
-    Declarations *d = declarations_of(unit);
+    Declarations *d = declarations_of(unit, options->template_args);
     unit->declarations = d;
     list_kernels(unit, d);
     return unit;

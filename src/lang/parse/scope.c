@@ -2,6 +2,7 @@
  * what it had shadowed. */
 #include "base/hash.h"
 #include "lang/check/call.h"
+#include "lang/text/prelude.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -103,7 +104,11 @@ static const char *nearest_name(Parser *p, const char *name)
         for (Symbol *symbol = p->scopes[i]; symbol; symbol = symbol->next_in_scope)
             if (symbol->kind != SYMBOL_BROKEN)
                 consider_name(&s, symbol->name);
-    for (int i = 0; i < p->compiler->outlines->count; ++i)
+    int count;
+    const char *const *of_prelude = prelude_names(p->arena, &count);
+    for (int i = 0; i < count; ++i)
+        consider_name(&s, of_prelude[i]);
+    for (int i = p->compiler->prelude_count; i < p->compiler->outlines->count; ++i)
         if (p->compiler->outlines->items[i].kind != OUTLINE_HOST_FUNCTION)
             consider_name(&s, p->compiler->outlines->items[i].name);
     for (int i = 0; builtin_name(i); ++i)

@@ -1,5 +1,5 @@
-/* What CUDA's headers define and what can be said in CUDA C itself. Read before every file; a
- * definition in the file wins over one here. */
+/* What CUDA's headers define and what can be said in CUDA C itself. What a file can mean of it is
+ * read before the file (prelude_pick.c); a definition in the file wins over one here. */
 #include "lang/text/prelude.h"
 
 /* clang-format off */
@@ -18,15 +18,19 @@
 #define PAIR_ARITHMETIC(T2, name, op)                                                              \
     "__device__ " T2 " " name "(" T2 " a, " T2 " b) {\n"                                           \
     "    return " T2 "(a.x " op " b.x, a.y " op " b.y); }\n"                                       \
-    "__device__ " T2 " operator" op "(" T2 " a, " T2 " b) { return " name "(a, b); }\n"            \
-    "__device__ " T2 " &operator" op "=(" T2 " &a, " T2 " b) { a = " name "(a, b); return a; }\n"
+    "/*" T2 "*/ __device__ " T2 " operator" op "(" T2 " a, " T2 " b) {\n"                          \
+    "    return " name "(a, b); }\n"                                                               \
+    "/*" T2 "*/ __device__ " T2 " &operator" op "=(" T2 " &a, " T2 " b) {\n"                       \
+    "    a = " name "(a, b); return a; }\n"
 
 #define PAIR_SHUFFLE(T2, name, T)                                                                  \
-    "__device__ " T2 " " name "(unsigned mask, " T2 " a, " T " lane, int width = 32) {\n"          \
+    "/*" T2 "*/ __device__ " T2 " " name "(unsigned mask, " T2 " a, " T " lane,\n"                 \
+    "    int width = 32) {\n"                                                                      \
     "    return " T2 "(" name "(mask, a.x, lane, width), " name "(mask, a.y, lane, width)); }\n"
 
 #define PAIR_COMPARISON(T2, op, name)                                                              \
-    "__device__ bool operator" op "(" T2 " a, " T2 " b) { return __hb" name "2(a, b); }\n"
+    "/*" T2 "*/ __device__ bool operator" op "(" T2 " a, " T2 " b) {\n"                            \
+    "    return __hb" name "2(a, b); }\n"
 
 /* What CUDA overloads for half and for bfloat16; T2 is the pair of two T. */
 #define HALF_FUNCTIONS(T, T2)                                                                      \
@@ -67,7 +71,7 @@
     "__device__ " T2 " __hmin2(" T2 " a, " T2 " b) {\n"                                            \
     "    return " T2 "(__hmin(a.x, b.x), __hmin(a.y, b.y)); }\n"                                   \
     "__device__ " T2 " __hneg2(" T2 " a) { return " T2 "(__hneg(a.x), __hneg(a.y)); }\n"           \
-    "__device__ " T2 " operator-(" T2 " a) { return __hneg2(a); }\n"                               \
+    "/*" T2 "*/ __device__ " T2 " operator-(" T2 " a) { return __hneg2(a); }\n"                    \
     "__device__ " T2 " __habs2(" T2 " a) { return " T2 "(__habs(a.x), __habs(a.y)); }\n"           \
     PAIR_SHUFFLE(T2, "__shfl_sync", "int")                                                         \
     PAIR_SHUFFLE(T2, "__shfl_up_sync", "unsigned")                                                 \
@@ -351,11 +355,11 @@ const char prelude_text[] =
     "    return __activemask() & (size < 32u ? ((1u << size) - 1u) << first : ~0u); }\n"
     "__device__ unsigned __lanes_of(const coalesced_group &group) { return group.lanes; }\n"
     "template <typename G>\n"
-    "__device__ coalesced_group binary_partition(const G &group, bool p) {\n"
+    "    __device__ coalesced_group binary_partition(const G &group, bool p) {\n"
     "    unsigned here = __lanes_of(group), yes = __ballot_sync(here, p);\n"
     "    coalesced_group part = {p ? yes : here & ~yes}; return part; }\n"
     "template <typename G, typename L>\n"
-    "__device__ coalesced_group labeled_partition(const G &group, L label) {\n"
+    "    __device__ coalesced_group labeled_partition(const G &group, L label) {\n"
     "    coalesced_group part = {__match_any_sync(__lanes_of(group), label)}; return part; }\n"
     "template <typename T> struct plus {\n"
     "    __device__ T operator()(T a, T b) const { return a + b; } };\n"
@@ -364,13 +368,13 @@ const char prelude_text[] =
     "template <typename T> struct less {\n"
     "    __device__ T operator()(T a, T b) const { return a < b ? a : b; } };\n"
     "template <typename G, typename T, typename F>\n"
-    "__device__ T reduce(const G &group, T value, F function) {\n"
+    "    __device__ T reduce(const G &group, T value, F function) {\n"
     "    for (unsigned by = group.size() / 2; by > 0; by /= 2)\n"
     "        value = function(value, group.shfl_xor(value, by));\n"
     "    return value; }\n"
     /* the one declared last is taken where both fit */
     "template <typename T, typename F>\n"
-    "__device__ T reduce(const coalesced_group &group, T value, F function) {\n"
+    "    __device__ T reduce(const coalesced_group &group, T value, F function) {\n"
     "    T total = group.shfl(value, 0);\n"
     "    for (unsigned rank = 1; rank < group.size(); ++rank)\n"
     "        total = function(total, group.shfl(value, rank));\n"

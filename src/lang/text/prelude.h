@@ -2,9 +2,24 @@
 #ifndef TILESTEP_LANG_TEXT_PRELUDE_H
 #define TILESTEP_LANG_TEXT_PRELUDE_H
 
-/* NUL terminated CUDA C without directives, lexed and outlined before every file; a declaration in
- * the file wins over one here. Functions whose names begin with two underscores and that CUDA does
- * not have are what its built-in methods are made of (lang/check/group.c). */
+#include "lang/text/token.h"
+
+/* NUL terminated CUDA C without directives; a declaration in the file wins over one here. Functions
+ * whose names begin with two underscores and that CUDA does not have are what its built-in methods
+ * are made of (lang/check/group.c).
+ *
+ * Each declaration begins in the first column, and its other lines do not, but for a closing brace:
+ * prelude_pick.c relies on it. Behind a comment that names a type stands what belongs to the type:
+ * it is of use only where somebody means that. */
 extern const char prelude_text[];
+
+/* The declarations of it, in their order, that a file of these tokens can mean: what it or the text
+ * more (may be NULL) names, what that needs, and what the compiler calls by itself. In arena, NUL
+ * terminated. */
+const char *prelude_for(Arena *arena, const TokenList *text, const char *more);
+
+/* The names that it declares, [*count], in arena; one with several meanings stands there as often.
+ */
+const char *const *prelude_names(Arena *arena, int *count);
 
 #endif
