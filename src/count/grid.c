@@ -170,8 +170,8 @@ static void report_worker(const Worker *worker, Report *report)
 static void close_worker(Worker *worker)
 {
     wide_free(worker->wide);
-    free(worker->machine);
-    free(worker->probe);
+    page_free_aligned(worker->machine);
+    page_free_aligned(worker->probe);
     endless_free(worker->endless);
 }
 
@@ -434,7 +434,7 @@ static void compare_rest(Pass *pass, const MemorySaved *start, Report *report)
     memory_restore(pass->memory, end);
     memory_saved_free(end);
     meetings_free(again.meetings);
-    free(found);
+    page_free_aligned(found);
 }
 
 /* Takes back races that fences order, which the probes do not look at; in other orders of warps,
@@ -464,7 +464,7 @@ static void settle_fenced(Pass *pass, const MemorySaved *start, Report *report)
     memory_restore(pass->memory, end);
     memory_saved_free(end);
     fenced_free(again.fenced);
-    free(unused);
+    page_free_aligned(unused);
 }
 
 /* One block cannot race with another. */

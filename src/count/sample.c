@@ -216,8 +216,8 @@ static void close_sampler(Sampler *sampler)
     wide_free(sampler->wide);
     crossing_free(sampler->crossing);
     memory_free(sampler->memory);
-    free(sampler->machine);
-    free(sampler->probe);
+    page_free_aligned(sampler->machine);
+    page_free_aligned(sampler->probe);
 }
 
 bool grid_sample(const Program *program, const Launch *launch, uint64_t limit, GridSample *out)

@@ -29,7 +29,8 @@ typedef enum ProbeDetail {
 /* Bytes of a Probe. */
 uint64_t probe_size(const Program *program, const Launch *launch, ProbeDetail detail);
 
-/* Makes probe (probe_size bytes, 64-byte aligned) empty. */
+/* Makes probe (probe_size bytes of zeros, 64-byte aligned) empty. Tables that may not be needed are
+ * not touched. */
 void probe_start(Probe *probe, const Program *program, const Launch *launch, ProbeDetail detail);
 
 /* Makes room for no more different requests of a barrier interval, and no more shapes of requests

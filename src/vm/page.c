@@ -1,10 +1,14 @@
 /* Page copies with a count of holders. */
 #include "vm/page.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+
+/* Memory as large as this comes from the system itself. */
+enum { RESERVED_LEAST = 128 << 10 };
 
 static void *must_have(void *bytes)
 {
@@ -20,12 +24,6 @@ void *page_alloc(size_t size)
     return must_have(calloc(1, size ? size : 1));
 }
 
-void *page_alloc_aligned(size_t size)
-{
-    size_t rounded = page_rounded(size);
-    return memset(must_have(aligned_alloc(64, rounded)), 0, rounded);
-}
-
 void *page_reserve(uint64_t size)
 {
     if (size > SIZE_MAX / 2)
@@ -39,6 +37,32 @@ void page_unreserve(void *bytes, uint64_t size)
 {
     if (bytes)
         munmap(bytes, size);
+}
+
+/* Stands before memory of page_alloc_aligned. */
+typedef union Head {
+    uint64_t reserved; /* bytes from the system, with the head; 0: from the heap */
+    uint8_t line[64];
+} Head;
+
+void *page_alloc_aligned(size_t size)
+{
+    size_t whole = sizeof(Head) + page_rounded(size);
+    bool is_reserved = whole >= RESERVED_LEAST;
+    Head *head = must_have(is_reserved ? page_reserve(whole) : aligned_alloc(64, whole));
+    if (!is_reserved)
+        memset(head, 0, whole);
+    head->reserved = is_reserved ? whole : 0;
+    return head + 1;
+}
+
+void page_free_aligned(void *bytes)
+{
+    Head *head = bytes ? (Head *)bytes - 1 : NULL;
+    if (head && head->reserved)
+        page_unreserve(head, head->reserved);
+    else
+        free(head);
 }
 
 PageCopy *page_copy_new(const void *bytes, size_t size)

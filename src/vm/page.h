@@ -44,8 +44,11 @@ static inline uint64_t page_rounded(uint64_t size)
     return (size + 63) / 64 * 64;
 }
 
-/* page_alloc, aligned to 64 bytes and as long as the next multiple of 64. */
+/* page_alloc, aligned to 64 bytes and as long as the next multiple of 64; much of it comes from the
+ * system, so that what is never touched costs nothing. Freed with page_free_aligned; NULL is
+ * allowed. */
 void *page_alloc_aligned(size_t size);
+void page_free_aligned(void *bytes);
 
 /* Zeros that cost nothing until touched; NULL if there is no address space for them. Given back
  * with their size; NULL is allowed. */

@@ -1,5 +1,6 @@
 /* Reports: merging in any order, the limit on findings, equality as bytes. */
 #include "probe/record/report.h"
+#include "vm/page.h"
 
 #include "base/arena.h"
 #include "probe/record/shown.h"
@@ -18,7 +19,7 @@ static const Launch launch = {.buffer_count = 2};
 
 static Report *new_report(void)
 {
-    Report *report = aligned_alloc(64, report_size(&program, &launch));
+    Report *report = page_alloc_aligned(report_size(&program, &launch));
     report_start(report, &program, &launch);
     return report;
 }
@@ -48,7 +49,7 @@ static void occurrences_are_counted_and_the_first_is_kept(void **state)
     assert_int_equal(found->count, 4);
     assert_int_equal(found->block, 1);
     assert_int_equal(found->step, 7);
-    free(report);
+    page_free_aligned(report);
 }
 
 static void findings_stand_in_order(void **state)
@@ -64,7 +65,7 @@ static void findings_stand_in_order(void **state)
         assert_true(found[i - 1].kind < found[i].kind ||
                     (found[i - 1].kind == found[i].kind && found[i - 1].line < found[i].line));
     assert_int_equal(report->finding_count, 30);
-    free(report);
+    page_free_aligned(report);
 }
 
 static uint32_t next(uint32_t *seed)
@@ -97,7 +98,7 @@ static Report *merge_from(uint32_t first, uint32_t step)
         Report *one = new_report();
         fill(one, (first + i * step) % 10);
         report_merge(all, one);
-        free(one);
+        page_free_aligned(one);
     }
     return all;
 }
@@ -121,9 +122,9 @@ static void merging_does_not_depend_on_the_order(void **state)
     assert_int_equal(total, 4000);
     b->counters.flops++;
     assert_false(report_equal(a, b));
-    free(a);
-    free(b);
-    free(c);
+    page_free_aligned(a);
+    page_free_aligned(b);
+    page_free_aligned(c);
 }
 
 /* counter.def numbers the places of what the window shows. */
@@ -154,7 +155,7 @@ static void absent_threads_are_those_of_the_first_block(void **state)
         report_find(report, &finding);
     }
     assert_int_equal(report_findings(report)->threads[15], 6);
-    free(report);
+    page_free_aligned(report);
 }
 
 /* Notes of one rule and one line are one, those between blocks another; findings know of none. */
@@ -181,8 +182,8 @@ static void a_note_is_no_finding(void **state)
     assert_true(report_equal(all, report));
     report_notes(all)->count++;
     assert_false(report_equal(all, report));
-    free(report);
-    free(all);
+    page_free_aligned(report);
+    page_free_aligned(all);
 }
 
 static void notes_beyond_the_limit_are_dropped(void **state)
@@ -197,7 +198,7 @@ static void notes_beyond_the_limit_are_dropped(void **state)
     assert_int_equal(report_notes(report)[0].line, 1);
     assert_int_equal(report_notes(report)[REPORT_NOTE_LIMIT - 1].line, REPORT_NOTE_LIMIT);
     assert_int_equal(report->findings_lost, 0);
-    free(report);
+    page_free_aligned(report);
 }
 
 static void every_kind_has_a_name(void **state)

@@ -6,6 +6,7 @@
 #include "cli/terminal/room.h"
 #include "cli/terminal/text.h"
 #include "count/unread.h"
+#include "vm/page.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,7 +80,7 @@ static int count_grid(Result *result)
     Progress progress;
     progress_start(&progress);
     GridOptions grid = {.progress = progress_update, .context = &progress};
-    result->report = arena_alloc(run->arena, report_size(run->program, &run->launch));
+    result->report = page_alloc_aligned(report_size(run->program, &run->launch));
     GridStatus status =
         grid_count(run->program, &run->launch, result->memory, &grid, result->report);
     progress_end(&progress);
@@ -88,7 +89,8 @@ static int count_grid(Result *result)
     return progress_cancelled(&progress);
 }
 
-/* Runs the blocks in order with a probe that keeps counts for every word; NULL if it cannot. */
+/* Runs the blocks in order with a probe that keeps counts for every word; NULL if it cannot. Freed
+ * with page_free_aligned. */
 static Probe *probe_words(Arena *arena, const Run *run)
 {
     const char *reason;
@@ -96,7 +98,7 @@ static Probe *probe_words(Arena *arena, const Run *run)
     if (!memory)
         return NULL;
     Machine *machine = arena_alloc(arena, machine_size(run->program, &run->launch));
-    Probe *probe = arena_alloc(arena, probe_size(run->program, &run->launch, PROBE_PICTURE));
+    Probe *probe = page_alloc_aligned(probe_size(run->program, &run->launch, PROBE_PICTURE));
     Step *step = ARENA_NEW(arena, Step);
     probe_start(probe, run->program, &run->launch, PROBE_PICTURE);
     machine->stopped_by = 0;
@@ -131,7 +133,7 @@ static void count_reads(Result *result)
     int count = run->launch.buffer_count;
     result->reads = ARENA_ARRAY(run->arena, ReadsPerElement, count + 1);
     Arena *scratch = arena_new();
-    const Probe *probe = NULL;
+    Probe *probe = NULL;
     if (result->report->counters.instructions <= EXACT_READS_LIMIT)
         probe = probe_words(scratch, run);
     for (int i = 0; i < count; ++i) {
@@ -143,6 +145,7 @@ static void count_reads(Result *result)
         if (probe)
             count_exactly(probe, buffer, reads);
     }
+    page_free_aligned(probe);
     arena_free(scratch);
 }
 
@@ -211,6 +214,7 @@ void result_free(Result *result)
 {
     if (result->memory)
         memory_free(result->memory);
+    page_free_aligned(result->report);
     if (result->run)
         run_free(result->run);
 }

@@ -17,11 +17,11 @@ typedef struct ReadsPerElement {
     uint32_t fewest, most; /* of any element; small runs only */
 } ReadsPerElement;
 
-/* All but memory lives in the run's arena. */
+/* What is not owned lives in the run's arena. */
 typedef struct Result {
     Run *run;               /* owned */
     Memory *memory;         /* owned: global memory as the grid has left it */
-    Report *report;         /* in the run's arena, findings sorted */
+    Report *report;         /* owned: findings sorted */
     CheckResult check;      /* beside a reference, if there is one */
     bool has_witness;       /* races were found, the result is right, other schedules were tried */
     Witness witness;        /* the schedule that was found to spoil the result, or none */

@@ -81,7 +81,7 @@ static void run_passes(Passes *passes)
     run_pass(passes, false);
     if (!passes->is_unwanted && shadow_has_ordered(passes->shadow))
         run_backwards(passes);
-    free(passes->machine);
+    page_free_aligned(passes->machine);
 }
 
 static void find_in(Passes *passes, const Launch *launch, Report *report)

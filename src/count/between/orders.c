@@ -124,6 +124,6 @@ BlockOrders orders_try(const Program *program, const Launch *launch, Memory *for
         compare(&trial, &orders);
     }
     free(trial.blocks);
-    free(trial.machine);
+    page_free_aligned(trial.machine);
     return orders;
 }

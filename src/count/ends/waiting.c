@@ -67,7 +67,7 @@ static void run_round(Trial *trial)
         if (!trial->is_given_up)
             run_turn(trial, machine);
         if (machine_is_done(machine))
-            free(machine);
+            page_free_aligned(machine);
         else
             trial->machines[kept++] = machine;
     }
@@ -82,7 +82,7 @@ static bool run_trial(Trial *trial)
             return false;
         run_turn(trial, trial->machines[trial->count - 1]);
         if (machine_is_done(trial->machines[trial->count - 1]))
-            free(trial->machines[--trial->count]);
+            page_free_aligned(trial->machines[--trial->count]);
     }
     while (trial->count && !trial->is_given_up) {
         run_round(trial);
@@ -104,7 +104,7 @@ bool waiting_is_endless(const Program *program, const Launch *launch, WaitingGoe
     trial.endless = endless_new(program, launch);
     bool is_endless = run_trial(&trial);
     for (int i = 0; i < trial.count; ++i)
-        free(trial.machines[i]);
+        page_free_aligned(trial.machines[i]);
     endless_free(trial.endless);
     memory_free(trial.memory);
     return is_endless;

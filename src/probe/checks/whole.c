@@ -82,10 +82,10 @@ static bool run_with(Arena *arena, Runner *runner)
     Whole *whole = runner->whole;
     const char *reason;
     size_t size = probe_size(whole->program, &whole->launch, PROBE_COUNT);
-    runner->machine = aligned_alloc(64, page_rounded(machine_size(whole->program, &whole->launch)));
-    runner->probe = aligned_alloc(64, page_rounded(size));
+    runner->machine = page_alloc_aligned(machine_size(whole->program, &whole->launch));
+    runner->probe = page_alloc_aligned(size);
     whole->memory = memory_new(&whole->launch, &reason);
-    if (!runner->machine || !runner->probe || !whole->memory)
+    if (!whole->memory)
         return false;
     probe_start(runner->probe, whole->program, &whole->launch, PROBE_COUNT);
     uint64_t all = launch_block_count(&whole->launch), done = run_blocks(runner);
@@ -108,8 +108,8 @@ bool whole_run(Arena *arena, const Program *program, const Launch *launch, Dim3 
         return false;
     Runner runner = {.whole = whole, .steps_left = STEP_LIMIT};
     bool is_good = run_with(arena, &runner);
-    free(runner.machine);
-    free(runner.probe);
+    page_free_aligned(runner.machine);
+    page_free_aligned(runner.probe);
     if (!is_good)
         whole_free(whole);
     return is_good;

@@ -57,7 +57,6 @@ static void forget_places(ShapeTable *table)
 
 void shape_table_start(ShapeTable *table, uint32_t code_count, uint32_t warp_count)
 {
-    memset(table, 0, shape_table_size(code_count, warp_count));
     lay_out_shapes(table, code_count, warp_count);
     forget_places(table);
 }

@@ -33,7 +33,7 @@ typedef struct LaneShape {
 typedef struct ShapeTable ShapeTable;
 
 /* Bytes of a table for a program of so many instructions and a block of so many warps; and an empty
- * one in as many bytes at table. */
+ * one in as many zeroed bytes at table. */
 
 uint64_t shape_table_size(uint32_t code_count, uint32_t warp_count);
 void shape_table_start(ShapeTable *table, uint32_t code_count, uint32_t warp_count);

@@ -61,7 +61,6 @@ static GlobalWord *global_words(const HistoryTable *table)
 
 void history_start(HistoryTable *table, const Program *program, const Launch *launch)
 {
-    memset(table, 0, history_size(program, launch));
     lay_out_histories(table, program, launch);
     history_begin_block(table);
 }

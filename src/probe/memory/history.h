@@ -12,7 +12,7 @@ typedef struct HistoryTable HistoryTable;
 /* log2 of the bytes of a word: those of the smallest access of the program, 4 at most. */
 uint32_t history_word_bits(const Program *program);
 
-/* Bytes of a table, and an empty one in as many bytes at table. */
+/* Bytes of a table, and an empty one in as many zeroed bytes at table. */
 uint64_t history_size(const Program *program, const Launch *launch);
 void history_start(HistoryTable *table, const Program *program, const Launch *launch);
 

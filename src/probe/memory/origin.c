@@ -71,7 +71,6 @@ static uint64_t *local_word(const OriginTable *table, uint32_t thread, uint64_t 
 
 void origin_start(OriginTable *table, const Program *program, const Launch *launch)
 {
-    memset(table, 0, origin_size(program, launch));
     lay_out_origins(table, program, launch);
 }
 

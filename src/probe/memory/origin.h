@@ -10,8 +10,8 @@
 
 typedef struct OriginTable OriginTable;
 
-/* Bytes of a table, and an empty one in as many bytes at table: 8 for each register slot of each
- * thread, each shared word, and each word of per-thread memory that is followed. */
+/* Bytes of a table, and an empty one in as many zeroed bytes at table: 8 for each register slot of
+ * each thread, each shared word, and each word of per-thread memory that is followed. */
 uint64_t origin_size(const Program *program, const Launch *launch);
 void origin_start(OriginTable *table, const Program *program, const Launch *launch);
 

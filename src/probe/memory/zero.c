@@ -116,7 +116,6 @@ static ZeroAction action_of(const Program *program, const bool *zeros, const Ins
 
 void zero_start(ZeroTable *table, const Program *program, uint32_t warp_count)
 {
-    memset(table, 0, zero_size(program, warp_count));
     lay_out_zeros(table, program, warp_count);
     Arena *arena = arena_new();
     const bool *zeros = find_zeros(arena, program);

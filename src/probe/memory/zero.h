@@ -9,7 +9,8 @@
 /* Which registers of which lanes hold a literal zero; flat, in bytes of the caller's. */
 typedef struct ZeroTable ZeroTable;
 
-/* Bytes of a table for blocks of so many warps, and an empty one in as many bytes at table. */
+/* Bytes of a table for blocks of so many warps, and an empty one in as many zeroed bytes at
+ * table. */
 uint64_t zero_size(const Program *program, uint32_t warp_count);
 void zero_start(ZeroTable *table, const Program *program, uint32_t warp_count);
 

@@ -146,7 +146,6 @@ static bool has_twin(const Program *program, uint32_t pc)
 
 void barrier_start(BarrierTable *table, const Program *program)
 {
-    memset(table, 0, barrier_size(program));
     for (uint32_t pc = 0; pc < program->code_count; ++pc)
         if (program->code[pc].op == OP_BARRIER) {
             Barrier *barrier = &barriers(table)[table->count];

@@ -10,7 +10,7 @@
  * flat, in bytes of the caller's. */
 typedef struct BarrierTable BarrierTable;
 
-/* Bytes of a table, and one for the program in as many bytes at table. */
+/* Bytes of a table, and one for the program in as many zeroed bytes at table. */
 uint64_t barrier_size(const Program *program);
 void barrier_start(BarrierTable *table, const Program *program);
 

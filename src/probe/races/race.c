@@ -17,7 +17,6 @@ static uint8_t *uncompared(const RaceLog *log)
 
 void race_start(RaceLog *log, const Program *program, const Launch *launch, uint32_t warp_count)
 {
-    memset(log, 0, race_size(program, warp_count));
     race_log_start(log, program, warp_count);
     loop_map_start((LoopMap *)((char *)log + log->loops_at), program);
     role_find(race_roles(log), program, launch);

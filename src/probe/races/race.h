@@ -32,7 +32,7 @@ enum { RACE_LOG_LEAST = 64, RACE_LOG_PER_WARP = 160 };
 /* What an interval remembers; flat, in bytes of the caller's. Its inside: log.h. */
 typedef struct RaceLog RaceLog;
 
-/* Bytes of a log for blocks of so many warps, and an empty one in as many bytes at log. */
+/* Bytes of a log for blocks of so many warps, and an empty one in as many zeroed bytes at log. */
 uint64_t race_size(const Program *program, uint32_t warp_count);
 void race_start(RaceLog *log, const Program *program, const Launch *launch, uint32_t warp_count);
 

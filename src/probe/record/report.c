@@ -36,10 +36,12 @@ uint64_t report_size(const Program *program, const Launch *launch)
 
 void report_start(Report *report, const Program *program, const Launch *launch)
 {
-    uint64_t size = report_size(program, launch);
-    memset(report, 0, size);
-    lay_out_report(report, program, launch);
-    report->size_bytes = size;
+    if (report->size_bytes) { /* it was one; what is behind its findings is zeros */
+        memset(report_findings(report), 0, sizeof(Finding) * (size_t)report->finding_count);
+        memset(report_notes(report), 0, sizeof(Finding) * (size_t)report->note_count);
+        memset(report, 0, report->findings_at);
+    }
+    report->size_bytes = lay_out_report(report, program, launch);
 }
 
 static int order(int64_t a, int64_t b)

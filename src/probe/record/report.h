@@ -34,7 +34,8 @@ typedef struct Report {
     uint64_t buffers_at, lines_at, findings_at, notes_at;
 } Report;
 
-/* Bytes of a Report, and an empty one in as many bytes at report, aligned to 8. */
+/* Bytes of a Report, and an empty one in as many bytes at report, aligned to 64: zeros, or a Report
+ * of the same program and launch. */
 uint64_t report_size(const Program *program, const Launch *launch);
 void report_start(Report *report, const Program *program, const Launch *launch);
 

@@ -48,7 +48,6 @@ uint64_t rows_size(const Program *program)
 
 void rows_start(RowTable *table, const Program *program, const Launch *launch)
 {
-    memset(table, 0, rows_size(program));
     table->code_count = program->code_count;
     table->plans_at = plans_at(program);
     memset(plan_numbers(table), 0xff, sizeof(uint16_t) * program->code_count);

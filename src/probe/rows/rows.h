@@ -15,7 +15,7 @@
 /* The plans of a program's accesses; flat, in bytes of the caller's. It holds for one launch. */
 typedef struct RowTable RowTable;
 
-/* Bytes of a table, and one in as many bytes at table. */
+/* Bytes of a table, and one in as many zeroed bytes at table. */
 uint64_t rows_size(const Program *program);
 void rows_start(RowTable *table, const Program *program, const Launch *launch);
 

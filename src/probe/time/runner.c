@@ -38,7 +38,7 @@ bool runner_open(Runner *runner, const Program *program, const Launch *launch, u
 void runner_close(Runner *runner)
 {
     memory_free(runner->memory);
-    free(runner->bytes);
+    page_free_aligned(runner->bytes);
     *runner = (Runner){0};
 }
 

@@ -65,7 +65,6 @@ uint64_t members_size(const Program *program, uint32_t warp_count)
 
 void members_start(MembersTable *table, const Program *program, uint32_t warp_count)
 {
-    memset(table, 0, members_size(program, warp_count));
     lay_out_members(table, program, warp_count);
 }
 

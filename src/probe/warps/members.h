@@ -18,7 +18,8 @@
 /* Who is waited for; flat, in bytes of the caller's. */
 typedef struct MembersTable MembersTable;
 
-/* Bytes of a table for blocks of so many warps, and an empty one in as many bytes at table. */
+/* Bytes of a table for blocks of so many warps, and an empty one in as many zeroed bytes at
+ * table. */
 uint64_t members_size(const Program *program, uint32_t warp_count);
 void members_start(MembersTable *table, const Program *program, uint32_t warp_count);
 

@@ -84,7 +84,6 @@ static uint16_t *numbers(const StrayTable *table, uint64_t at)
 
 void strays_start(StrayTable *table, const Program *program, const Launch *launch)
 {
-    memset(table, 0, strays_size(program, launch));
     lay_out_strays(table, program, launch);
     uint16_t number = 0;
     for (uint32_t pc = 0; table->shuffle_count && pc < program->code_count; ++pc)

@@ -11,7 +11,8 @@
 /* Where strays are; flat, in bytes of the caller's. */
 typedef struct StrayTable StrayTable;
 
-/* Bytes of a table for the blocks of a launch, and an empty one in as many bytes at table. */
+/* Bytes of a table for the blocks of a launch, and an empty one in as many zeroed bytes at
+ * table. */
 uint64_t strays_size(const Program *program, const Launch *launch);
 void strays_start(StrayTable *table, const Program *program, const Launch *launch);
 

@@ -43,10 +43,10 @@ static bool emulate_grid(Comparison *comparison)
 {
     LaunchesInput *input = &comparison->input;
     const char *reason;
-    uint64_t size = page_rounded(report_size(input->program, input->launch));
+    uint64_t size = report_size(input->program, input->launch);
     GridOptions options = {.threads = 1, .progress = counting_goes_on, .context = comparison};
     input->memory = comparison->own_memory = memory_new(input->launch, &reason);
-    input->report = comparison->own_report = aligned_alloc(64, size);
+    input->report = comparison->own_report = page_alloc_aligned(size);
     return input->memory && input->report &&
            grid_count(input->program, input->launch, input->memory, &options,
                       comparison->own_report) == GRID_DONE;
@@ -101,7 +101,7 @@ void comparison_free(Comparison *comparison)
         return;
     worker_end(&comparison->worker);
     memory_free(comparison->own_memory);
-    free(comparison->own_report);
+    page_free_aligned(comparison->own_report);
     arena_free(comparison->arena);
     free(comparison);
 }

@@ -68,7 +68,7 @@ TotalJob *total_job_start(const Program *program, const Launch *launch)
     job->program = program;
     job->launch = launch;
     job->memory = memory_new(launch, &reason);
-    job->report = aligned_alloc(64, page_rounded(report_size(program, launch)));
+    job->report = page_alloc_aligned(report_size(program, launch));
     job->arena = arena_new();
     if (job->memory && job->report && worker_start(&job->worker, count, job))
         return job;
@@ -113,6 +113,6 @@ void total_job_free(TotalJob *job)
     worker_end(&job->worker);
     memory_free(job->memory);
     arena_free(job->arena);
-    free(job->report);
+    page_free_aligned(job->report);
     free(job);
 }
