@@ -2,8 +2,6 @@
  * nothing changes; a lane goes its own way through the frames, whatever the others do. */
 #include "count/home.h"
 
-#include <string.h>
-
 /* A frame, by the numbers of the instructions at which lanes come back. */
 typedef struct Frame {
     uint32_t start, other, end; /* other: ELSE or LOOP_NEXT, 0 if there is none */
@@ -19,6 +17,8 @@ typedef struct Finder {
     uint32_t *frame_of; /* [code] the innermost frame that is open when it runs */
     uint32_t *opened;   /* [code] the frame that it opens, or 0 */
     uint64_t *live;     /* [code][words] a bit for each slot: may be read before a write */
+    uint64_t *reads;    /* likewise: the instruction itself reads it; and writes: or writes */
+    uint64_t *writes;
     uint32_t words;
 } Finder;
 
@@ -99,39 +99,52 @@ static int successors(const Finder *finder, uint32_t pc, uint32_t next[2])
     }
 }
 
-/* Takes what an instruction reads and writes into account; true if that changes anything. */
-static bool pass_through(const Finder *finder, uint32_t pc, uint64_t *live)
+static void set_bits(uint64_t *bits, uint32_t first, uint32_t count)
 {
-    InstrRead reads[INSTR_READS];
-    uint32_t next[2];
-    const Instr *instr = &finder->program->code[pc];
-    int count = successors(finder, pc, next);
-    memset(live, 0, finder->words * sizeof *live);
-    for (int i = 0; i < count; ++i)
-        for (uint32_t word = 0; word < finder->words && next[i] < finder->program->code_count;
-             ++word)
-            live[word] |= live_at(finder, next[i])[word];
-    if (!(instr->flags & INSTR_REMOVED)) {
-        for (uint32_t i = 0; i < instr_written_words(instr); ++i)
-            live[(instr->dst + i) / 64] &= ~((uint64_t)1 << (instr->dst + i) % 64);
-        count = instr_reads(finder->program->prints, instr, reads);
+    for (uint32_t slot = first; slot < first + count; ++slot)
+        bits[slot / 64] |= (uint64_t)1 << slot % 64;
+}
+
+static void find_accesses(Finder *finder)
+{
+    for (uint32_t pc = 0; pc < finder->program->code_count; ++pc) {
+        InstrRead reads[INSTR_READS];
+        const Instr *instr = &finder->program->code[pc];
+        size_t at = (size_t)pc * finder->words;
+        if (instr->flags & INSTR_REMOVED)
+            continue;
+        int count = instr_reads(finder->program->prints, instr, reads);
         for (int i = 0; i < count; ++i)
-            for (uint32_t word = 0; word < reads[i].words; ++word)
-                live[(reads[i].slot + word) / 64] |= (uint64_t)1 << (reads[i].slot + word) % 64;
+            set_bits(finder->reads + at, reads[i].slot, reads[i].words);
+        set_bits(finder->writes + at, instr->dst, instr_written_words(instr));
     }
-    if (memcmp(live, live_at(finder, pc), finder->words * sizeof *live) == 0)
-        return false;
-    memcpy(live_at(finder, pc), live, finder->words * sizeof *live);
-    return true;
+}
+
+/* Takes what an instruction reads and writes into account; true if that changes anything. */
+static bool pass_through(const Finder *finder, uint32_t pc)
+{
+    uint32_t next[2];
+    uint64_t *live = live_at(finder, pc), changed = 0;
+    size_t at = (size_t)pc * finder->words;
+    int count = successors(finder, pc, next);
+    for (uint32_t word = 0; word < finder->words; ++word) {
+        uint64_t after = 0;
+        for (int i = 0; i < count; ++i)
+            if (next[i] < finder->program->code_count)
+                after |= live_at(finder, next[i])[word];
+        after = (after & ~finder->writes[at + word]) | finder->reads[at + word];
+        changed |= after ^ live[word];
+        live[word] = after;
+    }
+    return changed;
 }
 
 static void find_live(Finder *finder)
 {
-    uint64_t *live = ARENA_ARRAY(finder->arena, uint64_t, finder->words);
     for (bool is_changed = true; is_changed;) {
         is_changed = false;
         for (uint32_t pc = finder->program->code_count; pc-- > 0;)
-            is_changed |= pass_through(finder, pc, live);
+            is_changed |= pass_through(finder, pc);
     }
 }
 
@@ -171,8 +184,12 @@ const uint16_t *home_find(Arena *arena, const Program *program, const bool **is_
     bool *used = ARENA_ARRAY(arena, bool, program->code_count);
     finder.frame_of = ARENA_ARRAY(arena, uint32_t, program->code_count);
     finder.opened = ARENA_ARRAY(arena, uint32_t, program->code_count);
-    finder.live = ARENA_ARRAY(arena, uint64_t, (size_t)program->code_count * finder.words);
+    size_t bits = (size_t)program->code_count * finder.words;
+    finder.live = ARENA_ARRAY(arena, uint64_t, bits);
+    finder.reads = ARENA_ARRAY(arena, uint64_t, bits);
+    finder.writes = ARENA_ARRAY(arena, uint64_t, bits);
     find_frames(&finder);
+    find_accesses(&finder);
     find_live(&finder);
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
         const Instr *instr = &program->code[pc];

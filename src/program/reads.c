@@ -1,8 +1,6 @@
 /* Which registers an instruction reads and writes, in whole slots. */
 #include "program/program.h"
 
-#include <string.h>
-
 static ScalarType result_type(const Instr *instr)
 {
     if (opcode_is_comparison(instr->op))
@@ -63,15 +61,25 @@ static int print_reads(const PrintCall *print, InstrRead reads[INSTR_READS])
     return count;
 }
 
+static Operand operand_of(const Instr *instr, char letter)
+{
+    switch (letter) {
+    case 'a': return instr->a;
+    case 'b': return instr->b;
+    case 'c': return instr->c;
+    case 'm': return instr->mask;
+    default: return OPERAND_NONE;
+    }
+}
+
 int instr_reads(const PrintCall *prints, const Instr *instr, InstrRead reads[INSTR_READS])
 {
     int count = 0;
     if (instr->op == OP_PRINT)
         return print_reads(&prints[instr->imm], reads);
-    const Operand operands[] = {instr->a, instr->b, instr->c, instr->mask}, *operand = operands;
-    for (const char *letter = "abcm"; *letter; ++letter, ++operand) {
-        Operand slot = *operand;
-        if (!strchr(opcode_info[instr->op].operands, *letter) || !OPERAND_IS_REGISTER(slot))
+    for (const char *letter = opcode_info[instr->op].operands; *letter; ++letter) {
+        Operand slot = operand_of(instr, *letter);
+        if (!OPERAND_IS_REGISTER(slot))
             continue;
         uint8_t words = (uint8_t)instr_operand_words(instr, *letter);
         for (uint32_t i = 0; i < element_count(instr, *letter); ++i)

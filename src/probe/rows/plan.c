@@ -400,10 +400,22 @@ static bool fits_buffer(RowPlan *plan, const Program *program, const Launch *lau
     return length == buffer->cols * scalar / scale && length > 1 && length < 0x7fffffff;
 }
 
+/* What depends on a size; pointers as a rule share the few that a kernel has. */
+static Dependence *dependence_once(Arena *arena, const Definitions *definitions, Operand size,
+                                   Dependence **known)
+{
+    Dependence **place = &known[OPERAND_INDEX(size)];
+    if (!*place) {
+        *place = ARENA_NEW(arena, Dependence);
+        **place = dependence_on(arena, definitions, size);
+    }
+    return *place;
+}
+
 /* Finds other sizes that happen to have the row length's value in this launch: whether a product
  * with one of them is rows cannot be told. */
 static void find_alike(Arena *arena, const Definitions *definitions, const Launch *launch,
-                       Operand operand, RowLength *row)
+                       Operand operand, RowLength *row, Dependence **known)
 {
     const Program *program = definitions->program;
     Dependence *alike = ARENA_ARRAY(arena, Dependence, program->uniform_count + 1);
@@ -416,7 +428,7 @@ static void find_alike(Arena *arena, const Definitions *definitions, const Launc
         if (program->uniforms[i].kind == UNIFORM_PARAMETER &&
             !definition_same_uniform(program, operand, other) &&
             length_value(program, launch, other, &value) && value == length)
-            alike[row->alike_count++] = dependence_on(arena, definitions, other);
+            alike[row->alike_count++] = *dependence_once(arena, definitions, other, known);
     }
 }
 
@@ -430,6 +442,8 @@ const RowLength *row_lengths(Arena *arena, const Definitions *definitions, const
 {
     const Program *program = definitions->program;
     RowLength *lengths = ARENA_ARRAY(arena, RowLength, program->uniform_count + 1);
+    Dependence **known =
+        (Dependence **)ARENA_ARRAY(arena, Dependence *, program->uniform_count + 1);
     for (int i = 0; i < program->uniform_count; ++i) {
         Operand operand = OPERAND_NONE;
         if (pointer_is_given(program, &program->uniforms[i]))
@@ -437,7 +451,7 @@ const RowLength *row_lengths(Arena *arena, const Definitions *definitions, const
         lengths[i].operand = operand;
         if (operand == OPERAND_NONE)
             continue;
-        lengths[i].dependence = dependence_on(arena, definitions, operand);
+        lengths[i].dependence = *dependence_once(arena, definitions, operand, known);
         row_constant_of(program, operand, &lengths[i].constant);
         if (uniform_of(program, operand)->kind != UNIFORM_CONSTANT)
             lengths[i].constant = 0;
@@ -445,7 +459,7 @@ const RowLength *row_lengths(Arena *arena, const Definitions *definitions, const
         lengths[i].is_ignored = guards.ignores_rows;
         lengths[i].is_compared = guards.of_columns;
         lengths[i].is_divided = guards.of_columns && !guards.of_length;
-        find_alike(arena, definitions, launch, operand, &lengths[i]);
+        find_alike(arena, definitions, launch, operand, &lengths[i], known);
     }
     return lengths;
 }
