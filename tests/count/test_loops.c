@@ -78,6 +78,27 @@ static const LoopCase cases[] = {
     {"tile[t] = a[i]; for (int k = 0; k < 96; ++k) sum += tile[k];", false},
     {"tile[t] = a[i]; __syncthreads(); for (int k = 0; k < 100; ++k) sum += tile[k];", false},
     {"for (int k = 0; k < 20; ++k) sum += tile[k];", false},
+    /* rows that are written in one interval */
+    {"__shared__ float pair[200]; pair[t] = 1; pair[t + 96] = a[i]; __syncthreads();"
+     "sum = pair[191 - t] + pair[95 - t];",
+     true},
+    {"__shared__ float pair[200]; pair[t] = 1; pair[t + 95] = a[i]; __syncthreads();"
+     "sum = pair[t];",
+     false},
+    {"__shared__ float pair[200]; pair[t + 3] = 1; pair[t] = a[i]; __syncthreads(); sum = pair[t];",
+     false},
+    {"__shared__ float pair[200]; pair[t] = 1; pair[t] = a[i]; __syncthreads();"
+     "sum = pair[95 - t];",
+     true},
+    {"__shared__ float pair[200]; pair[t] = 1; pair[t + 100] = 2; __syncthreads();"
+     "sum = pair[t + 20];",
+     false},
+    {"__shared__ float pair[200]; pair[t + 96] = 1; sum = pair[t + 96]; pair[t] = 2;"
+     "__syncthreads(); sum += pair[t ^ 1];",
+     true},
+    {"__shared__ float pair[200]; pair[t] = a[i]; __syncthreads(); pair[t] = 3; pair[t + 96] = 4;"
+     "__syncthreads(); sum = pair[191 - t];",
+     true},
     {"for (int k = 0; k < 2; ++k) tile[t] = k; for (int k = 0; k < 8; ++k) sum += tile[t] * k;",
      true},
     {"tile[t] = a[i]; __syncthreads(); for (int k = 0; k < 20; ++k) sum += tile[k];"
