@@ -209,6 +209,7 @@ static void renew_table(Wide *wide)
     wide->table = pattern_table_new(wide->table_arena, wide->threads, wide->lanes);
     wide->shapes = (AccessShape **)ARENA_ARRAY(wide->table_arena, AccessShape *, ACCESS_SLOTS);
     wide->warp_kinds.pattern = PATTERN_NONE;
+    wide->warp_costs = ARENA_ARRAY(wide->table_arena, WarpCost, WARP_COSTS);
     wide->memos = ARENA_ARRAY(wide->table_arena, AccessMemo, wide->plan->count);
     wide->runs = ARENA_ARRAY(wide->table_arena, RunList, RUN_SLOTS + 1);
     wide->results = ARENA_ARRAY(wide->table_arena, ResultMemo, RESULT_SLOTS);

@@ -143,14 +143,45 @@ static MemoryCount cost_of_warp(const Access *access, uint64_t phase, const int3
     return cost_of_lanes(address, active, access->bytes, memory_of(access));
 }
 
-/* Whether two warps go to places that differ by whole lines of the cache, and so cost the same. */
-static bool costs_the_same(const Access *access, const int32_t *a, const int32_t *b)
+/* Whether the lanes of two warps lie to each other in the same way. */
+static bool is_alike(const int32_t *a, const int32_t *b)
 {
-    int64_t apart = ((int64_t)b[0] - a[0]) * access->scale;
-    bool same = apart % LINE_BYTES == 0;
-    for (uint32_t i = 1; i < WARP_LANES && same; ++i)
-        same = b[i] - b[0] == a[i] - a[0];
-    return same;
+    uint32_t differs = 0;
+    for (uint32_t i = 1; i < WARP_LANES; ++i)
+        differs |= (uint32_t)(b[i] - b[0]) ^ (uint32_t)(a[i] - a[0]);
+    return !differs;
+}
+
+/* Whether two warps are whole lines of the cache apart, so that they cost the same if they are
+ * alike. */
+static bool is_lines_apart(const Access *access, const int32_t *a, const int32_t *b)
+{
+    return ((int64_t)b[0] - a[0]) * access->scale % LINE_BYTES == 0;
+}
+
+/* A loose pattern will be another one, so that it is not worth looking who is alike. */
+static void add_warp(WarpKinds *kinds, const Access *access, const uint32_t *active,
+                     const int32_t *rel, uint32_t warp)
+{
+    const int32_t *own = rel + warp * WARP_LANES;
+    uint32_t like = kinds->count, same = kinds->count;
+    for (uint32_t i = 0; access->pattern != PATTERN_LOOSE && i < kinds->count; ++i) {
+        const int32_t *other = rel + kinds->first[i] * WARP_LANES;
+        bool is_same = is_lines_apart(access, other, own);
+        if ((like < kinds->count && !is_same) || active[kinds->first[i]] != active[warp] ||
+            !is_alike(other, own))
+            continue;
+        like = like < kinds->count ? like : i;
+        if (is_same) {
+            same = i;
+            break;
+        }
+    }
+    if (same == kinds->count) {
+        kinds->like[same] = (uint8_t)like;
+        kinds->first[kinds->count++] = (uint8_t)warp;
+    }
+    kinds->times[same]++;
 }
 
 /* Which warps of a pattern cost the same, and where its ends are, is so for all phases. */
@@ -165,33 +196,43 @@ static const WarpKinds *find_warp_kinds(Wide *wide, const Access *access, int ma
     *kinds = (WarpKinds){.pattern = access->pattern, .mask = mask, .scale = access->scale};
     if (access->pattern != PATTERN_LOOSE)
         wide->functions->ends(wide->lanes, rel, active, kinds->ends);
-    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp) {
-        uint32_t like = access->pattern == PATTERN_LOOSE ? kinds->count : 0;
-        while (like < kinds->count &&
-               (active[kinds->first[like]] != active[warp] ||
-                !costs_the_same(access, rel + kinds->first[like] * WARP_LANES,
-                                rel + warp * WARP_LANES)))
-            ++like;
-        if (!active[warp])
-            continue;
-        if (like == kinds->count)
-            kinds->first[kinds->count++] = (uint8_t)warp;
-        kinds->times[like]++;
-    }
+    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp)
+        if (active[warp])
+            add_warp(kinds, access, active, rel, warp);
     return kinds;
 }
 
 /* The start is taken far from zero, so that no lane's address is negative. */
 #define FAR_START ((uint64_t)1 << 40)
 
-static void add_up_warps(const Wide *wide, const Access *access, uint64_t phase,
-                         const uint32_t *active, const WarpKinds *kinds, AccessShape *shape)
+static MemoryCount find_cost(Wide *wide, const Access *access, uint64_t phase,
+                             const uint32_t *active, const WarpKinds *kinds, uint32_t kind)
 {
-    const int32_t *rel = pattern_at(wide->table, access->pattern)->rel;
+    uint32_t warp = kinds->first[kind], like = kinds->first[kinds->like[kind]];
+    const int32_t *rel = pattern_at(wide->table, access->pattern)->rel + warp * WARP_LANES;
+    uint8_t at = (phase + (uint64_t)(rel[0] * access->scale)) % LINE_BYTES;
+    WarpKey key = {access->scale,
+                   access->pattern,
+                   active[warp],
+                   (uint8_t)like,
+                   at,
+                   (uint8_t)access->bytes,
+                   (uint8_t)memory_of(access),
+                   true};
+    WarpCost *kept = &wide->warp_costs[(like * 5 + at / 4u) % WARP_COSTS];
+    if (access->pattern == PATTERN_LOOSE || memcmp(&kept->key, &key, sizeof key) != 0) {
+        kept->key = key;
+        kept->key.is_kept = access->pattern != PATTERN_LOOSE;
+        kept->cost = cost_of_warp(access, FAR_START + phase, rel, active[warp]);
+    }
+    return kept->cost;
+}
+
+static void add_up_warps(Wide *wide, const Access *access, uint64_t phase, const uint32_t *active,
+                         const WarpKinds *kinds, AccessShape *shape)
+{
     for (uint32_t i = 0; i < kinds->count; ++i) {
-        uint32_t warp = kinds->first[i];
-        MemoryCount cost =
-            cost_of_warp(access, FAR_START + phase, rel + warp * WARP_LANES, active[warp]);
+        MemoryCount cost = find_cost(wide, access, phase, active, kinds, i);
         memory_count_add_times(&shape->cost, &cost, kinds->times[i]);
     }
 }
@@ -283,10 +324,15 @@ static void describe_access_shape(Wide *wide, const Access *access, int mask, ui
         add_up_warps(wide, access, phase, active->words, kinds, shape);
 }
 
-uint64_t wide_phase_bits(const Access *access)
+uint64_t wide_phase_bits(const Wide *wide, const Access *access)
 {
-    uint32_t unit = access->bytes > 4 ? access->bytes : 4;
-    return access->is_shared ? unit - 1 : LINE_BYTES - 1;
+    uint64_t size = access->bytes - 1, unit = size > 3 ? size : 3;
+    uint64_t apart = pattern_at(wide->table, access->pattern)->bits * (uint64_t)access->scale;
+    if (access->is_shared)
+        return unit;
+    if (access->is_atomic || apart % SECTOR_BYTES)
+        return LINE_BYTES - 1;
+    return size | (apart % LINE_BYTES ? LINE_BYTES - SECTOR_BYTES : 0);
 }
 
 /* What accesses of this pattern, mask and alignment have in common, looked up or worked out. A loop
@@ -294,7 +340,7 @@ uint64_t wide_phase_bits(const Access *access)
  * so that none of them takes the place of another. */
 const AccessShape *wide_access_shape(Wide *wide, const Access *access, int mask)
 {
-    uint64_t phase = (uint64_t)access->start & wide_phase_bits(access);
+    uint64_t phase = (uint64_t)access->start & wide_phase_bits(wide, access);
     uint64_t key_a = (uint64_t)(uint32_t)access->pattern << 32 | (uint32_t)mask;
     uint64_t key_b = (uint64_t)access->scale << 17 | (uint64_t)access->is_atomic << 16 |
                      (uint64_t)access->is_constant << 15 | access->bytes << 9 | access->is_shared |
@@ -382,7 +428,7 @@ static bool remember_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
     memo->base_pattern = base->pattern;
     memo->index_pattern = plan->b >= 0 ? wide->values[plan->b].pattern : PATTERN_UNIFORM;
     memo->mask = regular ? wide->active : MASK_NONE_ACTIVE;
-    memo->phase_bits = wide_phase_bits(access);
+    memo->phase_bits = wide_phase_bits(wide, access);
     memo->origin = access->start - offset * (int64_t)plan->instr->scale_bytes;
     memo->logged = (LoggedAccess){.pattern = access->pattern,
                                   .mask = wide->active,

@@ -15,6 +15,20 @@ typedef struct AccessShape {
     bool is_misaligned;
 } AccessShape;
 
+/* What a warp of a pattern costs, and of what that follows: how its lanes lie to each other, as
+ * those of warp `like` do, and how the first of them lies in its line. */
+typedef struct WarpKey {
+    int64_t scale;
+    int32_t pattern;
+    uint32_t active;
+    uint8_t like, at, bytes, memory;
+    uint32_t is_kept; /* false: of nothing */
+} WarpKey;
+typedef struct WarpCost {
+    WarpKey key;
+    MemoryCount cost;
+} WarpCost;
+
 /* The warps of a pattern and a mask that cost the same wherever the access starts. */
 typedef struct WarpKinds {
     int32_t pattern, mask; /* PATTERN_NONE: nothing is known */
@@ -23,6 +37,8 @@ typedef struct WarpKinds {
     uint32_t count;
     uint8_t first[LAUNCH_BLOCK_THREADS_LIMIT / WARP_LANES]; /* [count] a warp of that kind */
     uint8_t times[LAUNCH_BLOCK_THREADS_LIMIT / WARP_LANES]; /* [count] how many are of it */
+    uint8_t like[LAUNCH_BLOCK_THREADS_LIMIT / WARP_LANES];  /* [count] the first one whose lanes lie
+                                                               to each other as its do */
 } WarpKinds;
 
 /* Where a block's access goes: byte offset start + pattern * scale in an object. */
@@ -140,9 +156,9 @@ void wide_order_begin(Wide *wide, bool is_block);
 bool wide_find_access(Wide *wide, const PlanInstr *instr, Access *access);
 
 /* The bits of the start on which the cost depends. For lines and sectors, those of the place in a
- * line; for banks, only those within the word or the larger access, since moving by whole words
- * moves all banks alike. */
-uint64_t wide_phase_bits(const Access *access);
+ * line, and where lanes are apart by whole lines or sectors, not those within; for banks, only
+ * those within the word or the larger access, since moving by whole words moves all banks alike. */
+uint64_t wide_phase_bits(const Wide *wide, const Access *access);
 /* What it has in common with others of its pattern, under the mask; until the next call. */
 const AccessShape *wide_access_shape(Wide *wide, const Access *access, int mask);
 

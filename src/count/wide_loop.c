@@ -342,7 +342,8 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
 /* Alignments come again after a period. */
 static bool add_up_period(Wide *wide, const WideLoop *loop, Fetch *fetch)
 {
-    uint64_t phases = wide_phase_bits(&fetch->access) + 1;
+    uint64_t bits = wide_phase_bits(wide, &fetch->access);
+    uint64_t phases = bits ? (uint64_t)2 << (63 - __builtin_clzll(bits)) : 1;
     uint64_t period = phases / common_divisor((uint64_t)fetch->step & (phases - 1), phases);
     Access moved = fetch->access;
     fetch->cost = (MemoryCount){0};
@@ -362,8 +363,8 @@ static bool add_up_period(Wide *wide, const WideLoop *loop, Fetch *fetch)
 static bool add_up_cost(Wide *wide, const WideLoop *loop, Fetch *fetch)
 {
     const Access *access = &fetch->access;
-    uint64_t phase = (uint64_t)access->start & wide_phase_bits(access);
-    FetchCost *kept = &fetch->costs[phase / (LINE_BYTES / FETCH_COSTS)];
+    uint64_t phase = (uint64_t)access->start & wide_phase_bits(wide, access);
+    FetchCost *kept = &fetch->costs[wide->active != MASK_ALL][phase / (LINE_BYTES / FETCH_COSTS)];
     if (kept->mask == wide->active && kept->pattern == access->pattern &&
         kept->is_shared == access->is_shared && kept->scale == access->scale &&
         kept->step == fetch->step && kept->phase == phase && kept->trips == loop->trips) {

@@ -31,7 +31,7 @@ typedef struct Fetch {
     int64_t step;  /* bytes from one iteration to the next */
     int64_t reach; /* the start from which it reaches farthest */
     MemoryCount cost;
-    FetchCost costs[FETCH_COSTS]; /* by the phase */
+    FetchCost costs[2][FETCH_COSTS]; /* of all lanes and of some, by the phase */
     LoggedAccess logged;
 } Fetch;
 

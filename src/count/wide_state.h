@@ -42,8 +42,8 @@ typedef struct Undo {
     uint32_t size_bytes;
 } Undo;
 
-/* Slots of the tables of shapes and of results; vectors of scratch. */
-enum { ACCESS_SLOTS = 1 << 11, RESULT_SLOTS = 1 << 8, WIDE_SCRATCH = 4 };
+/* Slots of the tables of shapes, of results and of the costs of warps; vectors of scratch. */
+enum { ACCESS_SLOTS = 1 << 11, RESULT_SLOTS = 1 << 8, WARP_COSTS = 1 << 6, WIDE_SCRATCH = 4 };
 
 struct Wide {
     Arena *arena;       /* lives as long as the Wide */
@@ -93,6 +93,7 @@ struct Wide {
     int thread_patterns[3]; /* of threadIdx.x, .y and .z */
     AccessShape **shapes;   /* [ACCESS_SLOTS], NULL until it is needed */
     WarpKinds warp_kinds;   /* those that were asked for last */
+    WarpCost *warp_costs;   /* [WARP_COSTS] */
     AccessMemo *memos;      /* [code] */
     ProductMemo *products;  /* [code] */
     ResultMemo *results;    /* [RESULT_SLOTS] */

@@ -78,6 +78,16 @@ static const LoopCase cases[] = {
     {"tile[t] = a[i]; for (int k = 0; k < 96; ++k) sum += tile[k];", false},
     {"tile[t] = a[i]; __syncthreads(); for (int k = 0; k < 100; ++k) sum += tile[k];", false},
     {"for (int k = 0; k < 20; ++k) sum += tile[k];", false},
+    /* lanes that are apart by whole sectors and lines, from starts that lie anyhow in theirs */
+    {"for (int k = 0; k < 37; ++k) sum += a[t * 8 + k] + a[t * 32 + k * 3 + 1];", true},
+    {"for (int k = 0; k < 37; ++k) sum += a[threadIdx.y * 1024 + k] * a[t / 8 * 64 + k * 5];",
+     true},
+    {"for (int k = 0; k < 37; ++k) sum += bytes[t / 32 * 128 + k] + bytes[t / 6 * 16 + k];", true},
+    {"if (t % 3) for (int k = 0; k < 37; ++k) sum += a[t * 16 + bx * 7 + k] * a[t / 2 * 8 + k];",
+     true},
+    {"for (int k = 0; k < 9; ++k) { float4 v = ((const float4 *)a)[t * 2 + k]; sum += v.x + v.w; }",
+     true},
+    {"for (int k = 0; k < 9; ++k) sum += a[t * 100 + k] + a[t * 100 + bx * 2 + k * 11];", true},
     /* rows that are written in one interval */
     {"__shared__ float pair[200]; pair[t] = 1; pair[t + 96] = a[i]; __syncthreads();"
      "sum = pair[191 - t] + pair[95 - t];",

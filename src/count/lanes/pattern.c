@@ -57,13 +57,15 @@ static HOST_CLONES void find_ends(Pattern *pattern, uint32_t threads, uint32_t l
                                   const int32_t *rel)
 {
     int32_t lo = 0, hi = 0;
-    uint32_t off_row = 0;
+    uint32_t off_row = 0, bits = 0;
     for (uint32_t i = 0; i < threads; ++i)
         off_row |= (uint32_t)rel[i] ^ i;
     for (uint32_t i = 0; i < lanes; ++i) {
         lo = rel[i] < lo ? rel[i] : lo;
         hi = rel[i] > hi ? rel[i] : hi;
+        bits |= (uint32_t)rel[i];
     }
+    pattern->bits = bits;
     pattern->is_row = !off_row;
     pattern->lo = lo;
     pattern->hi = hi;
@@ -146,6 +148,7 @@ int pattern_of_index(PatternTable *table, const LaneFunctions *functions, const 
     pattern->is_row = false;
     pattern->is_alike = true;
     pattern->period = 0;
+    pattern->bits = UINT32_MAX;
     return pattern->lo < INT32_MIN || pattern->hi > INT32_MAX ? PATTERN_NONE : PATTERN_LOOSE;
 }
 

@@ -34,6 +34,7 @@ typedef struct Pattern {
     const int32_t *rel;  /* [lanes]; rel[0] == 0; lanes beyond the block's threads are 0 */
     const uint8_t *kind; /* [lanes / LANE_GROUP] GroupKind: consecutive, all equal, or neither */
     int64_t lo, hi;      /* least and largest of rel */
+    uint32_t bits;       /* those that any of rel has */
     bool is_row;         /* rel[i] == i for every thread */
     bool is_alike;       /* all groups are of one kind */
     uint32_t period;     /* groups after which the same places come again, as those of a row of
