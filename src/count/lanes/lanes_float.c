@@ -154,26 +154,35 @@ static void lane_gather(uint32_t n, uint32_t *dst, const uint32_t *from, const i
     }
 }
 
-static void lane_differences(uint32_t n, int32_t *rel, const uint32_t *index,
-                             const uint32_t *active, uint32_t from, uint32_t sign, int32_t ends[2])
+/* The ends are found for each lane of a warp by itself, so that warps need not wait for each other;
+ * then those of the warp's lanes. */
+static void lane_differences(uint32_t n, int32_t *restrict rel, const uint32_t *restrict index,
+                             const uint32_t *restrict active, uint32_t from, uint32_t sign,
+                             int32_t ends[2])
 {
-    int32_t least = (int32_t)(from ^ sign), most = least;
-    for (uint32_t first = 0; first < n; first += 32) {
-        uint32_t lanes = active[first / 32];
+    int32_t least[WARP_LANES], most[WARP_LANES];
+    for (uint32_t i = 0; i < WARP_LANES; ++i)
+        least[i] = most[i] = (int32_t)(from ^ sign);
+    for (uint32_t first = 0; first < n; first += WARP_LANES) {
+        uint32_t lanes = active[first / WARP_LANES];
         const uint32_t *any = index + first;
         int32_t *to = rel + first;
-#pragma omp simd reduction(min : least) reduction(max : most)
-        for (uint32_t i = 0; i < 32; ++i) {
+#pragma omp simd
+        for (uint32_t i = 0; i < WARP_LANES; ++i) {
             uint32_t is_active = 0 - (lanes >> i & 1); /* no choice: that becomes a branch */
             uint32_t own = from ^ ((any[i] ^ from) & is_active);
             int32_t number = (int32_t)(own ^ sign);
             to[i] = (int32_t)(own - from);
-            least = number < least ? number : least;
-            most = number > most ? number : most;
+            least[i] = number < least[i] ? number : least[i];
+            most[i] = number > most[i] ? number : most[i];
         }
     }
-    ends[0] = least;
-    ends[1] = most;
+    ends[0] = least[0];
+    ends[1] = most[0];
+    for (uint32_t i = 0; i < WARP_LANES; ++i) {
+        ends[0] = least[i] < ends[0] ? least[i] : ends[0];
+        ends[1] = most[i] > ends[1] ? most[i] : ends[1];
+    }
 }
 
 #ifdef __AVX512F__
