@@ -142,7 +142,9 @@ void wide_load_from(Wide *wide, const PlanInstr *plan, const Access *access, con
 /* Buffers that are together no larger than this are in the host's caches. */
 #define CACHED_BYTES ((uint64_t)1 << 22)
 
-/* A load that goes on as it did wants these words next time. */
+/* A load that goes on as it did wants these words next time. They are fetched into the second cache
+ * only: the rows of a tile of a large matrix are so far apart that they would push each other out
+ * of the few places that the first one has for them. */
 static void prefetch_next(const Wide *wide, const AccessMemo *memo, const uint8_t *base)
 {
     const Access *access = &memo->access;
@@ -151,8 +153,8 @@ static void prefetch_next(const Wide *wide, const AccessMemo *memo, const uint8_
         return;
     for (uint32_t group = 0; group < wide->lanes / LANE_GROUP; ++group)
         if (pattern->kind[group] != GROUP_OTHER)
-            __builtin_prefetch(base + memo->moved +
-                               pattern->rel[group * LANE_GROUP] * access->scale);
+            __builtin_prefetch(
+                base + memo->moved + pattern->rel[group * LANE_GROUP] * access->scale, 0, 2);
 }
 
 void wide_load(Wide *wide, const PlanInstr *plan)
