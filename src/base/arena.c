@@ -159,6 +159,12 @@ void *arena_alloc_items(Arena *arena, size_t item_size, size_t count)
     return arena_alloc(arena, checked_product(item_size, count));
 }
 
+void *arena_room(Arena *arena, size_t item_size, size_t count)
+{
+    size_t dirty;
+    return take_bytes(arena, checked_product(item_size, count), &dirty);
+}
+
 void *arena_copy(Arena *arena, const void *bytes, size_t size)
 {
     size_t dirty;

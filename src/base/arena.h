@@ -37,6 +37,9 @@ void *arena_alloc(Arena *arena, size_t size);
  * negative count, converted to size_t, is one that no memory could have. */
 void *arena_alloc_items(Arena *arena, size_t item_size, size_t count);
 
+/* The same, but not zeroed: for what is written before it is read, and may not all be needed. */
+void *arena_room(Arena *arena, size_t item_size, size_t count);
+
 /* A copy of size bytes, aligned as by arena_alloc. bytes may be NULL if size is 0. */
 void *arena_copy(Arena *arena, const void *bytes, size_t size);
 

@@ -341,7 +341,7 @@ static Lexer lexer_of(Arena *arena, const char *text, uint32_t length, uint32_t 
     Lexer lexer = {.arena = arena, .file = file, .line_start = true};
     join_lines(&lexer, text, length);
     lexer.capacity = (int)(length / 3 < ROOM_LIMIT ? length / 3 : ROOM_LIMIT) + rest + 1;
-    lexer.items = ARENA_ARRAY(arena, Token, lexer.capacity);
+    lexer.items = arena_room(arena, sizeof(Token), (size_t)lexer.capacity);
     return lexer;
 }
 

@@ -6,11 +6,15 @@
 #include "base/hash.h"
 #include "lang/text/prelude.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
 enum { BUCKETS = 512, NONE = -1 };
+
+/* Room for more than the prelude has; where it grows beyond them, the first file read tells. */
+enum { PIECES = 384, ENTRIES = 512 };
 
 /* A name in a text. */
 typedef struct Word {
@@ -31,9 +35,9 @@ typedef struct Entry {
 
 typedef struct Pick {
     Arena *arena;
-    Piece *pieces;
-    Entry *entries;
-    int piece_count, piece_capacity, entry_count, entry_capacity;
+    Piece pieces[PIECES];
+    Entry entries[ENTRIES];
+    int piece_count, entry_count;
     int heads[BUCKETS]; /* entries by name */
 } Pick;
 
@@ -74,9 +78,9 @@ static void declare(Pick *pick, int piece, Word name)
 {
     name = bare(name);
     int *head = bucket_of(pick, name);
-    *ARENA_PUSH(pick->arena, pick->entries, pick->entry_count, pick->entry_capacity) =
-        (Entry){name, piece, *head};
-    *head = pick->entry_count - 1;
+    assert(pick->entry_count < ENTRIES);
+    pick->entries[pick->entry_count] = (Entry){name, piece, *head};
+    *head = pick->entry_count++;
 }
 
 /* A comment in front says what the piece belongs to. A function's name stands before the first
@@ -105,8 +109,9 @@ static Pick *pick_new(Arena *arena)
         pick->heads[i] = NONE;
     for (const char *line = prelude_text, *end; *line; line = end) {
         end = strchr(line, '\n') + 1;
+        assert(pick->piece_count < PIECES);
         if (*line != ' ' && *line != '}')
-            ARENA_PUSH(arena, pick->pieces, pick->piece_count, pick->piece_capacity)->text = line;
+            pick->pieces[pick->piece_count++].text = line;
         pick->pieces[pick->piece_count - 1].end = end;
     }
     for (int i = 0; i < pick->piece_count; ++i)

@@ -383,7 +383,7 @@ static void read_all(Preprocessor *pp, Preprocessed *result)
 {
     TokenList *tokens = &result->tokens;
     int capacity = pp->token_count + 1, use_capacity = 0, begin = 0;
-    tokens->items = ARENA_ARRAY(pp->arena, Token, capacity);
+    tokens->items = arena_room(pp->arena, sizeof(Token), (size_t)capacity);
     for (;;) {
         Token token = macro_next(pp);
         *ARENA_PUSH(pp->arena, tokens->items, tokens->count, capacity) = token;
