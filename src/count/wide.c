@@ -201,6 +201,22 @@ static WideOperation *operation_of(const PlanInstr *plan)
 
 /* ---- blocks ---- */
 
+static void intern_axes(Wide *wide)
+{
+    int64_t values[3][LAUNCH_BLOCK_THREADS_LIMIT];
+    Dim3 block = wide->launch->block;
+    uint32_t i = 0;
+    for (uint32_t z = 0; z < block.z; ++z)
+        for (uint32_t y = 0; y < block.y; ++y)
+            for (uint32_t x = 0; x < block.x; ++x, ++i) {
+                values[0][i] = x;
+                values[1][i] = y;
+                values[2][i] = z;
+            }
+    for (int axis = 0; axis < 3; ++axis)
+        wide->thread_patterns[axis] = pattern_intern(wide->table, values[axis]);
+}
+
 static void renew_table(Wide *wide)
 {
     arena_free(wide->table_arena);
@@ -218,15 +234,7 @@ static void renew_table(Wide *wide)
     for (uint32_t pc = 0; pc < wide->plan->count; ++pc)
         wide->rows[pc].row = wide->rows[pc].index = PATTERN_NONE;
     wide_loops_forget(wide);
-    int64_t values[3][1024];
-    for (uint32_t i = 0; i < wide->threads; ++i) {
-        Dim3 at = dim3_from_linear(i, wide->launch->block);
-        values[0][i] = at.x;
-        values[1][i] = at.y;
-        values[2][i] = at.z;
-    }
-    for (int axis = 0; axis < 3; ++axis)
-        wide->thread_patterns[axis] = pattern_intern(wide->table, values[axis]);
+    intern_axes(wide);
 }
 
 static void set_uniforms(Wide *wide, bool is_first)

@@ -186,25 +186,29 @@ static bool is_in_bounds(const Access *access)
            access->start + access->shape.hi + access->bytes <= access->end;
 }
 
-static bool look_at_access(Wide *wide, const PlanInstr *plan, Access *access)
+static bool reaches_well(Wide *wide, Access *access)
 {
-    if (!wide_find_access(wide, plan, access))
-        return false;
     access->shape = *wide_access_shape(wide, access, wide->active);
-    if (access->shape.is_misaligned || !is_in_bounds(access))
+    return !access->shape.is_misaligned && is_in_bounds(access) &&
+           (access->is_shared || !wide_reaches_unset(wide, access));
+}
+
+/* The second iteration goes nowhere that is not between the first and the last one. */
+static bool look_at_access(Wide *wide, const PlanInstr *plan, Look look, Access *access)
+{
+    if (!wide_find_access(wide, plan, access) ||
+        (look != LOOK_SECOND && !reaches_well(wide, access)))
         return false;
-    if (access->is_shared)
-        return true;
-    return wide->in_parts && !wide_reaches_unset(wide, access) &&
-           wide_rows_agree(wide, plan, access->pattern, access->scale,
-                           access->start - access->first);
+    return access->is_shared ||
+           (wide->in_parts && wide_rows_agree(wide, plan, access->pattern, access->scale,
+                                              access->start - access->first));
 }
 
 static bool look_at_fetch(Wide *wide, const WideLoop *loop, Look look, Fetch *fetch)
 {
     const PlanInstr *plan = &wide->plan->code[fetch->pc];
     Access now;
-    if (!look_at_access(wide, plan, &now))
+    if (!look_at_access(wide, plan, look, &now))
         return false;
     if (look == LOOK_FIRST)
         fetch->access = now;

@@ -45,7 +45,7 @@ typedef struct Quiet {
 } Quiet;
 
 struct Crossing {
-    Tags *tags;              /* [word of the arena]; zeros that cost nothing until touched */
+    _Atomic(Tags *) tags;    /* [word of the arena]; zeros that cost nothing until touched */
     Line *lines;             /* [word / LINE_WORDS] */
     _Atomic uint64_t *met;   /* bit for each word */
     _Atomic uint64_t *plain; /* likewise; NULL: the program has no atomic operations */
@@ -88,7 +88,8 @@ static bool has_atomic(const Program *program)
     return false;
 }
 
-/* Tags of this size are reserved: to clear fewer takes less time than to ask the system twice. */
+/* Tags of this size are reserved. To clear fewer takes less time than to ask the system twice, but
+ * that, too, is not done before one is wanted. */
 enum { RESERVED_BYTES = 1 << 18 };
 
 /* Most grids touch the tags of few words. The rest is little, and all of it comes from calloc,
@@ -98,10 +99,10 @@ static bool reserve(Crossing *crossing, uint64_t words, bool with_plain)
     uint64_t lines = words / LINE_WORDS + 1, bits = words / 64 + 1;
     crossing->word_count = words;
     crossing->tags_bytes = words * sizeof(Tags);
-    crossing->tags = crossing->tags_bytes < RESERVED_BYTES ? calloc(1, crossing->tags_bytes)
-                                                           : page_reserve(crossing->tags_bytes);
+    bool is_reserved = crossing->tags_bytes >= RESERVED_BYTES;
+    crossing->tags = is_reserved ? page_reserve(crossing->tags_bytes) : NULL;
     crossing->lines = calloc(lines + bits * 2, sizeof(uint64_t));
-    if (!crossing->tags || !crossing->lines)
+    if ((is_reserved && !crossing->tags) || !crossing->lines)
         return false;
     crossing->met = crossing->lines + lines;
     crossing->plain = with_plain ? crossing->met + bits : NULL;
@@ -174,6 +175,22 @@ static bool is_other(uint32_t found, uint32_t tag)
     return found && found != tag;
 }
 
+/* Another thread may have come first. */
+static Tags *make_tags(Crossing *crossing)
+{
+    Tags *made = page_alloc(crossing->tags_bytes), *there = NULL;
+    if (atomic_compare_exchange_strong(&crossing->tags, &there, made))
+        return made;
+    free(made);
+    return there;
+}
+
+static Tags *tags_of(Crossing *crossing, uint64_t word)
+{
+    Tags *tags = atomic_load_explicit(&crossing->tags, memory_order_acquire);
+    return (tags ? tags : make_tags(crossing)) + word;
+}
+
 /* Leaves the reader's tag. */
 static void tag_read(Tags *tags, uint32_t tag)
 {
@@ -195,7 +212,7 @@ static bool meet(Crossing *crossing, uint64_t word, bool is_so)
 
 static bool tag_write(Crossing *crossing, uint64_t word, uint32_t tag)
 {
-    Tags *tags = &crossing->tags[word];
+    Tags *tags = tags_of(crossing, word);
     uint32_t before;
     if (crossing->is_alone) {
         before = atomic_load_explicit(&tags->writer, memory_order_relaxed);
@@ -256,7 +273,7 @@ static uint64_t join_writer(uint64_t line, uint64_t words, uint32_t tag)
 
 static bool note_read(Crossing *crossing, uint64_t word, uint32_t tag)
 {
-    Tags *tags = &crossing->tags[word];
+    Tags *tags = tags_of(crossing, word);
     Line *line = &crossing->lines[word / LINE_WORDS];
     tag_read(tags, tag);
     uint64_t known = atomic_load(line);
@@ -284,7 +301,8 @@ static bool has_other_reader(Crossing *crossing, uint64_t first_word, uint64_t w
     bool crosses = false;
     for (; words; words &= words - 1) {
         uint64_t word = first_word + (uint32_t)__builtin_ctzll(words);
-        crosses |= meet(crossing, word, is_other(atomic_load(&crossing->tags[word].reader), tag));
+        crosses |=
+            meet(crossing, word, is_other(atomic_load(&tags_of(crossing, word)->reader), tag));
     }
     return crosses;
 }

@@ -105,18 +105,34 @@ void pattern_describe(Pattern *pattern, uint32_t threads, uint32_t lanes, const 
             pattern->period = period;
 }
 
+/* What is beyond 32 bits in values minus the first of them. */
+static HOST_CLONES uint64_t subtract_first(uint32_t n, const int64_t *values, int32_t *rel)
+{
+    uint64_t beyond = 0, first = (uint64_t)values[0];
+    for (uint32_t i = 0; i < n; ++i) {
+        uint64_t difference = (uint64_t)values[i] - first;
+        beyond |= (difference + 0x80000000u) >> 32;
+        rel[i] = (int32_t)(uint32_t)difference;
+    }
+    return beyond;
+}
+
 /* The lanes' distances from the first; false if one does not fit. */
 static bool find_rel(const PatternTable *table, const int64_t *values, int32_t *rel)
 {
-    for (uint32_t i = 0; i < table->threads; ++i) {
-        int64_t difference = (int64_t)((uint64_t)values[i] - (uint64_t)values[0]);
-        if (difference != (int32_t)difference)
-            return false;
-        rel[i] = (int32_t)difference;
-    }
+    bool fits = !subtract_first(table->threads, values, rel);
     for (uint32_t i = table->threads; i < table->lanes; ++i)
         rel[i] = 0;
-    return true;
+    return fits;
+}
+
+/* Every lane has a weight of its own, so that all of them are looked at at once. */
+static HOST_CLONES uint64_t hash_of_rel(uint32_t lanes, const int32_t *rel)
+{
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < lanes; ++i)
+        sum += (uint32_t)rel[i] * (i * 0x9e3779b1u + 0x85ebca77u);
+    return hash_u64(HASH_START, sum);
 }
 
 int pattern_loose(PatternTable *table, const int64_t *values)
@@ -158,7 +174,7 @@ int pattern_intern(PatternTable *table, const int64_t *values)
     if (!find_rel(table, values, rel))
         return PATTERN_NONE;
     size_t bytes = table->lanes * sizeof *rel;
-    uint64_t slot = hash_bytes(HASH_START, rel, bytes);
+    uint64_t slot = hash_of_rel(table->lanes, rel);
     for (;; ++slot) {
         uint16_t *entry = &table->pattern_slots[slot & (PATTERN_SLOTS - 1)];
         if (!*entry) {
