@@ -1,39 +1,64 @@
-/* Exchange within the warps of a block, where each warp that comes comes whole and names all of its
- * lanes, or those of its tiles: then nothing can be wrong. All else is left to the machine. */
+/* Exchange within the warps of a block, where in each warp those lanes come that are named and have
+ * not ended, and name each other: then nothing can be wrong, be it in a branch that only some of
+ * them take. All else is left to the machine. */
 #include "count/wide_state.h"
 
 #include "vm/exchange.h"
 
 #include <string.h>
 
-/* Whether the lanes that take part are all of a warp, or of a tile. */
-static bool names_all(Wide *wide, const Instr *instr)
+/* The lanes of a lane's tile, or of its warp. */
+static uint32_t tile_of(const Instr *instr, uint32_t lane)
 {
-    if (instr->tile || instr->mask == OPERAND_NONE)
-        return true;
-    int32_t mask = plan_value(wide->program, instr->mask);
-    if (value_is_uniform(&wide->values[mask]))
-        return (uint32_t)wide->values[mask].bits == UINT32_MAX;
-    const uint32_t *lanes = wide_lanes(wide, mask, SCALAR_U32, 0);
-    const Mask *active = mask_at(wide->table, wide->active);
-    for (uint32_t i = 0; i < wide->lanes; ++i)
-        if (lanes[i] != UINT32_MAX && active->words[i / WARP_LANES] >> i % WARP_LANES & 1)
+    uint32_t count = instr->tile ? instr->tile : WARP_LANES;
+    return UINT32_MAX >> (WARP_LANES - count) << (lane % WARP_LANES & ~(count - 1));
+}
+
+/* Whether all lanes of tiles come that have not ended, in those tiles of which some come. */
+static bool tiles_come(const Instr *instr, uint32_t active, uint32_t live)
+{
+    for (uint32_t left = active; left; left &= left - 1)
+        if (tile_of(instr, (uint32_t)__builtin_ctz(left)) & live & ~active)
             return false;
     return true;
 }
 
-static bool comes_whole(const Wide *wide)
+/* Whether the lanes of a warp name themselves and all others that have not ended. masks: of its
+ * lanes. */
+static bool are_named(const uint32_t *masks, uint32_t active, uint32_t live)
+{
+    uint32_t mask = masks[__builtin_ctz(active)];
+    for (uint32_t left = active; left; left &= left - 1)
+        if (masks[__builtin_ctz(left)] != mask)
+            return false;
+    return !(active & ~mask) && !(mask & live & ~active);
+}
+
+/* Whether those come to an operation that are to come; *is_whole: all 32 lanes of their warps. */
+static bool all_come(Wide *wide, const Instr *instr, bool *is_whole)
 {
     const Mask *active = mask_at(wide->table, wide->active);
-    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp)
-        if (active->words[warp] && active->words[warp] != UINT32_MAX)
+    const Mask *live = mask_at(wide->table, wide->live);
+    bool is_masked = !instr->tile && instr->mask != OPERAND_NONE;
+    int32_t slot = is_masked ? plan_value(wide->program, instr->mask) : 0;
+    *is_whole = active->lanes == active->warps * WARP_LANES;
+    if (*is_whole && (!is_masked || (value_is_uniform(&wide->values[slot]) &&
+                                     (uint32_t)wide->values[slot].bits == UINT32_MAX)))
+        return true;
+    const uint32_t *masks = is_masked ? wide_lanes(wide, slot, SCALAR_U32, 0) : NULL;
+    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp) {
+        uint32_t come = active->words[warp], rest = live->words[warp];
+        if (come && ((instr->tile && !tiles_come(instr, come, rest)) ||
+                     (is_masked && !are_named(masks + warp * WARP_LANES, come, rest))))
             return false;
+    }
     return true;
 }
 
 void wide_warp_sync(Wide *wide, const PlanInstr *plan)
 {
-    if (!comes_whole(wide) || !names_all(wide, plan->instr))
+    bool is_whole;
+    if (!all_come(wide, plan->instr, &is_whole))
         wide_give_up(wide);
 }
 
@@ -74,10 +99,32 @@ static void shuffle_lanes(Wide *wide, const PlanInstr *plan, void *out, const vo
     }
 }
 
+/* Whether all lanes that come take their values from lanes of their tile that come with them. Where
+ * whole warps are told the same, one of them speaks for all. */
+static bool sources_come(Wide *wide, const PlanInstr *plan, bool is_whole)
+{
+    const Instr *instr = plan->instr;
+    const Mask *active = mask_at(wide->table, wide->active);
+    const uint32_t *by = wide_lanes(wide, plan->b, SCALAR_U32, 1);
+    const uint32_t *width = wide_lanes(wide, plan->c, SCALAR_U32, 2);
+    bool are_alike = is_whole && value_is_uniform(&wide->values[plan->b]) &&
+                     value_is_uniform(&wide->values[plan->c]);
+    for (uint32_t i = 0; i < (are_alike ? WARP_LANES : wide->lanes); ++i) {
+        uint32_t lane = i % WARP_LANES;
+        uint32_t come = are_alike ? UINT32_MAX : active->words[i / WARP_LANES];
+        uint32_t from = exchange_source((ShuffleMode)instr->imm, lane, by[i], width[i]);
+        if (come >> lane & 1 && !((come & tile_of(instr, lane)) >> from & 1))
+            return false;
+    }
+    return true;
+}
+
 void wide_shuffle(Wide *wide, const PlanInstr *plan)
 {
     ScalarType type = instr_operand_type(plan->instr, 'd');
-    if (!comes_whole(wide) || !names_all(wide, plan->instr)) {
+    bool is_whole;
+    if (!all_come(wide, plan->instr, &is_whole) ||
+        ((!is_whole || plan->instr->tile) && !sources_come(wide, plan, is_whole))) {
         wide_give_up(wide);
         return;
     }
@@ -92,26 +139,14 @@ void wide_shuffle(Wide *wide, const PlanInstr *plan)
     wide_end(wide, plan, plan->dst, out, type);
 }
 
-/* How many lanes vote together: those of a tile, or of a warp. */
-static uint32_t voter_count(const Instr *instr)
-{
-    return instr->tile ? instr->tile : WARP_LANES;
-}
-
-/* The lanes that vote together with a lane of the block. */
-static uint32_t voters_of(const Instr *instr, uint32_t lane)
-{
-    uint32_t count = voter_count(instr);
-    return UINT32_MAX >> (WARP_LANES - count) << (lane % WARP_LANES & ~(count - 1));
-}
-
 /* A vote on a predicate, or on who comes: one answer for all voters. */
 static void vote_on_truth(Wide *wide, const PlanInstr *plan, uint32_t *out)
 {
     const Mask *yes = mask_at(wide->table, wide_truth(wide, plan->a));
-    uint32_t step = voter_count(plan->instr);
+    const Mask *active = mask_at(wide->table, wide->active);
+    uint32_t step = plan->instr->tile ? plan->instr->tile : WARP_LANES;
     for (uint32_t first = 0; first < wide->lanes; first += step) {
-        uint32_t voters = voters_of(plan->instr, first);
+        uint32_t voters = tile_of(plan->instr, first) & active->words[first / WARP_LANES];
         uint32_t found = exchange_vote((VoteMode)plan->instr->imm,
                                        yes->words[first / WARP_LANES] & voters, voters);
         for (uint32_t i = first; i < first + step; ++i)
@@ -119,17 +154,22 @@ static void vote_on_truth(Wide *wide, const PlanInstr *plan, uint32_t *out)
     }
 }
 
+/* A vote on values; only of VOTE_MATCH_ANY each lane has an answer of its own. */
 static void vote_on_values(Wide *wide, const PlanInstr *plan, uint32_t *out)
 {
     const Instr *instr = plan->instr;
     const uint32_t *values = wide_lanes(wide, plan->a, (ScalarType)instr->type, 0);
-    uint32_t count = voter_count(instr);
-    bool is_shared = instr->imm != VOTE_MATCH_ANY; /* the voters have one answer */
+    const Mask *active = mask_at(wide->table, wide->active);
     for (uint32_t i = 0; i < wide->lanes; ++i) {
         const uint32_t *warp = values + i / WARP_LANES * WARP_LANES * plan->words[1];
-        out[i] = is_shared && i % count ? out[i - 1]
-                                        : exchange_values(instr, (const Lanes *)(const void *)warp,
-                                                          voters_of(instr, i), i % WARP_LANES);
+        uint32_t lane = i % WARP_LANES, come = active->words[i / WARP_LANES];
+        uint32_t voters = tile_of(instr, lane) & come;
+        uint32_t first = voters ? (uint32_t)__builtin_ctz(voters) : lane;
+        if (!(come >> lane & 1))
+            continue;
+        out[i] = instr->imm != VOTE_MATCH_ANY && lane != first
+                     ? out[i - lane + first]
+                     : exchange_values(instr, (const Lanes *)(const void *)warp, voters, lane);
     }
 }
 
@@ -142,7 +182,8 @@ void wide_vote(Wide *wide, const PlanInstr *plan)
         wide_set(wide, plan, value_affine(SCALAR_U32, PATTERN_UNIFORM, result), SCALAR_U32);
         return;
     }
-    if (!comes_whole(wide) || !names_all(wide, instr)) {
+    bool is_whole;
+    if (!all_come(wide, instr, &is_whole)) {
         wide_give_up(wide);
         return;
     }
