@@ -167,6 +167,18 @@ __global__ void gather(const int *index, const float *in, float *out, int n)
     if (i < n)
         out[i] = in[index[i]];
 }
+__global__ void filter(const int *in, int *out, int *count, int n)
+{
+    int i = blockIdx.x * BLOCK + threadIdx.x, lane = threadIdx.x % 32;
+    if (i < n && in[i] > 5) {
+        unsigned on = __activemask();
+        int at = 0, leader = __ffs(on) - 1;
+        if (lane == leader)
+            at = atomicAdd(count, __popc(on));
+        at = __shfl_sync(on, at, leader) + __popc(on & ((1u << lane) - 1));
+        out[at] = in[i];
+    }
+}
 int main()
 {
     int side = 512, n = side * side, blocks = n / BLOCK, rows = n / 1024;
@@ -197,4 +209,6 @@ int main()
     compact<<<blocks, BLOCK>>>(in, out, n);
     gather<<<blocks, BLOCK>>>(in, a, b, n);
     spmv<<<blocks, BLOCK>>>(starts, cols, values, a, b, n);
+    cudaMemset(bins, 0, sizeof(int));
+    filter<<<blocks, BLOCK>>>(in, out, bins, n);
 }

@@ -35,16 +35,18 @@ static void families_count_the_same(void **state)
     (void)state;
     static const struct {
         const char *kernel;
-        bool runs_wide;
+        bool runs_wide; /* unless warps come in random order and that shows */
+        bool order_shows;
     } kernels[] = {
         {"histogram", true},  {"sum_shuffles", true}, {"scan", true}, {"softmax", true},
         {"layer_norm", true}, {"bitonic", true},      {"gray", true}, {"convolution", true},
-        {"compact", true},    {"gather", true},       {"spmv", true},
+        {"compact", true},    {"gather", true},       {"spmv", true}, {"filter", true, true},
     };
     static const char *const orders[] = {"round-robin", "one-by-one", "reverse", "random:7"};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i)
         for (size_t k = 0; k < sizeof orders / sizeof *orders; ++k)
-            check_kernel(kernels[i].kernel, orders[k], "64", kernels[i].runs_wide);
+            check_kernel(kernels[i].kernel, orders[k], "64",
+                         kernels[i].runs_wide && !(kernels[i].order_shows && k == 3));
 }
 
 /* So many blocks that the table of masks is full of those that data have made, and is emptied. */

@@ -57,7 +57,8 @@ static const BenchKernel kernels[] = {
     FAMILY("gray"),
     FAMILY("compact"),
     FAMILY("gather"),
-    FAMILY("spmv")};
+    FAMILY("spmv"),
+    FAMILY("filter")};
 enum { KERNELS = sizeof kernels / sizeof *kernels };
 
 /* A grid on so many threads. */
