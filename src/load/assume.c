@@ -256,16 +256,30 @@ bool load_assume_named(const Run *run, const char *name, int64_t *out)
            constant_called(run, name, out) && *out > 0;
 }
 
+/* The token behind the name of the kernel that is opened; the end of the text if there is none. */
+static int behind_name(const Run *run)
+{
+    const Unit *unit = run->unit;
+    const KernelInfo *kernel = NULL;
+    for (int i = 0; i < unit->kernel_count && !kernel; ++i)
+        if (!run->compile.kernel || strcmp(unit->kernels[i].name, run->compile.kernel) == 0)
+            kernel = &unit->kernels[i];
+    int at = 0;
+    for (; kernel && at < unit->text.tokens.count; ++at) {
+        Span span = unit->text.tokens.items[at].span;
+        if (span.file == kernel->span.file && span.start == kernel->span.start)
+            return at + 1;
+    }
+    return unit->text.tokens.count;
+}
+
 /* The index of the parameter of the kernel that is declared as a pointer to this type, or -1. */
 static int parameter_of_type(const Run *run, const char *type)
 {
     const TokenList *list = &run->unit->text.tokens;
     const Token *tokens = list->items;
-    int at = 0, index = 0;
-    while (at + 1 < list->count &&
-           !(token_is(&tokens[at], run->compile.kernel) && token_is(&tokens[at + 1], "(")))
-        ++at;
-    for (at += 2; at + 1 < list->count && !token_is(&tokens[at], "{"); ++at) {
+    int at = behind_name(run), index = 0;
+    for (++at; at + 1 < list->count && !token_is(&tokens[at], "{"); ++at) {
         if (token_is(&tokens[at], type) &&
             token_is(&tokens[at + 1 + token_is(&tokens[at + 1], "const")], "*"))
             return index;
@@ -277,7 +291,7 @@ static int parameter_of_type(const Run *run, const char *type)
 /* The type that a compiler would deduce from what the launch passes; NULL: none is known. */
 static const char *deduced_type(const Run *run, const char *type)
 {
-    int index = run->host && run->compile.kernel ? parameter_of_type(run, type) : -1;
+    int index = run->host ? parameter_of_type(run, type) : -1;
     return index >= 0 && index < run->host->argument_count ? run->host->arguments[index].element
                                                            : NULL;
 }
@@ -287,10 +301,7 @@ static bool has_rows(const Run *run)
 {
     const TokenList *list = &run->unit->text.tokens;
     const Token *tokens = list->items;
-    int at = 0, depth = 0;
-    while (at + 1 < list->count &&
-           !(token_is(&tokens[at], run->compile.kernel) && token_is(&tokens[at + 1], "(")))
-        ++at;
+    int at = behind_name(run), depth = 0;
     while (at < list->count && !token_is(&tokens[at], "{"))
         ++at;
     for (; at + 2 < list->count; ++at) {

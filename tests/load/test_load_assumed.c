@@ -961,6 +961,12 @@ static void arguments_of_host_templates(void **state)
                "void go(float *a) { k<64><<<1, dim3(16, 16)>>>(a); }\n");
     assert_string_equal(run->compile.template_args, "64,16");
     run_free(run);
+    run = load("template <int BLOCK_SIZE> __global__ void k(float *a)\n" /* never launched */
+               "{ a[blockIdx.x * BLOCK_SIZE + threadIdx.x] = BLOCK_SIZE; }\n"
+               "int main() { const int BLOCK_SIZE = 128; }\n");
+    assert_string_equal(run->compile.template_args, "128");
+    assert_int_equal(faults(run), 0);
+    run_free(run);
 }
 
 int main(void)
