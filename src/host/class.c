@@ -35,6 +35,12 @@ static int token_line(const HostScan *scan, const Token *token)
     return source_line(scan->sources, token->span);
 }
 
+static const Phrase *without_value(HostScan *scan, const HostClass *of, const HostVar *var)
+{
+    return phrase_new(scan->arena, "%s of class %.*s (line %d), which gets no value here",
+                      var->name, (int)of->name->length, of->name->text, token_line(scan, of->name));
+}
+
 static void declare_fields(HostScan *scan, const HostClass *of)
 {
     int at = of->open + 1, end = scan->match[of->open], begin, finish;
@@ -48,9 +54,20 @@ static void declare_fields(HostScan *scan, const HostClass *of)
         HostVar *var = &scan->vars[i];
         var->is_member = var->is_path = !var->is_type;
         if (var->value.kind == HOST_UNKNOWN && !var->value.memory)
-            var->value.reason = phrase_new(
-                scan->arena, "%s of class %.*s (line %d), which gets no value here", var->name,
-                (int)of->name->length, of->name->text, token_line(scan, of->name));
+            var->value.reason = without_value(scan, of, var);
+    }
+}
+
+/* Of an object that was made elsewhere: a member that begins with null or 0 has been given
+ * something since. */
+static void forget_beginnings(HostScan *scan, const HostClass *of, int first)
+{
+    for (int i = first; i < scan->var_count; ++i) {
+        HostVar *var = &scan->vars[i];
+        bool is_number = var->value.kind == HOST_NUMBER && !host_is_true(&var->value) &&
+                         var->value.type != SCALAR_BOOL;
+        if (var->is_member && (is_number || var->value.kind == HOST_NULL))
+            var->value = host_unknown(without_value(scan, of, var), 0);
     }
 }
 
@@ -87,6 +104,8 @@ void host_class_enter(HostScan *scan, const HostReceiver *receiver)
     host_templates_bind(scan, of->templates, receiver->templates ? receiver->templates : &none);
     int first = scan->var_count;
     declare_fields(scan, of);
+    if (!receiver->is_made)
+        forget_beginnings(scan, of, first);
     if (receiver->object.kind == HOST_STRUCT)
         put_all_back(scan, &receiver->object, of->name->span);
     for (int i = first; i < scan->var_count; ++i)
@@ -177,7 +196,7 @@ bool host_class_construct(HostScan *scan, const HostType *type, const HostValue 
 {
     const HostClass *of = type->class_open ? host_class_at(scan, type->class_open - 1) : NULL;
     int constructor = of ? host_method_find(scan, of->open, of->name, count) : -1;
-    HostReceiver receiver = {.object = host_unknown(NULL, 0)};
+    HostReceiver receiver = {.object = host_unknown(NULL, 0), .is_made = true};
     HostValue nothing;
     if (!of || (constructor < 0 && (count || type->structure)))
         return false;
@@ -247,6 +266,7 @@ bool host_class_own_call(HostScan *scan, const Token *name, const HostValue *arg
     if (function < 0)
         return false;
     HostReceiver receiver = *own;
+    receiver.is_made = false;
     receiver.object = collected_members(scan, own->owner);
     run_member(scan, &receiver, function, arguments, count, result);
     put_all_back(scan, &receiver.object, name->span);

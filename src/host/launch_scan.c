@@ -12,8 +12,10 @@
 static void run_function(HostScan *scan, int index)
 {
     HostValue result;
-    int owner = scan->functions[index].owner;
+    int owner = scan->functions[index].owner, params = scan->functions[index].params;
+    const HostClass *of = owner >= 0 ? host_class_at(scan, owner) : NULL;
     HostReceiver nobody = {.owner = owner, .object = host_unknown(NULL, 0)};
+    nobody.is_made = of && params > 0 && token_is_same(&scan->tokens[params - 1], of->name);
     scan->template_at = scan->template_end = -1;
     scan->receiver = owner >= 0 ? &nobody : NULL;
     host_function_run(scan, index, NULL, 0, &result);

@@ -46,6 +46,7 @@ typedef struct HostReceiver {
     int owner;                             /* token of the { of its class */
     const struct HostTemplates *templates; /* of the class; NULL: none, or not known */
     HostValue object; /* a HOST_STRUCT before, if anything is known, and after */
+    bool is_made;     /* by this call: members begin with what the class gives them */
 } HostReceiver;
 
 /* ---- struct.c ---- */

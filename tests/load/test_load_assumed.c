@@ -969,9 +969,36 @@ static void arguments_of_host_templates(void **state)
     run_free(run);
 }
 
+/* What an object that comes from elsewhere holds is not what its class begins with. */
+static void objects_made_elsewhere(void **state)
+{
+    (void)state;
+    static const char holder[] =
+        "struct Holder { float *data = nullptr; int n = 0;\n"
+        "  float *device() { if (data == nullptr) cudaMalloc(&data, n * 4); return data; } };\n"
+        "__global__ void k(float *a, float *b, int n)\n"
+        "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) b[i] = a[i]; }\n";
+    char text[1024];
+    snprintf(text, sizeof text,
+             "%sclass Loss { public: Loss() { cudaMalloc(&out, 4096); }\n"
+             "  void run(Holder *h, int n); float *out = nullptr; };\n"
+             "void Loss::run(Holder *h, int n)\n"
+             "{ k<<<(n + 255) / 256, 256>>>(h->device(), out, n); }\n",
+             holder);
+    Run *run = load(text);
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+    snprintf(text, sizeof text,
+             "%sint main() { Holder h; k<<<1, 256>>>(h.data, h.device(), 256); }\n", holder);
+    run = load(text); /* this one is null, and of no elements behind the call */
+    assert_true(faults(run) > 0);
+    run_free(run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(objects_made_elsewhere),
         cmocka_unit_test(values_by_name),
         cmocka_unit_test(a_size_that_is_set_later),
         cmocka_unit_test(a_size_of_nothing),
