@@ -6,6 +6,8 @@
 // expect: out[4] == 12
 // expect: out[5] == 70
 // expect: out[6] == 2
+// expect: out[7] == -1
+// expect: out[8] == 500
 
 __global__ void bits(int *out)
 {
@@ -16,12 +18,14 @@ __global__ void bits(int *out)
     out[4] = __mul24(3, 4);
     out[5] = __dp4a(0x01020304, 0x05060708, 0);
     out[6] = (int)__int_as_float(0x40000000);
+    out[7] = __dp4a(make_char4(1, -2, 3, -4), make_char4(5, 6, 7, 4), 1);
+    out[8] = __dp4a(make_uchar4(200, 0, 100, 0), make_uchar4(2, 9, 1, 9), 0u);
 }
 
 int main()
 {
     int *out;
-    cudaMalloc(&out, 7 * sizeof(int));
+    cudaMalloc(&out, 9 * sizeof(int));
     bits<<<1, 1>>>(out);
     cudaDeviceSynchronize();
 }
