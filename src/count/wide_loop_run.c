@@ -42,23 +42,23 @@ static bool count_steps(Wide *wide, const WideLoop *loop)
         return false;
     wide->dispatches += dispatches;
     wide->steps += steps;
-    for (uint32_t pc = loop->plan->first; pc < loop->plan->back; ++pc) {
-        PcCount *count = &wide->counts[pc];
-        bool is_counted = loop->plan->instrs[pc - loop->plan->first].is_counted;
-        count->warps += is_counted ? loop->trips * wide->active_warps : 0;
-        count->lanes += is_counted ? loop->trips * wide->active_lanes : 0;
-    }
+    PcCount *all = &wide->counts[loop->plan->first - 1];
+    all->warps += loop->trips * wide->active_warps;
+    all->lanes += loop->trips * wide->active_lanes;
     return true;
 }
 
 static void note_fetch(Wide *wide, const WideLoop *loop, const Fetch *fetch)
 {
-    Access moved = fetch->access;
-    wide_count_access(wide, &wide->plan->code[fetch->pc], &moved, fetch->reach, &fetch->cost);
-    if (!moved.is_watched)
+    const Access *access = &fetch->access;
+    wide_count_access(wide, &wide->plan->code[fetch->pc], access, fetch->reach, &fetch->cost);
+    if (!access->is_watched)
         return;
     interval_add(wide->intervals, &fetch->logged);
-    for (uint64_t i = 0; i < loop->trips && !moved.is_shared && wide->touch; ++i) {
+    if (access->is_shared || !wide->touch)
+        return;
+    Access moved = *access;
+    for (uint64_t i = 0; i < loop->trips; ++i) {
         wide_touch_words(wide, &moved, OP_LOAD);
         moved.start += fetch->step;
     }

@@ -1,6 +1,7 @@
 /* From counts per instruction to the Report's totals and tables. */
 #include "count/wide_state.h"
 
+#include "count/loop_plan.h"
 #include "probe/counting/cost.h"
 
 #include <string.h>
@@ -53,8 +54,23 @@ static void report_instr(Report *report, const Instr *instr, const PcCount *coun
     counters_add_line(&report->counters, &one);
 }
 
+/* Gives every instruction of a loop the iterations that were one operation. */
+static void spread_loop(Wide *wide, const LoopPlan *loop)
+{
+    PcCount *all = &wide->counts[loop->first - 1];
+    for (uint32_t pc = loop->first; pc < loop->back; ++pc)
+        if (loop->instrs[pc - loop->first].is_counted) {
+            wide->counts[pc].warps += all->warps;
+            wide->counts[pc].lanes += all->lanes;
+        }
+    all->warps = all->lanes = 0;
+}
+
 void wide_report(Wide *wide, Report *report)
 {
+    for (uint32_t pc = 0; pc < wide->plan->count; ++pc)
+        if (wide->plan->loops[pc])
+            spread_loop(wide, wide->plan->loops[pc]);
     for (uint32_t pc = 0; pc < wide->plan->count; ++pc)
         if (wide->counts[pc].warps)
             report_instr(report, &wide->program->code[pc], &wide->counts[pc]);

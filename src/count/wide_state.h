@@ -18,7 +18,8 @@ typedef struct WideFrame {
 
 /* What is counted of an instruction. */
 typedef struct PcCount {
-    uint64_t warps, lanes; /* that ran it */
+    uint64_t warps, lanes; /* that ran it; of a LOOP, that ran an iteration of it as a part of one
+                              operation (wide_loop.h) and are not counted elsewhere */
     uint64_t divergent;    /* warps whose lanes disagreed */
     MemoryCount requests;
     uint64_t turns; /* of an ATOMIC */
@@ -51,7 +52,8 @@ struct Wide {
     const Program *program;
     const Launch *launch;
     Memory *memory;
-    bool in_parts; /* the arena is filled part by part as lanes look at it, else page by page */
+    bool in_parts;   /* the arena is filled part by part as lanes look at it, else page by page */
+    bool is_present; /* all parts of memory were when the block began */
     const Plan *plan;
     WideOperation **operations; /* [code] */
     WideOperation **watched;    /* [code] what a watched instruction does, once it was looked at */

@@ -18,12 +18,15 @@ typedef union Lanes {
     double f64[WARP_LANES];
 } Lanes;
 
+/* Its bits are 0x7fffffff. */
+#define LANE_NAN __builtin_nanf("0x3fffff")
+
 /* A result in single precision as a device gives it. It knows one NaN, whose bits are 0x7fffffff,
  * and makes it of all others ("Floating-Point Standard" in the CUDA C++ Programming Guide); in
  * double precision NaNs keep their payload and new ones are those of x86. */
 static inline float lane_float(float result)
 {
-    return result == result ? result : __builtin_nanf("0x3fffff");
+    return result == result ? result : LANE_NAN;
 }
 
 /* One operation on 32 lanes. Operands that the opcode does not use are not looked at. */

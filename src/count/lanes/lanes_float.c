@@ -327,9 +327,12 @@ static inline Group group_fma(Group a, Group b, Group c)
     return (Group){_mm512_fmadd_ps(a.part, b.part, c.part)};
 }
 
+/* As lane_float does it. */
 static inline void group_store(float *to, Group group)
 {
-    _mm512_storeu_ps(to, group.part);
+    __mmask16 is_nan = _mm512_cmp_ps_mask(group.part, group.part, _CMP_UNORD_Q);
+    __m512 nan = _mm512_set1_ps(LANE_NAN);
+    _mm512_storeu_ps(to, _mm512_mask_blend_ps(is_nan, group.part, nan));
 }
 #else
 typedef struct Group {
@@ -352,10 +355,17 @@ static inline Group group_fma(Group a, Group b, Group c)
     return (Group){_mm256_fmadd_ps(a.low, b.low, c.low), _mm256_fmadd_ps(a.high, b.high, c.high)};
 }
 
+static inline void half_store(float *to, __m256 half)
+{
+    __m256 nan = _mm256_set1_ps(LANE_NAN);
+    _mm256_storeu_ps(to, _mm256_blendv_ps(half, nan, _mm256_cmp_ps(half, half, _CMP_UNORD_Q)));
+}
+
+/* As lane_float does it. */
 static inline void group_store(float *to, Group group)
 {
-    _mm256_storeu_ps(to, group.low);
-    _mm256_storeu_ps(to + 8, group.high);
+    half_store(to, group.low);
+    half_store(to + 8, group.high);
 }
 #endif
 
@@ -459,9 +469,6 @@ static void lane_sum_products(uint32_t n, uint32_t steps, float *dst, const floa
         sum_sharing(groups, steps, dst, before, b, a);
     else
         sum_neighbours(groups, steps, dst, before, a, b);
-#pragma omp simd
-    for (uint32_t i = 0; i < n; ++i)
-        dst[i] = lane_float(dst[i]);
 }
 
 #else
