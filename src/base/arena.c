@@ -176,21 +176,27 @@ void *arena_copy(Arena *arena, const void *bytes, size_t size)
 
 char *arena_text(Arena *arena, const char *text, size_t length)
 {
-    char *copy = arena_alloc(arena, length <= most_bytes ? length + 1 : length);
+    size_t dirty;
+    char *copy = (char *)take_bytes(arena, length <= most_bytes ? length + 1 : length, &dirty);
     if (length)
         memcpy(copy, text, length);
+    copy[length] = 0;
     return copy;
 }
 
+/* Most texts are short: they are formatted once, and copied. */
 char *arena_vprintf(Arena *arena, const char *format, va_list args)
 {
     assert(format);
+    char brief[256];
     va_list again;
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, again);
+    int length = vsnprintf(brief, sizeof brief, format, again);
     va_end(again);
     if (length < 0) /* longer than an int can say */
         end_out_of_memory();
+    if ((size_t)length < sizeof brief)
+        return arena_text(arena, brief, (size_t)length);
     char *text = arena_alloc(arena, (size_t)length + 1);
     vsnprintf(text, (size_t)length + 1, format, args);
     return text;

@@ -70,7 +70,9 @@ size_t arena_used_bytes(const Arena *arena);
  * arena_grow is its first half: the storage, moved if count has reached *capacity. */
 void *arena_grow(Arena *arena, void *items, size_t item_size, int count, int *capacity);
 #define ARENA_PUSH(arena, items, count, capacity)                                                  \
-    ((items) = arena_grow((arena), (items), sizeof *(items), (count), &(capacity)),                \
+    ((items) = (count) < (capacity)                                                                \
+                   ? (items)                                                                       \
+                   : arena_grow((arena), (items), sizeof *(items), (count), &(capacity)),          \
      &(items)[(count)++])
 
 #endif
