@@ -5,6 +5,9 @@
 #include <assert.h>
 #include <math.h>
 
+/* What a picture with three matrices of 64 x 64 has: to grow to it would copy all shapes again. */
+enum { SHAPES_FIRST = 20000 };
+
 Scene *scene_new(Arena *arena, int width, int height, Colour background, const TextMetrics *metrics)
 {
     Scene *scene = ARENA_NEW(arena, Scene);
@@ -13,6 +16,8 @@ Scene *scene_new(Arena *arena, int width, int height, Colour background, const T
     scene->height = height;
     scene->background = background;
     scene->metrics = metrics;
+    scene->shapes = arena_room(arena, sizeof *scene->shapes, SHAPES_FIRST);
+    scene->capacity = SHAPES_FIRST;
     return scene;
 }
 
