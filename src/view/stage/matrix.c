@@ -188,16 +188,30 @@ static void build_shade_cell(Matrix *matrix, Rect cell, int64_t element, const C
                target_tag(TARGET_CELL, (uint32_t)matrix->buffer, (uint64_t)element));
 }
 
+/* Where the columns stand: the cells of the first row. */
+static const Rect *column_cells(const Matrix *matrix)
+{
+    const CellRange *seen = &matrix->seen;
+    Rect *cells =
+        ARENA_ARRAY(matrix->view->arena, Rect, seen_cells(matrix) ? seen_columns(matrix) : 0);
+    for (int64_t column = seen->column; seen_cells(matrix) && column < seen->column_end; ++column)
+        cells[column - seen->column] = cells_drawn_cell(matrix->grid, seen->row, column);
+    return cells;
+}
+
 static void build_matrix_cells(Matrix *matrix)
 {
     const CellRange *seen = &matrix->seen;
+    const Rect *columns = column_cells(matrix);
     bool numbers = cells_have_numbers(matrix->view, matrix->grid);
-    for (int64_t row = seen->row; row < seen->row_end; ++row)
+    for (int64_t row = seen->row; row < seen->row_end; ++row) {
+        Rect line = cells_drawn_cell(matrix->grid, row, seen->column);
         for (int64_t column = seen->column; column < seen->column_end; ++column) {
             int64_t element = cells_element(matrix->grid, row, column);
             if (element < 0)
                 continue;
-            Rect cell = cells_drawn_cell(matrix->grid, row, column);
+            const Rect *above = &columns[column - seen->column];
+            Rect cell = {above->x, line.y, above->w, line.h};
             int touched = *touch_of(matrix, row, column);
             const CellValue *value = value_of(matrix, row, column);
             if (numbers)
@@ -205,6 +219,7 @@ static void build_matrix_cells(Matrix *matrix)
             else
                 build_shade_cell(matrix, cell, element, value, touched);
         }
+    }
 }
 
 /* 0: no line here, 1: a hairline, 2: the edge of a tile or of all. Edges of small tiles are

@@ -122,12 +122,17 @@ static CellPart part_at(const Type *type, uint64_t offset, ScalarType unit, int6
     return part;
 }
 
+static bool has_members(const Buffer *buffer)
+{
+    return buffer->element && buffer->element->kind == TYPE_STRUCT;
+}
+
 CellPart buffer_part(const View *view, int index, int64_t scalar)
 {
     const Buffer *buffer = &view->launch->buffers[index];
-    uint64_t at = (uint64_t)scalar * buffer_scalar_bytes(buffer);
-    if (!buffer->element || buffer->element->kind != TYPE_STRUCT)
+    if (!has_members(buffer))
         return (CellPart){scalar, 1, buffer->type, false};
+    uint64_t at = (uint64_t)scalar * buffer_scalar_bytes(buffer);
     return part_at(buffer->element, at % buffer->element_bytes, buffer->type, scalar);
 }
 
@@ -164,10 +169,11 @@ static CellValue long_value(const View *view, const Buffer *buffer, const CellPa
                        word_is_set(view, buffer, at, bytes)};
 }
 
-static CellValue part_value(const View *view, int index, int64_t scalar, const uint8_t *bytes)
+/* at: where it lies in memory. */
+static CellValue part_value(const View *view, int index, int64_t scalar, uint64_t at,
+                            const uint8_t *bytes)
 {
     const Buffer *buffer = &view->launch->buffers[index];
-    uint64_t at = buffer->offset_bytes + (uint64_t)scalar * buffer_scalar_bytes(buffer);
     CellPart part = buffer_part(view, index, scalar);
     if (part.is_padding)
         return (CellValue){.type = part.type};
@@ -197,8 +203,8 @@ void buffer_values(const View *view, int index, int64_t first, int64_t apart, in
         uint64_t at = start + (uint64_t)done * stride;
         memory_copy_out(view->memory, at, piece, (uint64_t)(take - 1) * stride + size);
         for (int64_t i = 0; i < take; ++i)
-            values[done + i] =
-                part_value(view, index, first + (done + i) * apart, piece + (uint64_t)i * stride);
+            values[done + i] = part_value(view, index, first + (done + i) * apart,
+                                          at + (uint64_t)i * stride, piece + (uint64_t)i * stride);
     }
 }
 
