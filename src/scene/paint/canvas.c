@@ -42,7 +42,7 @@ static Round round_of(const PaintOp *op)
     return round;
 }
 
-static void paint_circle(const Canvas *canvas, PixelRect area, const PaintOp *op)
+static void paint_circle(const Sheet *sheet, PixelRect area, const PaintOp *op)
 {
     Rect rect = op->shape->rect;
     Round round = round_of(op);
@@ -51,60 +51,60 @@ static void paint_circle(const Canvas *canvas, PixelRect area, const PaintOp *op
     round.centre_x = fminf(fmaxf(rect.x, -FARTHEST_PX), FARTHEST_PX) + side / 2;
     round.centre_y = fminf(fmaxf(rect.y, -FARTHEST_PX), FARTHEST_PX) + side / 2;
     round.stroke_width = fminf(op->shape->stroke_width, side);
-    raster_round(canvas, area, &round);
+    raster_round(sheet, area, &round);
 }
 
-static void paint_rect(const Canvas *canvas, PixelRect area, const PaintOp *op)
+static void paint_rect(const Sheet *sheet, PixelRect area, const PaintOp *op)
 {
     const Shape *shape = op->shape;
     Round round = round_of(op);
     if (shape->radius > 0.25f) {
         round.radius = fminf(shape->radius, fminf(round.half_w, round.half_h));
-        raster_round(canvas, area, &round);
+        raster_round(sheet, area, &round);
         return;
     }
     if (round.fill.weight)
-        raster_rect(canvas, area, op->rect, round.fill);
+        raster_rect(sheet, area, op->rect, round.fill);
     if (round.stroke.weight)
-        raster_frame(canvas, area, op->rect, (int)round.stroke_width, round.stroke);
+        raster_frame(sheet, area, op->rect, (int)round.stroke_width, round.stroke);
 }
 
-static void paint_stroke(const Canvas *canvas, PixelRect area, const PaintOp *op)
+static void paint_stroke(const Sheet *sheet, PixelRect area, const PaintOp *op)
 {
-    raster_stroke(canvas, area, op->area, op->stroke, ink_from(op->shape->stroke));
+    raster_stroke(sheet, area, op->area, op->stroke, ink_from(op->shape->stroke));
 }
 
-static void paint_hatch(const Canvas *canvas, PixelRect area, const PaintOp *op)
+static void paint_hatch(const Sheet *sheet, PixelRect area, const PaintOp *op)
 {
     const Shape *shape = op->shape;
     float spacing = shape->radius > 2 ? fminf(shape->radius, 1e4f) : 2;
-    raster_hatch(canvas, area, op->rect, spacing, shape->stroke_width, ink_from(shape->stroke));
+    raster_hatch(sheet, area, op->rect, spacing, shape->stroke_width, ink_from(shape->stroke));
 }
 
-static void paint_text(const Paint *paint, PixelRect area, const PaintOp *op)
+static void paint_text(const Paint *paint, const Sheet *sheet, PixelRect area, const PaintOp *op)
 {
     Ink ink = ink_from(op->shape->fill);
     const PlacedGlyph *placed = paint->plan->glyphs + op->first_glyph;
     for (int i = 0; i < op->glyph_count; i++)
-        raster_glyph(paint->canvas, area, placed[i].glyph, placed[i].x, placed[i].y, ink);
+        raster_glyph(sheet, area, placed[i].glyph, placed[i].x, placed[i].y, ink);
 }
 
-static void paint_op(const Paint *paint, PixelRect area, const PaintOp *op)
+static void paint_op(const Paint *paint, const Sheet *sheet, PixelRect area, const PaintOp *op)
 {
-    const Canvas *canvas = paint->canvas;
     switch (op->shape->kind) {
-    case SHAPE_RECT: paint_rect(canvas, area, op); break;
-    case SHAPE_CIRCLE: paint_circle(canvas, area, op); break;
+    case SHAPE_RECT: paint_rect(sheet, area, op); break;
+    case SHAPE_CIRCLE: paint_circle(sheet, area, op); break;
     case SHAPE_LINE:
-    case SHAPE_ARROW: paint_stroke(canvas, area, op); break;
-    case SHAPE_HATCH: paint_hatch(canvas, area, op); break;
-    case SHAPE_TEXT: paint_text(paint, area, op); break;
+    case SHAPE_ARROW: paint_stroke(sheet, area, op); break;
+    case SHAPE_HATCH: paint_hatch(sheet, area, op); break;
+    case SHAPE_TEXT: paint_text(paint, sheet, area, op); break;
     case SHAPE_CLIP:
     case SHAPE_UNCLIP: break;
     }
 }
 
-static void paint_ops(const Paint *paint, PixelRect area, const int *ops, int from, int to)
+static void paint_ops(const Paint *paint, const Sheet *sheet, PixelRect area, const int *ops,
+                      int from, int to)
 {
     const PaintOp *all = paint->plan->ops;
     for (int i = from; i < to; i++) {
@@ -115,49 +115,44 @@ static void paint_ops(const Paint *paint, PixelRect area, const int *ops, int fr
         }
         PixelRect part = pixel_rect_meet(op->area, area);
         if (!pixel_rect_is_empty(part))
-            paint_op(paint, part, op);
+            paint_op(paint, sheet, part, op);
     }
 }
 
-typedef enum Direction { FROM_GROUND, TO_GROUND } Direction;
-
-/* Copies an area of a tile. */
-static void copy_area(const Canvas *canvas, PixelRect tile, PixelRect area, uint32_t *ground,
-                      Direction direction)
+/* All of the background is painted; what the canvas shows may shine through. */
+static void start_anew(const Paint *paint, const Sheet *sheet, PixelRect part)
 {
-    size_t bytes = sizeof *ground * (size_t)(area.x1 - area.x0);
-    ground += (area.y0 - tile.y0) * TILE_WIDTH + area.x0 - tile.x0;
-    for (int y = area.y0; y < area.y1; y++, ground += TILE_WIDTH) {
-        uint32_t *row = canvas->pixels + (size_t)y * (size_t)canvas->stride + area.x0;
-        if (direction == FROM_GROUND)
-            memcpy(row, ground, bytes);
-        else
-            memcpy(ground, row, bytes);
-    }
+    if (paint->background.weight < 256)
+        sheet_take(sheet, part, paint->canvas);
+    raster_rect(sheet, part, part, paint->background);
 }
 
-static void paint_tile(const Paint *paint, const TileWork *work)
+static void paint_tile(const Paint *paint, uint32_t *pixels, const TileWork *work)
 {
-    PixelRect tile = tiles_area(paint->tiles, work->tile);
+    Sheet sheet = {pixels, tiles_area(paint->tiles, work->tile)};
+    PixelRect part = work->damage;
     const int *first = paint->tiles->first + work->tile, *ops = paint->tiles->ops + first[0];
     if (work->have > 0)
-        copy_area(paint->canvas, tile, work->damage, work->ground, FROM_GROUND);
+        sheet_take_ground(&sheet, part, work->ground);
     else
-        raster_rect(paint->canvas, work->damage, work->damage, paint->background);
-    paint_ops(paint, work->damage, ops, work->have, work->want);
+        start_anew(paint, &sheet, part);
+    paint_ops(paint, &sheet, part, ops, work->have, work->want);
     if (work->want > work->have)
-        copy_area(paint->canvas, tile, tile, work->ground, TO_GROUND);
-    paint_ops(paint, work->damage, ops, work->want, first[1] - first[0]);
+        sheet_keep_ground(&sheet, part, work->ground);
+    paint_ops(paint, &sheet, part, ops, work->want, first[1] - first[0]);
+    sheet_show(&sheet, part, paint->canvas);
 }
 
 /* A thread takes tiles that are neighbours: cores that write neighbouring memory hinder each
  * other. */
 static void *take_tiles(void *context)
 {
+    _Alignas(LINE_BYTES) uint32_t pixels[TILE_PIXELS];
     Paint *paint = context;
     for (int i; (i = atomic_fetch_add(&paint->next_work, paint->share)) < paint->work_count;)
         for (int k = i; k < i + paint->share && k < paint->work_count; k++)
-            paint_tile(paint, &paint->works[k]);
+            paint_tile(paint, pixels, &paint->works[k]);
+    sheet_finish();
     return NULL;
 }
 

@@ -6,12 +6,7 @@
 #ifndef TILESTEP_SCENE_PAINT_RASTER_H
 #define TILESTEP_SCENE_PAINT_RASTER_H
 
-#include "scene/paint/canvas.h"
-
-/* Whole pixels; x1 and y1 are just outside. Empty when x0 >= x1 or y0 >= y1. */
-typedef struct PixelRect {
-    int x0, y0, x1, y1;
-} PixelRect;
+#include "scene/paint/sheet.h"
 
 /* A colour ready for blending: 0x00RRGGBB and a weight of 0..256. */
 typedef struct Ink {
@@ -23,18 +18,6 @@ static inline Ink ink_from(Colour colour)
 {
     uint32_t alpha = colour >> 24;
     return (Ink){colour & 0xffffff, alpha + (alpha >> 7)};
-}
-
-static inline bool pixel_rect_is_empty(PixelRect r)
-{
-    return r.x0 >= r.x1 || r.y0 >= r.y1;
-}
-
-/* What both cover; empty if they are apart. */
-static inline PixelRect pixel_rect_meet(PixelRect a, PixelRect b)
-{
-    return (PixelRect){a.x0 > b.x0 ? a.x0 : b.x0, a.y0 > b.y0 ? a.y0 : b.y0,
-                       a.x1 < b.x1 ? a.x1 : b.x1, a.y1 < b.y1 ? a.y1 : b.y1};
 }
 
 /* Pixels to write: lines of count pixels each, stride pixels from line to line. */
@@ -58,13 +41,13 @@ typedef void CoverRow(const void *figure, int x, int y, int count, uint8_t *cove
 
 /* Blends a figure into columns x0 .. x1 - 1 of row y, which must be columns of the canvas, asking
  * cover for stretches of them. Nothing happens if x0 >= x1. */
-void raster_row_cover(const Canvas *canvas, int y, int x0, int x1, Ink ink, CoverRow *cover,
+void raster_row_cover(const Sheet *sheet, int y, int x0, int x1, Ink ink, CoverRow *cover,
                       const void *figure);
 
 /* A filled rectangle. Its edges are whole pixels, so it is crisp and needs no coverage. */
-void raster_rect(const Canvas *canvas, PixelRect area, PixelRect rect, Ink ink);
+void raster_rect(const Sheet *sheet, PixelRect area, PixelRect rect, Ink ink);
 /* The frame, width pixels thick, inside a rectangle; one without room for a middle is filled. */
-void raster_frame(const Canvas *canvas, PixelRect area, PixelRect rect, int width, Ink ink);
+void raster_frame(const Sheet *sheet, PixelRect area, PixelRect rect, int width, Ink ink);
 
 /* A rounded rectangle, or a circle (half_w, half_h and radius alike), in pixels and fractions of
  * them. */
@@ -75,22 +58,22 @@ typedef struct Round {
     float stroke_width;   /* the stroke lies inside the edge, over the fill */
     Ink fill, stroke;     /* one of weight 0 is left out */
 } Round;
-void raster_round(const Canvas *canvas, PixelRect area, const Round *round);
+void raster_round(const Sheet *sheet, PixelRect area, const Round *round);
 
 /* A straight stroke; see stroke.h. whole is where all of it is seen, area a part of that. Columns
  * are counted from the left edge of whole: counted from area, floats would round a part
  * otherwise. */
 struct Stroke;
-void raster_stroke(const Canvas *canvas, PixelRect area, PixelRect whole,
-                   const struct Stroke *stroke, Ink ink);
+void raster_stroke(const Sheet *sheet, PixelRect area, PixelRect whole, const struct Stroke *stroke,
+                   Ink ink);
 
 /* Lines at 45 degrees, spacing pixels apart and width thick, within rect. They are counted from the
  * top left corner of rect, so that the pattern moves with it. */
-void raster_hatch(const Canvas *canvas, PixelRect area, PixelRect rect, float spacing, float width,
+void raster_hatch(const Sheet *sheet, PixelRect area, PixelRect rect, float spacing, float width,
                   Ink ink);
 
 /* A glyph whose bitmap has its top left corner at (x, y). Its padding (glyph.h) may be blended,
  * too, which changes no pixel. */
-void raster_glyph(const Canvas *canvas, PixelRect area, const Glyph *glyph, int x, int y, Ink ink);
+void raster_glyph(const Sheet *sheet, PixelRect area, const Glyph *glyph, int x, int y, Ink ink);
 
 #endif

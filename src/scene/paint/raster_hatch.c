@@ -20,11 +20,11 @@ static void cover_hatch(const void *figure, int x, int y, int count, uint8_t *co
     }
 }
 
-void raster_hatch(const Canvas *canvas, PixelRect area, PixelRect rect, float spacing, float width,
+void raster_hatch(const Sheet *sheet, PixelRect area, PixelRect rect, float spacing, float width,
                   Ink ink)
 {
     Hatch hatch = {rect.x0, rect.y0, spacing, width / 2};
     PixelRect seen = pixel_rect_meet(area, rect);
     for (int y = seen.y0; y < seen.y1; y++)
-        raster_row_cover(canvas, y, seen.x0, seen.x1, ink, cover_hatch, &hatch);
+        raster_row_cover(sheet, y, seen.x0, seen.x1, ink, cover_hatch, &hatch);
 }

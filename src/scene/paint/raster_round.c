@@ -69,15 +69,15 @@ static int clamp_column(float x, PixelRect area)
     return x >= (float)area.x1 ? area.x1 : (int)x;
 }
 
-static void blend_part(const Canvas *canvas, int y, int x0, int x1, const Round *round)
+static void blend_part(const Sheet *sheet, int y, int x0, int x1, const Round *round)
 {
     if (round->fill.weight)
-        raster_row_cover(canvas, y, x0, x1, round->fill, cover_fill, round);
+        raster_row_cover(sheet, y, x0, x1, round->fill, cover_fill, round);
     if (round->stroke.weight)
-        raster_row_cover(canvas, y, x0, x1, round->stroke, cover_stroke, round);
+        raster_row_cover(sheet, y, x0, x1, round->stroke, cover_stroke, round);
 }
 
-static void paint_row(const Canvas *canvas, PixelRect area, const Round *round, int y)
+static void paint_row(const Sheet *sheet, PixelRect area, const Round *round, int y)
 {
     float dy = (float)y + 0.5f - round->centre_y;
     float outer = half_extent(round, -1, dy);
@@ -87,21 +87,19 @@ static void paint_row(const Canvas *canvas, PixelRect area, const Round *round, 
     int x0 = clamp_column(round->centre_x - outer, area);
     int x1 = clamp_column(round->centre_x + outer + 1, area);
     if (inner < 1) {
-        blend_part(canvas, y, x0, x1, round);
+        blend_part(sheet, y, x0, x1, round);
         return;
     }
     int solid0 = clamp_column(round->centre_x - inner + 1, area);
     int solid1 = clamp_column(round->centre_x + inner, area);
-    blend_part(canvas, y, x0, solid0, round);
+    blend_part(sheet, y, x0, solid0, round);
     if (round->fill.weight && solid1 > solid0)
-        raster_fill(&(PixelSpan){canvas->pixels + (size_t)y * (size_t)canvas->stride + solid0,
-                                 solid1 - solid0, 1, 0},
-                    round->fill);
-    blend_part(canvas, y, solid1 > solid0 ? solid1 : solid0, x1, round);
+        raster_fill(&(PixelSpan){sheet_at(sheet, solid0, y), solid1 - solid0, 1, 0}, round->fill);
+    blend_part(sheet, y, solid1 > solid0 ? solid1 : solid0, x1, round);
 }
 
-void raster_round(const Canvas *canvas, PixelRect area, const Round *round)
+void raster_round(const Sheet *sheet, PixelRect area, const Round *round)
 {
     for (int y = area.y0; y < area.y1; y++)
-        paint_row(canvas, area, round, y);
+        paint_row(sheet, area, round, y);
 }

@@ -92,14 +92,13 @@ void raster_blend(const PixelSpan *to, const uint8_t *coverage, int coverage_str
     }
 }
 
-void raster_row_cover(const Canvas *canvas, int y, int x0, int x1, Ink ink, CoverRow *cover,
+void raster_row_cover(const Sheet *sheet, int y, int x0, int x1, Ink ink, CoverRow *cover,
                       const void *figure)
 {
     uint8_t coverage[SPAN];
-    uint32_t *row = canvas->pixels + (size_t)y * (size_t)canvas->stride;
     for (int x = x0; x < x1; x += SPAN) {
         int count = x1 - x < SPAN ? x1 - x : SPAN;
         cover(figure, x, y, count, coverage);
-        raster_blend(&(PixelSpan){row + x, count, 1, 0}, coverage, 0, ink);
+        raster_blend(&(PixelSpan){sheet_at(sheet, x, y), count, 1, 0}, coverage, 0, ink);
     }
 }

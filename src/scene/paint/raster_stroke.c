@@ -3,6 +3,7 @@
  * coverage is a box filter of both. A head and its shaft are one figure, so they never blend twice.
  *
  * Far coordinates stay exact because each row starts in double and goes on in float from there. */
+#include "base/clones.h"
 #include "scene/paint/blend.h"
 #include "scene/paint/floats.h"
 #include "scene/paint/raster.h"
@@ -65,31 +66,39 @@ static inline __attribute__((always_inline)) Floats part_coverage(const StrokeRo
                               : shaft * dash_coverage(row, step);
 }
 
-/* Steps from .. to - 1 may be painted. */
+/* Columns of a row, counted from the first one of the stroke: it touches first .. last, and its
+ * area ends before end. */
 typedef struct SeenSteps {
-    int from, to;
+    int first, last, end;
 } SeenSteps;
 
-/* Blends steps low .. high as far as they are seen, whole groups where there is room; pixels is
- * step 0. A pixel does not depend on its group. */
-static inline __attribute__((always_inline)) void blend_steps(uint32_t *pixels, SeenSteps seen,
-                                                              const StrokeRow *row, int low,
-                                                              int high, Ink ink, Part part)
+/* Blends these columns, whole groups where there is room; pixels is the first. A pixel does not
+ * depend on its group. */
+static inline __attribute__((always_inline)) void
+blend_steps(uint32_t *pixels, SeenSteps steps, const StrokeRow *row, Ink ink, Part part)
 {
     const Floats weight = floats_all((float)ink.weight);
     const Pixels above = pixels_all(ink.colour);
-    for (int i = low > seen.from ? low : seen.from; i <= high && i < seen.to; i += BLEND_GROUP) {
+    for (int i = steps.first; i <= steps.last; i += BLEND_GROUP, pixels += BLEND_GROUP) {
         Floats step = floats_all((float)i) + (Floats){0, 1, 2, 3};
         Floats covered = part_coverage(row, step, part) * weight + 0.5f;
         Pixels weights = (Pixels) __builtin_convertvector(covered, Whole);
-        if (i + BLEND_GROUP <= seen.to) {
+        if (i + BLEND_GROUP <= steps.end) {
             Lanes lanes = (Lanes)(weights | weights << 16);
-            pixels_store(pixels + i, blend_group(pixels_load(pixels + i), above, lanes));
+            pixels_store(pixels, blend_group(pixels_load(pixels), above, lanes));
             continue;
         }
-        for (int k = 0; i + k < seen.to; k++)
-            pixels[i + k] = blend_pixel(pixels[i + k], ink.colour, weights[k]);
+        for (int k = 0; i + k < steps.end; k++)
+            pixels[k] = blend_pixel(pixels[k], ink.colour, weights[k]);
     }
+}
+
+/* x0 is the column of step 0. */
+static inline __attribute__((always_inline)) void paint_steps(const Sheet *sheet, int x0, int y,
+                                                              SeenSteps steps, const StrokeRow *row,
+                                                              Ink ink, Part part)
+{
+    blend_steps(sheet_at(sheet, x0 + steps.first, y), steps, row, ink, part);
 }
 
 /* What all rows of a stroke have in common. The reciprocals are 0 where a row runs exactly across
@@ -185,8 +194,8 @@ static bool head_touched(const StrokeArea *area, int y, Steps *steps)
            touched(area, stroke->head_start, stroke->length + 1, stroke->head_half + 0.5, steps);
 }
 
-static void paint_row(const Canvas *canvas, PixelRect part, PixelRect whole, StrokeArea *area,
-                      int y, Ink ink)
+static void paint_row(const Sheet *sheet, PixelRect part, PixelRect whole, StrokeArea *area, int y,
+                      Ink ink)
 {
     const Stroke *stroke = area->stroke;
     enter_row(area, whole.x0, y);
@@ -201,15 +210,15 @@ static void paint_row(const Canvas *canvas, PixelRect part, PixelRect whole, Str
     else if (in_head)
         shaft = (Steps){shaft.low < head.low ? shaft.low : head.low,
                         shaft.high > head.high ? shaft.high : head.high};
-    uint32_t *pixels = canvas->pixels + (size_t)y * (size_t)canvas->stride + whole.x0;
-    SeenSteps seen = {part.x0 - whole.x0, part.x1 - whole.x0};
+    int from = part.x0 - whole.x0, end = part.x1 - whole.x0;
     int low = (int)shaft.low, high = (int)shaft.high;
+    SeenSteps steps = {low > from ? low : from, high < end ? high : end - 1, end};
     if (in_head)
-        blend_steps(pixels, seen, &area->row, low, high, ink, PART_ARROW);
+        paint_steps(sheet, whole.x0, y, steps, &area->row, ink, PART_ARROW);
     else if (stroke->period > 0)
-        blend_steps(pixels, seen, &area->row, low, high, ink, PART_DASHES);
+        paint_steps(sheet, whole.x0, y, steps, &area->row, ink, PART_DASHES);
     else
-        blend_steps(pixels, seen, &area->row, low, high, ink, PART_SHAFT);
+        paint_steps(sheet, whole.x0, y, steps, &area->row, ink, PART_SHAFT);
 }
 
 /* The rows of an area that a stroke may touch within its columns. */
@@ -240,37 +249,37 @@ static bool is_middle(const Stroke *stroke, PixelRect area)
 }
 
 /* Paints such an area, where the distance across is all that counts. */
-static void paint_middle(const Canvas *canvas, PixelRect part, PixelRect whole,
+static void paint_middle(const Sheet *sheet, PixelRect part, PixelRect whole,
                          const StrokeArea *area, Ink ink)
 {
     const Stroke *stroke = area->stroke;
     StrokeRow row = area->row;
-    SeenSteps seen = {part.x0 - whole.x0, part.x1 - whole.x0};
+    int from = part.x0 - whole.x0, end = part.x1 - whole.x0;
     double dx = whole.x0 + 0.5 - stroke->x, reach = stroke->half_width + 0.5;
     double spread = reach * fabs(area->per_across);
     for (int y = part.y0; y < part.y1; y++) {
-        uint32_t *pixels = canvas->pixels + (size_t)y * (size_t)canvas->stride + whole.x0;
         double across = (y + 0.5 - stroke->y) * stroke->along_x - dx * stroke->along_y;
         double low = -across * area->per_across - spread, high = low + 2 * spread;
-        if (area->per_across == 0 ? fabs(across) >= reach : low >= seen.to || high < seen.from)
+        if (area->per_across == 0 ? fabs(across) >= reach : low >= end || high < from)
             continue;
         bool is_level = area->per_across == 0;
         row.across = (float)across;
-        int first = is_level || low < seen.from ? seen.from : (int)low;
-        int last = is_level || high >= seen.to ? seen.to - 1 : (int)high;
-        blend_steps(pixels, seen, &row, first, last, ink, PART_MIDDLE);
+        int first = is_level || low < from ? from : (int)low;
+        int last = is_level || high >= end ? end - 1 : (int)high;
+        paint_steps(sheet, whole.x0, y, (SeenSteps){first, last, end}, &row, ink, PART_MIDDLE);
     }
 }
 
-void raster_stroke(const Canvas *canvas, PixelRect area, PixelRect whole, const Stroke *stroke,
+HOST_CLONES
+void raster_stroke(const Sheet *sheet, PixelRect area, PixelRect whole, const Stroke *stroke,
                    Ink ink)
 {
     StrokeArea shape = area_of(stroke);
     area = touched_rows(stroke, area);
     if (is_middle(stroke, area)) {
-        paint_middle(canvas, area, whole, &shape, ink);
+        paint_middle(sheet, area, whole, &shape, ink);
         return;
     }
     for (int y = area.y0; y < area.y1; y++)
-        paint_row(canvas, area, whole, &shape, y, ink);
+        paint_row(sheet, area, whole, &shape, y, ink);
 }

@@ -71,7 +71,8 @@ static void fit(Repaint *repaint, const Canvas *canvas, int tiles)
         return;
     free(repaint->grounds);
     arena_reset(repaint->fitted);
-    repaint->grounds = malloc(sizeof *repaint->grounds * TILE_PIXELS * (size_t)tiles);
+    repaint->grounds =
+        aligned_alloc(LINE_BYTES, sizeof *repaint->grounds * TILE_PIXELS * (size_t)tiles);
     repaint->grounded = ARENA_ARRAY(repaint->fitted, int, tiles);
     repaint->canvas = *canvas;
     repaint->is_known = false;
@@ -152,7 +153,8 @@ static int add_work(Repaint *repaint, const Told *now, int tile, TileWork *works
     if (repaint->grounds)
         work->ground = repaint->grounds + (size_t)tile * TILE_PIXELS;
     if (repaint->is_known && work->want == have)
-        work->damage = pixel_rect_meet(damage_of(&shown, &stack, same), area);
+        work->damage =
+            sheet_whole_lines(area, pixel_rect_meet(damage_of(&shown, &stack, same), area));
     return count + 1;
 }
 

@@ -6,9 +6,6 @@
 
 #include "scene/paint/paint_plan.h"
 
-/* In pixels. */
-enum { TILE_WIDTH = 256, TILE_HEIGHT = 32, TILE_PIXELS = TILE_WIDTH * TILE_HEIGHT };
-
 typedef struct Tiles {
     PixelRect whole;          /* the canvas */
     int columns, rows, count; /* of tiles; count is 0 for an empty canvas */
