@@ -74,11 +74,19 @@ static void pop_clip(PaintPlan *plan)
     hash_clip(plan);
 }
 
+/* Of all that its pixels follow from (scene/scene.h). */
 static uint64_t hash_of(const PaintPlan *plan, const Shape *shape)
 {
-    uint64_t hash = hash_bytes(plan->clip_hash, shape, offsetof(Shape, dashed) + 1);
-    if (shape->kind == SHAPE_TEXT && shape->text)
+    uint64_t words[4]; /* from the rectangle to the colours */
+    _Static_assert(offsetof(Shape, font) - offsetof(Shape, rect) == sizeof words, "no gaps");
+    memcpy(words, (const char *)shape + offsetof(Shape, rect), sizeof words);
+    uint64_t hash = hash_u64(plan->clip_hash, (uint64_t)shape->kind << 8 | shape->dashed);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        hash = hash_u64(hash, words[i]);
+    if (shape->kind == SHAPE_TEXT && shape->text) {
+        hash = hash_u64(hash, (uint64_t)(uint32_t)shape->font_px << 8 | shape->font);
         hash = hash_bytes(hash, shape->text, strlen(shape->text));
+    }
     return hash;
 }
 
@@ -96,9 +104,18 @@ static int find_before(const PaintPlan *before, int expected, uint64_t hash)
     return -1;
 }
 
+static TileSpan span_of(PixelRect area)
+{
+    return (TileSpan){(uint16_t)((unsigned)area.x0 / TILE_WIDTH),
+                      (uint16_t)((unsigned)area.y0 / TILE_HEIGHT),
+                      (uint16_t)((unsigned)(area.x1 - 1) / TILE_WIDTH),
+                      (uint16_t)((unsigned)(area.y1 - 1) / TILE_HEIGHT)};
+}
+
 static void append(PaintPlan *plan, const PaintOp *op, int before_next)
 {
     plan->hashes[plan->op_count] = plan->hash;
+    plan->spans[plan->op_count] = span_of(op->area);
     plan->ops[plan->op_count++] = *op;
     plan->before_next = before_next;
 }
@@ -238,8 +255,9 @@ PaintPlan *paint_plan_new(Arena *arena, const Scene *scene, GlyphSource *source,
     plan->arena = arena;
     plan->source = source;
     plan->whole = (PixelRect){0, 0, width, height};
-    plan->ops = ARENA_ARRAY(arena, PaintOp, scene->count);
-    plan->hashes = ARENA_ARRAY(arena, uint64_t, scene->count);
+    plan->ops = arena_room(arena, sizeof(PaintOp), (size_t)scene->count);
+    plan->hashes = arena_room(arena, sizeof(uint64_t), (size_t)scene->count);
+    plan->spans = arena_room(arena, sizeof(TileSpan), (size_t)scene->count);
     plan->before = before;
     hash_clip(plan);
     for (int i = 0; i < scene->count; i++)

@@ -23,12 +23,18 @@ typedef struct PaintOp {
     int first_glyph, glyph_count; /* of a text: which of the plan's glyphs; see paint_plan_place */
 } PaintOp;
 
+/* The tiles that an operation's area meets, in columns and rows of tiles; all included. */
+typedef struct TileSpan {
+    uint16_t x0, y0, x1, y1;
+} TileSpan;
+
 typedef struct PaintPlan {
     Arena *arena;
     GlyphSource *source;
     PixelRect whole;  /* the canvas */
     PaintOp *ops;     /* [op_count], in paint order */
     uint64_t *hashes; /* [op_count], of the shape and its clip, from which its pixels follow */
+    TileSpan *spans;  /* [op_count] */
     int op_count;
     PlacedGlyph *glyphs; /* [glyph_count], text after text */
     int glyph_count, glyph_capacity;

@@ -3,28 +3,36 @@
  * box around a slanted one is mostly empty. */
 #include "scene/paint/tiles.h"
 
-static bool reaches(const Stroke *stroke, unsigned x, unsigned y)
+static bool reaches(const Stroke *stroke, int x, int y)
 {
     Rect tile = {(float)(x * TILE_WIDTH), (float)(y * TILE_HEIGHT), TILE_WIDTH, TILE_HEIGHT};
     return stroke_may_reach(stroke, tile);
 }
 
-/* Counts up counts[t] for each tile t that the operation reaches, after noting it at that place if
- * tiles has its lists by now. */
-static void note_reach(const Tiles *tiles, const PaintPlan *plan, int index, int *counts)
+/* Counts up *count of a tile that the operation reaches, after noting it at that place if tiles has
+ * its lists by now. */
+static inline void note_tile(const Tiles *tiles, const PaintPlan *plan, int index, int *count)
 {
-    const PaintOp *op = &plan->ops[index];
-    unsigned x1 = (unsigned)op->area.x1 - 1, y1 = (unsigned)op->area.y1 - 1;
-    for (unsigned y = (unsigned)op->area.y0 / TILE_HEIGHT; y <= y1 / TILE_HEIGHT; y++)
-        for (unsigned x = (unsigned)op->area.x0 / TILE_WIDTH; x <= x1 / TILE_WIDTH; x++) {
-            if (op->stroke && !reaches(op->stroke, x, y))
-                continue;
-            int at = counts[y * (unsigned)tiles->columns + x]++;
-            if (tiles->ops) {
-                tiles->ops[at] = index;
-                tiles->hashes[at] = plan->hashes[index];
-            }
-        }
+    int at = (*count)++;
+    if (tiles->ops) {
+        tiles->ops[at] = index;
+        tiles->hashes[at] = plan->hashes[index];
+    }
+}
+
+/* The same for all tiles that an operation reaches. Most lie within one. */
+static inline void note_reach(const Tiles *tiles, const PaintPlan *plan, int index, int *counts)
+{
+    TileSpan span = plan->spans[index];
+    if (span.x0 == span.x1 && span.y0 == span.y1) {
+        note_tile(tiles, plan, index, &counts[span.y0 * tiles->columns + span.x0]);
+        return;
+    }
+    const Stroke *stroke = plan->ops[index].stroke;
+    for (int y = span.y0; y <= span.y1; y++)
+        for (int x = span.x0; x <= span.x1; x++)
+            if (!stroke || reaches(stroke, x, y))
+                note_tile(tiles, plan, index, &counts[y * tiles->columns + x]);
 }
 
 /* Keeps the order of operations within a tile. */
@@ -36,8 +44,8 @@ static void list_ops(Tiles *tiles, const PaintPlan *plan)
         note_reach(tiles, plan, i, tiles->first + 1);
     for (int i = 0; i < tiles->count; i++)
         next[i + 1] = tiles->first[i + 1] += tiles->first[i];
-    tiles->ops = ARENA_ARRAY(plan->arena, int, tiles->first[tiles->count]);
-    tiles->hashes = ARENA_ARRAY(plan->arena, uint64_t, tiles->first[tiles->count]);
+    tiles->ops = arena_room(plan->arena, sizeof(int), (size_t)tiles->first[tiles->count]);
+    tiles->hashes = arena_room(plan->arena, sizeof(uint64_t), (size_t)tiles->first[tiles->count]);
     for (int i = 0; i < plan->op_count; i++)
         note_reach(tiles, plan, i, next);
 }
