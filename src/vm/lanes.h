@@ -18,7 +18,7 @@ typedef union Lanes {
     double f64[WARP_LANES];
 } Lanes;
 
-/* Its bits are 0x7fffffff. */
+/* The NaN of a device: its bits are 0x7fffffff. */
 #define LANE_NAN __builtin_nanf("0x3fffff")
 
 /* A result in single precision as a device gives it. It knows one NaN, whose bits are 0x7fffffff,
