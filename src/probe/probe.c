@@ -88,9 +88,21 @@ static void forget_races(Probe *probe)
         now->all = 0, now->count = 0;
 }
 
+/* Whether lanes of a warp wait for each other or pass values on anywhere. */
+static bool has_warp_operation(const Program *program)
+{
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        Opcode op = program->code[pc].op;
+        if (op == OP_SHUFFLE || op == OP_VOTE || op == OP_WARP_SYNC)
+            return true;
+    }
+    return false;
+}
+
 void probe_start(Probe *probe, const Program *program, const Launch *launch, ProbeDetail detail)
 {
     lay_out_probe(probe, program, launch, detail);
+    probe->leaves_warps = !has_warp_operation(program);
     shape_table_start(part(probe, probe->shapes_at), program->code_count, probe->warp_count);
     race_start(part(probe, probe->races_at), program, launch, probe->warp_count);
     rows_start(part(probe, probe->rows_at), program, launch);
@@ -120,7 +132,7 @@ void probe_look_at(Probe *probe, const Meetings *meetings)
 
 void probe_leave_out(Probe *probe, bool warps, bool notes)
 {
-    probe->leaves_warps = warps;
+    probe->leaves_warps |= warps;
     if (notes)
         race_allow_nothing(part(probe, probe->races_at));
 }

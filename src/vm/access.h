@@ -7,8 +7,9 @@
 
 /* The places of one warp access, for as long as its instruction runs. */
 typedef struct Access {
-    uint8_t *at[WARP_LANES]; /* for lanes that touch nothing: guard words, not to be written */
-    uint32_t inside;         /* active lanes whose bytes lie in memory */
+    /* For lanes that touch nothing: guard words, not to be written. */
+    _Alignas(64) uint8_t *at[WARP_LANES];
+    uint32_t inside; /* active lanes whose bytes lie in memory */
 } Access;
 
 /* Works out the addresses of exec->instr, fills the step's space, access_bytes, address, arena,

@@ -6,6 +6,8 @@
 #include "vm/lanes.h"
 #include "vm/machine.h"
 
+#include <string.h>
+
 /* One instruction on its way. warp->pc already stands on the instruction after it; step->pc is its
  * own. It lives for one call of machine_step. */
 typedef struct Exec {
@@ -41,11 +43,22 @@ static inline Lanes *exec_register(const Exec *exec, uint32_t slot)
 const Lanes *exec_operand(const Exec *exec, Operand operand, uint32_t words, uint32_t element,
                           Lanes *scratch);
 
-/* Writes the active lanes of values, 1 or 2 words each, to a register. */
-void exec_write(Lanes *to, const Lanes *values, uint32_t words, uint32_t active);
+/* [i]: bit i, as a processor without shifts of each lane by itself wants it. */
+extern const uint32_t exec_lane_bits[WARP_LANES];
 
-/* Writes the active lanes to dst and records the register before and after in the step. */
-void exec_commit(Exec *exec, const Lanes *values, uint32_t words);
+/* Writes the active lanes of values, 1 or 2 words each, to a register. */
+static inline void exec_write(Lanes *restrict to, const Lanes *restrict values, uint32_t words,
+                              uint32_t active)
+{
+    if (active == UINT32_MAX)
+        memcpy(to, values, words * sizeof to->u32);
+    else if (words == 1)
+        for (int i = 0; i < WARP_LANES; ++i)
+            to->u32[i] = active & exec_lane_bits[i] ? values->u32[i] : to->u32[i];
+    else
+        for (int i = 0; i < WARP_LANES; ++i)
+            to->u64[i] = active & exec_lane_bits[i] ? values->u64[i] : to->u64[i];
+}
 
 /* The lanes in which a BOOL operand is true, active or not; and the active lanes that use what a
  * guarded VALUE instruction computes (Instr.target), all of them for any other. */
@@ -56,7 +69,32 @@ uint32_t exec_using_lanes(const Exec *exec);
 void exec_note_scope(Exec *exec);
 
 /* Copies 1 or 2 words a lane into rows of Step.before or Step.after. */
-void exec_record(uint32_t rows[][WARP_LANES], const Lanes *values, uint32_t words);
+static inline void exec_record(uint32_t rows[][WARP_LANES], const Lanes *values, uint32_t words)
+{
+    if (words == 1) {
+        memcpy(rows[0], values, sizeof rows[0]);
+        return;
+    }
+    for (int i = 0; i < WARP_LANES; ++i) {
+        rows[0][i] = (uint32_t)values->u64[i];
+        rows[1][i] = (uint32_t)(values->u64[i] >> 32);
+    }
+}
+
+/* Writes the active lanes to dst and records the register before and after in the step. */
+static inline void exec_commit(Exec *exec, const Lanes *values, uint32_t words)
+{
+    Lanes *to = exec_register(exec, exec->instr->dst);
+    if (words == 1 && exec->step->active == UINT32_MAX) {
+        memcpy(exec->step->before[0], to, sizeof to->u32);
+        memcpy(to, values, sizeof to->u32);
+        memcpy(exec->step->after[0], values, sizeof to->u32);
+        return;
+    }
+    exec_record(exec->step->before, to, words);
+    exec_write(to, values, words, exec->step->active);
+    exec_record(exec->step->after, to, words);
+}
 
 /* Ends lanes of the warp: they are exited and no more active. With the last one the warp is done,
  * and a barrier that waited for nobody else opens. The lanes stay in the warp's frames. */

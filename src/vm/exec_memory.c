@@ -4,8 +4,36 @@
 #include "vm/access.h"
 #include "vm/unset.h"
 
+#include "base/clones.h"
+
 #include <assert.h>
 #include <string.h>
+
+/* Reads a word a lane. Tiles that are half as wide as a warp have half a warp read one row or one
+ * word of it, so each half is looked at by itself. */
+static void gather_words(uint32_t out[WARP_LANES], uint8_t *const at[WARP_LANES], uint32_t offset)
+{
+    enum { HALF = WARP_LANES / 2 };
+    for (int half = 0; half < WARP_LANES; half += HALF) {
+        uint64_t first = (uint64_t)(uintptr_t)at[half], off_row = 0, off_word = 0;
+#pragma GCC unroll 1 /* stays a loop, so that it becomes one over vectors */
+        for (uint64_t i = 0; i < HALF; ++i) {
+            uint64_t place = (uint64_t)(uintptr_t)at[half + (int)i];
+            off_row |= place ^ (first + 4 * i);
+            off_word |= place ^ first;
+        }
+        uint32_t word;
+        memcpy(&word, at[half] + offset, 4);
+        if (!off_row)
+            memcpy(&out[half], at[half] + offset, 4 * HALF);
+        else if (!off_word)
+            for (int i = 0; i < HALF; ++i)
+                out[half + i] = word;
+        else
+            for (int i = 0; i < HALF; ++i)
+                memcpy(&out[half + i], at[half + i] + offset, 4);
+    }
+}
 
 /* Reads one element a lane, offset bytes in, widened as in a register. */
 static void gather(Lanes *restrict out, const Exec *exec, const Access *access, uint32_t offset,
@@ -16,8 +44,7 @@ static void gather(Lanes *restrict out, const Exec *exec, const Access *access, 
     if (is_one_piece && bytes == 4)
         memcpy(out->u32, access->at[0], sizeof out->u32);
     else if (bytes == 4)
-        for (int i = 0; i < WARP_LANES; ++i)
-            memcpy(&out->u32[i], access->at[i] + offset, 4);
+        gather_words(out->u32, access->at, offset);
     else if (bytes == 8)
         for (int i = 0; i < WARP_LANES; ++i)
             memcpy(&out->u64[i], access->at[i] + offset, 8);
@@ -71,7 +98,7 @@ void exec_note_scope(Exec *exec)
     step->fault_lanes = gone;
 }
 
-void exec_load(Exec *exec)
+HOST_CLONES void exec_load(Exec *exec)
 {
     const Instr *instr = exec->instr;
     uint32_t words = register_words(instr->type), bytes = scalar_size_bytes(instr->type);
@@ -117,7 +144,7 @@ static void note_writes(Exec *exec, uint32_t lanes)
 
 /* Of two lanes that store a vector to one address the higher wins with all elements, since each
  * element is stored in the order of lanes. */
-void exec_store(Exec *exec)
+HOST_CLONES void exec_store(Exec *exec)
 {
     const Instr *instr = exec->instr;
     uint32_t words = register_words(instr->type), bytes = scalar_size_bytes(instr->type);

@@ -1,11 +1,12 @@
 /* VALUE instructions: fetch the operands of 32 lanes, compute all of them, keep the active ones. */
+#include "base/clones.h"
 #include "vm/exec.h"
 
 #include <string.h>
 
 static const Lanes no_lanes;
 
-static const uint32_t lane_bits[WARP_LANES] = {
+const uint32_t exec_lane_bits[WARP_LANES] = {
     1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
     1u << 8,  1u << 9,  1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15,
     1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
@@ -33,44 +34,6 @@ const Lanes *exec_operand(const Exec *exec, Operand operand, uint32_t words, uin
     return scratch;
 }
 
-void exec_write(Lanes *restrict to, const Lanes *restrict values, uint32_t words, uint32_t active)
-{
-    if (active == UINT32_MAX)
-        memcpy(to, values, words * sizeof to->u32);
-    else if (words == 1)
-        for (int i = 0; i < WARP_LANES; ++i)
-            to->u32[i] = active & lane_bits[i] ? values->u32[i] : to->u32[i];
-    else
-        for (int i = 0; i < WARP_LANES; ++i)
-            to->u64[i] = active & lane_bits[i] ? values->u64[i] : to->u64[i];
-}
-
-void exec_record(uint32_t rows[][WARP_LANES], const Lanes *values, uint32_t words)
-{
-    if (words == 1) {
-        memcpy(rows[0], values, sizeof rows[0]);
-        return;
-    }
-    for (int i = 0; i < WARP_LANES; ++i) {
-        rows[0][i] = (uint32_t)values->u64[i];
-        rows[1][i] = (uint32_t)(values->u64[i] >> 32);
-    }
-}
-
-void exec_commit(Exec *exec, const Lanes *values, uint32_t words)
-{
-    Lanes *to = exec_register(exec, exec->instr->dst);
-    if (words == 1 && exec->step->active == UINT32_MAX) {
-        memcpy(exec->step->before[0], to, sizeof to->u32);
-        memcpy(to, values, sizeof to->u32);
-        memcpy(exec->step->after[0], values, sizeof to->u32);
-        return;
-    }
-    exec_record(exec->step->before, to, words);
-    exec_write(to, values, words, exec->step->active);
-    exec_record(exec->step->after, to, words);
-}
-
 /* An operand of one value; how many slots it takes is asked of a uniform only. */
 static inline const Lanes *value_operand(const Exec *exec, Operand operand, char letter,
                                          Lanes *scratch)
@@ -84,7 +47,7 @@ static inline const Lanes *value_operand(const Exec *exec, Operand operand, char
     return scratch;
 }
 
-void exec_value(Exec *exec)
+HOST_CLONES void exec_value(Exec *exec)
 {
     const Instr *instr = exec->instr;
     Lanes scratch[3], out;

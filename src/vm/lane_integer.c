@@ -3,6 +3,8 @@
  * undefined here. */
 #include "vm/lanes.h"
 
+#include "base/clones.h"
+
 #define LANE_FUNCTION(name, Type, in, Result, result, expression)                                  \
     static void name(Lanes *restrict out, const Lanes *a, const Lanes *b, const Lanes *c)          \
     {                                                                                              \
@@ -24,7 +26,8 @@
 #define SIGNED_QUOTIENT(x, y, U) ((y) == 0 ? ~(U)0 : (y) == -1 ? 0 - (U)(x) : (U)((x) / (y)))
 #define SIGNED_REMAINDER(x, y)   ((y) == 0 ? ~(y) : (y) == -1 ? 0 : (x) % (y))
 
-#define WRAP(op, expression)  LANE_FUNCTION(i32_##op, uint32_t, u32, uint32_t, u32, expression)
+#define WRAP(op, expression)                                                                       \
+    HOST_CLONES LANE_FUNCTION(i32_##op, uint32_t, u32, uint32_t, u32, expression)
 #define EXACT(op, expression) LANE_FUNCTION(i32_##op, int32_t, i32, int32_t, i32, expression)
 #define TEST(op, expression)  LANE_FUNCTION(i32_##op, int32_t, i32, uint32_t, u32, expression)
 #define QUOTIENT(x, y)        SIGNED_QUOTIENT(x, y, uint32_t)
