@@ -168,8 +168,14 @@ static WideOperation *operation_of(const PlanInstr *plan)
     if (plan->is_removed)
         return run_nothing;
     switch (plan->instr->op) {
-    case OP_LOAD: return plan->instr->space == SPACE_LOCAL ? wide_local_load : wide_load;
-    case OP_STORE: return plan->instr->space == SPACE_LOCAL ? wide_local_store : wide_store;
+    case OP_LOAD:
+        return plan->instr->space == SPACE_LOCAL     ? wide_local_load
+               : plan->instr->space == SPACE_GENERIC ? wide_any_load
+                                                     : wide_load;
+    case OP_STORE:
+        return plan->instr->space == SPACE_LOCAL     ? wide_local_store
+               : plan->instr->space == SPACE_GENERIC ? wide_any_store
+                                                     : wide_store;
     case OP_ATOMIC: return wide_atomic;
     case OP_IF: return run_if;
     case OP_ELSE: return run_else;
@@ -252,6 +258,19 @@ static void set_uniforms(Wide *wide, bool is_first)
 static size_t local_words(const Program *program)
 {
     return (program->local_bytes + 3) / 4;
+}
+
+/* Whether less than a word of per-thread memory may be accessed. */
+static bool has_small_locals(const Program *program)
+{
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        const Instr *instr = &program->code[pc];
+        bool is_access = instr->op == OP_LOAD || instr->op == OP_STORE;
+        if (is_access && (instr->space == SPACE_LOCAL || instr->space == SPACE_GENERIC) &&
+            scalar_size_bytes((ScalarType)instr->type) < 4)
+            return true;
+    }
+    return false;
 }
 
 /* Forgets masks that are not steady, and all that was remembered of them. */
@@ -380,7 +399,8 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
         ARENA_ARRAY(arena, Value, program->slot_count + (uint32_t)program->uniform_count);
     wide->storage = ARENA_ARRAY(arena, uint32_t, (size_t)(program->slot_count + 1) * wide->lanes);
     wide->local = ARENA_ARRAY(arena, uint32_t, local_words(program) * wide->lanes + 1);
-    wide->local_set = ARENA_ARRAY(arena, int, local_words(program) + 1);
+    wide->unit_shift = has_small_locals(program) ? 0 : 2;
+    wide->local_set = ARENA_ARRAY(arena, int, (program->local_bytes >> wide->unit_shift) + 1);
     wide->unset = ARENA_ARRAY(arena, int, program->watch_count + 1);
     wide->shared_bytes = launch_shared_bytes(launch, program);
     wide->shared_slack = (uint32_t)page_rounded(wide->shared_bytes) + SHARED_SLACK_LEAST;

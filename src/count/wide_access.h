@@ -71,9 +71,10 @@ typedef struct RowCheck {
     int row, index, column; /* patterns; column = index - row * length, or PATTERN_NONE */
 } RowCheck;
 
-/* LOAD and STORE of shared and global memory; and of a thread's own. They give the block up if the
- * access is no pattern, or would be a finding. */
-WideOperation wide_load, wide_store, wide_local_load, wide_local_store, wide_atomic;
+/* LOAD and STORE of shared and global memory; of a thread's own; and through a pointer into any of
+ * them. They give the block up if the access is no pattern, or would be a finding. */
+WideOperation wide_load, wide_store, wide_local_load, wide_local_store, wide_any_load,
+    wide_any_store, wide_atomic;
 
 /* ---- parts of an access (wide_access.c, wide_places.c, wide_move.c) ---- */
 
@@ -85,9 +86,15 @@ const Access *wide_check_access(Wide *wide, const PlanInstr *plan);
 void wide_begin_access(const Instr *instr, Access *access);
 bool wide_place_access(const Wide *wide, const Instr *instr, uint64_t address, Access *access);
 
+/* The addresses of all lanes; those that are not active go where the first active one does. */
+void wide_list_addresses(Wide *wide, const PlanInstr *plan, uint64_t *addresses);
+
 /* Makes a pattern of the addresses of all lanes, which follow no rule but must be of one object;
  * false if that cannot be. */
 bool wide_find_irregular(Wide *wide, const PlanInstr *plan, Access *access);
+
+/* A scalar in memory as a register holds it. */
+uint64_t wide_widened(const uint8_t *at, ScalarType type);
 
 /* The bytes of lane 0 of an access, with all bytes that will be read made present. */
 const uint8_t *wide_readable(Wide *wide, const Access *access);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static uint64_t widened(const uint8_t *at, ScalarType type)
+uint64_t wide_widened(const uint8_t *at, ScalarType type)
 {
     uint64_t bits = 0;
     switch (type) {
@@ -60,7 +60,7 @@ static void gather_slowly(const Wide *wide, const Access *access, const uint8_t 
     for (uint32_t i = 0; i < wide->lanes; ++i) {
         uint64_t bits = 0;
         if (active->words[i / 32] >> i % 32 & 1)
-            bits = widened(base + pattern->rel[i] * access->scale + displacement, type);
+            bits = wide_widened(base + pattern->rel[i] * access->scale + displacement, type);
         if (is_wide)
             ((uint64_t *)to)[i] = bits;
         else
@@ -121,7 +121,7 @@ static void load_element(Wide *wide, const PlanInstr *plan, const Access *access
     bool quick = size == 4 && access->scale == 4 && element == 0 && plan->instr->width == 1;
     if (access->pattern == PATTERN_UNIFORM) {
         Value value = {VALUE_AFFINE, PATTERN_UNIFORM, MASK_NONE_ACTIVE,
-                       widened(base + element * size, type)};
+                       wide_widened(base + element * size, type)};
         wide_put(wide, plan, slot, value, type);
         return;
     }

@@ -2,8 +2,7 @@
  * a pattern for the occasion, and then go the ways of all patterns. */
 #include "count/wide_state.h"
 
-/* The addresses of all lanes; those that are not active go where the first active one does. */
-static void list_addresses(Wide *wide, const PlanInstr *plan, uint64_t *addresses)
+void wide_list_addresses(Wide *wide, const PlanInstr *plan, uint64_t *addresses)
 {
     const Instr *instr = plan->instr;
     const Mask *active = mask_at(wide->table, wide->active);
@@ -63,7 +62,7 @@ bool wide_find_irregular(Wide *wide, const PlanInstr *plan, Access *access)
         return true;
     uint64_t addresses[LAUNCH_BLOCK_THREADS_LIMIT];
     int64_t offsets[LAUNCH_BLOCK_THREADS_LIMIT];
-    list_addresses(wide, plan, addresses);
+    wide_list_addresses(wide, plan, addresses);
     if (!wide_place_access(wide, plan->instr, addresses[0], access))
         return false;
     bool are_words = access->bytes == 4;

@@ -82,12 +82,13 @@ struct Wide {
     WideFrame *frames;                      /* [frame_depth + 1] open ones, outermost first */
     uint32_t depth;                         /* how many are open */
 
-    Value *values;     /* [slots + uniforms] */
-    uint32_t *storage; /* [slots][lanes] */
-    uint32_t *local;   /* [words of per-thread memory][lanes] */
-    int *local_set;    /* [words of per-thread memory] masks: lanes that have written it */
-    int *unset;        /* [watches] masks: lanes whose register is not set */
-    uint32_t *shared;  /* the block's shared memory */
+    Value *values;       /* [slots + uniforms] */
+    uint32_t *storage;   /* [slots][lanes] */
+    uint32_t *local;     /* [words of per-thread memory][lanes] */
+    int *local_set;      /* [units of per-thread memory] masks: lanes that have written it */
+    uint32_t unit_shift; /* a unit has 1 << unit_shift bytes: a word's, or 1 if some are smaller */
+    int *unset;          /* [watches] masks: lanes whose register is not set */
+    uint32_t *shared;    /* the block's shared memory */
     uint32_t shared_bytes;
     uint32_t shared_slack; /* bytes around it, so that lanes that are not active may read along */
     uint64_t *scratch[WIDE_SCRATCH]; /* [lanes] each */

@@ -8,8 +8,8 @@
 
 void wide_watch_begin_block(Wide *wide)
 {
-    uint32_t words = (wide->program->local_bytes + 3) / 4;
-    memset(wide->local_set, 0, words * sizeof *wide->local_set);
+    uint32_t units = (wide->program->local_bytes >> wide->unit_shift) + 1;
+    memset(wide->local_set, 0, units * sizeof *wide->local_set);
     memset(wide->unset, 0, wide->program->watch_count * sizeof *wide->unset);
 }
 
@@ -96,10 +96,11 @@ void wide_look(Wide *wide, const PlanInstr *plan)
 
 static void forget(Wide *wide, const LocalVariable *local)
 {
-    uint32_t end = (local->offset_bytes + local->type->size_bytes + 3) / 4;
-    for (uint32_t word = local->offset_bytes / 4; word < end; ++word)
-        wide->local_set[word] =
-            wide_mask(wide, mask_and_not(wide->table, wide->local_set[word], wide->active));
+    uint32_t shift = wide->unit_shift;
+    uint32_t end = (local->offset_bytes + local->type->size_bytes + (1u << shift) - 1) >> shift;
+    for (uint32_t unit = local->offset_bytes >> shift; unit < end; ++unit)
+        wide->local_set[unit] =
+            wide_mask(wide, mask_and_not(wide->table, wide->local_set[unit], wide->active));
 }
 
 void wide_declare(Wide *wide, const PlanInstr *plan)

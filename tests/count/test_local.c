@@ -1,0 +1,115 @@
+/* Per-thread memory: tables that each thread has for itself, scalars of all sizes, parts of structs
+ * and pointers to any of them. The Report and the memory are those of the steps; what is in bounds
+ * and set runs wide. */
+#include "base/arena.h"
+#include "counted.h"
+#include "load/load.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* `data` has 200 numbers from 1 to 9; i is the thread of the grid, of 4 blocks of 50, and t that of
+ * the block. */
+typedef struct LocalCase {
+    const char *body;
+    bool runs_wide;
+} LocalCase;
+
+static const LocalCase cases[] = {
+    /* tables */
+    {"int own[10] = {0}; for (int k = 0; k < 30; ++k) own[data[(i + k) % 200]]++;"
+     " for (int k = 0; k < 10; ++k) sum += own[k] * k;",
+     true},
+    {"int own[10]; for (int k = 0; k < 10; ++k) own[k] = data[(i + k) % 200];"
+     " for (int k = 1; k < 10; ++k) for (int j = k; j > 0 && own[j - 1] > own[j]; --j)"
+     " { int held = own[j]; own[j] = own[j - 1]; own[j - 1] = held; } sum = own[t % 10];",
+     true},
+    {"double own[4]; for (int k = 0; k < 4; ++k) own[k] = data[i] * 0.25 + k;"
+     " for (int k = 0; k < 4; ++k) sum += own[k] * own[(t + k) % 4];",
+     true},
+    {"long long own[3] = {1, 2, 3}; own[data[i] % 3] += 1ll << 40; sum = own[1] >> 38;", true},
+    {"unsigned char own[7] = {0}; own[data[i] % 7] = 200; own[3] += 100; sum = own[t % 7];", true},
+    {"short own[5]; for (int k = 0; k < 5; ++k) own[k] = -k * data[i]; sum = own[t % 5];", true},
+    {"bool own[9]; for (int k = 0; k < 9; ++k) own[k] = data[(i + k) % 200] > 4;"
+     " sum = own[data[i] - 1];",
+     true},
+    {"float4 own[2]; own[0] = make_float4(t, 1, 2, 3); own[1] = make_float4(4, 5, 6, data[i]);"
+     " float4 one = own[data[i] & 1]; sum = one.x + one.w;",
+     true},
+    {"char own[8] = {0}; *(int *)(own + 4) = data[i]; sum = own[4] + own[7];", true},
+    {"int grid[3][4]; for (int k = 0; k < 12; ++k) grid[k / 4][k % 4] = k;"
+     " sum = grid[data[i] % 3][data[i] % 4];",
+     true},
+    /* structs and pointers */
+    {"Pair pair = {data, {1, 2, 3}}; pair.own[data[i] % 3] = t; sum = pair.own[0] + pair.from[i];",
+     true},
+    {"Pair pair; pair.from = data + 1; pair.own[1] = 2; sum = pair.from[t] + pair.own[1];", true},
+    {"int a = 1, b = 2; int *p = data[i] > 4 ? &a : &b; *p += t; sum = a * 100 + b;", true},
+    {"int own[4] = {0, 1, 2, 3}; int *p = own + data[i] % 4; sum = *p;", true},
+    {"const int own[4] = {0, 1, 2, 3}, *p = t & 1 ? own : data; sum = *p;", false},
+    {"if (t % 3 == 0) { int own[2]; own[t & 1] = 5; own[1 - (t & 1)] = 6; sum = own[0]; }", true},
+    /* in a branch, and unset */
+    {"int own[4]; own[t % 4] = 7; sum = own[t % 4];", true},
+    {"int own[4]; own[t % 4] = 7; sum = own[0];", false},
+    {"int own[4]; if (t < 20) own[2] = 7; if (t < 19) sum = own[2];", true},
+    {"int own[4]; if (t < 20) own[2] = 7; if (t < 21) sum = own[2];", false},
+    {"char own[4]; own[0] = own[1] = own[3] = 1; sum = own[0] + own[3];", true},
+    {"char own[4]; own[0] = own[1] = own[3] = 1; sum = own[data[i] % 3];", false},
+    {"for (int k = 0; k < 2; ++k) { int own[2]; own[k] = t; sum += own[data[i] & 1]; }", false},
+    /* outside */
+    {"int own[4] = {0}; own[t % 5] = 1; sum = own[0];", false},
+    {"int own[4] = {0}; sum = own[data[i] % 4 - 1];", false},
+    {"int own[4] = {0}; if (data[i] < 5) sum = own[data[i] - 1];", true},
+    {"int *p = &data_of[0]; { int inner[2] = {t, 1}; p = inner; } sum = *p;", false},
+};
+
+static const char frame[] = "struct Pair { const int *from; int own[3]; };\n"
+                            "__global__ void kernel(const int *data, float *out)\n"
+                            "{\n"
+                            "    int t = threadIdx.x, i = blockIdx.x * 50 + t, data_of[1] = {0};\n"
+                            "    float sum = 0;\n"
+                            "    %s\n"
+                            "    out[i] = sum + data_of[0];\n"
+                            "}\n"
+                            "int main()\n"
+                            "{\n"
+                            "    int *data;\n"
+                            "    float *out;\n"
+                            "    cudaMalloc(&data, 200 * sizeof(int));\n"
+                            "    cudaMalloc(&out, 200 * sizeof(float));\n"
+                            "    kernel<<<4, 50>>>(data, out);\n"
+                            "}\n";
+
+static void check_case(const LocalCase *of)
+{
+    Arena *arena = arena_new();
+    const char *text = arena_printf(arena, frame, of->body);
+    Run *run = run_load_text("local.cu", text, strlen(text), &(LoadOptions){0});
+    run_print_diags(stderr, run);
+    assert_non_null(run->program);
+    uint64_t stepped[2];
+    counted_both_ways(arena, run->program, &run->launch, of->body, stepped);
+    for (int i = 0; i < 2; ++i)
+        if (of->runs_wide == (stepped[i] > 0))
+            fail_msg("%u blocks run step by step: %s", (unsigned)stepped[i], of->body);
+    run_free(run);
+    arena_free(arena);
+}
+
+static void threads_count_the_same(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
+        check_case(&cases[i]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(threads_count_the_same)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
