@@ -49,6 +49,14 @@ expect 0 'the name of the other'
 expect 0 'the run of a student'
 grep -q '"check_share":' "$work/out" && grep -q '"size": "4096 x 1024"' "$work/out"
 expect 0 'its check and its size'
+"$tilestep" bench --only frame:play:1920x1080:1 --against "$tilestep" --json >"$work/out"
+expect 0 'frames beside another build'
+grep -q '"frame_ms":' "$work/out" && grep -q '"cpu_best":' "$work/out" && grep -q '"ratio":' "$work/out"
+expect 0 'their CPU time and the ratio'
+"$tilestep" bench --only seek >"$work/out"
+expect 0 'seeking alone'
+grep -q 'seek in tiled 64 x 64: median [0-9.]* ms of CPU' "$work/out" && [ "$(wc -l <"$work/out")" = 2 ]
+expect 0 'its CPU time and nothing else'
 "$tilestep" bench --only tiled:63 2>/dev/null
 expect 2 'bench of a case that there is not'
 "$tilestep" occupancy --threads 256 --shared 8192 --registers 255 --lang en | grep -q 'limited by: registers'

@@ -1,10 +1,13 @@
-/* The parts of `tilestep bench`: how fast the emulator and the picture are on this machine. */
+/* The parts of `tilestep bench`: how fast the emulator and the picture are on this machine. What is
+ * timed is a case with a name; cases of all kinds take turns, so that whatever slows the machine
+ * down for a while falls on all of them alike. */
 #ifndef TILESTEP_CLI_BENCH_BENCH_H
 #define TILESTEP_CLI_BENCH_BENCH_H
 
 #include "cli/report/result.h"
+#include "cli/terminal/progress.h"
 
-enum { BENCH_PAIRS = 4 };
+enum { BENCH_PAIRS = 4, BENCH_TIMES = 256 };
 
 /* A kernel to be timed: a file that is shipped, and what it is opened with. */
 typedef struct BenchKernel {
@@ -18,37 +21,88 @@ typedef struct BenchKernel {
 /* Opens it for the size n; NULL with a message. The caller frees it with run_free. */
 Run *bench_load(Cli *cli, const BenchKernel *kernel, int n);
 
-/* A case is asked for by its name, or by the beginning of it up to a colon. */
-bool bench_is_wanted(const char *name, const char *only);
-
-/* Rounds in order, so that the best is the first and the median in the middle. */
-void bench_sort(double *values, int count);
-
 /* The shipped tiled kernel on a square problem with sides of n, in tiles of 16; NULL with a message
  * if it is not there. The caller frees it with run_free. */
 Run *bench_tiled(Cli *cli, int n);
 
-/* The "emulator" of the JSON: whole grids by kernel, size and threads. "seconds" is wall time,
- * "cpu_seconds" that of all threads, each the least of several rounds beside its median;
+/* How long something took, each time, in seconds. */
+typedef struct BenchTimes {
+    double wall_s[BENCH_TIMES], cpu_s[BENCH_TIMES]; /* cpu: of all threads */
+    int count;                                      /* at most BENCH_TIMES */
+} BenchTimes;
+
+/* Notes one time; those beyond BENCH_TIMES are lost. */
+void bench_note(BenchTimes *times, double wall_s, double cpu_s);
+/* Puts values in order, so that the best is the first and the median in the middle. */
+void bench_sort(double *values, int count);
+
+typedef struct BenchCase BenchCase;
+
+/* What cases have in common that are timed alike. */
+typedef struct BenchKind {
+    const char *result;  /* where the JSON has them: in an array, or alone */
+    const char *measure; /* the number of a row that is compared with another build's; CPU time */
+    int processes;       /* of each build, that such a comparison takes the best of */
+    bool is_alone, is_asked_for; /* asked for: run only if --only names it, as it takes long */
+    bool (*open)(Cli *cli, BenchCase *of); /* before the first turn; false with a message */
+    bool (*run)(Cli *cli, BenchCase *of, Progress *progress); /* a turn; false after Ctrl+C, or with
+                                                                 a message */
+    json_t *(*row)(Cli *cli, BenchCase *of);                  /* after the last turn */
+    void (*close)(BenchCase *of);                             /* whatever of it was opened */
+} BenchKind;
+
+struct BenchCase {
+    const BenchKind *kind;
+    const char *name; /* "naive:256:1" */
+    void *own;        /* what its kind keeps of it */
+    BenchTimes times; /* in order when its row is made */
+    double all_s;     /* of all turns together */
+    int turns;
+};
+
+typedef struct BenchCases {
+    BenchCase *list;
+    int count, capacity;
+} BenchCases;
+
+/* Adds a case if --only names it, by its name or by the beginning of that up to a colon, or if all
+ * are wanted. own lives in the arena of cli. */
+void bench_add(Cli *cli, BenchCases *cases, const BenchKind *kind, const char *name, void *own);
+
+/* Each adds the cases of a kind, which are not opened yet.
+ *
+ * Grids ("emulator" in the JSON, "naive:256:1" by kernel, side and threads): "seconds" is wall
+ * time, "cpu_seconds" that of all threads, each the least of several turns beside its median;
  * "mmadds_per_s" is null where the kernel is no product, and "lanes_per_cpu_s" counts the
- * instructions of all active lanes. Of those cases that --only names, if it was given. NULL with a
- * message, or after Ctrl+C. */
-json_t *bench_grids(Cli *cli);
+ * instructions of all active lanes. */
+void bench_list_grids(Cli *cli, BenchCases *cases);
 
-/* The "students" of the JSON: runs of the size that students ask for, on one thread, each as `run`
+/* "students", "student:tiled": runs of the size that students ask for, on one thread, each as `run`
  * takes it: the file is opened, its grid counted, the result checked. "cpu_seconds" is that of all
- * three in the fastest of several rounds, "read_cpu_seconds", "grid_cpu_seconds" and
- * "check_cpu_seconds" its parts, "check_share" the check's share of it. They take seconds, so only
- * those are run that --only names; their names begin with "student:". NULL with a message, or after
- * Ctrl+C. */
-json_t *bench_students(Cli *cli);
+ * three at best, "read_cpu_seconds", "grid_cpu_seconds" and "check_cpu_seconds" its parts,
+ * "check_share" the check's share of it. */
+void bench_list_students(Cli *cli, BenchCases *cases);
 
-/* "emulator" and "students" as above, each case by itself in a process of its own and in turn with
- * the other build that --against names: a row gets "against", the other's row, with "ratio", how
- * many times as fast this build is by CPU time. The names of the cases that the other build does
- * not have are put into "lacking". False with a message, also if it has none of them, or after
+/* "frame_ms", "frame:step:1920x1080:1" by scene, size and threads: painting and making the picture
+ * together, without showing it, in milliseconds. "heavy" is the most that is ever painted, with
+ * slanted arrows all over it that are elsewhere in every frame; where only they moved, what lies
+ * under them is copied from memory (scene/paint/repaint.c). "step" is a step in the tiled kernel at
+ * 64 x 64, far from the one before; "play" the frames of playing it. */
+void bench_list_frames(Cli *cli, BenchCases *cases);
+
+/* "seek_ms", "seek": going to any step of the whole tiled grid of 64 x 64, milliseconds of the
+ * processor, with those of the clock beside them. */
+void bench_list_seek(Cli *cli, BenchCases *cases);
+
+/* Runs the cases in turn and puts their rows into the result. False with a message, or after
  * Ctrl+C. */
-bool bench_against(Cli *cli, json_t *result);
+bool bench_rounds(Cli *cli, BenchCases *cases, json_t *result);
+
+/* The same, each case by itself in a process of its own and in turn with the other build that
+ * --against names: a row gets "against", the other's row, with "ratio", how many times as fast this
+ * build is by CPU time. The names of the cases that the other build does not have are put into
+ * "lacking". False with a message, also if it has none of them, or after Ctrl+C. */
+bool bench_against(Cli *cli, const BenchCases *cases, json_t *result);
 
 /* The "checks" of the JSON: what a check costs in a grid on one thread, "ratio" of CPU time with it
  * and without, the least of some rounds each, beside the medians. NULL with a message, or after
@@ -60,16 +114,7 @@ json_t *bench_checks(Cli *cli);
  * rounds beside the medians; "ratio" of the two. NULL with a message. */
 json_t *bench_reading(Cli *cli);
 
-/* The names of the cases that --only names, [*count] in the arena: those of grids, "tiled:256:1" by
- * kernel, side and threads, and those of students, "student:tiled". */
-const char *const *bench_names(Cli *cli, int *count);
-const char *const *bench_student_names(Cli *cli, int *count);
-
-/* The "frame_ms" of the JSON, painting and making the picture together, without showing it. "heavy"
- * is the most that is ever painted, with slanted arrows all over it that are elsewhere in every
- * frame; where only they moved, what lies under them is copied from memory (scene/paint/repaint.c).
- * "step" is a step in the tiled kernel at 64 x 64, far from the one before; "play" the frames of
- * playing it. Milliseconds; the caller gives the array up with json_decref. */
-json_t *bench_frames(Cli *cli);
+/* Prints the JSON as tables, as far as it is there. */
+void bench_print(Cli *cli, const json_t *result);
 
 #endif

@@ -1,11 +1,8 @@
 /* Runs of the size that students ask for, from the file to the verdict, on one thread. Each is
  * timed as a whole, since that is what a student waits for, with its parts beside it. */
 #include "cli/bench/bench.h"
-#include "cli/terminal/progress.h"
 
-#include <stdlib.h>
-
-enum { ROUNDS = 3, PARTS = 3 };
+enum { PARTS = 3 };
 
 typedef struct Student {
     const char *name, *size; /* what `--only` names, and the size in words */
@@ -40,20 +37,11 @@ typedef struct Times {
     double part_s[PARTS]; /* CPU: until the kernel can run, the grid, the check */
 } Times;
 
-static bool is_listed(const Cli *cli, int i)
-{
-    return cli->options->only && bench_is_wanted(students[i].name, cli->options->only);
-}
-
-const char *const *bench_student_names(Cli *cli, int *count)
-{
-    const char **names = ARENA_ARRAY(cli->arena, const char *, STUDENTS);
-    *count = 0;
-    for (int i = 0; i < STUDENTS; ++i)
-        if (is_listed(cli, i))
-            names[(*count)++] = students[i].name;
-    return names;
-}
+/* A case: the times of its fastest turn. */
+typedef struct Taken {
+    const Student *student;
+    Times best;
+} Taken;
 
 /* Seconds of the processor since *since, which becomes now. */
 static double lap_s(double *since)
@@ -98,45 +86,52 @@ static bool time_student(Cli *cli, const Student *student, Progress *progress, T
     return good;
 }
 
-static int compare_times(const void *a, const void *b)
+static bool open_student(Cli *cli, BenchCase *of)
 {
-    double x = ((const Times *)a)->cpu_s, y = ((const Times *)b)->cpu_s;
-    return (x > y) - (x < y);
+    (void)cli;
+    (void)of;
+    return true;
 }
 
-static json_t *row_of(const Student *student, Times times[ROUNDS])
+static void close_student(BenchCase *of)
 {
-    qsort(times, ROUNDS, sizeof *times, compare_times);
+    (void)of;
+}
+
+static bool run_student(Cli *cli, BenchCase *of, Progress *progress)
+{
+    Taken *taken = of->own;
+    Times times = {0};
+    if (!time_student(cli, taken->student, progress, &times))
+        return false;
+    if (of->times.count == 0 || times.cpu_s < taken->best.cpu_s)
+        taken->best = times;
+    bench_note(&of->times, times.wall_s, times.cpu_s);
+    return true;
+}
+
+static json_t *student_row(Cli *cli, BenchCase *of)
+{
+    (void)cli;
+    const Taken *taken = of->own;
+    const Student *student = taken->student;
+    const Times *best = &taken->best;
     return json_pack("{sssssisisfsfsfsfsfsfsfsi}", "kernel", student->kernel.name, "size",
                      student->size, "n", student->kernel.most, "threads", 1, "seconds",
-                     times->wall_s, "cpu_seconds", times->cpu_s, "median_cpu_seconds",
-                     times[ROUNDS / 2].cpu_s, "read_cpu_seconds", times->part_s[0],
-                     "grid_cpu_seconds", times->part_s[1], "check_cpu_seconds", times->part_s[2],
-                     "check_share", times->part_s[2] / times->cpu_s, "rounds", ROUNDS);
+                     best->wall_s, "cpu_seconds", best->cpu_s, "median_cpu_seconds",
+                     of->times.cpu_s[of->times.count / 2], "read_cpu_seconds", best->part_s[0],
+                     "grid_cpu_seconds", best->part_s[1], "check_cpu_seconds", best->part_s[2],
+                     "check_share", best->part_s[2] / best->cpu_s, "rounds", of->times.count);
 }
 
-/* Every round runs each of them once. */
-static bool run_rounds(Cli *cli, Times times[STUDENTS][ROUNDS])
-{
-    bool good = true;
-    Progress progress;
-    progress_start(&progress);
-    for (int round = 0; round < ROUNDS; ++round)
-        for (int i = 0; i < STUDENTS && good; ++i)
-            good =
-                !is_listed(cli, i) || time_student(cli, &students[i], &progress, &times[i][round]);
-    progress_end(&progress);
-    return good;
-}
+static const BenchKind kind = {"students",   "cpu_seconds", 1,           false,        true,
+                               open_student, run_student,   student_row, close_student};
 
-json_t *bench_students(Cli *cli)
+void bench_list_students(Cli *cli, BenchCases *cases)
 {
-    Times times[STUDENTS][ROUNDS] = {0};
-    if (!run_rounds(cli, times))
-        return NULL;
-    json_t *rows = json_array();
-    for (int i = 0; i < STUDENTS; ++i)
-        if (is_listed(cli, i))
-            json_array_append_new(rows, row_of(&students[i], times[i]));
-    return rows;
+    for (int i = 0; i < STUDENTS; ++i) {
+        Taken *taken = ARENA_NEW(cli->arena, Taken);
+        taken->student = &students[i];
+        bench_add(cli, cases, &kind, students[i].name, taken);
+    }
 }
