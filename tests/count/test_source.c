@@ -23,13 +23,13 @@ static void check_run(Run *run, bool runs_wide)
     run_free(run);
 }
 
-static void check_square(const char *kernel, int n)
+static void check_square(const char *kernel, int n, const char *width)
 {
     char path[512], size[16];
     snprintf(path, sizeof path, "%s/kernels/%s.cu", source_root, kernel);
     snprintf(size, sizeof size, "%d", n);
     NamedText settings[] = {{"j", size}, {"k", size}, {"l", size}};
-    Define tile = {"TILE_WIDTH", "16"};
+    Define tile = {"TILE_WIDTH", width};
     check_run(run_load(path, &(LoadOptions){.settings = settings,
                                             .setting_count = 3,
                                             .defines = &tile,
@@ -43,7 +43,19 @@ static void sizes_that_no_tile_divides(void **state)
     static const char *const names[] = {"01_naive", "02_tiled", "03_tiled_dynamic", "11_coarsened"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         for (int n = 30; n <= 50; n += 10)
-            check_square(names[i], n);
+            check_square(names[i], n, "16");
+}
+
+/* Rows of threads that are half a group of lanes, or two of them. */
+static void tiles_of_other_widths(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"01_naive", "02_tiled", "03_tiled_dynamic"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        check_square(names[i], 48, "8");
+        check_square(names[i], 96, "32");
+        check_square(names[i], 72, "32");
+    }
 }
 
 static const char matrices[] =
@@ -306,8 +318,8 @@ int main(int argc, char **argv)
 {
     source_root = argc > 1 ? argv[1] : ".";
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes_that_no_tile_divides),
+        cmocka_unit_test(sizes_that_no_tile_divides),     cmocka_unit_test(tiles_of_other_widths),
         cmocka_unit_test(pointers_that_tell_their_space), cmocka_unit_test(what_is_not_set),
-        cmocka_unit_test(votes_and_what_is_printed), cmocka_unit_test(races_without_end)};
+        cmocka_unit_test(votes_and_what_is_printed),      cmocka_unit_test(races_without_end)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
