@@ -154,7 +154,7 @@ static void prefetch_next(const Wide *wide, const AccessMemo *memo, const uint8_
     if (!memo->moved || access->is_shared || wide->launch->arena_bytes <= CACHED_BYTES)
         return;
     for (uint32_t group = 0; group < wide->lanes / LANE_GROUP; ++group)
-        if (pattern->kind[group] != GROUP_OTHER)
+        if (pattern->kind[group] <= GROUP_ONE)
             __builtin_prefetch(
                 base + memo->moved + pattern->rel[group * LANE_GROUP] * access->scale, 0, 2);
 }

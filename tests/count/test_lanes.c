@@ -95,8 +95,8 @@ static void check_gather(const LaneFunctions *functions)
 
 enum { SUM_LANES = 256, SUM_STEPS = 9, SUM_WORDS = 2 * SUM_LANES + SUM_STEPS * 5 };
 
-/* How the lanes of a stream lie: all in a row; a row of threads and a column of them, in blocks 16
- * and 32 wide; all on one place; groups of all kinds; none in order. */
+/* How the lanes of a stream lie: all in a row; a row of threads and a column of them, in blocks 16,
+ * 32 and 8 wide; all on one place; groups of all kinds; none in order. */
 static int32_t place_of(int shape, int lane)
 {
     switch (shape) {
@@ -107,10 +107,13 @@ static int32_t place_of(int shape, int lane)
     case 4: return lane / 32 * 3;
     case 5: return 0;
     case 6: return lane < 64 ? lane : lane < 128 ? lane / 16 : lane * 5 % 61;
+    case 7: return lane % 8;
+    case 8: return lane / 8 * 2;
+    case 9: return lane % 8 + lane / 16 * 3;
     default: return lane * 7 % 509;
     }
 }
-enum { SHAPES = 8 };
+enum { SHAPES = 11 };
 
 static void check_sum(const LaneFunctions *functions, const Pattern shapes[2], uint64_t *state,
                       Values values)
@@ -154,7 +157,7 @@ static void check_sums(const LaneFunctions *functions)
 static void groups_come_again_after_a_period(void **state)
 {
     (void)state;
-    static const uint32_t periods[SHAPES] = {0, 1, 0, 2, 0, 1, 0, 0};
+    static const uint32_t periods[SHAPES] = {0, 1, 0, 2, 0, 1, 0, 1, 0, 0, 0};
     for (int k = 0; k < SHAPES; ++k) {
         int32_t rel[SUM_LANES];
         uint8_t kind[SUM_LANES / LANE_GROUP];

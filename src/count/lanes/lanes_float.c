@@ -147,6 +147,13 @@ static void lane_gather(uint32_t n, uint32_t *dst, const uint32_t *from, const i
             uint32_t word = from[at[0]];
             for (int i = 0; i < LANE_GROUP; ++i)
                 to[i] = word;
+        } else if (kind[group] == GROUP_RUNS) {
+            memcpy(to, from + at[0], LANE_HALF * sizeof *to);
+            memcpy(to + LANE_HALF, from + at[LANE_HALF], LANE_HALF * sizeof *to);
+        } else if (kind[group] == GROUP_ONES) {
+            uint32_t low = from[at[0]], high = from[at[LANE_HALF]];
+            for (int i = 0; i < LANE_GROUP; ++i)
+                to[i] = i < LANE_HALF ? low : high;
         } else {
             for (int i = 0; i < LANE_GROUP; ++i)
                 to[i] = from[at[i]];
@@ -313,12 +320,24 @@ typedef struct Group {
     __m512 part;
 } Group;
 
+static inline __m512 both_halves(__m256 low, __m256 high)
+{
+    __m512d half = _mm512_castpd256_pd512(_mm256_castps_pd(low));
+    return _mm512_castpd_ps(_mm512_insertf64x4(half, _mm256_castps_pd(high), 1));
+}
+
 static inline Group group_of(int kind, const float *from, const int32_t *rel)
 {
     if (kind == GROUP_RUN)
         return (Group){_mm512_loadu_ps(from + rel[0])};
     if (kind == GROUP_ONE)
         return (Group){_mm512_set1_ps(from[rel[0]])};
+    if (kind == GROUP_RUNS)
+        return (Group){
+            both_halves(_mm256_loadu_ps(from + rel[0]), _mm256_loadu_ps(from + rel[LANE_HALF]))};
+    if (kind == GROUP_ONES)
+        return (Group){_mm512_mask_broadcastss_ps(_mm512_set1_ps(from[rel[0]]), 0xff00,
+                                                  _mm_load_ss(from + rel[LANE_HALF]))};
     return (Group){_mm512_i32gather_ps(_mm512_loadu_si512(rel), from, 4)};
 }
 
@@ -342,9 +361,12 @@ typedef struct Group {
 static inline Group group_of(int kind, const float *from, const int32_t *rel)
 {
     if (kind == GROUP_RUN)
-        return (Group){_mm256_loadu_ps(from + rel[0]), _mm256_loadu_ps(from + rel[0] + 8)};
-    if (kind == GROUP_ONE)
-        return (Group){_mm256_set1_ps(from[rel[0]]), _mm256_set1_ps(from[rel[0]])};
+        return (Group){_mm256_loadu_ps(from + rel[0]), _mm256_loadu_ps(from + rel[0] + LANE_HALF)};
+    if (kind == GROUP_RUNS)
+        return (Group){_mm256_loadu_ps(from + rel[0]), _mm256_loadu_ps(from + rel[LANE_HALF])};
+    if (kind == GROUP_ONE || kind == GROUP_ONES)
+        return (Group){_mm256_set1_ps(from[rel[0]]),
+                       _mm256_set1_ps(from[rel[kind == GROUP_ONE ? 0 : LANE_HALF]])};
     __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)rel);
     __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(rel + 8));
     return (Group){_mm256_i32gather_ps(from, low, 4), _mm256_i32gather_ps(from, high, 4)};
@@ -371,10 +393,11 @@ static inline void group_store(float *to, Group group)
 
 /* Groups whose sums are kept at once, so that one multiply-add need not wait for another:
  * neighbours of one kind; and those that have b in common, which is read once for all of them. */
+enum { ABREAST = 4 };
 #ifdef __AVX512F__
-enum { ABREAST = 4, SHARING = 8 };
+enum { SHARING_MOST = 8 };
 #else
-enum { ABREAST = 4, SHARING = 4 };
+enum { SHARING_MOST = 4 };
 #endif
 
 /* All steps of `count` groups from `first` on, `apart` from each other, whose lanes lie as kind_a
@@ -384,7 +407,7 @@ sum_groups(int count, int kind_a, int kind_b, bool is_shared, uint32_t steps, fl
            const float *before, const LaneStream *a, const LaneStream *b, uint32_t first,
            uint32_t apart)
 {
-    Group sums[SHARING];
+    Group sums[SHARING_MOST];
     const float *from_a = (const float *)a->from, *from_b = (const float *)b->from;
     const int32_t *rel_a = a->lanes->rel + first * LANE_GROUP,
                   *rel_b = b->lanes->rel + first * LANE_GROUP;
@@ -407,19 +430,49 @@ sum_groups(int count, int kind_a, int kind_b, bool is_shared, uint32_t steps, fl
         group_store(dst + g * far, sums[g]);
 }
 
-static inline __attribute__((always_inline)) void
-sum_kinds(int count, bool is_shared, uint32_t steps, float *dst, const float *before,
-          const LaneStream *a, const LaneStream *b, uint32_t first, uint32_t apart)
-{
 #define SUM_CASE(x, y)                                                                             \
-    case x * 3 + y:                                                                                \
+    case x *GROUP_KINDS + y:                                                                       \
         sum_groups(count, x, y, is_shared, steps, dst, before, a, b, first, apart);                \
         break;
-#define SUM_CASES(x) SUM_CASE(x, GROUP_RUN) SUM_CASE(x, GROUP_ONE) SUM_CASE(x, GROUP_OTHER)
-    switch (a->lanes->kind[first] * 3 + b->lanes->kind[first]) {
+#define SUM_CASES(x)                                                                               \
+    SUM_CASE(x, GROUP_RUN)                                                                         \
+    SUM_CASE(x, GROUP_ONE)                                                                         \
+    SUM_CASE(x, GROUP_RUNS) SUM_CASE(x, GROUP_ONES) SUM_CASE(x, GROUP_OTHER)
+
+static int kinds_of(const LaneStream *a, const LaneStream *b, uint32_t group)
+{
+    return a->lanes->kind[group] * GROUP_KINDS + b->lanes->kind[group];
+}
+
+static inline __attribute__((always_inline)) void sum_kinds(int count, uint32_t steps, float *dst,
+                                                            const float *before,
+                                                            const LaneStream *a,
+                                                            const LaneStream *b, uint32_t first)
+{
+    const bool is_shared = false;
+    const uint32_t apart = 1;
+    switch (kinds_of(a, b, first)) {
         SUM_CASES(GROUP_RUN)
         SUM_CASES(GROUP_ONE)
+        SUM_CASES(GROUP_RUNS)
+        SUM_CASES(GROUP_ONES)
         SUM_CASES(GROUP_OTHER)
+    }
+}
+
+/* What rows and columns of threads come to. */
+static inline __attribute__((always_inline)) void sum_sharing(int count, uint32_t steps, float *dst,
+                                                              const float *before,
+                                                              const LaneStream *a,
+                                                              const LaneStream *b, uint32_t first)
+{
+    const bool is_shared = true;
+    uint32_t apart = b->lanes->period;
+    switch (kinds_of(a, b, first)) {
+        SUM_CASE(GROUP_ONE, GROUP_RUN)
+        SUM_CASE(GROUP_RUN, GROUP_ONE)
+        SUM_CASE(GROUP_ONES, GROUP_RUNS)
+        SUM_CASE(GROUP_RUNS, GROUP_ONES)
     }
 }
 
@@ -427,34 +480,42 @@ sum_kinds(int count, bool is_shared, uint32_t steps, float *dst, const float *be
 static void sum_neighbours(uint32_t groups, uint32_t steps, float *dst, const float *before,
                            const LaneStream *a, const LaneStream *b)
 {
-    const uint8_t *kind_a = a->lanes->kind, *kind_b = b->lanes->kind;
     for (uint32_t group = 0; group < groups;) {
         uint32_t alike = 1;
         while (alike < ABREAST && group + alike < groups &&
-               kind_a[group + alike] == kind_a[group] && kind_b[group + alike] == kind_b[group])
+               kinds_of(a, b, group + alike) == kinds_of(a, b, group))
             ++alike;
         if (alike == ABREAST)
-            sum_kinds(ABREAST, false, steps, dst, before, a, b, group, 1);
+            sum_kinds(ABREAST, steps, dst, before, a, b, group);
         else
-            sum_kinds(1, false, steps, dst, before, a, b, group, 1);
+            sum_kinds(1, steps, dst, before, a, b, group);
         group += alike == ABREAST ? ABREAST : 1;
     }
 }
 
-/* Whether b comes to the same places so often that SHARING groups can share each. */
-static bool is_shared(uint32_t groups, const LaneStream *a, const LaneStream *b)
+/* How many groups can share every place of b: SHARING_MOST, or ABREAST, or 0 if it is fewer. */
+static uint32_t sharing(uint32_t groups, const LaneStream *a, const LaneStream *b)
 {
     uint32_t period = b->lanes->period;
-    return period && a->lanes->is_alike && b->lanes->is_alike && groups % (period * SHARING) == 0;
+    uint8_t kind = a->lanes->kind[0], shared = b->lanes->kind[0];
+    bool is_row = kind != GROUP_OTHER && shared != GROUP_OTHER && (kind ^ shared) == 1;
+    if (!period || !is_row || !a->lanes->is_alike || !b->lanes->is_alike)
+        return 0;
+    return groups % (period * SHARING_MOST) == 0 ? SHARING_MOST
+           : groups % (period * ABREAST) == 0    ? ABREAST
+                                                 : 0;
 }
 
-static void sum_sharing(uint32_t groups, uint32_t steps, float *dst, const float *before,
-                        const LaneStream *a, const LaneStream *b)
+static void sum_rows(uint32_t groups, uint32_t count, uint32_t steps, float *dst,
+                     const float *before, const LaneStream *a, const LaneStream *b)
 {
     uint32_t period = b->lanes->period;
-    for (uint32_t row = 0; row < groups; row += period * SHARING)
+    for (uint32_t row = 0; row < groups; row += period * count)
         for (uint32_t first = row; first < row + period; ++first)
-            sum_kinds(SHARING, true, steps, dst, before, a, b, first, period);
+            if (count == SHARING_MOST)
+                sum_sharing(SHARING_MOST, steps, dst, before, a, b, first);
+            else
+                sum_sharing(ABREAST, steps, dst, before, a, b, first);
 }
 
 /* Every lane's sum is one chain of multiply-adds, in the order of steps. A NaN stays one, so it is
@@ -463,10 +524,11 @@ static void lane_sum_products(uint32_t n, uint32_t steps, float *dst, const floa
                               const LaneStream *a, const LaneStream *b)
 {
     uint32_t groups = n / LANE_GROUP;
-    if (is_shared(groups, a, b))
-        sum_sharing(groups, steps, dst, before, a, b);
-    else if (is_shared(groups, b, a))
-        sum_sharing(groups, steps, dst, before, b, a);
+    uint32_t of_b = sharing(groups, a, b), of_a = of_b ? 0 : sharing(groups, b, a);
+    if (of_b)
+        sum_rows(groups, of_b, steps, dst, before, a, b);
+    else if (of_a)
+        sum_rows(groups, of_a, steps, dst, before, b, a);
     else
         sum_neighbours(groups, steps, dst, before, a, b);
 }

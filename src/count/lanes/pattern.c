@@ -45,12 +45,16 @@ static Memo *memo_find(PatternTable *table, MemoKind kind, int a, uint64_t opera
 
 static inline GroupKind group_kind(const int32_t *rel)
 {
-    uint32_t run = 0, one = 0; /* bits of what is not so, as a choice would become a branch */
+    uint32_t runs = 0, ones = 0; /* bits of what is not so, as a choice would become a branch */
     for (int i = 0; i < LANE_GROUP; ++i) {
-        run |= (uint32_t)(rel[i] - rel[0] - i);
-        one |= (uint32_t)(rel[i] - rel[0]);
+        uint32_t from_half = (uint32_t)rel[i] - (uint32_t)rel[i / LANE_HALF * LANE_HALF];
+        runs |= from_half - (uint32_t)(i % LANE_HALF);
+        ones |= from_half;
     }
-    return !run ? GROUP_RUN : !one ? GROUP_ONE : GROUP_OTHER;
+    uint32_t apart = (uint32_t)rel[LANE_HALF] - (uint32_t)rel[0];
+    if (!runs)
+        return apart == LANE_HALF ? GROUP_RUN : GROUP_RUNS;
+    return ones ? GROUP_OTHER : apart ? GROUP_ONES : GROUP_ONE;
 }
 
 static HOST_CLONES void find_ends(Pattern *pattern, uint32_t threads, uint32_t lanes,
@@ -77,11 +81,17 @@ static HOST_CLONES void find_kinds(uint32_t groups, const int32_t *rel, uint8_t 
         kind[group] = (uint8_t)group_kind(rel + group * LANE_GROUP);
 }
 
+static bool is_at(const Pattern *pattern, uint32_t group, uint32_t other)
+{
+    const int32_t *a = pattern->rel + group * LANE_GROUP, *b = pattern->rel + other * LANE_GROUP;
+    return pattern->kind[group] == pattern->kind[other] && a[0] == b[0] &&
+           a[LANE_HALF] == b[LANE_HALF];
+}
+
 static bool comes_again(const Pattern *pattern, uint32_t groups, uint32_t period)
 {
     for (uint32_t group = 0; group + period < groups; ++group)
-        if (pattern->kind[group] != pattern->kind[group + period] ||
-            pattern->rel[group * LANE_GROUP] != pattern->rel[(group + period) * LANE_GROUP])
+        if (!is_at(pattern, group, group + period))
             return false;
     return true;
 }

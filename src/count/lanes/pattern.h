@@ -16,6 +16,7 @@
 
 enum {
     LANE_GROUP = 16,     /* lanes that are loaded and stored together */
+    LANE_HALF = 8,       /* half a group */
     PATTERN_UNIFORM = 0, /* the pattern that is zero in every lane */
     PATTERN_LOOSE = 1,   /* what pattern_loose was given last */
     PATTERN_NONE = -1,   /* no such pattern: out of range, or the table is full */
@@ -25,20 +26,28 @@ enum {
     MASK_LIMIT = 1 << 14
 };
 
-/* rel of the lanes of a group: one more from lane to lane, all equal, or neither. */
-typedef enum GroupKind { GROUP_RUN, GROUP_ONE, GROUP_OTHER } GroupKind;
+/* rel of the lanes of a group: one more from lane to lane, or all equal; that of each half of it,
+ * as where rows of threads are 8 wide; or none of these. */
+typedef enum GroupKind {
+    GROUP_RUN,
+    GROUP_ONE,
+    GROUP_RUNS,
+    GROUP_ONES,
+    GROUP_OTHER,
+    GROUP_KINDS
+} GroupKind;
 
 struct LaneFunctions; /* lanes_float.h */
 
 typedef struct Pattern {
     const int32_t *rel;  /* [lanes]; rel[0] == 0; lanes beyond the block's threads are 0 */
-    const uint8_t *kind; /* [lanes / LANE_GROUP] GroupKind: consecutive, all equal, or neither */
+    const uint8_t *kind; /* [lanes / LANE_GROUP] GroupKind */
     int64_t lo, hi;      /* least and largest of rel */
     uint32_t bits;       /* those that any of rel has */
     bool is_row;         /* rel[i] == i for every thread */
     bool is_alike;       /* all groups are of one kind */
     uint32_t period;     /* groups after which the same places come again, as those of a row of
-                            threads; 0: they do not, or some group is neither a run nor one */
+                            threads; 0: they do not, or some group is GROUP_OTHER */
 } Pattern;
 
 /* Fills pattern from rel ([lanes]), and kind ([lanes / LANE_GROUP]); it keeps both pointers. */
