@@ -57,6 +57,19 @@ expect 0 'their CPU time and the ratio'
 expect 0 'seeking alone'
 grep -q 'seek in tiled 64 x 64: median [0-9.]* ms of CPU' "$work/out" && [ "$(wc -l <"$work/out")" = 2 ]
 expect 0 'its CPU time and nothing else'
+"$tilestep" bench --only naive:250 --json | grep -q '"n": 250'
+expect 0 'a size that tiles do not divide'
+for kernel in 03_tiled_dynamic 20_pitch 24_barrier_in_if; do
+    "$tilestep" bench --only $kernel --json | grep -q "\"kernel\": \"$kernel\""
+    expect 0 "a row for $kernel"
+done
+"$tilestep" bench --only start --json | grep -q '"best_ms":'
+expect 0 'what a start takes'
+"$tilestep" bench --only reading --json >"$work/out"
+expect 0 'what reading takes'
+shipped=$(find "$(dirname "$0")/../../kernels" -name '*.cu' | wc -l)
+[ "$(grep -c '"n": null' "$work/out")" = "$shipped" ]
+expect 0 'a row for each kernel that is shipped'
 "$tilestep" bench --only tiled:63 2>/dev/null
 expect 2 'bench of a case that there is not'
 "$tilestep" occupancy --threads 256 --shared 8192 --registers 255 --lang en | grep -q 'limited by: registers'

@@ -13,12 +13,17 @@ enum { BENCH_PAIRS = 4, BENCH_TIMES = 256 };
 typedef struct BenchKernel {
     const char *name, *asset;
     int least, most;                /* n, doubled from one case to the other */
-    const char *sizes[BENCH_PAIRS]; /* host variables that are set to n */
-    Define defines[BENCH_PAIRS]; /* none: the file has several kernels, and this one has its name */
-    bool is_stepwise;            /* all blocks by the machine, not whole: what a timeline costs */
+    const char *sizes[BENCH_PAIRS]; /* host variables that are set to n, or "name=value" */
+    Define defines[BENCH_PAIRS];
+    bool is_stepwise; /* all blocks by the machine, not whole: what a timeline costs */
+    int beside;       /* one n more, which tiles and warps do not divide; 0: none */
 } BenchKernel;
 
-/* Opens it for the size n; NULL with a message. The caller frees it with run_free. */
+/* Those that grids are counted of, [*count], every shipped one among them. */
+const BenchKernel *bench_kernels(int *count);
+
+/* Opens it for the size n, or for 0 as its file says; NULL with a message. The caller frees it with
+ * run_free. */
 Run *bench_load(Cli *cli, const BenchKernel *kernel, int n);
 
 /* The shipped tiled kernel on a square problem with sides of n, in tiles of 16; NULL with a message
@@ -94,6 +99,16 @@ void bench_list_frames(Cli *cli, BenchCases *cases);
  * processor, with those of the clock beside them. */
 void bench_list_seek(Cli *cli, BenchCases *cases);
 
+/* "reading", "reading:05_strides": what it takes to read a file, its host code among it, until its
+ * kernel can run ("read_ms"), beside the grid on one thread ("grid_ms"), CPU time, the least of
+ * several turns beside the medians; "ratio" of the two. Every file that is shipped, as it is ("n"
+ * is null), and the tiled kernel at some sizes ("reading:tiled:64"). */
+void bench_list_reading(Cli *cli, BenchCases *cases);
+
+/* "start", "start": a whole process that runs the shipped tiled kernel at 4 x 4 and prints JSON:
+ * CPU time, the least of several ("best_ms") beside the "median_ms", and its page faults. */
+void bench_list_start(Cli *cli, BenchCases *cases);
+
 /* Runs the cases in turn and puts their rows into the result. False with a message, or after
  * Ctrl+C. */
 bool bench_rounds(Cli *cli, BenchCases *cases, json_t *result);
@@ -108,11 +123,6 @@ bool bench_against(Cli *cli, const BenchCases *cases, json_t *result);
  * and without, the least of some rounds each, beside the medians. NULL with a message, or after
  * Ctrl+C. */
 json_t *bench_checks(Cli *cli);
-
-/* The "reading" of the JSON: what it takes to read a file, its host code among it, until its kernel
- * can run ("read_ms"), beside the grid on one thread ("grid_ms"), CPU time, the least of some
- * rounds beside the medians; "ratio" of the two. NULL with a message. */
-json_t *bench_reading(Cli *cli);
 
 /* Prints the JSON as tables, as far as it is there. */
 void bench_print(Cli *cli, const json_t *result);

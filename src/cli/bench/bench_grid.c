@@ -5,43 +5,29 @@
 
 #include <string.h>
 
-#define FAMILY(kernel)                                                                             \
-    {                                                                                              \
-        kernel, "assets/bench/families.cu", 512, 512, {"side"},                                    \
-        {                                                                                          \
-            {                                                                                      \
-                0                                                                                  \
-            }                                                                                      \
-        }                                                                                          \
-    }
+/* clang-format off */
+#define FILE_OF(name)  "kernels/" name ".cu"
+#define PRODUCT        {"j", "k", "l"}
+#define TILE(width)    {{"TILE_WIDTH", width}}
+#define BLOCK(threads) {{"BLOCK_SIZE", threads}}
+#define LONG           262144, 262144, {"n"}, BLOCK("256")
+/* A shipped kernel under the name of its file, a product in tiles, and one of the families. */
+#define SHIPPED(name)       name, FILE_OF(name)
+#define SHIPPED_TILES(name) {SHIPPED(name), 256, 256, PRODUCT, TILE("16")}
+#define FAMILY(kernel)      {kernel, "assets/bench/families.cu", 512, 512, {"side"}, {{0}}}
 static const BenchKernel kernels[] = {
-    {"naive", "kernels/01_naive.cu", 64, 1024, {"j", "k", "l"}, {{"TILE_WIDTH", "16"}}},
-    {"tiled", "kernels/02_tiled.cu", 64, 1024, {"j", "k", "l"}, {{"TILE_WIDTH", "16"}}},
-    {"register_tiles",
-     "kernels/27_register_tiles.cu",
-     256,
-     256,
-     {"j", "k", "l"},
+    {"naive", FILE_OF("01_naive"), 64, 1024, PRODUCT, TILE("16"), .beside = 250},
+    {"tiled", FILE_OF("02_tiled"), 64, 1024, PRODUCT, TILE("16"), .beside = 250},
+    {"register_tiles", FILE_OF("27_register_tiles"), 256, 256, PRODUCT,
      {{"TILE_WIDTH", "64"}, {"TILE_DEPTH", "8"}, {"OWN", "4"}}},
-    {"transpose", "kernels/14_transpose.cu", 512, 512, {"rows", "cols"}, {{"TILE_WIDTH", "16"}}},
-    {"transpose_tiled",
-     "kernels/15_transpose_tiled.cu",
-     512,
-     512,
-     {"rows", "cols"},
-     {{"TILE_WIDTH", "16"}}},
-    {"stencil", "kernels/16_stencil.cu", 262144, 262144, {"n"}, {{"BLOCK_SIZE", "256"}}},
-    {"reduction", "kernels/17_reduction.cu", 262144, 262144, {"n"}, {{"BLOCK_SIZE", "256"}}},
-    {"naive_steps", "kernels/01_naive.cu", 64, 64, {"j", "k", "l"}, {{"TILE_WIDTH", "16"}}, true},
-    {"tiled_steps", "kernels/02_tiled.cu", 64, 64, {"j", "k", "l"}, {{"TILE_WIDTH", "16"}}, true},
-    {"histogram_steps",
-     "kernels/12_histogram.cu",
-     65536,
-     65536,
-     {"n"},
-     {{"BLOCK_SIZE", "256"}},
-     true},
-    {"stencil_steps", "kernels/16_stencil.cu", 65536, 65536, {"n"}, {{"BLOCK_SIZE", "256"}}, true},
+    {"transpose", FILE_OF("14_transpose"), 512, 512, {"rows", "cols"}, TILE("16")},
+    {"transpose_tiled", FILE_OF("15_transpose_tiled"), 512, 512, {"rows", "cols"}, TILE("16")},
+    {"stencil", FILE_OF("16_stencil"), LONG},
+    {"reduction", FILE_OF("17_reduction"), LONG},
+    {"naive_steps", FILE_OF("01_naive"), 64, 64, PRODUCT, TILE("16"), true},
+    {"tiled_steps", FILE_OF("02_tiled"), 64, 64, PRODUCT, TILE("16"), true},
+    {"histogram_steps", FILE_OF("12_histogram"), 65536, 65536, {"n"}, BLOCK("256"), true},
+    {"stencil_steps", FILE_OF("16_stencil"), 65536, 65536, {"n"}, BLOCK("256"), true},
     FAMILY("histogram"),
     FAMILY("sum_shuffles"),
     FAMILY("scan"),
@@ -53,8 +39,32 @@ static const BenchKernel kernels[] = {
     FAMILY("compact"),
     FAMILY("gather"),
     FAMILY("spmv"),
-    FAMILY("filter")};
-enum { KERNELS = sizeof kernels / sizeof *kernels };
+    FAMILY("filter"),
+    {SHIPPED("03_tiled_dynamic"), 256, 256, {"j", "k", "l", "tile=16"}, {{0}}},
+    SHIPPED_TILES("04_naive_swapped"),
+    {SHIPPED("05_strides"), LONG},
+    {SHIPPED("06_audit"), 4096, 4096, {"blocks"}, BLOCK("256")},
+    SHIPPED_TILES("07_column_major"),
+    SHIPPED_TILES("08_corner_turning"),
+    {SHIPPED("09_banks"), 1, 1, {"stride"}, {{0}}}, /* one warp: its fixed costs and no more */
+    SHIPPED_TILES("10_corner_turning_padded"),
+    SHIPPED_TILES("11_coarsened"),
+    {SHIPPED("12_histogram"), LONG},
+    {SHIPPED("13_histogram_private"), LONG},
+    SHIPPED_TILES("18_strip_mined"),
+    SHIPPED_TILES("19_naive_column_major"),
+    {SHIPPED("20_pitch"), 512, 512, {"rows", "cols", "pitch=513"}, BLOCK("256")},
+    {SHIPPED("21_constant"), LONG},
+    {SHIPPED("22_reduction_interleaved"), LONG},
+    {SHIPPED("23_divergence"), LONG},
+    SHIPPED_TILES("24_barrier_in_if"),
+    SHIPPED_TILES("25_phases_floor"),
+    SHIPPED_TILES("26_double_buffered"),
+    {SHIPPED("28_vector_loads"), 256, 256, PRODUCT,
+     {{"TILE_WIDTH", "64"}, {"TILE_DEPTH", "8"}, {"OWN", "4"}}},
+};
+/* clang-format on */
+enum { TILED = 1, KERNELS = sizeof kernels / sizeof *kernels };
 
 /* A grid on so many threads. */
 typedef struct Grid {
@@ -75,21 +85,28 @@ Run *bench_load(Cli *cli, const BenchKernel *kernel, int n)
     }
     NamedText settings[BENCH_PAIRS];
     LoadOptions load = {.settings = settings, .defines = kernel->defines};
-    while (load.setting_count < BENCH_PAIRS && kernel->sizes[load.setting_count]) {
-        settings[load.setting_count] =
-            (NamedText){kernel->sizes[load.setting_count], arena_printf(cli->arena, "%d", n)};
-        ++load.setting_count;
+    while (n && load.setting_count < BENCH_PAIRS && kernel->sizes[load.setting_count]) {
+        const char *size = kernel->sizes[load.setting_count], *given = strchr(size, '=');
+        settings[load.setting_count++] =
+            given ? (NamedText){arena_text(cli->arena, size, (size_t)(given - size)), given + 1}
+                  : (NamedText){size, arena_printf(cli->arena, "%d", n)};
     }
-    while (load.define_count < BENCH_PAIRS && kernel->defines[load.define_count].name)
+    while (n && load.define_count < BENCH_PAIRS && kernel->defines[load.define_count].name)
         ++load.define_count;
-    bool is_family = load.define_count == 0;
+    bool is_family = strcmp(kernel->asset, "assets/bench/families.cu") == 0;
     load.kernel = is_family ? kernel->name : NULL;
     return result_load(path, &load);
 }
 
+const BenchKernel *bench_kernels(int *count)
+{
+    *count = KERNELS;
+    return kernels;
+}
+
 Run *bench_tiled(Cli *cli, int n)
 {
-    return bench_load(cli, &kernels[1], n);
+    return bench_load(cli, &kernels[TILED], n);
 }
 
 static bool open_grid(Cli *cli, BenchCase *of)
@@ -160,13 +177,21 @@ static void add_grid(Cli *cli, BenchCases *cases, const BenchKernel *kernel, int
               grid);
 }
 
-void bench_list_grids(Cli *cli, BenchCases *cases)
+/* On one thread, and on all cores. */
+static void add_grids(Cli *cli, BenchCases *cases, const BenchKernel *kernel, int n)
 {
     int cores = grid_core_count();
-    for (int k = 0; k < KERNELS; ++k)
-        for (int n = kernels[k].least; n <= kernels[k].most; n *= 2) {
-            add_grid(cli, cases, &kernels[k], n, 1);
-            if (cores > 1)
-                add_grid(cli, cases, &kernels[k], n, cores);
+    add_grid(cli, cases, kernel, n, 1);
+    if (cores > 1)
+        add_grid(cli, cases, kernel, n, cores);
+}
+
+void bench_list_grids(Cli *cli, BenchCases *cases)
+{
+    for (const BenchKernel *kernel = kernels; kernel < kernels + KERNELS; ++kernel)
+        for (int n = kernel->least; n <= kernel->most; n *= 2) {
+            add_grids(cli, cases, kernel, n);
+            if (n < kernel->beside && kernel->beside < 2 * n)
+                add_grids(cli, cases, kernel, kernel->beside);
         }
 }

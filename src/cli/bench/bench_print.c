@@ -93,22 +93,29 @@ static void print_checks(Cli *cli, const json_t *result)
     table_print(stdout, &table);
 }
 
-static void print_reading(Cli *cli, const json_t *result)
+static void print_reading(Cli *cli, const json_t *rows)
 {
     Table table = {.arena = cli->arena};
+    bool has_other = json_object_get(json_array_get(rows, 0), "against");
+    table_row(&table, "reading", "n", "CPU ms until it can run", "median", "CPU ms of the grid",
+              "median", "ratio", has_other ? "the other's best" : NULL, "times as fast");
     size_t i;
     json_t *row;
-    table_row(&table, "reading", "n", "CPU ms until it can run", "median", "CPU ms of the grid",
-              "median", "ratio");
-    json_array_foreach(json_object_get(result, "reading"), i, row)
+    json_array_foreach(rows, i, row)
+    {
+        const json_t *other = json_object_get(row, "against");
         table_row(&table, json_string_value(json_object_get(row, "kernel")),
-                  arena_printf(cli->arena, "%.0f", number_of(row, "n")),
+                  json_is_null(json_object_get(row, "n"))
+                      ? "as shipped"
+                      : arena_printf(cli->arena, "%.0f", number_of(row, "n")),
                   arena_printf(cli->arena, "%.2f", number_of(row, "read_ms")),
                   arena_printf(cli->arena, "%.2f", number_of(row, "median_read_ms")),
                   arena_printf(cli->arena, "%.2f", number_of(row, "grid_ms")),
                   arena_printf(cli->arena, "%.2f", number_of(row, "median_grid_ms")),
-                  arena_printf(cli->arena, "%.2f", number_of(row, "ratio")));
-    putchar('\n');
+                  arena_printf(cli->arena, "%.2f", number_of(row, "ratio")),
+                  other ? arena_printf(cli->arena, "%.2f", number_of(other, "read_ms")) : NULL,
+                  ratio_text(cli, other));
+    }
     table_print(stdout, &table);
 }
 
@@ -148,24 +155,40 @@ static void print_seek(const json_t *seek)
                number_of(other, "ratio"));
 }
 
+static void print_start(const json_t *start)
+{
+    const json_t *other = json_object_get(start, "against");
+    printf("start: `%s` of the tiled kernel at 4 x 4 takes %.2f ms of CPU at best, %.2f ms at the "
+           "median, %.0f page faults\n",
+           json_string_value(json_object_get(start, "command")), number_of(start, "best_ms"),
+           number_of(start, "median_ms"), number_of(start, "page_faults"));
+    if (other)
+        printf("the other's best %.2f ms, %.2f times as fast\n", number_of(other, "best_ms"),
+               number_of(other, "ratio"));
+}
+
 void bench_print(Cli *cli, const json_t *result)
 {
     const json_t *rows = json_object_get(result, "emulator");
     const json_t *students = json_object_get(result, "students");
     const json_t *frames = json_object_get(result, "frame_ms");
     const json_t *seek = json_object_get(result, "seek_ms");
+    const json_t *reading = json_object_get(result, "reading");
+    const json_t *start = json_object_get(result, "start");
     if (json_array_size(rows))
         print_emulator(cli, rows);
     if (json_array_size(students))
         print_students(cli, students);
     if (json_array_size(frames))
         print_frames(cli, frames);
-    if (json_object_get(result, "reading")) {
-        print_reading(cli, result);
+    if (json_array_size(reading))
+        print_reading(cli, reading);
+    if (json_object_get(result, "checks"))
         print_checks(cli, result);
-    }
     if (seek)
         print_seek(seek);
+    if (start)
+        print_start(start);
     print_lacking(json_object_get(result, "lacking"));
     if (json_object_get(result, "peak_rss_mib"))
         printf("peak memory: %.0f MiB\n", number_of(result, "peak_rss_mib"));
