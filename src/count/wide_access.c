@@ -465,6 +465,18 @@ static bool move_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
     return is_in_phase || shape_access(wide, memo);
 }
 
+/* Which lanes of a store leave what is not set. A mask may have another number in a later block, so
+ * a proof knows it by what it holds. */
+static void log_unset(Wide *wide, AccessMemo *memo, int unset)
+{
+    const Mask *lanes = mask_at(wide->table, unset);
+    memo->logged.unset = unset;
+    memo->logged.kind = interval_kind(&memo->logged);
+    if (unset != MASK_NONE_ACTIVE)
+        memo->logged.kind = hash_bytes(memo->logged.kind, lanes->words,
+                                       wide->lanes / WARP_LANES * sizeof *lanes->words);
+}
+
 /* Tells the interval, and whoever compares blocks, of an access; false if it was given up. */
 static bool log_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
 {
@@ -475,6 +487,8 @@ static bool log_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
         memo->logged.cover = cover;
         memo->logged.kind = interval_kind(&memo->logged);
     }
+    if (plan->instr->op == OP_STORE && plan->instr->flags & INSTR_WATCHED)
+        log_unset(wide, memo, wide_unset_copies(wide, plan));
     if (access->is_atomic && !wide_log_atomic(wide, plan, access))
         wide_give_up(wide);
     if (!access->is_atomic)

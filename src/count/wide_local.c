@@ -2,6 +2,7 @@
  * access at the same place in every thread moves rows. Where the threads differ in their place, as
  * in a table that each has for itself, or less than a word is accessed, they go one by one. */
 #include "count/wide_state.h"
+#include "count/wide_watch.h"
 
 #include <string.h>
 
@@ -74,12 +75,15 @@ static bool are_rows_set(const Wide *wide, int32_t place, uint32_t bytes)
     return true;
 }
 
-static void set_rows(Wide *wide, int32_t place, uint32_t bytes)
+/* Sets them in all active lanes but some, in which they are not set any more. */
+static void set_rows(Wide *wide, int32_t place, uint32_t bytes, int unset)
 {
     const int *last = set_at(wide, place + (int32_t)bytes - 1);
     for (int *set = set_at(wide, place); set <= last; ++set)
         if (*set != MASK_ALL)
             *set = wide_mask(wide, mask_or(wide->table, *set, wide->active));
+    for (int *set = set_at(wide, place); unset != MASK_NONE_ACTIVE && set <= last; ++set)
+        *set = wide_mask(wide, mask_and_not(wide->table, *set, unset));
 }
 
 static bool is_set(const Wide *wide, const int *set, uint32_t lane)
@@ -244,7 +248,7 @@ static void store_element(Wide *wide, const PlanInstr *plan, int32_t place, cons
 static void store_apart(Wide *wide, const PlanInstr *plan)
 {
     int32_t places[LAUNCH_BLOCK_THREADS_LIMIT];
-    if (!list_places(wide, plan, places)) {
+    if (!list_places(wide, plan, places) || wide_unset_copies(wide, plan) != MASK_NONE_ACTIVE) {
         wide_give_up(wide);
         return;
     }
@@ -260,7 +264,7 @@ void wide_local_store(Wide *wide, const PlanInstr *plan)
         store_apart(wide, plan);
         return;
     }
-    set_rows(wide, place, instr_access_bytes(plan->instr));
+    set_rows(wide, place, instr_access_bytes(plan->instr), wide_unset_copies(wide, plan));
     for (uint32_t element = 0; element < plan->instr->width; ++element)
         store_element(wide, plan, place, NULL, element);
 }

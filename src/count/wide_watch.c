@@ -52,6 +52,31 @@ static int looking_lanes(Wide *wide, const Instr *instr, char operand, int lanes
     return keep(wide, lanes, instr->a, is_select ? operand == 'b' : instr->op == OP_AND);
 }
 
+/* Whether an operand is what a store copies to where may lie what is not set. */
+static bool is_copied(const Instr *instr, char operand)
+{
+    return operand == 'c' && instr->op == OP_STORE &&
+           (instr->space == SPACE_SHARED || instr->space == SPACE_LOCAL);
+}
+
+int wide_unset_copies(Wide *wide, const PlanInstr *plan)
+{
+    const Instr *instr = plan->instr;
+    int unset = MASK_NONE_ACTIVE;
+    if (!(instr->flags & INSTR_WATCHED) || !OPERAND_IS_REGISTER(instr->c))
+        return unset;
+    uint32_t words = (uint32_t)instr->width * plan->words[3];
+    for (uint32_t i = 0; i < words; ++i) {
+        const int *lanes = watch(wide, instr->c + i);
+        if (lanes)
+            unset = wide_mask(wide, mask_or(wide->table, unset, *lanes));
+    }
+    unset = wide_mask(wide, mask_and(wide->table, unset, wide->active));
+    if (unset != MASK_NONE_ACTIVE && instr->width > 1)
+        wide_give_up(wide);
+    return unset;
+}
+
 static void look(Wide *wide, const Instr *instr)
 {
     InstrRead reads[INSTR_READS];
@@ -59,7 +84,7 @@ static void look(Wide *wide, const Instr *instr)
     for (int i = 0; i < count; ++i)
         for (uint32_t word = 0; word < reads[i].words; ++word) {
             const int *unset = watch(wide, reads[i].slot + word);
-            if (!unset || *unset == MASK_NONE_ACTIVE)
+            if (!unset || *unset == MASK_NONE_ACTIVE || is_copied(instr, reads[i].operand))
                 continue;
             int lanes = looking_lanes(wide, instr, reads[i].operand, wide_using_lanes(wide, instr));
             if (mask_and(wide->table, lanes, *unset) != MASK_NONE_ACTIVE)

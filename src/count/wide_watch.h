@@ -12,6 +12,10 @@ WideOperation wide_look;
  * (Instr.target). */
 int wide_using_lanes(Wide *wide, const Instr *instr);
 
+/* The active lanes in which what a store to shared or per-thread memory copies is not set; what
+ * they store is not set then, either. Gives up where that is so of parts of vectors. */
+int wide_unset_copies(Wide *wide, const PlanInstr *plan);
+
 /* An UNSET, the mark of a declaration without a value: the variable's registers, or its words of
  * per-thread memory, are not set any more in the active lanes. */
 WideOperation wide_declare;

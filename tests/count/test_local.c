@@ -1,6 +1,6 @@
 /* Per-thread memory: tables that each thread has for itself, scalars of all sizes, parts of structs
- * and pointers to any of them. The Report and the memory are those of the steps; what is in bounds
- * and set runs wide. */
+ * and pointers to any of them; and what is not set where it is copied to memory. The Report and the
+ * memory are those of the steps; what is in bounds and set where it is used runs wide. */
 #include "base/arena.h"
 #include "counted.h"
 #include "load/load.h"
@@ -61,6 +61,48 @@ static const LocalCase cases[] = {
     {"char own[4]; own[0] = own[1] = own[3] = 1; sum = own[0] + own[3];", true},
     {"char own[4]; own[0] = own[1] = own[3] = 1; sum = own[data[i] % 3];", false},
     {"for (int k = 0; k < 2; ++k) { int own[2]; own[k] = t; sum += own[data[i] & 1]; }", false},
+    /* what is not set is copied */
+    {"int own[2], x; if (t > 3) x = 1; own[0] = x; if (t > 3) sum = own[0];", true},
+    {"int own[2], x; if (t > 3) x = 1; own[0] = x; sum = own[0];", false},
+    {"int own[2] = {0}, x; if (t > 3) x = 1; own[0] = x; own[1] = x; own[0] = 2; sum = own[0];",
+     true},
+    {"__shared__ int tile[50]; int x; if (t > 3) x = t; tile[t] = x; __syncthreads();"
+     " if (t > 3) sum = tile[t];",
+     true},
+    {"__shared__ int tile[50]; int x; if (t > 3) x = t; tile[t] = x; __syncthreads();"
+     " sum = tile[t];",
+     false},
+    {"__shared__ int tile[50]; tile[t] = 1; __syncthreads(); int x; if (t > 3) x = t; tile[t] = x;"
+     " __syncthreads(); if (t > 3) sum = tile[t];",
+     true},
+    {"__shared__ int tile[50]; tile[t] = 1; __syncthreads(); int x; if (t > 3) x = t; tile[t] = x;"
+     " __syncthreads(); sum = tile[49 - t];",
+     false},
+    {"__shared__ int tile[50]; int x; if (t > 3) x = t; tile[t] = x; __syncthreads(); tile[t] = t;"
+     " __syncthreads(); sum = tile[49 - t];",
+     true},
+    {"__shared__ int tile[50]; int x; if (t > 3) x = t; for (int k = 0; k < 3; ++k) {"
+     " tile[t] = x; __syncthreads(); if (t > 3) sum += tile[t]; __syncthreads(); x = sum + k; }",
+     true},
+    {"__shared__ int tile[50]; int x; if (data[i] > 2) x = t; tile[t] = x; __syncthreads();"
+     " if (data[i] > 2) sum = tile[t];",
+     true},
+    {"__shared__ int tile[50]; int x; if (data[i] > 2) x = t; tile[t] = x; __syncthreads();"
+     " sum = tile[t];",
+     false},
+    {"__shared__ int tile[50]; tile[t] = 0; __syncthreads(); int x; if (data[i] > 4) x = t;"
+     " if (data[i] > 2) tile[t] = x; __syncthreads(); if (data[i] > 4) sum = tile[t];",
+     true},
+    {"__shared__ int tile[50]; tile[t] = 0; __syncthreads(); int x; if (data[i] > 4) x = t;"
+     " if (data[i] > 2) tile[t] = x; __syncthreads(); sum = tile[t];",
+     false},
+    {"__shared__ char tile[50]; char x; if (t % 4) x = t; tile[t] = x; __syncthreads();"
+     " if (t % 4 == 2) sum = tile[t - 1];",
+     true},
+    {"__shared__ char tile[50]; char x; if (t % 4) x = t; tile[t] = x; __syncthreads();"
+     " if (t % 4 == 1) sum = tile[t - 1];",
+     false},
+    {"int x; if (t > 3) x = t; out[i] = x;", false},
     /* outside */
     {"int own[4] = {0}; own[t % 5] = 1; sum = own[0];", false},
     {"int own[4] = {0}; sum = own[data[i] % 4 - 1];", false},

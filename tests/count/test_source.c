@@ -37,6 +37,20 @@ static void check_square(const char *kernel, int n, const char *width)
               true);
 }
 
+/* Shapes that were left to the machine once. */
+static void features_run_wide(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "cooperative_coalesced", "host_structs", "local_addresses", "memory_functions",
+        "stencil_in_registers",  "struct_tiles", "unions",          "warp_intrinsics"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/tests/kernels/features/%s.cu", source_root, names[i]);
+        check_run(run_load(path, &(LoadOptions){0}), true);
+    }
+}
+
 static void sizes_that_no_tile_divides(void **state)
 {
     (void)state;
@@ -318,8 +332,9 @@ int main(int argc, char **argv)
 {
     source_root = argc > 1 ? argv[1] : ".";
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes_that_no_tile_divides),     cmocka_unit_test(tiles_of_other_widths),
-        cmocka_unit_test(pointers_that_tell_their_space), cmocka_unit_test(what_is_not_set),
-        cmocka_unit_test(votes_and_what_is_printed),      cmocka_unit_test(races_without_end)};
+        cmocka_unit_test(features_run_wide),     cmocka_unit_test(sizes_that_no_tile_divides),
+        cmocka_unit_test(tiles_of_other_widths), cmocka_unit_test(pointers_that_tell_their_space),
+        cmocka_unit_test(what_is_not_set),       cmocka_unit_test(votes_and_what_is_printed),
+        cmocka_unit_test(races_without_end)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -215,6 +215,16 @@ static void set_unit(IntervalLog *log, uint64_t unit)
     log->set[unit * log->unit_bytes / 4] |= bits_of(log, unit);
 }
 
+/* What a lane of a store leaves behind; is_certain: it is one of those that do store. */
+static void store_unit(IntervalLog *log, const LoggedAccess *access, uint64_t unit, uint32_t lane,
+                       bool is_certain)
+{
+    if (mask_at(log->table, access->unset)->words[lane / 32] >> lane % 32 & 1)
+        log->set[unit * log->unit_bytes / 4] &= (uint8_t)~bits_of(log, unit);
+    else if (is_certain)
+        set_unit(log, unit);
+}
+
 static bool meets(Shadow *shadow, int16_t lane, bool is_write)
 {
     bool writer = shadow->writer != NOBODY && shadow->writer != lane;
@@ -232,8 +242,8 @@ static bool replay_unit(IntervalLog *log, const LoggedAccess *access, uint64_t u
         return !meets(global_shadow(log, (uint64_t)access->object << 48 | unit), lane,
                       access->is_write);
     bool is_part = log->is_covered && access->cover != access->mask;
-    if (access->is_write && !is_part)
-        set_unit(log, unit);
+    if (access->is_write)
+        store_unit(log, access, unit, (uint32_t)lane, !is_part);
     if (!access->is_write && !is_set(log, unit))
         return false;
     return !meets(shared_shadow(log, unit), lane, access->is_write);
@@ -307,7 +317,7 @@ static bool replay_access(IntervalLog *log, const LoggedAccess *access, int64_t 
         for (uint64_t unit = at / log->unit_bytes;
              unit <= (at + access->access_bytes - 1) / log->unit_bytes; ++unit) {
             if (!check)
-                set_unit(log, unit);
+                store_unit(log, access, unit, lane, true);
             else if (!replay_unit(log, access, unit, (int16_t)lane))
                 return false;
         }
@@ -320,7 +330,8 @@ static bool is_row(const IntervalLog *log, const LoggedAccess *access)
 {
     return access->object < 0 && access->scale_bytes == 4 && access->access_bytes == 4 &&
            access->start % 4 == 0 && access->repeats == 1 && access->mask == MASK_ALL &&
-           access->cover == MASK_ALL && pattern_at(log->table, access->pattern)->is_row;
+           access->cover == MASK_ALL && access->unset == MASK_NONE_ACTIVE &&
+           pattern_at(log->table, access->pattern)->is_row;
 }
 
 static uint64_t row_bytes(const IntervalLog *log)
@@ -473,15 +484,15 @@ static bool finds_all_set(IntervalLog *log, const LoggedAccess *access)
     return replay_reads(log, access, access->start);
 }
 
-/* Whether earlier intervals have set all that the lanes of a store might. Either answer is kept as
- * a proof is. */
+/* Whether earlier intervals have set all that the lanes of a store might, and it leaves it so.
+ * Either answer is kept as a proof is. */
 static bool sets_nothing_new(IntervalLog *log, const LoggedAccess *access)
 {
     uint64_t hash = access_hash(log->set_hash, access, access->start);
     uint64_t yes = hash_u64(hash, 1) | 1, no = hash_u64(hash, 2) | 1;
     if (is_known(log, yes) || is_known(log, no))
         return is_known(log, yes);
-    bool is_so = finds_all_set(log, access);
+    bool is_so = access->unset == MASK_NONE_ACTIVE && finds_all_set(log, access);
     keep_proof(log, is_so ? yes : no);
     return is_so;
 }

@@ -23,6 +23,7 @@ typedef struct LoggedAccess {
     uint32_t scale_bytes, access_bytes;
     int32_t object; /* global buffer, or -1: shared memory */
     bool is_write;
+    int32_t unset; /* mask of the lanes of a store to shared memory that bring what is not set */
     uint32_t repeats;
     int64_t step_bytes; /* 0 if it is not repeated */
     uint64_t kind;      /* interval_kind: hash of the above */
