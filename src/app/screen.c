@@ -29,6 +29,23 @@ static bool environment_has(const char *name)
     return value && *value;
 }
 
+/* X11 would read half a megabyte of rules by which the user's locale composes letters, a tenth of
+ * what it takes until the first picture; all that is typed here is ASCII (app_type in
+ * app_sdl.c). */
+static bool start_video(void)
+{
+    const char *locale = getenv("LC_ALL");
+    char *kept = locale ? strdup(locale) : NULL;
+    setenv("LC_ALL", "C", true);
+    bool good = SDL_Init(SDL_INIT_VIDEO) == 0;
+    if (kept)
+        setenv("LC_ALL", kept, true);
+    else
+        unsetenv("LC_ALL");
+    free(kept);
+    return good;
+}
+
 static bool open_display(const char **reason)
 {
     *reason = "no display was found";
@@ -36,7 +53,7 @@ static bool open_display(const char **reason)
         !environment_has("SDL_VIDEODRIVER"))
         return false;
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
-    if (SDL_Init(SDL_INIT_VIDEO) != 0) {
+    if (!start_video()) {
         *reason = SDL_GetError();
         return false;
     }
