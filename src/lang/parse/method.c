@@ -237,14 +237,28 @@ void method_bind_scope(Parser *p, const Members *members)
     bind_symbols(p, members->around);
 }
 
+/* Also those of what has no name, which are members of what holds it: of a struct or union in it,
+ * and of the base class. */
+static void bind_fields(Parser *p, const Type *type)
+{
+    for (int i = 0; i < type->field_count; ++i)
+        if (*type->fields[i].name)
+            scope_add(p, type->fields[i].name, SYMBOL_MEMBER);
+        else
+            bind_fields(p, type->fields[i].type);
+}
+
+static void bind_all_types(Parser *p, const Members *members)
+{
+    if (members->base)
+        bind_all_types(p, members->base);
+    bind_types(p, members);
+}
+
 void method_bind_names(Parser *p, const Members *members)
 {
-    const Type *type = members->type;
-    if (members->base)
-        method_bind_names(p, members->base);
-    bind_types(p, members);
-    for (int i = 0; i < type->field_count; ++i)
-        scope_add(p, type->fields[i].name, SYMBOL_MEMBER)->field = i;
+    bind_all_types(p, members);
+    bind_fields(p, members->type);
 }
 
 void method_add_self(Parser *p, Function *function)

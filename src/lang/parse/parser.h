@@ -17,7 +17,7 @@ typedef enum SymbolKind {
     SYMBOL_TYPE,     /* type */
     SYMBOL_TEMPLATE, /* a template of a struct: outline */
     SYMBOL_CONSTANT, /* an enumerator, a template's number, a struct's static constexpr: constant */
-    SYMBOL_MEMBER,   /* of the struct whose function is read: field */
+    SYMBOL_MEMBER,   /* of the struct whose function is read */
     SYMBOL_BROKEN    /* nothing more is reported about it */
 } SymbolKind;
 
@@ -32,7 +32,6 @@ struct Symbol {
     const Type *type;
     Node *constant;
     const Outline *outline;
-    int field;             /* index of the struct's field */
     Symbol *shadowed;      /* the next of the same bucket, which may have the same name */
     Symbol *next_in_scope; /* the one added before it to the same scope */
 };

@@ -12,6 +12,7 @@
 // expect: out[10] == 16
 // expect: out[11] == 1084227584
 // expect: out[12] == 33620225
+// expect: out[13] == 15
 
 union Bits {
     float f;
@@ -37,6 +38,28 @@ union Wide {
 union Pack {
     float4 all;
     float each[4];
+};
+
+template <typename T, int N> struct Packed {
+    __device__ Packed(T value)
+    {
+        for (int i = 0; i < N; ++i)
+            each[i] = value;
+    }
+    union {
+        T each[N];
+        double whole;
+    };
+    __device__ void operator+=(const Packed &other)
+    {
+        for (int i = 0; i < N; ++i)
+            each[i] += other.each[i];
+    }
+};
+
+struct Doubled : Packed<int, 2> {
+    __device__ Doubled(int value) : Packed<int, 2>(value) { each[1] *= 2; }
+    __device__ int sum() { return each[0] + each[1]; }
 };
 
 __device__ Tagged tagged(float f)
@@ -84,6 +107,9 @@ __global__ void unions(unsigned *out, const Bits *in, Bits by)
     Bits bytes = in[0];
     bytes.u = 0x02010101u * (by.f == 1.5f);
     out[12] = bytes.b[0] | bytes.b[1] << 8 | bytes.b[2] << 16 | (unsigned)bytes.b[3] << 24;
+    Doubled doubled(3);
+    doubled += Packed<int, 2>(3);
+    out[13] = doubled.sum();
 }
 
 int main()
@@ -91,7 +117,7 @@ int main()
     unsigned *out;
     Bits *in, by;
     by.f = 1.5f;
-    cudaMalloc(&out, 13 * sizeof(unsigned));
+    cudaMalloc(&out, 14 * sizeof(unsigned));
     cudaMalloc(&in, sizeof(Bits));
     unions<<<1, 1>>>(out, in, by);
     cudaDeviceSynchronize();
