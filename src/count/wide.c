@@ -296,7 +296,6 @@ static void begin_block(Wide *wide, uint32_t block)
     if (wide->table->mask_count <= STEADY_MOST)
         wide->steady_masks = wide->table->mask_count;
     wide->block = block;
-    wide->is_present = wide->in_parts && memory_has_all_parts(wide->memory);
     wide->pc = 0;
     wide->gave_up = false;
     wide->live = MASK_ALL;

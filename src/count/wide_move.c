@@ -80,8 +80,6 @@ static void find_extent(const Wide *wide, const Access *access, int64_t *lo, int
 void wide_make_readable(Wide *wide, const Access *access, const Access *last)
 {
     int64_t lo, hi, last_lo, last_hi, end = (int64_t)wide->launch->arena_bytes;
-    if (wide->is_present)
-        return;
     find_extent(wide, access, &lo, &hi);
     find_extent(wide, last, &last_lo, &last_hi);
     lo = lo < last_lo ? lo : last_lo;

@@ -53,7 +53,6 @@ struct Wide {
     const Launch *launch;
     Memory *memory;
     bool in_parts;   /* the arena is filled part by part as lanes look at it, else page by page */
-    bool is_present; /* all parts of memory were when the block began */
     const Plan *plan;
     WideOperation **operations; /* [code] */
     WideOperation **watched;    /* [code] what a watched instruction does, once it was looked at */

@@ -265,14 +265,10 @@ static void make_part_present(Memory *memory, uint64_t part)
         atomic_fetch_add(&memory->present_parts, 1);
 }
 
-bool memory_has_all_parts(const Memory *memory)
-{
-    return atomic_load_explicit(&memory->present_parts, memory_order_acquire) == memory->part_count;
-}
-
 const uint8_t *memory_read_parts(Memory *memory, uint64_t at, uint64_t size)
 {
-    if (size && !memory_has_all_parts(memory))
+    uint64_t present = atomic_load_explicit(&memory->present_parts, memory_order_acquire);
+    if (size && present < memory->part_count)
         for (uint64_t part = at / PART_BYTES; part <= (at + size - 1) / PART_BYTES; ++part)
             if (!atomic_load_explicit(&memory->parts[part], memory_order_acquire))
                 make_part_present(memory, part);

@@ -41,9 +41,6 @@ uint8_t *memory_write(Memory *memory, uint64_t at, uint64_t size);
 /* memory_read for a run that looks at most of what is around, too: makes whole parts of 64 KiB
  * present, so that the next look is a quick one. */
 const uint8_t *memory_read_parts(Memory *memory, uint64_t at, uint64_t size);
-/* Whether all parts are present, so that there is nothing left to ask for until memory_reset or
- * memory_trim. */
-bool memory_has_all_parts(const Memory *memory);
 
 /* Who is asked before a step touches global memory: where it says no, nothing is read or written,
  * and the run is worth nothing from then on. step has its addresses already. Asked on the threads
