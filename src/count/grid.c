@@ -96,11 +96,12 @@ static bool is_spoiled(const Pass *pass)
     return pass->crossing && !pass->is_in_order && crossing_found(pass->crossing);
 }
 
-static bool note_touched_bytes(void *context, uint64_t at, uint32_t size_bytes, Opcode op)
+static bool note_touched(void *context, uint64_t start, const CrossingRun *runs, uint32_t count,
+                         Opcode op)
 {
     Worker *worker = context;
     Pass *pass = worker->pass;
-    crossing_note_bytes(pass->crossing, worker->block, at, size_bytes, op);
+    crossing_note_runs(pass->crossing, worker->block, start, runs, count, op);
     return !is_spoiled(pass);
 }
 
@@ -141,7 +142,7 @@ static void make_wide(Worker *worker)
     if (!pass->plan || worker->wide)
         return;
     worker->wide = wide_new(pass->program, pass->launch, pass->memory, pass->plan, pass->in_parts,
-                            pass->crossing ? note_touched_bytes : NULL, worker);
+                            pass->crossing ? note_touched : NULL, worker);
     wide_ask(worker->wide, block_goes_on);
     wide_note_in(worker->wide, pass->options->reads);
 }

@@ -52,10 +52,11 @@ static bool block_goes_on(void *context)
     return !sampler->is_cut;
 }
 
-static bool note_touched_bytes(void *context, uint64_t at, uint32_t size_bytes, Opcode op)
+static bool note_touched(void *context, uint64_t start, const CrossingRun *runs, uint32_t count,
+                         Opcode op)
 {
     Sampler *sampler = context;
-    crossing_note_bytes(sampler->crossing, sampler->block, at, size_bytes, op);
+    crossing_note_runs(sampler->crossing, sampler->block, start, runs, count, op);
     return true;
 }
 
@@ -202,7 +203,7 @@ static bool open_sampler(Sampler *sampler, Arena *arena)
         sampler->crossing = crossing_new(program, launch, true);
     memory_watch(sampler->memory, sampler->crossing ? note_step : NULL, sampler);
     sampler->wide = wide_new(program, launch, sampler->memory, plan, false,
-                             sampler->crossing ? note_touched_bytes : NULL, sampler);
+                             sampler->crossing ? note_touched : NULL, sampler);
     wide_ask(sampler->wide, block_goes_on);
     sampler->machine = page_alloc_aligned(machine_size(program, launch));
     sampler->probe = page_alloc_aligned(probe_size(program, launch, PROBE_COUNT));

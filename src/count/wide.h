@@ -11,6 +11,7 @@
 #ifndef TILESTEP_COUNT_WIDE_H
 #define TILESTEP_COUNT_WIDE_H
 
+#include "count/between/crossing.h"
 #include "count/plan.h"
 #include "count/reads.h"
 #include "probe/record/report.h"
@@ -18,9 +19,11 @@
 
 typedef struct Wide Wide;
 
-/* Told of every word of a writable buffer that a block reads or writes: size bytes at arena offset
- * at, in a LOAD, STORE or ATOMIC. Returning false gives the block up. May be NULL. */
-typedef bool (*WideTouch)(void *context, uint64_t at, uint32_t size_bytes, Opcode op);
+/* Told of every word of a writable buffer that a block reads or writes, before it does: count runs
+ * behind an arena offset, in a LOAD, STORE or ATOMIC. Returning false gives the block up. May be
+ * NULL. */
+typedef bool (*WideTouch)(void *context, uint64_t start, const CrossingRun *runs, uint32_t count,
+                          Opcode op);
 
 /* One worker's engine, freed with wide_free (NULL is allowed); several may share program, launch,
  * memory and plan, which must outlive them. in_parts: the arena is small enough

@@ -386,10 +386,8 @@ void wide_touch_words(Wide *wide, const Access *access, Opcode op)
     if (!wide->touch)
         return;
     const RunList *list = wide_find_runs(wide, access);
-    for (uint32_t i = 0; i < list->count && !wide->gave_up; ++i)
-        if (!wide->touch(wide->touch_context, (uint64_t)(access->start + list->runs[i].at),
-                         list->runs[i].bytes, op))
-            wide_give_up(wide);
+    if (!wide->touch(wide->touch_context, (uint64_t)access->start, list->runs, list->count, op))
+        wide_give_up(wide);
 }
 
 /* ---- finding ---- */

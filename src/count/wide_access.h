@@ -2,6 +2,7 @@
 #ifndef TILESTEP_COUNT_WIDE_ACCESS_H
 #define TILESTEP_COUNT_WIDE_ACCESS_H
 
+#include "count/between/crossing.h"
 #include "count/lanes/interval.h"
 #include "count/wide_value.h"
 #include "probe/rows/plan.h"
@@ -110,17 +111,13 @@ void wide_remember(Wide *wide, const Access *access);
 
 enum { RUN_SLOTS = 64 };
 
-/* bytes bytes, the first of them `at` bytes behind the access's start. */
-typedef struct Run {
-    int64_t at;
-    uint32_t bytes;
-} Run;
-
-/* All that the active lanes touch. key and steps tell of which access; steps is never 0 of one. */
+/* All that the active lanes touch, from the access's start on. key and steps tell of which access;
+ * steps is never 0 of one. */
 typedef struct RunList {
     uint64_t key, steps;
-    Run *runs; /* [count] */
+    CrossingRun *runs; /* [count] */
     uint32_t count;
+    bool is_dense; /* they are in order, and no page lies whole between two of them */
 } RunList;
 
 /* The runs of an access whose shape is known, until the next call. Those of lanes that data tell

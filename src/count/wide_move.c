@@ -180,17 +180,33 @@ static inline void move_bytes(void *to, const void *from, uint32_t size)
         memcpy(to, from, size);
 }
 
-static void remember_bytes(Wide *wide, uint64_t at, uint32_t size)
+static void remember_runs(Wide *wide, uint64_t start, const RunList *list)
 {
-    Undo *undo = ARENA_PUSH(wide->undo_arena, wide->undo, wide->undo_count, wide->undo_capacity);
-    undo->at = at;
-    undo->size_bytes = size;
-    while (__builtin_expect(wide->undo_byte_count + (int)size > wide->undo_byte_capacity, 0))
-        wide->undo_bytes = arena_grow(wide->undo_arena, wide->undo_bytes, 1,
-                                      wide->undo_byte_capacity, &wide->undo_byte_capacity);
-    move_bytes(wide->undo_bytes + wide->undo_byte_count, memory_write(wide->memory, at, size),
-               size);
-    wide->undo_byte_count += (int)size;
+    const uint8_t *base = memory_base(wide->memory);
+    for (uint32_t i = 0; i < list->count; ++i) {
+        uint64_t at = start + (uint64_t)list->runs[i].at;
+        uint32_t size = list->runs[i].bytes;
+        *ARENA_PUSH(wide->undo_arena, wide->undo, wide->undo_count, wide->undo_capacity) =
+            (Undo){at, size};
+        while (__builtin_expect(wide->undo_byte_count + (int)size > wide->undo_byte_capacity, 0))
+            wide->undo_bytes = arena_grow(wide->undo_arena, wide->undo_bytes, 1,
+                                          wide->undo_byte_capacity, &wide->undo_byte_capacity);
+        move_bytes(wide->undo_bytes + wide->undo_byte_count, base + at, size);
+        wide->undo_byte_count += (int)size;
+    }
+}
+
+/* Makes the pages of an access writable, all at once if those between are written, too. */
+static void make_writable(Wide *wide, const Access *access, const RunList *list)
+{
+    const CrossingRun *first = list->runs, *last = list->runs + list->count - 1;
+    uint64_t start = (uint64_t)access->start;
+    if (list->is_dense)
+        memory_write(wide->memory, start + (uint64_t)first->at,
+                     (uint64_t)(last->at - first->at) + last->bytes);
+    else
+        for (const CrossingRun *run = first; run <= last; ++run)
+            memory_write(wide->memory, start + (uint64_t)run->at, run->bytes);
 }
 
 void wide_remember(Wide *wide, const Access *access)
@@ -198,8 +214,9 @@ void wide_remember(Wide *wide, const Access *access)
     if (access->is_shared)
         return;
     const RunList *list = wide_find_runs(wide, access);
-    for (uint32_t i = 0; i < list->count; ++i)
-        remember_bytes(wide, (uint64_t)(access->start + list->runs[i].at), list->runs[i].bytes);
+    if (list->count)
+        make_writable(wide, access, list);
+    remember_runs(wide, (uint64_t)access->start, list);
 }
 
 /* The bytes of lane 0 of an access. */

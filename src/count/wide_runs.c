@@ -13,10 +13,10 @@ enum { PLACES = 1 << 10 };
 
 static void add_piece(RunList *list, int64_t at, uint32_t bytes)
 {
-    Run *last = list->count ? &list->runs[list->count - 1] : NULL;
+    CrossingRun *last = list->count ? &list->runs[list->count - 1] : NULL;
     bool is_behind = last && at >= last->at && at <= last->at + last->bytes;
     if (!is_behind)
-        list->runs[list->count++] = (Run){at, bytes};
+        list->runs[list->count++] = (CrossingRun){at, bytes};
     else if (at + bytes > last->at + last->bytes)
         last->bytes = (uint32_t)(at - last->at) + bytes;
 }
@@ -43,8 +43,16 @@ static void list_lanes(const Wide *wide, const Access *access, RunList *list)
 
 static int compare_runs(const void *a, const void *b)
 {
-    const Run *x = a, *y = b;
+    const CrossingRun *x = a, *y = b;
     return (x->at > y->at) - (x->at < y->at);
+}
+
+static bool is_dense(const RunList *list)
+{
+    for (uint32_t i = 1; i < list->count; ++i)
+        if (list->runs[i].at - list->runs[i - 1].at - list->runs[i - 1].bytes >= MEMORY_PAGE_BYTES)
+            return false;
+    return true;
 }
 
 static void sort_and_join(RunList *list)
@@ -92,7 +100,7 @@ static void list_near(const Wide *wide, const Access *access, RunList *list)
 static RunList *list_for(Wide *wide, RunList *list)
 {
     if (!list->runs)
-        list->runs = ARENA_ARRAY(wide->table_arena, Run, wide->lanes);
+        list->runs = ARENA_ARRAY(wide->table_arena, CrossingRun, wide->lanes);
     return list;
 }
 
@@ -105,6 +113,7 @@ static void make_list(const Wide *wide, const Access *access, bool is_kept, RunL
         list_lanes(wide, access, list);
     if (is_kept)
         sort_and_join(list);
+    list->is_dense = is_kept && is_dense(list);
 }
 
 const RunList *wide_find_runs(Wide *wide, const Access *access)

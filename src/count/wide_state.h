@@ -52,7 +52,7 @@ struct Wide {
     const Program *program;
     const Launch *launch;
     Memory *memory;
-    bool in_parts;   /* the arena is filled part by part as lanes look at it, else page by page */
+    bool in_parts; /* the arena is filled part by part as lanes look at it, else page by page */
     const Plan *plan;
     WideOperation **operations; /* [code] */
     WideOperation **watched;    /* [code] what a watched instruction does, once it was looked at */

@@ -77,8 +77,9 @@ static Crossing *new_crossing(bool is_alone)
 /* apart: from one block's number to the next one's. */
 static void note(Crossing *crossing, const Piece *piece, uint32_t apart)
 {
-    crossing_note_bytes(crossing, piece->block * apart, piece->word * 4, piece->words * 4,
-                        piece->is_write ? OP_STORE : OP_LOAD);
+    CrossingRun run = {(int64_t)piece->word * 4, piece->words * 4};
+    crossing_note_runs(crossing, piece->block * apart, 0, &run, 1,
+                       piece->is_write ? OP_STORE : OP_LOAD);
 }
 
 /* After a run by one thread. */

@@ -396,11 +396,16 @@ void crossing_note(Crossing *crossing, const Step *step)
         atomic_store_explicit(&crossing->is_found, true, memory_order_relaxed);
 }
 
-void crossing_note_bytes(Crossing *crossing, uint32_t block, uint64_t at, uint32_t size_bytes,
-                         Opcode op)
+void crossing_note_runs(Crossing *crossing, uint32_t block, uint64_t start, const CrossingRun *runs,
+                        uint32_t count, Opcode op)
 {
-    if (crossing->plain && op != OP_ATOMIC)
-        note_plain_bytes(crossing, at, size_bytes);
-    if (note_bytes(crossing, at, size_bytes, op != OP_LOAD, block + 1))
+    bool is_plain = crossing->plain && op != OP_ATOMIC, crosses = false;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint64_t at = start + (uint64_t)runs[i].at;
+        if (is_plain)
+            note_plain_bytes(crossing, at, runs[i].bytes);
+        crosses |= note_bytes(crossing, at, runs[i].bytes, op != OP_LOAD, block + 1);
+    }
+    if (crosses)
         atomic_store_explicit(&crossing->is_found, true, memory_order_relaxed);
 }

@@ -24,10 +24,16 @@ uint64_t crossing_touched_bytes(const Parameter *parameter, const Buffer *buffer
 /* Notes what a step of a block touched of global memory; steps that touch none change nothing. */
 void crossing_note(Crossing *crossing, const Step *step);
 
-/* The same for size_bytes at one place in the arena, touched by a block (linear in the grid) in an
- * instruction of the opcode: LOAD, STORE or ATOMIC. */
-void crossing_note_bytes(Crossing *crossing, uint32_t block, uint64_t at, uint32_t size_bytes,
-                         Opcode op);
+/* Bytes that lie side by side, the first of them `at` bytes behind some start. */
+typedef struct CrossingRun {
+    int64_t at;
+    uint32_t bytes;
+} CrossingRun;
+
+/* The same for count runs behind a place in the arena, touched by a block (linear in the grid) in
+ * an instruction of the opcode: LOAD, STORE or ATOMIC. */
+void crossing_note_runs(Crossing *crossing, uint32_t block, uint64_t start, const CrossingRun *runs,
+                        uint32_t count, Opcode op);
 
 /* Whether blocks crossed so far. Certain once all of them have ended. */
 bool crossing_found(const Crossing *crossing);
