@@ -24,7 +24,19 @@ typedef struct SharedCell {
     ScalarType type, unit; /* a member of a struct may take several units */
     bool is_set, is_touched, is_picked, is_padding;
     Origin origin;
+    const char *origin_text; /* where it is told; else NULL */
 } SharedCell;
+
+/* What a lane of the step touches of an array. */
+typedef struct SharedTouch {
+    int64_t scalar; /* the first one */
+    bool is_picked;
+} SharedTouch;
+
+typedef struct SharedTouches {
+    SharedTouch list[WARP_LANES];
+    int count;
+} SharedTouches;
 
 static const PartColours *origin_part(View *view, Origin origin)
 {
@@ -32,17 +44,30 @@ static const PartColours *origin_part(View *view, Origin origin)
     return buffer >= 0 ? view_part(view, buffer) : &view->theme->parts[PART_OTHER];
 }
 
-static void mark_touch(View *view, SharedCell *cell)
+static SharedTouches find_touches(const View *view, int wanted)
 {
+    SharedTouches touches = {.count = 0};
     for (int lane = 0; lane < WARP_LANES; ++lane) {
         int variable;
         int64_t scalar;
-        if (!step_shared(view, lane, &variable, &scalar) || variable != cell->variable ||
-            cell->scalar < scalar || cell->scalar >= scalar + step_scalars(view, cell->unit))
+        if (!step_shared(view, lane, &variable, &scalar) || variable != wanted)
+            continue;
+        uint32_t thread = view->step->warp * WARP_LANES + (uint32_t)lane;
+        touches.list[touches.count++] =
+            (SharedTouch){scalar, thread == view->session->selection.thread};
+    }
+    return touches;
+}
+
+static void mark_touch(const View *view, const SharedTouches *touches, SharedCell *cell)
+{
+    for (int i = 0; i < touches->count; ++i) {
+        const SharedTouch *touch = &touches->list[i];
+        if (cell->scalar < touch->scalar ||
+            cell->scalar >= touch->scalar + step_scalars(view, cell->unit))
             continue;
         cell->is_touched = true;
-        uint32_t thread = view->step->warp * WARP_LANES + (uint32_t)lane;
-        cell->is_picked |= thread == view->session->selection.thread;
+        cell->is_picked |= touch->is_picked;
     }
 }
 
@@ -89,7 +114,7 @@ typedef struct SharedText {
 
 static float origin_width(View *view, const SharedCell *cell, float units)
 {
-    return cell->is_set ? view_text_width(view, FONT_CODE, units, origin_text(view, cell)) : 0;
+    return cell->is_set ? view_text_width(view, FONT_CODE, units, cell->origin_text) : 0;
 }
 
 static uint64_t bits_of(View *view, const SharedCell *cell)
@@ -105,12 +130,13 @@ static Rect value_room(const View *view, const SharedCell *cell, const SharedTex
     return room;
 }
 
-static SharedText find_text(View *view, const SharedCell *cells, int count)
+static SharedText find_text(View *view, SharedCell *cells, int count)
 {
     SharedText text = {.origin_units = TEXT_TINY};
     size_t longest = 1;
     bool has_origin = false;
     for (int i = 0; i < count; ++i) {
+        cells[i].origin_text = cells[i].is_set ? origin_text(view, &cells[i]) : NULL;
         if (origin_width(view, &cells[i], TEXT_TINY) > cells[i].rect.w - 4)
             text.origin_units = TEXT_TINY - 1;
         if (cells[i].is_set && scalar_size_bytes(cells[i].type) <= scalar_size_bytes(cells[i].unit))
@@ -136,7 +162,7 @@ static void build_value(View *view, const SharedCell *cell, const SharedText *te
         Rect line = {cell->rect.x, room.y + room.h - view_units(view, 3), cell->rect.w,
                      view_units(view, 17)};
         Colour ink = cell->is_touched ? view->theme->text : origin_part(view, cell->origin)->ink;
-        view_label(view, FONT_CODE, text->origin_units, line, 0, ink, origin_text(view, cell));
+        view_label(view, FONT_CODE, text->origin_units, line, 0, ink, cell->origin_text);
     }
     cell_value(view, room, text->digits, cell->type, bits_of(view, cell));
 }
@@ -198,6 +224,7 @@ void shared_array_build(View *view, int variable)
     const CellGrid *grid = &view->shared[variable];
     int64_t count = grid->rows * grid->columns;
     SharedCell *cells = ARENA_ARRAY(view->arena, SharedCell, count + 1);
+    SharedTouches touches = find_touches(view, variable);
     int shown = 0;
     double largest = 0;
     for (int64_t row = 0; row < cells_drawn_rows(grid); ++row)
@@ -207,7 +234,7 @@ void shared_array_build(View *view, int variable)
                 continue;
             if (!read_cell(view, variable, row, column, &cells[shown]))
                 continue;
-            mark_touch(view, &cells[shown]);
+            mark_touch(view, &touches, &cells[shown]);
             largest = fmax(largest, magnitude(view, &cells[shown]));
             ++shown;
         }
