@@ -133,7 +133,7 @@ typedef struct FillStep {
     enum { FILL_NUMBER, FILL_INDEX, FILL_CONVERT, FILL_BINARY } kind;
     BinaryOperator op;
     ScalarType type;
-    HostValue number;
+    HostNumber number;
 } FillStep;
 
 enum { FILL_STEPS = 24 };
@@ -165,14 +165,16 @@ static bool read_leaf(HostScan *scan, FillCode *code, int *at)
         step.kind = FILL_INDEX;
     } else if (token->kind == TOKEN_NAME) {
         int var = host_var_find(scan, token->text, token->length);
-        if (var < 0 || scan->vars[var].value.kind != HOST_NUMBER)
+        if (var < 0 || !host_is_known(&scan->vars[var].value))
             return false;
-        step.number = host_loose(host_var_read(scan, var));
+        HostValue value = host_var_read(scan, var);
+        step.number = host_number(&value);
     } else if (token->kind == TOKEN_NUMBER && token_number(token, &number)) {
         ScalarType whole = number.is_64_bit ? SCALAR_I64 : SCALAR_I32;
-        step.number = number.is_float
-                          ? host_real(number.real, number.is_single ? SCALAR_F32 : SCALAR_F64)
-                          : host_integer((int64_t)number.integer, whole + number.is_unsigned);
+        HostValue value = number.is_float
+                              ? host_real(number.real, number.is_single ? SCALAR_F32 : SCALAR_F64)
+                              : host_integer((int64_t)number.integer, whole + number.is_unsigned);
+        step.number = host_number(&value);
     } else {
         return false;
     }
@@ -223,24 +225,27 @@ static bool read_all(HostScan *scan, FillCode *code, int at, int end)
     return read_operators(scan, code, &at, end, 1) && at == end;
 }
 
-static HostValue value_at(const FillCode *code, const HostValue *index)
+/* False if it is not known, as after a division by zero. */
+static bool number_at(const FillCode *code, HostNumber index, HostNumber *out)
 {
-    HostValue stack[FILL_STEPS];
+    HostNumber stack[FILL_STEPS];
+    const Phrase *reason = NULL;
     int top = -1;
-    for (int i = 0; i < code->count; ++i) {
+    for (int i = 0; i < code->count && !reason; ++i) {
         const FillStep *step = &code->steps[i];
         if (step->kind == FILL_NUMBER) {
             stack[++top] = step->number;
         } else if (step->kind == FILL_INDEX) {
-            stack[++top] = *index;
+            stack[++top] = index;
         } else if (step->kind == FILL_CONVERT) {
-            stack[top] = host_convert(stack[top], step->type);
+            reason = host_number_convert(&stack[top], step->type);
         } else {
             top--;
-            stack[top] = host_binary(step->op, stack[top], stack[top + 1]);
+            reason = host_number_binary(step->op, stack[top], stack[top + 1], &stack[top]);
         }
     }
-    return stack[0];
+    *out = stack[0];
+    return !reason;
 }
 
 /* The array of scalars called so, if its elements are in memory alone. */
@@ -274,18 +279,17 @@ static bool read_assignment(HostScan *scan, int name, int *at, int end, Assignme
            read_all(scan, &out->value, close + 2, semicolon);
 }
 
-static bool assign(HostScan *scan, const Assignment *assignment, const HostValue *index)
+static bool assign(HostScan *scan, const Assignment *assignment, HostNumber index)
 {
-    HostValue at = value_at(&assignment->index, index);
-    HostValue number = value_at(&assignment->value, index);
-    if (!host_is_known(&at))
+    HostNumber at, number;
+    if (!number_at(&assignment->index, index, &at))
         return false;
-    HostValue place = host_memory_index(scan, assignment->array, at.integer);
-    host_memory_store(scan, &place, &number);
+    bool is_known = number_at(&assignment->value, index, &number);
+    host_memory_put(scan, &assignment->array, at.integer, is_known ? &number : NULL);
     return true;
 }
 
-static bool fill_arrays(HostScan *scan, int name, HostValue from, int64_t to, int body,
+static bool fill_arrays(HostScan *scan, int name, HostNumber from, int64_t to, int body,
                         int body_end)
 {
     enum { ASSIGNMENTS = 4 };
@@ -298,7 +302,7 @@ static bool fill_arrays(HostScan *scan, int name, HostValue from, int64_t to, in
             return false;
     for (; from.integer < to && scan->stores_left > 0; ++from.integer)
         for (int i = 0; i < count; ++i)
-            if (!assign(scan, &assignments[i], &from))
+            if (!assign(scan, &assignments[i], from))
                 return false;
     return count && from.integer >= to;
 }
@@ -334,7 +338,7 @@ bool host_fill_loop(HostScan *scan, const HostLoop *loop)
         return true;
     }
     int var = count.from.place;
-    if (var < 0 || !fill_arrays(scan, count.name, host_loose(count.from), count.to, loop->body,
+    if (var < 0 || !fill_arrays(scan, count.name, host_number(&count.from), count.to, loop->body,
                                 loop->body_end))
         return false;
     HostValue end = host_convert(host_integer(count.to, SCALAR_I64), count.from.type);

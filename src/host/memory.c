@@ -300,23 +300,14 @@ static void store_pointer(HostScan *scan, const HostValue *place, const HostValu
     grant_steps(scan);
 }
 
-void host_memory_store(HostScan *scan, const HostValue *place, const HostValue *given)
+/* number NULL: it is not known. */
+static void store_number(HostScan *scan, HostMemory *memory, int64_t at, const HostElement *element,
+                         const HostNumber *number)
 {
-    int64_t at;
-    HostMemory *memory = locate(scan, place, &at);
-    if (memory && !scan->dead && place->element.pointers) {
-        store_pointer(scan, place, given);
-        return;
-    }
-    if (memory && !scan->dead && !scan->uncertain && place->element.structure &&
-        host_struct_store(scan, place, place->element.structure, given))
-        return;
-    HostValue value = host_convert(*given, place->element.scalar);
-    uint32_t size = place->element.size_bytes;
-    if (!memory || scan->dead)
-        return;
-    bool is_good = place->element.is_scalar && host_is_known(&value) && !scan->uncertain &&
-                   value.type == place->element.scalar && !scalar_is_half(value.type) &&
+    HostNumber value = number ? *number : (HostNumber){SCALAR_I32, 0, 0};
+    uint32_t size = element->size_bytes;
+    bool is_good = element->is_scalar && number && !scan->uncertain &&
+                   !host_number_convert(&value, element->scalar) && !scalar_is_half(value.type) &&
                    scan->stores_left > 0 && !memory->is_spoiled && memory->size >= 0;
     if (!is_good) {
         memory->is_spoiled = true;
@@ -331,6 +322,33 @@ void host_memory_store(HostScan *scan, const HostValue *place, const HostValue *
     memcpy(memory->bytes + at, bits, size);
     memset(memory->known + at, 1, size);
     grant_steps(scan);
+}
+
+void host_memory_store(HostScan *scan, const HostValue *place, const HostValue *given)
+{
+    int64_t at;
+    HostMemory *memory = locate(scan, place, &at);
+    if (memory && !scan->dead && place->element.pointers) {
+        store_pointer(scan, place, given);
+        return;
+    }
+    if (memory && !scan->dead && !scan->uncertain && place->element.structure &&
+        host_struct_store(scan, place, place->element.structure, given))
+        return;
+    HostNumber number = host_number(given);
+    if (memory && !scan->dead)
+        store_number(scan, memory, at, &place->element, host_is_known(given) ? &number : NULL);
+}
+
+void host_memory_put(HostScan *scan, const HostValue *array, int64_t index,
+                     const HostNumber *number)
+{
+    int64_t at, step;
+    HostMemory *memory = locate(scan, array, &at);
+    if (memory && !scan->dead &&
+        !__builtin_mul_overflow(index, host_element_bytes(&array->element), &step) &&
+        !__builtin_add_overflow(at, step, &at))
+        store_number(scan, memory, at, &array->element, number);
 }
 
 /* ---- lists ---- */

@@ -76,6 +76,10 @@ bool host_memory_place(HostScan *scan, const HostValue *value, HostValue *out);
 /* Writes a value to the element at a place, as host_memory_index gives it. */
 void host_memory_store(HostScan *scan, const HostValue *place, const HostValue *value);
 
+/* The same for a number in an array of scalars; NULL: it is not known. */
+void host_memory_put(HostScan *scan, const HostValue *array, int64_t index,
+                     const HostNumber *number);
+
 /* Writes the list whose { is at `open`; the number of elements that it has at least. */
 int64_t host_memory_list(HostScan *scan, const HostValue *place, int open);
 

@@ -45,11 +45,21 @@ bool host_is_known(const HostValue *value)
     return value->kind == HOST_NUMBER;
 }
 
+HostNumber host_number(const HostValue *value)
+{
+    return (HostNumber){value->type, value->integer, value->real};
+}
+
+static double real_of(HostNumber number)
+{
+    if (scalar_is_float(number.type))
+        return number.real;
+    return number.type == SCALAR_U64 ? (double)(uint64_t)number.integer : (double)number.integer;
+}
+
 double host_double(const HostValue *value)
 {
-    if (scalar_is_float(value->type))
-        return value->real;
-    return value->type == SCALAR_U64 ? (double)(uint64_t)value->integer : (double)value->integer;
+    return real_of(host_number(value));
 }
 
 bool host_is_true(const HostValue *value)
@@ -62,28 +72,46 @@ static bool fits_integer(double value, ScalarType type)
     return type == SCALAR_U64 ? value > -1 && value < 0x1p64 : value >= -0x1p63 && value < 0x1p63;
 }
 
+const Phrase *host_number_convert(HostNumber *number, ScalarType type)
+{
+    HostNumber from = *number;
+    if (from.type == type)
+        return NULL;
+    number->type = type;
+    if (scalar_is_float(type)) {
+        double real = real_of(from);
+        number->real = type == SCALAR_F32 ? (double)(float)real : real;
+        number->integer = 0;
+    } else if (!scalar_is_float(from.type)) {
+        number->integer = wrap_integer(from.integer, type);
+    } else if (type == SCALAR_BOOL) {
+        number->integer = from.real != 0;
+    } else if (!fits_integer(from.real, type)) {
+        return PHRASE_LITERAL("a float too large for an integer");
+    } else {
+        number->integer = from.real < 0x1p63 ? wrap_integer((int64_t)from.real, type)
+                                             : (int64_t)(uint64_t)from.real;
+    }
+    return NULL;
+}
+
+static void set_number(HostValue *value, HostNumber number)
+{
+    value->type = number.type;
+    value->integer = number.integer;
+    value->real = number.real;
+}
+
 HostValue host_convert(HostValue value, ScalarType type)
 {
     if (value.kind != HOST_NUMBER || value.type == type)
         return value;
-    HostValue result = value;
-    result.type = type;
-    if (scalar_is_float(type)) {
-        double real = host_double(&value);
-        result.real = type == SCALAR_F32 ? (double)(float)real : real;
-        result.integer = 0;
-    } else if (scalar_is_float(value.type)) {
-        if (type == SCALAR_BOOL)
-            result.integer = value.real != 0;
-        else if (!fits_integer(value.real, type))
-            return host_unknown(PHRASE_LITERAL("a float too large for an integer"), value.roots);
-        else
-            result.integer = value.real < 0x1p63 ? wrap_integer((int64_t)value.real, type)
-                                                 : (int64_t)(uint64_t)value.real;
-    } else {
-        result.integer = wrap_integer(value.integer, type);
-    }
-    return result;
+    HostNumber number = host_number(&value);
+    const Phrase *reason = host_number_convert(&number, type);
+    if (reason)
+        return host_unknown(reason, value.roots);
+    set_number(&value, number);
+    return value;
 }
 
 HostValue host_null(void)
@@ -139,12 +167,6 @@ int64_t host_element_bytes(const HostElement *element)
     return bytes;
 }
 
-static ScalarType common_type(const HostValue *a, const HostValue *b)
-{
-    ScalarType type = a->type > b->type ? a->type : b->type;
-    return type < SCALAR_I32 ? SCALAR_I32 : type;
-}
-
 /* Joins the factors of a product; see HostValue. */
 static void join_factors(HostValue *result, const HostValue *a, const HostValue *b)
 {
@@ -175,38 +197,62 @@ static bool compare_reals(BinaryOperator op, double a, double b)
     }
 }
 
-static HostValue float_binary(BinaryOperator op, double a, double b, ScalarType type)
+static const Phrase *float_binary(BinaryOperator op, double a, double b, ScalarType type,
+                                  HostNumber *out)
 {
-    if (binary_is_comparison(op))
-        return host_integer(compare_reals(op, a, b), SCALAR_BOOL);
-    switch (op) {
-    case BINARY_ADD: return host_real(a + b, type);
-    case BINARY_SUB: return host_real(a - b, type);
-    case BINARY_MUL: return host_real(a * b, type);
-    case BINARY_DIV: return host_real(a / b, type);
-    default: return host_unknown(PHRASE_LITERAL("an operation that floats do not have"), 0);
+    double result = 0;
+    if (binary_is_comparison(op)) {
+        *out = (HostNumber){SCALAR_BOOL, compare_reals(op, a, b), 0};
+        return NULL;
     }
+    switch (op) {
+    case BINARY_ADD: result = a + b; break;
+    case BINARY_SUB: result = a - b; break;
+    case BINARY_MUL: result = a * b; break;
+    case BINARY_DIV: result = a / b; break;
+    default: return PHRASE_LITERAL("an operation that floats do not have");
+    }
+    *out = (HostNumber){type, 0, type == SCALAR_F32 ? (double)(float)result : result};
+    return NULL;
 }
 
 /* Of integers that were converted to their common type. */
-static HostValue whole_binary(BinaryOperator op, int64_t a, int64_t b, ScalarType type)
+static const Phrase *whole_binary(BinaryOperator op, int64_t a, int64_t b, ScalarType type,
+                                  HostNumber *out)
 {
-    uint64_t out;
-    if (!binary_whole(op, type == SCALAR_U64, (uint64_t)a, (uint64_t)b, &out))
-        return host_unknown(PHRASE_LITERAL("a division by zero"), 0);
-    return host_integer((int64_t)out, binary_is_comparison(op) ? SCALAR_BOOL : type);
+    uint64_t result;
+    if (!binary_whole(op, type == SCALAR_U64, (uint64_t)a, (uint64_t)b, &result))
+        return PHRASE_LITERAL("a division by zero");
+    type = binary_is_comparison(op) ? SCALAR_BOOL : type;
+    *out = (HostNumber){type, wrap_integer((int64_t)result, type), 0};
+    return NULL;
 }
 
 /* A shift has the type of its left operand alone. */
-static HostValue shift_integer(BinaryOperator op, const HostValue *a, const HostValue *b)
+static const Phrase *shift_integer(BinaryOperator op, HostNumber a, HostNumber b, HostNumber *out)
 {
-    ScalarType type = a->type < SCALAR_I32 ? SCALAR_I32 : a->type;
+    ScalarType type = a.type < SCALAR_I32 ? SCALAR_I32 : a.type;
     int64_t width = scalar_size_bytes(type) * 8;
-    if (scalar_is_float(type) || scalar_is_float(b->type))
-        return host_unknown(PHRASE_LITERAL("a shift of a float"), 0);
-    if (b->integer < 0 || b->integer >= width)
-        return host_unknown(PHRASE_LITERAL("a shift by more than the number of bits"), 0);
-    return whole_binary(op, a->integer, b->integer, type);
+    if (scalar_is_float(type) || scalar_is_float(b.type))
+        return PHRASE_LITERAL("a shift of a float");
+    if (b.integer < 0 || b.integer >= width)
+        return PHRASE_LITERAL("a shift by more than the number of bits");
+    return whole_binary(op, a.integer, b.integer, type, out);
+}
+
+const Phrase *host_number_binary(BinaryOperator op, HostNumber a, HostNumber b, HostNumber *out)
+{
+    if (op == BINARY_SHL || op == BINARY_SHR)
+        return shift_integer(op, a, b, out);
+    ScalarType type = a.type > b.type ? a.type : b.type;
+    type = type < SCALAR_I32 ? SCALAR_I32 : type;
+    const Phrase *reason = host_number_convert(&a, type);
+    if (!reason)
+        reason = host_number_convert(&b, type);
+    if (reason)
+        return reason;
+    return scalar_is_float(type) ? float_binary(op, a.real, b.real, type, out)
+                                 : whole_binary(op, a.integer, b.integer, type, out);
 }
 
 /* && and || may be decided by one side. */
@@ -249,17 +295,16 @@ static bool move_memory(BinaryOperator op, const HostValue *pointer, const HostV
                               : __builtin_sub_overflow(pointer->memory_at, step, &out->memory_at));
 }
 
-static HostValue number_binary(BinaryOperator op, HostValue a, HostValue b)
+static HostValue number_binary(BinaryOperator op, const HostValue *a, const HostValue *b)
 {
-    if (op == BINARY_SHL || op == BINARY_SHR)
-        return shift_integer(op, &a, &b);
-    ScalarType type = common_type(&a, &b);
-    HostValue x = host_convert(a, type), y = host_convert(b, type);
-    if (scalar_is_float(type))
-        return float_binary(op, x.real, y.real, type);
-    HostValue result = whole_binary(op, x.integer, y.integer, type);
-    if (op == BINARY_MUL)
-        join_factors(&result, &a, &b);
+    HostNumber number;
+    const Phrase *reason = host_number_binary(op, host_number(a), host_number(b), &number);
+    if (reason)
+        return host_unknown(reason, 0);
+    HostValue result = host_integer(0, number.type);
+    set_number(&result, number);
+    if (op == BINARY_MUL && !scalar_is_float(number.type))
+        join_factors(&result, a, b);
     return result;
 }
 
@@ -278,7 +323,7 @@ HostValue host_binary(BinaryOperator op, HostValue a, HostValue b)
     else if (!host_is_known(&a) || !host_is_known(&b))
         result = host_unknown(host_is_known(&a) ? b.reason : a.reason, 0);
     else
-        result = number_binary(op, a, b);
+        result = number_binary(op, &a, &b);
     if (op == BINARY_ADD || op == BINARY_SUB || op == BINARY_DIV || op == BINARY_REM)
         if (host_is_known(&result) && (a.factors || b.factors) && !scalar_is_float(result.type)) {
             result.factors = 1;

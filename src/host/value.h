@@ -64,6 +64,19 @@ typedef struct HostValue {
     int64_t from_at;     /* bytes */
 } HostValue;
 
+/* A NUMBER and nothing else: arithmetic as C does it, for who needs no more of a value. */
+typedef struct HostNumber {
+    ScalarType type;
+    int64_t integer; /* of an integer type */
+    double real;     /* of a float type */
+} HostNumber;
+
+HostNumber host_number(const HostValue *value); /* of a NUMBER */
+
+/* NULL if it went well, or why there is no such number; op is none of && and ||. */
+const Phrase *host_number_convert(HostNumber *number, ScalarType type);
+const Phrase *host_number_binary(BinaryOperator op, HostNumber a, HostNumber b, HostNumber *out);
+
 /* A number of a type, wrapped or rounded to it; an unknown value; a null pointer; and a dim3 of
  * three numbers, unknown if one of them is. None of them was read from a variable. */
 HostValue host_integer(int64_t value, ScalarType type);
