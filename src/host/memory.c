@@ -54,7 +54,8 @@ static bool has_room(HostScan *scan, HostMemory *memory, int64_t at, int64_t siz
         memory->capacity = memory->size;
         memory->bytes = ARENA_ARRAY(scan->arena, uint8_t, memory->size + 1);
         memory->known = ARENA_ARRAY(scan->arena, uint8_t, memory->size + 1);
-        memset(memory->known, memory->is_zeroed, (size_t)memory->size);
+        if (memory->is_zeroed)
+            memset(memory->known, 1, (size_t)memory->size);
     }
     return true;
 }
