@@ -167,6 +167,29 @@ __global__ void gather(const int *index, const float *in, float *out, int n)
     if (i < n)
         out[i] = in[index[i]];
 }
+__global__ void sum_warp_syncs(const float *in, float *out, int n)
+{
+    __shared__ float tile[BLOCK];
+    int t = threadIdx.x, i = blockIdx.x * BLOCK + t;
+    tile[t] = i < n ? in[i] : 0.0f;
+    __syncthreads();
+    for (int step = BLOCK / 2; step >= 32; step /= 2) {
+        if (t < step)
+            tile[t] += tile[t + step];
+        __syncthreads();
+    }
+    if (t < 32) {
+        float x = tile[t];
+        for (int step = 16; step > 0; step /= 2) {
+            x += tile[t + step];
+            __syncwarp();
+            tile[t] = x;
+            __syncwarp();
+        }
+        if (t == 0)
+            out[blockIdx.x] = x;
+    }
+}
 __global__ void filter(const int *in, int *out, int *count, int n)
 {
     int i = blockIdx.x * BLOCK + threadIdx.x, lane = threadIdx.x % 32;
@@ -199,6 +222,7 @@ int main()
     cudaMalloc(&result, n);
     histogram<<<blocks, BLOCK>>>(in, bins, n);
     sum_shuffles<<<blocks, BLOCK>>>(a, total, n);
+    sum_warp_syncs<<<blocks, BLOCK>>>(a, b, n);
     scan<<<blocks, BLOCK>>>(a, b, n);
     softmax<<<rows, BLOCK>>>(a, b, 1024);
     layer_norm<<<rows, BLOCK>>>(a, b, 1024);

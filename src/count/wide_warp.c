@@ -55,11 +55,24 @@ static bool all_come(Wide *wide, const Instr *instr, bool *is_whole)
     return true;
 }
 
+/* Whether all lanes of the warps that come do so, but for those that have ended. */
+static bool are_whole_warps(const Wide *wide)
+{
+    const Mask *active = mask_at(wide->table, wide->active);
+    const Mask *live = mask_at(wide->table, wide->live);
+    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp)
+        if (active->words[warp] && active->words[warp] != live->words[warp])
+            return false;
+    return true;
+}
+
 void wide_warp_sync(Wide *wide, const PlanInstr *plan)
 {
     bool is_whole;
     if (!all_come(wide, plan->instr, &is_whole))
         wide_give_up(wide);
+    else if (plan->instr->tile % WARP_LANES == 0 && are_whole_warps(wide))
+        interval_add_sync(wide->intervals, wide->active, wide_steady_cover(wide));
 }
 
 /* Where the lanes of a warp take their values from, where all are told the same. */

@@ -38,9 +38,10 @@ static void families_count_the_same(void **state)
         bool runs_wide; /* unless warps come in random order and that shows */
         bool order_shows;
     } kernels[] = {
-        {"histogram", true},  {"sum_shuffles", true}, {"scan", true}, {"softmax", true},
-        {"layer_norm", true}, {"bitonic", true},      {"gray", true}, {"convolution", true},
-        {"compact", true},    {"gather", true},       {"spmv", true}, {"filter", true, true},
+        {"histogram", true},    {"sum_shuffles", true}, {"scan", true}, {"softmax", true},
+        {"layer_norm", true},   {"bitonic", true},      {"gray", true}, {"convolution", true},
+        {"compact", true},      {"gather", true},       {"spmv", true}, {"sum_warp_syncs", true},
+        {"filter", true, true},
     };
     static const char *const orders[] = {"round-robin", "one-by-one", "reverse", "random:7"};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i)

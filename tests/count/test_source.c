@@ -42,8 +42,9 @@ static void features_run_wide(void **state)
 {
     (void)state;
     static const char *const names[] = {
-        "cooperative_coalesced", "host_structs", "local_addresses", "memory_functions",
-        "stencil_in_registers",  "struct_tiles", "unions",          "warp_intrinsics"};
+        "cooperative_any_group", "cooperative_coalesced", "host_structs", "local_addresses",
+        "memory_functions",      "stencil_in_registers",  "struct_tiles", "unions",
+        "warp_intrinsics"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
         char path[512];
         snprintf(path, sizeof path, "%s/tests/kernels/features/%s.cu", source_root, names[i]);

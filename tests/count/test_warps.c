@@ -1,6 +1,6 @@
-/* Shuffles, votes and warp syncs to which not all lanes of a warp come: in branches, behind an
- * early return, in the last warp of a block, in tiles. The Report and the memory are those of the
- * steps, and where all come that are named, the block runs wide. */
+/* What __syncwarp orders; and shuffles, votes and warp syncs to which not all lanes of a warp come:
+ * in branches, behind an early return, in the last warp of a block, in tiles. The Report and the
+ * memory are those of the steps, and where all come that are named, the block runs wide. */
 #include "base/arena.h"
 #include "counted.h"
 #include "load/load.h"
@@ -71,6 +71,51 @@ static const WarpCase cases[] = {
     {"if (lane < 16) __syncwarp(); else sum = 1;", false},
     {"if (lane < 16) sum = __shfl_down_sync(0xffff, data[i], 4);", false},
     {"if (lane < 16) sum = __shfl_down_sync(0xffff, data[i], 4, 16);", true},
+    /* __syncwarp orders what a warp does */
+    {"__shared__ int own[80]; own[t] = data[i]; __syncwarp(); sum = own[t ^ 1];", true},
+    {"__shared__ int own[80]; own[t] = data[i]; sum = own[t ^ 1];", false},
+    {"__shared__ int own[80]; own[t] = data[i]; __syncwarp(); sum = own[0];", false},
+    {"__shared__ int own[80]; own[t] = data[i]; __syncwarp(); sum = own[79 - t];", false},
+    {"__shared__ int own[80]; own[t] = data[i]; if (t >= 32) __syncwarp(); sum = own[t ^ 1];",
+     false},
+    {"__shared__ int own[80]; own[t] = data[i]; __syncwarp(); int x = own[t ^ 1]; own[t] = x;",
+     false},
+    {"__shared__ int own[80]; own[t] = data[i]; __syncwarp(); int x = own[t ^ 1]; __syncwarp(); "
+     "own[t] = x; __syncwarp(); sum = own[t ^ 2];",
+     true},
+    {"__shared__ int own[80]; for (int k = 0; k < 3; ++k) { own[t] = sum + k; __syncwarp(); sum += "
+     "own[t ^ 4]; __syncwarp(); }",
+     true},
+    {"__shared__ int own[80]; for (int k = 0; k < 3; ++k) { own[t] = sum + k; __syncwarp(); sum += "
+     "own[t ^ 4]; }",
+     false},
+    {"__shared__ int own[80]; if (t < 32) { if (t == 0) own[0] = 7; __syncwarp(); sum = own[0]; "
+     "__syncwarp(); if (t == 9) own[0] = sum; __syncwarp(); sum += own[0]; }",
+     true},
+    {"__shared__ int own[80]; if (t < 32) { if (t == 0) own[0] = 7; __syncwarp(); sum = own[0]; if "
+     "(t == 9) own[0] = sum; }",
+     false},
+    {"__shared__ int own[80]; if (lane < 16) { own[t] = data[i]; __syncwarp(0xffff); sum = own[t ^ "
+     "1]; }",
+     false},
+    {"__shared__ int own[80]; if (lane >= 20) return; own[t] = data[i]; __syncwarp(); sum = own[t "
+     "^ 1];",
+     true},
+    {"__shared__ int own[80]; if (__any_sync(0xffffffff, data[i] > 8)) { own[t] = data[i]; "
+     "__syncwarp(); sum = own[t ^ 1]; }",
+     true},
+    {"__shared__ int own[80]; own[t] = 1; if (__any_sync(0xffffffff, !lane && data[i] > 5)) "
+     "__syncwarp(); "
+     "sum = own[t ^ 1];",
+     false},
+    {"__shared__ int own[80]; auto tile = cg::tiled_partition<32>(cg::this_thread_block()); own[t] "
+     "= data[i]; tile.sync(); sum = own[t ^ 1];",
+     true},
+    {"__shared__ int own[80]; own[t] = data[i]; __syncthreads(); own[t] += own[79 - t] * 0; "
+     "__syncwarp(); sum = own[t ^ 1];",
+     false},
+    {"out[i] = t; __syncwarp(); sum = out[i ^ 1]; __syncwarp();", true},
+    {"out[i] = t; sum = out[i ^ 1];", false},
     /* tiles and groups */
     {"auto tile = cg::tiled_partition<8>(cg::this_thread_block());"
      " if (t / 8 % 3) sum = tile.shfl_down(data[i], 2) + tile.any(data[i] > 7);",

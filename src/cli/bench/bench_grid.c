@@ -30,6 +30,7 @@ static const BenchKernel kernels[] = {
     {"stencil_steps", FILE_OF("16_stencil"), 65536, 65536, {"n"}, BLOCK("256"), true},
     FAMILY("histogram"),
     FAMILY("sum_shuffles"),
+    FAMILY("sum_warp_syncs"),
     FAMILY("scan"),
     FAMILY("softmax"),
     FAMILY("layer_norm"),

@@ -6,25 +6,24 @@
 #include "count/lanes/interval.h"
 
 #include "base/hash.h"
+#include "count/lanes/proofs.h"
+#include "count/lanes/toucher.h"
 
 #include <string.h>
 
 enum {
-    PROOF_SLOTS = 1 << 10,
-    PROOF_WAYS = 8,
     ACCESS_LIMIT = 1 << 20, /* of one interval; a longer one is not proved here */
     STORE_LIMIT = 1 << 10,  /* distinct stores of one block, likewise */
     ATOMIC_LIMIT = 16,      /* places of atomic operations in one interval, likewise */
     ROWS_MOST = 16,         /* accesses of an interval that are compared with each other */
-    NOBODY = -1,
-    SEVERAL = -2
+    WARP_SYNC = -2          /* in place of an object */
 };
 
 /* Of a unit: a word or, in an interval with accesses of less than a word, a byte. */
 typedef struct Shadow {
     uint64_t unit; /* that the shadow is of; in globals only, a hash table */
     uint32_t epoch;
-    int16_t writer, reader; /* lane, NOBODY or SEVERAL */
+    Toucher writer, reader;
 } Shadow;
 
 struct IntervalLog {
@@ -44,7 +43,7 @@ struct IntervalLog {
     int store_count, store_capacity;
     uint64_t set_hash, last_store_hash;
 
-    uint64_t proofs[PROOF_SLOTS];
+    Proofs proofs;
     uint32_t unit_bytes;  /* of the interval that is replayed */
     bool is_covered;      /* replayed with all lanes that might access */
     bool is_partial;      /* data decide about the lanes of some access of the interval */
@@ -55,6 +54,7 @@ struct IntervalLog {
     uint64_t set_is_of;   /* the set_hash of what is in set; 0: there may be more */
     Shadow *globals;
     uint32_t global_slots, shadow_epoch;
+    uint16_t turns[32]; /* of each warp in the replay */
 };
 
 IntervalLog *interval_new(Arena *arena, const PatternTable *table, uint32_t lanes,
@@ -73,7 +73,7 @@ IntervalLog *interval_new(Arena *arena, const PatternTable *table, uint32_t lane
 void interval_forget(IntervalLog *log, const PatternTable *table)
 {
     log->table = table;
-    memset(log->proofs, 0, sizeof log->proofs);
+    log->proofs = (Proofs){{0}};
 }
 
 static void start_interval(IntervalLog *log)
@@ -135,6 +135,13 @@ void interval_add(IntervalLog *log, const LoggedAccess *access)
     log->accesses[log->count++] = *access;
 }
 
+void interval_add_sync(IntervalLog *log, int mask, int cover)
+{
+    LoggedAccess sync = {.object = WARP_SYNC, .access_bytes = 4, .mask = mask, .cover = cover};
+    sync.kind = interval_kind(&sync);
+    interval_add(log, &sync);
+}
+
 /* ---- atomics ---- */
 
 static bool overlaps(const LoggedAtomic *a, const LoggedAtomic *b)
@@ -184,7 +191,7 @@ static Shadow *global_shadow(IntervalLog *log, uint64_t unit)
     for (;; ++slot) {
         Shadow *shadow = &log->globals[slot & (log->global_slots - 1)];
         if (shadow->epoch != log->shadow_epoch)
-            *shadow = (Shadow){unit, log->shadow_epoch, NOBODY, NOBODY};
+            *shadow = (Shadow){unit, log->shadow_epoch, {NOBODY, 0}, {NOBODY, 0}};
         if (shadow->unit == unit)
             return shadow;
     }
@@ -194,7 +201,7 @@ static Shadow *shared_shadow(IntervalLog *log, uint64_t unit)
 {
     Shadow *shadow = log->unit_bytes == 1 ? &log->shared_bytes[unit] : &log->shared[unit];
     if (shadow->epoch != log->shadow_epoch)
-        *shadow = (Shadow){unit, log->shadow_epoch, NOBODY, NOBODY};
+        *shadow = (Shadow){unit, log->shadow_epoch, {NOBODY, 0}, {NOBODY, 0}};
     return shadow;
 }
 
@@ -225,28 +232,29 @@ static void store_unit(IntervalLog *log, const LoggedAccess *access, uint64_t un
         set_unit(log, unit);
 }
 
-static bool meets(Shadow *shadow, int16_t lane, bool is_write)
+static bool meets(Shadow *shadow, Toucher lane, bool is_write)
 {
-    bool writer = shadow->writer != NOBODY && shadow->writer != lane;
-    bool reader = shadow->reader != NOBODY && shadow->reader != lane;
+    if (toucher_meets(shadow->writer, lane) || (is_write && toucher_meets(shadow->reader, lane)))
+        return true;
     if (is_write)
         shadow->writer = lane;
     else
-        shadow->reader = shadow->reader == NOBODY || shadow->reader == lane ? lane : SEVERAL;
-    return writer || (is_write && reader);
+        shadow->reader = toucher_join(shadow->reader, lane);
+    return false;
 }
 
 static bool replay_unit(IntervalLog *log, const LoggedAccess *access, uint64_t unit, int16_t lane)
 {
+    Toucher toucher = {lane, log->turns[lane / 32]};
     if (access->object >= 0)
-        return !meets(global_shadow(log, (uint64_t)access->object << 48 | unit), lane,
+        return !meets(global_shadow(log, (uint64_t)access->object << 48 | unit), toucher,
                       access->is_write);
     bool is_part = log->is_covered && access->cover != access->mask;
     if (access->is_write)
         store_unit(log, access, unit, (uint32_t)lane, !is_part);
     if (!access->is_write && !is_set(log, unit))
         return false;
-    return !meets(shared_shadow(log, unit), lane, access->is_write);
+    return !meets(shared_shadow(log, unit), toucher, access->is_write);
 }
 
 static const Mask *lanes_of(const IntervalLog *log, const LoggedAccess *access)
@@ -419,6 +427,7 @@ static bool prepare_replay(IntervalLog *log)
         log->globals = ARENA_ARRAY(log->arena, Shadow, log->global_slots);
     }
     log->shadow_epoch++;
+    memset(log->turns, 0, sizeof log->turns);
     set_stored(log);
     return true;
 }
@@ -434,6 +443,16 @@ static bool replay_all(IntervalLog *log, const LoggedAccess *access, bool is_rea
     return true;
 }
 
+/* What may or may not have come in other blocks orders nothing. */
+static void replay_sync(IntervalLog *log, const LoggedAccess *sync)
+{
+    const Mask *mask = mask_at(log->table, sync->mask);
+    for (uint32_t warp = 0; warp < log->lanes / 32; ++warp)
+        if (mask->words[warp] && log->turns[warp] < UINT16_MAX &&
+            !(log->is_covered && sync->cover != sync->mask))
+            log->turns[warp]++;
+}
+
 static bool replay(IntervalLog *log, bool is_covered)
 {
     if (writes_rows_apart(log))
@@ -446,32 +465,12 @@ static bool replay(IntervalLog *log, bool is_covered)
         log->set_is_of = 0;
     for (int i = 0; i < log->count; ++i) {
         const LoggedAccess *access = &log->accesses[i];
-        if (!replay_all(log, access, access->object < 0 && !can_meet))
+        if (access->object == WARP_SYNC)
+            replay_sync(log, access);
+        else if (!replay_all(log, access, access->object < 0 && !can_meet))
             return false;
     }
     return true;
-}
-
-/* The places where a proof may be kept: PROOF_WAYS of them, the last one that came first. */
-static uint64_t *proofs_of(IntervalLog *log, uint64_t key)
-{
-    return &log->proofs[(key >> 20) * PROOF_WAYS & (PROOF_SLOTS - 1)];
-}
-
-static bool is_known(IntervalLog *log, uint64_t key)
-{
-    const uint64_t *proofs = proofs_of(log, key);
-    bool is_there = false;
-    for (int i = 0; i < PROOF_WAYS; ++i)
-        is_there |= proofs[i] == key;
-    return is_there;
-}
-
-static void keep_proof(IntervalLog *log, uint64_t key)
-{
-    uint64_t *proofs = proofs_of(log, key);
-    memmove(proofs + 1, proofs, (PROOF_WAYS - 1) * sizeof *proofs);
-    proofs[0] = key;
 }
 
 static bool finds_all_set(IntervalLog *log, const LoggedAccess *access)
@@ -490,10 +489,10 @@ static bool sets_nothing_new(IntervalLog *log, const LoggedAccess *access)
 {
     uint64_t hash = access_hash(log->set_hash, access, access->start);
     uint64_t yes = hash_u64(hash, 1) | 1, no = hash_u64(hash, 2) | 1;
-    if (is_known(log, yes) || is_known(log, no))
-        return is_known(log, yes);
+    if (proofs_have(&log->proofs, yes) || proofs_have(&log->proofs, no))
+        return proofs_have(&log->proofs, yes);
     bool is_so = access->unset == MASK_NONE_ACTIVE && finds_all_set(log, access);
-    keep_proof(log, is_so ? yes : no);
+    proofs_keep(&log->proofs, is_so ? yes : no);
     return is_so;
 }
 
@@ -525,10 +524,10 @@ static void remember_stores(IntervalLog *log)
 static bool is_proved(IntervalLog *log)
 {
     uint64_t key = hash_u64(log->hash, log->set_hash) | 1;
-    if (is_known(log, key))
+    if (proofs_have(&log->proofs, key))
         return true;
     if (replay(log, true)) {
-        keep_proof(log, key);
+        proofs_keep(&log->proofs, key);
         return true;
     }
     return log->is_partial && replay(log, false);

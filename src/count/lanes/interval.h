@@ -58,6 +58,10 @@ void interval_begin_block(IntervalLog *log);
 /* Logs an access, which is copied. A log that is full makes interval_end return false. */
 void interval_add(IntervalLog *log, const LoggedAccess *access);
 
+/* Logs a __syncwarp, to which all lanes of some warps come that have not ended: those of a mask,
+ * with its cover as in LoggedAccess. It orders what these warps do before and after. */
+void interval_add_sync(IntervalLog *log, int mask, int cover);
+
 /* Logs an atomic operation; false if it may come before one that was logged earlier, or there are
  * too many. */
 bool interval_add_atomic(IntervalLog *log, const LoggedAtomic *atomic);
