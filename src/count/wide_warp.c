@@ -83,11 +83,9 @@ static void find_sources(const PlanInstr *plan, uint32_t by, uint32_t width,
         sources[lane] = exchange_source((ShuffleMode)plan->instr->imm, lane, by, width);
 }
 
-static void shuffle_alike(const Wide *wide, const PlanInstr *plan, void *out, const void *values)
+static void shuffle_alike(const Wide *wide, const PlanInstr *plan, void *out, const void *values,
+                          const uint32_t sources[WARP_LANES])
 {
-    uint32_t sources[WARP_LANES];
-    find_sources(plan, (uint32_t)wide->values[plan->b].bits, (uint32_t)wide->values[plan->c].bits,
-                 sources);
     if (plan->words[0] == 1) {
         wide->functions->shuffle(wide->lanes, out, values, sources);
         return;
@@ -97,14 +95,24 @@ static void shuffle_alike(const Wide *wide, const PlanInstr *plan, void *out, co
             ((const uint64_t *)values)[i - i % WARP_LANES + sources[i % WARP_LANES]];
 }
 
-static void shuffle_lanes(Wide *wide, const PlanInstr *plan, void *out, const void *values)
+/* Where all lanes of a block take their values from, each in its warp. */
+static void list_sources(Wide *wide, const PlanInstr *plan, uint8_t *sources)
 {
     const uint32_t *by = wide_lanes(wide, plan->b, SCALAR_U32, 1);
     const uint32_t *width = wide_lanes(wide, plan->c, SCALAR_U32, 2);
+    ShuffleMode mode = (ShuffleMode)plan->instr->imm;
+    bool is_plain =
+        mode == SHUFFLE_INDEX && value_is_uniform(&wide->values[plan->c]) && width[0] == WARP_LANES;
+    for (uint32_t i = 0; i < wide->lanes; ++i)
+        sources[i] = (uint8_t)(is_plain ? by[i] % WARP_LANES
+                                        : exchange_source(mode, i % WARP_LANES, by[i], width[i]));
+}
+
+static void shuffle_lanes(const Wide *wide, const PlanInstr *plan, void *out, const void *values,
+                          const uint8_t *sources)
+{
     for (uint32_t i = 0; i < wide->lanes; ++i) {
-        uint32_t lane = i % WARP_LANES;
-        uint32_t from =
-            i - lane + exchange_source((ShuffleMode)plan->instr->imm, lane, by[i], width[i]);
+        uint32_t from = i - i % WARP_LANES + sources[i];
         if (plan->words[0] == 2)
             ((uint64_t *)out)[i] = ((const uint64_t *)values)[from];
         else
@@ -112,32 +120,43 @@ static void shuffle_lanes(Wide *wide, const PlanInstr *plan, void *out, const vo
     }
 }
 
-/* Whether all lanes that come take their values from lanes of their tile that come with them. Where
- * whole warps are told the same, one of them speaks for all. */
-static bool sources_come(Wide *wide, const PlanInstr *plan, bool is_whole)
+/* Whether all lanes that come take their values from lanes of their tile that come with them. */
+static bool sources_come(const Wide *wide, const Instr *instr, const uint8_t *sources)
 {
-    const Instr *instr = plan->instr;
     const Mask *active = mask_at(wide->table, wide->active);
-    const uint32_t *by = wide_lanes(wide, plan->b, SCALAR_U32, 1);
-    const uint32_t *width = wide_lanes(wide, plan->c, SCALAR_U32, 2);
-    bool are_alike = is_whole && value_is_uniform(&wide->values[plan->b]) &&
-                     value_is_uniform(&wide->values[plan->c]);
-    for (uint32_t i = 0; i < (are_alike ? WARP_LANES : wide->lanes); ++i) {
-        uint32_t lane = i % WARP_LANES;
-        uint32_t come = are_alike ? UINT32_MAX : active->words[i / WARP_LANES];
-        uint32_t from = exchange_source((ShuffleMode)instr->imm, lane, by[i], width[i]);
-        if (come >> lane & 1 && !((come & tile_of(instr, lane)) >> from & 1))
+    for (uint32_t i = 0; i < wide->lanes; ++i) {
+        uint32_t lane = i % WARP_LANES, come = active->words[i / WARP_LANES];
+        if (come >> lane & 1 && !((come & tile_of(instr, lane)) >> sources[i] & 1))
             return false;
     }
     return true;
 }
 
+/* The same of whole warps that are told the same: one of them speaks for all. */
+static bool tile_sources_come(const Instr *instr, const uint32_t sources[WARP_LANES])
+{
+    for (uint32_t lane = 0; lane < WARP_LANES && instr->tile; ++lane)
+        if (!(tile_of(instr, lane) >> sources[lane] & 1))
+            return false;
+    return true;
+}
+
 void wide_shuffle(Wide *wide, const PlanInstr *plan)
 {
-    ScalarType type = instr_operand_type(plan->instr, 'd');
-    bool is_whole;
-    if (!all_come(wide, plan->instr, &is_whole) ||
-        ((!is_whole || plan->instr->tile) && !sources_come(wide, plan, is_whole))) {
+    const Instr *instr = plan->instr;
+    ScalarType type = instr_operand_type(instr, 'd');
+    uint8_t sources[LAUNCH_BLOCK_THREADS_LIMIT];
+    uint32_t of_warp[WARP_LANES];
+    bool is_whole, come = all_come(wide, instr, &is_whole);
+    bool are_alike = is_whole && value_is_uniform(&wide->values[plan->b]) &&
+                     value_is_uniform(&wide->values[plan->c]);
+    if (are_alike)
+        find_sources(plan, (uint32_t)wide->values[plan->b].bits,
+                     (uint32_t)wide->values[plan->c].bits, of_warp);
+    else
+        list_sources(wide, plan, sources);
+    if (!come ||
+        !(are_alike ? tile_sources_come(instr, of_warp) : sources_come(wide, instr, sources))) {
         wide_give_up(wide);
         return;
     }
@@ -145,10 +164,10 @@ void wide_shuffle(Wide *wide, const PlanInstr *plan)
     bool is_aliased =
         plan->words[0] == 2 || plan->dst == plan->a || plan->dst == plan->b || plan->dst == plan->c;
     void *out = wide_begin(wide, plan, plan->dst, is_aliased);
-    if (value_is_uniform(&wide->values[plan->b]) && value_is_uniform(&wide->values[plan->c]))
-        shuffle_alike(wide, plan, out, values);
+    if (are_alike)
+        shuffle_alike(wide, plan, out, values, of_warp);
     else
-        shuffle_lanes(wide, plan, out, values);
+        shuffle_lanes(wide, plan, out, values, sources);
     wide_end(wide, plan, plan->dst, out, type);
 }
 
