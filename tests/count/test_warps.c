@@ -116,6 +116,12 @@ static const WarpCase cases[] = {
      false},
     {"out[i] = t; __syncwarp(); sum = out[i ^ 1]; __syncwarp();", true},
     {"out[i] = t; sum = out[i ^ 1];", false},
+    /* stores of lanes on which data decide */
+    {"if (data[i] > 3 && i < 60) counts[i] = data[i];", true},
+    {"if (data[i] > 3 && i < 60) counts[59 - i] = data[i];", true},
+    {"if (data[i] > 3 && i < 60) counts[data[i]] = 1;", false},
+    {"if (data[i] > 3 && i < 60) counts[i + (data[i] > 5)] = i;", false},
+    {"if (data[i] > 3 && i < 60) { counts[i] = 1; counts[i / 2] = 2; }", false},
     /* tiles and groups */
     {"auto tile = cg::tiled_partition<8>(cg::this_thread_block());"
      " if (t / 8 % 3) sum = tile.shfl_down(data[i], 2) + tile.any(data[i] > 7);",

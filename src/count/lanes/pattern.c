@@ -415,6 +415,35 @@ uint32_t mask_split_warps(PatternTable *table, int within, int part)
     return split;
 }
 
+bool pattern_climbs(const PatternTable *table, int pattern, int mask, int64_t scale, int64_t bytes)
+{
+    const int32_t *rel = pattern_at(table, pattern)->rel;
+    int64_t end = INT64_MIN;
+    for (uint32_t warp = 0; warp < table->lanes / 32; ++warp, rel += 32)
+        for (uint32_t left = mask_at(table, mask)->words[warp]; left; left &= left - 1) {
+            int64_t at = rel[__builtin_ctz(left)] * scale;
+            if (at < end)
+                return false;
+            end = at + bytes;
+        }
+    return true;
+}
+
+bool pattern_reaches(const PatternTable *table, int pattern, int mask, int64_t scale, int64_t bytes,
+                     int64_t from, int64_t end)
+{
+    const Pattern *places = pattern_at(table, pattern);
+    const uint32_t *words = mask_at(table, mask)->words;
+    if (places->lo * scale >= end || places->hi * scale + bytes <= from)
+        return false;
+    for (uint32_t lane = 0; lane < table->lanes; ++lane) {
+        int64_t at = places->rel[lane] * scale;
+        if (at < end && at + bytes > from && words[lane / 32] >> lane % 32 & 1)
+            return true;
+    }
+    return false;
+}
+
 bool pattern_table_is_crowded(const PatternTable *table)
 {
     return table->pattern_count > PATTERN_LIMIT / 2;

@@ -102,6 +102,13 @@ int pattern_intern(PatternTable *table, const int64_t *values);
  * next call. Nothing may be remembered of it. */
 int pattern_loose(PatternTable *table, const int64_t *values);
 
+/* Of the lanes of a mask, where each has so many bytes from pattern[i] * scale on: whether each
+ * begins where the one before it ends, or behind that; and whether some have a byte in [from,
+ * end). */
+bool pattern_climbs(const PatternTable *table, int pattern, int mask, int64_t scale, int64_t bytes);
+bool pattern_reaches(const PatternTable *table, int pattern, int mask, int64_t scale, int64_t bytes,
+                     int64_t from, int64_t end);
+
 /* The pattern of a + b or, with sign_b -1, a - b; and that of a * factor. PATTERN_NONE likewise; a
  * and b are patterns. */
 int pattern_add(PatternTable *table, int a, int b, int sign_b);
