@@ -1,5 +1,5 @@
-/* Sheet: a tile while it is painted, in memory of its own that stays in the nearest cache and
- * leaves for the canvas once, when it is done. */
+/* Sheet: a tile while it is painted, in memory of its own that stays in a core's caches and leaves
+ * for the canvas once, when it is done. */
 #ifndef TILESTEP_SCENE_PAINT_SHEET_H
 #define TILESTEP_SCENE_PAINT_SHEET_H
 
@@ -25,7 +25,7 @@ static inline PixelRect pixel_rect_meet(PixelRect a, PixelRect b)
 /* Of a tile, in pixels; and what memory goes to and from a cache by. */
 enum {
     TILE_WIDTH = 256,
-    TILE_HEIGHT = 32,
+    TILE_HEIGHT = 64,
     TILE_PIXELS = TILE_WIDTH * TILE_HEIGHT,
     LINE_PIXELS = 16,
     LINE_BYTES = 64

@@ -1,5 +1,5 @@
 /* Tiles: the canvas cut into pieces that are painted alone, each knowing the operations of the plan
- * that reach it. A tile is small enough (32 KiB) to stay in the nearest cache while it is painted.
+ * that reach it. A tile is small enough (64 KiB) to stay in a core's caches while it is painted.
  * Tiles are numbered row by row from the top left; those at the right and lower edge may be cut. */
 #ifndef TILESTEP_SCENE_PAINT_TILES_H
 #define TILESTEP_SCENE_PAINT_TILES_H
