@@ -306,10 +306,10 @@ static const Glyph *get_dot(void *context, FontRole font, int font_px, uint32_t 
 
 static Scene *dots_under_an_arrow(float x)
 {
-    Scene *scene = scene_new(arena, 200, 40, 0xffffffff, metrics);
+    Scene *scene = scene_new(arena, 200, 80, 0xffffffff, metrics);
     for (int i = 0; i < 20; i++)
         scene_text(scene, FONT_UI, 12, (Point){(float)i * 9, 20}, 0xff000000, "a");
-    scene_arrow(scene, (Point){x, 2}, (Point){x + 20, 38}, 0x80ff0000, 2);
+    scene_arrow(scene, (Point){x, 2}, (Point){x + 20, 78}, 0x80ff0000, 2);
     return scene;
 }
 
@@ -320,18 +320,18 @@ static void test_what_stands_still_under_what_moves_is_copied(void **state)
     (void)state;
     GlyphSource dots = {.get = get_dot};
     Repaint *repaint = repaint_new();
-    Canvas canvas = canvas_of(200, 40, 200);
+    Canvas canvas = canvas_of(200, 80, 200);
     glyphs = &dots;
     for (int i = 0; i < 2; i++)
         pixels_painted(repaint, &canvas, dots_under_an_arrow((float)(10 + i)));
-    Canvas wanted = canvas_of(200, 40, 200);
+    Canvas wanted = canvas_of(200, 80, 200);
     canvas_paint(&wanted, dots_under_an_arrow(90), glyphs, 1);
     int count;
     dot_coverage[0] = 0;
     repaint_scene(repaint, &canvas, dots_under_an_arrow(90), glyphs, 1, &count);
     dot_coverage[0] = 255;
     assert_int_equal(count, 2); /* both rows of tiles */
-    assert_memory_equal(canvas.pixels, wanted.pixels, sizeof(uint32_t) * 200 * 40);
+    assert_memory_equal(canvas.pixels, wanted.pixels, sizeof(uint32_t) * 200 * 80);
     repaint_free(repaint);
 }
 
