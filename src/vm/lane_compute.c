@@ -25,12 +25,22 @@ static void select_lanes(uint32_t words, Lanes *restrict out, const Lanes *condi
             out->u64[i] = condition->u32[i] ? yes->u64[i] : no->u64[i];
 }
 
+/* As many a thread asks where in a row it stands. */
+static bool divides_by_one_number(const Instr *instr, Lanes *restrict out, const Lanes *a,
+                                  const Lanes *b)
+{
+    bool is_quotient = instr->op == OP_DIV, is_rest = instr->op == OP_REM;
+    return (is_quotient || is_rest) && instr->type <= SCALAR_U32 &&
+           lanes_divide(instr->type != SCALAR_U32, is_rest, out, a, b);
+}
+
 static void compute(const Instr *instr, Lanes *restrict out, const Lanes *a, const Lanes *b,
                     const Lanes *c)
 {
     LaneFunction *function = families[instr->type][instr->op];
     assert(function);
-    function(out, a, b, c);
+    if (!divides_by_one_number(instr, out, a, b))
+        function(out, a, b, c);
     if (instr->type >= SCALAR_I32 || opcode_is_comparison(instr->op))
         return;
     if (instr->type == SCALAR_BOOL && instr->op == OP_NOT)

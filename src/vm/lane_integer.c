@@ -111,3 +111,39 @@ LaneFunction *const lane_u64[OP_COUNT] = {
 #undef EXACT
 #undef TEST
 };
+
+static bool is_one_number(const Lanes *lanes)
+{
+    uint32_t differs = 0;
+    for (int i = 0; i < WARP_LANES; ++i)
+        differs |= lanes->u32[i] ^ lanes->u32[0];
+    return !differs;
+}
+
+/* x times 1/y, made larger by 2^-50, is as large as x/y or larger, in spite of three roundings of
+ * 2^-53 each; and by less than 2^-17/y, whereas to the next whole number it is 1/y at least. So
+ * what is cut off leaves the quotient. */
+static double reciprocal(double y)
+{
+    return 1.0 / y * (1 + 0x1p-50);
+}
+
+HOST_CLONES bool lanes_divide(bool is_signed, bool is_rest, Lanes *restrict out, const Lanes *a,
+                              const Lanes *b)
+{
+    uint32_t by = b->u32[0];
+    if (!is_one_number(b) || by == 0 || (is_signed && by == UINT32_MAX))
+        return false;
+    if (is_signed) {
+        double factor = reciprocal((double)b->i32[0]);
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->i32[i] = (int32_t)(a->i32[i] * factor);
+    } else {
+        double factor = reciprocal((double)by);
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->u32[i] = (uint32_t)(a->u32[i] * factor);
+    }
+    for (int i = 0; i < WARP_LANES && is_rest; ++i)
+        out->u32[i] = a->u32[i] - out->u32[i] * by;
+    return true;
+}

@@ -39,6 +39,11 @@ extern LaneFunction *const lane_i64[OP_COUNT], *const lane_u64[OP_COUNT];
 extern LaneFunction *const lane_f16[OP_COUNT], *const lane_f32[OP_COUNT];
 extern LaneFunction *const lane_bf16[OP_COUNT], *const lane_f64[OP_COUNT];
 
+/* The quotients of all lanes, or the rests, in 32 bits; false, and nothing done, unless they all
+ * divide by one number for which a product does as well: not 0, nor -1 with a sign. */
+bool lanes_divide(bool is_signed, bool is_rest, Lanes *restrict out, const Lanes *a,
+                  const Lanes *b);
+
 /* In place, cuts I32 results down to BOOL or a narrow integer type, widened as in a register; lanes
  * of other types stay as they are. */
 void lanes_narrow(ScalarType type, Lanes *lanes);

@@ -258,6 +258,18 @@ static void check_float(Opcode op, ScalarType type, Bits in, uint64_t got)
         assert_memory_equal(&expected, &result, sizeof result);
 }
 
+/* All lanes divide by one number, half of them what it divides or one less than that. */
+static void divide_by_one_number(ScalarType type, Bits in[WARP_LANES], uint64_t *state)
+{
+    for (int i = 0; i < WARP_LANES; ++i) {
+        uint64_t choice = next_random(state);
+        in[i].b = in[0].b;
+        if (choice & 1)
+            in[i].a = register_of(type, number_of(type, in[0].b) * (Wide)(choice >> 40) -
+                                            (Wide)(choice >> 1 & 1));
+    }
+}
+
 static void check_opcode(Opcode op, ScalarType type, uint64_t *state)
 {
     bool is_test = op >= OP_EQ && op <= OP_GE;
@@ -268,11 +280,13 @@ static void check_opcode(Opcode op, ScalarType type, uint64_t *state)
     Bits in[WARP_LANES];
     uint64_t out[WARP_LANES];
     Step step;
-    for (int i = 0; i < WARP_LANES; ++i) {
+    for (int i = 0; i < WARP_LANES; ++i)
         in[i] =
             (Bits){random_bits(type, state), random_bits(type, state), random_bits(type, state)};
+    if (divides && next_random(state) >> 63)
+        divide_by_one_number(type, in, state);
+    for (int i = 0; i < WARP_LANES; ++i)
         zeros |= (uint32_t)(in[i].b == 0) << i;
-    }
     run_one(op, type, type, is_test ? SCALAR_BOOL : type, 0, in, active, out, &step);
     for (int i = 0; i < WARP_LANES; ++i)
         if (!(active >> i & 1))
@@ -297,7 +311,8 @@ static void test_arithmetic(void **unused)
             bool is_bitwise = op >= OP_AND && op <= OP_SHR;
             if (scalar_is_float((ScalarType)type) && is_bitwise)
                 continue;
-            for (int round = 0; round < 12; ++round)
+            int rounds = op == OP_DIV || op == OP_REM ? 400 : 12;
+            for (int round = 0; round < rounds; ++round)
                 check_opcode((Opcode)op, (ScalarType)type, &state);
         }
 }
