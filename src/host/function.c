@@ -112,6 +112,8 @@ HostFrame host_frame_new(HostScan *scan, const HostFunction *function)
 void host_frame_enter(HostScan *scan, HostFrame *frame)
 {
     frame->caller->end = frame->base;
+    frame->speculation = scan->speculation;
+    frame->uncertain = scan->uncertain;
     scan->frame = frame;
     scan->calls++;
 }

@@ -509,8 +509,8 @@ static void run_return(HostScan *scan, int at, int end)
     HostValue value = is_list ? host_struct_list(scan, &type, at + 1)
                               : host_struct_taken(scan, host_evaluate(scan, at + 1, end));
     bool is_main = frame->function && strcmp(frame->function->name, "main") == 0;
-    scan->doubts += scan->uncertain > 0;
-    if (scan->speculation || is_main)
+    scan->doubts += scan->uncertain > frame->uncertain;
+    if (scan->speculation > frame->speculation || is_main)
         return;
     frame->result = value;
     frame->has_result = true;

@@ -71,6 +71,7 @@ typedef struct HostFrame {
     const struct HostFrame *outer; /* of a lambda called elsewhere: where it was written */
     const HostReceiver *receiver;  /* of a member function, else NULL */
     const HostFunction *function;  /* NULL: file scope */
+    int speculation, uncertain;    /* those of the scan as it began */
     HostFlow flow;
     bool has_result;
     HostValue result;

@@ -160,8 +160,31 @@ static void unknown_functions(void **state)
                         "two 3x1");
 }
 
+/* What is called where nobody knows whether that is reached returns what it returns; only a return
+ * of the same function under a condition that is not known leaves the result open. */
+static void results_in_uncertain_branches(void **state)
+{
+    static const char functions[] = "int halved(int x) { return x / 2; }\n"
+                                    "int odd(int x, int y) { if (y) return x + 1; return x; }\n";
+    Fixture *f = *state;
+    assert_string_equal(
+        launches(f, functions,
+                 "if (atoi(argv[1])) { int b = halved(n); one<<<halved(b), b>>>(in, d, n); }"),
+        "one 32x64");
+    assert_string_equal(
+        launches(f, functions,
+                 "if (atoi(argv[1])) { int b = odd(n, atoi(argv[1])); one<<<1, b>>>(in, d, n); }"),
+        "");
+    assert_string_equal(launches(f, functions,
+                                 "if (atoi(argv[1])) { int sum = 0;\n"
+                                 "for (int i = 0; i < 4; ++i) sum += halved(i);\n"
+                                 "one<<<sum, 8>>>(in, d, n); }"),
+                        "one 2x8");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {SCAN_TEST(harnesses), SCAN_TEST(unknown_functions)};
+    const struct CMUnitTest tests[] = {SCAN_TEST(harnesses), SCAN_TEST(unknown_functions),
+                                       SCAN_TEST(results_in_uncertain_branches)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
