@@ -44,7 +44,7 @@ static const BenchKernel kernels[] = {
     {SHIPPED("03_tiled_dynamic"), 256, 256, {"j", "k", "l", "tile=16"}, {{0}}},
     SHIPPED_TILES("04_naive_swapped"),
     {SHIPPED("05_strides"), LONG},
-    {SHIPPED("06_audit"), 4096, 4096, {"blocks"}, BLOCK("256")},
+    {SHIPPED("06_audit"), 1024, 1024, {"blocks"}, BLOCK("256")},
     SHIPPED_TILES("07_column_major"),
     SHIPPED_TILES("08_corner_turning"),
     {SHIPPED("09_banks"), 1, 1, {"stride"}, {{0}}}, /* one warp: its fixed costs and no more */

@@ -49,6 +49,7 @@ static bool has_had_its_turns(const BenchCase *of)
 static bool take_turn(Cli *cli, BenchCase *of, Progress *progress)
 {
     double start_s = progress_clock_s();
+    progress->started_s = start_s; /* how long the rest takes is told of this turn alone */
     bool good = of->kind->run(cli, of, progress);
     of->all_s += progress_clock_s() - start_s;
     ++of->turns;
