@@ -26,24 +26,56 @@
 #define SIGNED_QUOTIENT(x, y, U) ((y) == 0 ? ~(U)0 : (y) == -1 ? 0 - (U)(x) : (U)((x) / (y)))
 #define SIGNED_REMAINDER(x, y)   ((y) == 0 ? ~(y) : (y) == -1 ? 0 : (x) % (y))
 
+/* Processors divide many doubles at once, but integers one by one. Of numbers of 32 bits that is
+ * exact: a quotient that is not whole lies below the next whole one by at least its 2^32nd part.
+ * There is no choice in it that might become a branch. */
+static inline uint32_t i32_quotient(int32_t x, int32_t y)
+{
+    uint32_t is_zero = y == 0, is_minus_one = y == -1, is_odd = is_zero | is_minus_one;
+    int32_t by = (int32_t)(((uint32_t)y & (is_odd - 1)) | is_odd);
+    uint32_t quotient = (uint32_t)(int32_t)((double)x / (double)by);
+    return ((quotient ^ (0 - is_minus_one)) + is_minus_one) | (0 - is_zero);
+}
+
+static inline uint32_t i32_remainder(int32_t x, int32_t y)
+{
+    uint32_t is_zero = y == 0;
+    return ((uint32_t)x - i32_quotient(x, y) * (uint32_t)y) | (0 - is_zero);
+}
+
+static inline uint32_t u32_quotient(uint32_t x, uint32_t y)
+{
+    uint32_t is_zero = y == 0;
+    return (uint32_t)((double)x / (double)(y + is_zero)) | (0 - is_zero);
+}
+
+static inline uint32_t u32_remainder(uint32_t x, uint32_t y)
+{
+    uint32_t is_zero = y == 0;
+    return (x - u32_quotient(x, y) * y) | (0 - is_zero);
+}
+
 #define WRAP(op, expression)                                                                       \
     HOST_CLONES LANE_FUNCTION(i32_##op, uint32_t, u32, uint32_t, u32, expression)
-#define EXACT(op, expression) LANE_FUNCTION(i32_##op, int32_t, i32, int32_t, i32, expression)
-#define TEST(op, expression)  LANE_FUNCTION(i32_##op, int32_t, i32, uint32_t, u32, expression)
-#define QUOTIENT(x, y)        SIGNED_QUOTIENT(x, y, uint32_t)
-#define REMAINDER(x, y)       SIGNED_REMAINDER(x, y)
-#define ABSOLUTE(x)           ((x) < 0 ? 0 - (uint32_t)(x) : (uint32_t)(x))
+#define EXACT(op, expression)                                                                      \
+    HOST_CLONES LANE_FUNCTION(i32_##op, int32_t, i32, int32_t, i32, expression)
+#define TEST(op, expression) LANE_FUNCTION(i32_##op, int32_t, i32, uint32_t, u32, expression)
+#define QUOTIENT(x, y)       i32_quotient(x, y)
+#define REMAINDER(x, y)      i32_remainder(x, y)
+#define ABSOLUTE(x)          ((x) < 0 ? 0 - (uint32_t)(x) : (uint32_t)(x))
 #include "vm/lane_integer.def"
 #undef WRAP
 #undef EXACT
 #undef TEST
 #undef QUOTIENT
+#undef REMAINDER
 #undef ABSOLUTE
 
 #define WRAP(op, expression)  LANE_FUNCTION(i64_##op, uint64_t, u64, uint64_t, u64, expression)
 #define EXACT(op, expression) LANE_FUNCTION(i64_##op, int64_t, i64, int64_t, i64, expression)
 #define TEST(op, expression)  LANE_FUNCTION(i64_##op, int64_t, i64, uint32_t, u32, expression)
 #define QUOTIENT(x, y)        SIGNED_QUOTIENT(x, y, uint64_t)
+#define REMAINDER(x, y)       SIGNED_REMAINDER(x, y)
 #define ABSOLUTE(x)           ((x) < 0 ? 0 - (uint64_t)(x) : (uint64_t)(x))
 #include "vm/lane_integer.def"
 #undef WRAP
@@ -53,17 +85,22 @@
 #undef REMAINDER
 #undef ABSOLUTE
 
-#define WRAP(op, expression)  LANE_FUNCTION(u32_##op, uint32_t, u32, uint32_t, u32, expression)
+#define WRAP(op, expression)                                                                       \
+    HOST_CLONES LANE_FUNCTION(u32_##op, uint32_t, u32, uint32_t, u32, expression)
 #define EXACT(op, expression) WRAP(op, expression)
 #define TEST(op, expression)  WRAP(op, expression)
-#define QUOTIENT(x, y)        UNSIGNED_QUOTIENT(x, y)
-#define REMAINDER(x, y)       UNSIGNED_REMAINDER(x, y)
+#define QUOTIENT(x, y)        u32_quotient(x, y)
+#define REMAINDER(x, y)       u32_remainder(x, y)
 #define ABSOLUTE(x)           (x)
 #include "vm/lane_integer.def"
 #undef WRAP
 #undef EXACT
 #undef TEST
+#undef QUOTIENT
+#undef REMAINDER
 
+#define QUOTIENT(x, y)        UNSIGNED_QUOTIENT(x, y)
+#define REMAINDER(x, y)       UNSIGNED_REMAINDER(x, y)
 #define WRAP(op, expression)  LANE_FUNCTION(u64_##op, uint64_t, u64, uint64_t, u64, expression)
 #define EXACT(op, expression) WRAP(op, expression)
 #define TEST(op, expression)  LANE_FUNCTION(u64_##op, uint64_t, u64, uint32_t, u32, expression)

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "build.h"
 #include "vm/half.h"
+#include "vm/lanes.h"
 
 #include <fenv.h>
 #include <math.h>
@@ -532,12 +533,47 @@ static void test_bfloat(void **unused)
     assert_true(isnan(bfloat_to_double(bfloat_from_double(NAN))));
 }
 
+/* Of numbers around the ends, around quotients that are whole, and of any others. */
+static void test_quotients(void **unused)
+{
+    (void)unused;
+    static const uint32_t ends[] = {0,          1,          2,          3,          7,
+                                    10,         0x7ffffffe, 0x7fffffff, 0x80000000, 0x80000001,
+                                    0xfffffff6, 0xfffffffe, 0xffffffff, 65535,      65537};
+    enum { ENDS = sizeof ends / sizeof *ends };
+    uint64_t random = 1;
+    for (int take = 0; take < 20000; ++take) {
+        Lanes a, b, got[4];
+        for (int i = 0; i < WARP_LANES; ++i) {
+            random = random * 6364136223846793005u + 1442695040888963407u;
+            uint32_t high = (uint32_t)(random >> 32), low = (uint32_t)(random >> 13);
+            a.u32[i] = high % 3 ? high : ends[high / 3 % ENDS];
+            b.u32[i] = low % 3 == 0 ? low : low % 3 == 1 ? ends[low / 3 % ENDS] : low >> high % 32;
+            if (high % 5 == 0)
+                a.u32[i] = a.u32[i] / (b.u32[i] | 1) * b.u32[i] - high / 5 % 2;
+        }
+        lane_u32[OP_DIV](&got[0], &a, &b, &b);
+        lane_u32[OP_REM](&got[1], &a, &b, &b);
+        lane_i32[OP_DIV](&got[2], &a, &b, &b);
+        lane_i32[OP_REM](&got[3], &a, &b, &b);
+        for (int i = 0; i < WARP_LANES; ++i) {
+            uint32_t x = a.u32[i], y = b.u32[i];
+            int64_t p = a.i32[i], q = b.i32[i];
+            assert_int_equal(got[0].u32[i], y ? x / y : UINT32_MAX);
+            assert_int_equal(got[1].u32[i], y ? x % y : UINT32_MAX);
+            assert_int_equal(got[2].u32[i], q ? (uint32_t)(p / q) : UINT32_MAX);
+            assert_int_equal(got[3].u32[i], q ? (uint32_t)(p % q) : UINT32_MAX);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_half),       cmocka_unit_test(test_bfloat),
         cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_convert),
         cmocka_unit_test(test_moves),      cmocka_unit_test(test_math),
+        cmocka_unit_test(test_quotients),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
