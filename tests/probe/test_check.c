@@ -300,7 +300,8 @@ static void whole_numbers_are_told_wherever_they_lie(void **state)
     Values values = floats(numbers, COUNT);
     assert_true(values_are_integers(&values, &largest) && largest == 0);
     for (uint64_t at = 0; at < COUNT; at += 750) {
-        const float bad[] = {0.5f, -0x1.000002p24f, 0x1p32f, INFINITY, NAN};
+        const float bad[] = {0.5f,    -4194304.5f, 8388607.5f, -0x1.000002p24f,
+                             0x1p32f, INFINITY,    NAN};
         for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
             numbers[at] = bad[i];
             assert_false(values_are_integers(&values, &largest));

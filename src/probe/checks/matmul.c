@@ -134,14 +134,15 @@ static const double *find_alpha(const Product *product, const Sizes *sizes)
  * be hidden. */
 static bool is_mask(const CheckResult *result, const Sizes *sizes)
 {
-    bool is_mask[4] = {true, true, true, true};
-    for (uint64_t at = 0; at < sizes->m * sizes->n; ++at) {
+    bool is_mask[4] = {true, true, true, true}, is_any = sizes->m > 2 && sizes->n > 2;
+    for (uint64_t at = 0; is_any && at < sizes->m * sizes->n; ++at) {
         uint64_t row = at / sizes->n, col = at % sizes->n;
         bool sides[4] = {col > row, col >= row, col < row, col <= row};
         for (int i = 0; i < 4; ++i)
             is_mask[i] &= sides[i] == (result->wrong_cells[at] != 0);
+        is_any = is_mask[0] || is_mask[1] || is_mask[2] || is_mask[3];
     }
-    return sizes->m > 2 && sizes->n > 2 && (is_mask[0] || is_mask[1] || is_mask[2] || is_mask[3]);
+    return is_any;
 }
 
 /* ---- the whole check ---- */

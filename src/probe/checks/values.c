@@ -142,20 +142,27 @@ double value_of_any_type(const Values *values, uint64_t index)
 
 enum { PIECE = 1024 }; /* values that are looked at together, before a look whether to go on */
 
-/* The largest magnitude, all of them being whole numbers of at most 2^24; less than 0 if not. */
+/* The largest magnitude, all of them being whole numbers of at most 2^24; less than 0 if not. A
+ * size below 2^23 loses what is behind its point when 2^23 is added, and others have nothing there.
+ * Sizes are compared as numbers of their bits, whose order is theirs, a NaN being the largest: so
+ * the host looks at many of them at once. */
 HOST_CLONES static double largest_float(const uint8_t *bytes, uint64_t count)
 {
-    float largest = 0;
-    uint32_t odd = 0;
+    const float point = 0x1p23f, limit = (float)WHOLE_LIMIT;
+    uint32_t largest = 0, odd = 0, limit_bits;
+    memcpy(&limit_bits, &limit, sizeof limit_bits);
     for (uint64_t i = 0; i < count; ++i) {
-        float value;
-        memcpy(&value, bytes + i * sizeof value, sizeof value);
-        float size = fabsf(value);
-        bool is_small = size <= (float)WHOLE_LIMIT;
-        odd |= (uint32_t)((float)(int32_t)(is_small ? value : 0) != value);
-        largest = size > largest ? size : largest;
+        uint32_t bits;
+        float size;
+        memcpy(&bits, bytes + i * sizeof bits, sizeof bits);
+        bits &= INT32_MAX;
+        memcpy(&size, &bits, sizeof size);
+        odd |= (uint32_t)(size < point) & (uint32_t)(size + point - point != size);
+        largest = bits > largest ? bits : largest;
     }
-    return odd ? -1 : (double)largest;
+    float found;
+    memcpy(&found, &largest, sizeof found);
+    return odd || largest > limit_bits ? -1 : (double)found;
 }
 
 static double largest_value(const Values *values, uint64_t first, uint64_t count)
