@@ -188,6 +188,22 @@ static void texts(void **state)
     arena_free(arena);
 }
 
+/* Brief texts and long ones are made in two ways; in memory that held something before. */
+static void texts_of_all_lengths(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    for (int length = 0; length < 600; ++length) {
+        arena_reset(arena);
+        memset(arena_alloc(arena, 1024), 0xff, 1024);
+        arena_reset(arena);
+        const char *text = arena_printf(arena, "%*d", length, 7);
+        assert_int_equal(strlen(text), length > 1 ? length : 1);
+        assert_int_equal(text[strlen(text) - 1], '7');
+    }
+    arena_free(arena);
+}
+
 static void hashes(void **state)
 {
     (void)state;
@@ -218,6 +234,7 @@ int main(void)
         cmocka_unit_test(arrays_grow),
         cmocka_unit_test(impossible_sizes_end_like_memory_that_has_run_out),
         cmocka_unit_test(texts),
+        cmocka_unit_test(texts_of_all_lengths),
         cmocka_unit_test(hashes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
