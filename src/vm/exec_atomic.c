@@ -1,6 +1,7 @@
 /* Atomics: lane by lane in ascending order, each seeing what the lanes before it left. */
 #include "vm/access.h"
 #include "vm/atomic.h"
+#include "vm/half.h"
 #include "vm/unset.h"
 
 #include <string.h>
@@ -38,6 +39,15 @@ static uint64_t without_subnormal(uint64_t bits)
     return bits & 0x7f800000u ? bits : bits & 0x80000000u;
 }
 
+/* What the lane functions give for a sum of 16 bits, which convert each of their lanes. */
+static uint64_t sum_of_16_bits(uint64_t old, uint64_t by, ScalarType type)
+{
+    if (type == SCALAR_BF16)
+        return bfloat_from_double(bfloat_to_double((uint32_t)old) + bfloat_to_double((uint32_t)by));
+    return half_from_double((float)half_to_double((uint32_t)old) +
+                            (float)half_to_double((uint32_t)by));
+}
+
 /* The lane functions of ADD, SUB, MIN and MAX, one lane of them. */
 static uint64_t atomic_float(AtomicOperation operation, uint64_t old, uint64_t by, uint64_t swap,
                              ScalarType type, Space space)
@@ -47,6 +57,8 @@ static uint64_t atomic_float(AtomicOperation operation, uint64_t old, uint64_t b
     uint8_t op = opcodes[operation];
     if (!op) /* EXCHANGE, CAS and bit operations look at the bits */
         return atomic_integer(operation, old, by, swap, false);
+    if (op == OP_ADD && (type == SCALAR_F16 || type == SCALAR_BF16))
+        return sum_of_16_bits(old, by, type);
     bool flushes = op == OP_ADD && type == SCALAR_F32 && space == SPACE_GLOBAL;
     if (flushes)
         old = without_subnormal(old), by = without_subnormal(by);

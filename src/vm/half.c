@@ -22,19 +22,31 @@ double half_to_double(uint32_t bits)
     return bits & 0x8000 ? -magnitude : magnitude;
 }
 
+static double power_of_two(int exponent) /* of a normal double */
+{
+    uint64_t bits = (uint64_t)(exponent + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
 uint32_t half_from_double(double value)
 {
-    uint32_t sign = signbit(value) ? 0x8000 : 0;
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    uint32_t sign = bits >> 63 ? 0x8000 : 0;
     if (isnan(value))
         return 0x7fff;
     if (isinf(value))
         return sign | 0x7c00;
-    if (fabs(value) > 65535) /* half way past the largest half, 65504: rounded as 1e9 is */
+    if (fabs(value) > 65535) { /* half way past the largest half, 65504: rounded as 1e9 is */
         value = copysign(65535, value);
-    int exponent;
-    frexp(value, &exponent); /* its magnitude < 2^exponent */
+        memcpy(&bits, &value, sizeof bits);
+    }
+    int exponent = (int)(bits >> 52 & 2047) - 1022; /* its magnitude < 2^exponent */
     int last_place = exponent - 11 < -24 ? -24 : exponent - 11;
-    uint32_t places = (uint32_t)fabs(nearbyint(ldexp(value, -last_place)));
+    double whole = copysign(0x1p52, value); /* whose last place is 1 */
+    double places = fabs(value * power_of_two(-last_place) + whole - whole);
     if (places == 0)
         return sign;
     /* places carries the hidden bit, which adds one to the exponent field, as does an overflow. */

@@ -2,6 +2,7 @@
  * written another way: integers through 128 bits, floats one by one. */
 #include "base/hash.h"
 #include "build.h"
+#include "vm/atomic.h"
 #include "vm/half.h"
 #include "vm/lanes.h"
 
@@ -567,13 +568,32 @@ static void test_quotients(void **unused)
     }
 }
 
+/* An atomic sum is what the lane function gives for one lane. */
+static void test_atomic_sums(void **unused)
+{
+    static const ScalarType types[] = {SCALAR_F16, SCALAR_BF16, SCALAR_F32, SCALAR_F64};
+    LaneFunction *const *const families[] = {lane_f16, lane_bf16, lane_f32, lane_f64};
+    uint64_t state = 11;
+    (void)unused;
+    for (int i = 0; i < 400000; ++i) {
+        int kind = i % 4;
+        Instr instr = {.op = OP_ATOMIC, .atomic = ATOMIC_ADD, .type = types[kind]};
+        uint64_t old = atomic_cut(next_random(&state), types[kind]);
+        uint64_t by = atomic_cut(next_random(&state), types[kind]);
+        Lanes a = {.u64 = {old}}, b = {.u64 = {by}}, sum = {.u64 = {0}};
+        families[kind][OP_ADD](&sum, &a, &b, &b);
+        assert_int_equal(atomic_result(&instr, SPACE_SHARED, old, by, 0),
+                         atomic_cut(sum.u64[0], types[kind]));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_half),       cmocka_unit_test(test_bfloat),
         cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_convert),
         cmocka_unit_test(test_moves),      cmocka_unit_test(test_math),
-        cmocka_unit_test(test_quotients),
+        cmocka_unit_test(test_quotients),  cmocka_unit_test(test_atomic_sums),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
