@@ -4,6 +4,7 @@
  * whole pieces. Those of an access that comes again are kept. */
 #include "count/wide_state.h"
 
+#include "base/clones.h"
 #include "base/hash.h"
 
 #include <stdlib.h>
@@ -76,7 +77,17 @@ static void add_bits(RunList *list, uint64_t bits, int64_t at, uint32_t bytes)
     }
 }
 
-/* Lanes on neighbouring places that data tell, as in a table of sums: a bit for each place. */
+/* A bit for each place of all lanes, of at most 64 from the lowest on. */
+static HOST_CLONES uint64_t bits_of_places(const int32_t *rel, uint32_t lanes, int64_t lowest)
+{
+    uint64_t bits = 0;
+    for (uint32_t i = 0; i < lanes; ++i)
+        bits |= (uint64_t)1 << ((uint64_t)(rel[i] - lowest) & 63);
+    return bits;
+}
+
+/* Lanes on neighbouring places that data tell, as in a table of sums: a bit for each place. Lanes
+ * that are not active go where an active one does. */
 static void list_near(const Wide *wide, const Access *access, RunList *list)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
@@ -85,6 +96,11 @@ static void list_near(const Wide *wide, const Access *access, RunList *list)
     uint32_t words = (uint32_t)((access->shape.hi - lo) / bytes / 64 + 1);
     int shift = __builtin_ctz(access->bytes);
     uint64_t bits[PLACES / 64];
+    if (words == 1 && access->scale == bytes) {
+        list->count = 0;
+        add_bits(list, bits_of_places(pattern->rel, wide->lanes, lo / bytes), lo, access->bytes);
+        return;
+    }
     memset(bits, 0, words * sizeof *bits);
     for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp)
         for (uint32_t left = active->words[warp]; left; left &= left - 1) {
