@@ -248,25 +248,52 @@ static bool is_middle(const Stroke *stroke, PixelRect area)
     return stroke->period == 0 && along - deep > 0 && along + deep < end;
 }
 
+/* What rows of such an area have: distances across it at step 0, and the steps that are touched. */
+typedef struct MiddleRows {
+    double across[TILE_HEIGHT];
+    int first[TILE_HEIGHT], last[TILE_HEIGHT];
+} MiddleRows;
+
+static double between(double v, double least, double most)
+{
+    v = v > least ? v : least;
+    return v < most ? v : most;
+}
+
+/* Rows from y on, count of them, of steps from .. end - 1; all at once, without a branch. */
+static void find_middle_rows(const StrokeArea *area, int x0, int y, int count, int from, int end,
+                             MiddleRows *rows)
+{
+    const Stroke *stroke = area->stroke;
+    double dx = x0 + 0.5 - stroke->x, reach = stroke->half_width + 0.5;
+    double spread = reach * fabs(area->per_across), top = y + 0.5;
+    double start_y = stroke->y, along_x = stroke->along_x, beside = dx * stroke->along_y;
+    double per_across = area->per_across;
+    for (int i = 0; i < count; i++) {
+        double across = (i + top - start_y) * along_x - beside;
+        double low = -across * per_across - spread, high = low + 2 * spread;
+        rows->across[i] = across;
+        rows->first[i] = (int)between(low, from, end);
+        rows->last[i] = (int)between(high, from - 1, end - 1);
+    }
+    for (int i = 0; i < count && per_across == 0; i++) {
+        rows->first[i] = fabs(rows->across[i]) < reach ? from : end;
+        rows->last[i] = end - 1;
+    }
+}
+
 /* Paints such an area, where the distance across is all that counts. */
 static void paint_middle(const Sheet *sheet, PixelRect part, PixelRect whole,
                          const StrokeArea *area, Ink ink)
 {
-    const Stroke *stroke = area->stroke;
+    MiddleRows rows;
     StrokeRow row = area->row;
     int from = part.x0 - whole.x0, end = part.x1 - whole.x0;
-    double dx = whole.x0 + 0.5 - stroke->x, reach = stroke->half_width + 0.5;
-    double spread = reach * fabs(area->per_across);
-    for (int y = part.y0; y < part.y1; y++) {
-        double across = (y + 0.5 - stroke->y) * stroke->along_x - dx * stroke->along_y;
-        double low = -across * area->per_across - spread, high = low + 2 * spread;
-        if (area->per_across == 0 ? fabs(across) >= reach : low >= end || high < from)
-            continue;
-        bool is_level = area->per_across == 0;
-        row.across = (float)across;
-        int first = is_level || low < from ? from : (int)low;
-        int last = is_level || high >= end ? end - 1 : (int)high;
-        paint_steps(sheet, whole.x0, y, (SeenSteps){first, last, end}, &row, ink, PART_MIDDLE);
+    find_middle_rows(area, whole.x0, part.y0, part.y1 - part.y0, from, end, &rows);
+    for (int i = 0; i < part.y1 - part.y0; i++) {
+        row.across = (float)rows.across[i];
+        paint_steps(sheet, whole.x0, part.y0 + i, (SeenSteps){rows.first[i], rows.last[i], end},
+                    &row, ink, PART_MIDDLE);
     }
 }
 
