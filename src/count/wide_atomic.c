@@ -5,6 +5,7 @@
 #include "count/wide_state.h"
 #include "count/wide_watch.h"
 
+#include "base/clones.h"
 #include "vm/atomic.h"
 
 #include <string.h>
@@ -106,7 +107,7 @@ bool wide_log_atomic(Wide *wide, const PlanInstr *plan, const Access *access)
 
 /* ---- turns ---- */
 
-enum { PLACES = 1 << 10 };
+enum { PLACES = 1 << 10, FEW_PLACES = 16 };
 
 /* The most active lanes that go to one of so many places from lo on. */
 static uint32_t most_alike(const int32_t *rel, uint32_t active, int64_t lo, uint32_t places)
@@ -115,6 +116,24 @@ static uint32_t most_alike(const int32_t *rel, uint32_t active, int64_t lo, uint
     memset(counts, 0, places);
     for (; active; active &= active - 1) {
         uint8_t count = ++counts[rel[__builtin_ctz(active)] - lo];
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+/* The same of places so few that their counts are the bytes of two words. */
+static HOST_CLONES uint32_t most_of_few(const int32_t *rel, uint32_t active, int64_t lo)
+{
+    uint64_t even = 0, odd = 0;
+    for (uint32_t i = 0; i < WARP_LANES; ++i) {
+        uint64_t place = (uint64_t)(rel[i] - lo), is_odd = 0 - (place & 1);
+        uint64_t one = (uint64_t)(active >> i & 1) << (place / 2 * 8 & 63);
+        odd += one & is_odd;
+        even += one & ~is_odd;
+    }
+    uint32_t most = 0;
+    for (uint32_t place = 0; place < FEW_PLACES; ++place) {
+        uint32_t count = (uint32_t)((place % 2 ? odd : even) >> place / 2 * 8) & 0xff;
         most = count > most ? count : most;
     }
     return most;
@@ -140,8 +159,9 @@ uint64_t wide_count_turns(const Wide *wide, const Access *access, const Mask *ma
     for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp) {
         const int32_t *rel = pattern->rel + warp * WARP_LANES;
         uint32_t active = mask->words[warp];
-        turns += places <= PLACES ? most_alike(rel, active, pattern->lo, (uint32_t)places)
-                                  : most_equal(rel, active);
+        turns += places <= FEW_PLACES ? most_of_few(rel, active, pattern->lo)
+                 : places <= PLACES   ? most_alike(rel, active, pattern->lo, (uint32_t)places)
+                                      : most_equal(rel, active);
     }
     return turns;
 }
