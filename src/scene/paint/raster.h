@@ -1,8 +1,9 @@
 /* Raster: the primitives behind canvas.c. Each paints one kind of figure into the pixels of an area
  * and nowhere else; coverage depends on the pixel's place only, so areas meet without a seam.
  *
- * An area has to lie within the canvas, figures need not. Coverage is 0 (the pixel is not touched)
- * to 255 (wholly inside); where it meets an ink, the ink is laid over the pixel by both. */
+ * Places are those of the canvas. An area has to lie within the sheet's tile, figures need not.
+ * Coverage is 0 (the pixel is not touched) to 255 (wholly inside); where it meets an ink, the ink
+ * is laid over the pixel by both. */
 #ifndef TILESTEP_SCENE_PAINT_RASTER_H
 #define TILESTEP_SCENE_PAINT_RASTER_H
 
@@ -39,7 +40,7 @@ void raster_blend(const PixelSpan *to, const uint8_t *coverage, int coverage_str
  * what raster_row_cover was given. */
 typedef void CoverRow(const void *figure, int x, int y, int count, uint8_t *coverage);
 
-/* Blends a figure into columns x0 .. x1 - 1 of row y, which must be columns of the canvas, asking
+/* Blends a figure into columns x0 .. x1 - 1 of row y, which must be columns of the tile, asking
  * cover for stretches of them. Nothing happens if x0 >= x1. */
 void raster_row_cover(const Sheet *sheet, int y, int x0, int x1, Ink ink, CoverRow *cover,
                       const void *figure);
