@@ -34,7 +34,7 @@ struct Memory {
     uint8_t *base;  /* at the start of a large page */
     bool is_backed; /* the system has given pages for what was touched before a reset */
     uint64_t page_count;
-    uint8_t *reserved; /* the address space with base in it */
+    uint8_t *reserved; /* the address space with base and the tables in it */
     uint64_t reserved_bytes;
     _Atomic uint8_t *states;
     _Atomic uint8_t *parts; /* [part] whether all of its pages are present for certain */
@@ -72,20 +72,30 @@ bool memory_allows(const Memory *memory, const Step *step)
     return !memory->watch || memory->watch(memory->watch_context, step);
 }
 
-static void *reserve(uint64_t size)
+static uint64_t rounded_to(uint64_t bytes, uint64_t unit)
 {
-    void *bytes = page_reserve(size);
-    if (bytes)
-        madvise(bytes, size, MADV_NOHUGEPAGE);
-    return bytes;
+    return (bytes + unit - 1) / unit * unit;
 }
 
-static void free_ranges(Memory *memory)
+/* Takes one piece of address space for the arena and the tables behind it; false if there is none.
+ * The tables may share pages, since a reset leaves zeros in all of them. */
+static bool reserve(Memory *memory)
 {
-    page_unreserve(memory->reserved, memory->reserved_bytes);
-    page_unreserve((void *)memory->states, memory->page_count);
-    page_unreserve((void *)memory->parts, memory->part_count);
-    page_unreserve(memory->copies, memory->page_count * sizeof *memory->copies);
+    uint64_t arena = rounded_to(memory->page_count * PAGE_BYTES, LARGE_PAGE_BYTES);
+    uint64_t states_at = arena + LARGE_PAGE_BYTES;
+    uint64_t parts_at = states_at + page_rounded(memory->page_count);
+    uint64_t copies_at = parts_at + page_rounded(memory->part_count);
+    memory->reserved_bytes =
+        LARGE_PAGE_BYTES + copies_at + memory->page_count * sizeof *memory->copies;
+    memory->reserved = page_reserve(memory->reserved_bytes);
+    if (!memory->reserved)
+        return false;
+    madvise(memory->reserved, memory->reserved_bytes, MADV_NOHUGEPAGE);
+    memory->base = memory->reserved + (-(uintptr_t)memory->reserved & (LARGE_PAGE_BYTES - 1));
+    memory->states = (_Atomic uint8_t *)(memory->base + states_at);
+    memory->parts = (_Atomic uint8_t *)(memory->base + parts_at);
+    memory->copies = (PageCopy **)(memory->base + copies_at);
+    return true;
 }
 
 Memory *memory_new(const Launch *launch, const char **reason)
@@ -93,16 +103,9 @@ Memory *memory_new(const Launch *launch, const char **reason)
     Memory *memory = page_alloc(sizeof *memory);
     memory->launch = launch;
     memory->page_count = (launch->arena_bytes + PAGE_BYTES - 1) / PAGE_BYTES;
-    memory->reserved_bytes = memory->page_count * PAGE_BYTES + 2 * LARGE_PAGE_BYTES;
-    memory->reserved = reserve(memory->reserved_bytes);
-    memory->base = memory->reserved + (-(uintptr_t)memory->reserved & (LARGE_PAGE_BYTES - 1));
-    memory->states = reserve(memory->page_count);
     memory->part_count = (launch->arena_bytes + PART_BYTES - 1) / PART_BYTES;
-    memory->parts = reserve(memory->part_count);
-    memory->copies = reserve(memory->page_count * sizeof *memory->copies);
-    if (!memory->reserved || !memory->states || !memory->parts || !memory->copies) {
+    if (!reserve(memory)) {
         *reason = "the buffers of this launch do not fit into the address space";
-        free_ranges(memory);
         free(memory);
         return NULL;
     }
@@ -123,8 +126,7 @@ void memory_expect_all(Memory *memory)
 {
     uint64_t size = memory->page_count * PAGE_BYTES;
     if (size >= LARGE_PAGE_BYTES) /* what is behind the end of the arena is reserved, too */
-        madvise(memory->base, (size + LARGE_PAGE_BYTES - 1) / LARGE_PAGE_BYTES * LARGE_PAGE_BYTES,
-                MADV_HUGEPAGE);
+        madvise(memory->base, rounded_to(size, LARGE_PAGE_BYTES), MADV_HUGEPAGE);
 }
 
 /* No part is certain to be present any more. */
@@ -139,7 +141,7 @@ void memory_free(Memory *memory)
     if (!memory)
         return;
     drop_copies(memory);
-    free_ranges(memory);
+    page_unreserve(memory->reserved, memory->reserved_bytes);
     pthread_mutex_destroy(&memory->lock);
     free(memory->written);
     free(memory);

@@ -12,7 +12,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#define OWN_BYTES ((uint64_t)32 << 20) /* program, text, tables */
+#define OWN_BYTES    ((uint64_t)32 << 20) /* program, text, tables */
+#define LITTLE_BYTES ((uint64_t)48 << 20) /* with them */
 
 /* What limits memory here, as of now; 0: unknown or without a limit. */
 typedef struct Room {
@@ -93,11 +94,15 @@ static void take_least(uint64_t *least, uint64_t limit)
         *least = limit;
 }
 
-static Room room_read(void)
+/* Of a run that needs little the machine and the group are not asked: that takes as long as the
+ * run. */
+static Room room_read(uint64_t needed)
 {
-    Room room = {.machine_bytes = read_number("/proc/meminfo", "MemAvailable:", 1024),
-                 .group_bytes = group_bytes(),
-                 .process_bytes = process_bytes()};
+    Room room = {.process_bytes = process_bytes()};
+    if (needed > LITTLE_BYTES) {
+        room.machine_bytes = read_number("/proc/meminfo", "MemAvailable:", 1024);
+        room.group_bytes = group_bytes();
+    }
     take_least(&room.available_bytes, room.machine_bytes);
     take_least(&room.available_bytes, room.group_bytes);
     take_least(&room.available_bytes, room.process_bytes);
@@ -106,8 +111,8 @@ static Room room_read(void)
 
 bool room_is_enough(const Run *run)
 {
-    Room room = room_read();
     uint64_t needed = room_needed_bytes(run);
+    Room room = room_read(needed);
     if (!room.available_bytes || needed <= room.available_bytes)
         return true;
     cli_error("%s: the run needs %.2f GiB of memory, %p %.2f GiB left; smaller sizes (--set, -D, "
