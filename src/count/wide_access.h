@@ -147,7 +147,7 @@ void wide_note_reads(Wide *wide);
 bool wide_log_atomic(Wide *wide, const PlanInstr *plan, const Access *access);
 
 /* How many turns the warps of a mask take for an access. */
-uint64_t wide_count_turns(const Wide *wide, const Access *access, const Mask *mask);
+uint64_t wide_count_turns(Wide *wide, const Access *access, const Mask *mask);
 
 /* Where the order of atomics shows: counts the steps of the active warps, before others become
  * active, and begins a barrier interval, or with is_block a block. */

@@ -107,7 +107,7 @@ bool wide_log_atomic(Wide *wide, const PlanInstr *plan, const Access *access)
 
 /* ---- turns ---- */
 
-enum { PLACES = 1 << 10, FEW_PLACES = 16 };
+enum { PLACES = 1 << 10 };
 
 /* The most active lanes that go to one of so many places from lo on. */
 static uint32_t most_alike(const int32_t *rel, uint32_t active, int64_t lo, uint32_t places)
@@ -121,8 +121,9 @@ static uint32_t most_alike(const int32_t *rel, uint32_t active, int64_t lo, uint
     return most;
 }
 
-/* The same of places so few that their counts are the bytes of two words. */
-static HOST_CLONES uint32_t most_of_few(const int32_t *rel, uint32_t active, int64_t lo)
+/* How many active lanes go to each of so few places: a byte for each, the even ones first. */
+static HOST_CLONES void count_few(const int32_t *rel, uint32_t active, int64_t lo,
+                                  uint64_t counts[2])
 {
     uint64_t even = 0, odd = 0;
     for (uint32_t i = 0; i < WARP_LANES; ++i) {
@@ -131,9 +132,19 @@ static HOST_CLONES uint32_t most_of_few(const int32_t *rel, uint32_t active, int
         odd += one & is_odd;
         even += one & ~is_odd;
     }
+    counts[0] = even;
+    counts[1] = odd;
+}
+
+/* The same as most_alike of few places; what all warps bring to each is kept. */
+static uint32_t most_of_few(Tally *tally, const int32_t *rel, uint32_t active, int64_t lo)
+{
+    uint64_t counts[2];
     uint32_t most = 0;
-    for (uint32_t place = 0; place < FEW_PLACES; ++place) {
-        uint32_t count = (uint32_t)((place % 2 ? odd : even) >> place / 2 * 8) & 0xff;
+    count_few(rel, active, lo, counts);
+    for (uint32_t place = 0; place < TALLY_PLACES; ++place) {
+        uint32_t count = (uint32_t)(counts[place % 2] >> place / 2 * 8) & 0xff;
+        tally->lanes[place] += count;
         most = count > most ? count : most;
     }
     return most;
@@ -151,17 +162,18 @@ static uint32_t most_equal(const int32_t *rel, uint32_t active)
     return most;
 }
 
-uint64_t wide_count_turns(const Wide *wide, const Access *access, const Mask *mask)
+uint64_t wide_count_turns(Wide *wide, const Access *access, const Mask *mask)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     int64_t places = pattern->hi - pattern->lo + 1;
     uint64_t turns = 0;
+    wide->tally = (Tally){.is_known = places <= TALLY_PLACES && access->pattern == PATTERN_LOOSE};
     for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp) {
         const int32_t *rel = pattern->rel + warp * WARP_LANES;
         uint32_t active = mask->words[warp];
-        turns += places <= FEW_PLACES ? most_of_few(rel, active, pattern->lo)
-                 : places <= PLACES   ? most_alike(rel, active, pattern->lo, (uint32_t)places)
-                                      : most_equal(rel, active);
+        turns += places <= TALLY_PLACES ? most_of_few(&wide->tally, rel, active, pattern->lo)
+                 : places <= PLACES     ? most_alike(rel, active, pattern->lo, (uint32_t)places)
+                                        : most_equal(rel, active);
     }
     return turns;
 }
@@ -218,11 +230,37 @@ static void add_words(const Turns *turns, uint32_t first, uint32_t lanes)
     }
 }
 
+/* Whether all lanes add the same to words of a small table and nobody looks meanwhile: then it is
+ * enough to know how many come to each. */
+static bool are_alike(const Wide *wide, const Turns *turns)
+{
+    const PlanInstr *plan = turns->plan;
+    return plan->any_order && !turns->before && turns->access->pattern == PATTERN_LOOSE &&
+           wide->tally.is_known && value_is_uniform(&wide->values[plan->c]);
+}
+
+static void add_tally(const Wide *wide, const Turns *turns)
+{
+    uint8_t *at = turns->base + turns->access->shape.lo;
+    uint32_t by = *(const uint32_t *)turns->by, sum;
+    for (uint32_t place = 0; place < TALLY_PLACES; ++place, at += turns->access->scale) {
+        if (!wide->tally.lanes[place])
+            continue;
+        memcpy(&sum, at, sizeof sum);
+        sum += wide->tally.lanes[place] * by;
+        memcpy(at, &sum, sizeof sum);
+    }
+}
+
 static void run_turns(Wide *wide, const Turns *turns)
 {
     const Instr *instr = turns->plan->instr;
     const Mask *active = mask_at(wide->table, wide->active);
     bool is_word = instr->type == SCALAR_I32 || instr->type == SCALAR_U32;
+    if (is_word && instr->atomic == ATOMIC_ADD && are_alike(wide, turns)) {
+        add_tally(wide, turns);
+        return;
+    }
     uint32_t list[32], count = list_warps(wide, !turns->plan->any_order, list);
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t lanes = active->words[list[i]], first = list[i] * WARP_LANES;

@@ -86,6 +86,14 @@ static HOST_CLONES uint64_t bits_of_places(const int32_t *rel, uint32_t lanes, i
     return bits;
 }
 
+static uint64_t bits_of_tally(const Tally *tally)
+{
+    uint64_t bits = 0;
+    for (uint32_t place = 0; place < TALLY_PLACES; ++place)
+        bits |= (uint64_t)(tally->lanes[place] != 0) << place;
+    return bits;
+}
+
 /* Lanes on neighbouring places that data tell, as in a table of sums: a bit for each place. Lanes
  * that are not active go where an active one does. */
 static void list_near(const Wide *wide, const Access *access, RunList *list)
@@ -97,8 +105,11 @@ static void list_near(const Wide *wide, const Access *access, RunList *list)
     int shift = __builtin_ctz(access->bytes);
     uint64_t bits[PLACES / 64];
     if (words == 1 && access->scale == bytes) {
+        uint64_t places = wide->tally.is_known
+                              ? bits_of_tally(&wide->tally)
+                              : bits_of_places(pattern->rel, wide->lanes, lo / bytes);
         list->count = 0;
-        add_bits(list, bits_of_places(pattern->rel, wide->lanes, lo / bytes), lo, access->bytes);
+        add_bits(list, places, lo, access->bytes);
         return;
     }
     memset(bits, 0, words * sizeof *bits);
@@ -150,4 +161,5 @@ const RunList *wide_find_runs(Wide *wide, const Access *access)
 void wide_forget_runs(Wide *wide)
 {
     wide->runs[RUN_SLOTS].steps = 0;
+    wide->tally.is_known = false;
 }

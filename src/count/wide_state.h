@@ -37,6 +37,15 @@ typedef struct AtomicOrder {
     uint32_t tries;     /* atomics of this block whose result is used */
 } AtomicOrder;
 
+enum { TALLY_PLACES = 16 };
+
+/* How many lanes go to each of the places of an atomic that data tell, from the lowest one on;
+ * known if these are few, until the next access that data tell. */
+typedef struct Tally {
+    bool is_known;
+    uint32_t lanes[TALLY_PLACES];
+} Tally;
+
 /* A store of this block to global memory; what was there stands in undo_bytes, in that order. */
 typedef struct Undo {
     uint64_t at; /* in the arena */
@@ -102,6 +111,7 @@ struct Wide {
     RunList *runs;          /* [RUN_SLOTS + 1], the last for those that are not kept */
     IntervalLog *intervals; /* of the block that runs */
     AtomicOrder order;
+    Tally tally;
     Undo *undo; /* its stores, in their order */
     int undo_count, undo_capacity;
     uint8_t *undo_bytes;
