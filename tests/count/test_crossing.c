@@ -11,7 +11,8 @@
 
 #include <cmocka.h>
 
-enum { ARENA_WORDS = 128, BLOCKS = 3, PIECES = 24, CASES = 4000, TAKES = 50 };
+/* WORDS_BEFORE: of a buffer that nobody is expected to write, in front of that with the words. */
+enum { WORDS_BEFORE = 256, ARENA_WORDS = 128, BLOCKS = 3, PIECES = 24, CASES = 4000, TAKES = 50 };
 
 typedef struct Piece {
     uint32_t block, word, words;
@@ -69,8 +70,14 @@ static bool blocks_meet(const Piece *pieces)
 static Crossing *new_crossing(bool is_alone)
 {
     static Program program;
-    static Launch launch;
-    launch.arena_bytes = ARENA_WORDS * 4;
+    static Buffer buffers[2] = {
+        {.element_bytes = 4, .count = WORDS_BEFORE, .parameter = -1, .is_constant = true},
+        {.element_bytes = 4,
+         .count = ARENA_WORDS,
+         .parameter = -1,
+         .offset_bytes = WORDS_BEFORE * 4}};
+    static Launch launch = {.buffers = buffers, .buffer_count = 2};
+    launch.arena_bytes = (WORDS_BEFORE + ARENA_WORDS) * 4;
     return crossing_new(&program, &launch, is_alone);
 }
 
@@ -78,7 +85,7 @@ static Crossing *new_crossing(bool is_alone)
 static void note(Crossing *crossing, const Piece *piece, uint32_t apart)
 {
     CrossingRun run = {(int64_t)piece->word * 4, piece->words * 4};
-    crossing_note_runs(crossing, piece->block * apart, 0, &run, 1,
+    crossing_note_runs(crossing, piece->block * apart, WORDS_BEFORE * 4, &run, 1,
                        piece->is_write ? OP_STORE : OP_LOAD);
 }
 
@@ -89,7 +96,7 @@ static void check_words(const Crossing *crossing, const Piece *pieces)
     for (uint32_t word = 0; word < ARENA_WORDS; ++word)
         if (blocks_meet_on(pieces, word)) {
             assert_true(crossing_next(crossing, &next));
-            assert_int_equal(next++, word);
+            assert_int_equal(next++, WORDS_BEFORE + word);
         }
     assert_false(crossing_next(crossing, &next));
 }
@@ -112,6 +119,21 @@ static void in_any_order(void **unused)
         crossing_free(crossing);
     }
     assert_in_range(meetings, CASES / 4, CASES * 3 / 4);
+}
+
+static void what_nobody_is_expected_to_write(void **unused)
+{
+    (void)unused;
+    Crossing *crossing = new_crossing(true);
+    CrossingRun run = {8, 16};
+    uint64_t word = 0;
+    for (uint32_t block = 0; block < BLOCKS; ++block)
+        crossing_note_runs(crossing, block, 0, &run, 1, OP_LOAD);
+    assert_false(crossing_found(crossing));
+    crossing_note_runs(crossing, 1, 0, &run, 1, OP_STORE);
+    assert_true(crossing_found(crossing));
+    assert_false(crossing_next(crossing, &word));
+    crossing_free(crossing);
 }
 
 static void *note_part(void *context)
@@ -158,6 +180,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_any_order),
+        cmocka_unit_test(what_nobody_is_expected_to_write),
         cmocka_unit_test(on_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

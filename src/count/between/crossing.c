@@ -44,13 +44,15 @@ typedef struct Quiet {
     uint64_t start, end;
 } Quiet;
 
+/* Words are counted from the first one that somebody may be expected to write. */
 struct Crossing {
-    _Atomic(Tags *) tags;    /* [word of the arena]; zeros that cost nothing until touched */
+    _Atomic(Tags *) tags;    /* [word]; zeros that cost nothing until touched */
     Line *lines;             /* [word / LINE_WORDS] */
     _Atomic uint64_t *met;   /* bit for each word */
     _Atomic uint64_t *plain; /* likewise; NULL: the program has no atomic operations */
-    uint64_t tags_bytes, word_count;
-    Quiet quiet[LAUNCH_BUFFER_LIMIT];
+    uint64_t tags_bytes, first_word, word_count; /* first_word: of the arena */
+    Quiet noted; /* the bytes of these words: outside nobody is expected to write, */
+    Quiet quiet[LAUNCH_BUFFER_LIMIT]; /* nor is anybody here */
     int quiet_count;
     bool is_alone; /* one thread runs all blocks: nothing need be done at once */
     _Atomic bool is_found;
@@ -63,14 +65,25 @@ static bool may_be_written(const Program *program, const Buffer *buffer)
     return !buffer->is_constant;
 }
 
+/* Lists what nobody is expected to write, and finds the words from the first to the last that
+ * somebody may write. */
 static void list_quiet(Crossing *crossing, const Program *program, const Launch *launch)
 {
+    uint64_t first = UINT64_MAX, end = 0;
     for (int i = 0; i < launch->buffer_count && i < LAUNCH_BUFFER_LIMIT; ++i) {
         const Buffer *buffer = &launch->buffers[i];
-        if (!may_be_written(program, buffer))
-            crossing->quiet[crossing->quiet_count++] =
-                (Quiet){buffer->offset_bytes, buffer->offset_bytes + buffer_bytes(buffer)};
+        Quiet bytes = {buffer->offset_bytes, buffer->offset_bytes + buffer_bytes(buffer)};
+        if (!may_be_written(program, buffer)) {
+            crossing->quiet[crossing->quiet_count++] = bytes;
+            continue;
+        }
+        first = bytes.start < first ? bytes.start : first;
+        end = bytes.end > end ? bytes.end : end;
     }
+    crossing->first_word = first < end ? first / 4 / 64 * 64 : 0;
+    crossing->word_count = first < end ? (end + 3) / 4 - crossing->first_word : 0;
+    crossing->noted.start = crossing->first_word * 4;
+    crossing->noted.end = crossing->noted.start + crossing->word_count * 4;
 }
 
 uint64_t crossing_touched_bytes(const Parameter *parameter, const Buffer *buffer)
@@ -94,10 +107,10 @@ enum { RESERVED_BYTES = 1 << 18 };
 
 /* Most grids touch the tags of few words. The rest is little, and all of it comes from calloc,
  * which as a rule has memory at hand that the system need not give anew. */
-static bool reserve(Crossing *crossing, uint64_t words, bool with_plain)
+static bool reserve(Crossing *crossing, bool with_plain)
 {
-    uint64_t lines = words / LINE_WORDS + 1, bits = words / 64 + 1;
-    crossing->word_count = words;
+    uint64_t words = crossing->word_count + 1, lines = words / LINE_WORDS + 1;
+    uint64_t bits = words / 64 + 1;
     crossing->tags_bytes = words * sizeof(Tags);
     bool is_reserved = crossing->tags_bytes >= RESERVED_BYTES;
     crossing->tags = is_reserved ? page_reserve(crossing->tags_bytes) : NULL;
@@ -115,11 +128,11 @@ Crossing *crossing_new(const Program *program, const Launch *launch, bool is_alo
     if (!crossing)
         return NULL;
     crossing->is_alone = is_alone;
-    if (!reserve(crossing, launch->arena_bytes / 4 + 1, has_atomic(program))) {
+    list_quiet(crossing, program, launch);
+    if (!reserve(crossing, has_atomic(program))) {
         crossing_free(crossing);
         return NULL;
     }
-    list_quiet(crossing, program, launch);
     return crossing;
 }
 
@@ -147,23 +160,27 @@ static void set_bit(_Atomic uint64_t *bits, uint64_t word)
         atomic_fetch_or_explicit(&bits[word / 64], bit, memory_order_relaxed);
 }
 
-bool crossing_next(const Crossing *crossing, uint64_t *word)
+bool crossing_next(const Crossing *crossing, uint64_t *number)
 {
-    for (; *word < crossing->word_count; *word = (*word / 64 + 1) * 64) {
-        uint64_t bits = atomic_load_explicit(&crossing->met[*word / 64], memory_order_relaxed);
+    uint64_t word = *number > crossing->first_word ? *number - crossing->first_word : 0;
+    for (; word < crossing->word_count; word = (word / 64 + 1) * 64) {
+        uint64_t bits = atomic_load_explicit(&crossing->met[word / 64], memory_order_relaxed);
         if (bits && crossing->plain)
-            bits &= atomic_load_explicit(&crossing->plain[*word / 64], memory_order_relaxed);
-        bits = bits >> *word % 64 << *word % 64;
+            bits &= atomic_load_explicit(&crossing->plain[word / 64], memory_order_relaxed);
+        bits = bits >> word % 64 << word % 64;
         if (bits) {
-            *word = *word / 64 * 64 + (uint32_t)__builtin_ctzll(bits);
+            *number = crossing->first_word + word / 64 * 64 + (uint32_t)__builtin_ctzll(bits);
             return true;
         }
     }
     return false;
 }
 
+/* Nobody is expected to write there. */
 static bool is_quiet(const Crossing *crossing, uint64_t start, uint64_t end)
 {
+    if (start < crossing->noted.start || end > crossing->noted.end)
+        return true;
     for (int i = 0; i < crossing->quiet_count; ++i)
         if (start >= crossing->quiet[i].start && end <= crossing->quiet[i].end)
             return true;
@@ -340,11 +357,15 @@ static uint64_t words_until(uint64_t first_word, uint64_t end_word)
            (count + from < LINE_WORDS ? ((uint64_t)1 << (count + from)) - 1 : LINE_WORDS_MASK);
 }
 
+/* Writes to what nobody was expected to write count as crossings. */
 static bool note_bytes(Crossing *crossing, uint64_t start, uint32_t bytes, bool is_write,
                        uint32_t tag)
 {
-    bool crosses = is_write && is_quiet(crossing, start, start + bytes);
-    uint64_t word = start / 4, end = (start + bytes - 1) / 4 + 1;
+    if (is_quiet(crossing, start, start + bytes))
+        return is_write;
+    bool crosses = false;
+    uint64_t word = start / 4 - crossing->first_word;
+    uint64_t end = (start + bytes - 1) / 4 + 1 - crossing->first_word;
     for (; !is_write && word < end; ++word)
         crosses |= note_read(crossing, word, tag);
     for (; word < end; word = (word / LINE_WORDS + 1) * LINE_WORDS)
@@ -354,8 +375,10 @@ static bool note_bytes(Crossing *crossing, uint64_t start, uint32_t bytes, bool 
 
 static void note_plain_bytes(Crossing *crossing, uint64_t start, uint32_t bytes)
 {
+    if (is_quiet(crossing, start, start + bytes))
+        return;
     for (uint64_t word = start / 4; word <= (start + bytes - 1) / 4; ++word)
-        set_bit(crossing->plain, word);
+        set_bit(crossing->plain, word - crossing->first_word);
 }
 
 /* All lanes read one buffer that nobody is expected to write. */
