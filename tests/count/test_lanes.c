@@ -1,8 +1,7 @@
 /* Every instruction set's lanes give what the C library gives, bit for bit, and every NaN as the
- * one that a device knows: on values that are
- * anything, on values so close in size that sums fall half way between two floats, and on short
- * ones whose products are exact, with zeros among them and now and then one that is far too
- * small. */
+ * one that a device knows: on values that are anything, on values so close in size that sums fall
+ * half way between two floats, on short ones whose products are exact, with zeros among them and
+ * now and then one that is far too small, and on whole numbers, of which all products are exact. */
 #include "count/lanes/lanes_float.h"
 
 #include <math.h>
@@ -23,7 +22,7 @@ static uint64_t next_random(uint64_t *state)
     return *state ^= *state << 17;
 }
 
-typedef enum { VALUES_ANY, VALUES_CLOSE, VALUES_SHORT, VALUES_KINDS } Values;
+typedef enum { VALUES_ANY, VALUES_CLOSE, VALUES_SHORT, VALUES_WHOLE, VALUES_KINDS } Values;
 
 static uint32_t short_bits(uint64_t *state, uint32_t bits)
 {
@@ -39,6 +38,8 @@ static float any_float(uint64_t *state, Values values)
     uint32_t bits = (uint32_t)(next_random(state) >> 20);
     if (values == VALUES_CLOSE)
         bits = (bits & 0x807fff00u) | (uint32_t)(115 + (next_random(state) >> 40) % 24) << 23;
+    if (values == VALUES_WHOLE)
+        return (float)(int32_t)(bits % 4096) - 2048;
     if (values == VALUES_SHORT)
         bits = short_bits(state, bits);
     float value;

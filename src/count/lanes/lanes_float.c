@@ -4,6 +4,7 @@
  * exact there, so only the sum is rounded twice, which goes wrong just where the double lies half
  * way between two floats or the float is subnormal: those lanes are done again with care. */
 #include "count/lanes/lanes_float.h"
+#include "count/lanes/lanes_group.h"
 #include "vm/lanes.h"
 
 #include <math.h>
@@ -312,94 +313,6 @@ static void lane_ends(uint32_t n, const int32_t *rel, const uint32_t *active, in
 
 /* ---- sums of products ---- */
 
-#ifdef __FMA__
-
-/* Sixteen lanes in registers of the host. */
-#ifdef __AVX512F__
-typedef struct Group {
-    __m512 part;
-} Group;
-
-static inline __m512 both_halves(__m256 low, __m256 high)
-{
-    __m512d half = _mm512_castpd256_pd512(_mm256_castps_pd(low));
-    return _mm512_castpd_ps(_mm512_insertf64x4(half, _mm256_castps_pd(high), 1));
-}
-
-static inline Group group_of(int kind, const float *from, const int32_t *rel)
-{
-    if (kind == GROUP_RUN)
-        return (Group){_mm512_loadu_ps(from + rel[0])};
-    if (kind == GROUP_ONE)
-        return (Group){_mm512_set1_ps(from[rel[0]])};
-    if (kind == GROUP_RUNS)
-        return (Group){
-            both_halves(_mm256_loadu_ps(from + rel[0]), _mm256_loadu_ps(from + rel[LANE_HALF]))};
-    if (kind == GROUP_ONES)
-        return (Group){_mm512_mask_broadcastss_ps(_mm512_set1_ps(from[rel[0]]), 0xff00,
-                                                  _mm_load_ss(from + rel[LANE_HALF]))};
-    return (Group){_mm512_i32gather_ps(_mm512_loadu_si512(rel), from, 4)};
-}
-
-static inline Group group_fma(Group a, Group b, Group c)
-{
-    return (Group){_mm512_fmadd_ps(a.part, b.part, c.part)};
-}
-
-/* As lane_float does it. */
-static inline void group_store(float *to, Group group)
-{
-    __mmask16 is_nan = _mm512_cmp_ps_mask(group.part, group.part, _CMP_UNORD_Q);
-    __m512 nan = _mm512_set1_ps(LANE_NAN);
-    _mm512_storeu_ps(to, _mm512_mask_blend_ps(is_nan, group.part, nan));
-}
-#else
-typedef struct Group {
-    __m256 low, high;
-} Group;
-
-static inline Group group_of(int kind, const float *from, const int32_t *rel)
-{
-    if (kind == GROUP_RUN)
-        return (Group){_mm256_loadu_ps(from + rel[0]), _mm256_loadu_ps(from + rel[0] + LANE_HALF)};
-    if (kind == GROUP_RUNS)
-        return (Group){_mm256_loadu_ps(from + rel[0]), _mm256_loadu_ps(from + rel[LANE_HALF])};
-    if (kind == GROUP_ONE || kind == GROUP_ONES)
-        return (Group){_mm256_set1_ps(from[rel[0]]),
-                       _mm256_set1_ps(from[rel[kind == GROUP_ONE ? 0 : LANE_HALF]])};
-    __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)rel);
-    __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(rel + 8));
-    return (Group){_mm256_i32gather_ps(from, low, 4), _mm256_i32gather_ps(from, high, 4)};
-}
-
-static inline Group group_fma(Group a, Group b, Group c)
-{
-    return (Group){_mm256_fmadd_ps(a.low, b.low, c.low), _mm256_fmadd_ps(a.high, b.high, c.high)};
-}
-
-static inline void half_store(float *to, __m256 half)
-{
-    __m256 nan = _mm256_set1_ps(LANE_NAN);
-    _mm256_storeu_ps(to, _mm256_blendv_ps(half, nan, _mm256_cmp_ps(half, half, _CMP_UNORD_Q)));
-}
-
-/* As lane_float does it. */
-static inline void group_store(float *to, Group group)
-{
-    half_store(to, group.low);
-    half_store(to + 8, group.high);
-}
-#endif
-
-/* Groups whose sums are kept at once, so that one multiply-add need not wait for another:
- * neighbours of one kind; and those that have b in common, which is read once for all of them. */
-enum { ABREAST = 4 };
-#ifdef __AVX512F__
-enum { SHARING_MOST = 8 };
-#else
-enum { SHARING_MOST = 4 };
-#endif
-
 /* All steps of `count` groups from `first` on, `apart` from each other, whose lanes lie as kind_a
  * and kind_b tell: constants for the compiler, which makes a loop without a branch of it. */
 static inline __attribute__((always_inline)) void
@@ -431,7 +344,7 @@ sum_groups(int count, int kind_a, int kind_b, bool is_shared, uint32_t steps, fl
 }
 
 #define SUM_CASE(x, y)                                                                             \
-    case x *GROUP_KINDS + y:                                                                       \
+    case (x)*GROUP_KINDS + (y):                                                                    \
         sum_groups(count, x, y, is_shared, steps, dst, before, a, b, first, apart);                \
         break;
 #define SUM_CASES(x)                                                                               \
@@ -518,25 +431,58 @@ static void sum_rows(uint32_t groups, uint32_t count, uint32_t steps, float *dst
                 sum_sharing(ABREAST, steps, dst, before, a, b, first);
 }
 
-/* Every lane's sum is one chain of multiply-adds, in the order of steps. A NaN stays one, so it is
- * enough to make it the device's at the end; nor does it matter which factor is shared. */
-static void lane_sum_products(uint32_t n, uint32_t steps, float *dst, const float *before,
-                              const LaneStream *a, const LaneStream *b)
+#ifndef __FMA__
+
+/* What factors have of bits beyond the twelfth, and of exponents (add_exact_products). */
+typedef struct Factors {
+    uint32_t bits, exponents;
+} Factors;
+
+static inline void note_factors(Factors *seen, uint32_t count, const uint32_t *from, int64_t apart)
 {
-    uint32_t groups = n / LANE_GROUP;
-    uint32_t of_b = sharing(groups, a, b), of_a = of_b ? 0 : sharing(groups, b, a);
-    if (of_b)
-        sum_rows(groups, of_b, steps, dst, before, a, b);
-    else if (of_a)
-        sum_rows(groups, of_a, steps, dst, before, b, a);
-    else
-        sum_neighbours(groups, steps, dst, before, a, b);
+    uint32_t bits = 0, exponents = 0;
+#pragma omp simd reduction(| : bits, exponents)
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t shifted = from[i * apart] << 1;
+        bits |= shifted;
+        exponents |= exponent_above_least(shifted);
+    }
+    seen->bits |= bits;
+    seen->exponents |= exponents;
 }
 
-#else
+/* All steps of a place. */
+static void note_place(Factors *seen, uint32_t steps, const uint32_t *from, int64_t apart)
+{
+    if (apart == 1)
+        note_factors(seen, steps, from, 1);
+    else
+        note_factors(seen, steps, from, apart);
+}
 
-static void lane_sum_products(uint32_t n, uint32_t steps, float *dst, const float *before,
-                              const LaneStream *a, const LaneStream *b)
+/* Whether all words of a stream are factors whose products are exact. Places that come again are
+ * looked at once. */
+static bool is_stream_short(uint32_t groups, uint32_t steps, const LaneStream *stream)
+{
+    const Pattern *lanes = stream->lanes;
+    uint32_t places = lanes->period ? lanes->period : groups;
+    Factors seen = {0, 0};
+    for (uint32_t lane = 0; lane < places * LANE_GROUP;) {
+        const uint32_t *from = stream->from + lanes->rel[lane];
+        uint8_t kind = lanes->kind[lane / LANE_GROUP];
+        if (kind == GROUP_RUN || kind == GROUP_RUNS)
+            for (uint32_t step = 0; step < steps; ++step)
+                note_factors(&seen, LANE_HALF, from + stream->step * step, 1);
+        else
+            note_place(&seen, steps, from, stream->step);
+        lane += kind == GROUP_ONE ? LANE_GROUP : kind == GROUP_OTHER ? 1 : LANE_HALF;
+    }
+    return ((seen.bits & LATE_BITS) | (seen.exponents & TOO_FAR)) == 0;
+}
+
+/* Step by step, of any factors. */
+static void sum_steps(uint32_t n, uint32_t steps, float *dst, const float *before,
+                      const LaneStream *a, const LaneStream *b)
 {
     memmove(dst, before, n * sizeof *dst);
     for (uint32_t first = 0; first < n; first += CHUNK)
@@ -553,6 +499,27 @@ static void lane_sum_products(uint32_t n, uint32_t steps, float *dst, const floa
 }
 
 #endif
+
+/* Every lane's sum is one chain of multiply-adds, in the order of steps. A NaN stays one, so it is
+ * enough to make it the device's at the end; nor does it matter which factor is shared. */
+static void lane_sum_products(uint32_t n, uint32_t steps, float *dst, const float *before,
+                              const LaneStream *a, const LaneStream *b)
+{
+    uint32_t groups = n / LANE_GROUP;
+#ifndef __FMA__
+    if (!is_stream_short(groups, steps, a) || !is_stream_short(groups, steps, b)) {
+        sum_steps(n, steps, dst, before, a, b);
+        return;
+    }
+#endif
+    uint32_t of_b = sharing(groups, a, b), of_a = of_b ? 0 : sharing(groups, b, a);
+    if (of_b)
+        sum_rows(groups, of_b, steps, dst, before, a, b);
+    else if (of_a)
+        sum_rows(groups, of_a, steps, dst, before, b, a);
+    else
+        sum_neighbours(groups, steps, dst, before, a, b);
+}
 
 const LaneFunctions LANES_TABLE = {LANES_NAME,       lane_fma,    lane_add,         lane_sub,
                                    lane_mul,         lane_gather, lane_differences, lane_compare,
