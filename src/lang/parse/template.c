@@ -6,6 +6,7 @@
 #include "lang/parse/function.h"
 #include "lang/parse/type.h"
 #include "lang/tree/constant.h"
+#include "lang/tree/kinds.h"
 
 #include <string.h>
 
@@ -228,6 +229,19 @@ static void deduce_struct(const Compiler *compiler, Bindings *b, const Type *par
                         &from->bindings->items[i].argument);
 }
 
+/* Of N from thread_block_tile<N> and thread_block_tile<16>: the former type is called N. */
+static void deduce_tile(const Compiler *compiler, Bindings *b, const Type *parameter,
+                        const Type *argument)
+{
+    for (int i = 0; i < b->count; ++i)
+        if (b->items[i].name == parameter->name && b->items[i].number) {
+            Node *value = arena_copy(compiler->arena, b->items[i].number, sizeof *value);
+            value->value = argument->length;
+            value->text = NULL;
+            deduce_number(b, parameter->name, value);
+        }
+}
+
 /* Deduction: compares a parameter's type, with placeholders in it, with an argument's. */
 static void deduce(const Compiler *compiler, Bindings *b, const Type *parameter,
                    const Type *argument)
@@ -247,7 +261,9 @@ static void deduce(const Compiler *compiler, Bindings *b, const Type *parameter,
                 parameter->is_const ? type_with_const(compiler->arena, argument, false) : argument;
             return;
         }
-    if (argument->kind == TYPE_STRUCT)
+    if (type_is_group(parameter) && type_is_group(argument))
+        deduce_tile(compiler, b, parameter, argument);
+    else if (argument->kind == TYPE_STRUCT)
         deduce_struct(compiler, b, parameter, argument);
 }
 

@@ -4,6 +4,7 @@
 #include "lang/check/call.h"
 #include "lang/parse/expression.h"
 #include "lang/parse/function.h"
+#include "lang/tree/kinds.h"
 
 #include <string.h>
 
@@ -295,7 +296,11 @@ static const Type *parse_tile(Parser *p)
         return NULL;
     p->at += ahead + 1;
     TemplateArgument *size = parse_template_arguments(p, &count);
-    return p->is_broken || !count ? NULL : group_tile(p, size->value, name->span);
+    if (p->is_broken || !count)
+        return NULL;
+    bool is_unknown = size->value && size->value->text;
+    return is_unknown ? group_tile_unknown(p->arena, size->value->text)
+                      : group_tile(p, size->value, name->span);
 }
 
 /* p stands at a name, qualified or not, that is_type_name accepts. */

@@ -80,6 +80,13 @@ const Type *group_type(GroupKind kind, int64_t threads)
     return NULL;
 }
 
+const Type *group_tile_unknown(Arena *arena, const char *size)
+{
+    Type *type = arena_copy(arena, group_type(GROUP_TILE, 32), sizeof *type);
+    type->name = size;
+    return type;
+}
+
 const Type *group_type_find(const char *name, uint32_t length)
 {
     static const char tile[] = "thread_block_tile";

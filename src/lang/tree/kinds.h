@@ -36,6 +36,10 @@ GroupKind group_kind(const Type *type);
  * data, one for each kind and size. */
 const Type *group_type(GroupKind kind, int64_t threads);
 
+/* A tile whose size is a template parameter of which nothing is known yet: its type has the name of
+ * that parameter, the same characters. */
+const Type *group_tile_unknown(Arena *arena, const char *size);
+
 /* By name; a tile without its size is one of 32. NULL if there is none. */
 const Type *group_type_find(const char *name, uint32_t length);
 
