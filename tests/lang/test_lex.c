@@ -147,6 +147,8 @@ static void what_is_no_token(void **state)
     assert_string_equal(problem(f, "don't"), "this character constant is never closed: close it "
                                              "with ' on the same line");
     assert_string_equal(problem(f, "a @ b"), "a stray '@'");
+    assert_string_equal(problem(f, "```cuda"),
+                        "a stray '`': take out the lines with ```, which are Markdown");
     assert_string_equal(problem(f, "a \x01\x02 b"), "the byte 0x01 is not text");
     assert_string_equal(problem(f, "a \xff b"), "the byte 0xff is not text");
     assert_string_equal(problem(f, "int a\xef\xbc\x9b"),

@@ -441,6 +441,9 @@ void token_report(const Token *token, Diags *diags)
                    "this character constant is never closed");
     else if (c >= 0x80 && decode_character(token->text, token->length, &bytes))
         report_foreign(token, diags);
+    else if (c == '`')
+        diag_error(diags, token->span, "take out the lines with ```, which are Markdown",
+                   "a stray '%c'", c);
     else if (isprint(c))
         diag_error(diags, token->span, NULL, "a stray '%c'", c);
     else
