@@ -138,6 +138,9 @@ bool load_assume_grid(const Loader *loader, const int64_t block[3], int64_t out[
 {
     const Program *program = loader->run->program;
     int64_t size = load_largest_scalar(loader), stride[2] = {block[0], block[1]};
+    out[0] = out[1] = out[2] = 1;
+    if (!uses_block(program, 0) && !uses_block(program, 1) && !uses_block(program, 2))
+        return true; /* all blocks would do the same */
     bool is_line = block[1] == 1 && uses_block(program, 1), is_known = true;
     for (int axis = 0; axis < 2 && is_line; ++axis) {
         int64_t its = block_stride(program, axis, block);
@@ -147,7 +150,6 @@ bool load_assume_grid(const Loader *loader, const int64_t block[3], int64_t out[
     out[0] = size / stride[0] + (size % stride[0] > 0);
     bool is_wide = block[1] > 1 || (is_line && is_known);
     out[1] = is_wide ? size / stride[1] + (size % stride[1] > 0) : 1;
-    out[2] = 1;
     return is_known;
 }
 

@@ -12,7 +12,8 @@ void load_assume_block(const Run *run, int64_t out[3]);
 
 /* The extents of a grid of such blocks that covers the largest size. Where blocks in one line of
  * threads are numbered along y as well, what their numbers are multiplied by tells how far apart
- * they are; false if it is no constant, so that the grid may leave out a part of the result. */
+ * they are; false if it is no constant, so that the grid may leave out a part of the result. One
+ * block for a kernel that never asks for its number. */
 bool load_assume_grid(const Loader *loader, const int64_t block[3], int64_t out[3]);
 
 /* Threads along the longer side of such a block; of a line of threads that stands for a square,

@@ -961,6 +961,11 @@ static void arguments_of_host_templates(void **state)
                "void go(float *a) { k<64><<<1, dim3(16, 16)>>>(a); }\n");
     assert_string_equal(run->compile.template_args, "64,16");
     run_free(run);
+    run = load("__global__ void k(float *a, int n)\n" /* all by one block, which nothing launches */
+               "{ for (int i = threadIdx.x; i < n; i += blockDim.x) a[i] *= 2; }\n");
+    assert_int_equal(run->launch.grid.x, 1);
+    assert_int_equal(faults(run), 0);
+    run_free(run);
     run = load("template <int BLOCK_SIZE> __global__ void k(float *a)\n" /* never launched */
                "{ a[blockIdx.x * BLOCK_SIZE + threadIdx.x] = BLOCK_SIZE; }\n"
                "int main() { const int BLOCK_SIZE = 128; }\n");
@@ -986,6 +991,15 @@ static void objects_made_elsewhere(void **state)
              "{ k<<<(n + 255) / 256, 256>>>(h->device(), out, n); }\n",
              holder);
     Run *run = load(text);
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+    snprintf(
+        text, sizeof text,
+        "%stemplate <typename T> class Copy : public Base<T> { public: using Base<T>::Base; };\n"
+        "int main() { float host[256]; Copy<float> c {host}, d;\n"
+        "k<<<1, 256>>>(c.data(), d.data(), 256); }\n",
+        holder);
+    run = load(text); /* Base stands elsewhere, and copies what it is given */
     assert_int_equal(faults(run), 0);
     run_free(run);
     snprintf(text, sizeof text,
