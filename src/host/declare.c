@@ -243,7 +243,10 @@ static HostValue initial_value(HostScan *scan, int var, const Declarator *d)
     if (type.is_vector && !type.pointers)
         return host_vector_new(scan, &scan->vars[var], values, count,
                                d->is_list ? d->value - 1 : -1);
-    return count ? values[0] : host_unknown(NULL, 0);
+    bool is_taken =
+        d->is_list && type.is_class && count && values[0].memory && values[0].place >= 0;
+    return count && !is_taken ? values[0]
+                              : host_unknown(NULL, 0); /* an object that took an array */
 }
 
 HostValue host_initialise(HostScan *scan, int var, int open)

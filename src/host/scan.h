@@ -65,9 +65,8 @@ typedef enum HostFlow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } HostFl
 
 /* A call that runs. */
 typedef struct HostFrame {
-    int id;                        /* counted from 1 through the whole scan */
-    int base, end;                 /* its first variable; behind its last while it calls */
-    struct HostFrame *caller;      /* NULL: file scope */
+    int id, base, end;        /* from 1; its first variable; behind its last one while it calls */
+    struct HostFrame *caller; /* NULL: file scope */
     const struct HostFrame *outer; /* of a lambda called elsewhere: where it was written */
     const HostReceiver *receiver;  /* of a member function, else NULL */
     const HostFunction *function;  /* NULL: file scope */
