@@ -233,7 +233,8 @@ Lesson *lesson_read_text(Arena *arena, const char *path, const char *text, size_
     *lesson = (Lesson){.path = path, .name = "", .stages = stages, .diags = diags_new(arena)};
     uint32_t file = source_add(stages->sources, path, text, length);
     const YamlNode *root = yaml_tree_read(arena, stages->sources, file, lesson->diags);
-    if (!root || !yaml_load(arena, root, &lesson_schema, (void **)&written, lesson->diags))
+    if (!root ||
+        !yaml_load(arena, stages->sources, root, &lesson_schema, (void **)&written, lesson->diags))
         return lesson;
     lesson->node = root;
     take_lesson(arena, lesson, written);

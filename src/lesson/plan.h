@@ -1,5 +1,5 @@
-/* What a scene and a stage of a lesson have in common in their files: the fields, as yaml_load
- * fills them, and from those to a ScenePlan. For the readers of files (scenes.c, lesson.c) only. */
+/* What a scene and a stage of a lesson have in common in their files: the fields, as libcyaml loads
+ * them, and from those to a ScenePlan. For the readers of files (scenes.c, lesson.c) only. */
 #ifndef TILESTEP_LESSON_PLAN_H
 #define TILESTEP_LESSON_PLAN_H
 

@@ -73,7 +73,7 @@ Scenes *scenes_read_text(Arena *arena, const char *path, const char *text, size_
     *r.scenes = (Scenes){.path = path, .sources = source_set_new(arena)};
     uint32_t file = source_add(r.scenes->sources, path, text, length);
     const YamlNode *root = yaml_tree_read(arena, r.scenes->sources, file, diags);
-    if (!root || !yaml_load(arena, root, &file_schema, (void **)&written, diags))
+    if (!root || !yaml_load(arena, r.scenes->sources, root, &file_schema, (void **)&written, diags))
         return r.scenes;
     r.scenes->title = written->title;
     r.scenes->plans = ARENA_ARRAY(arena, ScenePlan, written->scene_count + 1);

@@ -1,6 +1,5 @@
-/* The nodes are held against the schema, and what has passed is written where the schema says. The
- * schemas are libcyaml's, but its loader is not asked: it tells of one thing that is wrong, and not
- * what would be right, and it would read the file a second time. */
+/* libcyaml tells of one thing that is wrong, and not what would be right. So the nodes are held
+ * against the schema first, and libcyaml loads what has passed. */
 #include "lesson/yaml_load.h"
 
 #include <errno.h>
@@ -143,77 +142,37 @@ static void check_value(const Check *c, const YamlNode *node, const cyaml_schema
     }
 }
 
-/* Writes a whole number of so many bytes. */
-static void put_number(uint8_t *at, int64_t number, uint32_t bytes)
+/* Memory of the arena as libcyaml wants it: each piece remembers its size, nothing is given
+ * back. */
+static void *arena_memory(void *context, void *old, size_t size)
 {
-    int32_t narrow = (int32_t)number;
-    int16_t small = (int16_t)number;
-    if (bytes == sizeof number)
-        memcpy(at, &number, bytes);
-    else if (bytes == sizeof narrow)
-        memcpy(at, &narrow, bytes);
-    else if (bytes == sizeof small)
-        memcpy(at, &small, bytes);
-    else
-        *at = (uint8_t)number;
+    enum { HEAD = 2 }; /* keeps the alignment */
+    if (!size)
+        return NULL;
+    size_t *piece = arena_alloc(context, size + HEAD * sizeof *piece);
+    *piece = size;
+    if (old) {
+        size_t old_size = ((size_t *)old)[-HEAD];
+        memcpy(piece + HEAD, old, old_size < size ? old_size : size);
+    }
+    return piece + HEAD;
 }
 
-static void fill_value(Arena *arena, const YamlNode *node, const cyaml_schema_value_t *schema,
-                       uint8_t *at);
-
-static void fill_fields(Arena *arena, const YamlNode *node, const cyaml_schema_field_t *fields,
-                        uint8_t *at)
+bool yaml_load(Arena *arena, const SourceSet *sources, const YamlNode *root,
+               const cyaml_schema_value_t *schema, void **out, Diags *diags)
 {
-    for (const YamlNode *child = node->first; child; child = child->next) {
-        const cyaml_schema_field_t *field = schema_field(fields, child->key);
-        fill_value(arena, child, &field->value, at + field->data_offset);
-        if (field->value.type == CYAML_SEQUENCE)
-            put_number(at + field->count_offset, child->count, field->count_size);
-    }
-}
-
-static int64_t enum_value(const char *text, const cyaml_schema_value_t *schema)
-{
-    uint32_t i = 0;
-    while (strcmp(schema->enumeration.strings[i].str, text) != 0)
-        ++i;
-    return schema->enumeration.strings[i].val;
-}
-
-/* Writes what a node that fits the schema says to where the schema wants it: there, or behind a
- * pointer there. */
-static void fill_value(Arena *arena, const YamlNode *node, const cyaml_schema_value_t *schema,
-                       uint8_t *at)
-{
-    if (schema->type == CYAML_STRING) {
-        memcpy(at, &node->text, sizeof node->text);
-        return;
-    }
-    if (schema->flags & CYAML_FLAG_POINTER) {
-        int count = schema->type == CYAML_SEQUENCE ? node->count : 1;
-        void *there = arena_alloc_items(arena, schema->data_size, (size_t)count);
-        memcpy(at, &there, sizeof there);
-        at = there;
-    }
-    switch (schema->type) {
-    case CYAML_MAPPING: fill_fields(arena, node, schema->mapping.fields, at); break;
-    case CYAML_SEQUENCE:
-        for (const YamlNode *item = node->first; item; item = item->next, at += schema->data_size)
-            fill_value(arena, item, schema->sequence.entry, at);
-        break;
-    case CYAML_ENUM: put_number(at, enum_value(node->text, schema), schema->data_size); break;
-    case CYAML_BOOL: put_number(at, strcmp(node->text, "true") == 0, schema->data_size); break;
-    default: put_number(at, strtoll(node->text, NULL, 10), schema->data_size); break;
-    }
-}
-
-bool yaml_load(Arena *arena, const YamlNode *root, const cyaml_schema_value_t *schema, void **out,
-               Diags *diags)
-{
+    const SourceFile *file = &sources->files[root->span.file];
     const Check check = {arena, diags};
     int before = diags->error_count;
     check_value(&check, root, schema);
-    if (diags->error_count == before)
-        fill_value(arena, root, schema, (uint8_t *)out);
-    return diags->error_count == before;
+    if (diags->error_count > before)
+        return false;
+    const cyaml_config_t config = {
+        .mem_fn = arena_memory, .mem_ctx = arena, .flags = CYAML_CFG_NO_ALIAS};
+    *out = NULL;
+    cyaml_err_t error =
+        cyaml_load_data((const uint8_t *)file->text, file->length, &config, schema, out, NULL);
+    if (error || !*out)
+        diag_error(diags, root->span, NULL, "this cannot be loaded: %s", cyaml_strerror(error));
+    return !error && *out;
 }
