@@ -324,8 +324,9 @@ static bool has_other_reader(Crossing *crossing, uint64_t first_word, uint64_t w
     return crosses;
 }
 
-/* Notes that a block writes words of a line, one bit each; whether another block touched one. */
-static bool note_write(Crossing *crossing, uint64_t index, uint64_t words, uint32_t tag)
+/* Notes that a block writes words of a line, one bit each, of which it is not known that no other
+ * block touched them; whether one did. */
+static bool join_line(Crossing *crossing, uint64_t index, uint64_t words, uint32_t tag)
 {
     Line *line = &crossing->lines[index];
     uint64_t first_word = index * LINE_WORDS, known = atomic_load(line), next;
@@ -347,6 +348,22 @@ static bool note_write(Crossing *crossing, uint64_t index, uint64_t words, uint3
     bool crosses = tag_writes(crossing, first_word, writers.low_words, writers.low);
     crosses |= tag_writes(crossing, first_word, writers.high_words, writers.high);
     return tag_writes(crossing, first_word, words, tag) || crosses;
+}
+
+/* The same of any line. As a rule nobody has touched it, or the block itself has written to it. */
+static inline bool note_write(Crossing *crossing, uint64_t index, uint64_t words, uint32_t tag)
+{
+    Line *line = &crossing->lines[index];
+    uint64_t known = atomic_load_explicit(line, memory_order_relaxed);
+    uint64_t next = known | (uint64_t)tag << LINE_WRITER_SHIFT | words;
+    bool is_own = !((uint32_t)known & ~LINE_WORDS_MASK) && is_only_writer(known, tag);
+    if (!is_own)
+        return join_line(crossing, index, words, tag);
+    if (!crossing->is_alone)
+        return !atomic_compare_exchange_strong(line, &known, next) &&
+               join_line(crossing, index, words, tag);
+    atomic_store_explicit(line, next, memory_order_relaxed);
+    return false;
 }
 
 /* The words of a line from first_word on that lie before end_word. */
