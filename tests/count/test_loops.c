@@ -106,6 +106,18 @@ static const LoopCase cases[] = {
     {"__shared__ float pair[200]; pair[t + 96] = 1; sum = pair[t + 96]; pair[t] = 2;"
      "__syncthreads(); sum += pair[t ^ 1];",
      true},
+    {"__shared__ float rows[40 * 96]; for (int k = 0; k < 40; ++k) rows[k * 96 + t] = a[k + t];"
+     "__syncthreads(); sum = rows[40 * 96 - 1 - t] + rows[t * 40];",
+     true},
+    {"__shared__ float rows[40 * 96]; for (int k = 0; k < 40; ++k)"
+     "rows[k * 96 + t - (k == 30 ? 1 : 0)] = a[k + t]; __syncthreads(); sum = rows[t];",
+     false},
+    {"__shared__ float rows[70 * 96]; for (int k = 0; k < 70; ++k) rows[k * 96 + t] = a[k + t];"
+     "__syncthreads(); sum = rows[70 * 96 - 1 - t];",
+     true},
+    {"__shared__ float rows[41 * 96]; for (int k = 0; k < 40; ++k) rows[k * 96 + t] = a[k + t];"
+     "__syncthreads(); sum = rows[40 * 96 + 3 - t];",
+     false},
     {"__shared__ float pair[200]; pair[t] = a[i]; __syncthreads(); pair[t] = 3; pair[t + 96] = 4;"
      "__syncthreads(); sum = pair[191 - t];",
      true},

@@ -15,7 +15,7 @@ enum {
     ACCESS_LIMIT = 1 << 20, /* of one interval; a longer one is not proved here */
     STORE_LIMIT = 1 << 10,  /* distinct stores of one block, likewise */
     ATOMIC_LIMIT = 16,      /* places of atomic operations in one interval, likewise */
-    ROWS_MOST = 16,         /* accesses of an interval that are compared with each other */
+    ROWS_MOST = 64,         /* accesses of an interval that are compared with each other */
     WARP_SYNC = -2          /* in place of an object */
 };
 
