@@ -127,9 +127,19 @@ static void start_anew(const Paint *paint, const Sheet *sheet, PixelRect part)
     raster_rect(sheet, part, part, paint->background);
 }
 
-static void paint_tile(const Paint *paint, uint32_t *pixels, const TileWork *work)
+/* What painting a tile begins to read: its ground, if rows of it from edge to edge are needed. */
+static SheetAhead start_of(const Paint *paint, const TileWork *work)
 {
-    Sheet sheet = {pixels, tiles_area(paint->tiles, work->tile)};
+    PixelRect tile = tiles_area(paint->tiles, work->tile), part = work->damage;
+    if (work->have == 0 || part.x0 > tile.x0 || part.x1 < tile.x1)
+        return (SheetAhead){NULL, NULL};
+    return (SheetAhead){work->ground + (part.y0 - tile.y0) * TILE_WIDTH,
+                        work->ground + (part.y1 - tile.y0) * TILE_WIDTH};
+}
+
+static void paint_tile(const Paint *paint, uint32_t *pixels, const TileWork *work, SheetAhead ahead)
+{
+    Sheet sheet = {pixels, tiles_area(paint->tiles, work->tile), &ahead};
     PixelRect part = work->damage;
     const int *first = paint->tiles->first + work->tile, *ops = paint->tiles->ops + first[0];
     if (work->have > 0)
@@ -149,9 +159,12 @@ static void *take_tiles(void *context)
 {
     _Alignas(LINE_BYTES) uint32_t pixels[TILE_PIXELS];
     Paint *paint = context;
-    for (int i; (i = atomic_fetch_add(&paint->next_work, paint->share)) < paint->work_count;)
-        for (int k = i; k < i + paint->share && k < paint->work_count; k++)
-            paint_tile(paint, pixels, &paint->works[k]);
+    for (int i; (i = atomic_fetch_add(&paint->next_work, paint->share)) < paint->work_count;) {
+        int end = i + paint->share < paint->work_count ? i + paint->share : paint->work_count;
+        for (; i < end; i++)
+            paint_tile(paint, pixels, &paint->works[i],
+                       i + 1 < end ? start_of(paint, &paint->works[i + 1]) : (SheetAhead){0});
+    }
     sheet_finish();
     return NULL;
 }

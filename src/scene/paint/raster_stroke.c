@@ -198,6 +198,7 @@ static void paint_row(const Sheet *sheet, PixelRect part, PixelRect whole, Strok
                       Ink ink)
 {
     const Stroke *stroke = area->stroke;
+    sheet_look_ahead(sheet);
     enter_row(area, whole.x0, y);
     Steps all = {0, whole.x1 - whole.x0 - 1};
     Steps shaft = all, head = all;
@@ -291,6 +292,7 @@ static void paint_middle(const Sheet *sheet, PixelRect part, PixelRect whole,
     int from = part.x0 - whole.x0, end = part.x1 - whole.x0;
     find_middle_rows(area, whole.x0, part.y0, part.y1 - part.y0, from, end, &rows);
     for (int i = 0; i < part.y1 - part.y0; i++) {
+        sheet_look_ahead(sheet);
         row.across = (float)rows.across[i];
         paint_steps(sheet, whole.x0, part.y0 + i, (SeenSteps){rows.first[i], rows.last[i], end},
                     &row, ink, PART_MIDDLE);

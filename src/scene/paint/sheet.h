@@ -31,15 +31,35 @@ enum {
     LINE_BYTES = 64
 };
 
+/* Memory that is going to be read for the next tile; empty when at reaches end. */
+typedef struct SheetAhead {
+    const uint32_t *at, *end;
+} SheetAhead;
+
 typedef struct Sheet {
-    uint32_t *pixels; /* [TILE_PIXELS], in rows of TILE_WIDTH; at a multiple of LINE_BYTES */
-    PixelRect area;   /* of the tile in the canvas */
+    uint32_t *pixels;  /* [TILE_PIXELS], in rows of TILE_WIDTH; at a multiple of LINE_BYTES */
+    PixelRect area;    /* of the tile in the canvas */
+    SheetAhead *ahead; /* never NULL */
 } Sheet;
 
 /* A pixel of the tile, by its place in the canvas. */
 static inline uint32_t *sheet_at(const Sheet *sheet, int x, int y)
 {
     return sheet->pixels + (y - sheet->area.y0) * TILE_WIDTH + (x - sheet->area.x0);
+}
+
+/* Has some more lines of what is ahead brought into the caches. Whoever computes for long calls it
+ * every now and then, as memory stands idle meanwhile; all at once, they would have to be waited
+ * for. */
+static inline void sheet_look_ahead(const Sheet *sheet)
+{
+    enum { AT_ONCE = 4 * LINE_PIXELS };
+    SheetAhead *ahead = sheet->ahead;
+    if (ahead->at >= ahead->end)
+        return;
+    for (int i = 0; i < AT_ONCE; i += LINE_PIXELS)
+        __builtin_prefetch(ahead->at + i);
+    ahead->at += AT_ONCE;
 }
 
 /* A part of a tile made wider to whole lines, in which memory is written fastest. */
