@@ -242,7 +242,7 @@ static void declare_pointer(Generator *g)
     const Place *target = generate_target(g, &at);
     if (!target)
         return;
-    if (target->length) {
+    if (target->length > 1) {
         const char *by = generate_integer(g, 2).text;
         generate_put(g, "%s *%s = %s;", type_word(target->type), name, target->text);
         generate_put(g, "%s += %s & %d;", name, by, target->length / 2 - 1);
