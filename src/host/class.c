@@ -113,6 +113,18 @@ void host_class_enter(HostScan *scan, const HostReceiver *receiver)
             host_var_preset(scan, i);
 }
 
+/* Where a constructor's list begins with the class itself, another constructor runs first. */
+static void delegate(HostScan *scan, const Token *name, int open)
+{
+    const HostReceiver *own = scan->frame->receiver;
+    const HostClass *of = own ? host_class_at(scan, own->owner) : NULL;
+    HostValue values[HOST_ARGUMENT_LIMIT], nothing;
+    if (!of || !token_is_same(name, of->name))
+        return;
+    int count = host_arguments(scan, open, values);
+    host_class_own_call(scan, name, values, count, &nothing);
+}
+
 /* Runs a constructor's list, ": member(value), member{value}", which stands before its body. */
 void host_class_initialise(HostScan *scan, const HostFunction *function)
 {
@@ -130,6 +142,8 @@ void host_class_initialise(HostScan *scan, const HostFunction *function)
         if (member >= 0 && open < function->body) {
             HostValue value = host_initialise(scan, member, open);
             host_assign(scan, member, -1, value, host_text(scan, open + 1, after - 1));
+        } else if (open == at + 1) {
+            delegate(scan, name, open);
         }
         at = after;
     }

@@ -92,6 +92,23 @@ static void what_is_not_understood(void **state)
             "int main() { A<int> a; a.f(); }");
 }
 
+/* A constructor that begins with another one of its class, or, wrongly, with itself. */
+static void delegating_constructors(void **state)
+{
+    Fixture *f = *state;
+    assert_string_equal(
+        scan(f, "template <typename T> class Vector { public: explicit Vector(int n);\n"
+                "  Vector(int n, T value); T *data() { return room; }\n"
+                "  private: int length; T *room = nullptr; };\n"
+                "template <typename T> Vector<T>::Vector(int n, T value) : Vector{n}\n"
+                "{ cudaMemset(room, value, length * sizeof(T)); }\n"
+                "template <typename T> Vector<T>::Vector(int n) : length{n}\n"
+                "{ cudaMalloc(&room, length * sizeof(T)); }\n"
+                "int main() { auto v = Vector<float>{6, 0}; k<<<1, 6>>>(v.data()); }"),
+        "k 1 6 (room:24z)");
+    scan(f, "class A { A(int n) : A(n) {} }; int main() { A a(1); }");
+}
+
 static void lambdas_elsewhere(void **state)
 {
     Fixture *f = *state;
@@ -106,8 +123,9 @@ static void lambdas_elsewhere(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SCAN_TEST(constructors),           SCAN_TEST(member_functions),  SCAN_TEST(without_objects),
-        SCAN_TEST(what_is_not_understood), SCAN_TEST(lambdas_elsewhere),
+        SCAN_TEST(constructors),      SCAN_TEST(member_functions),
+        SCAN_TEST(without_objects),   SCAN_TEST(what_is_not_understood),
+        SCAN_TEST(lambdas_elsewhere), SCAN_TEST(delegating_constructors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
