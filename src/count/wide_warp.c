@@ -174,8 +174,9 @@ void wide_shuffle(Wide *wide, const PlanInstr *plan)
 /* A vote on a predicate, or on who comes: one answer for all voters. */
 static void vote_on_truth(Wide *wide, const PlanInstr *plan, uint32_t *out)
 {
-    const Mask *yes = mask_at(wide->table, wide_truth(wide, plan->a));
     const Mask *active = mask_at(wide->table, wide->active);
+    const Mask *yes = plan->a == PLAN_NO_VALUE ? active /* __activemask has no predicate */
+                                               : mask_at(wide->table, wide_truth(wide, plan->a));
     uint32_t step = plan->instr->tile ? plan->instr->tile : WARP_LANES;
     for (uint32_t first = 0; first < wide->lanes; first += step) {
         uint32_t voters = tile_of(plan->instr, first) & active->words[first / WARP_LANES];
