@@ -40,6 +40,7 @@ typedef struct Walk {
     TextMetrics *metrics;
     Lessons lessons; /* the first one */
     Picture here;
+    Arena *frame; /* of the picture */
 } Walk;
 
 typedef struct Instead {
@@ -191,13 +192,12 @@ static void go(Walk *walk)
             scenes_find(lessons_find(&walk->lessons, "memory_wall")->stages, stages[way->stage])));
     session_finish_work(session);
     session_tick(session, 0);
-    Arena *frame = arena_new();
     walk->here.metrics = walk->metrics;
     for (int i = 0; i < way->count; ++i) {
         session_apply(session, way->steps[i]);
         session_settle(session);
     }
-    walk->here.scene = view_build(session, frame, 1280, 720, walk->here.metrics);
+    walk->here.scene = view_build(session, walk->frame, 1280, 720, walk->here.metrics);
     int found;
     session_findings(session_front(session), &found);
     walk->has_findings = found > 0;
@@ -205,9 +205,8 @@ static void go(Walk *walk)
 
 static void leave(Walk *walk)
 {
-    Arena *frame = walk->here.scene->arena;
     close_picture(&walk->here);
-    arena_free(frame);
+    arena_reset(walk->frame);
 }
 
 static void expect_all(const Walk *walk, const Instead *instead, size_t count, const char *hand)
@@ -230,6 +229,7 @@ static void walk_by(void (*hand)(Walk *), const Instead *instead, size_t count, 
     Walk *walk = calloc(1, sizeof *walk);
     assert_non_null(walk);
     Arena *letters = arena_new();
+    walk->frame = arena_new();
     walk->metrics = glyph_metrics(letters, glyph_builtin(letters));
     walk->lessons = lessons_read_shipped(letters);
     walk->lessons.count = 1;
@@ -243,6 +243,7 @@ static void walk_by(void (*hand)(Walk *), const Instead *instead, size_t count, 
     }
     print_message("%s: %d states\n", name, walk->count);
     expect_all(walk, instead, count, name);
+    arena_free(walk->frame);
     arena_free(letters);
     free(walk);
 }
