@@ -193,6 +193,38 @@ static void test_restore_is_one_step(void **state)
     assert_false(session_is_edited(session));
 }
 
+/* Edits, the way back, reloading, another file and a saved state: each tells whether the runs are
+ * still what they were opened as. */
+static void test_what_is_edited_is_known(void **state)
+{
+    static const struct {
+        const char *line;
+        bool is_edited;
+    } steps[] = {{"toggle 33", true},  {"undo", false},      {"redo", true},
+                 {"toggle 33", false}, {"undo", true},       {"restore", false},
+                 {"toggle 33", true},  {"switch-run", true}, {"alone", false},
+                 {"undo", true},       {"switch-run", true}, {"undo", false},
+                 {"break-on 2", true}, {"break-on 2", false}};
+    Desk *desk = *state;
+    Session *session = desk->session;
+    const char *reason;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; ++i) {
+        send_line(session, steps[i].line);
+        if (session_is_edited(session) != steps[i].is_edited)
+            fail_msg("after step %zu, '%s'", i, steps[i].line);
+    }
+    send_line(session, "toggle 33");
+    session_reload(session);
+    assert_true(session_is_edited(session));
+    edit_note_start(session);
+    assert_true(session_is_edited(session)); /* restore would switch the barrier on again */
+    const char *text = text_of(desk);
+    assert_true(state_read(session, desk->arena, text, &reason));
+    assert_true(session_is_edited(session));
+    send_line(session, "toggle 33");
+    assert_false(session_is_edited(session));
+}
+
 /* A setting of after an edit goes with the next step, not with the reload. */
 static void test_an_opened_state_has_no_way_back(void **state)
 {
@@ -217,6 +249,7 @@ int main(void)
         LECTURE(test_a_drag_back_to_its_start_is_none),
         LECTURE(test_the_stage_is_dragged_by_a_cell),
         LECTURE(test_restore_is_one_step),
+        LECTURE(test_what_is_edited_is_known),
         LECTURE(test_an_opened_state_has_no_way_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* Edits and the way back. A state of the runs is a text (run_text.h), so undo is a stack of texts,
- * with the settings of the window beside them, and whether anything differs is a comparison of
- * two. */
+ * with the settings of the window beside them. Whether the runs differ from what they were opened
+ * as is a comparison of two texts, made where a recipe changes and kept for who draws. */
 #include "session/edits/edit.h"
 
 #include "session/data/line.h"
@@ -25,6 +25,7 @@ struct Edits {
     Snapshot undo[EDIT_LIMIT], redo[EDIT_LIMIT];
     int undo_count, redo_count;
     Snapshot start;
+    bool differs[2]; /* the runs from what restore gives: outside of a scene, and in one */
     char *trouble;
     bool is_trouble_elsewhere; /* in a file that is not shown */
     uint64_t version;          /* counts what happened to the stacks */
@@ -108,6 +109,56 @@ void edits_free(Edits *edits)
     free(edits);
 }
 
+static bool shows_file(const Session *session, int slot, const char *path)
+{
+    return slot < session->run_count && strcmp(session->runs[slot].run->path, path) == 0;
+}
+
+/* What restore would give a slot: as it was opened, but with nothing switched off that no scene has
+ * switched off. Where only one of two runs was kept, it may have been opened in the other slot. */
+static RunRecipe default_recipe(const Session *session, Arena *arena, int slot, bool is_in_scene)
+{
+    const char *path = session->runs[slot].run->path;
+    for (int i = 0; i < SESSION_RUNS; ++i) {
+        int at = (slot + i) % SESSION_RUNS;
+        const char *start = session->edits->start.texts[at];
+        if (!start || (at != slot && shows_file(session, at, path)))
+            continue;
+        RunRecipe recipe = run_text_read(arena, start);
+        if (!is_in_scene)
+            recipe.options.without_count = 0;
+        if (strcmp(recipe.path, path) == 0)
+            return recipe;
+    }
+    return (RunRecipe){.path = path};
+}
+
+static bool differs_from_start(const Session *session, bool is_in_scene)
+{
+    Arena *arena = arena_new();
+    bool differs = false;
+    for (int i = 0; i < session->run_count && !differs; ++i) {
+        RunRecipe recipe = default_recipe(session, arena, i, is_in_scene);
+        const Run *run = session->runs[i].run;
+        differs = strcmp(run_text_write(arena, recipe.path, &recipe.options),
+                         run_text_write(arena, run->path, &run->options)) != 0;
+    }
+    arena_free(arena);
+    return differs;
+}
+
+/* To be called wherever the recipe of a run may have changed. */
+static void note_runs(Session *session)
+{
+    for (int i = 0; i < 2; ++i)
+        session->edits->differs[i] = differs_from_start(session, i);
+}
+
+static bool has_scene(const Session *session)
+{
+    return scene_stand_plan(&session->scene) != NULL;
+}
+
 void edit_forget(Session *session)
 {
     Edits *edits = session->edits;
@@ -115,6 +166,7 @@ void edit_forget(Session *session)
     drop_snapshots(edits->redo, &edits->redo_count);
     edits->is_in_gesture = false;
     ++edits->version;
+    note_runs(session);
 }
 
 static void note_start(Session *session, int first, int count)
@@ -132,6 +184,7 @@ static void note_start(Session *session, int first, int count)
 void edit_note_start(Session *session)
 {
     note_start(session, 0, SESSION_RUNS);
+    note_runs(session);
 }
 
 void session_open(Session *session, int slot, Run *run, bool owns_run)
@@ -290,6 +343,7 @@ static bool load_snapshot(Session *session, const Snapshot *wanted, const bool s
     if (is_good && differs) {
         set_trouble(session, NULL);
         put_in_place(session, wanted, loaded);
+        note_runs(session);
     }
     for (int i = 0; i < SESSION_RUNS && !is_good; ++i)
         run_free(loaded[i]);
@@ -358,6 +412,7 @@ void edit_keep_front(Session *session)
     Snapshot before = snapshot_take(session);
     break_keep_slot(session, session->front);
     session_keep_only(session, session->front);
+    note_runs(session);
     set_trouble(session, NULL);
     push_undo_step(session->edits, before);
 }
@@ -428,47 +483,9 @@ bool session_redo_edits(const Session *session)
 
 /* ---- defaults ---- */
 
-static bool shows_file(const Session *session, int slot, const char *path)
-{
-    return slot < session->run_count && strcmp(session->runs[slot].run->path, path) == 0;
-}
-
-/* What restore would give a slot: as it was opened, but with nothing switched off that no scene has
- * switched off. Where only one of two runs was kept, it may have been opened in the other slot. */
-static RunRecipe default_recipe(const Session *session, Arena *arena, int slot)
-{
-    const char *path = session->runs[slot].run->path;
-    for (int i = 0; i < SESSION_RUNS; ++i) {
-        int at = (slot + i) % SESSION_RUNS;
-        const char *start = session->edits->start.texts[at];
-        if (!start || (at != slot && shows_file(session, at, path)))
-            continue;
-        RunRecipe recipe = run_text_read(arena, start);
-        if (!scene_stand_plan(&session->scene))
-            recipe.options.without_count = 0;
-        if (strcmp(recipe.path, path) == 0)
-            return recipe;
-    }
-    return (RunRecipe){.path = path};
-}
-
-static bool differs_from_start(const Session *session)
-{
-    Arena *arena = arena_new();
-    bool differs = false;
-    for (int i = 0; i < session->run_count && !differs; ++i) {
-        RunRecipe recipe = default_recipe(session, arena, i);
-        const Run *run = session->runs[i].run;
-        differs = strcmp(run_text_write(arena, recipe.path, &recipe.options),
-                         run_text_write(arena, run->path, &run->options)) != 0;
-    }
-    arena_free(arena);
-    return differs;
-}
-
 bool session_is_edited(const Session *session)
 {
-    return differs_from_start(session) || !settings_are_usual(session);
+    return session->edits->differs[has_scene(session)] || !settings_are_usual(session);
 }
 
 static bool restore_runs(Session *session)
@@ -476,7 +493,7 @@ static bool restore_runs(Session *session)
     Arena *arena = arena_new();
     RunRecipe recipes[SESSION_RUNS] = {{0}};
     for (int i = 0; i < session->run_count; ++i)
-        recipes[i] = default_recipe(session, arena, i);
+        recipes[i] = default_recipe(session, arena, i, has_scene(session));
     bool is_good = edit_commit(session, recipes);
     arena_free(arena);
     return is_good;
@@ -485,7 +502,7 @@ static bool restore_runs(Session *session)
 void edit_restore(Session *session)
 {
     bool is_good = true;
-    if (differs_from_start(session))
+    if (session->edits->differs[has_scene(session)])
         is_good = restore_runs(session);
     else
         set_trouble(session, NULL);
