@@ -186,8 +186,10 @@ Program *unit_compile(Arena *arena, const Unit *unit, const CompileOptions *opti
     if (!kernel || diags->error_count > errors)
         return NULL;
     Program *program = emit_program(compiler, kernel);
+    if (!program || diags->error_count > errors)
+        return NULL;
     program->name = chosen->name;
-    return diags->error_count > errors ? NULL : program;
+    return program;
 }
 
 static int template_parameters(Arena *arena, const Declarations *d, int outline,

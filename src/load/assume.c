@@ -366,7 +366,7 @@ const char *load_assume_rest(Loader *loader, const char *text)
     const Run *run = loader->run;
     const TemplateParameter *list;
     int count = unit_template_parameters(loader->arena, run->unit, run->compile.kernel, &list);
-    bool is_assumed;
+    bool is_assumed = false;
     int given = 0;
     for (const char *at = text; *at; ++given) {
         at += argument_length(at);

@@ -244,17 +244,22 @@ static int64_t whole_tiles_if_cut(Loader *loader, int first, const GuessBase *ba
     return is_cut ? whole : base->size;
 }
 
+/* The threads in a row of the block that the host code asks for; 0: it is not known to ask. */
+static int64_t block_width(const Run *run)
+{
+    return run->host && run->host->has_block ? run->host->block[0] : 0;
+}
+
 /* A block that is as long as the length asks, in a file with a constant for it: returns the length
  * that makes them equal, otherwise the size as it is. */
 static int64_t block_as_constant(Loader *loader, int first, GuessBase *base, int64_t size)
 {
     int64_t constant = load_block_constant(loader->run), blocks[2];
-    if (!constant || !loader->run->host->has_block)
+    if (!constant || !block_width(loader->run))
         return size;
     for (int i = 0; i < 2; ++i) {
         scan_with(loader, first, base, (2 - i) * size);
-        blocks[i] =
-            loader->run->host && loader->run->host->has_block ? loader->run->host->block[0] : 0;
+        blocks[i] = block_width(loader->run);
     }
     bool follows = blocks[1] > 0 && blocks[0] == 2 * blocks[1] && size * constant % blocks[1] == 0;
     return follows ? size * constant / blocks[1] : size;
