@@ -7,24 +7,7 @@
 #include "cli/report/result.h"
 #include "cli/terminal/progress.h"
 
-enum { BENCH_PAIRS = 4, BENCH_TIMES = 256 };
-
-/* A kernel to be timed: a file that is shipped, and what it is opened with. */
-typedef struct BenchKernel {
-    const char *name, *asset;
-    int least, most;                /* n, doubled from one case to the other */
-    const char *sizes[BENCH_PAIRS]; /* host variables that are set to n, or "name=value" */
-    Define defines[BENCH_PAIRS];
-    bool is_stepwise; /* all blocks by the machine, not whole: what a timeline costs */
-    int beside;       /* one n more, which tiles and warps do not divide; 0: none */
-} BenchKernel;
-
-/* Those that grids are counted of, [*count], every shipped one among them. */
-const BenchKernel *bench_kernels(int *count);
-
-/* Opens it for the size n, or for 0 as its file says; NULL with a message. The caller frees it with
- * run_free. */
-Run *bench_load(Cli *cli, const BenchKernel *kernel, int n);
+enum { BENCH_TIMES = 256 };
 
 /* The shipped tiled kernel on a square problem with sides of n, in tiles of 16; NULL with a message
  * if it is not there. The caller frees it with run_free. */
@@ -45,10 +28,8 @@ typedef struct BenchCase BenchCase;
 
 /* What cases have in common that are timed alike. */
 typedef struct BenchKind {
-    const char *result;  /* where the JSON has them: in an array, or alone */
-    const char *measure; /* the number of a row that is compared with another build's; CPU time */
-    int processes;       /* of each build, that such a comparison takes the best of */
-    bool is_alone, is_asked_for; /* asked for: run only if --only names it, as it takes long */
+    const char *result; /* where the JSON has them: in an array, or alone */
+    bool is_alone;
     bool (*open)(Cli *cli, BenchCase *of); /* before the first turn; false with a message */
     bool (*run)(Cli *cli, BenchCase *of, Progress *progress); /* a turn; false after Ctrl+C, or with
                                                                  a message */
@@ -82,12 +63,6 @@ void bench_add(Cli *cli, BenchCases *cases, const BenchKind *kind, const char *n
  * instructions of all active lanes. */
 void bench_list_grids(Cli *cli, BenchCases *cases);
 
-/* "students", "student:tiled": runs of the size that students ask for, on one thread, each as `run`
- * takes it: the file is opened, its grid counted, the result checked. "cpu_seconds" is that of all
- * three at best, "read_cpu_seconds", "grid_cpu_seconds" and "check_cpu_seconds" its parts,
- * "check_share" the check's share of it. */
-void bench_list_students(Cli *cli, BenchCases *cases);
-
 /* "frame_ms", "frame:step:1920x1080:1" by scene, size and threads: painting and making the picture
  * together, without showing it, in milliseconds. "heavy" is the most that is ever painted, with
  * slanted arrows all over it that are elsewhere in every frame; where only they moved, what lies
@@ -99,12 +74,6 @@ void bench_list_frames(Cli *cli, BenchCases *cases);
  * processor, with those of the clock beside them. */
 void bench_list_seek(Cli *cli, BenchCases *cases);
 
-/* "reading", "reading:05_strides": what it takes to read a file, its host code among it, until its
- * kernel can run ("read_ms"), beside the grid on one thread ("grid_ms"), CPU time, the least of
- * several turns beside the medians; "ratio" of the two. Every file that is shipped, as it is ("n"
- * is null), and the tiled kernel at some sizes ("reading:tiled:64"). */
-void bench_list_reading(Cli *cli, BenchCases *cases);
-
 /* "start", "start": a whole process that runs the shipped tiled kernel at 4 x 4 and prints JSON:
  * CPU time, the least of several ("best_ms") beside the "median_ms", and its page faults. */
 void bench_list_start(Cli *cli, BenchCases *cases);
@@ -112,17 +81,6 @@ void bench_list_start(Cli *cli, BenchCases *cases);
 /* Runs the cases in turn and puts their rows into the result. False with a message, or after
  * Ctrl+C. */
 bool bench_rounds(Cli *cli, BenchCases *cases, json_t *result);
-
-/* The same, each case by itself in a process of its own and in turn with the other build that
- * --against names: a row gets "against", the other's row, with "ratio", how many times as fast this
- * build is by CPU time. The names of the cases that the other build does not have are put into
- * "lacking". False with a message, also if it has none of them, or after Ctrl+C. */
-bool bench_against(Cli *cli, const BenchCases *cases, json_t *result);
-
-/* The "checks" of the JSON: what a check costs in a grid on one thread, "ratio" of CPU time with it
- * and without, the least of some rounds each, beside the medians. NULL with a message, or after
- * Ctrl+C. */
-json_t *bench_checks(Cli *cli);
 
 /* Prints the JSON as tables, as far as it is there. */
 void bench_print(Cli *cli, const json_t *result);

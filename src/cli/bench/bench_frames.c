@@ -163,8 +163,8 @@ static json_t *frames_row(Cli *cli, BenchCase *of)
                      times->cpu_s[0] * 1e3, "rounds", times->count);
 }
 
-static const BenchKind kind = {"frame_ms",  "cpu_best", 3,          false,       false,
-                               open_frames, run_frames, frames_row, close_frames};
+static const BenchKind kind = {"frame_ms", false,      open_frames,
+                               run_frames, frames_row, close_frames};
 
 static void add_frames(Cli *cli, BenchCases *cases, Sitting like)
 {

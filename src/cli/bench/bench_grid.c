@@ -5,6 +5,18 @@
 
 #include <string.h>
 
+enum { PAIRS = 4 };
+
+/* A kernel to be timed: a file that is shipped, and what it is opened with. */
+typedef struct Kernel {
+    const char *name, *asset;
+    int least, most;          /* n, doubled from one case to the other */
+    const char *sizes[PAIRS]; /* host variables that are set to n, or "name=value" */
+    Define defines[PAIRS];
+    bool is_stepwise; /* all blocks by the machine, not whole: what a timeline costs */
+    int beside;       /* one n more, which tiles and warps do not divide; 0: none */
+} Kernel;
+
 /* clang-format off */
 #define FILE_OF(name)  "kernels/" name ".cu"
 #define PRODUCT        {"j", "k", "l"}
@@ -15,7 +27,7 @@
 #define SHIPPED(name)       name, FILE_OF(name)
 #define SHIPPED_TILES(name) {SHIPPED(name), 256, 256, PRODUCT, TILE("16")}
 #define FAMILY(kernel)      {kernel, "assets/bench/families.cu", 512, 512, {"side"}, {{0}}}
-static const BenchKernel kernels[] = {
+static const Kernel kernels[] = {
     {"naive", FILE_OF("01_naive"), 64, 1024, PRODUCT, TILE("16"), .beside = 250},
     {"tiled", FILE_OF("02_tiled"), 64, 1024, PRODUCT, TILE("16"), .beside = 250},
     {"register_tiles", FILE_OF("27_register_tiles"), 256, 256, PRODUCT,
@@ -69,7 +81,7 @@ enum { TILED = 1, KERNELS = sizeof kernels / sizeof *kernels };
 
 /* A grid on so many threads. */
 typedef struct Grid {
-    const BenchKernel *kernel;
+    const Kernel *kernel;
     int n, threads;
     Run *run;
     Memory *memory;
@@ -77,44 +89,39 @@ typedef struct Grid {
     uint64_t stepped; /* blocks that ran step by step */
 } Grid;
 
-Run *bench_load(Cli *cli, const BenchKernel *kernel, int n)
+/* Opens it for the size n; NULL with a message. The caller frees it with run_free. */
+static Run *load_kernel(Cli *cli, const Kernel *kernel, int n)
 {
     const char *path = asset_find(cli->arena, kernel->asset);
     if (!path) {
         cli_error("%s is not installed", kernel->asset);
         return NULL;
     }
-    NamedText settings[BENCH_PAIRS];
+    NamedText settings[PAIRS];
     LoadOptions load = {.settings = settings, .defines = kernel->defines};
-    while (n && load.setting_count < BENCH_PAIRS && kernel->sizes[load.setting_count]) {
+    while (load.setting_count < PAIRS && kernel->sizes[load.setting_count]) {
         const char *size = kernel->sizes[load.setting_count], *given = strchr(size, '=');
         settings[load.setting_count++] =
             given ? (NamedText){arena_text(cli->arena, size, (size_t)(given - size)), given + 1}
                   : (NamedText){size, arena_printf(cli->arena, "%d", n)};
     }
-    while (n && load.define_count < BENCH_PAIRS && kernel->defines[load.define_count].name)
+    while (load.define_count < PAIRS && kernel->defines[load.define_count].name)
         ++load.define_count;
     bool is_family = strcmp(kernel->asset, "assets/bench/families.cu") == 0;
     load.kernel = is_family ? kernel->name : NULL;
     return result_load(path, &load);
 }
 
-const BenchKernel *bench_kernels(int *count)
-{
-    *count = KERNELS;
-    return kernels;
-}
-
 Run *bench_tiled(Cli *cli, int n)
 {
-    return bench_load(cli, &kernels[TILED], n);
+    return load_kernel(cli, &kernels[TILED], n);
 }
 
 static bool open_grid(Cli *cli, BenchCase *of)
 {
     const char *reason;
     Grid *grid = of->own;
-    grid->run = bench_load(cli, grid->kernel, grid->n);
+    grid->run = load_kernel(cli, grid->kernel, grid->n);
     grid->memory = grid->run ? memory_new(&grid->run->launch, &reason) : NULL;
     if (grid->run)
         grid->report =
@@ -167,10 +174,9 @@ static json_t *grid_row(Cli *cli, BenchCase *of)
                      "stepped_blocks", (json_int_t)grid->stepped);
 }
 
-static const BenchKind kind = {"emulator", "cpu_seconds", 5,        false,     false,
-                               open_grid,  run_grid,      grid_row, close_grid};
+static const BenchKind kind = {"emulator", false, open_grid, run_grid, grid_row, close_grid};
 
-static void add_grid(Cli *cli, BenchCases *cases, const BenchKernel *kernel, int n, int threads)
+static void add_grid(Cli *cli, BenchCases *cases, const Kernel *kernel, int n, int threads)
 {
     Grid *grid = ARENA_NEW(cli->arena, Grid);
     *grid = (Grid){.kernel = kernel, .n = n, .threads = threads};
@@ -179,7 +185,7 @@ static void add_grid(Cli *cli, BenchCases *cases, const BenchKernel *kernel, int
 }
 
 /* On one thread, and on all cores. */
-static void add_grids(Cli *cli, BenchCases *cases, const BenchKernel *kernel, int n)
+static void add_grids(Cli *cli, BenchCases *cases, const Kernel *kernel, int n)
 {
     int cores = grid_core_count();
     add_grid(cli, cases, kernel, n, 1);
@@ -189,7 +195,7 @@ static void add_grids(Cli *cli, BenchCases *cases, const BenchKernel *kernel, in
 
 void bench_list_grids(Cli *cli, BenchCases *cases)
 {
-    for (const BenchKernel *kernel = kernels; kernel < kernels + KERNELS; ++kernel)
+    for (const Kernel *kernel = kernels; kernel < kernels + KERNELS; ++kernel)
         for (int n = kernel->least; n <= kernel->most; n *= 2) {
             add_grids(cli, cases, kernel, n);
             if (n < kernel->beside && kernel->beside < 2 * n)

@@ -36,7 +36,7 @@ static bool is_wanted(const char *name, const char *only)
 void bench_add(Cli *cli, BenchCases *cases, const BenchKind *kind, const char *name, void *own)
 {
     const char *only = cli->options->only;
-    if (only ? is_wanted(name, only) : !kind->is_asked_for)
+    if (!only || is_wanted(name, only))
         *ARENA_PUSH(cli->arena, cases->list, cases->count, cases->capacity) =
             (BenchCase){.kind = kind, .name = name, .own = own};
 }

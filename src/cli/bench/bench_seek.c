@@ -64,8 +64,7 @@ static json_t *seek_row(Cli *cli, BenchCase *of)
                      times->cpu_s[last] * 1e3, "rounds", times->count);
 }
 
-static const BenchKind kind = {"seek_ms", "cpu_median", 3,        true,      false,
-                               open_seek, run_seek,     seek_row, close_seek};
+static const BenchKind kind = {"seek_ms", true, open_seek, run_seek, seek_row, close_seek};
 
 void bench_list_seek(Cli *cli, BenchCases *cases)
 {

@@ -82,8 +82,7 @@ static json_t *start_row(Cli *cli, BenchCase *of)
                      start->page_faults, "rounds", times->count);
 }
 
-static const BenchKind kind = {"start",    "best_ms", 3,         true,       false,
-                               open_start, run_start, start_row, close_start};
+static const BenchKind kind = {"start", true, open_start, run_start, start_row, close_start};
 
 void bench_list_start(Cli *cli, BenchCases *cases)
 {

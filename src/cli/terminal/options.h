@@ -52,8 +52,8 @@ typedef struct CliOptions {
     const char *device, *threads, *registers;
     /* Grading: the lesson, and the file for the results. */
     const char *lesson, *results;
-    /* What bench measures, and the other build that it compares with. */
-    const char *only, *against;
+    /* What bench measures. */
+    const char *only;
     /* The lesson whose hand-out is wanted. */
     const char *handout;
     /* Running on a GPU; gpu_results: what a window has got from one. */
