@@ -1,12 +1,12 @@
 /* What is pasted may be a code, the path of a file, or the text of a saved window. */
 #include "app/clipboard.h"
 
-#include "app/state_file.h"
+#include "app/files/state_file.h"
 #include "session/saved/share.h"
 #include "session/saved/state.h"
 #include "session/sheets/hole.h"
 #include "session/sheets/opener.h"
-#include "session/words/strings.h"
+#include "session/texts/strings.h"
 
 #include <SDL.h>
 #include <stdio.h>

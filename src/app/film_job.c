@@ -2,12 +2,12 @@
  * the same by the system if the window dies. */
 #include "app/film_job.h"
 
-#include "app/free_name.h"
+#include "app/files/free_name.h"
 #include "scene/write/movie.h"
 #include "session/saved/gpu_value.h"
 #include "session/saved/state.h"
 #include "session/sheets/reel.h"
-#include "session/words/strings.h"
+#include "session/texts/strings.h"
 
 #include <errno.h>
 #include <fcntl.h>

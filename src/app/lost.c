@@ -3,8 +3,8 @@
  * loaded Xlib, so it is only asked for its handlers. */
 #include "app/lost.h"
 
-#include "app/state_file.h"
-#include "session/words/strings.h"
+#include "app/files/state_file.h"
+#include "session/texts/strings.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

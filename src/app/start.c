@@ -1,8 +1,8 @@
 /* Everything that may be wrong with the options is said before a display is asked for. */
 #include "app/start.h"
 
-#include "app/recent.h"
-#include "app/state_file.h"
+#include "app/files/recent.h"
+#include "app/files/state_file.h"
 #include "base/assets.h"
 #include "base/file.h"
 #include "base/phrase.h"
@@ -16,7 +16,7 @@
 #include "session/saved/share.h"
 #include "session/scenes/show.h"
 #include "session/sheets/opener.h"
-#include "session/words/strings.h"
+#include "session/texts/strings.h"
 #include "view/draw/theme.h"
 
 #include <stdio.h>

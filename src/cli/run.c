@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "probe/models/roofline.h"
-#include "session/words/strings.h"
+#include "session/texts/strings.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,11 +6,11 @@
  * words on which its threads meet, and to compare what they do to these. The last steps before the
  * limit are watched for whether the block can still end. */
 #include "count/grid.h"
-#include "count/between/between.h"
-#include "count/ends/endless.h"
-#include "count/ends/waiting.h"
-#include "count/wide.h"
-#include "count/within/fenced.h"
+#include "count/blocks/wide.h"
+#include "count/endless/endless.h"
+#include "count/endless/waiting.h"
+#include "count/races/between.h"
+#include "count/races/fenced.h"
 #include "probe/races/meeting.h"
 #include "vm/page.h"
 

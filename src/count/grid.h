@@ -9,7 +9,7 @@
 #ifndef TILESTEP_COUNT_GRID_H
 #define TILESTEP_COUNT_GRID_H
 
-#include "count/reads.h"
+#include "count/wide/reads.h"
 #include "probe/probe.h"
 
 typedef struct GridOptions {

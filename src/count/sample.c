@@ -4,9 +4,9 @@
  * is computed once for all warps, what memory holds for each of them. */
 #include "count/sample.h"
 
-#include "count/between/crossing.h"
-#include "count/ends/endless.h"
-#include "count/wide.h"
+#include "count/blocks/wide.h"
+#include "count/endless/endless.h"
+#include "count/races/crossing.h"
 #include "probe/probe.h"
 #include "vm/page.h"
 

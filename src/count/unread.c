@@ -2,8 +2,8 @@
  * is unread if none of its elements was read. */
 #include "count/unread.h"
 
-#include "probe/checks/gap.h"
-#include "probe/checks/values.h"
+#include "probe/results/gap.h"
+#include "probe/results/values.h"
 #include "probe/rows/pointer.h"
 
 bool unread_is_wanted(const CheckResult *check)

@@ -3,8 +3,8 @@
  * variables settings can mean is known from the scan without them. */
 #include "host/launch_scan.h"
 
-#include "host/cuda.h"
-#include "host/eval.h"
+#include "host/cuda/cuda.h"
+#include "host/run/eval.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -13,10 +13,10 @@
 #ifndef TILESTEP_HOST_SCAN_H
 #define TILESTEP_HOST_SCAN_H
 
-#include "host/index.h"
-#include "host/memory.h"
-#include "host/object.h"
-#include "host/var.h"
+#include "host/read/index.h"
+#include "host/value/memory.h"
+#include "host/value/object.h"
+#include "host/value/var.h"
 #include "lang/compile.h"
 
 enum {

@@ -2,7 +2,7 @@
  * lessons/README.md). A stage is a scene (scenes.h) with prose, and with a question or a goal; so
  * the stages of a lesson are Scenes, and are opened, left and come back to like any other. No
  * figure is typed: prose and answers carry expressions (expression.h) over the record of the
- * stage's runs, which session/lessons/figures.h works out. */
+ * stage's runs, which session/figures/figures.h works out. */
 #ifndef TILESTEP_LESSON_LESSON_H
 #define TILESTEP_LESSON_LESSON_H
 

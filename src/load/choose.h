@@ -3,7 +3,7 @@
 #define TILESTEP_LOAD_CHOOSE_H
 
 #include "count/sample.h"
-#include "load/loader.h"
+#include "load/state/loader.h"
 
 /* What is loaded. */
 typedef struct LoadSource {

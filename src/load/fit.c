@@ -4,9 +4,9 @@
  * was not there) stays as it is. */
 #include "load/fit.h"
 
-#include "load/guess.h"
-#include "load/number.h"
 #include "load/parts.h"
+#include "load/sizes/guess.h"
+#include "load/state/number.h"
 
 #include <inttypes.h>
 #include <math.h>

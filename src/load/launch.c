@@ -2,11 +2,11 @@
  * default that is noted. Unknown host sizes get a small default and the host code is scanned again,
  * so that whatever is derived from them follows. */
 #include "base/file.h"
-#include "load/assume.h"
 #include "load/fit.h"
-#include "load/guess.h"
-#include "load/number.h"
 #include "load/parts.h"
+#include "load/sizes/assume.h"
+#include "load/sizes/guess.h"
+#include "load/state/number.h"
 
 #include <math.h>
 #include <string.h>

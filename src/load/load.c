@@ -3,8 +3,8 @@
 #include "load/load.h"
 
 #include "load/fit.h"
-#include "load/number.h"
 #include "load/parts.h"
+#include "load/state/number.h"
 
 #include <string.h>
 

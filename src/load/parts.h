@@ -7,8 +7,8 @@
 #define TILESTEP_LOAD_PARTS_H
 
 #include "load/choose.h"
-#include "load/flow.h"
-#include "load/loader.h"
+#include "load/contents/flow.h"
+#include "load/state/loader.h"
 
 /* ---- the text (read.c) ---- */
 

@@ -18,13 +18,13 @@
 #include "session/lessons/cards.h"
 #include "session/lessons/exercise.h"
 #include "session/lessons/take.h"
-#include "session/pick/panel.h"
-#include "session/pick/pick.h"
-#include "session/pick/stage.h"
 #include "session/saved/share.h"
 #include "session/saved/state.h"
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
+#include "session/selection/panel.h"
+#include "session/selection/pick.h"
+#include "session/selection/stage.h"
 #include "session/sheets/hole.h"
 #include "session/sheets/jump.h"
 #include "session/sheets/opener.h"
@@ -98,7 +98,7 @@ static void apply_row(Session *session, Command command)
     case COMMAND_##name:                                                                           \
         does;                                                                                      \
         break;
-#include "session/words/command.def"
+#include "session/commands/command.def"
 #undef COMMAND
     case COMMAND_COUNT: break;
     }

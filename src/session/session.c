@@ -7,8 +7,8 @@
 #include "session/lessons/cards.h"
 #include "session/lessons/exercise.h"
 #include "session/lessons/take.h"
-#include "session/pick/panel.h"
 #include "session/runs/slot.h"
+#include "session/selection/panel.h"
 #include "session/sheets/opener.h"
 
 #include <stdlib.h>

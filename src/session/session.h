@@ -10,11 +10,11 @@
 #ifndef TILESTEP_SESSION_SESSION_H
 #define TILESTEP_SESSION_SESSION_H
 
-#include "session/block/coverage.h"
 #include "session/data/buffer.h"
 #include "session/data/line.h"
 #include "session/edits/edit.h"
-#include "session/pick/panel.h"
+#include "session/rerun/coverage.h"
+#include "session/selection/panel.h"
 #include "session/time/motion.h"
 #include "session/time/work.h"
 

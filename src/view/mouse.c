@@ -2,7 +2,7 @@
 #include "view/mouse.h"
 
 #include "session/lessons/ask.h"
-#include "session/pick/pick.h"
+#include "session/selection/pick.h"
 #include "view/draw/slider.h"
 #include "view/stage/stage.h"
 #include "view/view.h"

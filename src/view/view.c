@@ -1,22 +1,22 @@
 /* Building one picture: gather what the panels share, let each draw itself in its place, then what
  * lies above them all. */
 #include "view/view.h"
+#include "view/arrows/flights.h"
+#include "view/arrows/product.h"
+#include "view/arrows/sums.h"
 #include "view/block/block.h"
 #include "view/draw/button.h"
 #include "view/draw/context.h"
 #include "view/draw/gather.h"
 #include "view/focus.h"
 #include "view/frame.h"
-#include "view/moves/flights.h"
-#include "view/moves/product.h"
-#include "view/moves/sums.h"
 #include "view/panels/strip.h"
 #include "view/panels/tabs.h"
-#include "view/questions/questions.h"
 #include "view/sheets/sheets.h"
 #include "view/source/heat.h"
 #include "view/source/source.h"
 #include "view/stage/stage.h"
+#include "view/tips/questions.h"
 
 static const Colour BLANK = 0xff000000;
 

@@ -1,7 +1,7 @@
 /* View: a Session as a picture. Reads only; the same session, size and metrics give the same Scene,
  * in the window, in files and in tests.
  *
- * Pick tags of the Scene are Targets (session/words/command.h); view_press and its kin turn the
+ * Pick tags of the Scene are Targets (session/commands/command.h); view_press and its kin turn the
  * mouse into Commands, so the window knows nothing of what it shows. Those take the Scene that is
  * on the screen, which has to be one that view_build made of this session. Points are pixels of the
  * Scene. Where a function answers false, *command means nothing. They may allocate in the Scene's

@@ -3,7 +3,7 @@
 #ifndef TILESTEP_VM_EXEC_H
 #define TILESTEP_VM_EXEC_H
 
-#include "vm/lanes.h"
+#include "vm/lanes/lanes.h"
 #include "vm/machine.h"
 
 #include <string.h>

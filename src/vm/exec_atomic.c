@@ -1,7 +1,7 @@
 /* Atomics: lane by lane in ascending order, each seeing what the lanes before it left. */
 #include "vm/access.h"
 #include "vm/atomic.h"
-#include "vm/half.h"
+#include "vm/lanes/half.h"
 #include "vm/unset.h"
 
 #include <string.h>

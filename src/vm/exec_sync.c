@@ -2,8 +2,8 @@
  * between lanes, printf and assert.
  * A warp that waits keeps standing on its barrier instruction, so that whoever looks sees which
  * lanes arrived; marks after the barrier run when it opens. */
-#include "vm/exchange.h"
 #include "vm/exec.h"
+#include "vm/lanes/exchange.h"
 #include "vm/unset.h"
 
 static void open_warp(Exec *exec, uint32_t index)

@@ -3,7 +3,7 @@
  * thread. */
 #include "base/clones.h"
 #include "base/hash.h"
-#include "vm/half.h"
+#include "vm/lanes/half.h"
 #include "vm/launch.h"
 
 #include <string.h>

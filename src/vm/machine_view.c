@@ -1,6 +1,6 @@
 /* Questions that a picture asks a machine: where a lane stands, what a name holds, and how a
  * person would write the value. */
-#include "vm/half.h"
+#include "vm/lanes/half.h"
 #include "vm/machine.h"
 
 #include <math.h>

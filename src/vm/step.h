@@ -9,8 +9,9 @@
 #define TILESTEP_VM_STEP_H
 
 #include "program/program.h"
+#include "vm/lanes/warp.h"
 
-enum { WARP_LANES = 32, STEP_VALUE_WORDS = 4, STEP_LOOPS = 8 };
+enum { STEP_VALUE_WORDS = 4, STEP_LOOPS = 8 };
 
 /* Entries of Step.unsets; further operands of one instruction are not told. */
 enum { STEP_UNSETS = 8 };

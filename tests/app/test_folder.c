@@ -1,5 +1,5 @@
 /* How folders are told. */
-#include "app/folder.h"
+#include "app/files/folder.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

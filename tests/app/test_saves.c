@@ -1,7 +1,7 @@
 /* Windows saved by several processes at once: every one is there afterwards, whole. And what is
  * said where nothing can be written. */
-#include "app/free_name.h"
-#include "app/state_file.h"
+#include "app/files/free_name.h"
+#include "app/files/state_file.h"
 #include "base/file.h"
 #include "session/runs/runs.h"
 #include "session/saved/state.h"

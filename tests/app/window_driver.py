@@ -39,7 +39,7 @@ HUGE = (7680, 4320)
 
 def keys_of(root):
     """What xdotool calls the keys of all commands."""
-    with open(os.path.join(root, "src/session/words/command.def"), encoding="utf-8") as table:
+    with open(os.path.join(root, "src/session/commands/command.def"), encoding="utf-8") as table:
         rows = re.findall(r'^COMMAND\(\w+, "[^"]*", \w+, "([^"]+)"', table.read(), re.MULTILINE)
     keys = []
     for key in " ".join(rows).split():

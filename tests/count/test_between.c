@@ -2,8 +2,8 @@
  * threads load, store and count in few words of one buffer, on both engines and on one and two
  * threads of the host. What fences, locks and flags mean is tested with kernels as they are written
  * (tests/kernels). */
-#include "count/between/between.h"
 #include "count/grid.h"
+#include "count/races/between.h"
 #include "kernels.h"
 #include "probe/races/role.h"
 

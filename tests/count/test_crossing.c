@@ -1,7 +1,7 @@
 /* Crossings against a list of who wrote and who touched each word: random pieces of few words by
  * few blocks, so that lines are shared by two or three of them and meetings are as likely as not;
  * in order, in order by one thread, and on threads; by blocks near each other and far apart. */
-#include "count/between/crossing.h"
+#include "count/races/crossing.h"
 
 #include <pthread.h>
 #include <setjmp.h>

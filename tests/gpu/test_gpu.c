@@ -5,7 +5,7 @@
 #include "device/source.h"
 #include "gpu/gpu.h"
 #include "load/load.h"
-#include "probe/checks/agreement.h"
+#include "probe/results/agreement.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "cli/terminal/options.h"
 #include "count/unread.h"
-#include "vm/half.h"
+#include "vm/lanes/half.h"
 
 #include <dirent.h>
 #include <setjmp.h>

@@ -5,8 +5,8 @@
 
 #include "base/file.h"
 #include "lang/compile.h"
-#include "program/accumulations.h"
-#include "program/constant_loads.h"
+#include "program/accumulations/accumulations.h"
+#include "program/flow/constant_loads.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* Sizes of a file that take long are brought down: the kernel stays what it is, what options give
  * stays, and it is told. */
 #include "load/load.h"
-#include "load/number.h"
+#include "load/state/number.h"
 #include "sessions.h"
 
 #include <setjmp.h>

@@ -1,6 +1,7 @@
-"""Which room may use which, as the table in src/README.md says: by including a header and by using a
-name that another room's object file defines. Every folder with sources has a row there, SDL's
-headers are for app and CUDA's for gpu, and no folder or file outgrows what one can see through.
+"""Which room may use which, as src/rooms.txt says: by including a header and by using a name that
+another room's object file defines. What it allows is used, every folder with sources has a line in
+it and in the table of src/README.md, SDL's headers are for app and CUDA's for gpu, and no folder or
+file outgrows what one can see through.
 
 rooms.py SOURCE_ROOT BUILD_ROOT
 """
@@ -11,35 +12,36 @@ import sys
 from collections import defaultdict
 
 source, build = map(os.path.abspath, sys.argv[1:3])
-FILES_IN_A_ROOM, LINES_OF_A_FILE, LINES_OF_A_HEADER = 40, 600, 200
+FILES_IN_A_ROOM, LINES_OF_A_FILE, LINES_OF_A_HEADER = 30, 600, 200
 SYSTEM = {"SDL": "app", "cuda": "gpu", "nvrtc": "gpu", "cublas": "gpu"}
 bad = []
 
 os.chdir(os.path.join(source, "src"))
-allowed = {}
-for name, uses in re.findall(r"^\| `([a-z/]+)` \|.*\| ([^|]*) \|$", open("README.md").read(), re.M):
-    allowed[name] = set(re.findall(r"[a-z/_.]+", uses)) | {name}
+allowed = {name: set(uses.split())
+           for name, uses in re.findall(r"^([a-z/]+):(.*)$", open("rooms.txt").read(), re.M)}
+unused = {(room, name) for room, names in allowed.items() for name in names}
 
 files = sorted(os.path.join(folder, name)[2:] for folder, _, names in os.walk(".") for name in names
                if name.endswith((".c", ".h", ".def")) and folder != ".")
-
-
-def may_use(room, other, header):
-    """Another module's name stands for all of its rooms; "vm/launch.h" for that one header."""
-    module = other.split("/")[0]
-    return bool(allowed[room] & {other, header}) or (module in allowed[room] and module != room.split("/")[0])
+rooms = {os.path.dirname(path) for path in files}
 
 
 def use(path, header, how):
+    """Another module's name stands for all of its rooms."""
     room, other = os.path.dirname(path), os.path.dirname(header)
-    if room in allowed and not may_use(room, other, header):
+    if room == other or room not in allowed:
+        return
+    module = other.split("/")[0]
+    names = {other} if module == room.split("/")[0] else {other, module}
+    unused.difference_update((room, name) for name in names)
+    if not names & allowed[room]:
         bad.append(f"src/{path}: {room} may not use {other}: {how}")
 
 
-for room in sorted({os.path.dirname(path) for path in files} - set(allowed)):
-    bad.append(f"src/{room} has no row in the table of src/README.md")
-for room in sorted(set(allowed) - {os.path.dirname(path) for path in files}):
-    bad.append(f"src/README.md has a row for {room}, where nothing is")
+shown = set(re.findall(r"^\| `([a-z/]+)` \|", open("README.md").read(), re.M))
+for file, rows in ("rooms.txt", set(allowed)), ("README.md", shown):
+    bad += [f"src/{room} has no line in src/{file}" for room in sorted(rooms - rows)]
+    bad += [f"src/{file} has a line for {room}, where nothing is" for room in sorted(rows - rooms)]
 
 per_room = defaultdict(int)
 for path in files:
@@ -83,6 +85,7 @@ for symbol, owner in sorted(defined.items()):
     for path in sorted(wanted[symbol]):
         use(path, owner, f"{symbol} of {os.path.basename(owner)}")
 
+bad += [f"src/rooms.txt: {room} does not use {name}" for room, name in sorted(unused)]
 print("\n".join(bad))
 print(len(files), "files,", len(allowed), "rooms,", len(defined), "symbols,", len(bad), "against the map")
 sys.exit(bool(bad))

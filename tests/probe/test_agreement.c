@@ -1,5 +1,5 @@
 /* Two arenas beside each other. */
-#include "probe/checks/approximate.h"
+#include "probe/results/approximate.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* The check finds the reading of a product from what was computed, and counts wrong cells. */
 #include "kernels.h"
-#include "probe/checks/blocked.h"
 #include "probe/checks/check.h"
-#include "probe/checks/freivalds.h"
+#include "probe/products/blocked.h"
+#include "probe/products/freivalds.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* The tables a learner's input and the texts come from: complete, unambiguous, the same in both
  * languages. */
-#include "session/words/command.h"
-#include "session/words/strings.h"
+#include "session/commands/command.h"
+#include "session/texts/strings.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

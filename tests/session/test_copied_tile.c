@@ -1,6 +1,6 @@
 /* The tile that stands in an array of shared memory, told from which element was copied where. The
  * matrix has 10 columns in all of these. */
-#include "session/block/copied_tile.h"
+#include "session/rerun/copied_tile.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

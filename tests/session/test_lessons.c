@@ -1,9 +1,9 @@
 /* What names of expressions mean, beside the record itself; and the lessons that come along, with
  * the figures that they are to say. With an argument it prints their texts, filled in. */
 #include "lesson/expression.h"
+#include "session/figures/counted.h"
 #include "session/lessons/check.h"
-#include "session/lessons/counted.h"
-#include "session/pick/panel.h"
+#include "session/selection/panel.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

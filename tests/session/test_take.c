@@ -2,11 +2,11 @@
  * place and the answer, PageDown alone from end to end, leaving the rails and coming back. */
 #include "lesson/expression.h"
 #include "session/edits/control.h"
+#include "session/figures/filled.h"
+#include "session/figures/record.h"
 #include "session/lessons/ask.h"
 #include "session/lessons/cards.h"
-#include "session/lessons/filled.h"
 #include "session/lessons/progress.h"
-#include "session/lessons/record.h"
 #include "session/lessons/take.h"
 #include "session/saved/share.h"
 #include "session/saved/state.h"

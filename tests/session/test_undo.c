@@ -1,8 +1,8 @@
 /* The way back from what is set about the window itself: a step a gesture, together with the edits
  * of the runs, in the order in which they were done. */
 #include "session/edits/edit.h"
-#include "session/pick/stage.h"
 #include "session/saved/state.h"
+#include "session/selection/stage.h"
 #include "sessions.h"
 
 #include <setjmp.h>

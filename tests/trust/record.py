@@ -5,7 +5,7 @@ import json
 import re
 import subprocess
 
-CELL, SHARED, THREAD, GUTTER, STAGE, HEAT = 1, 2, 3, 14, 18, 24  # TargetKind in session/words/command.h
+CELL, SHARED, THREAD, GUTTER, STAGE, HEAT = 1, 2, 3, 14, 18, 24  # TargetKind in session/commands/command.h
 SIZES = {"float": 4, "int": 4, "unsigned int": 4, "double": 8, "char": 1,
          "unsigned char": 1}
 

@@ -3,7 +3,7 @@
 #include "picture.h"
 
 #include "probe/record/shown.h"
-#include "session/pick/panel.h"
+#include "session/selection/panel.h"
 #include "view/draw/theme.h"
 #include "view/panels/argument.h"
 #include "view/panels/counter_lines.h"

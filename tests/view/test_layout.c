@@ -6,7 +6,7 @@
 #include "app/app.h"
 #include "scene_check.h"
 #include "session/edits/edit.h"
-#include "session/words/strings.h"
+#include "session/texts/strings.h"
 #include "view/view.h"
 
 #include <setjmp.h>

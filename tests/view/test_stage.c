@@ -3,9 +3,9 @@
 #include "view/draw/layout.h"
 
 #include "probe/sentences/sentence.h"
-#include "session/block/tile.h"
-#include "session/pick/stage.h"
+#include "session/rerun/tile.h"
 #include "session/saved/state.h"
+#include "session/selection/stage.h"
 #include "view/draw/theme.h"
 #include "view/stage/stage.h"
 

@@ -1,6 +1,6 @@
 /* Layout, limits and first contents of a launch; memory that comes into being when touched. */
 #include "build.h"
-#include "vm/half.h"
+#include "vm/lanes/half.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

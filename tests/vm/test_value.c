@@ -3,8 +3,8 @@
 #include "base/hash.h"
 #include "build.h"
 #include "vm/atomic.h"
-#include "vm/half.h"
-#include "vm/lanes.h"
+#include "vm/lanes/half.h"
+#include "vm/lanes/lanes.h"
 
 #include <fenv.h>
 #include <math.h>

@@ -4,11 +4,11 @@
 
 #include "probe/record/shown.h"
 #include "probe/sentences/sentence.h"
-#include "session/block/protect.h"
+#include "session/rerun/protect.h"
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
+#include "session/texts/strings.h"
 #include "session/time/moment.h"
-#include "session/words/strings.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* A GPU run told: as JSON, and in a few lines. */
 #include "cli/report/gpu_run.h"
 #include "cli/report/json.h"
-#include "probe/checks/approximate.h"
+#include "probe/results/approximate.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 #include "probe/sentences/place.h"
 #include "probe/sentences/sentence.h"
-#include "vm/half.h"
+#include "vm/lanes/half.h"
 
 #include <inttypes.h>
 #include <math.h>

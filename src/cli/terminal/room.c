@@ -4,8 +4,8 @@
 #include "cli/terminal/room.h"
 #include "cli/terminal/output.h"
 
-#include "count/between/crossing.h"
 #include "count/grid.h"
+#include "count/races/crossing.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -13,7 +13,7 @@
 typedef struct IntervalLog IntervalLog;
 
 /* A load or store of all active lanes of a block: lane i touches access_bytes at start +
- * pattern[i] * scale_bytes; in a loop (wide_loop.h) `repeats` times, step_bytes further each
+ * pattern[i] * scale_bytes; in a loop (blocks/loop.h) `repeats` times, step_bytes further each
  * time. */
 typedef struct LoggedAccess {
     int32_t pattern, mask; /* numbers in the PatternTable */

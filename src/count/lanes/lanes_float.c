@@ -5,7 +5,7 @@
  * way between two floats or the float is subnormal: those lanes are done again with care. */
 #include "count/lanes/lanes_float.h"
 #include "count/lanes/lanes_group.h"
-#include "vm/lanes.h"
+#include "vm/lanes/lanes.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* What matrix kernels spend their time in, over all lanes of a block at once: float arithmetic and
  * the fetching of words. Compiled once for each instruction set of the host worth having; results
  * are the same bit for bit, those of IEEE 754 with rounding to nearest even, and a NaN is the
- * device's (vm/lanes.h). */
+ * device's (vm/lanes/lanes.h). */
 #ifndef TILESTEP_COUNT_LANES_FLOAT_H
 #define TILESTEP_COUNT_LANES_FLOAT_H
 

@@ -7,7 +7,7 @@
 #define TILESTEP_COUNT_LANES_GROUP_H
 
 #include "count/lanes/pattern.h"
-#include "vm/lanes.h"
+#include "vm/lanes/lanes.h"
 
 #include <string.h>
 

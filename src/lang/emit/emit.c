@@ -5,7 +5,7 @@
 #include "lang/emit/value.h"
 #include "lang/tree/constant.h"
 
-#include "program/constant_loads.h"
+#include "program/flow/constant_loads.h"
 
 #include <string.h>
 

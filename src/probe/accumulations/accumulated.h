@@ -1,4 +1,4 @@
-/* Accumulated: what an accumulation (program/accumulations.h) did for one thread in one step, with
+/* Accumulated: what an accumulation (program/accumulations) did for one thread in one step, with
  * its numbers, and where these came from. */
 #ifndef TILESTEP_PROBE_ACCUMULATIONS_ACCUMULATED_H
 #define TILESTEP_PROBE_ACCUMULATIONS_ACCUMULATED_H

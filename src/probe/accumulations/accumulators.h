@@ -3,10 +3,10 @@
 #ifndef TILESTEP_PROBE_ACCUMULATIONS_ACCUMULATORS_H
 #define TILESTEP_PROBE_ACCUMULATIONS_ACCUMULATORS_H
 
-#include "program/accumulation_stores.h"
-#include "program/accumulations.h"
-#include "program/definitions.h"
-#include "program/frames.h"
+#include "program/accumulations/accumulations.h"
+#include "program/accumulations/stores.h"
+#include "program/flow/definitions.h"
+#include "program/flow/frames.h"
 
 /* Each part is explained in the header of its name in the room program. */
 typedef struct Accumulators {

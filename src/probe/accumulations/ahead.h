@@ -7,9 +7,9 @@
 #ifndef TILESTEP_PROBE_ACCUMULATIONS_AHEAD_H
 #define TILESTEP_PROBE_ACCUMULATIONS_AHEAD_H
 
-#include "program/definitions.h"
-#include "program/frames.h"
-#include "vm/lanes.h"
+#include "program/flow/definitions.h"
+#include "program/flow/frames.h"
+#include "vm/lanes/lanes.h"
 #include "vm/machine.h"
 
 enum { AHEAD_GIVEN = 4 }; /* loop variables that can be given */

@@ -2,10 +2,10 @@
  * and how much was computed. A transpose moves each element once and computes nothing. */
 #include "probe/checks/check.h"
 
-#include "probe/checks/gap.h"
-#include "probe/checks/matmul.h"
-#include "probe/checks/values.h"
-#include "probe/checks/whole.h"
+#include "probe/products/matmul.h"
+#include "probe/results/gap.h"
+#include "probe/results/values.h"
+#include "probe/results/whole.h"
 
 #include <math.h>
 

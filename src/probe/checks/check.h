@@ -2,8 +2,8 @@
 #ifndef TILESTEP_PROBE_CHECKS_CHECK_H
 #define TILESTEP_PROBE_CHECKS_CHECK_H
 
-#include "probe/checks/result.h"
 #include "probe/record/report.h"
+#include "probe/results/result.h"
 #include "vm/memory.h"
 
 /* Compares the content of memory after the run; the result's parts live in the arena. The report,

@@ -6,8 +6,8 @@
 #define TILESTEP_PROBE_CHECKS_LAUNCHES_H
 
 #include "base/language.h"
-#include "probe/checks/agreement.h"
 #include "probe/checks/check.h"
+#include "probe/results/agreement.h"
 
 enum { LAUNCHES_WHEN_RACING = 5 }; /* how many launches are made where the schedule may matter */
 

@@ -4,7 +4,7 @@
 #include "base/clones.h"
 #include "probe/counting/banks.h"
 #include "probe/counting/sectors.h"
-#include "program/constant_loads.h"
+#include "program/flow/constant_loads.h"
 
 RequestKind cost_kind(const Instr *instr, Space space)
 {

@@ -1,7 +1,7 @@
 /* The other faults, a wild pointer and a barrier that some miss, have files of their own. */
 #include "probe/memory/fault.h"
 
-#include "program/frames.h"
+#include "program/flow/frames.h"
 
 static int finding_of_fault(StepFault fault)
 {

@@ -4,7 +4,7 @@
 #include "probe/memory/origin.h"
 
 #include "probe/memory/history.h"
-#include "program/definitions.h"
+#include "program/flow/definitions.h"
 #include "vm/page.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "probe/memory/zero.h"
 
 #include "probe/counting/count.h"
-#include "program/definitions.h"
+#include "program/flow/definitions.h"
 #include "vm/page.h"
 
 #include <string.h>

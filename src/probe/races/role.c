@@ -3,8 +3,8 @@
  * backwards, over all that may have written it. */
 #include "probe/races/role.h"
 
-#include "program/frames.h"
-#include "program/same_value.h"
+#include "program/flow/frames.h"
+#include "program/flow/same_value.h"
 
 #include <string.h>
 

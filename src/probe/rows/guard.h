@@ -2,7 +2,7 @@
 #ifndef TILESTEP_PROBE_ROWS_GUARD_H
 #define TILESTEP_PROBE_ROWS_GUARD_H
 
-#include "program/definitions.h"
+#include "program/flow/definitions.h"
 
 typedef struct RowGuards {
     bool of_columns;   /* a term without rows is compared with what comes from the row length */

@@ -3,7 +3,7 @@
 #ifndef TILESTEP_PROBE_ROWS_LENGTH_H
 #define TILESTEP_PROBE_ROWS_LENGTH_H
 
-#include "program/definitions.h"
+#include "program/flow/definitions.h"
 #include "vm/launch.h"
 
 /* What an index into a matrix is split by; plan.h works it out. */

@@ -2,7 +2,7 @@
 #ifndef TILESTEP_PROBE_ROWS_POINTER_H
 #define TILESTEP_PROBE_ROWS_POINTER_H
 
-#include "program/definitions.h"
+#include "program/flow/definitions.h"
 
 /* The uniform is a pointer that the kernel was given: a parameter, or any member of 8 bytes of a
  * struct parameter, since its type is not looked at. */

@@ -2,7 +2,7 @@
  * to fit it, so that a format that lies about its arguments prints nonsense but never more. */
 #include "probe/sentences/print.h"
 
-#include "vm/half.h"
+#include "vm/lanes/half.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "probe/sentences/remedy.h"
 
 #include "probe/sentences/place.h"
-#include "program/definitions.h"
+#include "program/flow/definitions.h"
 #include "program/loop.h"
 
 static bool is_on(const Instr *instr, uint32_t line)

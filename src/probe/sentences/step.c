@@ -1,7 +1,7 @@
 /* What a step did, in one sentence: who (warp, how many threads), what, and where. */
 #include "probe/sentences/place.h"
 #include "probe/sentences/sentence.h"
-#include "program/constant_loads.h"
+#include "program/flow/constant_loads.h"
 
 typedef struct Speaker {
     Arena *arena;

@@ -1,7 +1,7 @@
 /* Most is told by the instruction; which memory its address leads to is told by the step. */
 #include "probe/time/stop.h"
 
-#include "program/constant_loads.h"
+#include "program/flow/constant_loads.h"
 
 Stops stops_of(Arena *arena, const Program *program)
 {

@@ -1,15 +1,15 @@
 /* Stops: the steps that are worth watching, out of all that a warp does.
  *
  * They are: an access of global memory; a store or an atomic operation to shared memory; a warp at
- * a barrier; an accumulation (program/accumulations.h); a load from shared or constant memory, and
+ * a barrier; an accumulation (program/accumulations); a load from shared or constant memory, and
  * a value taken from another lane, unless its value goes straight into an accumulation, of which it
  * is part then. Address arithmetic, tests of loops and what a thread keeps in its own arrays belong
  * to the stop that follows. */
 #ifndef TILESTEP_PROBE_TIME_STOP_H
 #define TILESTEP_PROBE_TIME_STOP_H
 
-#include "program/accumulations.h"
-#include "program/definitions.h"
+#include "program/accumulations/accumulations.h"
+#include "program/flow/definitions.h"
 #include "vm/step.h"
 
 /* What is worked out of a program before it runs, to tell its stops. */

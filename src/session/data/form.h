@@ -4,7 +4,7 @@
 #ifndef TILESTEP_SESSION_DATA_FORM_H
 #define TILESTEP_SESSION_DATA_FORM_H
 
-#include "session/words/strings.h"
+#include "session/texts/strings.h"
 
 #include <stddef.h>
 #include <stdint.h>

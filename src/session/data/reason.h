@@ -4,7 +4,7 @@
 #define TILESTEP_SESSION_DATA_REASON_H
 
 #include "probe/time/sum_search.h"
-#include "session/words/command.h"
+#include "session/commands/command.h"
 
 typedef struct Reason {
     SumSearch *search; /* NULL: nothing is asked */

@@ -1,10 +1,10 @@
 /* What is picked in the picture, and what the panels beside the source keep. Targets are those of
- * session/words/command.h. */
+ * session/commands/command.h. */
 #ifndef TILESTEP_SESSION_DATA_SELECTION_H
 #define TILESTEP_SESSION_DATA_SELECTION_H
 
 #include "base/geometry.h"
-#include "session/words/command.h"
+#include "session/commands/command.h"
 #include "vm/step.h"
 
 enum { PIN_WHOLE = 65536 }; /* of a side of the picture: numbers of TARGET_PIN */

@@ -4,7 +4,7 @@
 #ifndef TILESTEP_SESSION_DATA_STAGE_VIEW_H
 #define TILESTEP_SESSION_DATA_STAGE_VIEW_H
 
-#include "session/words/command.h"
+#include "session/commands/command.h"
 
 typedef struct Session Session;
 

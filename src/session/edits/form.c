@@ -3,10 +3,10 @@
  * mention is free to follow, so a grid that comes from a size moves with it. */
 #include "session/edits/form.h"
 
-#include "session/block/coverage.h"
 #include "session/edits/edit.h"
 #include "session/edits/form_parts.h"
 #include "session/edits/full_size.h"
+#include "session/rerun/coverage.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* Taking settings out of a session, putting them back, comparing them. */
 #include "session/edits/settings.h"
 
-#include "session/pick/panel.h"
-#include "session/pick/stage.h"
 #include "session/runs/runs.h"
+#include "session/selection/panel.h"
+#include "session/selection/stage.h"
 #include "session/time/motion.h"
 
 #include <string.h>

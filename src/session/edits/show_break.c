@@ -4,9 +4,9 @@
 
 #include "probe/time/difference.h"
 #include "session/edits/edit.h"
-#include "session/pick/pick.h"
 #include "session/runs/runs.h"
 #include "session/runs/slot.h"
+#include "session/selection/pick.h"
 #include "session/time/motion.h"
 
 #include <string.h>

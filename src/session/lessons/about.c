@@ -5,7 +5,7 @@
 #include "probe/record/shown.h"
 #include "session/lessons/course.h"
 #include "session/lessons/take.h"
-#include "session/words/strings.h"
+#include "session/texts/strings.h"
 
 static const Lesson *lesson_about(const Session *session, const char *name)
 {

@@ -2,8 +2,8 @@
 #include "session/lessons/ask.h"
 
 #include "lesson/expression.h"
-#include "session/lessons/figures.h"
-#include "session/lessons/record.h"
+#include "session/figures/figures.h"
+#include "session/figures/record.h"
 #include "session/lessons/take.h"
 #include "session/scenes/show.h"
 

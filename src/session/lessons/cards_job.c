@@ -3,7 +3,7 @@
 #include "session/lessons/cards_job.h"
 
 #include "base/worker.h"
-#include "session/lessons/counted.h"
+#include "session/figures/counted.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -5,11 +5,11 @@
 #include "lesson/expression.h"
 #include "probe/record/report.h"
 #include "probe/record/shown.h"
-#include "session/lessons/counted.h"
+#include "session/commands/command.h"
+#include "session/figures/counted.h"
 #include "session/lessons/grade.h"
 #include "session/scenes/check.h"
 #include "session/scenes/recipe.h"
-#include "session/words/command.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -9,8 +9,8 @@
 #include "session/lessons/progress.h"
 #include "session/lessons/take.h"
 #include "session/scenes/recipe.h"
+#include "session/texts/strings.h"
 #include "session/time/motion.h"
-#include "session/words/strings.h"
 
 #include <stdio.h>
 #include <string.h>

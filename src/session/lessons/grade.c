@@ -3,7 +3,7 @@
 #include "session/lessons/grade.h"
 
 #include "probe/sentences/sentence.h"
-#include "session/lessons/counted.h"
+#include "session/figures/counted.h"
 #include "session/lessons/left.h"
 #include "session/scenes/recipe.h"
 

@@ -2,7 +2,7 @@
 #include "session/lessons/grade_job.h"
 
 #include "base/worker.h"
-#include "session/lessons/counted.h"
+#include "session/figures/counted.h"
 #include "session/scenes/recipe.h"
 
 #include <stdlib.h>

@@ -4,18 +4,18 @@
 #include "session/lessons/take.h"
 
 #include "session/edits/edit.h"
+#include "session/figures/counted.h"
+#include "session/figures/filled.h"
 #include "session/lessons/ask.h"
 #include "session/lessons/cards.h"
-#include "session/lessons/counted.h"
 #include "session/lessons/exercise.h"
-#include "session/lessons/filled.h"
 #include "session/lessons/progress.h"
-#include "session/pick/panel.h"
 #include "session/scenes/recipe.h"
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
+#include "session/selection/panel.h"
+#include "session/texts/strings.h"
 #include "session/time/motion.h"
-#include "session/words/strings.h"
 
 #include <string.h>
 

@@ -2,10 +2,10 @@
  * the whole grid can be counted beside it. */
 #include "session/runs/slot.h"
 
-#include "session/block/corner.h"
-#include "session/block/footprint.h"
 #include "session/grid/spoil_job.h"
 #include "session/grid/total.h"
+#include "session/rerun/corner.h"
+#include "session/rerun/footprint.h"
 
 /* A grid of up to so many steps lies on one timeline, block after block. */
 enum { GRID_TIMELINE_STEPS = 400000 };

@@ -6,8 +6,8 @@
 #include "base/hash.h"
 #include "base/state_folder.h"
 #include "session/saved/state.h"
+#include "session/texts/strings.h"
 #include "session/time/motion.h"
-#include "session/words/strings.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,15 +6,15 @@
 #include "session/edits/edit.h"
 #include "session/edits/run_text.h"
 #include "session/lessons/take.h"
-#include "session/pick/panel.h"
-#include "session/pick/pick.h"
-#include "session/pick/stage.h"
 #include "session/runs/runs.h"
+#include "session/selection/panel.h"
+#include "session/selection/pick.h"
+#include "session/selection/stage.h"
+#include "session/texts/strings.h"
 #include "session/time/bookmark.h"
 #include "session/time/break.h"
 #include "session/time/lens.h"
 #include "session/time/motion.h"
-#include "session/words/strings.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,14 +8,14 @@
 #include "session/data/line.h"
 #include "session/edits/edit.h"
 #include "session/edits/form.h"
-#include "session/pick/panel.h"
-#include "session/pick/pick.h"
 #include "session/scenes/recipe.h"
 #include "session/scenes/veil.h"
+#include "session/selection/panel.h"
+#include "session/selection/pick.h"
+#include "session/texts/strings.h"
 #include "session/time/break.h"
 #include "session/time/lens.h"
 #include "session/time/motion.h"
-#include "session/words/strings.h"
 
 #include <string.h>
 #include <sys/stat.h>

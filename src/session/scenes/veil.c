@@ -1,8 +1,8 @@
 /* One table of what can be hidden, one flag for whether it is. */
 #include "session/scenes/veil.h"
 
-#include "session/pick/panel.h"
 #include "session/scenes/show.h"
+#include "session/selection/panel.h"
 
 static const char *const names[VEIL_COUNT][LANGUAGE_COUNT] = {
 #define VEIL(name, word, en, zh) {en, zh},

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "session/edits/form.h"
 #include "session/lessons/exercise.h"
-#include "session/words/strings.h"
+#include "session/texts/strings.h"
 
 #include <stdio.h>
 #include <string.h>

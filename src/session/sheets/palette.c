@@ -3,7 +3,7 @@
 #include "session/sheets/palette.h"
 
 #include "session/data/session_data.h"
-#include "session/words/strings.h"
+#include "session/texts/strings.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "session/time/moment.h"
 
 #include "probe/sentences/sentence.h"
-#include "session/words/strings.h"
+#include "session/texts/strings.h"
 
 const char *moment_sentence(Arena *arena, Language language, const SessionRun *run)
 {

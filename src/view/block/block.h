@@ -11,7 +11,7 @@ void shared_build(View *view);
 /* A cell for each thread with a token for its state, and what the tokens mean. */
 void threads_build(View *view);
 /* Both in layout.block: shared memory around the threads, for kernels that multiply so
- * (session/block/corner.h). Only if view->is_corner. */
+ * (session/rerun/corner.h). Only if view->is_corner. */
 void block_build(View *view);
 /* The variables that are in scope where the picked thread's warp stands, with their values; a part
  * of them where not all have room. */

@@ -138,7 +138,7 @@ static const struct {
 #define TRANSPORT(icon)                                             BUTTON_TRANSPORT, icon_##icon
 #define CORNER(icon)                                                BUTTON_CORNER, icon_##icon
 #define COMMAND(name, script, argument, keys, button, en, zh, does) [COMMAND_##name] = {button},
-#include "session/words/command.def"
+#include "session/commands/command.def"
 #undef COMMAND
 };
 

@@ -9,7 +9,7 @@
 #define TILESTEP_VIEW_DRAW_CONTEXT_H
 
 #include "scene/scene.h"
-#include "session/words/strings.h"
+#include "session/texts/strings.h"
 #include "view/draw/cells.h"
 #include "view/draw/cuts.h"
 #include "view/draw/layout.h"

@@ -1,7 +1,7 @@
 /* Whatever the picture needs of the run in front is looked up once, before anything is drawn. */
 #include "view/draw/gather.h"
 
-#include "session/block/corner.h"
+#include "session/rerun/corner.h"
 #include "view/draw/cell_look.h"
 
 /* Above the threads of a block stand as many rows as the upper array has; 0: that is not how they

@@ -2,7 +2,7 @@
  * its columns above. Where all are square the first input stands at the left. */
 #include "view/draw/placement.h"
 
-#include "session/block/extent.h"
+#include "session/rerun/extent.h"
 
 typedef struct Sides {
     int64_t rows, columns;

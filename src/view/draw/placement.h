@@ -15,7 +15,7 @@ typedef struct Placement {
 } Placement;
 
 /* The placement for a run that can run. It goes by the shapes that are shown: with is_whole all
- * that is allocated, else what is touched (session/block/extent.h). Where the check of the result
+ * that is allocated, else what is touched (session/rerun/extent.h). Where the check of the result
  * has found out that a factor is stored column by column, its answer says which buffers the factors
  * are. */
 Placement placement_of(const SessionRun *run, bool is_whole);

@@ -1,8 +1,8 @@
 /* What is drawn is what the session has of the answer; the view judges nothing. */
 #include "view/panels/answer.h"
 
+#include "session/figures/filled.h"
 #include "session/lessons/ask.h"
-#include "session/lessons/filled.h"
 #include "session/lessons/take.h"
 #include "view/draw/button.h"
 

@@ -6,11 +6,11 @@
 
 #include "session/edits/show_break.h"
 #include "session/time/moment.h"
+#include "view/arrows/flights.h"
+#include "view/arrows/product.h"
+#include "view/arrows/sums.h"
 #include "view/block/block.h"
 #include "view/draw/gather.h"
-#include "view/moves/flights.h"
-#include "view/moves/product.h"
-#include "view/moves/sums.h"
 #include "view/stage/stage.h"
 
 static const float WIDE = 0.95f, BLOCK_SHARE = 0.38f, THREADS_SHARE = 0.45f; /* of the room */

@@ -3,7 +3,7 @@
 #include "view/panels/counter_lines.h"
 
 #include "probe/record/shown.h"
-#include "session/words/strings.h"
+#include "session/texts/strings.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 
 #include "session/lessons/about.h"
 #include "session/lessons/take.h"
+#include "view/arrows/races.h"
 #include "view/draw/button.h"
-#include "view/moves/races.h"
 #include "view/values/spoil_text.h"
 #include "view/values/verdict.h"
 

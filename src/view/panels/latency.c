@@ -4,7 +4,7 @@
 #include "view/panels/panel.h"
 
 #include "probe/models/latency.h"
-#include "program/constant_loads.h"
+#include "program/flow/constant_loads.h"
 #include "view/draw/button.h"
 
 #include <math.h>

@@ -3,9 +3,9 @@
  * panel is made as high as its text, in smaller letters if that helps; then the card comes first,
  * and the prose has some lines at least. What does not fit is scrolled. */
 #include "session/edits/edit.h"
+#include "session/figures/filled.h"
 #include "session/lessons/ask.h"
 #include "session/lessons/exercise.h"
-#include "session/lessons/filled.h"
 #include "session/lessons/progress.h"
 #include "session/lessons/take.h"
 #include "session/scenes/show.h"

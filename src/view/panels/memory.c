@@ -6,7 +6,7 @@
 #include "probe/counting/banks.h"
 #include "probe/counting/sectors.h"
 #include "probe/sentences/sentence.h"
-#include "program/constant_loads.h"
+#include "program/flow/constant_loads.h"
 #include "view/values/values.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
  * there is room. */
 #include "view/stage/heading.h"
 
-#include "session/block/extent.h"
+#include "session/rerun/extent.h"
 #include "session/scenes/veil.h"
 #include "view/draw/button.h"
 #include "view/values/verdict.h"

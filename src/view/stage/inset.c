@@ -4,10 +4,10 @@
 #include "view/stage/inset.h"
 
 #include "view/draw/button.h"
+#include "view/matrix/matrix.h"
+#include "view/matrix/part.h"
 #include "view/stage/inset_map.h"
-#include "view/stage/matrix.h"
 #include "view/stage/matrix_numbers.h"
-#include "view/stage/matrix_part.h"
 #include "view/values/values.h"
 
 #include "probe/sentences/sentence.h"

@@ -2,7 +2,7 @@
  * elements. */
 #include "view/stage/inset_map.h"
 
-#include "view/stage/matrix.h"
+#include "view/matrix/matrix.h"
 
 #include <math.h>
 

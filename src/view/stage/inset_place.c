@@ -3,8 +3,8 @@
 #include "view/stage/inset_place.h"
 
 #include "view/draw/cell_look.h"
-#include "view/stage/matrix_part.h"
-#include "view/stage/strays.h"
+#include "view/matrix/part.h"
+#include "view/matrix/strays.h"
 #include "view/values/values.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
  * hand. */
 #include "view/stage/stage.h"
 
-#include "session/pick/stage.h"
+#include "session/selection/stage.h"
 #include "view/draw/gather.h"
 #include "view/stage/place.h"
 

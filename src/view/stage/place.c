@@ -3,13 +3,13 @@
  * each buffer becomes a window on itself, and buffers that share a side share its scrolling. */
 #include "view/stage/place.h"
 
-#include "session/block/extent.h"
+#include "session/rerun/extent.h"
 #include "view/draw/cell_look.h"
+#include "view/matrix/strays.h"
 #include "view/stage/heading.h"
 #include "view/stage/place_corner.h"
 #include "view/stage/place_row.h"
 #include "view/stage/room.h"
-#include "view/stage/strays.h"
 #include "view/values/where.h"
 
 #include <math.h>

@@ -2,11 +2,11 @@
  * other, with the spare lines that there is room for. */
 #include "view/stage/place_corner.h"
 
-#include "session/pick/stage.h"
+#include "session/selection/stage.h"
 #include "view/draw/cell_look.h"
-#include "view/stage/matrix_part.h"
+#include "view/matrix/part.h"
+#include "view/matrix/strays.h"
 #include "view/stage/room.h"
-#include "view/stage/strays.h"
 
 #include <math.h>
 

@@ -2,11 +2,11 @@
  * shown. */
 #include "view/stage/place_row.h"
 
-#include "session/pick/stage.h"
+#include "session/selection/stage.h"
 #include "view/draw/cell_look.h"
+#include "view/matrix/strays.h"
 #include "view/stage/inset_place.h"
 #include "view/stage/room.h"
-#include "view/stage/strays.h"
 #include "view/values/digits.h"
 
 #include <math.h>

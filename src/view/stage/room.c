@@ -2,7 +2,7 @@
  * the cells alone become larger. */
 #include "view/stage/room.h"
 
-#include "session/pick/stage.h"
+#include "session/selection/stage.h"
 
 #include <math.h>
 

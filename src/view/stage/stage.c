@@ -4,10 +4,10 @@
 #include "view/stage/stage.h"
 
 #include "session/scenes/veil.h"
+#include "view/matrix/matrix.h"
 #include "view/stage/heading.h"
 #include "view/stage/inset.h"
 #include "view/stage/legend.h"
-#include "view/stage/matrix.h"
 #include "view/stage/matrix_numbers.h"
 #include "view/stage/place.h"
 #include "view/stage/room.h"

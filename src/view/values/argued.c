@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "probe/record/shown.h"
-#include "session/words/strings.h"
+#include "session/texts/strings.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * registers are soon used for something else. */
 #include "view/values/name.h"
 
-#include "vm/lanes.h"
+#include "vm/lanes/lanes.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "view/values/values.h"
 
 #include "session/scenes/veil.h"
-#include "vm/half.h"
+#include "vm/lanes/half.h"
 
 #include <inttypes.h>
 #include <math.h>

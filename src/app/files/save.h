@@ -1,0 +1,13 @@
+/* Saving what the window shows: the picture as PNG and SVG, the counters as CSV. */
+#ifndef TILESTEP_APP_FILES_SAVE_H
+#define TILESTEP_APP_FILES_SAVE_H
+
+#include "scene/paint/canvas.h"
+#include "session/session.h"
+
+/* Writes KERNEL-STEP.png, .svg and .csv into the working folder, numbered where these names are
+ * taken, and says so in the notice; all three files or none. scene is the picture on the screen.
+ * Sets session->export_wanted back. */
+void save_picture(Session *session, const Scene *scene, GlyphSource *glyphs);
+
+#endif

@@ -1,0 +1,84 @@
+/* From counts per instruction to the Report's totals and tables. */
+#include "count/blocks/wide.h"
+#include "count/wide/state.h"
+
+#include "count/plan/loop_plan.h"
+#include "probe/counting/cost.h"
+
+#include <string.h>
+
+static void report_atomics(Report *report, LineCount *line, const PcCount *count)
+{
+    bool is_shared = count->object >= OBJECT_SHARED;
+    line->atomics = count->lanes;
+    line->atomic_serial = count->turns;
+    *(is_shared ? &report->counters.atomics_shared : &report->counters.atomics_global) +=
+        count->lanes;
+    if (is_shared)
+        return;
+    BufferCount *buffer = &report_buffers(report)[count->object - 1];
+    buffer->atomics += count->lanes;
+    if ((uint64_t)count->reach > buffer->reach_bytes)
+        buffer->reach_bytes = (uint64_t)count->reach;
+}
+
+static void report_requests(Report *report, LineCount *line, const Instr *instr,
+                            const PcCount *count)
+{
+    bool is_shared = count->object >= OBJECT_SHARED;
+    if (instr->op == OP_ATOMIC) {
+        report_atomics(report, line, count);
+        return;
+    }
+    RequestKind kind = cost_kind(instr, is_shared ? SPACE_SHARED : SPACE_GLOBAL);
+    line->kinds[kind] = count->requests;
+    if (is_shared)
+        return;
+    BufferCount *buffer = &report_buffers(report)[count->object - 1];
+    buffer_count_requests(buffer, kind, &count->requests);
+    if ((uint64_t)count->reach > buffer->reach_bytes)
+        buffer->reach_bytes = (uint64_t)count->reach;
+}
+
+static void report_instr(Report *report, const Instr *instr, const PcCount *count)
+{
+    LineCount one = {.instructions = count->warps,
+                     .lanes = count->lanes,
+                     .divergent_branches = count->divergent};
+    if (scalar_is_float((ScalarType)instr->type))
+        one.flops = (uint64_t)opcode_info[instr->op].flops * count->lanes;
+    if (instr->op == OP_IF || instr->op == OP_LOOP_TEST)
+        one.branches = count->warps;
+    if (count->object)
+        report_requests(report, &one, instr, count);
+    line_count_add(report_line(report, instr->place), &one);
+    counters_add_line(&report->counters, &one);
+}
+
+/* Gives every instruction of a loop the iterations that were one operation. */
+static void spread_loop(Wide *wide, const LoopPlan *loop)
+{
+    PcCount *all = &wide->counts[loop->first - 1];
+    for (uint32_t pc = loop->first; pc < loop->back; ++pc)
+        if (loop->instrs[pc - loop->first].is_counted) {
+            wide->counts[pc].warps += all->warps;
+            wide->counts[pc].lanes += all->lanes;
+        }
+    all->warps = all->lanes = 0;
+}
+
+void wide_report(Wide *wide, Report *report)
+{
+    for (uint32_t pc = 0; pc < wide->plan->count; ++pc)
+        if (wide->plan->loops[pc])
+            spread_loop(wide, wide->plan->loops[pc]);
+    for (uint32_t pc = 0; pc < wide->plan->count; ++pc)
+        if (wide->counts[pc].warps)
+            report_instr(report, &wide->program->code[pc], &wide->counts[pc]);
+    report->counters.blocks += wide->blocks_done;
+    report->counters.warps += wide->blocks_done * (wide->lanes / WARP_LANES);
+    report->counters.threads += wide->blocks_done * wide->threads;
+    report->counters.barriers += wide->barriers;
+    wide->blocks_done = wide->barriers = 0;
+    memset(wide->counts, 0, wide->plan->count * sizeof *wide->counts);
+}

@@ -1,0 +1,52 @@
+/* LoopPlan: a counted loop that the wide engine may run as one operation (blocks/loop.h).
+ *
+ * Its body is a straight line without stores to memory that threads share: integers that move by
+ * the same amount in every iteration (i, row * width + i), loads at such addresses, and whatever is
+ * computed from what was loaded. So all that is counted and checked of it follows from its first
+ * two iterations and its last one. */
+#ifndef TILESTEP_COUNT_PLAN_LOOP_PLAN_H
+#define TILESTEP_COUNT_PLAN_LOOP_PLAN_H
+
+#include "count/plan/plan.h"
+
+/* What an instruction of the loop is to the wide engine. */
+typedef enum LoopPart {
+    LOOP_NOTHING,   /* switched off, or the LOOP_TEST */
+    LOOP_CONDITION, /* the comparison that the LOOP_TEST looks at */
+    LOOP_STEADY, /* an integer of the same pattern in every iteration, moving by a fixed amount */
+    LOOP_FETCH,  /* a load of global or shared memory at a steady address */
+    LOOP_VALUE   /* computed lane by lane, in every iteration; also per-thread memory */
+} LoopPart;
+
+typedef struct LoopInstr {
+    uint8_t part;    /* LoopPart */
+    bool is_wanted;  /* STEADY: some VALUE reads it */
+    bool is_last;    /* STEADY: what its slot holds behind the loop */
+    bool is_counted; /* a Step */
+} LoopInstr;
+
+/* sum = a * b + sum, or a + sum where b is PLAN_NO_VALUE. */
+typedef struct LoopTerm {
+    uint32_t pc;
+    int32_t factor[2]; /* pc of the FETCH that it comes from; or -1, and it is that operand of pc */
+} LoopTerm;
+
+typedef struct LoopPlan {
+    uint32_t first, test, back; /* the first instruction behind LOOP; LOOP_TEST; LOOP_BACK */
+    uint32_t condition;         /* the comparison */
+    uint32_t counted;           /* instructions of an iteration that are counted */
+    uint32_t depth;             /* frames that are open inside */
+    const LoopInstr *instrs;    /* [back - first] */
+    const int32_t *inputs;      /* what it reads that was there before: slots and uniforms, as in */
+    int input_count;            /* PlanInstr, first those that move from iteration to iteration */
+    int moving_count;
+    const LoopTerm *terms; /* if it is nothing but sums, each of one product; else NULL */
+    int term_count;
+} LoopPlan;
+
+/* The plan of the loop whose LOOP stands at pc; NULL if it is no such loop. code: that of a Plan,
+ * complete but for its loops. rows: may read a register at any access. In the arena. */
+const LoopPlan *loop_plan_new(Arena *arena, const Program *program, const PlanInstr *code,
+                              uint32_t pc);
+
+#endif

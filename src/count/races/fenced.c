@@ -1,0 +1,415 @@
+/* Vector clocks: the time of a thread is the number of fences that it has passed, and a clock says
+ * of each thread of the block up to which of its times everything it did is known. Barriers end an
+ * interval, with which all is forgotten. */
+#include "count/races/fenced.h"
+
+#include "base/hash.h"
+#include "count/races/pair.h"
+#include "probe/record/object.h"
+
+#include <string.h>
+
+enum { RACES = REPORT_FINDING_LIMIT, WORDS = 1 << 16, OBJECTS = 1 << 12, WORK_MOST = 1 << 27 };
+
+/* What one thread did to a word at one site, at last. */
+typedef struct Touched {
+    int next;
+    Site site;
+    uint32_t thread, time;
+} Touched;
+
+/* A word that was touched, or released on. */
+typedef struct Word {
+    uint64_t key;       /* 0: free */
+    int touched;        /* index + 1 of the last entry */
+    uint32_t *released; /* a clock; NULL: nothing */
+} Word;
+
+/* A race of the report, and the pairs of it that were looked at. */
+typedef struct Told {
+    Finding finding; /* as it was told */
+    bool has_excused, has_race;
+    uint64_t count, most; /* that nothing orders, in this order of warps; in that with most */
+    Finding first;
+} Told;
+
+/* Of one thread, in this interval. */
+typedef struct Thread {
+    uint32_t time;
+    uint32_t *known;    /* what happened before */
+    uint32_t *seen;     /* what will have, after a fence */
+    uint32_t *released; /* what it releases; NULL: no fence yet */
+    bool has_seen;
+} Thread;
+
+struct Fenced {
+    const Program *program;
+    const Launch *launch;
+    Arena *arena, *interval_arena;
+    Site *sites;
+    bool *is_told; /* [code] of a line that races */
+    Told races[RACES];
+    int race_count;
+    uint32_t thread_count;
+    Thread *threads;
+    uint32_t *scratch; /* a clock */
+    Word *words;       /* [WORDS], hash table */
+    Touched *touched;
+    int touched_count, touched_capacity, word_count, object_count;
+    uint32_t block, interval;
+    uint64_t work;
+    bool is_given_up;
+};
+
+static void list_races(Fenced *fenced, const Report *report)
+{
+    for (int i = 0; i < report->finding_count; ++i) {
+        const Finding *finding = &report_findings(report)[i];
+        if (!finding_is_race(finding->kind) || finding->scope != SCOPE_BLOCK)
+            continue;
+        fenced->races[fenced->race_count++] = (Told){.finding = *finding};
+        for (uint32_t pc = 0; pc < fenced->program->code_count; ++pc) {
+            uint32_t place = fenced->program->code[pc].place;
+            fenced->is_told[pc] |= place == finding->line || place == finding->other_line;
+        }
+    }
+}
+
+Fenced *fenced_new(const Program *program, const Launch *launch, const Report *report)
+{
+    if (!program_has_fence(program))
+        return NULL;
+    Arena *arena = arena_new();
+    Fenced *fenced = ARENA_NEW(arena, Fenced);
+    *fenced = (Fenced){.program = program,
+                       .launch = launch,
+                       .arena = arena,
+                       .interval_arena = arena_new(),
+                       .sites = pair_sites(arena, program, launch),
+                       .is_told = ARENA_ARRAY(arena, bool, program->code_count),
+                       .thread_count = (uint32_t)dim3_count(launch->block),
+                       .words = ARENA_ARRAY(arena, Word, WORDS)};
+    fenced->threads = ARENA_ARRAY(arena, Thread, fenced->thread_count);
+    fenced->scratch = ARENA_ARRAY(arena, uint32_t, fenced->thread_count);
+    list_races(fenced, report);
+    if (fenced->race_count)
+        return fenced;
+    fenced_free(fenced);
+    return NULL;
+}
+
+void fenced_free(Fenced *fenced)
+{
+    if (!fenced)
+        return;
+    arena_free(fenced->interval_arena);
+    arena_free(fenced->arena);
+}
+
+/* ---- clocks; time 0 of a thread is before it began ---- */
+
+static uint32_t *clock_new(Fenced *fenced)
+{
+    return ARENA_ARRAY(fenced->interval_arena, uint32_t, fenced->thread_count);
+}
+
+static void clock_join(Fenced *fenced, uint32_t *into, const uint32_t *from)
+{
+    for (uint32_t i = 0; i < fenced->thread_count; ++i)
+        into[i] = into[i] > from[i] ? into[i] : from[i];
+    fenced->work += fenced->thread_count / 8;
+}
+
+static void begin_interval(Fenced *fenced, uint32_t interval)
+{
+    fenced->interval = interval;
+    arena_reset(fenced->interval_arena);
+    if (fenced->word_count)
+        memset(fenced->words, 0, sizeof *fenced->words * WORDS);
+    memset(fenced->threads, 0, sizeof *fenced->threads * fenced->thread_count);
+    fenced->touched = NULL;
+    fenced->touched_count = fenced->touched_capacity = 0;
+    fenced->word_count = fenced->object_count = 0;
+}
+
+void fenced_begin_order(Fenced *fenced)
+{
+    for (int i = 0; i < fenced->race_count; ++i) {
+        Told *told = &fenced->races[i];
+        told->most = told->count > told->most ? told->count : told->most;
+        told->count = 0;
+    }
+}
+
+void fenced_begin_block(Fenced *fenced, uint32_t block)
+{
+    fenced->block = block;
+    begin_interval(fenced, 0);
+}
+
+/* The thread, with its clocks. */
+static Thread *thread_at(Fenced *fenced, uint32_t number)
+{
+    Thread *thread = &fenced->threads[number];
+    if (!thread->known) {
+        thread->time = 1;
+        thread->known = clock_new(fenced);
+        thread->seen = clock_new(fenced);
+    }
+    return thread;
+}
+
+/* The table's entry for a word of 4 bytes; NULL: no room. */
+static Word *word_at(Fenced *fenced, bool is_global, uint64_t number)
+{
+    uint64_t key = 2 * number + is_global + 1;
+    for (uint64_t at = hash_u64(HASH_START, key);; ++at) {
+        Word *word = &fenced->words[at & (WORDS - 1)];
+        if (word->key == key)
+            return word;
+        if (word->key)
+            continue;
+        if (++fenced->word_count > WORDS / 2) {
+            fenced->is_given_up = true;
+            return NULL;
+        }
+        word->key = key;
+        return word;
+    }
+}
+
+/* ---- what orders ---- */
+
+static void pass_fence(Fenced *fenced, uint32_t number)
+{
+    Thread *thread = thread_at(fenced, number);
+    if (thread->has_seen) {
+        clock_join(fenced, thread->known, thread->seen);
+        thread->has_seen = false;
+    }
+    if (!thread->released)
+        thread->released = clock_new(fenced);
+    memcpy(thread->released, thread->known, sizeof(uint32_t) * fenced->thread_count);
+    thread->released[number] = thread->time++;
+}
+
+/* Lanes that name each other by one mask know from now on what any of them knew or did. */
+static void sync_warp(Fenced *fenced, const Step *step)
+{
+    uint32_t left = step->active;
+    while (left) {
+        uint32_t mask = step->masks[__builtin_ctz(left)], lanes = 0;
+        for (uint32_t rest = left & mask; rest; rest &= rest - 1)
+            if (step->masks[__builtin_ctz(rest)] == mask)
+                lanes |= rest & -rest;
+        left &= ~(lanes | (left & -left));
+        uint32_t *all = fenced->scratch;
+        memset(all, 0, sizeof *all * fenced->thread_count);
+        for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+            uint32_t number = step->warp * WARP_LANES + (uint32_t)__builtin_ctz(rest);
+            Thread *thread = thread_at(fenced, number);
+            clock_join(fenced, all, thread->known);
+            all[number] = thread->time++;
+        }
+        for (uint32_t rest = lanes; rest; rest &= rest - 1)
+            clock_join(
+                fenced,
+                thread_at(fenced, step->warp * WARP_LANES + (uint32_t)__builtin_ctz(rest))->known,
+                all);
+    }
+}
+
+/* A strong access: acquires, releases, or both. */
+static void touch_strongly(Fenced *fenced, Opcode op, Word *word, uint32_t number)
+{
+    Thread *thread = thread_at(fenced, number);
+    if (op != OP_STORE && word->released) {
+        clock_join(fenced, thread->seen, word->released);
+        thread->has_seen = true;
+    }
+    if (op == OP_LOAD)
+        return;
+    if (op == OP_STORE)
+        word->released = NULL;
+    if (!thread->released)
+        return;
+    if (!word->released) {
+        if (++fenced->object_count > OBJECTS) {
+            fenced->is_given_up = true;
+            return;
+        }
+        word->released = clock_new(fenced);
+    }
+    clock_join(fenced, word->released, thread->released);
+}
+
+/* ---- races ---- */
+
+static Space space_of(const Word *word)
+{
+    return (word->key - 1) & 1 ? SPACE_GLOBAL : SPACE_SHARED;
+}
+
+static uint32_t line_of(const Fenced *fenced, Site site)
+{
+    return fenced->program->code[site.pc].place;
+}
+
+/* The race is told of two accesses, the one first named before the other. */
+static bool is_of(const Fenced *fenced, const Finding *race, Site first, Site second)
+{
+    bool writes = race->kind != FINDING_RACE_WAR, also = race->kind != FINDING_RACE_RAW;
+    return race->line == line_of(fenced, first) && race->other_line == line_of(fenced, second) &&
+           writes == site_writes(first) && also == site_writes(second);
+}
+
+/* The buffer or variable of the word. */
+static int object_of(const Fenced *fenced, const Word *word)
+{
+    uint64_t at = (word->key - 1) / 2 * 4;
+    return space_of(word) == SPACE_GLOBAL ? launch_buffer_at(fenced->launch, at)
+                                          : object_shared_at(fenced->program, fenced->launch, at);
+}
+
+static Finding first_of(const Fenced *fenced, const Finding *race, const Touched *first,
+                        const Touched *second, const Word *word, const Step *step)
+{
+    Finding finding = *race;
+    uint64_t at = (word->key - 1) / 2 * 4;
+    finding.block = fenced->block;
+    finding.thread = first->thread;
+    finding.other_thread = second->thread;
+    finding.step = step->index;
+    if (race->buffer < 0)
+        return finding;
+    unsigned object = (unsigned)race->buffer;
+    uint64_t start = object_start_bytes(fenced->program, fenced->launch, race->space, object);
+    uint32_t size = object_scalar_bytes(fenced->program, fenced->launch, race->space, object);
+    uint64_t offset = at > start ? at - start : 0;
+    finding.element = (int64_t)(offset / size);
+    finding.within = (uint32_t)(offset % size);
+    return finding;
+}
+
+/* Notes of all races told of a pair whether it is excused. */
+static void note_pair(Fenced *fenced, const Touched *a, const Touched *b, const Word *word,
+                      const Step *step, bool is_excused, bool is_new)
+{
+    for (int i = 0; i < fenced->race_count; ++i) {
+        Told *told = &fenced->races[i];
+        bool is_a_first = is_of(fenced, &told->finding, a->site, b->site);
+        if ((!is_a_first && !is_of(fenced, &told->finding, b->site, a->site)) ||
+            told->finding.space != space_of(word) ||
+            told->finding.buffer != object_of(fenced, word))
+            continue;
+        told->has_excused |= is_excused;
+        if (is_excused)
+            continue;
+        if (!told->has_race)
+            told->first = first_of(fenced, &told->finding, is_a_first ? a : b, is_a_first ? b : a,
+                                   word, step);
+        told->has_race = true;
+        told->count += is_new;
+    }
+}
+
+/* Two accesses of different threads, one of which writes, are no race: they are strong, one is only
+ * compared, or the one is known to the other. */
+static bool is_excused(const Touched *earlier, const Touched *later, const uint32_t *known)
+{
+    return !pair_conflicts(earlier->site, later->site) ||
+           pair_is_compared(earlier->site, later->site) || known[earlier->thread] >= earlier->time;
+}
+
+static bool is_pair(const Touched *a, const Touched *b)
+{
+    return a->thread != b->thread && a->site.bytes & b->site.bytes &&
+           (site_writes(a->site) || site_writes(b->site));
+}
+
+/* Compares an access with those of other threads to the word, and keeps it. */
+static void touch(Fenced *fenced, Word *word, Touched access, const Step *step)
+{
+    const uint32_t *known = thread_at(fenced, access.thread)->known;
+    Touched *same = NULL;
+    for (int at = word->touched; at && !same; at = fenced->touched[at - 1].next) {
+        Touched *other = &fenced->touched[at - 1];
+        if (other->thread == access.thread && other->site.pc == access.site.pc &&
+            other->site.bytes == access.site.bytes)
+            same = other;
+        ++fenced->work;
+    }
+    for (int at = word->touched; at; at = fenced->touched[at - 1].next) {
+        const Touched *other = &fenced->touched[at - 1];
+        ++fenced->work;
+        if (is_pair(other, &access))
+            note_pair(fenced, other, &access, word, step, is_excused(other, &access, known), !same);
+    }
+    if (same) {
+        same->time = access.time;
+        return;
+    }
+    access.next = word->touched;
+    *ARENA_PUSH(fenced->interval_arena, fenced->touched, fenced->touched_count,
+                fenced->touched_capacity) = access;
+    word->touched = fenced->touched_count;
+}
+
+static void touch_bytes(Fenced *fenced, const Step *step, uint32_t lane)
+{
+    bool is_global = step->space == SPACE_GLOBAL;
+    bool is_strong = step->instr->op == OP_ATOMIC || step->instr->flags & INSTR_VOLATILE;
+    uint32_t number = step->warp * WARP_LANES + lane, size = step->access_bytes;
+    uint64_t at = step->arena[lane];
+    Touched access = {0, fenced->sites[step->pc], number, thread_at(fenced, number)->time};
+    for (uint64_t word = at / 4; word <= (at + size - 1) / 4; ++word) {
+        uint64_t low = at > word * 4 ? at - word * 4 : 0, end = at + size - word * 4;
+        Word *entry =
+            is_strong || fenced->is_told[step->pc] ? word_at(fenced, is_global, word) : NULL;
+        if (!entry)
+            continue;
+        access.site.bytes = (uint8_t)(15u << low & (end < 4 ? (1u << end) - 1 : 15u));
+        if (fenced->is_told[step->pc])
+            touch(fenced, entry, access, step);
+        if (is_strong)
+            touch_strongly(fenced, step->instr->op, entry, number);
+    }
+}
+
+void fenced_fold(Fenced *fenced, const Step *step)
+{
+    Opcode op = step->instr->op;
+    bool is_access = opcode_info[op].class == CLASS_MEMORY &&
+                     (step->space == SPACE_GLOBAL || step->space == SPACE_SHARED);
+    uint32_t lost = step->fault == FAULT_SPACE ? step->fault_lanes : 0;
+    fenced->is_given_up |= fenced->work > WORK_MOST;
+    if (step->fault == FAULT_STEP_LIMIT || fenced->is_given_up)
+        return;
+    if (step->interval != fenced->interval)
+        begin_interval(fenced, step->interval);
+    for (uint32_t left = op == OP_FENCE ? step->active : 0; left; left &= left - 1)
+        pass_fence(fenced, step->warp * WARP_LANES + (uint32_t)__builtin_ctz(left));
+    if (op == OP_WARP_SYNC)
+        sync_warp(fenced, step);
+    for (uint32_t left = is_access ? step->active & ~step->outside & ~lost : 0; left;
+         left &= left - 1)
+        touch_bytes(fenced, step, (uint32_t)__builtin_ctz(left));
+}
+
+void fenced_settle(Fenced *fenced, Report *report)
+{
+    fenced_begin_order(fenced);
+    if (fenced->is_given_up)
+        return;
+    for (int i = 0; i < fenced->race_count; ++i) {
+        const Told *told = &fenced->races[i];
+        if (!told->has_excused)
+            continue;
+        report_forget(report, &told->finding);
+        Finding left = told->first;
+        left.count = told->most < told->finding.count ? told->most : told->finding.count;
+        left.count += !left.count;
+        if (told->has_race)
+            report_find(report, &left);
+    }
+}

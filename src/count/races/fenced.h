@@ -1,0 +1,34 @@
+/* Fenced: races inside blocks that fences order after all. The log of a Probe knows barriers alone;
+ * where it has found races in a program with fences, the blocks run again, and pairs of accesses
+ * are looked at with what each thread knows of the others (happens before, by the memory model of
+ * PTX).
+ *
+ * A thread releases what it did before a fence, of any scope, when after it it writes a word by an
+ * atomic operation or through a volatile pointer. Another thread of the block acquires that when it
+ * reads the word so, sees the write or one that builds on it, and passes a fence. __syncwarp orders
+ * the lanes that it names. Two strong accesses are no race, but for two volatile writes. */
+#ifndef TILESTEP_COUNT_RACES_FENCED_H
+#define TILESTEP_COUNT_RACES_FENCED_H
+
+#include "probe/record/report.h"
+
+typedef struct Fenced Fenced;
+
+/* For the races inside blocks that the report tells of; NULL if there are none, or no fence that
+ * could order any. Program and launch must outlive it; freed with fenced_free (NULL is allowed). */
+Fenced *fenced_new(const Program *program, const Launch *launch, const Report *report);
+void fenced_free(Fenced *fenced);
+
+/* The blocks follow once more, all in which there is a race, with another order of warps. */
+void fenced_begin_order(Fenced *fenced);
+
+/* The steps of a block, all of them in their order; blocks come in their order. */
+void fenced_begin_block(Fenced *fenced, uint32_t block);
+void fenced_fold(Fenced *fenced, const Step *step);
+
+/* Takes races of which every pair is ordered out of the report, which has no other ones than it had
+ * when it was made; of those of which some are, it counts the others. Nothing happens where there
+ * was too much to look at. */
+void fenced_settle(Fenced *fenced, Report *report);
+
+#endif

@@ -1,0 +1,50 @@
+/* Known: what a thread of the block that runs can rely on of the blocks before it (happens before,
+ * by the memory model of PTX).
+ *
+ * A thread releases what it and its block did before a fence of the device, when after the fence it
+ * writes a word by an atomic operation or through a volatile pointer. Another thread acquires that
+ * when it reads the word so, sees the write or one that builds on it, and passes a fence of the
+ * device or a __syncthreads. (A __syncthreads alone is less than the model asks for; the CUDA C++
+ * Programming Guide's own sum of a grid relies on it, and it holds on the hardware.)
+ * __syncthreads carries both on to the whole block, __syncwarp to the warp; what was acquired is
+ * released with the rest. */
+#ifndef TILESTEP_COUNT_RACES_KNOWN_H
+#define TILESTEP_COUNT_RACES_KNOWN_H
+
+#include "vm/launch.h"
+#include "vm/step.h"
+
+typedef struct Known Known;
+
+/* The last time that a thread did something to a word. */
+typedef struct Deed {
+    uint32_t block, thread;
+    uint32_t interval; /* barriers that its block had passed before */
+    uint32_t sync;     /* __syncwarps of its warp before */
+    uint64_t step;     /* in its block */
+} Deed;
+
+/* NULL if no instruction of the program is a fence of the device: then nothing is ever released.
+ * Freed with known_free (NULL is allowed). */
+Known *known_new(const Program *program);
+void known_free(Known *known);
+
+/* Nothing was released yet. */
+void known_begin_pass(Known *known);
+void known_begin_block(Known *known, uint32_t block);
+
+/* Learns from a step of the block; call it after known_covers was asked about the step. */
+void known_fold(Known *known, const Step *step);
+
+/* __syncwarps that a warp has passed in this block. */
+uint32_t known_syncs(const Known *known, uint32_t warp);
+
+/* Whether the deed of a block that has ended happens before what a thread of this block does
+ * now. Adds to work what it took to follow what releases had passed on, in comparisons of two
+ * accesses: where nothing orders the two, that is all there is. */
+bool known_covers(Known *known, const Deed *deed, uint32_t thread, uint64_t *work);
+
+/* More was released than is remembered: known_covers is true where it cannot say. */
+bool known_is_full(const Known *known);
+
+#endif

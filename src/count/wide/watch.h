@@ -1,0 +1,32 @@
+/* What is not set: reads of watched registers (Program.watches) and of buffers that nobody has
+ * filled. Such a read is a finding, so the block is given up. */
+#ifndef TILESTEP_COUNT_WIDE_WATCH_H
+#define TILESTEP_COUNT_WIDE_WATCH_H
+
+#include "count/wide/access.h"
+
+/* Does a watched instruction if no lane reads a register that is not set; gives up if one does. */
+WideOperation wide_look;
+
+/* The mask of the active lanes that use what a guarded VALUE instruction computes
+ * (Instr.target). */
+int wide_using_lanes(Wide *wide, const Instr *instr);
+
+/* The active lanes in which what a store to shared or per-thread memory copies is not set; what
+ * they store is not set then, either. Gives up where that is so of parts of vectors. */
+int wide_unset_copies(Wide *wide, const PlanInstr *plan);
+
+/* An UNSET, the mark of a declaration without a value: the variable's registers, or its words of
+ * per-thread memory, are not set any more in the active lanes. */
+WideOperation wide_declare;
+
+/* All watched registers are set, and no word of per-thread memory is. */
+void wide_watch_begin_block(Wide *wide);
+
+/* Whether a global access reaches bytes that nobody had filled before the launch. */
+bool wide_reaches_unset(const Wide *wide, const Access *access);
+
+/* Gives up if an active lane's load reads what nobody has filled. base: the bytes of lane 0. */
+void wide_check_filled(Wide *wide, const Access *access, const uint8_t *base);
+
+#endif

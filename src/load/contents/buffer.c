@@ -1,0 +1,436 @@
+/* One buffer: how many elements, how laid out, filled with what. The host's allocation decides, or
+ * --arg; one that neither gives a size is left for later (unsized.c). */
+#include "base/file.h"
+#include "load/contents/argument.h"
+#include "load/state/number.h"
+#include "probe/counting/sectors.h"
+#include "probe/rows/length.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { COUNT_LIMIT_BITS = 40, TALL = 8 /* times as many rows as columns */ };
+
+static ScalarType scalar_of(const Type *type)
+{
+    while (type->kind == TYPE_ARRAY || (type->kind == TYPE_STRUCT && type->field_count))
+        type = type->kind == TYPE_ARRAY ? type->element : type->fields[0].type;
+    if (type->kind == TYPE_SCALAR)
+        return type->scalar;
+    return type->kind == TYPE_POINTER ? SCALAR_U64 : SCALAR_U8;
+}
+
+static bool has_other(const Type *type, ScalarType than)
+{
+    if (type->kind == TYPE_ARRAY)
+        return has_other(type->element, than);
+    for (int i = 0; type->kind == TYPE_STRUCT && i < type->field_count; ++i)
+        if (has_other(type->fields[i].type, than))
+            return true;
+    return type->kind != TYPE_STRUCT && scalar_of(type) != than;
+}
+
+static bool is_mixed(const Type *type)
+{
+    return type->kind == TYPE_STRUCT && has_other(type, scalar_of(type));
+}
+
+/* ---- --arg NAME=... for a buffer ---- */
+
+static bool fill_from_file(Loader *loader, const char *path, Buffer *buffer)
+{
+    char *text;
+    size_t length;
+    const Phrase *reason;
+    if (!file_read(loader->arena, path, (size_t)1 << 32, &text, &length, &reason)) {
+        diag_error_plain(loader->diags, NULL, "--arg %s=@%s: %p", buffer->name, path, reason);
+        return false;
+    }
+    if (!length || length % buffer->element_bytes) {
+        diag_error_plain(loader->diags, NULL,
+                         "--arg %s=@%s: the file has %zu bytes; an element of %s has %u",
+                         buffer->name, path, length, buffer->name, buffer->element_bytes);
+        return false;
+    }
+    buffer->fill = FILL_BYTES;
+    buffer->bytes = text;
+    buffer->byte_count = length;
+    buffer->count = length / buffer->element_bytes;
+    return true;
+}
+
+/* "ints:16", "random:7:16"; false if it is not of that form. */
+static bool read_fill(Loader *loader, const char *text, Buffer *buffer, int64_t *count)
+{
+    static const char *const names[] = {"zeros", "poison", "ints", "random"};
+    static const FillKind kinds[] = {FILL_ZEROS, FILL_POISON, FILL_INTS, FILL_RANDOM};
+    const char *colon = strchr(text, ':');
+    int64_t seed;
+    for (int i = 0; colon && i < 4; ++i) {
+        size_t length = strlen(names[i]);
+        if ((size_t)(colon - text) != length || memcmp(text, names[i], length) != 0)
+            continue;
+        buffer->fill = kinds[i];
+        const char *second = strchr(colon + 1, ':');
+        if (!second)
+            return load_integer(colon + 1, INT64_MIN, INT64_MAX, count);
+        const char *first = arena_text(loader->arena, colon + 1, (size_t)(second - colon - 1));
+        if (kinds[i] != FILL_RANDOM || !load_integer(first, 0, INT64_MAX, &seed))
+            return false;
+        buffer->seed = (uint64_t)seed;
+        return load_integer(second + 1, INT64_MIN, INT64_MAX, count);
+    }
+    return false;
+}
+
+static void report_fill(Loader *loader, const char *name, const char *text)
+{
+    diag_error_plain(loader->diags, NULL, "--arg %s=%s: %s is a buffer, and this does not fill one",
+                     name, text, name);
+    const char *option =
+        diag_option(loader->diags, arena_printf(loader->arena, "--arg %s=ints:16", name));
+    diag_hint(loader->diags,
+              phrase_new(loader->arena,
+                         "write --arg %s=FILL:COUNT or --arg %s=@FILE; FILL is zeros, "
+                         "poison, ints or random[:SEED], as in %s",
+                         name, name, option));
+}
+
+/* Takes --arg for the buffer, if there is one; true if it set the count. */
+static bool take_argument(Loader *loader, Buffer *buffer)
+{
+    const char *text = load_argument_text(loader, buffer->name);
+    int64_t count;
+    if (!text)
+        return false;
+    if (*text == '@')
+        return fill_from_file(loader, text + 1, buffer);
+    if (!read_fill(loader, text, buffer, &count))
+        report_fill(loader, buffer->name, text);
+    else if (count < 1)
+        diag_error_plain(loader->diags, NULL, "--arg %s=%s: a buffer has at least one element",
+                         buffer->name, text);
+    else if (count >= (int64_t)1 << COUNT_LIMIT_BITS)
+        diag_error_plain(loader->diags, NULL, "--arg %s=%s: the buffer is too large", buffer->name,
+                         text);
+    else {
+        buffer->count = (uint64_t)count;
+        return true;
+    }
+    return false;
+}
+
+/* ---- sizes ---- */
+
+bool load_row_length(const Loader *loader, const Buffer *buffer, uint64_t *out)
+{
+    int64_t length;
+    *out = loader->plans[buffer - loader->buffers].row_length;
+    if (*out > 0 || buffer->parameter < 0)
+        return *out > 0;
+    Operand operand = row_length_shown(loader->run->program, buffer->parameter, 0);
+    if (!load_uniform(loader, operand, &length) || length < 1)
+        return false;
+    *out = (uint64_t)length;
+    return true;
+}
+
+static void set_host_count(Loader *loader, const HostArgument *host, Buffer *buffer)
+{
+    double count = floor(host->count_bytes / buffer->element_bytes);
+    Span span = loader->run->host ? loader->run->host->span : (Span){0};
+    if (count >= 1 && host->count_bytes <= (double)LOAD_BYTES_LIMIT) {
+        buffer->count = (uint64_t)count;
+        return;
+    }
+    if (count < 1)
+        diag_error(loader->diags, span, "look at the sizes it is made of",
+                   "buffer %s (%s) is allocated with %.0f bytes, less than one element",
+                   buffer->name, host->buffer, host->count_bytes);
+    else if (host->count_bytes >= 0x1p63)
+        diag_error(loader->diags, span, "give sizes of 1 or more",
+                   "buffer %s (%s) has a negative size, which is an endless one for cudaMalloc",
+                   buffer->name, host->buffer);
+    else
+        diag_error(loader->diags, span, "look at the sizes it is made of",
+                   "buffer %s (%s) is allocated with %.0f bytes; up to %llu GiB are emulated",
+                   buffer->name, host->buffer, host->count_bytes,
+                   (unsigned long long)(LOAD_BYTES_LIMIT >> 30));
+}
+
+/* ---- shapes and offsets ---- */
+
+static bool given_shape(Loader *loader, Buffer *buffer)
+{
+    const LoadOptions *options = &loader->run->options;
+    const char *text = load_pair(options->shapes, options->shape_count, buffer->name);
+    if (!text)
+        return false;
+    const char *comma = strchr(text, ',');
+    int64_t rows, columns, limit = (int64_t)1 << COUNT_LIMIT_BITS;
+    if (!comma ||
+        !load_integer(arena_text(loader->arena, text, (size_t)(comma - text)), 1, limit, &rows) ||
+        !load_integer(comma + 1, 1, limit, &columns)) {
+        diag_error_plain(loader->diags, NULL,
+                         "--shape %s=%s: a shape is two whole numbers of at least 1", buffer->name,
+                         text);
+        diag_hint(loader->diags,
+                  phrase_new(loader->arena, "write --shape %s=ROWS,COLUMNS, as in --shape %s=4,4",
+                             buffer->name, buffer->name));
+        return true;
+    }
+    if ((uint64_t)rows > buffer->count / (uint64_t)columns)
+        diag_error_plain(loader->diags, NULL, "--shape %s=%s: %s has %llu elements", buffer->name,
+                         text, buffer->name, (unsigned long long)buffer->count);
+    buffer->rows = (uint64_t)rows;
+    buffer->cols = (uint64_t)columns;
+    buffer->has_sure_rows = true;
+    return true;
+}
+
+/* Threads in one line: each one's few elements (4 * i + j) lie behind those of its neighbour, and
+ * as many elements as blocks have threads are no matrix with a row for each block. */
+static bool is_line_of_threads(const Loader *loader, const Buffer *buffer, uint64_t row)
+{
+    const Launch *launch = &loader->run->launch;
+    bool is_line =
+        dim3_count(launch->grid) == launch->grid.x && dim3_count(launch->block) == launch->block.x;
+    uint64_t bytes = row * buffer->element_bytes;
+    return is_line && row > 0 &&
+           (row == launch->block.x || (bytes <= SECTOR_BYTES && buffer->count / row > TALL * row));
+}
+
+/* Sets rows and columns: from --shape, else from the row length that the kernel's indices show,
+ * else from the product by which the host allocates. */
+static void set_shape(Loader *loader, const HostArgument *host, Buffer *buffer)
+{
+    uint64_t row, per_element = buffer->element_bytes / scalar_size_bytes(buffer->type);
+    if (!given_shape(loader, buffer)) {
+        double product = host && host->has_shape ? host->rows * host->columns : 0;
+        bool is_typed = loader->plans[buffer - loader->buffers].has_typed_rows;
+        if (load_row_length(loader, buffer, &row) && buffer->count % row == 0) {
+            if (!is_typed && is_line_of_threads(loader, buffer, row))
+                return;
+            buffer->rows = buffer->count / row;
+            buffer->cols = row;
+            buffer->has_sure_rows = is_typed;
+        } else if (product == (double)buffer->count &&
+                   !is_line_of_threads(loader, buffer, (uint64_t)host->columns)) {
+            buffer->rows = (uint64_t)host->rows;
+            buffer->cols = (uint64_t)host->columns;
+        }
+    }
+    buffer->cols *= per_element;
+    if (buffer->cols <= 1 && buffer->rows > 1)
+        buffer->rows = buffer->cols = 0; /* rows of one element each: the buffer is no matrix */
+}
+
+/* Where in its buffer a pointer points: the option, else what the host adds. */
+static int64_t start_of(Loader *loader, const Pointer *pointer, const Buffer *buffer)
+{
+    const LoadOptions *options = &loader->run->options;
+    const char *text = load_pair(options->offsets, options->offset_count, pointer->name);
+    int64_t size = pointer->element->size_bytes ? pointer->element->size_bytes : 1;
+    bool is_unsized = loader->plans[buffer - loader->buffers].is_unsized;
+    int64_t most = is_unsized ? INT32_MAX : (int64_t)buffer_bytes(buffer) / size, elements = 0;
+    if (text && !load_integer(text, -most, most, &elements)) {
+        diag_error_plain(loader->diags, NULL,
+                         "--offset %s=%s: it takes a number of elements from %lld to %lld",
+                         pointer->name, text, (long long)-most, (long long)most);
+        diag_hint(loader->diags, phrase_new(loader->arena, "as in --offset %s=3", pointer->name));
+        elements = 0;
+    } else if (!text && pointer->host && fabs(pointer->host->offset_elements) <= (double)most)
+        elements = (int64_t)pointer->host->offset_elements;
+    return elements * size;
+}
+
+/* ---- one buffer a pointer ---- */
+
+void load_set_default_fill(Buffer *buffer, const HostArgument *host)
+{
+    bool is_output = buffer->role == ROLE_OUTPUT;
+    buffer->fill = is_output ? FILL_POISON : FILL_INTS;
+    if (host && host->is_zeroed && buffer->role != ROLE_INPUT)
+        buffer->fill = FILL_ZEROS;
+    buffer->unset_from = 0;
+    if (!host || host->stray != HOST_STRAY_UNSET)
+        return;
+    if (host->set_bytes < 1)
+        buffer->fill = FILL_POISON;
+    else if (host->set_bytes < (double)UINT32_MAX)
+        buffer->unset_from = (uint64_t)host->set_bytes;
+}
+
+/* The buffer of an earlier pointer into the same allocation, or -1. */
+static int shared_with(const Loader *loader, const Pointer *pointer)
+{
+    const HostArgument *host = pointer->host;
+    if (!host || !host->has_count || host->allocation < 0 ||
+        load_argument_text(loader, pointer->name))
+        return -1;
+    for (int i = 0; i < loader->buffer_count; ++i) {
+        const HostArgument *other = loader->plans[i].host;
+        if (other && other->allocation == host->allocation)
+            return i;
+    }
+    return -1;
+}
+
+void load_set_layout(Loader *loader, int index)
+{
+    set_shape(loader, loader->plans[index].host, &loader->buffers[index]);
+}
+
+/* Takes note that one more pointer points into a buffer. */
+static void share_buffer(Loader *loader, const Pointer *pointer, int index, int64_t start_bytes)
+{
+    Buffer *buffer = &loader->buffers[index];
+    const LoadOptions *options = &loader->run->options;
+    if (buffer->role != pointer->role) {
+        buffer->role = ROLE_IN_OUT;
+        if (buffer->fill == FILL_POISON || buffer->fill == FILL_INTS)
+            load_set_default_fill(buffer, loader->plans[index].host);
+    }
+    if (pointer->parameter >= 0 && pointer->role != ROLE_INPUT)
+        buffer->parameter = pointer->parameter;
+    if (load_pair(options->shapes, options->shape_count, pointer->name))
+        diag_error_plain(loader->diags, NULL, "--shape %s: %s points into %s; give %s the shape",
+                         pointer->name, pointer->name, buffer->name, buffer->name);
+    int64_t size = pointer->element->size_bytes ? pointer->element->size_bytes : 1;
+    if (start_bytes)
+        load_note(loader, "%s points into %s, %lld elements in", pointer->name, buffer->name,
+                  (long long)(start_bytes / size));
+}
+
+static bool is_null_pointer(const Loader *loader, const Pointer *pointer)
+{
+    return pointer->host &&
+           (pointer->host->is_null || (pointer->host->is_known && pointer->host->value == 0)) &&
+           !load_argument_text(loader, pointer->name);
+}
+
+/* Notes why a pointer leads to no array of the device, if it does not. */
+static bool leads_nowhere(Loader *loader, const Pointer *pointer)
+{
+    HostStray stray = pointer->host ? pointer->host->stray : HOST_NO_STRAY;
+    if (load_argument_text(loader, pointer->name))
+        return false;
+    if (is_null_pointer(loader, pointer))
+        load_note(loader, "%s is a null pointer: it points at no array", pointer->name);
+    else if (stray == HOST_STRAY_FREED)
+        load_note(loader,
+                  "%s is given %s, which cudaFree has given back before the launch: it points at "
+                  "no array; free it behind its last use",
+                  pointer->name, pointer->host->text);
+    else if (stray == HOST_STRAY_HOST)
+        load_note(loader,
+                  "%s is given %s, memory of the host, which a GPU reaches only where the system "
+                  "maps it for the device: allocate with cudaMalloc, and copy with cudaMemcpy",
+                  pointer->name, pointer->host->text);
+    else
+        return false;
+    return true;
+}
+
+/* The type of the elements that a buffer counts: of float (*A)[16] it is float, and *row gets
+ * 16. */
+static const Type *single_element(const Type *type, uint64_t *row)
+{
+    for (; type->kind == TYPE_ARRAY && type->length; type = type->element)
+        *row = type->length;
+    return type;
+}
+
+static int make_buffer(Loader *loader, const Pointer *pointer)
+{
+    const HostArgument *host = pointer->host;
+    int index = loader->buffer_count;
+    uint64_t row = pointer->row_length;
+    const Type *element = single_element(pointer->element, &row);
+    uint32_t size = element->size_bytes;
+    Buffer *buffer = &loader->buffers[index];
+    BufferPlan *plan = &loader->plans[index];
+    loader->buffer_count++;
+    *buffer = (Buffer){.name = pointer->name,
+                       .type = scalar_of(element),
+                       .element_bytes = size ? size : 1,
+                       .element = element,
+                       .is_mixed = is_mixed(element),
+                       .seed = (uint64_t)index + 1,
+                       .role = pointer->role,
+                       .parameter = pointer->parameter,
+                       .global = -1};
+    *plan = (BufferPlan){
+        .host = host, .row_length = row, .has_typed_rows = element != pointer->element};
+    load_set_default_fill(buffer, host);
+    bool is_given = take_argument(loader, buffer);
+    plan->is_open = pointer->parameter < 0 && pointer->role == ROLE_IN_OUT && !is_given;
+    if (!is_given && !loader->diags->error_count) {
+        if (host && host->has_count)
+            set_host_count(loader, host, buffer);
+        else
+            plan->is_unsized = true;
+    }
+    if (!loader->diags->error_count && !plan->is_unsized)
+        load_set_layout(loader, index);
+    return index;
+}
+
+int load_add_buffer(Loader *loader, const Pointer *pointer, int64_t *start_bytes)
+{
+    *start_bytes = 0;
+    if (leads_nowhere(loader, pointer))
+        return -1;
+    int same = shared_with(loader, pointer);
+    int index = same >= 0 ? same : make_buffer(loader, pointer);
+    *start_bytes = start_of(loader, pointer, &loader->buffers[index]);
+    if (same >= 0)
+        share_buffer(loader, pointer, same, *start_bytes);
+    return index;
+}
+
+/* ---- __device__ and __constant__ variables ---- */
+
+static bool is_uploaded(const Run *run, const char *name)
+{
+    for (int i = 0; i < run->scan->symbol_count; ++i)
+        if (strcmp(run->scan->symbols[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+void load_add_global(Loader *loader, int index)
+{
+    const GlobalVariable *global = &loader->run->program->globals[index];
+    const Type *type = global->type, *inner = type;
+    Buffer *buffer = &loader->buffers[loader->buffer_count];
+    while (inner->kind == TYPE_ARRAY)
+        inner = inner->element;
+    *buffer = (Buffer){.name = global->name,
+                       .type = scalar_of(inner),
+                       .element_bytes = inner->size_bytes ? inner->size_bytes : 1,
+                       .element = inner,
+                       .is_mixed = is_mixed(inner),
+                       .seed = (uint64_t)loader->buffer_count + 1,
+                       .role = global->is_constant ? ROLE_INPUT : ROLE_IN_OUT,
+                       .is_constant = global->is_constant,
+                       .parameter = -1,
+                       .global = index};
+    uint64_t count = type->size_bytes / buffer->element_bytes;
+    if (global->initial) {
+        buffer->fill = FILL_BYTES;
+        buffer->bytes = global->initial;
+        buffer->byte_count = type->size_bytes;
+    } else if (global->is_constant || is_uploaded(loader->run, global->name)) {
+        buffer->fill = FILL_INTS;
+    }
+    if (take_argument(loader, buffer) && buffer->count != count)
+        diag_error_plain(loader->diags, NULL, "--arg %s: the file declares it with %llu elements",
+                         buffer->name, (unsigned long long)count);
+    buffer->count = count;
+    if (type->kind == TYPE_ARRAY && type->element->kind == TYPE_ARRAY && type->length) {
+        buffer->rows = type->length;
+        buffer->cols = type->size_bytes / type->length / scalar_size_bytes(buffer->type);
+    }
+    loader->buffer_count++;
+}

@@ -1,0 +1,28 @@
+/* Which buffers' contents decide where a kernel's accesses go, and which way its branches. Found
+ * from the instructions alone, so it may name buffers that do not matter in a run. */
+#ifndef TILESTEP_LOAD_CONTENTS_FLOW_H
+#define TILESTEP_LOAD_CONTENTS_FLOW_H
+
+#include "load/state/loader.h"
+
+enum { LOAD_FLOW_LIMIT = 64 }; /* buffers that are followed */
+
+/* Sets of buffers, a bit for each. */
+typedef struct LoadFlow {
+    uint64_t *indices;       /* [pc] whose contents decide where the access goes */
+    uint64_t *spread;        /* [pc] of these, those that threads of a block read at different
+                                places: not a number that the block shares */
+    uint64_t *buffers;       /* [pc] where it goes */
+    uint64_t all_indices;    /* those of all accesses */
+    uint64_t all_conditions; /* whose contents decide which way some branch goes, whether an
+                                assertion holds, by what is divided or how far is shifted */
+} LoadFlow;
+
+/* The bit of a buffer; none for those beyond the limit. */
+uint64_t load_flow_bit(uint64_t buffer);
+
+/* Follows the contents through the program, with all buffers known; *out lives in the run's
+ * arena. */
+void load_follow(const Loader *loader, LoadFlow *out);
+
+#endif

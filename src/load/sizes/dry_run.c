@@ -1,0 +1,224 @@
+/* Sizes that nothing in the file says: some blocks of the kernel run over buffers that are larger
+ * than any use of them, and what they touch is the size. Memory comes into being when it is
+ * touched, so the room costs nothing. What was found is a lower bound: it is complete
+ * only where the whole grid is run, within the steps that are granted. */
+#include "load/sizes/dry_run.h"
+
+#include "load/sizes/assume.h"
+
+#include "probe/record/object.h"
+#include "vm/machine.h"
+#include "vm/page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ROOM_BYTES    ((uint64_t)1 << 29) /* of all unsized buffers together */
+#define ROOM_ELEMENTS ((uint64_t)1 << 26)
+
+enum { DRY_BLOCKS = 64, DRY_STEPS = 1 << 20 };
+
+typedef struct DryRun {
+    const Loader *loader;
+    Launch launch;
+    DryUse *uses;
+    uint8_t *written;    /* a bit for each word of the arena */
+    const bool *watched; /* [pc], or NULL */
+    bool is_outside;     /* a watched instruction has left its array */
+    Memory *memory;
+    Machine *machine;
+    uint64_t steps_left;
+    uint64_t shared_bytes; /* dynamic shared memory up to the last byte touched */
+    uint64_t *furthest;    /* [buffer] the block that touched its last element, of those that ran */
+    uint64_t block;        /* that is running */
+} DryRun;
+
+/* ---- what a step touches ---- */
+
+static void note_word_use(DryRun *dry, DryUse *use, uint64_t word, bool reads, bool writes)
+{
+    uint8_t *bits = &dry->written[word / 8], bit = (uint8_t)(1u << word % 8);
+    use->is_read_first |= reads && !(*bits & bit);
+    use->is_written |= writes;
+    if (writes)
+        *bits |= bit;
+}
+
+static void note_lane(DryRun *dry, const Step *step, int lane)
+{
+    unsigned object = address_object(step->address[lane]);
+    int64_t offset = address_offset_bytes(step->address[lane]);
+    if (object >= (unsigned)dry->launch.buffer_count)
+        return;
+    const Buffer *buffer = &dry->launch.buffers[object];
+    DryUse *use = &dry->uses[object];
+    uint64_t end = (uint64_t)offset + step->access_bytes, at = step->arena[lane];
+    if (offset < 0)
+        return;
+    if (end > buffer_bytes(buffer)) {
+        use->is_beyond = true;
+        return;
+    }
+    uint64_t count = (end + buffer->element_bytes - 1) / buffer->element_bytes;
+    if (count > use->count) {
+        use->count = count;
+        dry->furthest[object] = dry->block;
+    }
+    bool reads = step->instr->op != OP_STORE, writes = step->instr->op != OP_LOAD;
+    for (uint64_t word = at / 4; word <= (at + step->access_bytes - 1) / 4; ++word)
+        note_word_use(dry, use, word, reads, writes);
+}
+
+static void note_shared(DryRun *dry, const Step *step, int lane)
+{
+    const Program *program = dry->loader->run->program;
+    unsigned object = address_object(step->address[lane]);
+    int64_t end = address_offset_bytes(step->address[lane]) + (int64_t)step->access_bytes;
+    if (object < (unsigned)program->shared_count && program->shared[object].is_extern &&
+        end > (int64_t)dry->shared_bytes)
+        dry->shared_bytes = (uint64_t)end;
+}
+
+/* Of a buffer, or of an array of shared or local memory. */
+static bool leaves_array(const DryRun *dry, const Step *step, int lane)
+{
+    uint64_t address = step->address[lane];
+    int64_t offset = address_offset_bytes(address);
+    uint64_t bytes = object_bytes(dry->loader->run->program, &dry->launch, address_space(address),
+                                  address_object(address));
+    return bytes && (offset < 0 || (uint64_t)offset + step->access_bytes > bytes);
+}
+
+static void note_step(DryRun *dry, const Step *step)
+{
+    if (opcode_info[step->instr->op].class != CLASS_MEMORY)
+        return;
+    bool is_use = dry->uses && step->space == SPACE_GLOBAL;
+    for (uint32_t left = step->active & ~step->fault_lanes; left && is_use; left &= left - 1)
+        note_lane(dry, step, __builtin_ctz(left));
+    for (uint32_t left = step->space == SPACE_SHARED ? step->active : 0; left; left &= left - 1)
+        note_shared(dry, step, __builtin_ctz(left));
+    if (dry->watched && dry->watched[step->instr - dry->loader->run->program->code])
+        for (uint32_t left = step->active; left; left &= left - 1)
+            dry->is_outside |= leaves_array(dry, step, __builtin_ctz(left));
+}
+
+/* ---- running ---- */
+
+/* False if the block did not come to its end within the steps that are left. */
+static bool run_one_block(DryRun *dry, uint64_t block)
+{
+    const Program *program = dry->loader->run->program;
+    Step step;
+    dry->block = block;
+    machine_start(dry->machine, program, &dry->launch, (uint32_t)block);
+    for (; dry->steps_left > 0; --dry->steps_left) {
+        if (!machine_step(dry->machine, program, &dry->launch, dry->memory, &step))
+            return true;
+        note_step(dry, &step);
+    }
+    return machine_is_done(dry->machine);
+}
+
+/* Runs blocks [first, last) as long as there are steps; false if one did not end. */
+static bool run_row(DryRun *dry, uint64_t first, uint64_t last)
+{
+    for (uint64_t block = first; block < last && !dry->is_outside; ++block)
+        if (!run_one_block(dry, block))
+            return false;
+    return true;
+}
+
+/* Of more blocks than were run at even distances: those beside the one that touched the last
+ * element of a buffer, since the next one may touch more, then all. */
+static void run_other_blocks(DryRun *dry, uint64_t blocks)
+{
+    uint64_t apart = blocks / DRY_BLOCKS + 1;
+    bool goes_on = true;
+    for (int i = 0; goes_on && i < dry->launch.buffer_count; ++i) {
+        uint64_t furthest = dry->furthest[i];
+        if (dry->loader->plans[i].is_unsized)
+            goes_on = run_row(dry, furthest < apart ? 0 : furthest - apart,
+                              furthest + apart < blocks ? furthest + apart + 1 : blocks);
+    }
+    if (goes_on)
+        run_row(dry, 0, blocks);
+}
+
+/* Runs the last block, which touches the most as a rule, then blocks at even distances from the
+ * first on, as long as there are steps left, then others. True if at least the last and the first
+ * came to their end. */
+static bool run_some_blocks(DryRun *dry)
+{
+    uint64_t blocks = launch_block_count(&dry->launch), ended = 0;
+    uint64_t runs = blocks < DRY_BLOCKS ? blocks : DRY_BLOCKS;
+    while (ended < runs) {
+        uint64_t block = ended ? (ended - 1) * (blocks - 1) / (runs - 1) : blocks - 1;
+        if (!run_one_block(dry, block) || dry->is_outside)
+            break;
+        ended++;
+    }
+    if (ended == runs && blocks > runs && dry->uses && !dry->is_outside)
+        run_other_blocks(dry, blocks);
+    return ended == runs || ended >= 2;
+}
+
+/* ---- room ---- */
+
+static void give_room(DryRun *dry)
+{
+    const Loader *loader = dry->loader;
+    int unsized = 0;
+    dry->launch = loader->run->launch;
+    if (loader->run->is_shared_assumed && dry->uses)
+        dry->launch.dynamic_shared_bytes = load_most_shared(loader->run);
+    dry->launch.arguments = loader->arguments;
+    dry->launch.struct_arguments = loader->struct_arguments;
+    dry->launch.start_bytes = loader->start_bytes;
+    dry->launch.argument_count = loader->run->program->parameter_count;
+    dry->launch.buffer_count = loader->buffer_count;
+    dry->launch.buffers =
+        arena_copy(loader->arena, loader->buffers, sizeof(Buffer) * (size_t)loader->buffer_count);
+    for (int i = 0; i < loader->buffer_count; ++i)
+        unsized += loader->plans[i].is_unsized;
+    for (int i = 0; i < loader->buffer_count; ++i) {
+        Buffer *buffer = &dry->launch.buffers[i];
+        if (!loader->plans[i].is_unsized)
+            continue;
+        uint64_t share = ROOM_BYTES / (uint64_t)unsized / buffer->element_bytes;
+        buffer->count = share < ROOM_ELEMENTS ? share : ROOM_ELEMENTS;
+    }
+    launch_layout(&dry->launch);
+}
+
+static bool run_dry(DryRun *dry)
+{
+    const Loader *loader = dry->loader;
+    const char *reason;
+    give_room(dry);
+    dry->memory = memory_new(&dry->launch, &reason);
+    dry->written = calloc(dry->launch.arena_bytes / 32 + 1, 1);
+    uint64_t size = page_rounded(machine_size(loader->run->program, &dry->launch));
+    dry->machine = aligned_alloc(64, size);
+    dry->furthest = ARENA_ARRAY(loader->arena, uint64_t, loader->buffer_count + 1);
+    bool is_ended = dry->memory && dry->written && dry->machine && run_some_blocks(dry);
+    memory_free(dry->memory);
+    free(dry->written);
+    free(dry->machine);
+    return is_ended;
+}
+
+bool load_dry_run(const Loader *loader, DryUse *uses, uint64_t *shared_bytes)
+{
+    DryRun dry = {.loader = loader, .uses = uses, .steps_left = DRY_STEPS};
+    bool is_ended = run_dry(&dry);
+    *shared_bytes = loader->run->is_shared_assumed ? dry.shared_bytes : 0;
+    return is_ended;
+}
+
+bool load_dry_run_outside(const Loader *loader, const bool *watched)
+{
+    DryRun dry = {.loader = loader, .watched = watched, .steps_left = DRY_STEPS / 8};
+    run_dry(&dry);
+    return dry.is_outside;
+}

@@ -1,0 +1,34 @@
+/* Numbers that a person would choose for a parameter that nobody gives a value: its name is the
+ * clue. */
+#ifndef TILESTEP_LOAD_SIZES_GUESS_H
+#define TILESTEP_LOAD_SIZES_GUESS_H
+
+#include "load/state/number.h"
+#include "program/type.h"
+
+/* What a guess is made of. */
+typedef struct GuessBase {
+    int64_t size;     /* what a length is */
+    int64_t tail;     /* added to lengths that the host makes its grid of */
+    int64_t side;     /* threads along the longer side of a block */
+    bool is_sliding;  /* a window slides over something: see load_guess_is_window */
+    bool is_of_words; /* sentences are worked on: see load_guess_is_of_words */
+} GuessBase;
+
+/* name: a variable, a parameter or the path of a member ("n", "inputChannels", "A.width"). */
+WholeOrReal load_guess_number(const char *name, bool is_float, const GuessBase *base);
+
+/* Whether the name is one that a convolution or pooling has. */
+bool load_guess_is_window(const char *name);
+
+/* Whether the name is one that attention over the words of a sentence has. */
+bool load_guess_is_of_words(const char *name);
+
+/* Whether the answer is made of size or side, with that base. */
+bool load_guess_is_size(const char *name, bool is_float, const GuessBase *base);
+
+/* Whether one of the words, or several that are joined by _, stand in the name as such: "row_ptr
+ * indptr" in rowPtr. */
+bool load_name_has(const char *name, const char *words);
+
+#endif

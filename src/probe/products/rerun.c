@@ -1,0 +1,231 @@
+/* A launch that is too long to be run so often is run in part: some blocks from all over the grid.
+ * What these read and write is noted in the first run; the other elements and cells tell nothing
+ * then. */
+#include "probe/products/rerun.h"
+
+#include "probe/results/whole.h"
+#include "vm/lanes/half.h"
+#include "vm/page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define STEPS_LIMIT ((uint64_t)1 << 23)
+
+/* ---- numbers ---- */
+
+bool rerun_tells(const Rerun *rerun)
+{
+    ScalarType type = rerun->launch.buffers[rerun->output].type;
+    return scalar_size_bytes(type) >= 4;
+}
+
+int rerun_number(const Rerun *rerun, int input, uint64_t element)
+{
+    static const int primes[] = {17, 19, 23, 29, 31};
+    int which = (int)((2 * element + (uint64_t)input + 1) * 0x9e3779b97f4a7c15u >> 40) % 5;
+    return rerun_tells(rerun) ? primes[which] : which + 1;
+}
+
+static void put_number(uint8_t *at, ScalarType type, int number)
+{
+    float as_float = (float)number;
+    double as_double = number;
+    uint32_t as_half = half_from_double(number), as_bfloat = bfloat_from_double(number);
+    switch (type) {
+    case SCALAR_F16: memcpy(at, &as_half, 2); break;
+    case SCALAR_BF16: memcpy(at, &as_bfloat, 2); break;
+    case SCALAR_F32: memcpy(at, &as_float, sizeof as_float); break;
+    case SCALAR_F64: memcpy(at, &as_double, sizeof as_double); break;
+    default: memset(at, 0, scalar_size_bytes(type)); *at = (uint8_t)number;
+    }
+}
+
+/* Elements before the one that the kernel's pointer points at. */
+static uint64_t first_element(const Rerun *rerun, int buffer)
+{
+    const Buffer *of = &rerun->launch.buffers[buffer];
+    return buffer_bytes(of) / scalar_size_bytes(of->type) - values_count(&rerun->launch, of);
+}
+
+void rerun_set(Rerun *rerun, int input, uint64_t element, int number)
+{
+    int buffer = rerun->input[input];
+    ScalarType type = rerun->launch.buffers[buffer].type;
+    uint64_t at = (first_element(rerun, buffer) + element) * scalar_size_bytes(type);
+    put_number(rerun->bytes[input] + at, type, number);
+}
+
+void rerun_scale(Rerun *rerun, int input, int factor)
+{
+    const Buffer *buffer = &rerun->launch.buffers[rerun->input[input]];
+    for (uint64_t i = 0; i < values_count(&rerun->launch, buffer); ++i)
+        rerun_set(rerun, input, i, factor * rerun_number(rerun, input, i));
+}
+
+static bool make_input(Rerun *rerun, int input)
+{
+    Buffer *to = &rerun->launch.buffers[rerun->input[input]];
+    rerun->bytes[input] = calloc(buffer_bytes(to) + 8, 1);
+    if (!rerun->bytes[input])
+        return false;
+    to->fill = FILL_BYTES;
+    to->bytes = rerun->bytes[input];
+    to->byte_count = buffer_bytes(to);
+    to->unset_from = 0;
+    rerun_scale(rerun, input, 1);
+    return true;
+}
+
+/* ---- what the first run touches ---- */
+
+/* A byte for each scalar of the three buffers: it was touched. */
+typedef struct Touched {
+    uint8_t *of[3];
+    uint64_t count[3];
+} Touched;
+
+static void note_lane(const Rerun *rerun, Touched *touched, const Step *step, int lane)
+{
+    int buffers[3] = {rerun->input[0], rerun->input[1], rerun->output};
+    int64_t offset = address_offset_bytes(step->address[lane]);
+    for (int i = 0; i < 3; ++i) {
+        const Buffer *buffer = &rerun->launch.buffers[buffers[i]];
+        uint32_t size = scalar_size_bytes(buffer->type);
+        bool is_store = step->instr->op == OP_STORE;
+        if (address_object(step->address[lane]) != (unsigned)buffers[i] || offset < 0 ||
+            is_store != (i == 2))
+            continue;
+        uint64_t first = first_element(rerun, buffers[i]), at = (uint64_t)offset / size;
+        for (uint64_t n = 0; n < step->access_bytes / size; ++n, ++at)
+            if (at >= first && at - first < touched->count[i])
+                touched->of[i][at - first] = 1;
+    }
+}
+
+static void note_step(const Rerun *rerun, Touched *touched, const Step *step)
+{
+    if (opcode_info[step->instr->op].class != CLASS_MEMORY || step->space != SPACE_GLOBAL)
+        return;
+    for (uint32_t left = step->active & ~step->fault_lanes; left; left &= left - 1)
+        note_lane(rerun, touched, step, __builtin_ctz(left));
+}
+
+static uint64_t *list_touched(const uint8_t *touched, uint64_t count, uint64_t *out)
+{
+    uint64_t *list = malloc((count + 1) * sizeof *list);
+    *out = 0;
+    for (uint64_t i = 0; list && i < count; ++i)
+        if (touched[i])
+            list[(*out)++] = i;
+    return list;
+}
+
+/* ---- running ---- */
+
+/* False if the steps do not suffice. touched may be NULL. */
+static bool run_block(Rerun *rerun, Memory *memory, uint64_t block, Touched *touched)
+{
+    Step step;
+    machine_start(rerun->machine, rerun->program, &rerun->launch, (uint32_t)block);
+    while (machine_step(rerun->machine, rerun->program, &rerun->launch, memory, &step)) {
+        if (rerun->steps_left == 0)
+            return false;
+        --rerun->steps_left;
+        if (touched)
+            note_step(rerun, touched, &step);
+    }
+    return true;
+}
+
+/* In the first run, as many blocks as may be run `runs` times. */
+static bool run_blocks(Rerun *rerun, Memory *memory, Touched *touched, int runs)
+{
+    uint64_t all = launch_block_count(&rerun->launch), before = rerun->steps_left, done = 0;
+    uint64_t limit = touched ? all : rerun->blocks;
+    for (uint64_t stride = whole_stride(all); done < limit; ++done) {
+        uint64_t steps = before - rerun->steps_left;
+        if (touched && done && steps / done * (done + 1) * (uint64_t)runs > before)
+            break;
+        if (!run_block(rerun, memory, done * stride % all, touched))
+            return false;
+    }
+    if (touched) {
+        rerun->blocks = done;
+        rerun->is_part = done < all;
+        rerun->steps = before - rerun->steps_left;
+    }
+    return true;
+}
+
+static Values result_of(Rerun *rerun, Touched *touched, int runs)
+{
+    const char *reason = NULL;
+    Values values = {0};
+    Memory *memory = memory_new(&rerun->launch, &reason);
+    if (memory && run_blocks(rerun, memory, touched, runs))
+        values = values_final(&rerun->launch, memory, rerun->output);
+    if (memory)
+        memory_free(memory);
+    return values;
+}
+
+Values rerun_result(Rerun *rerun)
+{
+    return result_of(rerun, NULL, 0);
+}
+
+static bool run_first(Rerun *rerun, int runs)
+{
+    Touched touched;
+    bool is_good = true;
+    for (int i = 0; i < 3; ++i) {
+        int buffer = i < 2 ? rerun->input[i] : rerun->output;
+        touched.count[i] = values_count(&rerun->launch, &rerun->launch.buffers[buffer]);
+        touched.of[i] = calloc(touched.count[i] + 1, 1);
+        is_good &= touched.of[i] != NULL;
+    }
+    if (is_good)
+        rerun->plain = result_of(rerun, &touched, runs);
+    is_good = is_good && rerun->plain.bytes;
+    for (int i = 0; i < 2 && is_good; ++i)
+        rerun->elements[i] =
+            list_touched(touched.of[i], touched.count[i], &rerun->element_count[i]);
+    if (is_good)
+        rerun->cells = list_touched(touched.of[2], touched.count[2], &rerun->cell_count);
+    for (int i = 0; i < 3; ++i)
+        free(touched.of[i]);
+    return is_good && rerun->elements[0] && rerun->elements[1] && rerun->cells;
+}
+
+bool rerun_start(Rerun *rerun, const Program *program, const Launch *launch, const int input[2],
+                 int output, int runs)
+{
+    *rerun = (Rerun){.program = program,
+                     .launch = *launch,
+                     .input = {input[0], input[1]},
+                     .output = output,
+                     .steps_left = STEPS_LIMIT};
+    size_t size = (size_t)launch->buffer_count * sizeof(Buffer);
+    Buffer *copy = malloc(size);
+    if (!copy)
+        return false;
+    rerun->launch.buffers = memcpy(copy, launch->buffers, size);
+    copy[output].fill = FILL_ZEROS;
+    copy[output].unset_from = 0;
+    rerun->machine = aligned_alloc(64, page_rounded(machine_size(program, launch)));
+    return rerun->machine && make_input(rerun, 0) && make_input(rerun, 1) && run_first(rerun, runs);
+}
+
+void rerun_end(Rerun *rerun, const Launch *launch)
+{
+    values_free(&rerun->plain);
+    free(rerun->machine);
+    free(rerun->cells);
+    for (int i = 0; i < 2; ++i) {
+        free(rerun->bytes[i]);
+        free(rerun->elements[i]);
+    }
+    if (rerun->launch.buffers != launch->buffers)
+        free(rerun->launch.buffers);
+}

@@ -1,0 +1,14 @@
+/* What an accumulator is used for decides whether something that looks like an accumulation is one:
+ * see accumulations.h for the rule. */
+#ifndef TILESTEP_PROGRAM_ACCUMULATIONS_USES_H
+#define TILESTEP_PROGRAM_ACCUMULATIONS_USES_H
+
+#include "program/accumulations/accumulations.h"
+#include "program/flow/definitions.h"
+
+/* Of the count candidates keeps those that are accumulations, moved to the front of items in their
+ * order; returns how many. The arena is for scratch. */
+int accumulations_by_use(Arena *arena, const Definitions *definitions, Accumulation *items,
+                         int count);
+
+#endif

@@ -1,0 +1,299 @@
+/* Code is straight where every instruction can only be reached from the one before it: looking back
+ * there, the last writer is the definition. The body of an IF or of a loop's test is reached only
+ * from above, so looking back passes through those. Beyond, a slot may have several writers, but
+ * only those in the scope of the variable that lives in it count: slots are used again and
+ * again. */
+#include "program/flow/definitions.h"
+
+uint32_t definition_slots(const Instr *instr, uint32_t *first)
+{
+    if (instr->flags & INSTR_REMOVED || opcode_info[instr->op].operands[0] != 'd' ||
+        !OPERAND_IS_REGISTER(instr->dst))
+        return 0;
+    *first = instr->dst;
+    uint32_t words = scalar_size_bytes((ScalarType)instr->type) == 8 ? 2 : 1;
+    if (instr->op == OP_LOAD)
+        return words * instr->width;
+    return opcode_is_comparison(instr->op) || instr->op == OP_VOTE ? 1 : words;
+}
+
+static bool writes(const Instr *instr, uint32_t slot)
+{
+    uint32_t first = 0, count = definition_slots(instr, &first);
+    return slot - first < count;
+}
+
+/* Adds one to counts[slot] for every writer, or places the writers at counts[slot]. */
+static void visit_writers(const Program *program, uint32_t *counts, uint32_t *writers)
+{
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        uint32_t first = 0, slots = definition_slots(&program->code[pc], &first);
+        for (uint32_t slot = first; slot < first + slots && slot < program->slot_count; ++slot) {
+            if (writers)
+                writers[counts[slot]] = pc;
+            ++counts[slot];
+        }
+    }
+}
+
+static bool joins_lanes(const Instr *instr)
+{
+    switch (instr->op) {
+    case OP_ELSE:
+    case OP_ENDIF:
+    case OP_LOOP:
+    case OP_LOOP_NEXT:
+    case OP_LOOP_BACK:
+    case OP_LOOP_END:
+    case OP_SCOPE_END: return true;
+    default: return false;
+    }
+}
+
+static const uint32_t *find_straight(Arena *arena, const Program *program)
+{
+    uint32_t *straight = ARENA_ARRAY(arena, uint32_t, program->code_count + 1);
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        straight[pc + 1] = joins_lanes(&program->code[pc]) ? pc + 1 : straight[pc];
+    return straight;
+}
+
+static void visit_variables(const Program *program, uint32_t *counts, uint32_t *variables)
+{
+    for (int i = 0; i < program->variable_count; ++i) {
+        const Variable *variable = &program->variables[i];
+        if (variable->storage != STORAGE_REGISTER || variable->operand >= program->slot_count)
+            continue;
+        if (variables)
+            variables[counts[variable->operand]] = (uint32_t)i;
+        ++counts[variable->operand];
+    }
+}
+
+typedef void VisitFunction(const Program *program, uint32_t *counts, uint32_t *items);
+
+/* What visit finds for each slot, slot after slot; *first gets where those of a slot begin. */
+static const uint32_t *sort_by_slot(Arena *arena, const Program *program, VisitFunction *visit,
+                                    const uint32_t **first)
+{
+    uint32_t *counts = ARENA_ARRAY(arena, uint32_t, program->slot_count + 1);
+    uint32_t *starts = ARENA_ARRAY(arena, uint32_t, program->slot_count + 1);
+    visit(program, counts, NULL);
+    for (uint32_t slot = 0; slot < program->slot_count; ++slot) {
+        starts[slot + 1] = starts[slot] + counts[slot];
+        counts[slot] = starts[slot];
+    }
+    uint32_t *items = ARENA_ARRAY(arena, uint32_t, starts[program->slot_count] + 1);
+    visit(program, counts, items);
+    *first = starts;
+    return items;
+}
+
+Definitions definitions_of(Arena *arena, const Program *program)
+{
+    Definitions definitions = {.program = program, .straight = find_straight(arena, program)};
+    definitions.writers = sort_by_slot(arena, program, visit_writers, &definitions.first);
+    definitions.variables =
+        sort_by_slot(arena, program, visit_variables, &definitions.first_variable);
+    return definitions;
+}
+
+/* The last writer of slot in the straight code before pc; DEFINITION_UNKNOWN where it ends. */
+static int last_writer(const Definitions *definitions, uint32_t slot, uint32_t pc)
+{
+    uint32_t first = definitions->first[slot], low = first, high = definitions->first[slot + 1];
+    while (low < high) { /* halves until low is the first writer at pc or later */
+        uint32_t middle = (low + high) / 2;
+        if (definitions->writers[middle] < pc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == first || definitions->writers[low - 1] < definitions->straight[pc])
+        return DEFINITION_UNKNOWN;
+    return (int)definitions->writers[low - 1];
+}
+
+/* Where the branches, loops or scopes begin that end right before pc, the start of a variable's
+ * scope: its initial value may come out of them, as that of c ? a : b does. */
+static uint32_t before_frames(const Program *program, uint32_t pc)
+{
+    int depth = 0;
+    while (pc > 0) {
+        uint8_t op = program->code[pc - 1].op;
+        depth += op == OP_ENDIF || op == OP_LOOP_END || op == OP_SCOPE_END;
+        if (depth == 0)
+            break;
+        depth -= op == OP_IF || op == OP_LOOP || op == OP_SCOPE;
+        --pc;
+    }
+    return pc;
+}
+
+/* The last UNSET of the slot between from and to, or from if there is none: what the slot held
+ * before that declaration was another variable's. */
+static uint32_t behind_mark(const Program *program, uint32_t slot, uint32_t from, uint32_t to)
+{
+    for (uint32_t pc = to; pc-- > from;)
+        if (program->code[pc].op == OP_UNSET &&
+            program->unsets[program->code[pc].imm].slot == (Operand)slot)
+            return pc;
+    return from;
+}
+
+/* The instructions that can have written what a slot holds at pc: from *first up to *end. */
+static void find_scope(const Definitions *definitions, uint32_t slot, uint32_t pc, uint32_t *first,
+                       uint32_t *end)
+{
+    const Program *program = definitions->program;
+    *first = 0;
+    *end = program->code_count;
+    for (uint32_t i = definitions->first_variable[slot]; i < definitions->first_variable[slot + 1];
+         ++i) {
+        const Variable *variable = &program->variables[definitions->variables[i]];
+        if (pc < variable->first_pc || pc >= variable->end_pc || variable->first_pc < *first)
+            continue;
+        int initial = last_writer(definitions, slot, variable->first_pc);
+        *first = initial == DEFINITION_UNKNOWN ? before_frames(program, variable->first_pc)
+                                               : (uint32_t)initial;
+        *first = behind_mark(program, slot, *first, variable->first_pc);
+        *end = variable->end_pc;
+    }
+}
+
+uint32_t definition_writers(const Definitions *definitions, uint32_t slot, uint32_t pc,
+                            const uint32_t **writers)
+{
+    uint32_t first, end, count = 0;
+    find_scope(definitions, slot, pc, &first, &end);
+    for (uint32_t i = definitions->first[slot]; i < definitions->first[slot + 1]; ++i) {
+        if (definitions->writers[i] < first || definitions->writers[i] >= end)
+            continue;
+        if (count++ == 0)
+            *writers = &definitions->writers[i];
+    }
+    return count;
+}
+
+/* The only writer of the slot in its scope at pc; *count gets how many there are. */
+static int only_writer(const Definitions *definitions, uint32_t slot, uint32_t pc, uint32_t *count)
+{
+    const uint32_t *writers;
+    *count = definition_writers(definitions, slot, pc, &writers);
+    return *count == 1 ? (int)writers[0] : DEFINITION_UNKNOWN;
+}
+
+int definition_reaching(const Definitions *definitions, uint32_t slot, uint32_t pc)
+{
+    int writer = last_writer(definitions, slot, pc);
+    uint32_t count;
+    if (writer == DEFINITION_UNKNOWN) {
+        writer = only_writer(definitions, slot, pc, &count);
+        if (writer >= (int)pc)
+            writer = DEFINITION_UNKNOWN;
+    }
+    return writer;
+}
+
+bool definition_is_straight(const Definitions *definitions, uint32_t earlier, uint32_t later)
+{
+    for (uint32_t pc = earlier; pc < later; ++pc)
+        if (joins_lanes(&definitions->program->code[pc]))
+            return false;
+    return earlier <= later;
+}
+
+bool definition_is_stable(const Definitions *definitions, uint32_t slot, uint32_t earlier,
+                          uint32_t later)
+{
+    uint32_t count;
+    int only = only_writer(definitions, slot, later, &count);
+    bool is_never_written = definitions->first[slot] == definitions->first[slot + 1];
+    if (is_never_written || (count == 1 && only < (int)earlier))
+        return true;
+    if (!definition_is_straight(definitions, earlier, later))
+        return false;
+    for (uint32_t pc = earlier; pc < later; ++pc)
+        if (writes(&definitions->program->code[pc], slot))
+            return false;
+    return true;
+}
+
+bool definition_same_uniform(const Program *program, Operand a, Operand b)
+{
+    if (!OPERAND_IS_UNIFORM(a) || !OPERAND_IS_UNIFORM(b))
+        return false;
+    const Uniform *x = &program->uniforms[OPERAND_INDEX(a)];
+    const Uniform *y = &program->uniforms[OPERAND_INDEX(b)];
+    if (x->kind != y->kind)
+        return false;
+    return x->kind == UNIFORM_CONSTANT ? x->value == y->value
+                                       : x->index == y->index && x->part == y->part;
+}
+
+bool dependence_of(const Dependence *dependence, Operand operand, uint32_t pc)
+{
+    const Definitions *definitions = dependence->definitions;
+    if (operand == OPERAND_NONE || !OPERAND_IS_REGISTER(operand))
+        return definition_same_uniform(definitions->program, operand, dependence->uniform);
+    int writer = last_writer(definitions, operand, pc);
+    if (writer != DEFINITION_UNKNOWN)
+        return dependence->results[writer];
+    uint32_t first = 0, end = 0; /* the scope; end 0: not looked for yet */
+    for (uint32_t i = definitions->first[operand]; i < definitions->first[operand + 1]; ++i) {
+        uint32_t at = definitions->writers[i];
+        if (!dependence->results[at])
+            continue;
+        if (!end)
+            find_scope(definitions, operand, pc, &first, &end);
+        if (at >= first && at < end)
+            return true;
+    }
+    return false;
+}
+
+static bool stores_dependent(const Dependence *dependence)
+{
+    const Program *program = dependence->definitions->program;
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        if (program->code[pc].op == OP_STORE && dependence_of(dependence, program->code[pc].c, pc))
+            return true;
+    return false;
+}
+
+static bool result_depends(const Dependence *dependence, uint32_t pc, bool stored)
+{
+    const Instr *instr = &dependence->definitions->program->code[pc];
+    uint32_t first = 0;
+    if (!definition_slots(instr, &first) || opcode_is_comparison(instr->op))
+        return false;
+    if (instr->op == OP_LOAD)
+        return stored && !scalar_is_float((ScalarType)instr->type);
+    return dependence_of(dependence, instr->a, pc) || dependence_of(dependence, instr->b, pc) ||
+           dependence_of(dependence, instr->c, pc);
+}
+
+static Dependence spread_dependence(const Definitions *definitions, Operand uniform, bool *results)
+{
+    const Program *program = definitions->program;
+    Dependence dependence = {definitions, uniform, results};
+    for (bool changed = true; changed;) {
+        changed = false;
+        bool stored = stores_dependent(&dependence);
+        for (uint32_t pc = 0; pc < program->code_count; ++pc)
+            if (!results[pc] && result_depends(&dependence, pc, stored))
+                changed = results[pc] = true;
+    }
+    return dependence;
+}
+
+Dependence dependence_on(Arena *arena, const Definitions *definitions, Operand uniform)
+{
+    return spread_dependence(definitions, uniform,
+                             ARENA_ARRAY(arena, bool, definitions->program->code_count + 1));
+}
+
+Dependence dependence_on_results(const Definitions *definitions, bool *results)
+{
+    return spread_dependence(definitions, OPERAND_NONE, results);
+}

@@ -1,0 +1,50 @@
+/* Figures: what the names in a lesson's expressions mean, and prose with its figures filled in.
+ * Names are the paths of `tilestep run --json` (lessons/README.md lists them), with a. or b. for
+ * one of two runs. They only read a record, wherever it comes from: the window has one beside the
+ * picture, and counted.h makes one without. */
+#ifndef TILESTEP_SESSION_FIGURES_FIGURES_H
+#define TILESTEP_SESSION_FIGURES_FIGURES_H
+
+#include "lesson/lesson.h"
+#include "load/load.h"
+#include "probe/checks/check.h"
+#include "probe/models/device.h"
+
+/* What is known of one run; the pointers are the caller's, and all but timeline stay unchanged. */
+typedef struct RunRecord {
+    const Run *run;
+    const Report *report;     /* of the whole grid */
+    const CheckResult *check; /* NULL: names of the check are not known */
+    Timeline *timeline;       /* NULL: nor those of places and elements. It is left where it
+                                 stands */
+    bool is_one_block;        /* the timeline is not of the whole grid: none of elements */
+    uint32_t thread;          /* in its block: the one that place.* is about */
+} RunRecord;
+
+/* All that expressions of a stage can name. */
+typedef struct Figures {
+    RunRecord runs[SCENE_RUNS]; /* a and b */
+    int run_count;
+    const DeviceModel *device; /* the stage's; NULL: none */
+    const DeviceModel *timed;  /* the one that record.* is about; NULL: names of it are unknown */
+    int registers;             /* of a thread, the stage's; 0: left out of account */
+} Figures;
+
+/* The value of an expression; false with *problem (in the arena), as expression_value. */
+bool figures_value(Arena *arena, const Figures *figures, const char *expression, double *value,
+                   const Phrase **problem);
+
+/* Prose with a figure for every {expression}, and with the words of {"32-byte"} as they are; NULL
+ * with *problem. In the arena. */
+const char *figures_fill(Arena *arena, const Figures *figures, const char *prose,
+                         const Phrase **problem);
+
+/* The same where nothing is known yet: an ellipsis for every figure. Never NULL. */
+const char *figures_blank(Arena *arena, const char *prose);
+
+/* Whether an answer is the right one: the value of the question's expression. The index of the
+ * listed wrong answer that it is goes to *wrong, which may be NULL: -1 if it is none. false if it
+ * is wrong or the record does not tell. */
+bool figures_answer(Arena *arena, const Figures *figures, const Ask *ask, double given, int *wrong);
+
+#endif

@@ -1,0 +1,12 @@
+/* What a name of an expression means in the record of a stage's runs (figures.h). */
+#ifndef TILESTEP_SESSION_FIGURES_NAMES_H
+#define TILESTEP_SESSION_FIGURES_NAMES_H
+
+#include "lesson/expression.h"
+
+/* For ExpressionNames; the context is a Figures. A name that is not known is told with those that
+ * are. */
+bool names_number(void *context, Arena *arena, const ExpressionName *name, double *value,
+                  const Phrase **problem);
+
+#endif

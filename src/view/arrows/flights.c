@@ -1,0 +1,190 @@
+/* What moved in the step shown: values fly from where they were to where they went, a store from
+ * the thread that has held its value since the load; its colour is that of the buffer which it was
+ * loaded from, as the record of origins says. At rest the ways remain as arrows. */
+#include "view/arrows/flights.h"
+
+#include "view/arrows/fan.h"
+#include "view/arrows/races.h"
+#include "view/arrows/ways.h"
+#include "view/arrows/wrong_rows.h"
+#include "view/block/threads.h"
+#include "view/draw/cell_look.h"
+#include "view/draw/lift.h"
+#include "view/matrix/outside.h"
+#include "view/values/values.h"
+
+#include <math.h>
+
+typedef struct Flight {
+    Rect from, to;
+    Colour colour, fill;
+    const char *text;
+    bool is_picked;
+} Flight;
+
+/* With more lanes than this the other lanes' ways are only hinted at. */
+enum { CLEAR_LANES = 8 };
+static const float CHIP_LEAST = 16;
+
+static bool thread_place(const View *view, int lane, Rect *rect)
+{
+    if (!view->threads.grid.is_shown)
+        return false;
+    *rect = thread_cell(view, view->step->warp * WARP_LANES + (uint32_t)lane);
+    return true;
+}
+
+static void set_colours(const View *view, Flight *flight, int buffer)
+{
+    const PartColours *part =
+        buffer >= 0 ? view_part(view, buffer) : &view->theme->parts[PART_OTHER];
+    flight->colour = part->strong;
+    flight->fill = part->hot;
+}
+
+/* Where an access that hits no buffer is drawn. */
+static void take_outside(const View *view, int buffer, int64_t scalar, Rect *cell)
+{
+    OutsideWords outside;
+    outside_find(view, buffer, &view->buffers[buffer], &outside);
+    for (int i = 0; i < outside.count; ++i)
+        if (outside.words[i].scalar == scalar)
+            *cell = outside.words[i].cell;
+}
+
+static bool global_flight(const View *view, int lane, Flight *flight)
+{
+    int buffer, lands_in;
+    int64_t scalar;
+    Rect cell, thread;
+    if (!step_global(view, lane, &buffer, &scalar, &lands_in) ||
+        !ways_global_place(view, buffer, scalar, &cell) || !thread_place(view, lane, &thread))
+        return false;
+    bool is_load = view->step->instr->op == OP_LOAD;
+    flight->from = is_load ? cell : thread;
+    flight->to = is_load ? thread : cell;
+    set_colours(view, flight, buffer);
+    if (lands_in < 0) {
+        take_outside(view, buffer, scalar, is_load ? &flight->from : &flight->to);
+        flight->colour = view->theme->danger;
+    }
+    return true;
+}
+
+static bool shared_flight(const View *view, int lane, Flight *flight)
+{
+    int variable;
+    int64_t scalar;
+    Rect cell, thread;
+    if (!step_shared(view, lane, &variable, &scalar) ||
+        !ways_shared_place(view, variable, scalar, &cell) || !thread_place(view, lane, &thread))
+        return false;
+    Origin origin = probe_shared_origin(view->probe, (uint32_t)view->step->arena[lane]);
+    int buffer = origin.kind == ORIGIN_GLOBAL ? launch_buffer_at(view->launch, origin.at) : -1;
+    set_colours(view, flight, buffer);
+    flight->from = cell;
+    flight->to = thread;
+    if (view->step->instr->op == OP_LOAD)
+        return true;
+    flight->from = thread; /* since its load the thread has had it in hand */
+    flight->to = cell;
+    return true;
+}
+
+static const char *loaded_value_text(const View *view, int lane)
+{
+    const Step *step = view->step;
+    uint64_t bits = step->after[0][lane] | (uint64_t)step->after[1][lane] << 32;
+    return value_short(view->arena, (ScalarType)step->instr->type, bits);
+}
+
+static void build_way(View *view, const Flight *flight, float share, bool is_clear)
+{
+    Point from, to;
+    ways_ends(flight->from, flight->to, &from, &to);
+    float width = view_units(view, flight->is_picked ? 2.4f : 1.5f);
+    Colour colour = colour_alpha(flight->colour, flight->is_picked ? 0.95f
+                                                 : is_clear        ? 0.6f
+                                                                   : 0.25f);
+    if (share >= 1 && (is_clear || flight->is_picked))
+        scene_arrow(view->scene, from, to, colour, width);
+    else
+        scene_line(view->scene, from, ways_between(from, to, share), colour, width);
+}
+
+/* Between cells that are too small for a chip the cell itself flies, without its number. */
+static bool is_small(const View *view, const Flight *flight)
+{
+    return fminf(flight->from.h, flight->to.h) < view_units(view, CHIP_LEAST);
+}
+
+static void build_chip(View *view, const Flight *flight, float share)
+{
+    Point centre = ways_between(rect_centre(flight->from), rect_centre(flight->to), share);
+    if (!is_small(view, flight) || flight->is_picked) {
+        ways_chip_build(view, centre, flight->fill, flight->colour, flight->text);
+        return;
+    }
+    float w = fmaxf(3, flight->from.w + (flight->to.w - flight->from.w) * share);
+    float h = fmaxf(3, flight->from.h + (flight->to.h - flight->from.h) * share);
+    scene_box(view->scene, (Rect){centre.x - w / 2, centre.y - h / 2, w, h}, 0, flight->fill,
+              flight->colour, 1, (PickTag){0});
+}
+
+/* That of the picked thread above the others. */
+static void build_chips(View *view, const Flight *flights, int count, float share)
+{
+    for (int pass = 0; pass < 2; ++pass)
+        for (int i = 0; i < count; ++i)
+            if (flights[i].is_picked == (pass == 1))
+                build_chip(view, &flights[i], share);
+}
+
+/* What lies beyond the window of a buffer stands at its edge, above what is there else. */
+static void build_outside(View *view)
+{
+    for (int buffer = 0; buffer < view->launch->buffer_count; ++buffer) {
+        const CellGrid *grid = &view->buffers[buffer];
+        OutsideWords outside = {.count = 0};
+        if (grid->is_shown && grid->window.w > 0 && cells_have_numbers(view, grid))
+            outside_find(view, buffer, grid, &outside);
+        for (int i = 0; i < outside.count; ++i)
+            if (!outside_is_seen(grid, &outside.words[i]))
+                outside_build_word(view, buffer, &outside.words[i]);
+    }
+}
+
+static void build_all(View *view, int from)
+{
+    Flight flights[WARP_LANES];
+    int count = 0;
+    for (int lane = 0; lane < WARP_LANES; ++lane) {
+        Flight flight = {.text = ""};
+        if (!global_flight(view, lane, &flight) && !shared_flight(view, lane, &flight))
+            continue;
+        flight.text = loaded_value_text(view, lane);
+        flight.is_picked =
+            view->step->warp * WARP_LANES + (uint32_t)lane == view->session->selection.thread;
+        flights[count++] = flight;
+    }
+    float share = ways_share(view);
+    build_outside(view);
+    wrong_rows_build(view);
+    for (int i = 0; i < count; ++i)
+        build_way(view, &flights[i], share, count <= CLEAR_LANES);
+    if (share >= 1 && (race_between_build(view, from) || races_build(view, from)))
+        return;
+    lift_texts(view, from);
+    if (step_is_under_way(view))
+        build_chips(view, flights, count, share);
+}
+
+void flights_build(View *view)
+{
+    int before = view->scene->count;
+    fan_build(view);
+    if (step_is_memory(view))
+        build_all(view, before);
+    else
+        lift_texts(view, before);
+}

@@ -1,0 +1,301 @@
+/* One race of the step is told in full, with words at both ways; the others, which are alike, have
+ * thinner lines below it. */
+#include "view/arrows/races.h"
+
+#include "probe/sentences/sentence.h"
+#include "session/scenes/veil.h"
+#include "view/arrows/ways.h"
+#include "view/block/threads.h"
+#include "view/draw/lift.h"
+
+#include <limits.h>
+#include <math.h>
+
+static bool is_write(const RacePair *pair, bool is_first)
+{
+    return pair->kind != (is_first ? FINDING_RACE_WAR : FINDING_RACE_RAW);
+}
+
+static bool is_same_pair(const RacePair *a, const RacePair *b)
+{
+    return a->kind == b->kind && a->line == b->line && a->other_line == b->other_line &&
+           a->thread == b->thread && a->other_thread == b->other_thread &&
+           a->element == b->element && a->buffer == b->buffer;
+}
+
+static RacePair pair_of(const Finding *finding)
+{
+    return (RacePair){finding->kind,         finding->space,      finding->buffer,
+                      finding->line,         finding->other_line, finding->thread,
+                      finding->other_thread, finding->element,    finding->within};
+}
+
+bool race_is_of(const RacePair *pair, const Finding *finding)
+{
+    return finding->scope == SCOPE_BLOCK && pair->kind == finding->kind &&
+           pair->line == finding->line && pair->other_line == finding->other_line &&
+           pair->space == finding->space && pair->buffer == finding->buffer;
+}
+
+bool race_is_first(const RacePair *pair, const Finding *finding)
+{
+    RacePair first = pair_of(finding);
+    return is_same_pair(pair, &first);
+}
+
+/* The finding picked, if it is a race that is first seen in the step. */
+static bool picked_race(const View *view, RacePair *pair)
+{
+    int count, picked = view->session->selection.finding;
+    const Finding *findings = session_findings(view->slot, &count);
+    if (picked < 0 || picked >= count)
+        return false;
+    const Finding *finding = &findings[picked];
+    if (finding->block != view->step->block || finding->step != view->step->index ||
+        !finding_is_race(finding->kind) || finding->scope == SCOPE_GRID)
+        return false;
+    *pair = pair_of(finding);
+    return true;
+}
+
+/* How well a race answers what was picked. */
+static int weight(const View *view, const RacePair *pair)
+{
+    int count, picked = view->session->selection.finding;
+    const Finding *findings = session_findings(view->slot, &count);
+    uint32_t thread = view->session->selection.thread;
+    bool is_picked = picked >= 0 && picked < count && race_is_of(pair, &findings[picked]);
+    return 2 * is_picked + (pair->thread == thread || pair->other_thread == thread);
+}
+
+/* The race is one for certain. */
+static bool stands(const View *view, const RacePair *pair)
+{
+    Finding finding = race_pair_finding(pair, view->step->block, view->step->index);
+    return session_stands(view->slot, &finding);
+}
+
+bool races_told(const View *view, RacePair *pair)
+{
+    const RacesNow *now = probe_races(view->probe);
+    if (!view->step || !now || !now->count || veil_hides(view->session, VEIL_MARKS))
+        return false;
+    if (picked_race(view, pair))
+        return true;
+    const RacePair *best = NULL;
+    for (int i = 0; i < now->count; ++i)
+        if ((!best || weight(view, &now->pairs[i]) > weight(view, best)) &&
+            stands(view, &now->pairs[i]))
+            best = &now->pairs[i];
+    if (best)
+        *pair = *best;
+    return best != NULL;
+}
+
+/* ---- the picture ---- */
+
+/* With more races than this, those beside the one told are only hinted at. */
+enum { CLEAR_RACES = 8 };
+
+typedef struct Pen {
+    Colour colour;
+    float way, token, cell; /* thickness */
+    bool has_heads;
+} Pen;
+
+static Pen clear_pen(const View *view)
+{
+    return (Pen){view->theme->danger, view_units(view, 3.5f), view_units(view, 3),
+                 view_units(view, 4), true};
+}
+
+/* Thin where threads are small. */
+static Pen other_pen(const View *view, const RacesNow *now)
+{
+    bool is_clear = now->count <= CLEAR_RACES;
+    float thick = fminf(view_units(view, 2), fmaxf(1, view->threads.grid.cell * 0.1f));
+    return (Pen){colour_alpha(view->theme->danger, is_clear ? 0.6f : 0.35f), thick, thick, thick,
+                 is_clear};
+}
+
+/* One of the two accesses: to the word that both want, or from it. */
+static void build_side(View *view, uint32_t thread, Rect cell, bool writes, const Pen *pen)
+{
+    Rect token = thread_cell(view, thread);
+    Point from, to;
+    ways_ends(writes ? token : cell, writes ? cell : token, &from, &to);
+    scene_box(view->scene, token, 0, 0, pen->colour, pen->token, (PickTag){0});
+    if (pen->has_heads)
+        scene_arrow(view->scene, from, to, pen->colour, pen->way);
+    else
+        scene_line(view->scene, from, to, pen->colour, pen->way);
+}
+
+/* What labels must keep to, and what they must not cover: another label, a cell. */
+typedef struct Bounds {
+    Rect room, label, cell;
+} Bounds;
+
+static bool covers(Rect place, Rect other)
+{
+    Rect both = rect_intersect(place, other);
+    return both.w > 0 && both.h > 0;
+}
+
+/* Where a label may stand beside a way, or on it: the first place, from the middle of the way
+ * outwards, that covers no text and not the other label; else the one that covers fewest. */
+static Rect free_place(const View *view, const Bounds *bounds, Point from, Point to, float w,
+                       float h)
+{
+    enum { TRIES = 19, SIDES = 3, OF_CELL = 100 };
+    Rect room = bounds->room;
+    Rect best = {0};
+    float gap = view_units(view, 4);
+    int least = INT_MAX;
+    bool is_steep = fabsf(to.y - from.y) > fabsf(to.x - from.x);
+    for (int i = 0; i < TRIES * SIDES && least > 0; ++i) {
+        int step = i / SIDES;
+        float share = 0.5f + (float)(step % 2 ? -(step + 1) / 2 : step / 2) * 0.05f;
+        float aside = (float)(i % SIDES - 1); /* on the one side, on the way, on the other */
+        Point at = ways_between(from, to, share);
+        at.x += is_steep ? aside * (w / 2 + gap) : 0;
+        at.y += is_steep ? 0 : aside * (h / 2 + gap);
+        Rect place = {at.x - w / 2, at.y - h / 2, w, h};
+        place.x = fmaxf(room.x + gap, fminf(place.x, room.x + room.w - w - gap));
+        Rect seen = rect_intersect(place, room);
+        int covered = lift_texts_below(view, place) + covers(place, bounds->label) +
+                      OF_CELL * covers(place, bounds->cell) + (seen.w < w || seen.h < h);
+        if (covered < least) {
+            best = place;
+            least = covered;
+        }
+    }
+    return best;
+}
+
+/* Words in a box on or beside the line between two points; returns where they stand. */
+static Rect build_words(View *view, const Bounds *bounds, Point from, Point to, const char *text)
+{
+    float w = view_text_width(view, FONT_UI, TEXT_TINY, text) + view_units(view, 8);
+    Rect chip = free_place(view, bounds, from, to, w, view_units(view, 16));
+    scene_box(view->scene, chip, view_units(view, 4), view->theme->panel, view->theme->danger,
+              view_units(view, 1.5f), (PickTag){0});
+    view_label(view, FONT_UI, TEXT_TINY, chip, 0, view->theme->danger, text);
+    return chip;
+}
+
+/* What an access is, beside its way; returns where it stands. */
+static Rect build_raced_word(View *view, uint32_t thread, Rect cell, bool writes, Rect taken)
+{
+    Bounds bounds = {{0, 0, (float)view->scene->width, (float)view->scene->height}, taken, {0}};
+    Point from, to;
+    ways_ends(writes ? thread_cell(view, thread) : cell, writes ? cell : thread_cell(view, thread),
+              &from, &to);
+    return build_words(view, &bounds, from, to,
+                       view_text(view, writes ? STRING_RACE_WRITES : STRING_RACE_READS));
+}
+
+static bool place_of(const View *view, const RacePair *pair, Rect *cell)
+{
+    if (pair->buffer < 0)
+        return false;
+    return pair->space == SPACE_SHARED
+               ? ways_shared_place(view, pair->buffer, pair->element, cell)
+               : pair->space == SPACE_GLOBAL &&
+                     ways_global_place(view, pair->buffer, pair->element, cell);
+}
+
+static void build_ways(View *view, const RacePair *pair, Rect cell, const Pen *pen)
+{
+    if (view->threads.grid.is_shown) {
+        build_side(view, pair->thread, cell, is_write(pair, true), pen);
+        build_side(view, pair->other_thread, cell, is_write(pair, false), pen);
+    }
+    scene_box(view->scene, rect_inset(cell, -view_units(view, 2)), 0, 0, pen->colour, pen->cell,
+              (PickTag){0});
+}
+
+static void build_race_words(View *view, const RacePair *pair, Rect cell)
+{
+    if (!view->threads.grid.is_shown)
+        return;
+    Rect first = build_raced_word(view, pair->thread, cell, is_write(pair, true), (Rect){0});
+    build_raced_word(view, pair->other_thread, cell, is_write(pair, false), first);
+}
+
+bool races_build(View *view, int from)
+{
+    const RacesNow *now = probe_races(view->probe);
+    RacePair told;
+    Rect cell;
+    int built = 0;
+    if (!races_told(view, &told))
+        return false;
+    Pen others = other_pen(view, now), clear = clear_pen(view);
+    for (int i = 0; i < now->count; ++i)
+        if (!is_same_pair(&now->pairs[i], &told) && stands(view, &now->pairs[i]) &&
+            place_of(view, &now->pairs[i], &cell)) {
+            build_ways(view, &now->pairs[i], cell, &others);
+            ++built;
+        }
+    bool has_place = place_of(view, &told, &cell);
+    if (!has_place && !built)
+        return false;
+    if (has_place)
+        build_ways(view, &told, cell, &clear);
+    lift_texts(view, from);
+    if (has_place)
+        build_race_words(view, &told, cell);
+    return true;
+}
+
+/* ---- between blocks ---- */
+
+const Finding *race_between(const View *view)
+{
+    int count, picked = view->session->selection.finding;
+    const Finding *findings = session_findings(view->slot, &count);
+    if (picked < 0 || picked >= count || findings[picked].scope != SCOPE_GRID ||
+        veil_hides(view->session, VEIL_MARKS))
+        return NULL;
+    return &findings[picked];
+}
+
+/* What the block that is not in view does to the word, above or below its cell. */
+static void build_other_block(View *view, uint32_t block, Rect cell, bool writes, Rect taken)
+{
+    const char *text =
+        view_format(view, writes ? STRING_RACE_BLOCK_WRITES : STRING_RACE_BLOCK_READS,
+                    sentence_coordinates(view->arena, block, view->launch->grid));
+    float away = view_units(view, 16);
+    Point above = {cell.x + cell.w / 2, cell.y - away};
+    Point below = {cell.x + cell.w / 2, cell.y + cell.h + away};
+    build_words(view, &(Bounds){view->layout.stage, taken, cell}, above, below, text);
+}
+
+bool race_between_build(View *view, int from)
+{
+    const Finding *finding = race_between(view);
+    const Step *step = view->step;
+    Rect cell, word = {0};
+    if (!finding || !step)
+        return false;
+    bool is_first = step->block == finding->block && step->index == finding->step;
+    bool is_second = step->block == finding->other_block && step->index == finding->other_step;
+    if ((!is_first && !is_second) ||
+        !ways_global_place(view, finding->buffer, finding->element, &cell))
+        return false;
+    RacePair pair = pair_of(finding);
+    Pen pen = clear_pen(view);
+    uint32_t thread = is_first ? finding->thread : finding->other_thread;
+    if (view->threads.grid.is_shown)
+        build_side(view, thread, cell, is_write(&pair, is_first), &pen);
+    scene_box(view->scene, rect_inset(cell, -view_units(view, 2)), 0, 0, pen.colour, pen.cell,
+              (PickTag){0});
+    lift_texts(view, from);
+    if (view->threads.grid.is_shown)
+        word = build_raced_word(view, thread, cell, is_write(&pair, is_first), (Rect){0});
+    build_other_block(view, is_first ? finding->other_block : finding->block, cell,
+                      is_write(&pair, !is_first), word);
+    return true;
+}

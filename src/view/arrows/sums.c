@@ -1,0 +1,188 @@
+/* An accumulator is a register of its thread or an element of an array of the thread's own. Where
+ * it will be stored is worked out from the registers of its warp (probe/accumulations). */
+#include "view/arrows/sums.h"
+
+#include "view/block/threads.h"
+#include "view/draw/cell_look.h"
+#include "view/values/digits.h"
+#include "view/values/spot.h"
+#include "view/values/values.h"
+
+#include "probe/accumulations/accumulated.h"
+#include "probe/accumulations/destination.h"
+#include "session/scenes/veil.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ELEMENTS_MOST = 64 }; /* of a thread's own array that are looked for on the output */
+
+/* A sum and the cell that it will go to. */
+typedef struct GrownSum {
+    Rect cell;
+    int buffer;
+    ScalarType type;
+    uint64_t bits;
+} GrownSum;
+
+typedef struct GrownSums {
+    GrownSum *items;
+    int count, capacity;
+} GrownSums;
+
+/* An accumulator: all threads' registers, or one element of all threads' arrays. */
+typedef struct Accumulator {
+    const Accumulation *item;
+    int local;      /* index into the program's locals; -1: a register */
+    int64_t offset; /* bytes from the array's start */
+} Accumulator;
+
+static const CellGrid *output_grid(const View *view, int buffer)
+{
+    const CellGrid *grid = &view->buffers[buffer];
+    bool is_output = view->launch->buffers[buffer].role != ROLE_INPUT;
+    return is_output && grid->is_shown && cells_have_numbers(view, grid) ? grid : NULL;
+}
+
+/* The element that a destination names, if its cell has room for a number. */
+static bool cell_of_destination(const View *view, const Destination *destination, GrownSum *sum)
+{
+    if (destination->state != DESTINATION_KNOWN || !destination->is_value ||
+        destination->space != SPACE_GLOBAL)
+        return false;
+    sum->buffer = (int)address_object(destination->address);
+    const CellGrid *grid =
+        sum->buffer < view->launch->buffer_count ? output_grid(view, sum->buffer) : NULL;
+    if (!grid)
+        return false;
+    int64_t bytes = address_offset_bytes(destination->address);
+    int64_t scalar = bytes / buffer_scalar_bytes(&view->launch->buffers[sum->buffer]);
+    sum->cell = rect_inset(cells_seen_cell(grid, scalar), 2);
+    return bytes >= 0 && scalar < buffer_scalars(&view->launch->buffers[sum->buffer]);
+}
+
+/* What the accumulator holds; false: nobody has given it a value yet. */
+static bool held(const View *view, const Accumulator *at, uint32_t thread, uint64_t *bits)
+{
+    ScalarType type = at->item->type;
+    if (at->local < 0) {
+        *bits = machine_value(view->machine, at->item->slot, type, thread);
+        return true;
+    }
+    uint64_t byte = view->program->locals[at->local].offset_bytes + (uint64_t)at->offset;
+    *bits = value_bits(type, machine_local(view->machine, thread) + byte);
+    return machine_local_set(view->machine, thread)[byte / 8] >> byte % 8 & 1;
+}
+
+/* Whether the step shown adds to it. */
+static bool is_growing(const View *view, const Accumulator *at, uint32_t thread, Accumulated *told)
+{
+    return view->step && thread / WARP_LANES == view->step->warp &&
+           accumulated_in(&view->slot->accumulators, view->machine, view->probe, view->step,
+                          (int)(thread % WARP_LANES), told) &&
+           told->item->accumulator == at->item->accumulator &&
+           (at->local < 0 || address_offset_bytes(told->word) == at->offset);
+}
+
+static void take_warp(View *view, GrownSums *all, const Accumulator *at, uint32_t warp)
+{
+    Destination destinations[WARP_LANES];
+    int64_t offsets[WARP_LANES];
+    for (int lane = 0; lane < WARP_LANES; ++lane)
+        offsets[lane] = at->offset;
+    destinations_find(&view->slot->accumulators, view->machine, warp, at->item->accumulator,
+                      at->local < 0 ? NULL : offsets, destinations);
+    for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
+        uint32_t thread = warp * WARP_LANES + lane;
+        GrownSum sum = {.type = at->item->type};
+        Accumulated told;
+        if (thread >= view->machine->thread_count || thread_state(view, thread) == LANE_DONE ||
+            !cell_of_destination(view, &destinations[lane], &sum) ||
+            !held(view, at, thread, &sum.bits))
+            continue;
+        if (is_growing(view, at, thread, &told))
+            sum.bits = step_is_under_way(view) ? told.old : told.now; /* not yet in its array */
+        *ARENA_PUSH(view->arena, all->items, all->count, all->capacity) = sum;
+    }
+}
+
+/* The variable that an accumulator is known by; NULL: it has no name. */
+static const Variable *variable_of(const View *view, const Accumulation *item, int local)
+{
+    const Variable *variables = view->program->variables;
+    if (local < 0)
+        return item->variable >= 0 && item->slot != OPERAND_NONE ? &variables[item->variable]
+                                                                 : NULL;
+    for (int i = 0; i < view->program->variable_count; ++i)
+        if (variables[i].storage == STORAGE_LOCAL && variables[i].index == local)
+            return &variables[i];
+    return NULL;
+}
+
+static void take_accumulator(View *view, GrownSums *all, const Accumulation *item)
+{
+    Accumulator at = {item, accumulation_array(view->program, item), 0};
+    const Variable *variable = variable_of(view, item, at.local);
+    int64_t size = scalar_size_bytes(item->type), count = 1;
+    if (at.local >= 0)
+        count = view->program->locals[at.local].type->size_bytes / size;
+    for (uint32_t warp = 0; variable && warp < view->machine->warp_count; ++warp)
+        if (variable_is_alive(variable, machine_warps(view->machine)[warp].pc))
+            for (int64_t i = 0; i < count && i < ELEMENTS_MOST; ++i) {
+                at.offset = i * size;
+                take_warp(view, all, &at, warp);
+            }
+}
+
+/* Two short lines in the upper right corner. */
+static void build_plus(View *view, Rect cell, Colour colour)
+{
+    float side = fmaxf(5, roundf(cell.h / 5)), thick = fmaxf(1, roundf(cell.h / 24));
+    Rect box = {cell.x + cell.w - side, cell.y, side, side};
+    scene_rect(view->scene, (Rect){box.x, box.y + (side - thick) / 2, side, thick}, colour,
+               (PickTag){0});
+    scene_rect(view->scene, (Rect){box.x + (side - thick) / 2, box.y, thick, side}, colour,
+               (PickTag){0});
+}
+
+static int digits_px(const View *view, Rect cell, size_t letters)
+{
+    int px = digits_alike(view, cell, true, letters).px, most = view_font(view, TEXT_SMALL);
+    return px < most ? px : most;
+}
+
+/* All in letters of one size; the sign stands behind them, unless they would be smaller for it. */
+static void build_sums(View *view, const GrownSums *all)
+{
+    size_t longest = 1;
+    for (int i = 0; i < all->count; ++i)
+        longest = digits_longer(longest,
+                                value_short(view->arena, all->items[i].type, all->items[i].bits));
+    for (int i = 0; i < all->count; ++i) {
+        const GrownSum *sum = &all->items[i];
+        DigitStyle style = {true, digits_px(view, sum->cell, longest)};
+        Colour ink = view_part(view, sum->buffer)->ink;
+        const char *text = value_short(view->arena, sum->type, sum->bits);
+        bool is_behind = digits_px(view, sum->cell, longest + 1) >= style.px;
+        if (is_behind &&
+            cell_number(view, sum->cell, style, ink, arena_printf(view->arena, "%s+", text)))
+            continue;
+        cell_value_in(view, sum->cell, style, ink, sum->type, sum->bits);
+        build_plus(view, sum->cell, ink);
+    }
+}
+
+void sums_build(View *view)
+{
+    const Accumulations *all = &view->slot->accumulators.accumulations;
+    GrownSums sums = {.count = 0};
+    bool has_output = false;
+    for (int buffer = 0; buffer < view->launch->buffer_count; ++buffer)
+        has_output |= output_grid(view, buffer) != NULL;
+    if (!has_output || veil_hides(view->session, VEIL_RESULTS))
+        return;
+    for (int i = 0; i < all->count; ++i)
+        if (i == 0 || all->items[i].accumulator != all->items[i - 1].accumulator)
+            take_accumulator(view, &sums, &all->items[i]);
+    build_sums(view, &sums);
+}

@@ -1,0 +1,13 @@
+/* Sums on the output: how far those of the block have grown, where they will be stored. */
+#ifndef TILESTEP_VIEW_ARROWS_SUMS_H
+#define TILESTEP_VIEW_ARROWS_SUMS_H
+
+#include "view/draw/context.h"
+
+/* Sums that threads of the block hold and have not stored yet, in registers or in arrays of their
+ * own, with a "+" behind them or in their corner, in the cells of the output where they will be
+ * stored, as far as these have room for numbers. While the step shown is under way, the sum is that
+ * before it. After the panels, on whose cells they stand. */
+void sums_build(View *view);
+
+#endif

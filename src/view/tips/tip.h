@@ -1,0 +1,45 @@
+/* A tip: a few lines beside what is pointed at. A pinned tip's lines lead to the steps they name.
+ * Tips and their texts live in the arena of the picture. */
+#ifndef TILESTEP_VIEW_TIPS_TIP_H
+#define TILESTEP_VIEW_TIPS_TIP_H
+
+#include "view/values/spot.h"
+
+#include "probe/probe.h"
+
+enum { TIP_LINES = 9 };
+
+typedef struct Tip {
+    const char *lines[TIP_LINES]; /* [count] */
+    PickTag tags[TIP_LINES];      /* where a click on a line leads; {0}: as tag */
+    int count;
+    Rect near;      /* what is explained, in pixels */
+    bool is_beside; /* at the left of near, if there is room: below lies what is explained */
+    PickTag tag;    /* where a click on the box leads */
+} Tip;
+
+/* Adds a line; nothing if it is NULL or "", or if the tip is full. */
+void tip_add(Tip *tip, const char *line);
+
+/* Adds a line that says how the tip is pinned or, if it is and leads somewhere, followed. */
+void tip_add_hint(View *view, Tip *tip);
+
+/* Adds the sum that a target holds, term by term, if that is what it holds. */
+void tip_add_sum(View *view, Tip *tip, Target target);
+
+/* Adds the place and the value of a word of global memory (TARGET_CELL) or of shared memory
+ * (TARGET_SHARED), who wrote it, who has read it and who will next. Readers come from the log of
+ * the block; where that is not complete the tip says so. */
+void tip_of_cell(View *view, Tip *tip, Target target);
+void tip_of_shared(View *view, Tip *tip, Target target);
+/* Adds why what lies at a spot is there for a thread, without its value. Nothing is added for what
+ * is not held as one word for one thread, such as a whole struct in registers. */
+void tip_of_spot(View *view, Tip *tip, const Spot *spot, uint32_t thread);
+/* Adds what an access beyond the edge of a buffer (TARGET_BEYOND) would hit. */
+void tip_of_beyond(View *view, Tip *tip, Target target);
+
+/* Draws line i of the tip into a rectangle, letters of units in colour ink; one that leads
+ * somewhere is underlined and can be pressed. */
+void tip_line_build(View *view, const Tip *tip, int i, Rect line, float units, Colour ink);
+
+#endif

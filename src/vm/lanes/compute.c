@@ -1,0 +1,87 @@
+/* One VALUE instruction over 32 lanes, whoever has the registers: the machine runs a warp with it,
+ * the wide engine the warps of a block one after another. */
+#include "vm/lanes/lanes.h"
+
+#include <assert.h>
+#include <fenv.h>
+#include <string.h>
+
+static LaneFunction *const *const families[SCALAR_COUNT] = {
+    [SCALAR_BOOL] = lane_i32, [SCALAR_I8] = lane_i32,    [SCALAR_U8] = lane_i32,
+    [SCALAR_I16] = lane_i32,  [SCALAR_U16] = lane_i32,   [SCALAR_I32] = lane_i32,
+    [SCALAR_U32] = lane_u32,  [SCALAR_I64] = lane_i64,   [SCALAR_U64] = lane_u64,
+    [SCALAR_F16] = lane_f16,  [SCALAR_BF16] = lane_bf16, [SCALAR_F32] = lane_f32,
+    [SCALAR_F64] = lane_f64,
+};
+
+static void select_lanes(uint32_t words, Lanes *restrict out, const Lanes *condition,
+                         const Lanes *yes, const Lanes *no)
+{
+    if (words == 1)
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->u32[i] = condition->u32[i] ? yes->u32[i] : no->u32[i];
+    else
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->u64[i] = condition->u32[i] ? yes->u64[i] : no->u64[i];
+}
+
+/* As many a thread asks where in a row it stands. */
+static bool divides_by_one_number(const Instr *instr, Lanes *restrict out, const Lanes *a,
+                                  const Lanes *b)
+{
+    bool is_quotient = instr->op == OP_DIV, is_rest = instr->op == OP_REM;
+    return (is_quotient || is_rest) && instr->type <= SCALAR_U32 &&
+           lanes_divide(instr->type != SCALAR_U32, is_rest, out, a, b);
+}
+
+static void compute(const Instr *instr, Lanes *restrict out, const Lanes *a, const Lanes *b,
+                    const Lanes *c)
+{
+    LaneFunction *function = families[instr->type][instr->op];
+    assert(function);
+    if (!divides_by_one_number(instr, out, a, b))
+        function(out, a, b, c);
+    if (instr->type >= SCALAR_I32 || opcode_is_comparison(instr->op))
+        return;
+    if (instr->type == SCALAR_BOOL && instr->op == OP_NOT)
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->u32[i] = out->u32[i] == UINT32_MAX; /* ~0: it was false */
+    lanes_narrow((ScalarType)instr->type, out);
+}
+
+static void compute_any(const Instr *instr, uint32_t active, Lanes *restrict out, const Lanes *a,
+                        const Lanes *b, const Lanes *c)
+{
+    switch (instr->op) {
+    case OP_MOV:
+    case OP_BITS: memcpy(out, a, register_words(instr->type) * sizeof out->u32); break;
+    case OP_SELECT: select_lanes(register_words(instr->type), out, a, b, c); break;
+    case OP_CONVERT:
+        lanes_convert(out, a, (ScalarType)instr->type2, (ScalarType)instr->type);
+        break;
+    case OP_MATH:
+        lanes_math(out, a, b, (MathFunction)instr->imm, (ScalarType)instr->type, active);
+        break;
+    default: compute(instr, out, a, b, c);
+    }
+}
+
+/* The host rounds as a device does where it is told to: both keep to IEEE 754. */
+static void compute_rounded(const Instr *instr, uint32_t active, Lanes *restrict out,
+                            const Lanes *a, const Lanes *b, const Lanes *c)
+{
+    static const int modes[ROUNDING_COUNT] = {FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
+    int before = fegetround();
+    fesetround(modes[instr->rounding]);
+    compute_any(instr, active, out, a, b, c);
+    fesetround(before);
+}
+
+void lanes_compute(const Instr *instr, uint32_t active, Lanes *restrict out, const Lanes *a,
+                   const Lanes *b, const Lanes *c)
+{
+    if (instr->rounding)
+        compute_rounded(instr, active, out, a, b, c);
+    else
+        compute_any(instr, active, out, a, b, c);
+}

@@ -1,0 +1,212 @@
+/* Conversions between all scalar types through three wide ones: every register value is exact as
+ * int64, uint64 or double, and every type can be made from each of these with one rounding. */
+#include "vm/lanes/half.h"
+#include "vm/lanes/lanes.h"
+
+#include <math.h>
+
+typedef enum Wide { WIDE_SIGNED, WIDE_UNSIGNED, WIDE_DOUBLE } Wide;
+
+static Wide widen(Lanes *restrict wide, const Lanes *a, ScalarType from)
+{
+    switch (from) {
+    case SCALAR_F64: *wide = *a; return WIDE_DOUBLE;
+    case SCALAR_U64: *wide = *a; return WIDE_UNSIGNED;
+    case SCALAR_I64: *wide = *a; return WIDE_SIGNED;
+    default: break;
+    }
+    for (int i = 0; i < WARP_LANES; ++i)
+        if (from == SCALAR_F32)
+            wide->f64[i] = a->f32[i];
+        else if (from == SCALAR_F16)
+            wide->f64[i] = half_to_double(a->u32[i]);
+        else if (from == SCALAR_BF16)
+            wide->f64[i] = bfloat_to_double(a->u32[i]);
+        else if (scalar_is_signed(from))
+            wide->i64[i] = a->i32[i];
+        else
+            wide->i64[i] = a->u32[i];
+    return scalar_is_float(from) ? WIDE_DOUBLE : WIDE_SIGNED;
+}
+
+/* The bounds of a type as doubles: low, and the first number past the top. */
+typedef struct Bounds {
+    double low, past;
+    uint64_t least, most; /* the integers themselves */
+} Bounds;
+
+static Bounds bounds_of(ScalarType to)
+{
+    int bits = 8 * (int)scalar_size_bytes(to);
+    if (scalar_is_signed(to)) {
+        uint64_t most = ((uint64_t)1 << (bits - 1)) - 1;
+        return (Bounds){-ldexp(1, bits - 1), ldexp(1, bits - 1), ~most, most};
+    }
+    return (Bounds){0, ldexp(1, bits), 0, UINT64_MAX >> (64 - bits)};
+}
+
+/* What NaN gives: half of the range where either type is wide, else 0 (PTX ISA, "cvt"). */
+static uint64_t integer_of_nan(ScalarType from, ScalarType to)
+{
+    uint32_t bytes = scalar_size_bytes(to);
+    bool is_wide = from == SCALAR_F64 || bytes == 8;
+    return is_wide && bytes >= 4 ? (uint64_t)1 << (8 * bytes - 1) : 0;
+}
+
+static uint64_t saturate(double value, Bounds bounds, uint64_t of_nan)
+{
+    if (isnan(value))
+        return of_nan;
+    if (value <= bounds.low)
+        return bounds.least;
+    if (value >= bounds.past)
+        return bounds.most;
+    return value < 0 ? (uint64_t)(int64_t)value : (uint64_t)value;
+}
+
+/* Turns doubles into integers of the type, 64 bits wide. */
+static void doubles_to_integers(Lanes *wide, ScalarType from, ScalarType to)
+{
+    Bounds bounds = bounds_of(to);
+    uint64_t of_nan = integer_of_nan(from, to);
+    for (int i = 0; i < WARP_LANES; ++i)
+        wide->u64[i] = saturate(wide->f64[i], bounds, of_nan);
+}
+
+/* Writes 64-bit integers as registers of an integer type. */
+static void put_integers(Lanes *restrict out, const Lanes *wide, ScalarType to)
+{
+    if (register_words(to) == 2) {
+        *out = *wide;
+        return;
+    }
+    for (int i = 0; i < WARP_LANES; ++i)
+        out->u32[i] = (uint32_t)wide->u64[i];
+    lanes_narrow(to, out);
+}
+
+static double wide_double(const Lanes *wide, Wide kind, int i)
+{
+    return kind == WIDE_DOUBLE     ? wide->f64[i]
+           : kind == WIDE_UNSIGNED ? (double)wide->u64[i]
+                                   : (double)wide->i64[i];
+}
+
+/* Straight from the integer, since a detour through double would round twice. */
+static float wide_float(const Lanes *wide, Wide kind, int i)
+{
+    return kind == WIDE_DOUBLE     ? (float)wide->f64[i]
+           : kind == WIDE_UNSIGNED ? (float)wide->u64[i]
+                                   : (float)wide->i64[i];
+}
+
+static void put_floats(Lanes *restrict out, const Lanes *wide, Wide kind, ScalarType to)
+{
+    for (int i = 0; i < WARP_LANES; ++i)
+        if (to == SCALAR_F32)
+            out->f32[i] = wide_float(wide, kind, i);
+        else if (to == SCALAR_F64)
+            out->f64[i] = wide_double(wide, kind, i);
+        else if (to == SCALAR_F16)
+            out->u32[i] = half_from_double(wide_double(wide, kind, i));
+        else
+            out->u32[i] = bfloat_from_double(wide_double(wide, kind, i));
+}
+
+static void put_bools(Lanes *restrict out, const Lanes *wide, Wide kind)
+{
+    for (int i = 0; i < WARP_LANES; ++i)
+        out->u32[i] = kind == WIDE_DOUBLE ? wide->f64[i] != 0 : wide->u64[i] != 0;
+}
+
+void lanes_narrow(ScalarType type, Lanes *lanes)
+{
+    uint32_t *words = lanes->u32;
+    for (int i = 0; i < WARP_LANES; ++i)
+        switch (type) {
+        case SCALAR_BOOL: words[i] = words[i] != 0; break;
+        case SCALAR_I8: words[i] = (uint32_t)(int8_t)words[i]; break;
+        case SCALAR_U8: words[i] = (uint8_t)words[i]; break;
+        case SCALAR_I16: words[i] = (uint32_t)(int16_t)words[i]; break;
+        case SCALAR_U16: words[i] = (uint16_t)words[i]; break;
+        default: return;
+        }
+}
+
+/* ---- the commonest conversions, without the detour ---- */
+
+static void words_to_floats(Lanes *restrict out, const Lanes *a, bool is_signed, ScalarType to)
+{
+    if (to == SCALAR_F32 && is_signed)
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->f32[i] = (float)a->i32[i];
+    else if (to == SCALAR_F32)
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->f32[i] = (float)a->u32[i];
+    else if (is_signed)
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->f64[i] = a->i32[i];
+    else
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->f64[i] = a->u32[i];
+}
+
+/* To narrow integers, all of which are floats: low and high are the least and the largest. */
+static void floats_to_narrow(Lanes *restrict out, const Lanes *a, float low, float high)
+{
+    for (int i = 0; i < WARP_LANES; ++i) {
+        float value = a->f32[i] == a->f32[i] ? a->f32[i] : 0;
+        value = value < low ? low : value;
+        out->i32[i] = (int32_t)(value > high ? high : value);
+    }
+}
+
+/* The largest float that is an int lies 127 below the largest int. */
+static void floats_to_words(Lanes *restrict out, const Lanes *a)
+{
+    for (int i = 0; i < WARP_LANES; ++i) {
+        float value = a->f32[i] == a->f32[i] ? a->f32[i] : 0;
+        float low = value < -2147483648.0f ? -2147483648.0f : value;
+        int32_t inside = (int32_t)(low > 2147483520.0f ? 2147483520.0f : low);
+        out->i32[i] = value > 2147483520.0f ? INT32_MAX : inside;
+    }
+}
+
+static bool convert_quickly(Lanes *restrict out, const Lanes *a, ScalarType from, ScalarType to)
+{
+    if (from <= SCALAR_U32 && (to == SCALAR_F32 || to == SCALAR_F64)) {
+        words_to_floats(out, a, scalar_is_signed(from), to);
+        return true;
+    }
+    if (from != SCALAR_F32)
+        return false;
+    switch (to) {
+    case SCALAR_I8: floats_to_narrow(out, a, -128, 127); return true;
+    case SCALAR_U8: floats_to_narrow(out, a, 0, 255); return true;
+    case SCALAR_I16: floats_to_narrow(out, a, -32768, 32767); return true;
+    case SCALAR_U16: floats_to_narrow(out, a, 0, 65535); return true;
+    case SCALAR_I32: floats_to_words(out, a); return true;
+    case SCALAR_F64:
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->f64[i] = a->f32[i];
+        return true;
+    default: return false;
+    }
+}
+
+void lanes_convert(Lanes *restrict out, const Lanes *a, ScalarType from, ScalarType to)
+{
+    if (convert_quickly(out, a, from, to))
+        return;
+    Lanes wide;
+    Wide kind = widen(&wide, a, from);
+    if (to == SCALAR_BOOL) {
+        put_bools(out, &wide, kind);
+    } else if (scalar_is_float(to)) {
+        put_floats(out, &wide, kind, to);
+    } else {
+        if (kind == WIDE_DOUBLE)
+            doubles_to_integers(&wide, from, to);
+        put_integers(out, &wide, to);
+    }
+}

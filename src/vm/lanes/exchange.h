@@ -1,0 +1,27 @@
+/* What lanes of a warp exchange: rules that the machine and whole blocks share. */
+#ifndef TILESTEP_VM_LANES_EXCHANGE_H
+#define TILESTEP_VM_LANES_EXCHANGE_H
+
+#include "program/instr.h"
+#include "vm/lanes/lanes.h"
+
+#include <stdint.h>
+
+/* The lane that a lane takes the value from in a shuffle: by is the operand that says which, width
+ * that of its segment; lane itself where the one asked for lies outside (CUDA C++ Programming
+ * Guide, "Warp Shuffle Functions"). Widths that CUDA does not define count as a whole warp. */
+uint32_t exchange_source(ShuffleMode mode, uint32_t lane, uint32_t by, uint32_t width);
+
+/* What a vote on a predicate, or on who comes, gives: yes are the voters whose predicate holds, a
+ * bit each. */
+uint32_t exchange_vote(VoteMode mode, uint32_t yes, uint32_t voters);
+
+/* The result of a vote at a barrier (VOTE_BLOCK_COUNT and behind), at which so many threads came
+ * and the predicate of `yes` of them was true. */
+uint32_t exchange_block_vote(VoteMode mode, uint32_t yes, uint32_t voters);
+
+/* What a vote on values gives to a lane: matches and reductions of the values of the voters, a
+ * register of a warp. */
+uint32_t exchange_values(const Instr *instr, const Lanes *values, uint32_t voters, uint32_t lane);
+
+#endif

@@ -1,0 +1,69 @@
+/* Values of the 32 lanes of a warp, and the functions that compute on all of them at once.
+ *
+ * Lane functions know no mask: they compute every lane, active or not, and the caller keeps what
+ * it wants. So they are plain loops over 32 elements, which compilers turn into vector code. */
+#ifndef TILESTEP_VM_LANES_LANES_H
+#define TILESTEP_VM_LANES_LANES_H
+
+#include "program/program.h"
+#include "vm/lanes/warp.h"
+
+/* A register of a warp: lane i is element i, of 32 bits or, over two slots, of 64. BOOL and narrow
+ * integers are widened, F16 and BF16 are their bits in u32 (program/instr.h). */
+typedef union Lanes {
+    _Alignas(64) uint32_t u32[WARP_LANES];
+    int32_t i32[WARP_LANES];
+    float f32[WARP_LANES];
+    uint64_t u64[WARP_LANES];
+    int64_t i64[WARP_LANES];
+    double f64[WARP_LANES];
+} Lanes;
+
+/* The NaN of a device: its bits are 0x7fffffff. */
+#define LANE_NAN __builtin_nanf("0x3fffff")
+
+/* A result in single precision as a device gives it. It knows one NaN, whose bits are 0x7fffffff,
+ * and makes it of all others ("Floating-Point Standard" in the CUDA C++ Programming Guide); in
+ * double precision NaNs keep their payload and new ones are those of x86. */
+static inline float lane_float(float result)
+{
+    return result == result ? result : LANE_NAN;
+}
+
+/* One operation on 32 lanes. Operands that the opcode does not use are not looked at. */
+typedef void LaneFunction(Lanes *restrict out, const Lanes *a, const Lanes *b, const Lanes *c);
+
+/* Arithmetic and comparisons by opcode, in each type that computes; NULL where an opcode has no
+ * meaning in the type. Narrow integers compute as I32, as C promotes them. */
+extern LaneFunction *const lane_i32[OP_COUNT], *const lane_u32[OP_COUNT];
+extern LaneFunction *const lane_i64[OP_COUNT], *const lane_u64[OP_COUNT];
+extern LaneFunction *const lane_f16[OP_COUNT], *const lane_f32[OP_COUNT];
+extern LaneFunction *const lane_bf16[OP_COUNT], *const lane_f64[OP_COUNT];
+
+/* The quotients of all lanes, or the rests, in 32 bits; false, and nothing done, unless they all
+ * divide by one number for which a product does as well: not 0, nor -1 with a sign. */
+bool lanes_divide(bool is_signed, bool is_rest, Lanes *restrict out, const Lanes *a,
+                  const Lanes *b);
+
+/* In place, cuts I32 results down to BOOL or a narrow integer type, widened as in a register; lanes
+ * of other types stay as they are. */
+void lanes_narrow(ScalarType type, Lanes *lanes);
+
+/* Register values of one type as another, by C's rules with one rounding to nearest even; floats to
+ * integers round to zero and saturate; NaN gives 0, or the highest bit alone where either type has
+ * 64 bits. A NaN keeps what fits of its payload. */
+void lanes_convert(Lanes *restrict out, const Lanes *a, ScalarType from, ScalarType to);
+
+/* A MathFunction of the active lanes alone, as it is slow; b only where it has two arguments. The
+ * numbers are those of the host's C library: the functions of a GPU differ in the last places (CUDA
+ * C++ Programming Guide, "Mathematical Functions"). */
+void lanes_math(Lanes *restrict out, const Lanes *a, const Lanes *b, MathFunction function,
+                ScalarType type, uint32_t active);
+
+/* Any VALUE instruction, rounded as it says, all lanes at once: operands and result lie as in
+ * registers, and out is none of the operands. MATH computes the active lanes only and leaves the
+ * others of out alone. */
+void lanes_compute(const Instr *instr, uint32_t active, Lanes *restrict out, const Lanes *a,
+                   const Lanes *b, const Lanes *c);
+
+#endif
