@@ -1,5 +1,5 @@
 /* Finding shipped files in the source tree and when installed: one ordered list of folders, the
- * first that has the file wins. The last two are fixed when tilestep is built. */
+ * first that has the file wins. The last three are fixed when tilestep is built. */
 #include "base/assets.h"
 
 #include "base/file.h"
@@ -24,6 +24,7 @@ const char *asset_find(Arena *arena, const char *name)
         beside ? arena_printf(arena, "%s/../share/tilestep", beside) : NULL,
         TILESTEP_DATA_FOLDER,
         TILESTEP_SOURCE_FOLDER,
+        TILESTEP_BUILD_FOLDER,
     };
     for (size_t i = 0; i < sizeof folders / sizeof *folders; ++i) {
         const char *path = asset_in(arena, folders[i], name);

@@ -13,7 +13,7 @@ import sys
 sys.dont_write_bytecode = True
 from window import ROOT, TILESTEP, check, run_parts
 
-EXERCISES = os.path.join(ROOT, "lessons", "exercises")
+EXERCISES = os.path.join(os.path.dirname(TILESTEP), "exercises")
 
 
 def kept(folder):

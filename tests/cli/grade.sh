@@ -1,10 +1,9 @@
 #!/bin/bash
 # tilestep grade: a right kernel passes; one that is slow, racy, out of bounds, endless or empty does
 # not, and is told why; what is no kernel cannot be judged.
-# usage: grade.sh TILESTEP ROOT
+# usage: grade.sh TILESTEP ROOT EXERCISES
 set -u
-tilestep=$1 root=$2 bad=0
-exercises=$root/lessons/exercises
+tilestep=$1 root=$2 exercises=$3 bad=0
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 

@@ -24,6 +24,12 @@ for kernel in "$share"/kernels/*.cu; do
 done
 said=$("$tilestep" render "$share/kernels/02_tiled.cu" --at 42 -o "$work/picture.png" 2>&1)
 case $said in *tilestep-window.so*) echo "FAIL the window is not found: $said" && exit 1 ;; esac
+exercises=share/tilestep/lessons/exercises
+"$tilestep" lessons --json | grep -q "\"skeleton\": \".*$exercises/01_memory_wall.cu\"" ||
+    { echo "FAIL the exercises are elsewhere" && exit 1; }
+if grep -l EXERCISE "${share%/share/tilestep}/$exercises"/*.cu; then
+    echo "FAIL marks are left in what students read" && exit 1
+fi
 for file in man/man1/tilestep.1 applications/tilestep.desktop \
     icons/hicolor/scalable/apps/tilestep.svg; do
     [ -f "${share%/tilestep}/$file" ] || { echo "FAIL no $file" && exit 1; }

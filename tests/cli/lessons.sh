@@ -1,9 +1,9 @@
 #!/bin/bash
 # tilestep lessons --check: the shipped lessons are whole, and a changed figure, kernel, place or
 # translation turns the check red and is told where it stands. Each breakage is tried on a copy.
-# usage: lessons.sh TILESTEP ROOT
+# usage: lessons.sh TILESTEP ROOT EXERCISES
 set -u
-tilestep=$1 root=$2 bad=0
+tilestep=$1 root=$2 exercises=$3 bad=0
 lesson=$root/lessons/01_memory_wall.yaml
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -72,7 +72,7 @@ grep -q '2026-11-22' "$folder/ladder.svg" || fail 'the record has no day'
 grep -q 'tiled 8\.901' "$folder/ladder.svg" || fail 'the record has no speed'
 
 mkdir "$folder/exercises"
-cp "$root"/lessons/exercises/* "$folder/exercises"
+cp "$exercises"/*.cu "$folder/exercises"
 
 # broken NAME SED-EXPRESSION TEXT: the copy is refused, at a line, with these words.
 broken() {

@@ -1,7 +1,17 @@
+#ifdef EXERCISE
+// Exercise of the lesson bottleneck: a histogram whose blocks count for themselves.
+//
+// Every number is one atomic on global memory here, and all threads of the grid meet in BIN_COUNT
+// bins. Let each block count in shared memory first, and add what it has counted to the bins in
+// global memory at the end. n can be any size.
+//
+//   tilestep grade FILE.cu --lesson bottleneck
+#else
 // The exercise of the lesson bottleneck, solved: a copy of the bins for each block.
 //
 // The threads of a block meet in shared memory only. When all have counted, one atomic for each bin
 // that has any adds the copy to the bins in global memory.
+#endif
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
@@ -11,6 +21,11 @@
 
 __global__ void histogram(const unsigned int *numbers, unsigned int *bins, int n)
 {
+#ifdef EXERCISE
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        atomicAdd(&bins[numbers[i] % BIN_COUNT], 1u);
+#else
     __shared__ unsigned int block_bins[BIN_COUNT];
 
     for (int bin = threadIdx.x; bin < BIN_COUNT; bin += blockDim.x)
@@ -25,6 +40,7 @@ __global__ void histogram(const unsigned int *numbers, unsigned int *bins, int n
     for (int bin = threadIdx.x; bin < BIN_COUNT; bin += blockDim.x)
         if (block_bins[bin] > 0)
             atomicAdd(&bins[bin], block_bins[bin]);
+#endif
 }
 
 static void require(cudaError_t status, const char *what)

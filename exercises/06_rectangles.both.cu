@@ -1,25 +1,67 @@
-// The exercise of the lesson coalescing, solved: x walks along the rows of N and P.
+#ifdef EXERCISE
+// Exercise of the lesson rectangles: a tiled kernel that was made for square matrices.
+#else
+// The exercise of the lesson rectangles, solved: each check has the sizes of its own matrix.
+#endif
 //
 //   P (j x l) = M (j x k) * N (k x l), row major
 //
-// Neighbouring threads of a warp read neighbouring elements of N and the same element of M.
+#ifdef EXERCISE
+// The indices are right. But in the number of phases and in all checks, what was Width has become l
+// everywhere. Put in each place the size that belongs there. TILE_WIDTH is to stay a macro.
+//
+//   tilestep grade FILE.cu --lesson rectangles
+#else
+// The phases run along k, which bounds the columns of M and the rows of N.
+#endif
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
 
-#define TILE_WIDTH 32
+#define TILE_WIDTH 2
 
-__global__ void product(const float *M, const float *N, float *P, int j, int k, int l)
+__global__ void tiled(const float *M, const float *N, float *P, int j, int k, int l)
 {
-    int Row = blockIdx.y * blockDim.y + threadIdx.y;
-    int Col = blockIdx.x * blockDim.x + threadIdx.x;
+    __shared__ float Mds[TILE_WIDTH][TILE_WIDTH];
+    __shared__ float Nds[TILE_WIDTH][TILE_WIDTH];
 
-    if (Row < j && Col < l) {
-        float Pvalue = 0.0f;
-        for (int i = 0; i < k; ++i)
-            Pvalue += M[Row * k + i] * N[i * l + Col];
-        P[Row * l + Col] = Pvalue;
+    int bx = blockIdx.x, by = blockIdx.y;
+    int tx = threadIdx.x, ty = threadIdx.y;
+    int Row = by * TILE_WIDTH + ty;
+    int Col = bx * TILE_WIDTH + tx;
+
+    float Pvalue = 0.0f;
+#ifdef EXERCISE
+    for (int ph = 0; ph < (l + TILE_WIDTH - 1) / TILE_WIDTH; ++ph) {
+        if (Row < l && ph * TILE_WIDTH + tx < l)
+#else
+    for (int ph = 0; ph < (k + TILE_WIDTH - 1) / TILE_WIDTH; ++ph) {
+        if (Row < j && ph * TILE_WIDTH + tx < k)
+#endif
+            Mds[ty][tx] = M[Row * k + ph * TILE_WIDTH + tx];
+        else
+            Mds[ty][tx] = 0.0f;
+#ifdef EXERCISE
+        if (ph * TILE_WIDTH + ty < l && Col < l)
+#else
+        if (ph * TILE_WIDTH + ty < k && Col < l)
+#endif
+            Nds[ty][tx] = N[(ph * TILE_WIDTH + ty) * l + Col];
+        else
+            Nds[ty][tx] = 0.0f;
+        __syncthreads();
+
+        for (int i = 0; i < TILE_WIDTH; ++i)
+            Pvalue += Mds[ty][i] * Nds[i][tx];
+        __syncthreads();
     }
+
+#ifdef EXERCISE
+    if (Row < l && Col < l)
+#else
+    if (Row < j && Col < l)
+#endif
+        P[Row * l + Col] = Pvalue;
 }
 
 static void require(cudaError_t status, const char *what)
@@ -54,7 +96,7 @@ static int count_wrong(const float *M, const float *N, const float *P, int j, in
 
 int main(int argc, char **argv)
 {
-    int j = 64, k = 64, l = 64;
+    int j = 3, k = 5, l = 4;
     if (argc == 4) {
         j = atoi(argv[1]);
         k = atoi(argv[2]);
@@ -71,12 +113,12 @@ int main(int argc, char **argv)
 
     dim3 block(TILE_WIDTH, TILE_WIDTH);
     dim3 grid((l + TILE_WIDTH - 1) / TILE_WIDTH, (j + TILE_WIDTH - 1) / TILE_WIDTH);
-    product<<<grid, block>>>(d_M, d_N, d_P, j, k, l);
+    tiled<<<grid, block>>>(d_M, d_N, d_P, j, k, l);
     require(cudaGetLastError(), "launch");
 
     require(cudaMemcpy(P, d_P, j * l * sizeof(float), cudaMemcpyDeviceToHost), "copy P");
     int wrong = count_wrong(M, N, P, j, k, l);
-    printf("product %dx%d * %dx%d: %d of %d elements wrong\n", j, k, k, l, wrong, j * l);
+    printf("tiled %dx%d * %dx%d: %d of %d elements wrong\n", j, k, k, l, wrong, j * l);
 
     cudaFree(d_M);
     cudaFree(d_N);

@@ -1,32 +1,59 @@
-// The exercise of the lesson memory_wall, solved: one thread computes two neighbours in a row of P.
+#ifdef EXERCISE
+// Exercise of the lesson whose_index: the tiled kernel with a block that is a line of threads.
+#else
+// The exercise of the lesson whose_index, solved: a line of threads laid out as a tile.
+#endif
 //
 //   P (j x l) = M (j x k) * N (k x l), row major
 //
-// An element of M is read once for both; where a row has no second neighbour, it is left out.
+#ifdef EXERCISE
+// The launch has TILE_WIDTH * TILE_WIDTH threads in x and one in y, so tx and ty cannot be taken from
+// threadIdx as they are. Work them out from the number of the thread: neighbours are to stand side by
+// side in a row of the tile, and TILE_WIDTH is to stay a macro.
+//
+//   tilestep grade FILE.cu --lesson whose_index
+#else
+// The number of a thread has its place in the row as remainder, and its row as quotient.
+#endif
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
 
 #define TILE_WIDTH 2
 
-__global__ void naive(const float *M, const float *N, float *P, int j, int k, int l)
+__global__ void tiled(const float *M, const float *N, float *P, int j, int k, int l)
 {
-    int Row = blockIdx.y * blockDim.y + threadIdx.y;
-    int Col = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+    __shared__ float Mds[TILE_WIDTH][TILE_WIDTH];
+    __shared__ float Nds[TILE_WIDTH][TILE_WIDTH];
 
-    if (Row < j && Col < l) {
-        bool has_next = Col + 1 < l;
-        float Pvalue = 0.0f, Pnext = 0.0f;
-        for (int i = 0; i < k; ++i) {
-            float m = M[Row * k + i];
-            Pvalue += m * N[i * l + Col];
-            if (has_next)
-                Pnext += m * N[i * l + Col + 1];
-        }
-        P[Row * l + Col] = Pvalue;
-        if (has_next)
-            P[Row * l + Col + 1] = Pnext;
+    int bx = blockIdx.x, by = blockIdx.y;
+#ifdef EXERCISE
+    int tx = threadIdx.x, ty = threadIdx.y;
+#else
+    int tx = threadIdx.x % TILE_WIDTH, ty = threadIdx.x / TILE_WIDTH;
+#endif
+    int Row = by * TILE_WIDTH + ty;
+    int Col = bx * TILE_WIDTH + tx;
+
+    float Pvalue = 0.0f;
+    for (int ph = 0; ph < (k + TILE_WIDTH - 1) / TILE_WIDTH; ++ph) {
+        if (Row < j && ph * TILE_WIDTH + tx < k)
+            Mds[ty][tx] = M[Row * k + ph * TILE_WIDTH + tx];
+        else
+            Mds[ty][tx] = 0.0f;
+        if (ph * TILE_WIDTH + ty < k && Col < l)
+            Nds[ty][tx] = N[(ph * TILE_WIDTH + ty) * l + Col];
+        else
+            Nds[ty][tx] = 0.0f;
+        __syncthreads();
+
+        for (int i = 0; i < TILE_WIDTH; ++i)
+            Pvalue += Mds[ty][i] * Nds[i][tx];
+        __syncthreads();
     }
+
+    if (Row < j && Col < l)
+        P[Row * l + Col] = Pvalue;
 }
 
 static void require(cudaError_t status, const char *what)
@@ -76,14 +103,14 @@ int main(int argc, char **argv)
     require(cudaMemcpy(d_M, M, j * k * sizeof(float), cudaMemcpyHostToDevice), "copy M");
     require(cudaMemcpy(d_N, N, k * l * sizeof(float), cudaMemcpyHostToDevice), "copy N");
 
-    dim3 block(TILE_WIDTH, TILE_WIDTH);
-    dim3 grid((l + 2 * TILE_WIDTH - 1) / (2 * TILE_WIDTH), (j + TILE_WIDTH - 1) / TILE_WIDTH);
-    naive<<<grid, block>>>(d_M, d_N, d_P, j, k, l);
+    dim3 block(TILE_WIDTH * TILE_WIDTH);
+    dim3 grid((l + TILE_WIDTH - 1) / TILE_WIDTH, (j + TILE_WIDTH - 1) / TILE_WIDTH);
+    tiled<<<grid, block>>>(d_M, d_N, d_P, j, k, l);
     require(cudaGetLastError(), "launch");
 
     require(cudaMemcpy(P, d_P, j * l * sizeof(float), cudaMemcpyDeviceToHost), "copy P");
     int wrong = count_wrong(M, N, P, j, k, l);
-    printf("naive %dx%d * %dx%d: %d of %d elements wrong\n", j, k, k, l, wrong, j * l);
+    printf("tiled %dx%d * %dx%d: %d of %d elements wrong\n", j, k, k, l, wrong, j * l);
 
     cudaFree(d_M);
     cudaFree(d_N);

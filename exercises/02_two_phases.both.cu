@@ -1,45 +1,71 @@
-// The exercise of the lesson thread_coarsening, solved: eight tiles of P for each block.
+#ifdef EXERCISE
+// Exercise of the lesson two_phases: the tiled kernel, with four lines that are to be filled in.
+#else
+// The exercise of the lesson two_phases, solved: the tiled kernel with its indices and barriers.
+#endif
 //
 //   P (j x l) = M (j x k) * N (k x l), row major
 //
-// The tile of M stays in shared memory while eight tiles of N come and go. More of them would leave
-// too few blocks, fewer would read M too often.
+#ifdef EXERCISE
+// The first two bring the same elements in every block and every phase: which ones should it be? At
+// the other two the threads of the block ought to wait for each other. The checks are right as they
+// are, and TILE_WIDTH is to stay a macro: other widths are tried.
+//
+//   tilestep grade FILE.cu --lesson two_phases
+#else
+// The tile of M moves along the rows with ph, that of N down the columns. All threads wait when the
+// tiles are filled, and again when nobody needs them any more.
+#endif
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
 
-#define TILE_WIDTH 16
-#define TILES      8 // of P, side by side
+#define TILE_WIDTH 2
 
 __global__ void tiled(const float *M, const float *N, float *P, int j, int k, int l)
 {
     __shared__ float Mds[TILE_WIDTH][TILE_WIDTH];
     __shared__ float Nds[TILE_WIDTH][TILE_WIDTH];
 
+    int bx = blockIdx.x, by = blockIdx.y;
     int tx = threadIdx.x, ty = threadIdx.y;
-    int Row = blockIdx.y * TILE_WIDTH + ty;
-    int Col_start = blockIdx.x * TILE_WIDTH * TILES + tx;
+    int Row = by * TILE_WIDTH + ty;
+    int Col = bx * TILE_WIDTH + tx;
 
-    float Pvalue[TILES];
-    for (int c = 0; c < TILES; ++c)
-        Pvalue[c] = 0.0f;
-
+    float Pvalue = 0.0f;
     for (int ph = 0; ph < (k + TILE_WIDTH - 1) / TILE_WIDTH; ++ph) {
-        int m = ph * TILE_WIDTH + tx, n = ph * TILE_WIDTH + ty;
-        Mds[ty][tx] = Row < j && m < k ? M[Row * k + m] : 0.0f;
-        for (int c = 0; c < TILES; ++c) {
-            int Col = Col_start + c * TILE_WIDTH;
-            Nds[ty][tx] = n < k && Col < l ? N[n * l + Col] : 0.0f;
-            __syncthreads();
-            for (int i = 0; i < TILE_WIDTH; ++i)
-                Pvalue[c] += Mds[ty][i] * Nds[i][tx];
-            __syncthreads();
-        }
+        if (Row < j && ph * TILE_WIDTH + tx < k)
+#ifdef EXERCISE
+            Mds[ty][tx] = M[ty * k + tx]; /* fill in */
+#else
+            Mds[ty][tx] = M[Row * k + ph * TILE_WIDTH + tx];
+#endif
+        else
+            Mds[ty][tx] = 0.0f;
+        if (ph * TILE_WIDTH + ty < k && Col < l)
+#ifdef EXERCISE
+            Nds[ty][tx] = N[ty * l + tx]; /* fill in */
+        else
+            Nds[ty][tx] = 0.0f;
+        /* fill in */
+#else
+            Nds[ty][tx] = N[(ph * TILE_WIDTH + ty) * l + Col];
+        else
+            Nds[ty][tx] = 0.0f;
+        __syncthreads();
+#endif
+
+        for (int i = 0; i < TILE_WIDTH; ++i)
+            Pvalue += Mds[ty][i] * Nds[i][tx];
+#ifdef EXERCISE
+        /* fill in */
+#else
+        __syncthreads();
+#endif
     }
 
-    for (int c = 0; c < TILES; ++c)
-        if (Row < j && Col_start + c * TILE_WIDTH < l)
-            P[Row * l + Col_start + c * TILE_WIDTH] = Pvalue[c];
+    if (Row < j && Col < l)
+        P[Row * l + Col] = Pvalue;
 }
 
 static void require(cudaError_t status, const char *what)
@@ -74,7 +100,7 @@ static int count_wrong(const float *M, const float *N, const float *P, int j, in
 
 int main(int argc, char **argv)
 {
-    int j = 256, k = 256, l = 256;
+    int j = 4, k = 4, l = 4;
     if (argc == 4) {
         j = atoi(argv[1]);
         k = atoi(argv[2]);
@@ -90,8 +116,7 @@ int main(int argc, char **argv)
     require(cudaMemcpy(d_N, N, k * l * sizeof(float), cudaMemcpyHostToDevice), "copy N");
 
     dim3 block(TILE_WIDTH, TILE_WIDTH);
-    int columns = TILE_WIDTH * TILES;
-    dim3 grid((l + columns - 1) / columns, (j + TILE_WIDTH - 1) / TILE_WIDTH);
+    dim3 grid((l + TILE_WIDTH - 1) / TILE_WIDTH, (j + TILE_WIDTH - 1) / TILE_WIDTH);
     tiled<<<grid, block>>>(d_M, d_N, d_P, j, k, l);
     require(cudaGetLastError(), "launch");
 

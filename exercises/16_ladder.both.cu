@@ -1,12 +1,21 @@
+#ifdef EXERCISE
 // Exercise of the lesson ladder: register tiles without bank conflicts.
+#else
+// The exercise of the lesson ladder, solved: the elements of a thread are SIDE apart.
+#endif
 //
 //   P (j x l) = M (j x k) * N (k x l), row major
 //
+#ifdef EXERCISE
 // Each thread computes OWN x OWN neighbouring elements of P. Neighbouring threads then read words of
 // Nds that are OWN apart, and store elements of P that are OWN apart. Give each thread other
 // elements of the tile, still OWN x OWN. j, k and l can be any sizes.
 //
 //   tilestep grade FILE.cu --lesson ladder
+#else
+// For every r and c, neighbouring threads have neighbouring columns: their words of Nds stand in
+// different banks, and their elements of P lie side by side.
+#endif
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
@@ -14,6 +23,9 @@
 #define TILE_WIDTH 64 // of P: a block computes TILE_WIDTH x TILE_WIDTH elements
 #define TILE_DEPTH 8  // columns of M and rows of N in a phase
 #define OWN        4  // each thread computes OWN x OWN elements
+#ifndef EXERCISE
+#define SIDE       (TILE_WIDTH / OWN) // of the block, in threads
+#endif
 
 __global__ void product(const float *M, const float *N, float *P, int j, int k, int l)
 {
@@ -52,9 +64,15 @@ __global__ void product(const float *M, const float *N, float *P, int j, int k, 
         for (int i = 0; i < TILE_DEPTH; ++i) {
             float column[OWN], row[OWN];
             for (int r = 0; r < OWN; ++r)
+#ifdef EXERCISE
                 column[r] = Mds[ty * OWN + r][i];
             for (int c = 0; c < OWN; ++c)
                 row[c] = Nds[i][tx * OWN + c];
+#else
+                column[r] = Mds[ty + r * SIDE][i];
+            for (int c = 0; c < OWN; ++c)
+                row[c] = Nds[i][tx + c * SIDE];
+#endif
             for (int r = 0; r < OWN; ++r)
                 for (int c = 0; c < OWN; ++c)
                     Pvalue[r][c] += column[r] * row[c];
@@ -64,7 +82,11 @@ __global__ void product(const float *M, const float *N, float *P, int j, int k, 
 
     for (int r = 0; r < OWN; ++r)
         for (int c = 0; c < OWN; ++c) {
+#ifdef EXERCISE
             int Row = first_Row + ty * OWN + r, Col = first_Col + tx * OWN + c;
+#else
+            int Row = first_Row + ty + r * SIDE, Col = first_Col + tx + c * SIDE;
+#endif
             if (Row < j && Col < l)
                 P[Row * l + Col] = Pvalue[r][c];
         }

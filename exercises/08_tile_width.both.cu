@@ -1,21 +1,35 @@
-// The exercise of the lesson whose_index, solved: a line of threads laid out as a tile.
+#ifdef EXERCISE
+// Exercise of the lesson tile_width: no operation on padding.
+#else
+// The exercise of the lesson tile_width, solved: only what P needs is multiplied.
+#endif
 //
 //   P (j x l) = M (j x k) * N (k x l), row major
 //
-// The number of a thread has its place in the row as remainder, and its row as quotient.
+#ifdef EXERCISE
+// Where a tile hangs over the edge, its other elements are zeros, and all threads multiply and add
+// them like the rest. Leave these operations out: a thread without an element of P needs no sum, and
+// the last phase may be shorter than a tile. Every thread has to come to every barrier.
+//
+//   tilestep grade FILE.cu --lesson tile_width
+#else
+// The last phase has as many products as columns of M are left, and threads beyond the edge of P add
+// nothing. They load all the same, for the others, and wait at the barriers like them.
+#endif
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
 
-#define TILE_WIDTH 2
+#define TILE_WIDTH 16
 
 __global__ void tiled(const float *M, const float *N, float *P, int j, int k, int l)
 {
     __shared__ float Mds[TILE_WIDTH][TILE_WIDTH];
     __shared__ float Nds[TILE_WIDTH][TILE_WIDTH];
 
+#ifdef EXERCISE
     int bx = blockIdx.x, by = blockIdx.y;
-    int tx = threadIdx.x % TILE_WIDTH, ty = threadIdx.x / TILE_WIDTH;
+    int tx = threadIdx.x, ty = threadIdx.y;
     int Row = by * TILE_WIDTH + ty;
     int Col = bx * TILE_WIDTH + tx;
 
@@ -33,10 +47,33 @@ __global__ void tiled(const float *M, const float *N, float *P, int j, int k, in
 
         for (int i = 0; i < TILE_WIDTH; ++i)
             Pvalue += Mds[ty][i] * Nds[i][tx];
+#else
+    int tx = threadIdx.x, ty = threadIdx.y;
+    int Row = blockIdx.y * TILE_WIDTH + ty;
+    int Col = blockIdx.x * TILE_WIDTH + tx;
+    bool has_element = Row < j && Col < l;
+
+    float Pvalue = 0.0f;
+    for (int first = 0; first < k; first += TILE_WIDTH) {
+        int width = min(TILE_WIDTH, k - first);
+        if (Row < j && tx < width)
+            Mds[ty][tx] = M[Row * k + first + tx];
+        if (ty < width && Col < l)
+            Nds[ty][tx] = N[(first + ty) * l + Col];
+        __syncthreads();
+
+        if (has_element)
+            for (int i = 0; i < width; ++i)
+                Pvalue += Mds[ty][i] * Nds[i][tx];
+#endif
         __syncthreads();
     }
 
+#ifdef EXERCISE
     if (Row < j && Col < l)
+#else
+    if (has_element)
+#endif
         P[Row * l + Col] = Pvalue;
 }
 
@@ -72,7 +109,7 @@ static int count_wrong(const float *M, const float *N, const float *P, int j, in
 
 int main(int argc, char **argv)
 {
-    int j = 4, k = 4, l = 4;
+    int j = 17, k = 17, l = 17;
     if (argc == 4) {
         j = atoi(argv[1]);
         k = atoi(argv[2]);
@@ -87,7 +124,7 @@ int main(int argc, char **argv)
     require(cudaMemcpy(d_M, M, j * k * sizeof(float), cudaMemcpyHostToDevice), "copy M");
     require(cudaMemcpy(d_N, N, k * l * sizeof(float), cudaMemcpyHostToDevice), "copy N");
 
-    dim3 block(TILE_WIDTH * TILE_WIDTH);
+    dim3 block(TILE_WIDTH, TILE_WIDTH);
     dim3 grid((l + TILE_WIDTH - 1) / TILE_WIDTH, (j + TILE_WIDTH - 1) / TILE_WIDTH);
     tiled<<<grid, block>>>(d_M, d_N, d_P, j, k, l);
     require(cudaGetLastError(), "launch");

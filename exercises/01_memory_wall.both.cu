@@ -1,28 +1,52 @@
-// Exercise of the lesson coalescing: few sectors for each request.
+#ifdef EXERCISE
+// Exercise of the lesson memory_wall: fewer reads without shared memory.
+#else
+// The exercise of the lesson memory_wall, solved: one thread computes two neighbours in a row of P.
+#endif
 //
 //   P (j x l) = M (j x k) * N (k x l), row major
 //
-// The result is right, but neighbouring threads of a warp stand in neighbouring rows of M and P, so
-// their addresses lie far apart. Change the indices, in the kernel and where it is launched. j, k
-// and l can be any sizes.
+#ifdef EXERCISE
+// Each thread computes one element of P here. Let it compute two neighbours in a row, which need the
+// same row of M, and launch only as many threads as are needed then. j, k and l can be any sizes.
 //
-//   tilestep grade FILE.cu --lesson coalescing
+//   tilestep grade FILE.cu --lesson memory_wall
+#else
+// An element of M is read once for both; where a row has no second neighbour, it is left out.
+#endif
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
 
-#define TILE_WIDTH 32
+#define TILE_WIDTH 2
 
-__global__ void product(const float *M, const float *N, float *P, int j, int k, int l)
+__global__ void naive(const float *M, const float *N, float *P, int j, int k, int l)
 {
-    int Row = blockIdx.x * blockDim.x + threadIdx.x;
-    int Col = blockIdx.y * blockDim.y + threadIdx.y;
+    int Row = blockIdx.y * blockDim.y + threadIdx.y;
+#ifdef EXERCISE
+    int Col = blockIdx.x * blockDim.x + threadIdx.x;
 
     if (Row < j && Col < l) {
         float Pvalue = 0.0f;
         for (int i = 0; i < k; ++i)
             Pvalue += M[Row * k + i] * N[i * l + Col];
         P[Row * l + Col] = Pvalue;
+#else
+    int Col = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+
+    if (Row < j && Col < l) {
+        bool has_next = Col + 1 < l;
+        float Pvalue = 0.0f, Pnext = 0.0f;
+        for (int i = 0; i < k; ++i) {
+            float m = M[Row * k + i];
+            Pvalue += m * N[i * l + Col];
+            if (has_next)
+                Pnext += m * N[i * l + Col + 1];
+        }
+        P[Row * l + Col] = Pvalue;
+        if (has_next)
+            P[Row * l + Col + 1] = Pnext;
+#endif
     }
 }
 
@@ -58,7 +82,7 @@ static int count_wrong(const float *M, const float *N, const float *P, int j, in
 
 int main(int argc, char **argv)
 {
-    int j = 64, k = 64, l = 64;
+    int j = 4, k = 4, l = 4;
     if (argc == 4) {
         j = atoi(argv[1]);
         k = atoi(argv[2]);
@@ -74,13 +98,17 @@ int main(int argc, char **argv)
     require(cudaMemcpy(d_N, N, k * l * sizeof(float), cudaMemcpyHostToDevice), "copy N");
 
     dim3 block(TILE_WIDTH, TILE_WIDTH);
-    dim3 grid((j + TILE_WIDTH - 1) / TILE_WIDTH, (l + TILE_WIDTH - 1) / TILE_WIDTH);
-    product<<<grid, block>>>(d_M, d_N, d_P, j, k, l);
+#ifdef EXERCISE
+    dim3 grid((l + TILE_WIDTH - 1) / TILE_WIDTH, (j + TILE_WIDTH - 1) / TILE_WIDTH);
+#else
+    dim3 grid((l + 2 * TILE_WIDTH - 1) / (2 * TILE_WIDTH), (j + TILE_WIDTH - 1) / TILE_WIDTH);
+#endif
+    naive<<<grid, block>>>(d_M, d_N, d_P, j, k, l);
     require(cudaGetLastError(), "launch");
 
     require(cudaMemcpy(P, d_P, j * l * sizeof(float), cudaMemcpyDeviceToHost), "copy P");
     int wrong = count_wrong(M, N, P, j, k, l);
-    printf("product %dx%d * %dx%d: %d of %d elements wrong\n", j, k, k, l, wrong, j * l);
+    printf("naive %dx%d * %dx%d: %d of %d elements wrong\n", j, k, k, l, wrong, j * l);
 
     cudaFree(d_M);
     cudaFree(d_N);

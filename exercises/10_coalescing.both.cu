@@ -1,21 +1,35 @@
-// Exercise of the lesson memory_wall: fewer reads without shared memory.
+#ifdef EXERCISE
+// Exercise of the lesson coalescing: few sectors for each request.
+#else
+// The exercise of the lesson coalescing, solved: x walks along the rows of N and P.
+#endif
 //
 //   P (j x l) = M (j x k) * N (k x l), row major
 //
-// Each thread computes one element of P here. Let it compute two neighbours in a row, which need the
-// same row of M, and launch only as many threads as are needed then. j, k and l can be any sizes.
+#ifdef EXERCISE
+// The result is right, but neighbouring threads of a warp stand in neighbouring rows of M and P, so
+// their addresses lie far apart. Change the indices, in the kernel and where it is launched. j, k
+// and l can be any sizes.
 //
-//   tilestep grade FILE.cu --lesson memory_wall
+//   tilestep grade FILE.cu --lesson coalescing
+#else
+// Neighbouring threads of a warp read neighbouring elements of N and the same element of M.
+#endif
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
 
-#define TILE_WIDTH 2
+#define TILE_WIDTH 32
 
-__global__ void naive(const float *M, const float *N, float *P, int j, int k, int l)
+__global__ void product(const float *M, const float *N, float *P, int j, int k, int l)
 {
+#ifdef EXERCISE
+    int Row = blockIdx.x * blockDim.x + threadIdx.x;
+    int Col = blockIdx.y * blockDim.y + threadIdx.y;
+#else
     int Row = blockIdx.y * blockDim.y + threadIdx.y;
     int Col = blockIdx.x * blockDim.x + threadIdx.x;
+#endif
 
     if (Row < j && Col < l) {
         float Pvalue = 0.0f;
@@ -57,7 +71,7 @@ static int count_wrong(const float *M, const float *N, const float *P, int j, in
 
 int main(int argc, char **argv)
 {
-    int j = 4, k = 4, l = 4;
+    int j = 64, k = 64, l = 64;
     if (argc == 4) {
         j = atoi(argv[1]);
         k = atoi(argv[2]);
@@ -73,13 +87,17 @@ int main(int argc, char **argv)
     require(cudaMemcpy(d_N, N, k * l * sizeof(float), cudaMemcpyHostToDevice), "copy N");
 
     dim3 block(TILE_WIDTH, TILE_WIDTH);
+#ifdef EXERCISE
+    dim3 grid((j + TILE_WIDTH - 1) / TILE_WIDTH, (l + TILE_WIDTH - 1) / TILE_WIDTH);
+#else
     dim3 grid((l + TILE_WIDTH - 1) / TILE_WIDTH, (j + TILE_WIDTH - 1) / TILE_WIDTH);
-    naive<<<grid, block>>>(d_M, d_N, d_P, j, k, l);
+#endif
+    product<<<grid, block>>>(d_M, d_N, d_P, j, k, l);
     require(cudaGetLastError(), "launch");
 
     require(cudaMemcpy(P, d_P, j * l * sizeof(float), cudaMemcpyDeviceToHost), "copy P");
     int wrong = count_wrong(M, N, P, j, k, l);
-    printf("naive %dx%d * %dx%d: %d of %d elements wrong\n", j, k, k, l, wrong, j * l);
+    printf("product %dx%d * %dx%d: %d of %d elements wrong\n", j, k, k, l, wrong, j * l);
 
     cudaFree(d_M);
     cudaFree(d_N);

@@ -1,13 +1,21 @@
+#ifdef EXERCISE
 // Exercise of the lesson audit: the same work, handed out so that accesses are coalesced.
+#else
+// The exercise of the lesson audit, solved: the elements of a block are handed out turn by turn.
+#endif
 //
 //   out[i] = 2 * in[i] + 1
 //
+#ifdef EXERCISE
 // Each thread has STEPS elements to do, and takes STEPS neighbours. Neighbouring threads then begin
 // STEPS elements apart. Hand the elements out in another way, so that in every turn of the loop
 // neighbouring threads have neighbouring elements. Keep STEPS elements for each thread; n can be
 // any size.
 //
 //   tilestep grade FILE.cu --lesson audit
+#else
+// In a turn of the loop, the threads of a block have BLOCK_SIZE neighbouring elements.
+#endif
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
@@ -17,9 +25,15 @@
 
 __global__ void scale(const float *in, float *out, int n)
 {
+#ifdef EXERCISE
     int first = (blockIdx.x * blockDim.x + threadIdx.x) * STEPS;
     for (int step = 0; step < STEPS; ++step) {
         int i = first + step;
+#else
+    int first = blockIdx.x * blockDim.x * STEPS + threadIdx.x;
+    for (int step = 0; step < STEPS; ++step) {
+        int i = first + step * blockDim.x;
+#endif
         if (i < n)
             out[i] = 2.0f * in[i] + 1.0f;
     }

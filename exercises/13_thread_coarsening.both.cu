@@ -1,42 +1,86 @@
-// The exercise of the lesson tile_width, solved: only what P needs is multiplied.
+#ifdef EXERCISE
+// Exercise of the lesson thread_coarsening: one tile of M for several tiles of P.
+#else
+// The exercise of the lesson thread_coarsening, solved: eight tiles of P for each block.
+#endif
 //
 //   P (j x l) = M (j x k) * N (k x l), row major
 //
-// The last phase has as many products as columns of M are left, and threads beyond the edge of P add
-// nothing. They load all the same, for the others, and wait at the barriers like them.
+#ifdef EXERCISE
+// Each block computes one tile of P here. Let it compute several that stand side by side: load the
+// tile of M once in a phase, and one tile of N after the other. Launch fewer blocks then, but not too
+// few. j, k and l can be any sizes.
+//
+//   tilestep grade FILE.cu --lesson thread_coarsening
+#else
+// The tile of M stays in shared memory while eight tiles of N come and go. More of them would leave
+// too few blocks, fewer would read M too often.
+#endif
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
 
 #define TILE_WIDTH 16
+#ifndef EXERCISE
+#define TILES      8 // of P, side by side
+#endif
 
 __global__ void tiled(const float *M, const float *N, float *P, int j, int k, int l)
 {
     __shared__ float Mds[TILE_WIDTH][TILE_WIDTH];
     __shared__ float Nds[TILE_WIDTH][TILE_WIDTH];
 
+#ifdef EXERCISE
+    int bx = blockIdx.x, by = blockIdx.y;
     int tx = threadIdx.x, ty = threadIdx.y;
-    int Row = blockIdx.y * TILE_WIDTH + ty;
-    int Col = blockIdx.x * TILE_WIDTH + tx;
-    bool has_element = Row < j && Col < l;
+    int Row = by * TILE_WIDTH + ty;
+    int Col = bx * TILE_WIDTH + tx;
 
     float Pvalue = 0.0f;
-    for (int first = 0; first < k; first += TILE_WIDTH) {
-        int width = min(TILE_WIDTH, k - first);
-        if (Row < j && tx < width)
-            Mds[ty][tx] = M[Row * k + first + tx];
-        if (ty < width && Col < l)
-            Nds[ty][tx] = N[(first + ty) * l + Col];
+    for (int ph = 0; ph < (k + TILE_WIDTH - 1) / TILE_WIDTH; ++ph) {
+        if (Row < j && ph * TILE_WIDTH + tx < k)
+            Mds[ty][tx] = M[Row * k + ph * TILE_WIDTH + tx];
+        else
+            Mds[ty][tx] = 0.0f;
+        if (ph * TILE_WIDTH + ty < k && Col < l)
+            Nds[ty][tx] = N[(ph * TILE_WIDTH + ty) * l + Col];
+        else
+            Nds[ty][tx] = 0.0f;
         __syncthreads();
 
-        if (has_element)
-            for (int i = 0; i < width; ++i)
-                Pvalue += Mds[ty][i] * Nds[i][tx];
+        for (int i = 0; i < TILE_WIDTH; ++i)
+            Pvalue += Mds[ty][i] * Nds[i][tx];
         __syncthreads();
     }
 
-    if (has_element)
+    if (Row < j && Col < l)
         P[Row * l + Col] = Pvalue;
+#else
+    int tx = threadIdx.x, ty = threadIdx.y;
+    int Row = blockIdx.y * TILE_WIDTH + ty;
+    int Col_start = blockIdx.x * TILE_WIDTH * TILES + tx;
+
+    float Pvalue[TILES];
+    for (int c = 0; c < TILES; ++c)
+        Pvalue[c] = 0.0f;
+
+    for (int ph = 0; ph < (k + TILE_WIDTH - 1) / TILE_WIDTH; ++ph) {
+        int m = ph * TILE_WIDTH + tx, n = ph * TILE_WIDTH + ty;
+        Mds[ty][tx] = Row < j && m < k ? M[Row * k + m] : 0.0f;
+        for (int c = 0; c < TILES; ++c) {
+            int Col = Col_start + c * TILE_WIDTH;
+            Nds[ty][tx] = n < k && Col < l ? N[n * l + Col] : 0.0f;
+            __syncthreads();
+            for (int i = 0; i < TILE_WIDTH; ++i)
+                Pvalue[c] += Mds[ty][i] * Nds[i][tx];
+            __syncthreads();
+        }
+    }
+
+    for (int c = 0; c < TILES; ++c)
+        if (Row < j && Col_start + c * TILE_WIDTH < l)
+            P[Row * l + Col_start + c * TILE_WIDTH] = Pvalue[c];
+#endif
 }
 
 static void require(cudaError_t status, const char *what)
@@ -71,7 +115,7 @@ static int count_wrong(const float *M, const float *N, const float *P, int j, in
 
 int main(int argc, char **argv)
 {
-    int j = 17, k = 17, l = 17;
+    int j = 256, k = 256, l = 256;
     if (argc == 4) {
         j = atoi(argv[1]);
         k = atoi(argv[2]);
@@ -87,7 +131,12 @@ int main(int argc, char **argv)
     require(cudaMemcpy(d_N, N, k * l * sizeof(float), cudaMemcpyHostToDevice), "copy N");
 
     dim3 block(TILE_WIDTH, TILE_WIDTH);
+#ifdef EXERCISE
     dim3 grid((l + TILE_WIDTH - 1) / TILE_WIDTH, (j + TILE_WIDTH - 1) / TILE_WIDTH);
+#else
+    int columns = TILE_WIDTH * TILES;
+    dim3 grid((l + columns - 1) / columns, (j + TILE_WIDTH - 1) / TILE_WIDTH);
+#endif
     tiled<<<grid, block>>>(d_M, d_N, d_P, j, k, l);
     require(cudaGetLastError(), "launch");
 

@@ -1,52 +1,70 @@
-// The exercise of the lesson flop_per_byte, solved: a thread computes two elements of P in one column.
+#ifdef EXERCISE
+// Exercise of the lesson corner_turning: a matrix that lies column by column.
+#else
+// The exercise of the lesson corner_turning, solved: x walks down the columns of N.
+#endif
 //
-//   P (j x l) = M (j x k) * N (k x l), row major
+//   P (j x l) = M (j x k) * N (k x l), M and P row major, N column major
 //
-// A block computes 2 * TILE_WIDTH rows and TILE_WIDTH columns of P. An element of N is loaded once for
-// both elements of a thread, so a block loads three tiles where two blocks loaded four.
+#ifdef EXERCISE
+// Element (row, col) of N stands at N[col * k + row]. Neighbouring threads load elements of N that
+// lie k apart. Load along the columns, turn the tile while it is stored, and keep the banks of
+// shared memory apart. j, k and l can be any sizes.
+//
+//   tilestep grade FILE.cu --lesson corner_turning
+#else
+// The tile is turned while it is stored. Its rows are one word longer than they need to be, so that
+// a column of it lies in different banks.
+#endif
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
 
-#define TILE_WIDTH 16
+#define TILE_WIDTH 32
 
-__global__ void tiled(const float *M, const float *N, float *P, int j, int k, int l)
+__global__ void product(const float *M, const float *N, float *P, int j, int k, int l)
 {
-    __shared__ float Mds[2 * TILE_WIDTH][TILE_WIDTH];
+    __shared__ float Mds[TILE_WIDTH][TILE_WIDTH];
+#ifdef EXERCISE
     __shared__ float Nds[TILE_WIDTH][TILE_WIDTH];
+#else
+    __shared__ float Nds[TILE_WIDTH][TILE_WIDTH + 1];
+#endif
 
     int bx = blockIdx.x, by = blockIdx.y;
     int tx = threadIdx.x, ty = threadIdx.y;
-    int Row = by * 2 * TILE_WIDTH + ty;
+    int Row = by * TILE_WIDTH + ty;
     int Col = bx * TILE_WIDTH + tx;
+#ifndef EXERCISE
+    int turned_Col = bx * TILE_WIDTH + ty; // the column of N that this thread loads from
+#endif
 
-    float Pupper = 0.0f, Plower = 0.0f;
+    float Pvalue = 0.0f;
     for (int ph = 0; ph < (k + TILE_WIDTH - 1) / TILE_WIDTH; ++ph) {
-        for (int half = 0; half < 2; ++half) {
-            int row = Row + half * TILE_WIDTH;
-            if (row < j && ph * TILE_WIDTH + tx < k)
-                Mds[half * TILE_WIDTH + ty][tx] = M[row * k + ph * TILE_WIDTH + tx];
-            else
-                Mds[half * TILE_WIDTH + ty][tx] = 0.0f;
-        }
+        if (Row < j && ph * TILE_WIDTH + tx < k)
+            Mds[ty][tx] = M[Row * k + ph * TILE_WIDTH + tx];
+        else
+            Mds[ty][tx] = 0.0f;
+#ifdef EXERCISE
         if (ph * TILE_WIDTH + ty < k && Col < l)
-            Nds[ty][tx] = N[(ph * TILE_WIDTH + ty) * l + Col];
+            Nds[ty][tx] = N[Col * k + ph * TILE_WIDTH + ty];
         else
             Nds[ty][tx] = 0.0f;
+#else
+        if (ph * TILE_WIDTH + tx < k && turned_Col < l)
+            Nds[tx][ty] = N[turned_Col * k + ph * TILE_WIDTH + tx];
+        else
+            Nds[tx][ty] = 0.0f;
+#endif
         __syncthreads();
 
-        for (int i = 0; i < TILE_WIDTH; ++i) {
-            float n = Nds[i][tx];
-            Pupper += Mds[ty][i] * n;
-            Plower += Mds[TILE_WIDTH + ty][i] * n;
-        }
+        for (int i = 0; i < TILE_WIDTH; ++i)
+            Pvalue += Mds[ty][i] * Nds[i][tx];
         __syncthreads();
     }
 
     if (Row < j && Col < l)
-        P[Row * l + Col] = Pupper;
-    if (Row + TILE_WIDTH < j && Col < l)
-        P[(Row + TILE_WIDTH) * l + Col] = Plower;
+        P[Row * l + Col] = Pvalue;
 }
 
 static void require(cudaError_t status, const char *what)
@@ -73,7 +91,7 @@ static int count_wrong(const float *M, const float *N, const float *P, int j, in
         for (int col = 0; col < l; ++col) {
             float sum = 0.0f;
             for (int i = 0; i < k; ++i)
-                sum += M[row * k + i] * N[i * l + col];
+                sum += M[row * k + i] * N[col * k + i];
             wrong += sum != P[row * l + col];
         }
     return wrong;
@@ -97,13 +115,13 @@ int main(int argc, char **argv)
     require(cudaMemcpy(d_N, N, k * l * sizeof(float), cudaMemcpyHostToDevice), "copy N");
 
     dim3 block(TILE_WIDTH, TILE_WIDTH);
-    dim3 grid((l + TILE_WIDTH - 1) / TILE_WIDTH, (j + 2 * TILE_WIDTH - 1) / (2 * TILE_WIDTH));
-    tiled<<<grid, block>>>(d_M, d_N, d_P, j, k, l);
+    dim3 grid((l + TILE_WIDTH - 1) / TILE_WIDTH, (j + TILE_WIDTH - 1) / TILE_WIDTH);
+    product<<<grid, block>>>(d_M, d_N, d_P, j, k, l);
     require(cudaGetLastError(), "launch");
 
     require(cudaMemcpy(P, d_P, j * l * sizeof(float), cudaMemcpyDeviceToHost), "copy P");
     int wrong = count_wrong(M, N, P, j, k, l);
-    printf("tiled %dx%d * %dx%d: %d of %d elements wrong\n", j, k, k, l, wrong, j * l);
+    printf("product %dx%d * %dx%d: %d of %d elements wrong\n", j, k, k, l, wrong, j * l);
 
     cudaFree(d_M);
     cudaFree(d_N);
