@@ -9,8 +9,10 @@ typedef enum Language {
     LANGUAGE_COUNT /* how long a table of texts by Language is */
 } Language;
 
-/* Of two texts or formats the one in the language. */
-static inline const char *language_pick(Language language, const char *en, const char *zh)
+/* Of two texts or formats the one in the language. The compiler checks both against the arguments
+ * that a format is given. */
+__attribute__((format_arg(2), format_arg(3))) static inline const char *
+language_pick(Language language, const char *en, const char *zh)
 {
     return language == LANGUAGE_ZH ? zh : en;
 }

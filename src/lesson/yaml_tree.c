@@ -44,7 +44,7 @@ static Span event_span(const Builder *b, const yaml_event_t *event)
 
 static void refuse_here(Builder *b, Span span, const char *hint, const char *what)
 {
-    diag_error(b->diags, span, hint, what);
+    diag_error(b->diags, span, hint, "%p", (const void *)PHRASE_KEY(what));
     b->is_bad = true;
 }
 

@@ -1,5 +1,5 @@
 """Every message that the source can say has its Chinese in src/base/phrase.def, or in phrase_lang.def
-if src/lang says it; every row of them is said there, and uses in Chinese only what the English has.
+if src/lang says it; every row of them is said there, and has the same places in Chinese.
 
 phrases.py SOURCE_ROOT
 """
@@ -12,6 +12,7 @@ import sys
 root = sys.argv[1]
 LITERAL = r'"(?:[^"\\]|\\.)*"'
 TOKEN = re.compile(LITERAL + r"|'(?:[^'\\]|\\.)'|.", re.S)
+ENGLISH_ONLY = r"[a-z]%s$|\bis %s$"  # an ending or an article, which Chinese has not
 CONVERSION = r"%(?:\.\*s|[0-9.]*(?:ll|l|z)?[duxX]|[0-9.]*[fg]|[scp])"
 
 # Who takes messages, and which of the arguments are keys of the table: formats, hints, other keys.
@@ -75,10 +76,13 @@ for name in ("phrase.def", "phrase_lang.def"):
     keys = [english.encode() for english, _ in rows(name)]
     bad += [f"{name}: not in order, or twice: {b.decode()}" for a, b in zip(keys, keys[1:]) if a >= b]
 for english, chinese in table.items():
-    parts = len(re.findall(CONVERSION, english.replace("%%", "")))
-    for number in re.findall(r"\{(\d)\}", chinese):
-        if not 0 < int(number) <= parts:
-            bad.append(f"there is no {{{number}}} in: {english}")
+    plain = english.replace("%%", "").replace("-%04d", "")  # the names of pictures are no formats
+    parts = len(re.findall(CONVERSION, plain))
+    used = set(map(int, re.findall(r"\{(\d)\}", chinese)))
+    free = {at for at, part in enumerate(re.finditer(CONVERSION, plain), 1)
+            if re.search(ENGLISH_ONLY, part.string[:part.end()])}
+    if not set(range(1, parts + 1)) - free <= used <= set(range(1, parts + 1)):
+        bad.append(f"the Chinese has other places than: {english}")
     if not re.search(r"[\u4e00-\u9fff：（；，]", chinese):
         bad.append(f"no Chinese for: {english}")
 

@@ -242,9 +242,10 @@ static const char *absent_threads(const Words *words)
     for (uint64_t i = 1; i < named; ++i)
         list = arena_printf(
             words->arena,
-            pick_words(words, "%1$s%2$s%3$u of block %4$s", "%1$s、线程块 %4$s 的 %3$u 个"), list,
-            i + 1 < count ? ", " : " and ", blocks[i].threads,
-            coordinates(words, blocks[i].block, words->launch->grid));
+            i + 1 < count
+                ? pick_words(words, "%1$s, %2$u of block %3$s", "%1$s、线程块 %3$s 的 %2$u 个")
+                : pick_words(words, "%1$s and %2$u of block %3$s", "%1$s、线程块 %3$s 的 %2$u 个"),
+            list, blocks[i].threads, coordinates(words, blocks[i].block, words->launch->grid));
     if (named < count)
         list = arena_printf(words->arena,
                             pick_words(words, "%s and some of %llu more blocks",
@@ -276,18 +277,18 @@ static const char *say_absent(const Words *words)
     const char *format =
         finding->other_line
             ? pick_words(words,
-                         "%1$s: the barrier opens without %3$s, which had returned on %2$s "
+                         "%1$s: the barrier opens without %2$s, which had returned on %3$s "
                          "and never arrive: today's hardware counts threads that have ended as "
                          "arrived, but CUDA does not define it",
-                         "%1$s：屏障放行时，%3$s已经在%2$s返回，不会再到达；"
+                         "%1$s：屏障放行时，%2$s已经在%3$s返回，不会再到达；"
                          "如今的硬件把已结束的线程算作到达，但 CUDA 对此没有定义")
         : finding->count == 1
-            ? pick_words(words, "%1$s: the barrier opens without %3$s, which never arrives",
-                         "%1$s：%3$s始终没有到达，屏障就放行了")
-            : pick_words(words, "%1$s: the barrier opens without %3$s, which never arrive",
-                         "%1$s：%3$s始终没有到达，屏障就放行了");
+            ? pick_words(words, "%1$s: the barrier opens without %2$s, which never arrives",
+                         "%1$s：%2$s始终没有到达，屏障就放行了")
+            : pick_words(words, "%1$s: the barrier opens without %2$s, which never arrive",
+                         "%1$s：%2$s始终没有到达，屏障就放行了");
     return arena_printf(words->arena, format, line_name(words, finding->line),
-                        line_name(words, finding->other_line), absent_threads(words));
+                        absent_threads(words), line_name(words, finding->other_line));
 }
 
 /* The instruction of this kind that stands on the finding's line; NULL if there is none. */
@@ -377,9 +378,8 @@ static const char *unset_reason(const Words *words)
                           "first (cudaMemcpy, cudaMemset)",
                           "cudaMalloc 分配的内存内容是不确定的，请先复制或设置"
                           "（cudaMemcpy、cudaMemset）");
-    bool is_of_elements = buffer->unset_from == buffer->count;
     const char *format =
-        is_of_elements
+        buffer->unset_from == buffer->count
             ? pick_words(words,
                          "cudaMemcpy has copied only %llu bytes to its start; the size of a copy "
                          "is in bytes, so multiply by sizeof",
@@ -419,9 +419,9 @@ static const char *plain_format(const Words *words)
     case FINDING_UNINITIALIZED_READ: return unset_format(words);
     case FINDING_DANGLING_POINTER:
         return pick_words(words,
-                          "line %1$u: %2$s of %3$s accesses %4$s through a pointer, but that is no "
+                          "%1$s: %2$s of %3$s accesses %4$s through a pointer, but that is no "
                           "more: the block or function that it was declared in has ended",
-                          "第 %1$u 行：%3$s 的%2$s 通过指针访问 %4$s，但它已不存在："
+                          "%1$s：%3$s 的%2$s 通过指针访问 %4$s，但它已不存在："
                           "声明它的代码块或函数已经结束");
     case FINDING_DIVIDE_BY_ZERO:
         return pick_words(words, "%1$s: %2$s of %3$s divides by zero", "%1$s：%3$s 的%2$s 除以零");
@@ -511,7 +511,7 @@ static const char *uncompared_lines(const Words *words)
 {
     unsigned long long more = words->finding->count - 1;
     const char *line = line_name(words, words->finding->line);
-    if (!more)
+    if (more == 0)
         return line;
     return arena_printf(words->arena,
                         more == 1 ? pick_words(words, "%s and %llu more line", "%s等 %llu 行")

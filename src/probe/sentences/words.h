@@ -15,7 +15,8 @@ typedef struct Words {
 } Words;
 
 /* Of two texts or formats the one in the language of the sentence. */
-static inline const char *pick_words(const Words *words, const char *en, const char *zh)
+__attribute__((format_arg(2), format_arg(3))) static inline const char *
+pick_words(const Words *words, const char *en, const char *zh)
 {
     return language_pick(words->language, en, zh);
 }
