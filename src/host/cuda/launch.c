@@ -1,6 +1,7 @@
 /* Launches: what stands in the chevrons, the arguments and the template arguments, as they are when
  * the code comes by. */
 #include "host/cuda/cuda.h"
+#include "host/cuda/site.h"
 #include "host/run/eval.h"
 
 #include <string.h>
@@ -226,14 +227,7 @@ static void read_lists(HostScan *scan, const char *name, HostValue *values, cons
             values[i] = host_struct_list(scan, &type, starts[i]);
 }
 
-/* A site while it is read, with the values that it is launched with. */
-typedef struct Reading {
-    HostSite site;
-    HostValue values[HOST_ARGUMENT_LIMIT];
-    int count;
-} Reading;
-
-static void read_arguments(HostScan *scan, Reading *reading, int open)
+static void read_arguments(HostScan *scan, HostReading *reading, int open)
 {
     HostSite *site = &reading->site;
     HostValue *values = reading->values;
@@ -300,211 +294,15 @@ const char *host_template_text(HostScan *scan, int at, int end, const Phrase **m
     return all;
 }
 
-/* Two launches of a kernel with the same buffers, of which one begins elsewhere in one of them, or
- * at another number than 0. */
-static bool are_parts(const HostLaunch *a, const HostLaunch *b)
-{
-    bool is_elsewhere = false;
-    if (strcmp(a->kernel, b->kernel) != 0 || a->argument_count != b->argument_count)
-        return false;
-    for (int i = 0; i < a->argument_count; ++i) {
-        const HostArgument *x = &a->arguments[i], *y = &b->arguments[i];
-        if (x->allocation != y->allocation)
-            return false;
-        is_elsewhere |= x->allocation >= 0 && x->offset_elements != y->offset_elements;
-        is_elsewhere |= x->is_known && y->is_known && !x->is_float && x->integer != y->integer &&
-                        (x->integer == 0 || y->integer == 0);
-    }
-    return is_elsewhere;
-}
-
-static void mark_parts(HostScan *scan, HostLaunch *launch)
-{
-    for (int i = 0; i < scan->site_count; ++i)
-        if (are_parts(&scan->sites[i].launch, launch))
-            scan->sites[i].launch.is_part = launch->is_part = true;
-}
-
-static bool are_equal_texts(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
-/* Does the code that runs stand in a function that calls itself? Its launches are those of one
- * loop. */
-static bool is_recursive(const HostScan *scan)
-{
-    const HostFunction *function = scan->frame->function;
-    for (int i = 0; function && i < scan->function_count; ++i)
-        if (scan->functions[i].body == function->body && scan->functions[i].is_recursive)
-            return true;
-    return false;
-}
-
-/* Would both be one line of a list of launches? What is not known is taken for equal. */
-static bool is_same_launch(const HostScan *scan, const HostSite *a, const HostSite *b)
-{
-    const HostLaunch *x = &a->launch, *y = &b->launch;
-    if (a->at != b->at || strcmp(x->kernel, y->kernel) != 0)
-        return false;
-    if (x->missing || y->missing || is_recursive(scan) || scan->site_count >= HOST_SITE_LIMIT)
-        return true;
-    if (!are_equal_texts(x->template_args, y->template_args))
-        return false;
-    return scan->next_passes ||
-           (memcmp(x->grid, y->grid, sizeof x->grid) == 0 &&
-            memcmp(x->block, y->block, sizeof x->block) == 0 && x->shared_bytes == y->shared_bytes);
-}
-
-/* Keeps one record for each launch. A later one takes its place if it is better: one that was
- * reached is better than one that was not, then one of which nothing is missing. */
-static void record_site(HostScan *scan, HostSite site)
-{
-    mark_parts(scan, &site.launch);
-    for (int i = 0; i < scan->site_count; ++i) {
-        HostSite *old = &scan->sites[i];
-        if (!is_same_launch(scan, old, &site))
-            continue;
-        bool better = site.launch.is_reached != old->launch.is_reached
-                          ? site.launch.is_reached
-                          : old->launch.missing && !site.launch.missing;
-        site.order = old->order;
-        if (better)
-            *old = site;
-        return;
-    }
-    site.order = scan->site_count;
-    *ARENA_PUSH(scan->arena, scan->sites, scan->site_count, scan->site_capacity) = site;
-}
-
-/* What the launch of a function is of: a kernel, and its template arguments if they were written
- * with it. */
-typedef struct Launched {
-    const char *kernel, *template_args;
-    const Phrase *missing;
-} Launched;
-
-/* False: the value is no kernel that is known. */
-static bool launched_value(const HostScan *scan, const HostValue *value, Launched *out)
-{
-    if (value->kind != HOST_FUNCTION || !scan->functions[value->object].is_device)
-        return false;
-    *out = (Launched){.kernel = scan->functions[value->object].name};
-    if (value->integer) {
-        out->template_args = scan->instances[value->integer - 1].text;
-        out->missing = scan->instances[value->integer - 1].missing;
-    }
-    return true;
-}
-
 /* The kernel called by the name that begins there, if no variable is. */
-static Launched launched_name(HostScan *scan, int name)
+static HostLaunched launched_name(HostScan *scan, int name)
 {
     const Token *token = &scan->tokens[name];
-    Launched out = {.kernel = arena_text(scan->arena, token->text, token->length)};
+    HostLaunched out = {.kernel = arena_text(scan->arena, token->text, token->length)};
     if (scan->template_at >= 0)
         out.template_args =
             host_template_text(scan, scan->template_at + 1, scan->template_end - 1, &out.missing);
     return out;
-}
-
-/* The template arguments that a launch leaves to the compiler, if all are types that follow from
- * what the kernel is given; NULL otherwise. */
-static const char *deduced_text(HostScan *scan, const char *kernel, const Reading *reading)
-{
-    HostTemplates templates = {0};
-    const char *text = NULL;
-    HostFunction *function = host_function_find(scan, kernel, (uint32_t)strlen(kernel), -1);
-    if (!function || function->templates < 0)
-        return NULL;
-    host_templates_deduce(scan, function, reading->values, reading->count, &templates);
-    for (int i = 0; i < templates.count; ++i) {
-        if (!templates.is_given[i])
-            return NULL;
-        text = text ? arena_printf(scan->arena, "%s, %s", text, templates.types[i].name)
-                    : templates.types[i].name;
-    }
-    return text;
-}
-
-/* How well the arguments fit the kernel's parameters: -1 not at all. */
-static int fit_of(HostScan *scan, const HostFunction *kernel, const Reading *reading)
-{
-    int fit = 0;
-    HostType type;
-    for (int i = 0; i < reading->count; ++i) {
-        const HostValue *value = &reading->values[i];
-        bool is_known = host_is_known(value), is_device = value->kind == HOST_DEVICE;
-        if (!host_parameter_type(scan, kernel, i, &type))
-            return -1;
-        if ((is_known && type.pointers) || (is_device && !type.pointers))
-            return -1;
-        ScalarType scalar = is_device ? value->element.scalar : value->type;
-        bool is_scalar = is_device ? value->element.is_scalar : is_known;
-        fit += is_scalar && type.is_scalar ? 1 + (scalar == type.scalar) : 0;
-    }
-    return fit * 2 + !host_parameter_type(scan, kernel, reading->count, &type);
-}
-
-/* The kernel among the functions; NULL if it is not there. */
-static const HostFunction *function_of(const HostScan *scan, const KernelInfo *kernel)
-{
-    for (int i = 0; i < scan->function_count; ++i) {
-        int params = scan->functions[i].params;
-        const Span *name = params > 0 ? &scan->tokens[params - 1].span : NULL;
-        if (name && name->file == kernel->span.file && name->start == kernel->span.start)
-            return &scan->functions[i];
-    }
-    return NULL;
-}
-
-/* Which of several kernels of that name the launch is of: that whose parameters fit best, or the
- * first if none do. */
-static const char *overload(HostScan *scan, const char *plain, const Reading *reading)
-{
-    const char *best = unit_kernel_name(scan->unit, plain);
-    int most = -1;
-    bool is_only = strcmp(best, plain) == 0;
-    for (int i = 0; i < scan->unit->kernel_count && !is_only; ++i) {
-        const KernelInfo *kernel = &scan->unit->kernels[i];
-        bool is_called = strcmp(kernel->plain, plain) == 0;
-        const HostFunction *function = is_called ? function_of(scan, kernel) : NULL;
-        int fit = function ? fit_of(scan, function, reading) : -1;
-        if (fit > most) {
-            most = fit;
-            best = kernel->name;
-        }
-    }
-    return best;
-}
-
-/* The site as it is if that is launched there. */
-static void record_launched(HostScan *scan, const Reading *reading, const Launched *launched)
-{
-    HostSite site = reading->site;
-    const Phrase *before = site.launch.missing;
-    site.launch.kernel = overload(scan, launched->kernel, reading);
-    site.launch.template_args = launched->template_args;
-    if (!launched->template_args && !launched->missing)
-        site.launch.template_args = deduced_text(scan, launched->kernel, reading);
-    site.launch.missing = !before ? launched->missing
-                          : !launched->missing
-                              ? before
-                              : phrase_new(scan->arena, "%p; %p", before, launched->missing);
-    record_site(scan, site);
-}
-
-static void record_value(HostScan *scan, Reading *reading, const HostValue *value)
-{
-    Launched launched;
-    if (launched_value(scan, value, &launched))
-        record_launched(scan, reading, &launched);
-    for (int i = (int)value->offset; i && value->kind == HOST_FUNCTION;
-         i = scan->choices[i - 1].next) {
-        reading->site.launch.is_reached = false;
-        if (launched_value(scan, &scan->choices[i - 1].function, &launched))
-            record_launched(scan, reading, &launched);
-    }
 }
 
 static bool has_gap(const HostScan *scan, int at, int end)
@@ -522,7 +320,7 @@ static bool has_gap(const HostScan *scan, int at, int end)
 
 /* What stands between the chevrons and in the bracket at `open`, for a kernel of that name. */
 static void read_site(HostScan *scan, const char *kernel, int start, int chevrons, int open,
-                      Reading *out)
+                      HostReading *out)
 {
     HostValue values[HOST_ARGUMENT_LIMIT];
     HostLaunch *launch = &out->site.launch;
@@ -547,14 +345,15 @@ void host_launch(HostScan *scan, const HostValue *kernel, int start, int chevron
         return;
     if (var >= 0)
         held = scan->vars[var].value;
-    Launched named = kernel || var >= 0 ? (Launched){.kernel = ""} : launched_name(scan, start);
-    launched_value(scan, &held, &named);
-    Reading reading;
+    HostLaunched named =
+        kernel || var >= 0 ? (HostLaunched){.kernel = ""} : launched_name(scan, start);
+    host_launched_value(scan, &held, &named);
+    HostReading reading;
     read_site(scan, named.kernel, start, chevrons, open, &reading);
     if (kernel || var >= 0)
-        record_value(scan, &reading, &held);
+        host_record_value(scan, &reading, &held);
     else
-        record_launched(scan, &reading, &named);
+        host_record_launched(scan, &reading, &named);
     host_symbol_managed(scan);
     scan->at = host_after_bracket(scan, open, scan->end);
 }
@@ -577,7 +376,7 @@ static int pointed_values(HostScan *scan, const HostValue *array, HostValue *out
 void host_launch_call(HostScan *scan, int open, const HostValue *a, int count)
 {
     HostValue configuration[3];
-    Reading reading = {.site = {.at = open}};
+    HostReading reading = {.site = {.at = open}};
     HostLaunch *launch = &reading.site.launch;
     if (count < 4 || a[0].kind != HOST_FUNCTION)
         return;
@@ -595,6 +394,6 @@ void host_launch_call(HostScan *scan, int open, const HostValue *a, int count)
                                      scan->vars[reading.values[i].place].name);
     launch->arguments = arguments;
     launch->argument_count = reading.count;
-    record_value(scan, &reading, &a[0]);
+    host_record_value(scan, &reading, &a[0]);
     host_symbol_managed(scan);
 }
