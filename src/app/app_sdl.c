@@ -10,7 +10,7 @@
 #include "app/files/save.h"
 #include "app/files/state_file.h"
 #include "app/files/watch.h"
-#include "app/film_job.h"
+#include "app/film.h"
 #include "app/keys.h"
 #include "app/lost.h"
 #include "app/screen.h"

@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "base/phrase.h"
 #include "lesson/word.h"
-#include "scene/write/movie.h"
 #include "session/edits/form.h"
 #include "session/edits/run_text.h"
 #include "session/lessons/course.h"
@@ -203,7 +202,6 @@ bool start_session(Session *session, Arena *arena, const AppOptions *options)
     Lessons *lessons = is_source_only(options) ? &none : use_lessons(session, arena);
     if (!open_runs(session, arena, lessons, options) || !apply_again(session, options))
         return false;
-    session->reel.has_encoder = movie_has_encoder();
     form_ask(session);
     bool is_any = session->scene.scenes || lessons->count;
     if (!options->path && !options->compare_path && !options->state && is_any)

@@ -18,6 +18,7 @@
 #include "session/lessons/cards.h"
 #include "session/lessons/exercise.h"
 #include "session/lessons/take.h"
+#include "session/saved/film.h"
 #include "session/saved/share.h"
 #include "session/saved/state.h"
 #include "session/scenes/show.h"
@@ -29,7 +30,6 @@
 #include "session/sheets/jump.h"
 #include "session/sheets/opener.h"
 #include "session/sheets/palette.h"
-#include "session/sheets/reel.h"
 #include "session/time/bookmark.h"
 #include "session/time/break.h"
 #include "session/time/lens.h"
@@ -51,8 +51,6 @@ static void apply_close(Session *session)
         session->exercise.hole.is_open = false;
     else if (session->jump.is_open)
         session->jump.is_open = false;
-    else if (session->reel.is_open)
-        reel_close(session);
     else if (session->form.is_open)
         form_close(&session->form);
     else if (session->look.show_help)
@@ -61,7 +59,7 @@ static void apply_close(Session *session)
         session->look.facts = FACTS_NONE;
     else if (session->look.show_controls)
         session->look.show_controls = false;
-    else if (reel_close(session) || counting_stop(session) || show_break_stop(session) ||
+    else if (film_cancel(session) || counting_stop(session) || show_break_stop(session) ||
              edit_drop_trouble_elsewhere(session))
         return;
     else if (session->selection.pin.kind)

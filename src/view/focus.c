@@ -363,9 +363,9 @@ static bool take_key(const Session *session, const Scene *scene, int at, const c
 static bool is_sheet_open(const Session *session)
 {
     return session->palette.is_open || session->opener.is_open || session->cards.is_open ||
-           session->reel.is_open || session->jump.is_open || session->form.is_open ||
-           session->exercise.hole.is_open || session->look.show_controls ||
-           session->look.show_help || session->look.facts || session->look.blank;
+           session->jump.is_open || session->form.is_open || session->exercise.hole.is_open ||
+           session->look.show_controls || session->look.show_help || session->look.facts ||
+           session->look.blank;
 }
 
 Command view_resolve(const Session *session, const Scene *scene, Command command)

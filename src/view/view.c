@@ -91,7 +91,8 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
         opener_build(&view);
     if (session->exercise.hole.is_open)
         hole_build(&view);
-    reel_build(&view);
+    if (session->film.state != FILM_IDLE)
+        film_bar_build(&view);
     if (session->jump.is_open && view.slot)
         jump_build(&view);
     if (session->palette.is_open)

@@ -20,22 +20,21 @@ def main():
         window = open_window(folder, PATH=bare)
         try:
             window.point(3, 3)
-            window.key("7", "F11", "F11")
+            window.key("7", "Right", "Right")
             empty = window.at_rest()
             window.key("g")
             window.wait("a result", lambda: window.pixels() != empty)
             shown = window.at_rest()
-            window.key("ctrl+shift+e", "Down", "2", "Return")
+            window.key("ctrl+shift+e")
 
-            def last():
-                frames = [os.path.join(folder, name, frame) for name in os.listdir(folder)
-                          if name.endswith("-00000-00002")
-                          for frame in os.listdir(os.path.join(folder, name))
-                          if frame.endswith(".png")]  # the others are being written
-                return max(frames, default=None)
+            def second():
+                return next((os.path.join(folder, name, "frame-0002.png")
+                             for name in os.listdir(folder) if "-00000-00" in name and
+                             "frame-0002.png" in os.listdir(os.path.join(folder, name))), None)
 
-            window.wait("a film to step 2", last)
-            window.wait("the same in it", lambda: raw(last()) == shown)
+            window.wait("a film to the second access", second)
+            window.wait("the same in it", lambda: raw(second()) == shown)
+            window.rest()
             if window.end() != 0 or window.words():
                 sys.exit("it ended with a word: " + window.words())
         finally:

@@ -404,18 +404,18 @@ static void test_choices_go_along_to_another_file(void **state)
 static void test_escape_closes_what_lies_on_top(void **state)
 {
     Session *session = *state;
-    session->reel.state = REEL_RUNNING;
+    session->film.state = FILM_RUNNING;
     send_line(session, "controls");
     send_line(session, "pin 1 0 3");
     send_key(session, "Escape");
     assert_false(session->look.show_controls);
-    assert_false(session->reel.is_cancelled);
+    assert_false(session->film.is_cancelled);
     send_key(session, "Escape"); /* as the bar of the film says */
-    assert_true(session->reel.is_cancelled);
+    assert_true(session->film.is_cancelled);
     assert_int_equal(session->selection.pin.kind, TARGET_CELL);
     send_key(session, "Escape");
     assert_int_equal(session->selection.pin.kind, TARGET_NONE);
-    session->reel.state = REEL_IDLE;
+    session->film.state = FILM_IDLE;
     send_line(session, "lecture");
     send_line(session, "panel-findings");
     send_key(session, "Escape");
@@ -423,12 +423,12 @@ static void test_escape_closes_what_lies_on_top(void **state)
     assert_true(session->look.lecture);
     send_key(session, "Escape");
     assert_false(session->look.lecture || session->look.full_screen);
-    send_line(session, "film");
+    send_line(session, "jump");
     Command command;
     assert_false(session_command_for_key(session, "C", &command)); /* the sheet lies above all */
     assert_true(session_command_for_key(session, "F2", &command));
     send_key(session, "Escape");
-    assert_false(session->reel.is_open);
+    assert_false(session->jump.is_open);
 }
 
 static void test_help_gives_way_to_what_it_names(void **state)

@@ -275,8 +275,6 @@ static int finish_text(Film *film)
 
 static int refuse(const Film *film, MovieProblem problem, const Phrase *reason)
 {
-    if (film->cli->options->progress)
-        printf("failed %d\n", (int)problem);
     if (problem == MOVIE_CANCELLED)
         return cancelled();
     return cli_error("cannot write '%s': %p", film->cli->options->output, reason);

@@ -3,7 +3,6 @@
 #include "cli/film/picture.h"
 
 #include "scene/paint/canvas.h"
-#include "scene/write/movie.h"
 #include "session/lessons/cards.h"
 #include "session/lessons/exercise.h"
 #include "session/lessons/take.h"
@@ -102,7 +101,6 @@ Session *picture_session(Arena *arena, Run *run, Run *compare, const PictureOpti
     session_use_devices(session, options->devices);
     session_use_scenes(session, options->scenes);
     session_use_lessons(session, options->lessons);
-    session->reel.has_encoder = movie_has_encoder();
     if (options->gpu)
         show_outcome(session, options->gpu);
     go_to(session, options->step);

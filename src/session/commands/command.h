@@ -43,7 +43,7 @@ typedef enum TargetKind {
     TARGET_SHEET,      /* what lies above the rest: nothing below it is meant */
     TARGET_FILE,       /* a: row of the open sheet, b: 1 to stand beside */
     TARGET_STAGE,      /* the stage itself */
-    TARGET_REEL,       /* a: ReelRow, b: AdjustWay */
+    TARGET_GONE,       /* what has gone; saved states have the numbers of the others */
     TARGET_MOMENT,     /* a: thread to look at + 1, or 0; b, c: low and high half of a moment */
     TARGET_FIELD,      /* a: row of the form */
     TARGET_FIELD_TURN, /* a: row of the form, b: 1 more, 0 less */

@@ -57,7 +57,7 @@ typedef struct Session {
     Breaks breaks;
     Opener opener;
     RecentFiles recent_files;
-    Reel reel;
+    FilmStand film;
     Jump jump;
     Form form;
     Palette palette;

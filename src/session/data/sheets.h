@@ -29,31 +29,14 @@ typedef struct RecentFiles {
     int count;
 } RecentFiles;
 
-/* The sheet that makes a film of a range of steps, and how far the film is; see sheets/reel.h. */
-typedef enum ReelRow {
-    REEL_FROM,    /* the first moment */
-    REEL_TO,      /* the last one */
-    REEL_GRAIN,   /* from picture to picture: an access, an instruction, a line ... */
-    REEL_FORMAT,  /* ReelFormat */
-    REEL_SIZE,    /* of the pictures; the window's own is one choice */
-    REEL_SECONDS, /* that the film takes for a step of its grain */
-    REEL_ROWS
-} ReelRow;
-typedef enum ReelFormat { REEL_GIF, REEL_MP4, REEL_PNG, REEL_FORMATS } ReelFormat;
-/* WANTED: the rim is to begin; RUNNING: it makes the film. */
-typedef enum ReelState { REEL_IDLE, REEL_WANTED, REEL_RUNNING } ReelState;
+/* The film of what is shown (saved/film.h). WANTED: the rim is to begin; RUNNING: it makes it. */
+typedef enum FilmState { FILM_IDLE, FILM_WANTED, FILM_RUNNING } FilmState;
 
-typedef struct Reel {
-    bool is_open;
-    bool is_typing;         /* the next digit goes on with the number of the row */
-    int row;                /* ReelRow that keys turn */
-    uint64_t from, to;      /* moments of the front run */
-    int choices[REEL_ROWS]; /* of the rows that have choices */
-    bool has_encoder;       /* without it only numbered pictures; the rim knows */
-    ReelState state;
+typedef struct FilmStand {
+    FilmState state;
     bool is_cancelled;    /* the learner wants it to end; the rim ends it */
-    uint64_t done, total; /* pictures of the film being made; total 0: not known yet */
-} Reel;
+    uint64_t done, total; /* steps of the film being made; total 0: not known yet */
+} FilmStand;
 
 /* The sheet that goes to a step by its number; see sheets/jump.h. */
 typedef struct Jump {

@@ -9,7 +9,6 @@
 #include "session/sheets/jump.h"
 #include "session/sheets/opener.h"
 #include "session/sheets/palette.h"
-#include "session/sheets/reel.h"
 
 bool session_command_for_key(const Session *session, const char *key, Command *command)
 {
@@ -27,8 +26,6 @@ bool session_command_for_key(const Session *session, const char *key, Command *c
         return hole_command_for_key(key, command);
     if (session->jump.is_open)
         return jump_command_for_key(key, command);
-    if (session->reel.is_open)
-        return reel_command_for_key(session, key, command);
     if (session->form.is_open)
         return form_command_for_key(&session->form, key, command);
     return (session->look.show_controls && control_command_for_key(session, key, command)) ||

@@ -84,7 +84,7 @@ void sheet_answer_build(View *view, Rect line, CommandName command, StringKey wo
 {
     const CommandName tools[] = {command, COMMAND_CLOSE};
     const char *const keys[] = {"Enter", "Esc"};
-    const StringKey said[] = {words, STRING_REEL_CANCEL};
+    const StringKey said[] = {words, STRING_CANCEL};
     for (int i = 0; i < 2; ++i) {
         const char *text = arena_printf(view->arena, "%s  %s", view_text(view, said[i]), keys[i]);
         rect_cut_right(&line, button_words_build(view, line, tools[i], text) + view_units(view, 6));

@@ -1,6 +1,6 @@
 /* The sheets that lie over the window, and the page in place of a window that can show nothing.
  * What they show is in the session (session/data/form.h and sheets.h); each is called only while
- * its sheet is open, but for reel_build. */
+ * its sheet is open. */
 #ifndef TILESTEP_VIEW_SHEETS_SHEETS_H
 #define TILESTEP_VIEW_SHEETS_SHEETS_H
 
@@ -19,8 +19,8 @@ void opener_build(View *view);
 bool opener_way(const Session *session, const Scene *scene, int x, int y, Command *command);
 /* What many believe, and what is so instead. */
 void cards_build(View *view);
-/* The film to make, or how far the one being made is; nothing if neither is there. */
-void reel_build(View *view);
+/* How far the film being made is. */
+void film_bar_build(View *view);
 /* The number of a step to go to. */
 void jump_build(View *view);
 /* A line of an exercise to be filled in, among those around it. */

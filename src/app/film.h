@@ -1,7 +1,7 @@
-/* FilmJob: makes the film that the session's sheet asks for, beside the window: tilestep itself
- * runs `render` on the state of the window in a process of its own. Never waits. */
-#ifndef TILESTEP_APP_FILM_JOB_H
-#define TILESTEP_APP_FILM_JOB_H
+/* FilmJob: makes the film that the session asks for, beside the window: tilestep itself runs
+ * `render` on the state of the window in a process of its own. Never waits. */
+#ifndef TILESTEP_APP_FILM_H
+#define TILESTEP_APP_FILM_H
 
 #include "session/session.h"
 
@@ -13,9 +13,9 @@ FilmJob *film_job_new(const char *font_dir);
  * NULL is allowed. */
 void film_job_free(FilmJob *job);
 
-/* Starts, follows or ends what session->reel asks for; width and height are those of the window in
- * pixels, for a film of its size. True if anything that can be seen has changed. To be called at
- * every tick; a notice tells at the end where the film is, or why there is none. */
+/* Starts, follows or ends what session->film asks for, in width x height pixels. True if anything
+ * that can be seen has changed. To be called at every tick; a notice tells at the end where the
+ * film is, or why there is none. */
 bool film_job_follow(FilmJob *job, Session *session, int width, int height);
 /* Whether it should be followed now and then, though nothing moves. */
 bool film_job_is_working(const Session *session);

@@ -1,9 +1,7 @@
-/* The sheet of a film and its bar, and the list of files: nothing is cut in either language at any
- * size, and every row can be turned with the mouse. */
+/* The bar of a film, of which nothing is cut in either language at any size, and the list of files;
+ * both by mouse. */
 #include "scene/paint/canvas.h"
-#include "session/edits/control.h"
 #include "session/sheets/opener.h"
-#include "session/sheets/reel.h"
 #include "sessions.h"
 #include "view/view.h"
 
@@ -27,7 +25,6 @@ static int open_desk(void **state)
     desk->arena = arena_new();
     desk->metrics = glyph_metrics(desk->arena, glyph_builtin(desk->arena));
     desk->session = open_pair(4, 2);
-    desk->session->reel.has_encoder = true;
     *state = desk;
     return 0;
 }
@@ -41,7 +38,7 @@ static int close_desk(void **state)
     return 0;
 }
 
-/* What is cut with the sheet that is not cut without it. */
+/* What is cut with the bar that is not cut without it. */
 static int count_cuts(Desk *desk)
 {
     static const int sizes[][2] = {{1280, 720}, {1920, 1080}, {3840, 2160}, {900, 600}};
@@ -50,12 +47,12 @@ static int count_cuts(Desk *desk)
     for (int i = 0; i < 8; ++i) {
         const int *size = sizes[i / 2];
         session->look.language = i % 2 ? LANGUAGE_ZH : LANGUAGE_EN;
-        Reel reel = session->reel;
+        FilmStand film = session->film;
         ViewCuts with = {0}, without = {0};
         view_build_checked(session, desk->arena, size[0], size[1], desk->metrics, &with);
-        session->reel = (Reel){.has_encoder = reel.has_encoder};
+        session->film = (FilmStand){0};
         view_build_checked(session, desk->arena, size[0], size[1], desk->metrics, &without);
-        session->reel = reel;
+        session->film = film;
         for (int at = without.count; at < with.count; ++at)
             print_error("cut at %d x %d: %s\n", size[0], size[1], with.texts[at]);
         cut += with.count - without.count;
@@ -67,22 +64,13 @@ static int count_cuts(Desk *desk)
 static void test_nothing_is_cut(void **state)
 {
     Desk *desk = *state;
-    Reel *reel = &desk->session->reel;
+    FilmStand *film = &desk->session->film;
     int cut = 0;
-    send_line(desk->session, "film");
-    for (int format = 0; format < REEL_FORMATS; ++format) {
-        reel->choices[REEL_FORMAT] = reel->choices[REEL_SIZE] = format;
-        reel->choices[REEL_GRAIN] = format;
-        cut += count_cuts(desk);
-    }
-    reel->has_encoder = false;
+    film->state = FILM_RUNNING;
     cut += count_cuts(desk);
-    reel->is_open = false;
-    reel->state = REEL_RUNNING;
+    film->total = film->done = 123456;
     cut += count_cuts(desk);
-    reel->total = reel->done = 123456;
-    cut += count_cuts(desk);
-    reel->is_cancelled = true;
+    film->is_cancelled = true;
     cut += count_cuts(desk);
     assert_int_equal(cut, 0);
 }
@@ -104,43 +92,12 @@ static void press(Desk *desk, TargetKind kind, uint32_t a, uint32_t b)
     fail_msg("nothing of kind %d, %u, %u to press", kind, a, b);
 }
 
-static void test_rows_are_turned_by_mouse(void **state)
+static void test_the_bar_ends_the_film(void **state)
 {
     Desk *desk = *state;
-    Reel *reel = &desk->session->reel;
     send_line(desk->session, "film");
-    uint64_t to = reel->to;
-    press(desk, TARGET_REEL, REEL_TO, ADJUST_DOWN);
-    press(desk, TARGET_REEL, REEL_FROM, ADJUST_UP);
-    assert_int_equal(reel->to, to - 1);
-    assert_int_equal(reel->from, 1);
-    press(desk, TARGET_REEL, REEL_FORMAT, ADJUST_UP);
-    assert_int_equal(reel->choices[REEL_FORMAT], REEL_MP4);
     press(desk, TARGET_BUTTON, COMMAND_CLOSE, 0);
-    assert_false(reel->is_open);
-    send_line(desk->session, "film");
-    press(desk, TARGET_BUTTON, COMMAND_REEL_GO, 0);
-    assert_int_equal(reel->state, REEL_WANTED);
-    press(desk, TARGET_BUTTON, COMMAND_CLOSE, 0); /* the bar */
-    assert_true(reel->is_cancelled);
-}
-
-/* The rim may need a while to end the film that was cancelled. */
-static void test_the_next_film_is_asked_for_while_the_last_one_ends(void **state)
-{
-    Desk *desk = *state;
-    Reel *reel = &desk->session->reel;
-    send_line(desk->session, "film");
-    send_line(desk->session, "film-go");
-    reel->state = REEL_RUNNING;
-    send_line(desk->session, "film");
-    assert_false(reel->is_open);
-    send_line(desk->session, "close");
-    send_line(desk->session, "film");
-    assert_true(reel->is_open && reel->is_cancelled);
-    send_line(desk->session, "film-go");
-    assert_int_equal(reel->state, REEL_WANTED);
-    assert_false(reel->is_cancelled);
+    assert_true(desk->session->film.is_cancelled);
 }
 
 static void test_a_recent_file_is_opened_by_mouse(void **state)
@@ -159,8 +116,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         DESK(test_nothing_is_cut),
-        DESK(test_rows_are_turned_by_mouse),
-        DESK(test_the_next_film_is_asked_for_while_the_last_one_ends),
+        DESK(test_the_bar_ends_the_film),
         DESK(test_a_recent_file_is_opened_by_mouse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,17 @@
+/* A film that was cancelled may still be ending: the next one waits for that. */
+#include "session/saved/film.h"
+
+void film_want(Session *session)
+{
+    FilmStand *film = &session->film;
+    if (session_front(session) && (film->state == FILM_IDLE || film->is_cancelled))
+        *film = (FilmStand){.state = FILM_WANTED};
+}
+
+bool film_cancel(Session *session)
+{
+    FilmStand *film = &session->film;
+    bool is_one = film->state != FILM_IDLE && !film->is_cancelled;
+    film->is_cancelled |= is_one;
+    return is_one;
+}
