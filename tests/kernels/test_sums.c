@@ -18,7 +18,7 @@
 static const char *source_root;
 
 /* One block of a run, step by step. */
-typedef struct Walk {
+typedef struct SumWalk {
     Run *run;
     Arena *arena;
     Memory *memory;
@@ -26,11 +26,11 @@ typedef struct Walk {
     Probe *probe;
     Accumulators accumulators;
     Step step;
-} Walk;
+} SumWalk;
 
-static Walk open_walk(const char *file, const char *options, uint32_t block)
+static SumWalk open_walk(const char *file, const char *options, uint32_t block)
 {
-    Walk walk = {.arena = arena_new()};
+    SumWalk walk = {.arena = arena_new()};
     const char *reason;
     walk.run = corpus_load_path(arena_printf(walk.arena, "%s/%s", source_root, file), options);
     assert_non_null(walk.run->program);
@@ -46,7 +46,7 @@ static Walk open_walk(const char *file, const char *options, uint32_t block)
     return walk;
 }
 
-static bool advance(Walk *walk)
+static bool advance(SumWalk *walk)
 {
     const Program *program = walk->run->program;
     const Launch *launch = &walk->run->launch;
@@ -56,7 +56,7 @@ static bool advance(Walk *walk)
     return true;
 }
 
-static void close_walk(Walk *walk)
+static void close_walk(SumWalk *walk)
 {
     memory_free(walk->memory);
     run_free(walk->run);
@@ -64,7 +64,7 @@ static void close_walk(Walk *walk)
 }
 
 /* On to the next accumulation of a thread; false at the end of the block. */
-static bool next(Walk *walk, uint32_t thread, Accumulated *told)
+static bool next(SumWalk *walk, uint32_t thread, Accumulated *told)
 {
     while (advance(walk))
         if (walk->step.warp == thread / WARP_LANES &&
@@ -74,12 +74,12 @@ static bool next(Walk *walk, uint32_t thread, Accumulated *told)
     return false;
 }
 
-static const char *numbers(Walk *walk, const Accumulated *told)
+static const char *numbers(SumWalk *walk, const Accumulated *told)
 {
     return accumulation_numbers(walk->arena, &walk->run->launch, told);
 }
 
-static const char *place(Walk *walk, const Origin *origin)
+static const char *place(SumWalk *walk, const Origin *origin)
 {
     const char *shared = "", *global = "";
     if (origin->shared != ORIGIN_NOT_SHARED)
@@ -98,7 +98,7 @@ typedef struct Expected {
 static void check_sum(const char *file, const char *options, uint32_t block, uint32_t thread,
                       const Expected *expected)
 {
-    Walk walk = open_walk(file, options, block);
+    SumWalk walk = open_walk(file, options, block);
     Accumulated told;
     for (; expected->numbers; ++expected) {
         assert_true(next(&walk, thread, &told));
@@ -145,8 +145,8 @@ static void each_form_has_its_numbers(void **state)
         "-1 - 2 · 2 = -5", "max(1, 2) = 2", "min(1, 2) = 1", "max(1, 2) = 2", "0 + 2 · 2 = 4",
         "1 + 2 · 2 = 5",   "1 + 2 · 1 = 3", "1 + 2 = 3",     "4 + 2 = 6",     "6 + 3 · 2 = 12"};
     for (int fmad = 0; fmad < 2; ++fmad) {
-        Walk walk = open_walk("tests/kernels/features/accumulations.cu",
-                              fmad ? "--fmad on" : "--fmad off", 0);
+        SumWalk walk = open_walk("tests/kernels/features/accumulations.cu",
+                                 fmad ? "--fmad on" : "--fmad off", 0);
         Accumulated told;
         for (int i = 0; i < 13; ++i) /* where nothing is larger yet */
             assert_true(next(&walk, 0, &told));
@@ -161,7 +161,7 @@ static void each_form_has_its_numbers(void **state)
 static void check_sentence(const char *file, uint32_t thread, int skipped, const char *english,
                            const char *chinese)
 {
-    Walk walk = open_walk(file, "", 0);
+    SumWalk walk = open_walk(file, "", 0);
     const Launch *launch = &walk.run->launch;
     Accumulated told;
     for (int i = 0; i <= skipped; ++i)
@@ -226,7 +226,7 @@ static Forecast *forecast_of(const Forecasts *all, const Forecast *wanted)
     return NULL;
 }
 
-static void note_forecast(Walk *walk, Forecasts *all, const Accumulation *item, int lane,
+static void note_forecast(SumWalk *walk, Forecasts *all, const Accumulation *item, int lane,
                           const Destination *destination)
 {
     Forecast forecast = {walk->step.warp * WARP_LANES + (uint32_t)lane, destination->pc,
@@ -248,7 +248,7 @@ static void note_forecast(Walk *walk, Forecasts *all, const Accumulation *item, 
 }
 
 /* Notes where the sums of all lanes will be stored, also of those that have no part in the step. */
-static void foretell(Walk *walk, Forecasts *all)
+static void foretell(SumWalk *walk, Forecasts *all)
 {
     const Accumulation *item = accumulation_at(&walk->accumulators.accumulations, walk->step.pc);
     Destination out[WARP_LANES];
@@ -268,7 +268,7 @@ static void foretell(Walk *walk, Forecasts *all)
         note_forecast(walk, all, item, __builtin_ctz(left), &out[__builtin_ctz(left)]);
 }
 
-static bool is_foretold_nowhere(const Walk *walk, const Forecasts *all, uint32_t thread)
+static bool is_foretold_nowhere(const SumWalk *walk, const Forecasts *all, uint32_t thread)
 {
     const AccumulationStores *stores = &walk->accumulators.stores;
     for (int i = 0; i < stores->count; ++i)
@@ -279,7 +279,7 @@ static bool is_foretold_nowhere(const Walk *walk, const Forecasts *all, uint32_t
     return false;
 }
 
-static void come_true(const Walk *walk, const Forecasts *all)
+static void come_true(const SumWalk *walk, const Forecasts *all)
 {
     uint32_t bytes = scalar_size_bytes((ScalarType)walk->step.instr->type);
     for (uint32_t left = walk->step.active; left; left &= left - 1) {
@@ -300,7 +300,7 @@ static void come_true(const Walk *walk, const Forecasts *all)
 static void check_forecasts(const char *file, const char *options, uint32_t block,
                             const int states[3])
 {
-    Walk walk = open_walk(file, options, block);
+    SumWalk walk = open_walk(file, options, block);
     Forecasts all = {0};
     all.nowhere = ARENA_ARRAY(
         walk.arena, bool,

@@ -32,7 +32,7 @@ static const char *const stages[] = {"one_dot_product", "which_element", "reads_
                                      "again_and_again", "bigger"};
 enum { STAGE_COUNT = sizeof stages / sizeof *stages };
 
-typedef struct Walk {
+typedef struct ReachWalk {
     Way ways[WAYS_MOST]; /* those before at have been tried */
     int count, at;
     bool is_come_to[COMMAND_COUNT];
@@ -41,7 +41,7 @@ typedef struct Walk {
     Lessons lessons; /* the first one */
     Picture here;
     Arena *frame; /* of the picture */
-} Walk;
+} ReachWalk;
 
 typedef struct Instead {
     CommandName command, other;
@@ -56,7 +56,7 @@ static bool is_one_of_many(CommandName name)
 
 /* The same done where as much had been found; every line and every control is a thing of its
  * own. */
-static bool is_known(const Walk *walk, Command command)
+static bool is_known(const ReachWalk *walk, Command command)
 {
     for (int i = 1 + STAGE_COUNT; i < walk->count; ++i) {
         const Way *way = &walk->ways[i];
@@ -71,7 +71,7 @@ static bool is_known(const Walk *walk, Command command)
     return false;
 }
 
-static void note(Walk *walk, Command command)
+static void note(ReachWalk *walk, Command command)
 {
     walk->is_come_to[command.name] = true;
     Command shown[PALETTE_ROWS];
@@ -81,7 +81,7 @@ static void note(Walk *walk, Command command)
 }
 
 /* first: what has to be done before, NULL: nothing. */
-static void take(Walk *walk, const Command *first, Command command)
+static void take(ReachWalk *walk, const Command *first, Command command)
 {
     const Way *from = &walk->ways[walk->at];
     note(walk, command);
@@ -97,7 +97,7 @@ static void take(Walk *walk, const Command *first, Command command)
     way->steps[way->count++] = command;
 }
 
-static void by_mouse(Walk *walk)
+static void by_mouse(ReachWalk *walk)
 {
     Session *session = walk->here.session;
     const Scene *scene = walk->here.scene;
@@ -125,7 +125,7 @@ static void by_mouse(Walk *walk)
     }
 }
 
-static bool press_key(Walk *walk, const Command *first, const char *key, Command *command)
+static bool press_key(ReachWalk *walk, const Command *first, const char *key, Command *command)
 {
     if (!view_command_for_key(walk->here.session, walk->here.scene, key, command))
         return false;
@@ -134,7 +134,7 @@ static bool press_key(Walk *walk, const Command *first, const char *key, Command
 }
 
 /* Every key of the table. */
-static void press_all(Walk *walk)
+static void press_all(ReachWalk *walk)
 {
     Command command;
     for (int i = 0; i < COMMAND_COUNT; ++i)
@@ -157,7 +157,7 @@ static bool is_seen(const Command *seen, int count, const Command *command)
 }
 
 /* Tab and the arrows lead to places; what can be pressed there is pressed. */
-static void by_keys(Walk *walk)
+static void by_keys(ReachWalk *walk)
 {
     enum { PLACES_MOST = 160 };
     static const char *const keys[] = {"Tab",    "Down",         "Right", "Up",
@@ -177,7 +177,7 @@ static void by_keys(Walk *walk)
 
 /* ---- the walk ---- */
 
-static void go(Walk *walk)
+static void go(ReachWalk *walk)
 {
     walk->here = (Picture){.arena = arena_new(), .session = open_pair(4, 2)};
     Session *session = walk->here.session;
@@ -203,13 +203,14 @@ static void go(Walk *walk)
     walk->has_findings = found > 0;
 }
 
-static void leave(Walk *walk)
+static void leave(ReachWalk *walk)
 {
     close_picture(&walk->here);
     arena_reset(walk->frame);
 }
 
-static void expect_all(const Walk *walk, const Instead *instead, size_t count, const char *hand)
+static void expect_all(const ReachWalk *walk, const Instead *instead, size_t count,
+                       const char *hand)
 {
     int missing = 0;
     for (int i = 0; i < COMMAND_COUNT; ++i) {
@@ -224,9 +225,10 @@ static void expect_all(const Walk *walk, const Instead *instead, size_t count, c
     assert_int_equal(missing, 0);
 }
 
-static void walk_by(void (*hand)(Walk *), const Instead *instead, size_t count, const char *name)
+static void walk_by(void (*hand)(ReachWalk *), const Instead *instead, size_t count,
+                    const char *name)
 {
-    Walk *walk = calloc(1, sizeof *walk);
+    ReachWalk *walk = calloc(1, sizeof *walk);
     assert_non_null(walk);
     Arena *letters = arena_new();
     walk->frame = arena_new();

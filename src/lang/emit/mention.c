@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Walk {
+typedef struct MentionWalk {
     Emitter *e;
     bool is_quiet; /* only terms are wanted: the names were noted before */
-} Walk;
+} MentionWalk;
 
 typedef struct Chain {
     uint32_t term;      /* TERM_NONE: what stands there has none */
@@ -22,23 +22,23 @@ typedef struct Chain {
 
 static const Chain no_chain = {.term = TERM_NONE};
 
-static uint32_t term_of(Walk *walk, const Node *node, bool is_wanted);
-static Chain chain_of(Walk *walk, const Node *node);
+static uint32_t term_of(MentionWalk *walk, const Node *node, bool is_wanted);
+static Chain chain_of(MentionWalk *walk, const Node *node);
 
-static uint32_t add_term(Walk *walk, ValueTerm term)
+static uint32_t add_term(MentionWalk *walk, ValueTerm term)
 {
     Emitter *e = walk->e;
     *ARENA_PUSH(e->arena, e->terms, e->term_count, e->term_capacity) = term;
     return (uint32_t)e->term_count - 1;
 }
 
-static uint32_t add_step(Walk *walk, TermKind kind, uint32_t index, uint32_t a, uint32_t b)
+static uint32_t add_step(MentionWalk *walk, TermKind kind, uint32_t index, uint32_t a, uint32_t b)
 {
     return add_term(
         walk, (ValueTerm){.kind = (uint8_t)kind, .index = index, .a = a, .b = b, .c = TERM_NONE});
 }
 
-static uint32_t add_constant(Walk *walk, ScalarType type, uint64_t bits)
+static uint32_t add_constant(MentionWalk *walk, ScalarType type, uint64_t bits)
 {
     return add_term(walk, (ValueTerm){.kind = TERM_CONSTANT,
                                       .type = (uint8_t)type,
@@ -50,19 +50,19 @@ static uint32_t add_constant(Walk *walk, ScalarType type, uint64_t bits)
 
 /* ---- what stands in the source ---- */
 
-static const char *text_at(const Walk *walk, Span span)
+static const char *text_at(const MentionWalk *walk, Span span)
 {
     return walk->e->compiler->unit->sources->files[span.file].text + span.start;
 }
 
 /* Whether the file has this text there, and no macro stands for it. */
-static bool is_written(const Walk *walk, Span span, const char *text)
+static bool is_written(const MentionWalk *walk, Span span, const char *text)
 {
     return span.length == strlen(text) && memcmp(text_at(walk, span), text, span.length) == 0;
 }
 
 /* The name of a constant, rather than a number, an expression or the call of a macro. */
-static bool is_name_of_constant(const Walk *walk, Span span)
+static bool is_name_of_constant(const MentionWalk *walk, Span span)
 {
     static const char *const literals[] = {"true", "false", "NULL", "nullptr"};
     const char *text = text_at(walk, span);
@@ -77,7 +77,7 @@ static bool is_name_of_constant(const Walk *walk, Span span)
     return length == span.length && text[length + strspn(text + length, " \t")] != '(';
 }
 
-static void note_name(Walk *walk, Mention mention)
+static void note_name(MentionWalk *walk, Mention mention)
 {
     Emitter *e = walk->e;
     mention.first_pc = e->inlined->first_pc;
@@ -87,7 +87,7 @@ static void note_name(Walk *walk, Mention mention)
 
 /* ---- chains ---- */
 
-static void end_name(Walk *walk, Chain *chain)
+static void end_name(MentionWalk *walk, Chain *chain)
 {
     if (chain->name.whole.length)
         note_name(walk, chain->name);
@@ -95,7 +95,7 @@ static void end_name(Walk *walk, Chain *chain)
     chain->takes_members = false;
 }
 
-static void begin_name(Walk *walk, Chain *chain, Span name, Span whole)
+static void begin_name(MentionWalk *walk, Chain *chain, Span name, Span whole)
 {
     end_name(walk, chain);
     chain->name = (Mention){.name = name, .whole = whole, .term = chain->term};
@@ -109,13 +109,13 @@ static bool in_parentheses(const Node *node)
     return node->is_parenthesised;
 }
 
-static bool has_variable(const Walk *walk, const Node *node)
+static bool has_variable(const MentionWalk *walk, const Node *node)
 {
     const Home *home = node->kind == NODE_DECL ? &walk->e->homes[node->decl->number] : NULL;
     return home && home->is_set && home->variable >= 0;
 }
 
-static Chain variable_chain(Walk *walk, const Node *node)
+static Chain variable_chain(MentionWalk *walk, const Node *node)
 {
     Chain chain = no_chain;
     if (!has_variable(walk, node))
@@ -128,7 +128,7 @@ static Chain variable_chain(Walk *walk, const Node *node)
 }
 
 /* v.x, p->x: a member that follows a name at once belongs to it. */
-static Chain member_chain(Walk *walk, const Node *node)
+static Chain member_chain(MentionWalk *walk, const Node *node)
 {
     const char *field = node->a->type->fields[node->field].name;
     bool is_arrow = node->a->kind == NODE_DEREF && is_written(walk, node->a->mark, "->");
@@ -155,7 +155,7 @@ static Chain member_chain(Walk *walk, const Node *node)
 }
 
 /* a[i]; also *(a + i), which no name goes on with. */
-static Chain element_chain(Walk *walk, const Node *node)
+static Chain element_chain(MentionWalk *walk, const Node *node)
 {
     const Node *offset = node->a;
     Span span = node->mark;
@@ -178,7 +178,7 @@ static Chain element_chain(Walk *walk, const Node *node)
     return chain;
 }
 
-static Chain deref_chain(Walk *walk, const Node *node)
+static Chain deref_chain(MentionWalk *walk, const Node *node)
 {
     if (node->a->kind == NODE_OFFSET && node->a->op == OP_ADD)
         return element_chain(walk, node);
@@ -189,7 +189,7 @@ static Chain deref_chain(Walk *walk, const Node *node)
     return chain;
 }
 
-static Chain chain_of(Walk *walk, const Node *node)
+static Chain chain_of(MentionWalk *walk, const Node *node)
 {
     bool is_same = node->kind == NODE_DECAY || (node->kind == NODE_CAST && node->is_implicit &&
                                                 node->type->kind == TYPE_POINTER);
@@ -205,7 +205,7 @@ static Chain chain_of(Walk *walk, const Node *node)
 /* ---- values ---- */
 
 /* Notes the names in all nodes below this one. */
-static void walk_below(Walk *walk, const Node *node)
+static void walk_below(MentionWalk *walk, const Node *node)
 {
     const Node *const parts[] = {node->a, node->b, node->c};
     for (int i = 0; i < 3; ++i)
@@ -224,7 +224,7 @@ static Span own_span(const Node *node)
     return has_mark ? node->span : node->mark;
 }
 
-static uint32_t constant_term(Walk *walk, const Node *node, bool is_wanted)
+static uint32_t constant_term(MentionWalk *walk, const Node *node, bool is_wanted)
 {
     bool is_variable = has_variable(walk, node->kind == NODE_CAST ? node->a : node);
     if (!is_variable && is_name_of_constant(walk, own_span(node))) {
@@ -236,7 +236,7 @@ static uint32_t constant_term(Walk *walk, const Node *node, bool is_wanted)
     return is_wanted ? add_constant(walk, node->type->scalar, node->value) : TERM_NONE;
 }
 
-static uint32_t special_term(Walk *walk, const Node *node)
+static uint32_t special_term(MentionWalk *walk, const Node *node)
 {
     uint32_t index = 3u * (uint32_t)node->special + node->axis;
     uint32_t term = add_step(walk, TERM_SPECIAL, index, TERM_NONE, TERM_NONE);
@@ -275,7 +275,7 @@ static bool instruction_of(const Node *node, ValueTerm *term, const Node *parts[
     }
 }
 
-static uint32_t value_term(Walk *walk, const Node *node, bool is_wanted)
+static uint32_t value_term(MentionWalk *walk, const Node *node, bool is_wanted)
 {
     ValueTerm term;
     const Node *parts[3];
@@ -295,7 +295,7 @@ static uint32_t value_term(Walk *walk, const Node *node, bool is_wanted)
 }
 
 /* a && b is a ? b : false: the right side may mean nothing where the left one decides. */
-static uint32_t logical_term(Walk *walk, const Node *node, bool is_wanted)
+static uint32_t logical_term(MentionWalk *walk, const Node *node, bool is_wanted)
 {
     uint32_t a = term_of(walk, node->a, is_wanted), b = term_of(walk, node->b, is_wanted);
     if (a == TERM_NONE || b == TERM_NONE)
@@ -312,7 +312,7 @@ static uint32_t logical_term(Walk *walk, const Node *node, bool is_wanted)
 
 /* Notes the names in a node and gives its term. Without is_wanted the names are all that matters,
  * and what is given means nothing. */
-static uint32_t term_of(Walk *walk, const Node *node, bool is_wanted)
+static uint32_t term_of(MentionWalk *walk, const Node *node, bool is_wanted)
 {
     if (node->is_constant && node->type->kind == TYPE_SCALAR && !has_variable(walk, node))
         return constant_term(walk, node, is_wanted);
@@ -333,7 +333,7 @@ static uint32_t term_of(Walk *walk, const Node *node, bool is_wanted)
 
 void describe_names(Emitter *e, const Node *node)
 {
-    Walk walk = {.e = e};
+    MentionWalk walk = {.e = e};
     if (node)
         term_of(&walk, node, false);
 }
@@ -352,7 +352,7 @@ void describe_left_out(Emitter *e, const Stmt *stmt)
 
 void describe_declared(Emitter *e, int variable)
 {
-    Walk walk = {.e = e};
+    MentionWalk walk = {.e = e};
     const Variable *declared = &e->variables[variable];
     if (!is_written(&walk, declared->span, declared->name))
         return;
@@ -362,7 +362,7 @@ void describe_declared(Emitter *e, int variable)
 
 uint32_t describe_term(Emitter *e, const Node *node)
 {
-    Walk walk = {.e = e, .is_quiet = true};
+    MentionWalk walk = {.e = e, .is_quiet = true};
     return term_of(&walk, node, true);
 }
 

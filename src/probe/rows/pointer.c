@@ -13,28 +13,28 @@ bool pointer_is_given(const Program *program, const Uniform *uniform)
            program->parameters[uniform->index].type->kind == TYPE_STRUCT;
 }
 
-typedef struct Walk {
+typedef struct PointerWalk {
     const Definitions *definitions;
     PointerPath *path;
     PointerMove loose[POINTER_MOVE_LIMIT]; /* moves made any number of times */
     int loose_count;
-} Walk;
+} PointerWalk;
 
 enum { STEP_LIMIT = 24 };
 
-static const Instr *code_at(const Walk *walk, uint32_t pc)
+static const Instr *code_at(const PointerWalk *walk, uint32_t pc)
 {
     return &walk->definitions->program->code[pc];
 }
 
-static const Uniform *uniform_of(const Walk *walk, Operand operand)
+static const Uniform *uniform_of(const PointerWalk *walk, Operand operand)
 {
     return OPERAND_IS_UNIFORM(operand)
                ? &walk->definitions->program->uniforms[OPERAND_INDEX(operand)]
                : NULL;
 }
 
-static bool constant_of(const Walk *walk, Operand operand, int64_t *value)
+static bool constant_of(const PointerWalk *walk, Operand operand, int64_t *value)
 {
     const Uniform *uniform = uniform_of(walk, operand);
     *value = uniform ? (int64_t)uniform->value : 0;
@@ -42,7 +42,7 @@ static bool constant_of(const Walk *walk, Operand operand, int64_t *value)
 }
 
 /* Takes the instruction at pc as a move of the pointer *from. */
-static bool read_move(const Walk *walk, uint32_t pc, Operand *from, PointerMove *move)
+static bool read_move(const PointerWalk *walk, uint32_t pc, Operand *from, PointerMove *move)
 {
     const Instr *instr = code_at(walk, pc);
     *move = (PointerMove){.operand = OPERAND_NONE, .type = (ScalarType)instr->type, .pc = pc};
@@ -72,7 +72,7 @@ static bool read_move(const Walk *walk, uint32_t pc, Operand *from, PointerMove 
     }
 }
 
-static bool add_certain(Walk *walk, const PointerMove *move)
+static bool add_certain(PointerWalk *walk, const PointerMove *move)
 {
     PointerPath *path = walk->path;
     if (move->operand == OPERAND_NONE && move->bytes == 0)
@@ -98,7 +98,7 @@ static bool is_mark_of_frame(const Instr *instr, int *depth)
 
 /* A thread that comes to `later` has been at `earlier`: no frame or branch that holds `earlier`
  * ends in between. */
-static bool is_inevitable(const Walk *walk, uint32_t earlier, uint32_t later)
+static bool is_inevitable(const PointerWalk *walk, uint32_t earlier, uint32_t later)
 {
     int depth = 0;
     for (uint32_t pc = earlier + 1; pc < later; ++pc) {
@@ -110,7 +110,8 @@ static bool is_inevitable(const Walk *walk, uint32_t earlier, uint32_t later)
 }
 
 /* The last of a variable's writers that was certainly carried out once since the first. */
-static uint32_t last_certain(const Walk *walk, const uint32_t *writers, uint32_t count, uint32_t pc)
+static uint32_t last_certain(const PointerWalk *walk, const uint32_t *writers, uint32_t count,
+                             uint32_t pc)
 {
     uint32_t last = 0;
     while (last + 1 < count && is_inevitable(walk, writers[last + 1], pc) &&
@@ -121,7 +122,7 @@ static uint32_t last_certain(const Walk *walk, const uint32_t *writers, uint32_t
 
 /* A variable with several writers: notes those in loops and branches, and returns the one to go on
  * from, or DEFINITION_UNKNOWN. */
-static int enter_variable(Walk *walk, uint32_t slot, uint32_t pc)
+static int enter_variable(PointerWalk *walk, uint32_t slot, uint32_t pc)
 {
     const uint32_t *writers;
     uint32_t count = definition_writers(walk->definitions, slot, pc, &writers);
@@ -139,7 +140,7 @@ static int enter_variable(Walk *walk, uint32_t slot, uint32_t pc)
     return (int)writers[last];
 }
 
-static bool follow(Walk *walk, Operand pointer, uint32_t pc)
+static bool follow(PointerWalk *walk, Operand pointer, uint32_t pc)
 {
     for (int i = 0; i < STEP_LIMIT; ++i) {
         const Uniform *uniform = uniform_of(walk, pointer);
@@ -161,7 +162,7 @@ static bool follow(Walk *walk, Operand pointer, uint32_t pc)
 bool pointer_path(const Definitions *definitions, Operand base, uint32_t pc, PointerPath *path)
 {
     *path = (PointerPath){.base = OPERAND_NONE};
-    Walk walk = {.definitions = definitions, .path = path};
+    PointerWalk walk = {.definitions = definitions, .path = path};
     if (!follow(&walk, base, pc))
         return false;
     path->count = path->certain_count;

@@ -165,7 +165,7 @@ static const SourceFile *file_of(const Search *s)
 }
 
 /* How a thread comes by a line. */
-typedef struct Walk {
+typedef struct LineWalk {
     int line;
     WaypointWhen when;
     const char *object; /* NULL: any */
@@ -173,9 +173,9 @@ typedef struct Walk {
     int64_t passes, accesses;
     uint64_t begin, last; /* moments: before its first step in this pass, after its last one */
     uint64_t accessed;    /* after its last access that counts */
-} Walk;
+} LineWalk;
 
-static bool is_access(const Search *s, const Walk *walk, const Step *step)
+static bool is_access(const Search *s, const LineWalk *walk, const Step *step)
 {
     int op = step->instr->op;
     bool is_kind = op == OP_ATOMIC || op == (walk->when == WAYPOINT_LOADS ? OP_LOAD : OP_STORE);
@@ -186,7 +186,7 @@ static bool is_access(const Search *s, const Walk *walk, const Step *step)
 }
 
 /* A step of the thread, which was done at a moment. */
-static void walk_step(const Search *s, Walk *walk, const Step *step, uint64_t moment)
+static void walk_step(const Search *s, LineWalk *walk, const Step *step, uint64_t moment)
 {
     bool is_on_line = step->instr->line == (uint32_t)walk->line;
     if (is_on_line && !walk->is_inside) {
@@ -222,7 +222,7 @@ static const Step *next_step(const Search *s, uint64_t to)
 }
 
 /* How many passes or accesses were counted so far; *moment gets that of the latest one. */
-static int64_t walk_count(const Walk *walk, uint64_t *moment)
+static int64_t walk_count(const LineWalk *walk, uint64_t *moment)
 {
     switch (walk->when) {
     case WAYPOINT_BEGINS: *moment = walk->begin; return walk->passes;
@@ -232,7 +232,7 @@ static int64_t walk_count(const Walk *walk, uint64_t *moment)
 }
 
 /* Follows the thread until it has come by the nth time; how often it did otherwise. */
-static int64_t walk_on(const Search *s, Walk *walk, int64_t nth, uint64_t *moment)
+static int64_t walk_on(const Search *s, LineWalk *walk, int64_t nth, uint64_t *moment)
 {
     const Step *step;
     timeline_seek(s->timeline, s->from);
@@ -245,7 +245,7 @@ static int64_t walk_on(const Search *s, Walk *walk, int64_t nth, uint64_t *momen
     return walk_count(walk, moment);
 }
 
-static bool tell_line(const Search *s, const Walk *walk, int64_t count)
+static bool tell_line(const Search *s, const LineWalk *walk, int64_t count)
 {
     const void *thread = thread_name(s), *part = part_name(s);
     bool is_access = walk->when == WAYPOINT_LOADS || walk->when == WAYPOINT_STORES;
@@ -264,7 +264,7 @@ static bool tell_line(const Search *s, const Walk *walk, int64_t count)
 static bool find_line(Search *s, const Waypoint *waypoint, uint64_t *moment)
 {
     const Phrase *reason;
-    Walk walk = {.when = waypoint->when, .object = waypoint->object};
+    LineWalk walk = {.when = waypoint->when, .object = waypoint->object};
     walk.line = quote_find(s->arena, file_of(s), waypoint->line, has_code, s->program, &reason);
     if (!walk.line)
         return missing(s, WAYPOINT_LINE, "%p", (const void *)reason);
@@ -389,10 +389,10 @@ static void tell_line_at(Search *s, const Step *step, uint64_t moment, Waypoint 
     uint32_t pc = step->pc;
     bool is_load = step->instr->op == OP_LOAD,
          is_access = opcode_info[step->instr->op].class == CLASS_MEMORY;
-    Walk walk = {.line = (int)step->instr->line,
-                 .when = !is_access ? WAYPOINT_ENDS
-                         : is_load  ? WAYPOINT_LOADS
-                                    : WAYPOINT_STORES};
+    LineWalk walk = {.line = (int)step->instr->line,
+                     .when = !is_access ? WAYPOINT_ENDS
+                             : is_load  ? WAYPOINT_LOADS
+                                        : WAYPOINT_STORES};
     if (is_access)
         walk.object = out->object =
             place_name(s->program, s->launch, step->space,

@@ -17,14 +17,14 @@ static uint32_t line_from(const Program *program, uint32_t pc)
     return program->code[pc].line;
 }
 
-typedef struct Walk {
+typedef struct StandWalk {
     View *view;
     uint32_t warp, known; /* lanes that have been found */
     Stand *stands;
     int count, capacity;
-} Walk;
+} StandWalk;
 
-static void add_lanes(Walk *walk, uint32_t lanes, uint32_t line, bool waits)
+static void add_lanes(StandWalk *walk, uint32_t lanes, uint32_t line, bool waits)
 {
     lanes &= ~walk->known;
     walk->known |= lanes;
@@ -41,7 +41,8 @@ static void add_lanes(Walk *walk, uint32_t lanes, uint32_t line, bool waits)
 }
 
 /* What the mark at pc means for the frames; depth counts those opened on the way. */
-static void pass_mark(Walk *walk, const Frame **top, uint32_t *depth, uint32_t pc, uint32_t living)
+static void pass_mark(StandWalk *walk, const Frame **top, uint32_t *depth, uint32_t pc,
+                      uint32_t living)
 {
     const Program *program = walk->view->program;
     switch (program->code[pc].op) {
@@ -67,7 +68,7 @@ static void pass_mark(Walk *walk, const Frame **top, uint32_t *depth, uint32_t p
     }
 }
 
-static void find_of_warp(Walk *walk)
+static void find_of_warp(StandWalk *walk)
 {
     const View *view = walk->view;
     const Warp *warp = &machine_warps(view->machine)[walk->warp];
@@ -87,7 +88,7 @@ static void find_of_warp(Walk *walk)
 
 int stands_find(View *view, const Stand **out)
 {
-    Walk walk = {.view = view};
+    StandWalk walk = {.view = view};
     for (walk.warp = 0; walk.warp < view->machine->warp_count; ++walk.warp)
         find_of_warp(&walk);
     *out = walk.stands;
