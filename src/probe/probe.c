@@ -269,6 +269,15 @@ void probe_end_block(Probe *probe, const Program *program, const Launch *launch,
     race_new_interval(part(probe, probe->races_at), part(probe, probe->shapes_at), &fold);
 }
 
+void probe_follow(Probe *probe, const Walk *walk, const Step *step)
+{
+    switch (walk->event) {
+    case WALK_BEGIN: probe_begin_block(probe, walk->program, walk->launch, walk->machine); break;
+    case WALK_STEP: probe_fold(probe, walk->program, walk->launch, walk->machine, step); break;
+    case WALK_END: probe_end_block(probe, walk->program, walk->launch, walk->machine); break;
+    }
+}
+
 const Report *probe_report(const Probe *probe)
 {
     return part(probe, probe->report_at);

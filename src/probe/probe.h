@@ -16,7 +16,7 @@
 #include "probe/record/report.h"
 #include "probe/record/rows_meant.h"
 #include "probe/record/word.h"
-#include "vm/machine.h"
+#include "vm/walk.h"
 
 typedef struct Probe Probe;
 
@@ -59,6 +59,9 @@ void probe_fold(Probe *probe, const Program *program, const Launch *launch, cons
 /* Call when the block has ended: closes its last barrier interval. */
 void probe_end_block(Probe *probe, const Program *program, const Launch *launch,
                      const Machine *machine);
+
+/* Does all three for a walk: call it with whatever walk_next tells. */
+void probe_follow(Probe *probe, const Walk *walk, const Step *step);
 
 /* The Report so far, inside the probe. Race findings of the open barrier interval are in it
  * already. */
