@@ -8,11 +8,8 @@
 typedef struct Tracer {
     Cli *cli;
     const Run *run;
-    Memory *memory;
-    Machine *machine;
-    Probe *probe;
+    Walk walk;
     Step step;
-    uint64_t number; /* steps of earlier blocks */
 } Tracer;
 
 static const char *const fault_names[] = {
@@ -138,7 +135,7 @@ static json_t *step_object(const Tracer *tracer)
     const Step *step = &tracer->step;
     Dim3 block = dim3_from_linear(step->block, tracer->run->launch.grid);
     json_t *object = json_pack(
-        "{sIsosIsosIsIsosssssoso}", "step", (json_int_t)(tracer->number + step->index), "block",
+        "{sIsosIsosIsIsosssssoso}", "step", (json_int_t)(tracer->walk.steps - 1), "block",
         json_dim3(block), "warp", (json_int_t)step->warp, "phase", phase_number(step->phase),
         "interval", (json_int_t)step->interval, "pc", (json_int_t)step->pc, "line",
         json_line(tracer->run, step->instr->place), "op", opcode_info[step->instr->op].mnemonic,
@@ -157,39 +154,25 @@ static bool print_step(const Tracer *tracer)
     return failed == 0 && putchar('\n') != EOF && !progress_is_cancelled();
 }
 
-/* false when the output can no longer be written, after Ctrl+C, or at the step limit. */
-static bool trace_block(Tracer *tracer, uint32_t block)
-{
-    const Program *program = tracer->run->program;
-    const Launch *launch = &tracer->run->launch;
-    machine_start(tracer->machine, program, launch, block);
-    probe_begin_block(tracer->probe, program, launch, tracer->machine);
-    while (machine_step(tracer->machine, program, launch, tracer->memory, &tracer->step)) {
-        probe_fold(tracer->probe, program, launch, tracer->machine, &tracer->step);
-        if (!print_step(tracer))
-            return false;
-    }
-    probe_end_block(tracer->probe, program, launch, tracer->machine);
-    tracer->number += tracer->machine->step_count;
-    return !tracer->machine->stopped_by;
-}
-
+/* Ends when the output can no longer be written, after Ctrl+C, or at the step limit. */
 static int trace_blocks(Tracer *tracer)
 {
     const Run *run = tracer->run;
-    tracer->machine = arena_alloc(run->arena, machine_size(run->program, &run->launch));
-    tracer->probe = arena_alloc(run->arena, probe_size(run->program, &run->launch, PROBE_COUNT));
-    probe_start(tracer->probe, run->program, &run->launch, PROBE_COUNT);
+    Probe *probe = arena_alloc(run->arena, probe_size(run->program, &run->launch, PROBE_COUNT));
+    probe_start(probe, run->program, &run->launch, PROBE_COUNT);
     Progress progress;
     progress_start(&progress);
-    for (uint32_t block = 0; block < launch_block_count(&run->launch); ++block)
-        if (!trace_block(tracer, block))
+    tracer->walk.stops_at_limit = true;
+    while (walk_next(&tracer->walk, &tracer->step)) {
+        probe_follow(probe, &tracer->walk, &tracer->step);
+        if (tracer->walk.event == WALK_STEP && !print_step(tracer))
             break;
+    }
     if (progress_is_cancelled()) {
         cli_error("cancelled: the trace ends here and is not complete");
         return EXIT_CANCELLED;
     }
-    return probe_report(tracer->probe)->finding_count > 0 ? EXIT_FOUND : EXIT_CLEAN;
+    return probe_report(probe)->finding_count > 0 ? EXIT_FOUND : EXIT_CLEAN;
 }
 
 int command_trace(Cli *cli)
@@ -199,15 +182,12 @@ int command_trace(Cli *cli)
     if (!run)
         return EXIT_UNUSABLE;
     const char *reason;
-    Memory *memory = memory_new(&run->launch, &reason);
-    int status;
-    if (memory) {
-        Tracer tracer = {.cli = cli, .run = run, .memory = memory};
-        status = trace_blocks(&tracer);
-        memory_free(memory);
-    } else {
-        status = cli_error("%s: no memory for the buffers: %p", run->path, PHRASE_KEY(reason));
-    }
+    Tracer tracer = {.cli = cli, .run = run};
+    int status =
+        walk_open(&tracer.walk, run->program, &run->launch, &reason)
+            ? trace_blocks(&tracer)
+            : cli_error("%s: no memory for the buffers: %p", run->path, PHRASE_KEY(reason));
+    walk_close(&tracer.walk);
     run_free(run);
     return status;
 }

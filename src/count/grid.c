@@ -20,7 +20,6 @@
 #include <stdlib.h>
 
 enum {
-    STEPS_BETWEEN_CHECKS = 1024,
     CHUNKS_LEFT = 4, /* a worker draws a quarter of its share of the blocks that are left */
     CHUNK_BLOCKS_LIMIT = 64,
     SMALL_BYTES = 1 << 18,
@@ -68,8 +67,8 @@ typedef struct Pass {
 
 typedef struct Worker {
     Pass *pass;
-    Machine *machine; /* with probe: made for the first block that runs step by step */
-    Probe *probe;
+    Walk walk;         /* over the blocks that run step by step, each for itself; */
+    Probe *probe;      /* both are made for the first of them */
     Endless *endless;  /* made when a block comes near the step limit */
     bool is_near;      /* the block has come near it */
     Wide *wide;        /* NULL: every block step by step */
@@ -150,7 +149,13 @@ static void make_wide(Worker *worker)
 static void make_machine(Worker *worker)
 {
     const Pass *pass = worker->pass;
-    worker->machine = page_alloc_aligned(machine_size(pass->program, pass->launch));
+    worker->walk = (Walk){.program = pass->program,
+                          .launch = pass->launch,
+                          .memory = pass->memory,
+                          .machine = page_alloc_aligned(machine_size(pass->program, pass->launch)),
+                          .steps_left = UINT64_MAX,
+                          .goes_on = block_goes_on,
+                          .context = worker};
     worker->probe = page_alloc_aligned(probe_size(pass->program, pass->launch, PROBE_COUNT));
     probe_start(worker->probe, pass->program, pass->launch, PROBE_COUNT);
     probe_look_at(worker->probe, pass->meetings);
@@ -171,21 +176,9 @@ static void report_worker(const Worker *worker, Report *report)
 static void close_worker(Worker *worker)
 {
     wide_free(worker->wide);
-    page_free_aligned(worker->machine);
+    page_free_aligned(worker->walk.machine);
     page_free_aligned(worker->probe);
     endless_free(worker->endless);
-}
-
-static void begin_block(Worker *worker)
-{
-    const Pass *pass = worker->pass;
-    worker->is_near = false;
-    if (pass->fenced)
-        fenced_begin_block(pass->fenced, worker->machine->block);
-    else if (pass->meetings && !pass->is_found)
-        meetings_begin_block(pass->meetings);
-    else
-        probe_begin_block(worker->probe, pass->program, pass->launch, worker->machine);
 }
 
 static bool is_near(const Pass *pass, const Step *step)
@@ -206,21 +199,25 @@ static void watch_end(Worker *worker, const Step *step)
         endless_begin(worker->endless);
         worker->is_near = true;
     }
-    endless_fold(worker->endless, worker->machine, step);
+    endless_fold(worker->endless, worker->walk.machine, step);
     if (step->fault == FAULT_STEP_LIMIT && pass->ending == ENDING_UNSEEN)
-        pass->ending = endless_ending(worker->endless, worker->machine, step->warp);
+        pass->ending = endless_ending(worker->endless, worker->walk.machine, step->warp);
 }
 
 /* False if the look at what was not compared takes too long. */
-static bool fold_step(Worker *worker, const Step *step)
+static bool look_on(Worker *worker, const Step *step)
 {
     Pass *pass = worker->pass;
+    const Walk *walk = &worker->walk;
     if (pass->fenced)
-        fenced_fold(pass->fenced, step);
+        fenced_follow(pass->fenced, walk, step);
     else if (pass->meetings && !pass->is_found)
-        meetings_fold(pass->meetings, worker->machine, step);
+        meetings_follow(pass->meetings, walk, step);
     else
-        probe_fold(worker->probe, pass->program, pass->launch, worker->machine, step);
+        probe_follow(worker->probe, walk, step);
+    worker->is_near &= walk->event != WALK_BEGIN;
+    if (walk->event != WALK_STEP)
+        return true;
     if (pass->options->reads)
         reads_note_step(pass->options->reads, step);
     if (worker->is_near || is_near(pass, step))
@@ -228,37 +225,26 @@ static bool fold_step(Worker *worker, const Step *step)
     return !(pass->meetings || pass->fenced) || pass->steps_left-- > 0;
 }
 
-static void end_block(Worker *worker)
-{
-    const Pass *pass = worker->pass;
-    if (!pass->fenced && (!pass->meetings || pass->is_found))
-        probe_end_block(worker->probe, pass->program, pass->launch, worker->machine);
-}
-
 /* Runs a block step by step; false if the pass stopped in the middle of it. */
 static bool step_block(Worker *worker, uint32_t block, uint64_t *steps)
 {
     Pass *pass = worker->pass;
-    const Program *program = pass->program;
-    const Launch *launch = pass->launch;
+    Walk *walk = &worker->walk;
     _Alignas(64) Step step;
-    if (!worker->machine)
+    if (!walk->machine)
         make_machine(worker);
-    machine_start(worker->machine, program, launch, block);
-    begin_block(worker);
-    while (machine_step(worker->machine, program, launch, pass->memory, &step)) {
-        if (!fold_step(worker, &step)) {
+    walk_over(walk, block, 0, 1);
+    while (walk_next(walk, &step))
+        if (!look_on(worker, &step)) {
             atomic_store(&pass->is_cancelled, true);
             return false;
         }
-        if (worker->machine->step_count % STEPS_BETWEEN_CHECKS == 0 && !goes_on(worker))
-            return false;
-    }
-    end_block(worker);
-    if (worker->machine->stopped_by)
+    if (walk->is_unwanted)
+        return false;
+    if (walk->machine->stopped_by)
         atomic_store(&pass->is_stopped, true);
     worker->stepped++;
-    *steps = worker->machine->step_count;
+    *steps = walk->machine->step_count;
     return true;
 }
 

@@ -30,9 +30,8 @@ enum {
 typedef struct Sampler {
     const Program *program;
     const Launch *launch;
-    Memory *memory;
+    Walk walk;  /* of the blocks that the machine runs */
     Wide *wide; /* NULL: every block is run by the machine */
-    Machine *machine;
     Probe *probe;
     Crossing *crossing; /* NULL: blocks cannot cross */
     uint32_t block;     /* that runs */
@@ -80,7 +79,7 @@ static uint64_t longest_warp(const Machine *machine)
 /* Whether the block can still end, asked once, after it was watched for some of its steps. */
 static bool is_endless(Sampler *sampler, Endless **endless, const Step *step)
 {
-    const Machine *machine = sampler->machine;
+    const Machine *machine = sampler->walk.machine;
     if (machine->step_count < WATCHED_STEPS || machine->step_count > 2 * WATCHED_STEPS)
         return false;
     if (!*endless)
@@ -95,22 +94,21 @@ static bool is_endless(Sampler *sampler, Endless **endless, const Step *step)
 
 static double step_block(Sampler *sampler, uint32_t block, uint64_t limit)
 {
-    const Program *program = sampler->program;
-    const Launch *launch = sampler->launch;
-    Machine *machine = sampler->machine;
+    Walk *walk = &sampler->walk;
     Endless *endless = NULL;
     Step step;
-    machine_start(machine, program, launch, block);
-    probe_begin_block(sampler->probe, program, launch, machine);
-    while (!sampler->is_cut && machine_step(machine, program, launch, sampler->memory, &step)) {
-        probe_fold(sampler->probe, program, launch, machine, &step);
+    walk_over(walk, block, 0, 1);
+    while (!sampler->is_cut && walk_next(walk, &step)) {
+        probe_follow(sampler->probe, walk, &step);
         sampler->is_cut =
-            machine->step_count > limit / SAMPLE_STEPWISE || is_endless(sampler, &endless, &step);
+            walk->event == WALK_STEP && (walk->machine->step_count > limit / SAMPLE_STEPWISE ||
+                                         is_endless(sampler, &endless, &step));
     }
     endless_free(endless);
-    probe_end_block(sampler->probe, program, launch, machine);
-    sampler->steps = machine->step_count;
-    return (double)machine->step_count * SAMPLE_STEPWISE;
+    if (sampler->is_cut)
+        probe_end_block(sampler->probe, walk->program, walk->launch, walk->machine);
+    sampler->steps = walk->machine->step_count;
+    return (double)sampler->steps * SAMPLE_STEPWISE;
 }
 
 /* Whether a block that is too long for the wide engine ever ends, which only steps tell. */
@@ -196,16 +194,14 @@ static bool open_sampler(Sampler *sampler, Arena *arena)
     const Launch *launch = sampler->launch;
     const Plan *plan = plan_new(arena, program);
     const char *reason;
-    sampler->memory = memory_new(launch, &reason);
-    if (!sampler->memory)
+    if (!walk_open(&sampler->walk, program, launch, &reason))
         return false;
     if (launch_block_count(launch) > 1)
         sampler->crossing = crossing_new(program, launch, true);
-    memory_watch(sampler->memory, sampler->crossing ? note_step : NULL, sampler);
-    sampler->wide = wide_new(program, launch, sampler->memory, plan, false,
+    memory_watch(sampler->walk.memory, sampler->crossing ? note_step : NULL, sampler);
+    sampler->wide = wide_new(program, launch, sampler->walk.memory, plan, false,
                              sampler->crossing ? note_touched : NULL, sampler);
     wide_ask(sampler->wide, block_goes_on);
-    sampler->machine = page_alloc_aligned(machine_size(program, launch));
     sampler->probe = page_alloc_aligned(probe_size(program, launch, PROBE_COUNT));
     probe_start(sampler->probe, program, launch, PROBE_COUNT);
     probe_limit(sampler->probe, SAMPLE_REQUESTS, SAMPLE_REQUESTS);
@@ -216,8 +212,7 @@ static void close_sampler(Sampler *sampler)
 {
     wide_free(sampler->wide);
     crossing_free(sampler->crossing);
-    memory_free(sampler->memory);
-    page_free_aligned(sampler->machine);
+    walk_close(&sampler->walk);
     page_free_aligned(sampler->probe);
 }
 

@@ -91,26 +91,20 @@ static int count_grid(Result *result)
 
 /* Runs the blocks in order with a probe that keeps counts for every word; NULL if it cannot. Freed
  * with page_free_aligned. */
-static Probe *probe_words(Arena *arena, const Run *run)
+static Probe *probe_words(const Run *run)
 {
     const char *reason;
-    Memory *memory = memory_new(&run->launch, &reason);
-    if (!memory)
-        return NULL;
-    Machine *machine = arena_alloc(arena, machine_size(run->program, &run->launch));
-    Probe *probe = page_alloc_aligned(probe_size(run->program, &run->launch, PROBE_PICTURE));
-    Step *step = ARENA_NEW(arena, Step);
-    probe_start(probe, run->program, &run->launch, PROBE_PICTURE);
-    machine->stopped_by = 0;
-    for (uint32_t block = 0; block < launch_block_count(&run->launch) && !machine->stopped_by;
-         ++block) {
-        machine_start(machine, run->program, &run->launch, block);
-        probe_begin_block(probe, run->program, &run->launch, machine);
-        while (machine_step(machine, run->program, &run->launch, memory, step))
-            probe_fold(probe, run->program, &run->launch, machine, step);
-        probe_end_block(probe, run->program, &run->launch, machine);
+    Walk walk;
+    Step step;
+    Probe *probe = NULL;
+    if (walk_open(&walk, run->program, &run->launch, &reason)) {
+        probe = page_alloc_aligned(probe_size(run->program, &run->launch, PROBE_PICTURE));
+        probe_start(probe, run->program, &run->launch, PROBE_PICTURE);
     }
-    memory_free(memory);
+    walk.stops_at_limit = true;
+    while (probe && walk_next(&walk, &step))
+        probe_follow(probe, &walk, &step);
+    walk_close(&walk);
     return probe;
 }
 
@@ -132,10 +126,8 @@ static void count_reads(Result *result)
     const Run *run = result->run;
     int count = run->launch.buffer_count;
     result->reads = ARENA_ARRAY(run->arena, ReadsPerElement, count + 1);
-    Arena *scratch = arena_new();
-    Probe *probe = NULL;
-    if (result->report->counters.instructions <= EXACT_READS_LIMIT)
-        probe = probe_words(scratch, run);
+    bool is_short = result->report->counters.instructions <= EXACT_READS_LIMIT;
+    Probe *probe = is_short ? probe_words(run) : NULL;
     for (int i = 0; i < count; ++i) {
         const Buffer *buffer = &run->launch.buffers[i];
         const BufferCount *counted = &report_buffers(result->report)[i];
@@ -146,7 +138,6 @@ static void count_reads(Result *result)
             count_exactly(probe, buffer, reads);
     }
     page_free_aligned(probe);
-    arena_free(scratch);
 }
 
 /* Runs the grid once more for what is never read, if a product came out wrong. */

@@ -56,7 +56,7 @@ struct Fenced {
     Word *words;       /* [WORDS], hash table */
     Touched *touched;
     int touched_count, touched_capacity, word_count, object_count;
-    uint32_t block, interval;
+    uint32_t interval;
     uint64_t work;
     bool is_given_up;
 };
@@ -139,12 +139,6 @@ void fenced_begin_order(Fenced *fenced)
         told->most = told->count > told->most ? told->count : told->most;
         told->count = 0;
     }
-}
-
-void fenced_begin_block(Fenced *fenced, uint32_t block)
-{
-    fenced->block = block;
-    begin_interval(fenced, 0);
 }
 
 /* The thread, with its clocks. */
@@ -276,7 +270,7 @@ static Finding first_of(const Fenced *fenced, const Finding *race, const Touched
 {
     Finding finding = *race;
     uint64_t at = (word->key - 1) / 2 * 4;
-    finding.block = fenced->block;
+    finding.block = step->block;
     finding.thread = first->thread;
     finding.other_thread = second->thread;
     finding.step = step->index;
@@ -376,7 +370,7 @@ static void touch_bytes(Fenced *fenced, const Step *step, uint32_t lane)
     }
 }
 
-void fenced_fold(Fenced *fenced, const Step *step)
+static void fold(Fenced *fenced, const Step *step)
 {
     Opcode op = step->instr->op;
     bool is_access = opcode_info[op].class == CLASS_MEMORY &&
@@ -394,6 +388,14 @@ void fenced_fold(Fenced *fenced, const Step *step)
     for (uint32_t left = is_access ? step->active & ~step->outside & ~lost : 0; left;
          left &= left - 1)
         touch_bytes(fenced, step, (uint32_t)__builtin_ctz(left));
+}
+
+void fenced_follow(Fenced *fenced, const Walk *walk, const Step *step)
+{
+    if (walk->event == WALK_STEP)
+        fold(fenced, step);
+    else if (walk->event == WALK_BEGIN)
+        begin_interval(fenced, 0);
 }
 
 void fenced_settle(Fenced *fenced, Report *report)

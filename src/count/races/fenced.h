@@ -11,6 +11,7 @@
 #define TILESTEP_COUNT_RACES_FENCED_H
 
 #include "probe/record/report.h"
+#include "vm/walk.h"
 
 typedef struct Fenced Fenced;
 
@@ -22,9 +23,8 @@ void fenced_free(Fenced *fenced);
 /* The blocks follow once more, all in which there is a race, with another order of warps. */
 void fenced_begin_order(Fenced *fenced);
 
-/* The steps of a block, all of them in their order; blocks come in their order. */
-void fenced_begin_block(Fenced *fenced, uint32_t block);
-void fenced_fold(Fenced *fenced, const Step *step);
+/* Looks on at a walk through the blocks in their order: call it with whatever walk_next tells. */
+void fenced_follow(Fenced *fenced, const Walk *walk, const Step *step);
 
 /* Takes races of which every pair is ordered out of the report, which has no other ones than it had
  * when it was made; of those of which some are, it counts the others. Nothing happens where there

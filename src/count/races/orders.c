@@ -9,33 +9,26 @@
 
 enum {
     RANDOM_ORDERS = 4,
-    BLOCKS_DRAWN = 1 << 20, /* larger grids are only run backwards */
-    STEPS_BETWEEN_QUESTIONS = 1024
+    BLOCKS_DRAWN = 1 << 20 /* larger grids are only run backwards */
 };
 
+/* A walk through all blocks, in the order that is tried. */
 typedef struct Trial {
-    const Program *program;
-    const Launch *launch;
-    Memory *forward, *other;
-    Machine *machine;
-    uint32_t *blocks; /* in the order tried */
-    uint64_t count;   /* of blocks */
-    uint64_t steps, steps_limit;
-    OrdersGoOn *goes_on;
-    void *context;
-    bool is_unwanted;
+    Walk *walk;
+    uint32_t *blocks;
+    Memory *forward;
 } Trial;
 
 static void turn_around(Trial *trial)
 {
-    for (uint64_t i = 0; i < trial->count; ++i)
-        trial->blocks[i] = (uint32_t)(trial->count - 1 - i);
+    for (uint64_t i = 0; i < trial->walk->count; ++i)
+        trial->blocks[i] = (uint32_t)(trial->walk->count - 1 - i);
 }
 
 static void shuffle(Trial *trial, uint32_t seed)
 {
     uint64_t random = seed;
-    for (uint64_t i = trial->count - 1; i > 0; --i) {
+    for (uint64_t i = trial->walk->count - 1; i > 0; --i) {
         random = random * 6364136223846793005u + 1442695040888963407u;
         uint64_t other = (random >> 33) % (i + 1);
         uint32_t block = trial->blocks[i];
@@ -45,28 +38,15 @@ static void shuffle(Trial *trial, uint32_t seed)
 }
 
 /* False if the order is not to be gone on with. */
-static bool run_block(Trial *trial, uint32_t block)
+static bool run_blocks(Walk *walk, uint64_t steps_limit)
 {
     Step step;
-    machine_start(trial->machine, trial->program, trial->launch, block);
-    while (machine_step(trial->machine, trial->program, trial->launch, trial->other, &step)) {
-        if (++trial->steps % STEPS_BETWEEN_QUESTIONS)
-            continue;
-        trial->is_unwanted = trial->goes_on && !trial->goes_on(trial->context);
-        if (trial->is_unwanted || trial->steps > trial->steps_limit)
-            return false;
+    memory_reset(walk->memory);
+    walk_over(walk, 0, 1, walk->count);
+    walk->steps_left = steps_limit;
+    while (walk_next(walk, &step)) {
     }
-    return !trial->machine->stopped_by;
-}
-
-static bool run_blocks(Trial *trial)
-{
-    trial->steps = 0;
-    memory_reset(trial->other);
-    for (uint64_t i = 0; i < trial->count; ++i)
-        if (!run_block(trial, trial->blocks[i]))
-            return false;
-    return true;
+    return !walk->is_unwanted && !walk->is_cut && !walk->machine->stopped_by;
 }
 
 static uint64_t count_different(const Trial *trial, const Buffer *buffer)
@@ -77,7 +57,7 @@ static uint64_t count_different(const Trial *trial, const Buffer *buffer)
     for (uint64_t done = 0; done < bytes;) {
         uint64_t piece = bytes - done < sizeof a ? bytes - done : sizeof a;
         memory_copy_out(trial->forward, buffer->offset_bytes + done, a, piece);
-        memory_copy_out(trial->other, buffer->offset_bytes + done, b, piece);
+        memory_copy_out(trial->walk->memory, buffer->offset_bytes + done, b, piece);
         for (uint64_t at = 0; at < piece && memcmp(a, b, piece); at += size)
             different += memcmp(a + at, b + at, size) != 0;
         done += piece;
@@ -87,8 +67,8 @@ static uint64_t count_different(const Trial *trial, const Buffer *buffer)
 
 static void compare(const Trial *trial, BlockOrders *orders)
 {
-    const Launch *launch = trial->launch;
-    if (memory_hash(trial->forward) == memory_hash(trial->other))
+    const Launch *launch = trial->walk->launch;
+    if (memory_hash(trial->forward) == memory_hash(trial->walk->memory))
         return;
     for (int i = 0; i < launch->buffer_count && !orders->different; ++i) {
         orders->buffer = i;
@@ -98,32 +78,26 @@ static void compare(const Trial *trial, BlockOrders *orders)
     }
 }
 
-BlockOrders orders_try(const Program *program, const Launch *launch, Memory *forward, Memory *other,
-                       uint64_t steps_limit, OrdersGoOn *goes_on, void *context)
+BlockOrders orders_try(Memory *forward, Walk *walk, uint64_t steps_limit)
 {
     BlockOrders orders = {0};
-    Trial trial = {.program = program,
-                   .launch = launch,
-                   .forward = forward,
-                   .other = other,
-                   .machine = page_alloc_aligned(machine_size(program, launch)),
-                   .count = launch_block_count(launch),
-                   .steps_limit = steps_limit,
-                   .goes_on = goes_on,
-                   .context = context};
-    uint32_t most = trial.count <= BLOCKS_DRAWN ? RANDOM_ORDERS : 0;
-    trial.blocks = page_alloc(trial.count * sizeof *trial.blocks);
+    uint64_t count = launch_block_count(walk->launch);
+    Trial trial = {walk, page_alloc(count * sizeof *trial.blocks), forward};
+    uint32_t most = count <= BLOCKS_DRAWN ? RANDOM_ORDERS : 0;
+    walk->count = count;
+    walk->blocks = trial.blocks;
+    walk->stops_at_limit = true;
     turn_around(&trial);
-    for (uint32_t seed = 0; seed <= most && !orders.different && !trial.is_unwanted; ++seed) {
+    for (uint32_t seed = 0; seed <= most && !orders.different && !walk->is_unwanted; ++seed) {
         if (seed)
             shuffle(&trial, seed);
-        if (!run_blocks(&trial))
+        if (!run_blocks(walk, steps_limit))
             continue;
         orders.seed = seed;
         ++orders.tried;
         compare(&trial, &orders);
     }
     free(trial.blocks);
-    page_free_aligned(trial.machine);
+    walk->blocks = NULL;
     return orders;
 }

@@ -3,16 +3,12 @@
 #define TILESTEP_COUNT_RACES_ORDERS_H
 
 #include "probe/record/report.h"
-#include "vm/machine.h"
+#include "vm/walk.h"
 
-/* Asked now and then; false gives up. */
-typedef bool OrdersGoOn(void *context);
-
-/* Runs the grid with its blocks backwards and then in a few random orders, until one leaves in
- * `other` something else than there is in `forward`, which the blocks in their own order have left.
- * An order in which a block never ends, as it waits for another one, is left out, and so is one
- * that takes more than steps_limit steps. */
-BlockOrders orders_try(const Program *program, const Launch *launch, Memory *forward, Memory *other,
-                       uint64_t steps_limit, OrdersGoOn *goes_on, void *context);
+/* Runs the grid with its blocks backwards and then in a few random orders, until one leaves in the
+ * walk's memory something else than there is in `forward`, which the blocks in their own order have
+ * left. An order in which a block never ends, as it waits for another one, is left out, and so is
+ * one that takes more than steps_limit steps. */
+BlockOrders orders_try(Memory *forward, Walk *walk, uint64_t steps_limit);
 
 #endif

@@ -336,7 +336,7 @@ bool shadow_is_exhausted(const Shadow *shadow)
     return shadow->work > WORK_MOST;
 }
 
-void shadow_fold(Shadow *shadow, const Step *step, Memory *memory)
+static void fold(Shadow *shadow, const Step *step, Memory *memory)
 {
     shadow->work -= shadow->work < STEP_WORK ? shadow->work : STEP_WORK;
     bool is_access = opcode_info[step->instr->op].class == CLASS_MEMORY &&
@@ -372,7 +372,7 @@ void shadow_begin_pass(Shadow *shadow)
         known_begin_pass(shadow->known);
 }
 
-void shadow_begin_block(Shadow *shadow, uint32_t block)
+static void begin_block(Shadow *shadow, uint32_t block)
 {
     shadow->block = block;
     shadow->turn++;
@@ -409,7 +409,7 @@ static void keep_item(Shadow *shadow, const Item *item)
     word->group_count++;
 }
 
-void shadow_end_block(Shadow *shadow)
+static void end_block(Shadow *shadow)
 {
     for (int i = 0; i < shadow->item_count; ++i) {
         Word *word = &shadow->words[shadow->items[i].word];
@@ -421,6 +421,15 @@ void shadow_end_block(Shadow *shadow)
     }
     for (int i = 0; i < shadow->item_count; ++i)
         keep_item(shadow, &shadow->items[i]);
+}
+
+void shadow_follow(Shadow *shadow, const Walk *walk, const Step *step)
+{
+    switch (walk->event) {
+    case WALK_BEGIN: begin_block(shadow, walk->machine->block); break;
+    case WALK_STEP: fold(shadow, step, walk->memory); break;
+    case WALK_END: end_block(shadow); break;
+    }
 }
 
 /* ---- telling ---- */

@@ -19,7 +19,7 @@
 
 #include "count/races/crossing.h"
 #include "probe/record/report.h"
-#include "vm/memory.h"
+#include "vm/walk.h"
 
 typedef struct Shadow Shadow;
 
@@ -35,11 +35,9 @@ bool shadow_is_wanted(const Shadow *shadow);
 /* A way through the grid begins: what blocks did is forgotten, what was found stays. */
 void shadow_begin_pass(Shadow *shadow);
 
-/* The steps of one block after another, in any order of blocks, each block to its end. memory is
- * what the step left. */
-void shadow_begin_block(Shadow *shadow, uint32_t block);
-void shadow_fold(Shadow *shadow, const Step *step, Memory *memory);
-void shadow_end_block(Shadow *shadow);
+/* Looks on at a walk through the grid, in any order of blocks, each block to its end: call it with
+ * whatever walk_next tells. */
+void shadow_follow(Shadow *shadow, const Walk *walk, const Step *step);
 
 /* Some pair was ordered by a release and an acquire of this way through the grid: in another order
  * of blocks it might not be. */

@@ -7,8 +7,7 @@
 #include "load/sizes/assume.h"
 
 #include "probe/record/object.h"
-#include "vm/machine.h"
-#include "vm/page.h"
+#include "vm/walk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,12 +24,9 @@ typedef struct DryRun {
     uint8_t *written;    /* a bit for each word of the arena */
     const bool *watched; /* [pc], or NULL */
     bool is_outside;     /* a watched instruction has left its array */
-    Memory *memory;
-    Machine *machine;
-    uint64_t steps_left;
+    Walk walk;
     uint64_t shared_bytes; /* dynamic shared memory up to the last byte touched */
     uint64_t *furthest;    /* [buffer] the block that touched its last element, of those that ran */
-    uint64_t block;        /* that is running */
 } DryRun;
 
 /* ---- what a step touches ---- */
@@ -62,7 +58,7 @@ static void note_lane(DryRun *dry, const Step *step, int lane)
     uint64_t count = (end + buffer->element_bytes - 1) / buffer->element_bytes;
     if (count > use->count) {
         use->count = count;
-        dry->furthest[object] = dry->block;
+        dry->furthest[object] = step->block;
     }
     bool reads = step->instr->op != OP_STORE, writes = step->instr->op != OP_LOAD;
     for (uint64_t word = at / 4; word <= (at + step->access_bytes - 1) / 4; ++word)
@@ -108,16 +104,12 @@ static void note_step(DryRun *dry, const Step *step)
 /* False if the block did not come to its end within the steps that are left. */
 static bool run_one_block(DryRun *dry, uint64_t block)
 {
-    const Program *program = dry->loader->run->program;
     Step step;
-    dry->block = block;
-    machine_start(dry->machine, program, &dry->launch, (uint32_t)block);
-    for (; dry->steps_left > 0; --dry->steps_left) {
-        if (!machine_step(dry->machine, program, &dry->launch, dry->memory, &step))
-            return true;
-        note_step(dry, &step);
-    }
-    return machine_is_done(dry->machine);
+    walk_over(&dry->walk, block, 0, 1);
+    while (walk_next(&dry->walk, &step))
+        if (dry->walk.event == WALK_STEP)
+            note_step(dry, &step);
+    return !dry->walk.is_cut;
 }
 
 /* Runs blocks [first, last) as long as there are steps; false if one did not end. */
@@ -191,34 +183,32 @@ static void give_room(DryRun *dry)
     launch_layout(&dry->launch);
 }
 
-static bool run_dry(DryRun *dry)
+static bool run_dry(DryRun *dry, uint64_t steps)
 {
     const Loader *loader = dry->loader;
     const char *reason;
     give_room(dry);
-    dry->memory = memory_new(&dry->launch, &reason);
     dry->written = calloc(dry->launch.arena_bytes / 32 + 1, 1);
-    uint64_t size = page_rounded(machine_size(loader->run->program, &dry->launch));
-    dry->machine = aligned_alloc(64, size);
     dry->furthest = ARENA_ARRAY(loader->arena, uint64_t, loader->buffer_count + 1);
-    bool is_ended = dry->memory && dry->written && dry->machine && run_some_blocks(dry);
-    memory_free(dry->memory);
+    bool is_ended = walk_open(&dry->walk, loader->run->program, &dry->launch, &reason);
+    dry->walk.steps_left = steps;
+    is_ended = is_ended && dry->written && run_some_blocks(dry);
+    walk_close(&dry->walk);
     free(dry->written);
-    free(dry->machine);
     return is_ended;
 }
 
 bool load_dry_run(const Loader *loader, DryUse *uses, uint64_t *shared_bytes)
 {
-    DryRun dry = {.loader = loader, .uses = uses, .steps_left = DRY_STEPS};
-    bool is_ended = run_dry(&dry);
+    DryRun dry = {.loader = loader, .uses = uses};
+    bool is_ended = run_dry(&dry, DRY_STEPS);
     *shared_bytes = loader->run->is_shared_assumed ? dry.shared_bytes : 0;
     return is_ended;
 }
 
 bool load_dry_run_outside(const Loader *loader, const bool *watched)
 {
-    DryRun dry = {.loader = loader, .watched = watched, .steps_left = DRY_STEPS / 8};
-    run_dry(&dry);
+    DryRun dry = {.loader = loader, .watched = watched};
+    run_dry(&dry, DRY_STEPS / 8);
     return dry.is_outside;
 }

@@ -5,7 +5,6 @@
 
 #include "probe/results/whole.h"
 #include "vm/lanes/half.h"
-#include "vm/page.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -123,50 +122,40 @@ static uint64_t *list_touched(const uint8_t *touched, uint64_t count, uint64_t *
 
 /* ---- running ---- */
 
-/* False if the steps do not suffice. touched may be NULL. */
-static bool run_block(Rerun *rerun, Memory *memory, uint64_t block, Touched *touched)
+/* In the first run, as many blocks as may be run `runs` times; false if the steps do not suffice.
+ * touched: NULL in all others. */
+static bool run_blocks(Rerun *rerun, Walk *walk, Touched *touched, int runs)
 {
+    uint64_t all = walk->count, before = rerun->steps_left;
     Step step;
-    machine_start(rerun->machine, rerun->program, &rerun->launch, (uint32_t)block);
-    while (machine_step(rerun->machine, rerun->program, &rerun->launch, memory, &step)) {
-        if (rerun->steps_left == 0)
-            return false;
-        --rerun->steps_left;
-        if (touched)
+    walk_over(walk, 0, whole_stride(all), touched ? all : rerun->blocks);
+    walk->steps_left = before;
+    while (walk_next(walk, &step)) {
+        uint64_t done = walk->done;
+        if (touched && walk->event == WALK_STEP)
             note_step(rerun, touched, &step);
-    }
-    return true;
-}
-
-/* In the first run, as many blocks as may be run `runs` times. */
-static bool run_blocks(Rerun *rerun, Memory *memory, Touched *touched, int runs)
-{
-    uint64_t all = launch_block_count(&rerun->launch), before = rerun->steps_left, done = 0;
-    uint64_t limit = touched ? all : rerun->blocks;
-    for (uint64_t stride = whole_stride(all); done < limit; ++done) {
-        uint64_t steps = before - rerun->steps_left;
-        if (touched && done && steps / done * (done + 1) * (uint64_t)runs > before)
+        if (touched && walk->event == WALK_BEGIN && done &&
+            walk->steps / done * (done + 1) * (uint64_t)runs > before)
             break;
-        if (!run_block(rerun, memory, done * stride % all, touched))
-            return false;
     }
-    if (touched) {
-        rerun->blocks = done;
-        rerun->is_part = done < all;
-        rerun->steps = before - rerun->steps_left;
+    rerun->steps_left = walk->steps_left;
+    if (touched && !walk->is_cut) {
+        rerun->blocks = walk->done;
+        rerun->is_part = walk->done < all;
+        rerun->steps = walk->steps;
     }
-    return true;
+    return !walk->is_cut;
 }
 
 static Values result_of(Rerun *rerun, Touched *touched, int runs)
 {
-    const char *reason = NULL;
+    const char *reason;
     Values values = {0};
-    Memory *memory = memory_new(&rerun->launch, &reason);
-    if (memory && run_blocks(rerun, memory, touched, runs))
-        values = values_final(&rerun->launch, memory, rerun->output);
-    if (memory)
-        memory_free(memory);
+    Walk walk;
+    if (walk_open(&walk, rerun->program, &rerun->launch, &reason) &&
+        run_blocks(rerun, &walk, touched, runs))
+        values = values_final(&rerun->launch, walk.memory, rerun->output);
+    walk_close(&walk);
     return values;
 }
 
@@ -213,14 +202,12 @@ bool rerun_start(Rerun *rerun, const Program *program, const Launch *launch, con
     rerun->launch.buffers = memcpy(copy, launch->buffers, size);
     copy[output].fill = FILL_ZEROS;
     copy[output].unset_from = 0;
-    rerun->machine = aligned_alloc(64, page_rounded(machine_size(program, launch)));
-    return rerun->machine && make_input(rerun, 0) && make_input(rerun, 1) && run_first(rerun, runs);
+    return make_input(rerun, 0) && make_input(rerun, 1) && run_first(rerun, runs);
 }
 
 void rerun_end(Rerun *rerun, const Launch *launch)
 {
     values_free(&rerun->plain);
-    free(rerun->machine);
     free(rerun->cells);
     for (int i = 0; i < 2; ++i) {
         free(rerun->bytes[i]);

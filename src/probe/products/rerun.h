@@ -4,7 +4,7 @@
 #define TILESTEP_PROBE_PRODUCTS_RERUN_H
 
 #include "probe/results/values.h"
-#include "vm/machine.h"
+#include "vm/walk.h"
 
 /* Elements of the inputs and cells of the output are scalars, counted from where the kernel's
  * pointers point. */
@@ -13,10 +13,9 @@ typedef struct Rerun {
     Launch launch; /* its own buffers; the output begins as zeros */
     int input[2], output;
     uint8_t *bytes[2]; /* of both inputs */
-    Machine *machine;
-    uint64_t blocks; /* that are run of the grid, from all over it */
-    bool is_part;    /* fewer than there are */
-    uint64_t *cells; /* [cell_count] of the output that they write, in order */
+    uint64_t blocks;   /* that are run of the grid, from all over it */
+    bool is_part;      /* fewer than there are */
+    uint64_t *cells;   /* [cell_count] of the output that they write, in order */
     uint64_t cell_count;
     uint64_t *elements[2]; /* [element_count] of each input that they read, in order */
     uint64_t element_count[2];

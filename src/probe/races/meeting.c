@@ -64,11 +64,6 @@ static void begin_interval(Meetings *meetings, uint32_t interval)
     meetings->touched_count = 0;
 }
 
-void meetings_begin_block(Meetings *meetings)
-{
-    begin_interval(meetings, 0);
-}
-
 bool meetings_are_incomplete(const Meetings *meetings)
 {
     return meetings->is_incomplete;
@@ -193,7 +188,7 @@ static void touch(Meetings *meetings, uint64_t key, const Step *step, uint16_t t
         meet(meetings, key);
 }
 
-void meetings_fold(Meetings *meetings, const Machine *machine, const Step *step)
+static void fold(Meetings *meetings, const Machine *machine, const Step *step)
 {
     bool is_access = opcode_info[step->instr->op].class == CLASS_MEMORY &&
                      (step->space == SPACE_GLOBAL || step->space == SPACE_SHARED) &&
@@ -210,4 +205,12 @@ void meetings_fold(Meetings *meetings, const Machine *machine, const Step *step)
             touch(meetings, key_of(step->space == SPACE_GLOBAL, word), step,
                   (uint16_t)(step->warp * WARP_LANES + lane), stored);
     }
+}
+
+void meetings_follow(Meetings *meetings, const Walk *walk, const Step *step)
+{
+    if (walk->event == WALK_BEGIN)
+        begin_interval(meetings, 0);
+    else if (walk->event == WALK_STEP)
+        fold(meetings, walk->machine, step);
 }

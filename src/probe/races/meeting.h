@@ -9,7 +9,7 @@
 #ifndef TILESTEP_PROBE_RACES_MEETING_H
 #define TILESTEP_PROBE_RACES_MEETING_H
 
-#include "vm/machine.h"
+#include "vm/walk.h"
 
 #include <stdbool.h>
 
@@ -19,10 +19,9 @@ typedef struct Meetings Meetings;
 Meetings *meetings_new(const Program *program, const Launch *launch);
 void meetings_free(Meetings *meetings);
 
-/* The steps of a block follow, all of them in their order, each with the machine that it left. What
- * was found in other blocks stays. */
-void meetings_begin_block(Meetings *meetings);
-void meetings_fold(Meetings *meetings, const Machine *machine, const Step *step);
+/* Looks on at a walk: call it with whatever walk_next tells. What was found in other blocks
+ * stays. */
+void meetings_follow(Meetings *meetings, const Walk *walk, const Step *step);
 
 /* More words were touched between two barriers than are kept, or more of them met: some may be
  * missing. */

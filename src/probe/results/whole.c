@@ -12,30 +12,7 @@
 
 #define STEP_LIMIT ((uint64_t)1 << 21)
 
-typedef struct Runner {
-    Whole *whole;
-    Machine *machine;
-    Probe *probe;
-    uint64_t steps_left;
-} Runner;
-
 /* ---- running ---- */
-
-static bool run_block(Runner *runner, uint64_t block)
-{
-    const Program *program = runner->whole->program;
-    const Launch *launch = &runner->whole->launch;
-    Step step;
-    machine_start(runner->machine, program, launch, (uint32_t)block);
-    probe_begin_block(runner->probe, program, launch, runner->machine);
-    while (machine_step(runner->machine, program, launch, runner->whole->memory, &step)) {
-        if (runner->steps_left-- == 0)
-            return false;
-        probe_fold(runner->probe, program, launch, runner->machine, &step);
-    }
-    probe_end_block(runner->probe, program, launch, runner->machine);
-    return true;
-}
 
 uint64_t whole_stride(uint64_t count)
 {
@@ -50,16 +27,6 @@ uint64_t whole_stride(uint64_t count)
         if (a == 1)
             return stride;
     }
-}
-
-/* Returns how many blocks ended in time. */
-static uint64_t run_blocks(Runner *runner)
-{
-    uint64_t count = launch_block_count(&runner->whole->launch), stride = whole_stride(count);
-    uint64_t done = 0;
-    while (done < count && run_block(runner, done * stride % count))
-        ++done;
-    return done;
 }
 
 static void scale(uint64_t *number, uint64_t all, uint64_t done)
@@ -77,41 +44,42 @@ static void tell_about_all(Report *report, uint64_t all, uint64_t done)
     scale(&counters->shared_load.accesses, all, done);
 }
 
-static bool run_with(Arena *arena, Runner *runner)
+/* The walk is open. */
+static bool run_blocks(Arena *arena, Whole *whole, Walk *walk, Probe *probe)
 {
-    Whole *whole = runner->whole;
-    const char *reason;
-    size_t size = probe_size(whole->program, &whole->launch, PROBE_COUNT);
-    runner->machine = page_alloc_aligned(machine_size(whole->program, &whole->launch));
-    runner->probe = page_alloc_aligned(size);
-    whole->memory = memory_new(&whole->launch, &reason);
-    if (!whole->memory)
+    uint64_t all = walk->count;
+    Step step;
+    walk_over(walk, 0, whole_stride(all), all);
+    walk->steps_left = STEP_LIMIT;
+    probe_start(probe, whole->program, &whole->launch, PROBE_COUNT);
+    while (walk_next(walk, &step))
+        probe_follow(probe, walk, &step);
+    if (walk->done == 0)
         return false;
-    probe_start(runner->probe, whole->program, &whole->launch, PROBE_COUNT);
-    uint64_t all = launch_block_count(&whole->launch), done = run_blocks(runner);
-    if (done == 0)
-        return false;
-    whole->is_part = done < all;
+    whole->is_part = walk->done < all;
     Report *report = arena_alloc(arena, report_size(whole->program, &whole->launch));
     report_start(report, whole->program, &whole->launch);
-    report_merge(report, probe_report(runner->probe));
-    tell_about_all(report, all, done);
+    report_merge(report, probe_report(probe));
+    tell_about_all(report, all, walk->done);
     whole->report = report;
+    whole->memory = walk->memory;
+    walk->memory = NULL;
     return true;
 }
 
 bool whole_run(Arena *arena, const Program *program, const Launch *launch, Dim3 grid, Whole *whole)
 {
+    const char *reason;
+    Walk walk;
     *whole = (Whole){.program = program, .launch = *launch};
     whole->launch.grid = grid;
     if (launch_check(arena, &whole->launch, program))
         return false;
-    Runner runner = {.whole = whole, .steps_left = STEP_LIMIT};
-    bool is_good = run_with(arena, &runner);
-    page_free_aligned(runner.machine);
-    page_free_aligned(runner.probe);
-    if (!is_good)
-        whole_free(whole);
+    Probe *probe = page_alloc_aligned(probe_size(program, &whole->launch, PROBE_COUNT));
+    bool is_good = walk_open(&walk, program, &whole->launch, &reason) &&
+                   run_blocks(arena, whole, &walk, probe);
+    page_free_aligned(probe);
+    walk_close(&walk);
     return is_good;
 }
 

@@ -3,6 +3,7 @@
 #include "probe/sentences/print.h"
 
 #include "vm/lanes/half.h"
+#include "vm/walk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -177,12 +178,11 @@ typedef struct Collector {
     Arena *arena;
     Printed *items;
     int count, capacity;
-    uint64_t steps;
 } Collector;
 
 static bool is_full(const Collector *c)
 {
-    return c->count >= PRINT_LIMIT || c->steps >= PRINT_STEP_LIMIT;
+    return c->count >= PRINT_LIMIT;
 }
 
 static void collect_step(Collector *c, const Program *program, const Machine *machine,
@@ -195,30 +195,19 @@ static void collect_step(Collector *c, const Program *program, const Machine *ma
                           print_lane_text(c->arena, program, machine, step, lane)};
 }
 
-static void collect_block(Collector *c, const Program *program, const Launch *launch,
-                          Machine *machine, Memory *memory, uint32_t block)
-{
-    Step step;
-    machine_start(machine, program, launch, block);
-    while (!is_full(c) && machine_step(machine, program, launch, memory, &step)) {
-        ++c->steps;
-        if (step.instr->op == OP_PRINT && !step.fault)
-            collect_step(c, program, machine, &step);
-    }
-}
-
 Printout print_collect(Arena *arena, const Program *program, const Launch *launch)
 {
     const char *reason;
     Collector c = {.arena = arena};
-    Memory *memory = program->print_count ? memory_new(launch, &reason) : NULL;
-    if (!memory)
-        return (Printout){.is_cut = program->print_count > 0};
-    Arena *scratch = arena_new();
-    Machine *machine = arena_alloc(scratch, machine_size(program, launch));
-    for (uint64_t block = 0; block < launch_block_count(launch) && !is_full(&c); ++block)
-        collect_block(&c, program, launch, machine, memory, (uint32_t)block);
-    arena_free(scratch);
-    memory_free(memory);
-    return (Printout){c.items, c.count, is_full(&c)};
+    Walk walk;
+    Step step;
+    if (!program->print_count)
+        return (Printout){0};
+    bool is_open = walk_open(&walk, program, launch, &reason);
+    walk.steps_left = PRINT_STEP_LIMIT - 1;
+    while (is_open && !is_full(&c) && walk_next(&walk, &step))
+        if (walk.event == WALK_STEP && step.instr->op == OP_PRINT && !step.fault)
+            collect_step(&c, program, walk.machine, &step);
+    walk_close(&walk);
+    return (Printout){c.items, c.count, !is_open || is_full(&c) || walk.is_cut};
 }

@@ -25,7 +25,7 @@ static void add_place(Footprint *footprint, int64_t row, int64_t column)
 
 static void footprint_add(Footprints *footprints, Footprint *footprint, int index, int64_t scalar)
 {
-    const Buffer *buffer = &footprints->launch->buffers[index];
+    const Buffer *buffer = &footprints->walk.launch->buffers[index];
     int64_t rows, columns, bits = buffer_scalars(buffer);
     size_t words = (size_t)(bits + 63) / 64, bytes = words * sizeof(uint64_t);
     if (!footprint->row_count && bits <= FOOTPRINT_BITS_MOST &&
@@ -72,7 +72,7 @@ static void fold_step(Footprints *footprints, const Step *step)
             fresh[i] = (Footprint){0};
     }
     if (footprints->copies)
-        tile_copies_fold(footprints->copies, footprints->machine, step);
+        tile_copies_fold(footprints->copies, footprints->walk.machine, step);
     if (footprints->log) {
         access_log_fold(footprints->log, footprints->arena, step);
         access_log_fold_local(footprints->local_log, footprints->arena, step);
@@ -83,7 +83,7 @@ static void fold_step(Footprints *footprints, const Step *step)
     Footprint *phase = footprints->phases + (size_t)step->phase * footprints->buffer_count;
     for (int lane = 0; lane < WARP_LANES; ++lane)
         if ((step->active & ~step->outside) >> lane & 1)
-            fold_lane(footprints, phase, footprints->launch, step, lane);
+            fold_lane(footprints, phase, footprints->walk.launch, step, lane);
 }
 
 static Footprints *footprints_start(Arena *arena, const Program *program, const Launch *launch,
@@ -103,16 +103,11 @@ static Footprints *footprints_start(Arena *arena, const Program *program, const 
         .local_log = log ? ARENA_NEW(arena, AccessLog) : NULL,
         .trace = log ? ARENA_NEW(arena, StepTrace) : NULL,
         .copies = log && !before ? tile_copies_new(arena, program, launch) : NULL,
-        .program = program,
-        .launch = launch,
-        .machine = aligned_alloc(64, page_rounded(machine_size(program, launch))),
-        .memory = memory_new(launch, &reason),
     };
-    footprints->is_going_on = footprints->machine && footprints->memory;
-    if (footprints->is_going_on)
-        machine_start(footprints->machine, program, launch, block);
+    footprints->is_going_on = walk_open(&footprints->walk, program, launch, &reason);
+    walk_over(&footprints->walk, block, 0, 1);
     if (footprints->is_going_on && before)
-        memory_restore(footprints->memory, before);
+        memory_restore(footprints->walk.memory, before);
     footprints_extend(footprints);
     return footprints;
 }
@@ -131,20 +126,20 @@ Footprints *footprints_open_logged(Arena *arena, const Program *program, const L
 
 void footprints_extend(Footprints *footprints)
 {
+    Walk *walk = &footprints->walk;
+    uint64_t slice_end = walk->steps + FOOTPRINT_SLICE_STEPS;
     Step step;
-    for (int i = 0; footprints->is_going_on && i < FOOTPRINT_SLICE_STEPS; ++i) {
-        footprints->is_complete = !machine_step(footprints->machine, footprints->program,
-                                                footprints->launch, footprints->memory, &step);
-        if (!footprints->is_complete)
+    while (footprints->is_going_on && walk->steps < slice_end && walk_next(walk, &step)) {
+        if (walk->event == WALK_STEP)
             fold_step(footprints, &step);
-        footprints->is_going_on =
-            !footprints->is_complete && ++footprints->steps < FOOTPRINT_STEP_LIMIT;
+        footprints->is_complete = walk->event == WALK_END;
+        footprints->is_going_on = !footprints->is_complete && walk->steps < FOOTPRINT_STEP_LIMIT;
     }
     if (footprints->is_going_on) {
-        memory_trim(footprints->memory, MEMORY_READ_PAGES);
+        memory_trim(walk->memory, MEMORY_READ_PAGES);
         return;
     }
-    if (footprints->machine && footprints->copies)
+    if (walk->machine && footprints->copies)
         tile_copies_finish(footprints->copies);
     footprints_close(footprints);
 }
@@ -153,10 +148,7 @@ void footprints_close(Footprints *footprints)
 {
     if (!footprints)
         return;
-    free(footprints->machine);
-    memory_free(footprints->memory);
-    footprints->machine = NULL;
-    footprints->memory = NULL;
+    walk_close(&footprints->walk);
     footprints->is_going_on = false;
 }
 

@@ -8,6 +8,7 @@
 #include "session/rerun/access_log.h"
 #include "session/rerun/step_trace.h"
 #include "session/rerun/tile_copy.h"
+#include "vm/walk.h"
 
 /* Smallest rectangle that holds the scalars touched, in rows and columns of the buffer
  * (session/data/buffer.h); empty when row_count is 0. Not all in it need have been touched. */
@@ -27,17 +28,13 @@ struct Footprints {
     Footprint *phases; /* [phase_count + 1][buffer_count] */
     Footprint *whole;  /* [buffer_count]: all phases together */
     int phase_capacity;
-    int steps;            /* of the block that have been run */
     size_t touched_bytes; /* of all bits kept */
     Arena *arena;
     AccessLog *log;       /* NULL: none is kept, and none of these: */
     AccessLog *local_log; /* of the threads' own memory */
     StepTrace *trace;     /* which instruction each step ran */
     TileCopies *copies;   /* of a log that begins with the launch */
-    const Program *program;
-    const Launch *launch;
-    Machine *machine; /* while it goes on */
-    Memory *memory;
+    Walk walk;            /* of this block; closed when it is at its end */
 };
 
 /* Steps of a slice, and of all slices together. */
