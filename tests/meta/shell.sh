@@ -6,4 +6,4 @@ if ! command -v shellcheck >/dev/null 2>&1; then
     echo "shellcheck is not here"
     exit 77
 fi
-shellcheck -x --severity=warning run check .ci/run .ci/setup.sh tests/*/*.sh
+shellcheck -x --severity=warning run check .ci/* tests/*/*.sh

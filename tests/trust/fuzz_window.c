@@ -33,7 +33,6 @@ static bool touches_files(CommandName name)
 {
     const char *script = command_info[name].script;
     return strstr(script, "exercise") || strstr(script, "hole");
-    strstr(command_info[name].script, "hole");
 }
 
 static void send(Session *session, Bytes *bytes)
