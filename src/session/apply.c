@@ -30,6 +30,7 @@
 #include "session/sheets/jump.h"
 #include "session/sheets/opener.h"
 #include "session/sheets/palette.h"
+#include "session/sheets/sheet.h"
 #include "session/time/bookmark.h"
 #include "session/time/break.h"
 #include "session/time/lens.h"
@@ -41,28 +42,10 @@
 /* Closes, stops or lets go of one thing: what lies on top. */
 static void apply_close(Session *session)
 {
-    if (session->palette.is_open)
-        session->palette = (Palette){.is_open = false};
-    else if (session->opener.is_open)
-        opener_free(&session->opener);
-    else if (session->cards.is_open)
-        cards_close(session);
-    else if (session->exercise.hole.is_open)
-        session->exercise.hole.is_open = false;
-    else if (session->jump.is_open)
-        session->jump.is_open = false;
-    else if (session->form.is_open)
-        form_close(&session->form);
-    else if (session->look.show_help)
-        session->look.show_help = false;
-    else if (session->look.facts)
-        session->look.facts = FACTS_NONE;
-    else if (session->look.show_controls)
-        session->look.show_controls = false;
-    else if (film_cancel(session) || counting_stop(session) || show_break_stop(session) ||
-             edit_drop_trouble_elsewhere(session))
+    if (sheet_close(session) || film_cancel(session) || counting_stop(session) ||
+        show_break_stop(session) || edit_drop_trouble_elsewhere(session))
         return;
-    else if (session->selection.pin.kind)
+    if (session->selection.pin.kind)
         session->selection.pin = (Target){0};
     else if (session->selection.focus.kind)
         pick_focus(session, (Target){0}, 0);

@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "session/edits/control.h"
 #include "session/edits/edit.h"
-#include "session/sheets/keys.h"
+#include "session/sheets/sheet.h"
 #include "view/draw/context.h"
 #include "view/draw/slider.h"
 #include "view/mouse.h"
@@ -362,10 +362,7 @@ static bool take_key(const Session *session, const Scene *scene, int at, const c
 
 static bool is_sheet_open(const Session *session)
 {
-    return session->palette.is_open || session->opener.is_open || session->cards.is_open ||
-           session->jump.is_open || session->form.is_open || session->exercise.hole.is_open ||
-           session->look.show_controls || session->look.show_help || session->look.facts ||
-           session->look.blank;
+    return sheet_on_top(session) != SHEET_COUNT || session->look.blank;
 }
 
 Command view_resolve(const Session *session, const Scene *scene, Command command)
@@ -382,7 +379,7 @@ Command view_resolve(const Session *session, const Scene *scene, Command command
 static bool take_way(const Session *session, const Scene *scene, const char *key, Command *command)
 {
     Way way;
-    return session->opener.is_open && !session->palette.is_open && way_of_key(key, &way) &&
+    return sheet_on_top(session) == SHEET_OPENER && way_of_key(key, &way) &&
            opener_way(session, scene, way.x, way.y, command);
 }
 

@@ -3,6 +3,7 @@
 
 #include "session/lessons/ask.h"
 #include "session/selection/pick.h"
+#include "session/sheets/sheet.h"
 #include "view/draw/slider.h"
 #include "view/stage/stage.h"
 #include "view/view.h"
@@ -241,13 +242,8 @@ bool view_wheel(const Session *session, const Scene *scene, Point at, int notche
                 Command *command)
 {
     Target target = target_at(scene, at, NULL);
-    if (session->palette.is_open || session->opener.is_open || session->cards.is_open) {
-        CommandName name = session->palette.is_open  ? COMMAND_PALETTE_MOVE
-                           : session->opener.is_open ? COMMAND_OPEN_MOVE
-                                                     : COMMAND_CARDS_MOVE;
-        *command = (Command){.name = name, .number = -notches};
+    if (sheet_wheel(session, notches, command))
         return true;
-    }
     if (with_ctrl && is_on_stage(target.kind))
         return stage_zoom_at(session, scene, at, notches, command);
     if (with_ctrl) {

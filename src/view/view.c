@@ -1,6 +1,7 @@
 /* Building one picture: gather what the panels share, let each draw itself in its place, then what
  * lies above them all. */
 #include "view/view.h"
+#include "session/sheets/sheet.h"
 #include "view/arrows/flights.h"
 #include "view/arrows/product.h"
 #include "view/arrows/sums.h"
@@ -49,6 +50,23 @@ static void build_panels(View *view)
     }
 }
 
+/* The lowest first. */
+static void build_sheets(View *view)
+{
+    enum { ALWAYS, WITH_RUN };
+    static const struct {
+        void (*build)(View *view);
+        int draws;
+    } sheets[] = {
+#define SHEET(NAME, name, draws, open, close, takes, keys, wheel) {name##_build, draws},
+#include "session/sheets/sheet.def"
+#undef SHEET
+    };
+    for (int i = SHEET_COUNT - 1; i >= 0; --i)
+        if (sheet_is_open(view->session, (SheetName)i) && (view->slot || sheets[i].draws == ALWAYS))
+            sheets[i].build(view);
+}
+
 Scene *view_build_checked(const Session *session, Arena *arena, int width, int height,
                           const TextMetrics *metrics, ViewCuts *cuts)
 {
@@ -81,27 +99,10 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
     } else {
         problem_build(&view);
     }
-    if (session->look.show_controls && view.slot)
-        controls_build(&view);
-    if (session->form.is_open)
-        form_build(&view);
-    if (session->cards.is_open)
-        cards_build(&view);
-    if (session->opener.is_open)
-        opener_build(&view);
-    if (session->exercise.hole.is_open)
-        hole_build(&view);
+    focus_build(&view);
+    build_sheets(&view);
     if (session->film.state != FILM_IDLE)
         film_bar_build(&view);
-    if (session->jump.is_open && view.slot)
-        jump_build(&view);
-    if (session->palette.is_open)
-        palette_build(&view);
-    focus_build(&view);
-    if (session->look.facts && view.slot)
-        facts_build(&view);
-    if (session->look.show_help)
-        help_build(&view);
     keys_build(&view);
     notice_build(&view);
     halo_build(&view);

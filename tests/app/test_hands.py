@@ -194,7 +194,7 @@ def numbers(open_window, folder):
     window.click(*place(window, "access 5 of 68 · step 37 of 464", "--at", "37"))
     window.point(*ASIDE)
     window.key(*"9999", "Return")
-    script = "jump; " + "jump-type 9; " * 4 + "jump-go"
+    script = "jump; " + "jump-type 57; " * 4 + "jump-go"
     window.expect("no further than the end, as is told", "--do", script)
     window.key("ctrl+equal", "ctrl+s", "Escape")
     saved = os.path.join(folder, "state", "tilestep", "02_tiled.tilestep")

@@ -352,7 +352,7 @@ static void test_a_leap_is_shown_as_one_beat(void **state)
         from = to;
     }
     send_line(session, "jump");
-    send_line(session, "jump-type 7");
+    send_line(session, "jump-type 55");
     send_line(session, "jump-go");
     assert_int_equal(position(session), 7);
     assert_true(session_is_moving(session) && session->motion.from == end);

@@ -5,8 +5,8 @@
 #include "session/edits/edit.h"
 #include "session/edits/open.h"
 #include "session/saved/state.h"
-#include "session/sheets/keys.h"
 #include "session/sheets/opener.h"
+#include "session/sheets/sheet.h"
 #include "sessions.h"
 
 #include <setjmp.h>

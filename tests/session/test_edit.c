@@ -5,8 +5,8 @@
 #include "session/edits/edit.h"
 #include "session/edits/open.h"
 #include "session/saved/state.h"
-#include "session/sheets/keys.h"
 #include "session/sheets/opener.h"
+#include "session/sheets/sheet.h"
 #include "sessions.h"
 
 #include <setjmp.h>
@@ -429,6 +429,13 @@ static void test_escape_closes_what_lies_on_top(void **state)
     assert_true(session_command_for_key(session, "F2", &command));
     send_key(session, "Escape");
     assert_false(session->jump.is_open);
+    send_line(session, "launch");
+    send_key(session, "F1");
+    assert_true(session->form.is_open && session->look.show_help);
+    send_key(session, "Escape"); /* the keys lie above the form */
+    assert_true(session->form.is_open && !session->look.show_help);
+    send_key(session, "Escape");
+    assert_false(session->form.is_open);
 }
 
 static void test_help_gives_way_to_what_it_names(void **state)

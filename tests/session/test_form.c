@@ -5,7 +5,7 @@
 #include "session/edits/edit.h"
 #include "session/edits/form.h"
 #include "session/edits/open.h"
-#include "session/sheets/keys.h"
+#include "session/sheets/sheet.h"
 #include "sessions.h"
 
 #include <setjmp.h>

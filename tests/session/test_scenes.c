@@ -7,7 +7,7 @@
 #include "session/scenes/recipe.h"
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
-#include "session/sheets/keys.h"
+#include "session/sheets/sheet.h"
 #include "sessions.h"
 
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  * picks. The kernels are the course's, in the size of the lecture. */
 #include "probe/time/ticks.h"
 #include "session/sheets/jump.h"
-#include "session/sheets/keys.h"
+#include "session/sheets/sheet.h"
 #include "sessions.h"
 
 #include "session/edits/control.h"

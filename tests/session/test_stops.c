@@ -2,8 +2,8 @@
  * the whole time line; and that keys alone reach every button and every command. */
 #include "session/edits/control.h"
 #include "session/edits/edit.h"
-#include "session/sheets/keys.h"
 #include "session/sheets/palette.h"
+#include "session/sheets/sheet.h"
 #include "session/time/break.h"
 #include "sessions.h"
 

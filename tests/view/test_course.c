@@ -3,7 +3,7 @@
 #include "app/app.h"
 #include "picture.h"
 #include "probe/record/shown.h"
-#include "session/edits/form.h"
+#include "session/commands/line_edit.h"
 #include "session/lessons/cards.h"
 #include "session/lessons/course.h"
 #include "session/lessons/progress.h"
@@ -481,7 +481,7 @@ static void test_a_line_is_filled_in(void **state)
     draw_sized(&desk->picture, 1280, 720);
     const char *typed = find_text(&desk->picture, "xxxxsum = 0;");
     assert_non_null(typed);
-    session_apply(session, (Command){.name = COMMAND_HOLE_TYPE, .number = FORM_LAST});
+    session_apply(session, (Command){.name = COMMAND_HOLE_TYPE, .number = LINE_LAST});
     float before = 0, after = 0;
     for (int i = 0; i < desk->picture.scene->count; ++i)
         if (desk->picture.scene->shapes[i].text == typed)

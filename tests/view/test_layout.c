@@ -283,7 +283,7 @@ static void test_what_lies_before_a_buffer(void **state)
 static void test_sheets(void **state)
 {
     static const char *const sheets[] = {
-        "help",    "controls", "open", "beside", "jump;jump-type 9", "show-keys;step-next",
+        "help",    "controls", "open", "beside", "jump;jump-type 57", "show-keys;step-next",
         "palette", "launch"};
     Bench *bench = *state;
     for (int i = 0; i < 3; ++i)

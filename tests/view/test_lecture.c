@@ -7,7 +7,7 @@
 #include "session/edits/control.h"
 #include "session/edits/edit.h"
 #include "session/scenes/show.h"
-#include "session/sheets/keys.h"
+#include "session/sheets/sheet.h"
 #include "view/view.h"
 
 #include <setjmp.h>

@@ -34,14 +34,6 @@ bool command_for_key(const char *key, Command *command)
     return false;
 }
 
-bool command_for_digit(CommandName name, const char *key, Command *command)
-{
-    bool is_digit = key[0] >= '0' && key[0] <= '9' && !key[1];
-    if (is_digit)
-        *command = (Command){.name = name, .number = key[0] - '0'};
-    return is_digit;
-}
-
 bool command_for_sheet_key(const SheetKey *keys, size_t count, const char *key, Command *command)
 {
     for (size_t i = 0; i < count; ++i)

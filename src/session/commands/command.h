@@ -100,9 +100,6 @@ typedef struct SheetKey {
     int number;
 } SheetKey;
 
-/* A key that is a digit, as the number of a command of that name; false for any other key. */
-bool command_for_digit(CommandName name, const char *key, Command *command);
-
 /* The command of a key among those of a sheet; false if there is none. */
 bool command_for_sheet_key(const SheetKey *keys, size_t count, const char *key, Command *command);
 

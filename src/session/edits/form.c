@@ -3,6 +3,7 @@
  * mention is free to follow, so a grid that comes from a size moves with it. */
 #include "session/edits/form.h"
 
+#include "session/commands/line_edit.h"
 #include "session/edits/edit.h"
 #include "session/edits/form_parts.h"
 #include "session/edits/full_size.h"
@@ -224,53 +225,17 @@ void form_move(Session *session, int64_t by)
         form_pick(session, (form->row + by % form->count + form->count) % form->count);
 }
 
-static void write_letter(Form *form, char letter)
-{
-    FormField *field = &form->fields[form->row];
-    if (form->is_fresh)
-        field->text[form->caret = 0] = '\0';
-    size_t length = strlen(field->text);
-    if (length + 1 >= sizeof field->text)
-        return;
-    memmove(field->text + form->caret + 1, field->text + form->caret, length - form->caret + 1);
-    field->text[form->caret++] = letter;
-    field->is_edited = true;
-}
-
-static void erase_letter(Form *form, size_t at)
-{
-    FormField *field = &form->fields[form->row];
-    size_t length = strlen(field->text);
-    field->is_edited = true;
-    if (form->is_fresh)
-        field->text[at = 0] = '\0';
-    else if (at < length)
-        memmove(field->text + at, field->text + at + 1, length - at);
-    form->caret = at;
-}
-
 void form_type(Session *session, int64_t letter)
 {
     Form *form = &session->form;
     if (!form->is_open || form->row >= form->count)
         return;
     FormField *field = &form->fields[form->row];
-    size_t length = strlen(field->text);
-    form->caret = form->caret > length ? length : form->caret;
-    if (letter == FORM_LEFT)
-        form->caret -= form->caret > 0;
-    else if (letter == FORM_RIGHT)
-        form->caret += form->caret < length;
-    else if (letter == FORM_FIRST)
-        form->caret = 0;
-    else if (letter == FORM_LAST)
-        form->caret = length;
-    else if (letter == FORM_RUBOUT && (form->caret || form->is_fresh))
-        erase_letter(form, form->caret - (form->caret > 0));
-    else if (letter == FORM_DELETE)
-        erase_letter(form, form->caret);
-    else if (letter >= ' ' && letter < FORM_DELETE)
-        write_letter(form, (char)letter);
+    bool is_new =
+        form->is_fresh && ((letter >= ' ' && letter <= LINE_DELETE) || letter == LINE_RUBOUT);
+    if (is_new)
+        field->text[0] = '\0';
+    field->is_edited |= line_edit(field->text, sizeof field->text, &form->caret, letter) || is_new;
     form->is_fresh = false;
     has_wrong_text(form);
 }
@@ -289,23 +254,15 @@ void form_turn(Session *session, int64_t row, int by)
 
 bool form_command_for_key(const Form *form, const char *key, Command *command)
 {
-    static const SheetKey keys[] = {{"Tab", COMMAND_FORM_MOVE, 1},
-                                    {"Down", COMMAND_FORM_MOVE, 1},
-                                    {"Shift+Tab", COMMAND_FORM_MOVE, -1},
-                                    {"Up", COMMAND_FORM_MOVE, -1},
-                                    {"Return", COMMAND_FORM_SEND, 0},
-                                    {"Left", COMMAND_FORM_TYPE, FORM_LEFT},
-                                    {"Right", COMMAND_FORM_TYPE, FORM_RIGHT},
-                                    {"Home", COMMAND_FORM_TYPE, FORM_FIRST},
-                                    {"End", COMMAND_FORM_TYPE, FORM_LAST},
-                                    {"Backspace", COMMAND_FORM_TYPE, FORM_RUBOUT},
-                                    {"Delete", COMMAND_FORM_TYPE, FORM_DELETE},
-                                    {"Space", COMMAND_FORM_TYPE, ' '},
-                                    {"Shift+-", COMMAND_FORM_TYPE, '_'},
-                                    {"Ctrl+R", COMMAND_RESTORE, 0}};
+    static const SheetKey keys[] = {
+        {"Tab", COMMAND_FORM_MOVE, 1},        {"Down", COMMAND_FORM_MOVE, 1},
+        {"Shift+Tab", COMMAND_FORM_MOVE, -1}, {"Up", COMMAND_FORM_MOVE, -1},
+        {"Return", COMMAND_FORM_SEND, 0},     {"Space", COMMAND_FORM_TYPE, ' '},
+        {"Shift+-", COMMAND_FORM_TYPE, '_'},  {"Ctrl+R", COMMAND_RESTORE, 0}};
     static const SheetKey turns[] = {{"PageUp", COMMAND_FORM_TURN, 1},
                                      {"PageDown", COMMAND_FORM_TURN, -1}};
-    if (command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command))
+    if (command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command) ||
+        line_command_for_key(COMMAND_FORM_TYPE, key, command))
         return true;
     if (command_for_sheet_key(turns, sizeof turns / sizeof *turns, key, command)) {
         command->target =

@@ -6,9 +6,6 @@
 
 #include "session/data/session_data.h"
 
-/* Letters of form_type that are not written: they move the caret or take a letter away. */
-enum { FORM_LEFT = 1, FORM_RIGHT, FORM_FIRST, FORM_LAST, FORM_RUBOUT = 8, FORM_DELETE = 127 };
-
 /* Opens it for the run in front, or the first that cannot run. Stays closed if its file cannot be
  * compiled at all: then its diagnostics are shown. */
 void form_open(Session *session);
@@ -22,7 +19,7 @@ void form_free(Form *form);
 /* Pick a field: so many further on, or by its row. What was typed in the one before is tried. */
 void form_move(Session *session, int64_t by);
 void form_pick(Session *session, int64_t row);
-/* Types a letter (ASCII, or one of those above) into the picked field. */
+/* Types a letter (commands/line_edit.h) into the picked field. */
 void form_type(Session *session, int64_t letter);
 /* Turns a field: one more or one less of a number, the next kernel or the one before; by: +1,
  * -1. */

@@ -3,7 +3,7 @@
 #include "session/sheets/hole.h"
 
 #include "base/file.h"
-#include "session/edits/form.h"
+#include "session/commands/line_edit.h"
 #include "session/lessons/exercise.h"
 #include "session/texts/strings.h"
 
@@ -110,63 +110,13 @@ void hole_next(Session *session)
     arena_free(arena);
 }
 
-static bool is_inside_letter(char byte)
-{
-    return (byte & 0xc0) == 0x80;
-}
-
-static size_t caret_left(const Hole *hole)
-{
-    size_t at = hole->caret;
-    while (at > 0 && is_inside_letter(hole->text[--at]))
-        ;
-    return at;
-}
-
-static size_t caret_right(const Hole *hole)
-{
-    size_t at = hole->caret + (hole->text[hole->caret] != '\0');
-    while (is_inside_letter(hole->text[at]))
-        ++at;
-    return at;
-}
-
-static void erase(Hole *hole, size_t from, size_t to)
-{
-    memmove(hole->text + from, hole->text + to, strlen(hole->text + to) + 1);
-    hole->caret = from;
-}
-
 /* The whole line has to have room. */
-static void write_letter(Hole *hole, char letter)
-{
-    size_t length = strlen(hole->text), indent = strspn(hole->rows[HOLE_ABOVE], BLANKS);
-    if (indent + length + 2 + MARK_LENGTH >= HOLE_TEXT)
-        return;
-    char *at = hole->text + hole->caret++;
-    memmove(at + 1, at, strlen(at) + 1);
-    *at = letter;
-}
-
 void hole_type(Session *session, int64_t letter)
 {
     Hole *hole = &session->exercise.hole;
-    if (!hole->is_open)
-        return;
-    if (letter == FORM_LEFT)
-        hole->caret = caret_left(hole);
-    else if (letter == FORM_RIGHT)
-        hole->caret = caret_right(hole);
-    else if (letter == FORM_FIRST)
-        hole->caret = 0;
-    else if (letter == FORM_LAST)
-        hole->caret = strlen(hole->text);
-    else if (letter == FORM_RUBOUT)
-        erase(hole, caret_left(hole), hole->caret);
-    else if (letter == FORM_DELETE)
-        erase(hole, hole->caret, caret_right(hole));
-    else if (letter >= ' ' && letter < FORM_DELETE)
-        write_letter(hole, (char)letter);
+    size_t indent = strspn(hole->rows[HOLE_ABOVE], BLANKS);
+    if (hole->is_open)
+        line_edit(hole->text, HOLE_TEXT - 1 - MARK_LENGTH - indent, &hole->caret, letter);
 }
 
 void hole_send(Session *session)
@@ -190,11 +140,8 @@ const char *hole_fill(const Hole *hole, Arena *arena, const char *text)
 
 bool hole_command_for_key(const char *key, Command *command)
 {
-    static const SheetKey keys[] = {
-        {"Return", COMMAND_HOLE_SEND, 0},          {"Left", COMMAND_HOLE_TYPE, FORM_LEFT},
-        {"Right", COMMAND_HOLE_TYPE, FORM_RIGHT},  {"Home", COMMAND_HOLE_TYPE, FORM_FIRST},
-        {"End", COMMAND_HOLE_TYPE, FORM_LAST},     {"Backspace", COMMAND_HOLE_TYPE, FORM_RUBOUT},
-        {"Delete", COMMAND_HOLE_TYPE, FORM_DELETE}};
+    static const SheetKey keys[] = {{"Return", COMMAND_HOLE_SEND, 0}};
     return command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command) ||
+           line_command_for_key(COMMAND_HOLE_TYPE, key, command) ||
            command_for_any_sheet(key, command);
 }

@@ -10,7 +10,7 @@
  * exercise is in front, its file cannot be read or has none. What is being typed is not left. */
 void hole_next(Session *session);
 
-/* Writes a letter (ASCII) at the caret, or does what a FormLetter says. */
+/* Writes a letter (ASCII) at the caret, or does what commands/line_edit.h says. */
 void hole_type(Session *session, int64_t letter);
 
 /* Asks the rim to write the line. */

@@ -2,6 +2,7 @@
  * the end does. */
 #include "session/sheets/jump.h"
 
+#include "session/commands/line_edit.h"
 #include "session/time/motion.h"
 
 #include <stdio.h>
@@ -19,18 +20,16 @@ void jump_open(Session *session)
              (unsigned long long)timeline_position(front->timeline));
 }
 
-void jump_type(Session *session, int64_t digit)
+void jump_type(Session *session, int64_t letter)
 {
     Jump *jump = &session->jump;
-    if (!jump->is_open || digit > 9)
+    bool is_digit = letter >= '0' && letter <= '9';
+    if (!jump->is_open || (!is_digit && letter != LINE_RUBOUT))
         return;
-    size_t length = jump->is_fresh && digit >= 0 ? 0 : strlen(jump->digits);
+    if (jump->is_fresh && is_digit)
+        jump->digits[0] = '\0';
     jump->is_fresh = false;
-    if (digit >= 0 && length + 1 < sizeof jump->digits)
-        jump->digits[length++] = (char)('0' + digit);
-    else if (digit < 0 && length > 0)
-        --length;
-    jump->digits[length] = '\0';
+    line_edit(jump->digits, sizeof jump->digits, NULL, letter);
 }
 
 /* The number typed; 0 for none. */
@@ -71,9 +70,10 @@ void jump_go(Session *session)
 bool jump_command_for_key(const char *key, Command *command)
 {
     static const SheetKey keys[] = {{"Return", COMMAND_JUMP_GO, 0},
-                                    {"Backspace", COMMAND_JUMP_TYPE, -1},
+                                    {"Backspace", COMMAND_JUMP_TYPE, LINE_RUBOUT},
                                     {"Ctrl+G", COMMAND_CLOSE, 0}};
-    return command_for_digit(COMMAND_JUMP_TYPE, key, command) ||
-           command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command) ||
+    if (key[0] >= '0' && key[0] <= '9')
+        return line_command_for_letter(COMMAND_JUMP_TYPE, key, command);
+    return command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command) ||
            command_for_any_sheet(key, command);
 }

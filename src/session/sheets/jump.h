@@ -7,7 +7,7 @@
 
 /* Opens it with the number of the step shown; nothing happens if no run is in front. */
 void jump_open(Session *session);
-/* Writes a digit; below 0: takes the last one away. */
+/* Writes a digit, or takes the last one away (commands/line_edit.h). */
 void jump_type(Session *session, int64_t digit);
 /* Goes to the step typed, or, where there is no such step, to the last one and says so. */
 void jump_go(Session *session);

@@ -3,6 +3,7 @@
 
 #include "base/assets.h"
 #include "base/file.h"
+#include "session/commands/line_edit.h"
 #include "session/edits/edit.h"
 #include "session/edits/open.h"
 #include "session/lessons/course.h"
@@ -10,7 +11,6 @@
 #include "session/saved/share.h"
 #include "session/scenes/show.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,18 +150,9 @@ void opener_take_away(Session *session)
     opener_free(&session->opener);
 }
 
-/* A part of the text is the filter, whatever the case of its letters. */
 static bool text_passes(const char *text, const char *filter)
 {
-    size_t length = strlen(filter);
-    for (; *text; ++text) {
-        size_t i = 0;
-        while (i < length && tolower((unsigned char)text[i]) == filter[i])
-            ++i;
-        if (i == length)
-            return true;
-    }
-    return length == 0;
+    return line_passes(text, filter, strlen(filter));
 }
 
 static bool lesson_passes(const Lesson *lesson, const char *filter)
@@ -212,14 +203,11 @@ int opener_shown(const Opener *opener, const char **paths, int most)
 void opener_type(Session *session, int64_t letter)
 {
     Opener *opener = &session->opener;
-    size_t length = strlen(opener->filter);
     if (!opener->is_open)
         return;
     opener->row = 0;
-    if (letter == 8 && length)
-        opener->filter[length - 1] = '\0';
-    else if (letter > ' ' && letter < 127 && length + 1 < sizeof opener->filter)
-        opener->filter[length] = (char)tolower((int)letter);
+    if (letter != ' ')
+        line_edit(opener->filter, sizeof opener->filter, NULL, line_small(letter));
 }
 
 void opener_move(Session *session, int64_t by)
@@ -302,12 +290,11 @@ bool opener_command_for_key(const char *key, Command *command)
         {"Down", COMMAND_OPEN_MOVE, 1},      {"Tab", COMMAND_OPEN_MOVE, 1},
         {"Up", COMMAND_OPEN_MOVE, -1},       {"Shift+Tab", COMMAND_OPEN_MOVE, -1},
         {"Return", COMMAND_OPEN_GO, -1},     {"Shift+Return", COMMAND_OPEN_BESIDE, -1},
-        {"Escape", COMMAND_CLOSE, 0},        {"Backspace", COMMAND_OPEN_TYPE, 8},
+        {"Escape", COMMAND_CLOSE, 0},        {"Backspace", COMMAND_OPEN_TYPE, LINE_RUBOUT},
         {"Ctrl+O", COMMAND_CLOSE, 0},        {"Ctrl+Shift+O", COMMAND_CLOSE, 0},
         {"Shift+-", COMMAND_OPEN_TYPE, '_'}, {"Shift+Delete", COMMAND_ALONE, 0},
         {"Ctrl+V", COMMAND_PASTE, 0},        {"Ctrl+Q", COMMAND_QUIT, 0}};
     if (command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command))
         return true;
-    *command = (Command){.name = COMMAND_OPEN_TYPE, .number = key[0]};
-    return key[0] && !key[1];
+    return line_command_for_letter(COMMAND_OPEN_TYPE, key, command);
 }

@@ -2,27 +2,14 @@
  * a key sends without one, and of stops at a condition one for each. */
 #include "session/sheets/palette.h"
 
-#include "session/data/session_data.h"
+#include "session/commands/line_edit.h"
 #include "session/texts/strings.h"
 
-#include <ctype.h>
 #include <string.h>
 
 void palette_start(Session *session)
 {
     session->palette = (Palette){.is_open = true};
-}
-
-static bool holds_words(const char *text, const char *part, size_t length)
-{
-    for (; *text; ++text) {
-        size_t i = 0;
-        while (i < length && tolower((unsigned char)text[i]) == (unsigned char)part[i])
-            ++i;
-        if (i == length)
-            return true;
-    }
-    return length == 0;
 }
 
 const char *palette_words(Command command, Language language)
@@ -40,9 +27,9 @@ static bool command_passes(Command command, const char *filter)
 {
     while (*filter) {
         size_t length = strcspn(filter, " ");
-        bool any = holds_words(command_info[command.name].script, filter, length);
+        bool any = line_passes(command_info[command.name].script, filter, length);
         for (int i = 0; i < LANGUAGE_COUNT; ++i)
-            any |= holds_words(palette_words(command, (Language)i), filter, length);
+            any |= line_passes(palette_words(command, (Language)i), filter, length);
         if (!any)
             return false;
         filter += length + (filter[length] == ' ');
@@ -70,12 +57,8 @@ int palette_shown(const Palette *palette, Command out[PALETTE_ROWS])
 
 void palette_type(Palette *palette, int64_t letter)
 {
-    size_t length = strlen(palette->filter);
     palette->row = 0;
-    if (letter == 8 && length)
-        palette->filter[length - 1] = '\0';
-    else if (letter >= ' ' && letter < 127 && length + 1 < sizeof palette->filter)
-        palette->filter[length] = (char)tolower((int)letter);
+    line_edit(palette->filter, sizeof palette->filter, NULL, line_small(letter));
 }
 
 void palette_move(Palette *palette, int64_t by)
@@ -104,11 +87,10 @@ bool palette_command_for_key(const char *key, Command *command)
         {"Down", COMMAND_PALETTE_MOVE, 1},      {"Tab", COMMAND_PALETTE_MOVE, 1},
         {"Up", COMMAND_PALETTE_MOVE, -1},       {"Shift+Tab", COMMAND_PALETTE_MOVE, -1},
         {"PageDown", COMMAND_PALETTE_MOVE, 10}, {"PageUp", COMMAND_PALETTE_MOVE, -10},
-        {"Return", COMMAND_PALETTE_GO, -1},     {"Backspace", COMMAND_PALETTE_TYPE, 8},
+        {"Return", COMMAND_PALETTE_GO, -1},     {"Backspace", COMMAND_PALETTE_TYPE, LINE_RUBOUT},
         {"Space", COMMAND_PALETTE_TYPE, ' '},   {"Escape", COMMAND_CLOSE, 0},
         {"Ctrl+P", COMMAND_CLOSE, 0},           {"Ctrl+Q", COMMAND_QUIT, 0}};
     if (command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command))
         return true;
-    *command = (Command){.name = COMMAND_PALETTE_TYPE, .number = key[0]};
-    return key[0] && !key[1];
+    return line_command_for_letter(COMMAND_PALETTE_TYPE, key, command);
 }
