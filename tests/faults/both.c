@@ -1,8 +1,10 @@
 /* Runs files as `tilestep run` does and once more step by step: one line of words (LAUNCH options
  * and a file) on stdin, one line of JSON on stdout: that of run, with "status", the exit status,
- * and "engines": "agree", or what of the two ways to run differs. Diagnostics go to stderr. */
+ * "engines": "agree", or what of the two ways to run differs, and "said": of every finding and note
+ * its kind, and in each language its words in short and in full. Diagnostics go to stderr. */
 #include "cli/report/json.h"
 #include "cli/report/result.h"
+#include "probe/sentences/sentence.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +35,30 @@ static const char *compare_engines(const Run *run)
                                           : "reports differ";
 }
 
+static void add_said(Arena *arena, json_t *said, const Run *run, const Finding *findings, int count)
+{
+    for (const Finding *finding = findings; finding < findings + count; ++finding) {
+        json_t *words = json_pack("[s]", finding_names[finding->kind]);
+        for (Language language = 0; language < LANGUAGE_COUNT; ++language)
+            json_array_append_new(
+                words,
+                json_pack(
+                    "[ss]",
+                    sentence_finding_brief(arena, language, run->program, &run->launch, finding),
+                    sentence_finding(arena, language, run->program, &run->launch, finding)));
+        json_array_append_new(said, words);
+    }
+}
+
+static json_t *said_of(Arena *arena, const Result *result)
+{
+    const Report *report = result->report;
+    json_t *said = json_array();
+    add_said(arena, said, result->run, report_findings(report), report->finding_count);
+    add_said(arena, said, result->run, report_notes(report), report->note_count);
+    return said;
+}
+
 /* The object for one line; text is cut into its words. */
 static json_t *object_for(Arena *arena, char *text)
 {
@@ -50,6 +76,7 @@ static json_t *object_for(Arena *arena, char *text)
     const char *engines = status ? "not run" : compare_engines(result.run);
     json_object_set_new(object, "status", json_integer(status ? status : result_status(&result)));
     json_object_set_new(object, "engines", json_string(engines));
+    json_object_set_new(object, "said", status ? json_array() : said_of(arena, &result));
     result_free(&result);
     return object;
 }
