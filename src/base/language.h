@@ -3,6 +3,8 @@
 #ifndef TILESTEP_BASE_LANGUAGE_H
 #define TILESTEP_BASE_LANGUAGE_H
 
+#include "base/arena.h"
+
 typedef enum Language {
     LANGUAGE_EN,   /* English */
     LANGUAGE_ZH,   /* simplified Chinese */
@@ -16,5 +18,9 @@ language_pick(Language language, const char *en, const char *zh)
 {
     return language == LANGUAGE_ZH ? zh : en;
 }
+
+/* The one in the language, filled in as by printf; both take the same arguments. In the arena. */
+char *language_printf(Arena *arena, Language language, const char *en, const char *zh, ...)
+    __attribute__((format(printf, 3, 5), format(printf, 4, 5)));
 
 #endif
