@@ -3,7 +3,6 @@
 
 #include "base/phrase.h"
 
-#include "probe/sentences/between.h"
 #include "probe/sentences/sentence.h"
 
 #include <assert.h>

@@ -3,19 +3,11 @@
 
 #include "program/flow/frames.h"
 
-static int finding_of_fault(StepFault fault)
-{
-    switch (fault) {
-    case FAULT_MISALIGNED: return FINDING_MISALIGNED;
-    case FAULT_DIVIDE_BY_ZERO: return FINDING_DIVIDE_BY_ZERO;
-    case FAULT_STEP_LIMIT: return FINDING_STEP_LIMIT;
-    case FAULT_ASSERT: return FINDING_ASSERT;
-    case FAULT_RETURN: return FINDING_MISSING_RETURN;
-    case FAULT_SCOPE: return FINDING_DANGLING_POINTER;
-    case FAULT_SHIFT: return FINDING_SHIFT_RANGE;
-    default: return -1;
-    }
-}
+/* The kind and 1 of each fault; 0: none, or it is told elsewhere. */
+static const int finding_of_fault[] = {
+#define FAULT(fault, finding) [FAULT_##fault] = FINDING_##finding + 1,
+#include "probe/record/finding.def"
+    [FAULT_BARRIER] = 0};
 
 /* The count of a shift, which its own result may have taken the place of. */
 static int64_t shift_count(const Fold *fold, uint32_t lane)
@@ -68,7 +60,7 @@ static Finding find_limit(const Fold *fold)
 void fault_check(const Fold *fold)
 {
     const Step *step = fold->step;
-    int kind = finding_of_fault(step->fault);
+    int kind = finding_of_fault[step->fault] - 1;
     if (kind < 0)
         return;
     Finding finding = kind == FINDING_STEP_LIMIT

@@ -7,11 +7,11 @@
 
 /* Kinds, in the order they are shown: findings, and behind them notes (finding_is_note). */
 typedef enum FindingKind {
-#define FINDING(name, json) FINDING_##name,
+#define FINDING(name, ...) FINDING_##name,
 #include "probe/record/finding.def"
     FINDING_COUNT,
     FINDING_BEFORE_NOTES = FINDING_COUNT - 1,
-#define NOTE(name, json) NOTE_##name,
+#define NOTE(name, ...) NOTE_##name,
 #include "probe/record/finding.def"
     FINDING_KIND_END
 } FindingKind;

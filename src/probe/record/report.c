@@ -8,8 +8,8 @@
 #include <string.h>
 
 const char *const finding_names[FINDING_KIND_END] = {
-#define FINDING(name, json) [FINDING_##name] = json,
-#define NOTE(name, json)    [NOTE_##name] = json,
+#define FINDING(name, json, ...) [FINDING_##name] = json,
+#define NOTE(name, json, ...)    [NOTE_##name] = json,
 #include "probe/record/finding.def"
 };
 

@@ -84,36 +84,30 @@ static const char *terms(const Teller *teller)
     return arena_printf(teller->arena, "%s · %s", x, term_name(teller, told->y, &told->y_from));
 }
 
-/* 1: who, 2: the terms, 3: the accumulator, 4: the numbers */
-static const char *format_of(const Teller *teller)
-{
-    const Accumulation *item = teller->told->item;
-    switch (item->kind) {
-    case ACCUMULATION_MAXIMUM:
-        return language_pick(teller->language, "%1$s keeps the larger of %3$s and %2$s: %4$s.",
-                             "%1$s保留 %3$s 与 %2$s 中较大的：%4$s。");
-    case ACCUMULATION_MINIMUM:
-        return language_pick(teller->language, "%1$s keeps the smaller of %3$s and %2$s: %4$s.",
-                             "%1$s保留 %3$s 与 %2$s 中较小的：%4$s。");
-    case ACCUMULATION_FACTOR:
-        return language_pick(teller->language, "%1$s multiplies %3$s by %2$s: %4$s.",
-                             "%1$s把 %3$s 乘以 %2$s：%4$s。");
-    default: break;
-    }
-    return item->is_minus ? language_pick(teller->language, "%1$s takes %2$s from %3$s: %4$s.",
-                                          "%1$s从 %3$s 减去 %2$s：%4$s。")
-                          : language_pick(teller->language, "%1$s adds %2$s to %3$s: %4$s.",
-                                          "%1$s把 %2$s 加到 %3$s：%4$s。");
-}
-
 const char *accumulation_sentence(Arena *arena, Language language, const Program *program,
                                   const Launch *launch, uint32_t thread, const Accumulated *told)
 {
     Teller teller = {arena, language, program, launch, told};
-    const char *who = arena_printf(arena, language_pick(teller.language, "Thread %s", "线程 %s "),
-                                   sentence_coordinates(arena, thread, launch->block));
-    return arena_printf(arena, format_of(&teller), who, terms(&teller), accumulator_name(&teller),
-                        accumulation_numbers(arena, launch, told));
+    const char *who = language_printf(arena, language, "Thread %s", "线程 %s ",
+                                      sentence_coordinates(arena, thread, launch->block));
+    const char *x = terms(&teller), *sum = accumulator_name(&teller),
+               *numbers = accumulation_numbers(arena, launch, told);
+#define TELL(en, zh) language_printf(arena, language, en, zh, who, x, sum, numbers)
+    switch (told->item->kind) {
+    case ACCUMULATION_MAXIMUM:
+        return TELL("%1$s keeps the larger of %3$s and %2$s: %4$s.",
+                    "%1$s保留 %3$s 与 %2$s 中较大的：%4$s。");
+    case ACCUMULATION_MINIMUM:
+        return TELL("%1$s keeps the smaller of %3$s and %2$s: %4$s.",
+                    "%1$s保留 %3$s 与 %2$s 中较小的：%4$s。");
+    case ACCUMULATION_FACTOR:
+        return TELL("%1$s multiplies %3$s by %2$s: %4$s.", "%1$s把 %3$s 乘以 %2$s：%4$s。");
+    default: break;
+    }
+    return told->item->is_minus
+               ? TELL("%1$s takes %2$s from %3$s: %4$s.", "%1$s从 %3$s 减去 %2$s：%4$s。")
+               : TELL("%1$s adds %2$s to %3$s: %4$s.", "%1$s把 %2$s 加到 %3$s：%4$s。");
+#undef TELL
 }
 
 /* ---- a whole sum ---- */

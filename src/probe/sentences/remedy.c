@@ -2,9 +2,16 @@
  * load and a store of that kind are an update; with different ones, a neighbour is read. */
 #include "probe/sentences/remedy.h"
 
-#include "probe/sentences/place.h"
 #include "program/flow/definitions.h"
 #include "program/loop.h"
+
+/* What the kernel was about to do: a row REMEDY, or nothing but what the sentence says, that there
+ * is no barrier. */
+typedef enum RemedyPattern {
+    REMEDY_SAID,
+#define REMEDY(name, en, zh) REMEDY_##name,
+#include "probe/record/finding.def"
+} RemedyPattern;
 
 static bool is_on(const Instr *instr, uint32_t line)
 {
@@ -112,7 +119,7 @@ static RemedyPattern pattern_inside(const Program *program, const Finding *findi
     return is_one_store ? REMEDY_ONE_STORE : REMEDY_SAID;
 }
 
-RemedyPattern remedy_pattern(const Program *program, const Finding *finding)
+static RemedyPattern pattern_of(const Program *program, const Finding *finding)
 {
     if (finding->scope == SCOPE_BLOCK)
         return pattern_inside(program, finding);
@@ -126,55 +133,12 @@ RemedyPattern remedy_pattern(const Program *program, const Finding *finding)
     return has_exchange(program, true) ? REMEDY_PUBLISH : REMEDY_LATER;
 }
 
-const char *remedy_text(Language language, RemedyPattern pattern)
+const char *remedy_of_race(Language language, const Program *program, const Finding *finding)
 {
     static const char *const texts[][LANGUAGE_COUNT] = {
-        [REMEDY_UPDATE] = {"update it by an atomic operation, such as atomicAdd",
-                           "应使用原子操作更新它，例如 atomicAdd"},
-        [REMEDY_LOCK] = {"update it by an atomic operation; if a lock guards it, take and release "
-                         "the lock by atomic operations, with __threadfence behind the one and "
-                         "before the other",
-                         "应使用原子操作更新它；若由锁保护，则加锁和解锁都要用原子操作，"
-                         "并在加锁之后、解锁之前调用 __threadfence"},
-        [REMEDY_IN_PLACE] = {"write to another array, and swap the two between launches",
-                             "应写入另一个数组，并在两次启动之间交换它们"},
-        [REMEDY_PUBLISH] = {"put __threadfence between the write and the atomic operation that "
-                            "tells of it, or leave the reading to the next launch",
-                            "应在写入和宣布它的原子操作之间调用 __threadfence，"
-                            "或留给下一次启动读取"},
-        [REMEDY_LATER] = {"leave the reading to the next launch", "应留给下一次启动读取"},
-        [REMEDY_OVERLAP] = {"the parts of two blocks overlap: let each element have one block that "
-                            "writes it, with a guard where that block's part ends",
-                            "两个线程块负责的部分有重叠：应让每个元素只由一个线程块写入，"
-                            "并在该块负责的部分结束处加上判断"},
-        [REMEDY_ONE_WORD] = {"give each block an element of its own, or combine their values by "
-                             "an atomic operation",
-                             "应让每个线程块写自己的元素，或用原子操作合并它们的值"},
-        [REMEDY_ONE_STORE] = {"let one thread write it, or use an atomic function",
-                              "应只让一个线程写，或使用原子函数"},
         [REMEDY_SAID] = {"", ""},
+#define REMEDY(name, en, zh) [REMEDY_##name] = {en, zh},
+#include "probe/record/finding.def"
     };
-    return texts[pattern][language];
-}
-
-static const char *outside_end(const Words *words)
-{
-    const Finding *finding = words->finding;
-    if (finding->element < 0)
-        return pick_words(words, "; test the index first", "；请先检查下标");
-    return arena_printf(
-        words->arena,
-        pick_words(words, "; test the index first, or make %s longer", "；请先检查下标，或加长 %s"),
-        place_name(words->program, words->launch, finding->space, finding->buffer));
-}
-
-const char *remedy_end(const Words *words)
-{
-    const Finding *finding = words->finding;
-    if (finding->kind == FINDING_OUT_OF_BOUNDS_READ || finding->kind == FINDING_OUT_OF_BOUNDS_WRITE)
-        return outside_end(words);
-    if (!finding_is_race(finding->kind))
-        return "";
-    const char *text = remedy_text(words->language, remedy_pattern(words->program, finding));
-    return *text ? arena_printf(words->arena, "%s%s", pick_words(words, "; ", "；"), text) : "";
+    return texts[pattern_of(program, finding)][language];
 }

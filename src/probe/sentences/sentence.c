@@ -1,6 +1,5 @@
 /* Places in words, for whoever points at a byte. */
 #include "probe/sentences/sentence.h"
-#include "probe/sentences/words.h"
 
 #include "probe/record/object.h"
 #include "probe/sentences/place.h"
@@ -20,19 +19,16 @@ static const char *guard_place(Arena *arena, Language language, const Launch *la
 {
     int before = buffer_before(launch, at);
     if (before < 0)
-        return language == LANGUAGE_ZH ? "第一个缓冲区之前的保护区"
-                                       : "the guard band before the first buffer";
+        return language_pick(language, "the guard band before the first buffer",
+                             "第一个缓冲区之前的保护区");
     const Buffer *buffer = &launch->buffers[before];
     uint64_t past = at - buffer->offset_bytes - buffer_bytes(buffer);
     if (past == 0)
-        return arena_printf(
-            arena, language == LANGUAGE_ZH ? "%s 末尾处的保护区" : "the guard band right after %s",
-            buffer->name);
-    return arena_printf(arena,
-                        language == LANGUAGE_ZH
-                            ? "%s 末尾之后 %llu 字节处的保护区"
-                            : "the guard band %2$llu bytes after the end of %1$s",
-                        buffer->name, (unsigned long long)past);
+        return language_printf(arena, language, "the guard band right after %s",
+                               "%s 末尾处的保护区", buffer->name);
+    return language_printf(arena, language, "the guard band %2$llu bytes after the end of %1$s",
+                           "%s 末尾之后 %llu 字节处的保护区", buffer->name,
+                           (unsigned long long)past);
 }
 
 int sentence_line_of(const Program *program, uint32_t number, uint32_t *file)
@@ -46,15 +42,14 @@ const char *sentence_line(Arena *arena, Language language, const Program *progra
 {
     uint32_t file;
     int line = sentence_line_of(program, number, &file);
-    bool is_english = language == LANGUAGE_EN;
     int cell = program->sources ? program->sources->files[file].cell : 0;
     if (cell)
-        return arena_printf(arena, is_english ? "line %2$d of cell %1$d" : "单元格 %d 第 %d 行",
-                            cell, line);
+        return language_printf(arena, language, "line %2$d of cell %1$d", "单元格 %d 第 %d 行",
+                               cell, line);
     if (!file)
-        return arena_printf(arena, is_english ? "line %d" : "第 %d 行", line);
-    return arena_printf(arena, is_english ? "line %2$d of %1$s" : "%1$s 第 %2$d 行",
-                        program->sources->files[file].name, line);
+        return language_printf(arena, language, "line %d", "第 %d 行", line);
+    return language_printf(arena, language, "line %2$d of %1$s", "%1$s 第 %2$d 行",
+                           program->sources->files[file].name, line);
 }
 
 const char *sentence_global_place(Arena *arena, Language language, const Launch *launch,
@@ -78,13 +73,22 @@ const char *sentence_shared_place(Arena *arena, const Program *program, const La
                       0);
 }
 
-void words_close_up(char *text)
+const char *sentence_block_orders(Arena *arena, Language language, const Launch *launch,
+                                  const BlockOrders *orders)
 {
-    char *to = text;
-    for (const char *at = text; *at; ++at) {
-        bool is_between = to > text && (to[-1] & 0x80) && (at[1] & 0x80);
-        if (*at != ' ' || !is_between)
-            *to++ = *at;
-    }
-    *to = '\0';
+    if (!orders->tried)
+        return "";
+    if (!orders->different)
+        return language_printf(arena, language,
+                               "blocks one after another in %u other orders: the same result; on a "
+                               "GPU they run at once",
+                               "线程块逐个运行，换了 %u 种顺序结果都相同；在 GPU 上它们同时运行",
+                               orders->tried);
+    const char *order = orders->seed ? language_pick(language, "random", "随机")
+                                     : language_pick(language, "reverse", "相反");
+    return language_printf(
+        arena, language, "blocks in %1$s order: %2$llu of %3$llu elements of %4$s differ",
+        "线程块按%1$s顺序：%4$s 的 %3$llu 个元素中有 %2$llu 个不同", order,
+        (unsigned long long)orders->different, (unsigned long long)orders->scalars,
+        launch->buffers[orders->buffer].name);
 }

@@ -38,4 +38,9 @@ const char *sentence_global_place(Arena *arena, Language language, const Launch 
 const char *sentence_shared_place(Arena *arena, const Program *program, const Launch *launch,
                                   uint32_t offset_bytes);
 
+/* Whether the order of blocks shows in what they leave (Report.orders), in few words and without
+ * the full stop: "blocks in reverse order: 3 of 128 elements of a differ". "" if none was tried. */
+const char *sentence_block_orders(Arena *arena, Language language, const Launch *launch,
+                                  const BlockOrders *orders);
+
 #endif

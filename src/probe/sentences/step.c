@@ -1,15 +1,8 @@
 /* What a step did, in one sentence: who (warp, how many threads), what, and where. */
 #include "probe/sentences/place.h"
 #include "probe/sentences/sentence.h"
+#include "probe/sentences/words.h"
 #include "program/flow/constant_loads.h"
-
-typedef struct Speaker {
-    Arena *arena;
-    Language language;
-    const Program *program;
-    const Launch *launch;
-    const Step *step;
-} Speaker;
 
 static int count(uint32_t lanes)
 {
@@ -17,77 +10,72 @@ static int count(uint32_t lanes)
 }
 
 /* "4 threads" */
-static const char *threads(const Speaker *speaker, uint32_t lanes)
+static const char *threads(const Words *words, uint32_t lanes)
 {
-    if (speaker->language == LANGUAGE_ZH)
-        return arena_printf(speaker->arena, "%d 个线程", count(lanes));
-    return arena_printf(speaker->arena, "%d thread%s", count(lanes), count(lanes) == 1 ? "" : "s");
+    return SAY(words, "%d %s", "%d %s", count(lanes),
+               PICK(words, count(lanes) == 1 ? "thread" : "threads", "个线程"));
 }
 
 /* The s of an English verb. */
-static const char *verb_end(const Speaker *speaker)
+static const char *verb_end(const Words *words)
 {
-    return speaker->language == LANGUAGE_EN && count(speaker->step->active) == 1 ? "s" : "";
+    return words->language == LANGUAGE_EN && count(words->step->active) == 1 ? "s" : "";
 }
 
-static const char *space_name(const Speaker *speaker)
+/* "4 threads end": the verb with its end behind the threads. */
+#define DO(words, ...)                                                                             \
+    SAY(words, __VA_ARGS__, threads(words, (words)->step->active), verb_end(words))
+
+static const char *space_name(const Words *words)
 {
-    if (instr_is_constant_load(speaker->step->instr))
-        return language_pick(speaker->language, "constant memory", "常量内存");
-    switch (speaker->step->space) {
-    case SPACE_GLOBAL: return language_pick(speaker->language, "global memory", "全局内存");
-    case SPACE_SHARED: return language_pick(speaker->language, "shared memory", "共享内存");
-    case SPACE_LOCAL: return language_pick(speaker->language, "their own memory", "线程私有内存");
-    default: return language_pick(speaker->language, "memory", "内存");
+    if (instr_is_constant_load(words->step->instr))
+        return PICK(words, "constant memory", "常量内存");
+    switch (words->step->space) {
+    case SPACE_GLOBAL: return PICK(words, "global memory", "全局内存");
+    case SPACE_SHARED: return PICK(words, "shared memory", "共享内存");
+    case SPACE_LOCAL: return PICK(words, "their own memory", "线程私有内存");
+    default: return PICK(words, "memory", "内存");
     }
 }
 
 /* "to Mds[0][0..1]", or "0 to Mds[0][0..1]" where a literal is stored. */
-static const char *stored(const Speaker *speaker, const char *where)
+static const char *stored(const Words *words, const char *where)
 {
-    Operand value = speaker->step->instr->c;
+    Operand value = words->step->instr->c;
     const Uniform *uniform =
-        OPERAND_IS_UNIFORM(value) ? &speaker->program->uniforms[OPERAND_INDEX(value)] : NULL;
+        OPERAND_IS_UNIFORM(value) ? &words->program->uniforms[OPERAND_INDEX(value)] : NULL;
     if (!uniform || uniform->kind != UNIFORM_CONSTANT)
-        return arena_printf(speaker->arena, language_pick(speaker->language, "to %s", "%s"), where);
-    const char *literal =
-        machine_value_text(speaker->arena, speaker->launch, (ScalarType)speaker->step->instr->type,
-                           uniform->value, false);
-    return arena_printf(speaker->arena, language_pick(speaker->language, "%s to %s", "%s 到 %s"),
-                        literal, where);
+        return SAY(words, "to %s", "%s", where);
+    const char *literal = machine_value_text(
+        words->arena, words->launch, (ScalarType)words->step->instr->type, uniform->value, false);
+    return SAY(words, "%s to %s", "%s 到 %s", literal, where);
 }
 
-static const char *say_access(const Speaker *speaker)
+static const char *say_access(const Words *words)
 {
-    const Step *step = speaker->step;
+    const Step *step = words->step;
     uint32_t lanes = step->active & ~(step->fault == FAULT_SPACE ? step->fault_lanes : 0);
-    const char *who = threads(speaker, step->active);
     if (!lanes)
-        return arena_printf(speaker->arena,
-                            language_pick(speaker->language,
-                                          "%s use%s a pointer that leads nowhere",
-                                          "%s%s使用了不指向任何内存的指针"),
-                            who, verb_end(speaker));
-    const char *where = place_list(speaker->arena, speaker->language, speaker->program,
-                                   speaker->launch, step, lanes);
+        return DO(words, "%s use%s a pointer that leads nowhere", "%s%s使用了不指向任何内存的指针");
+    const char *who = threads(words, step->active), *end = verb_end(words);
+    const char *space = space_name(words),
+               *where = place_list(words->arena, words->language, words->program, words->launch,
+                                   step, lanes);
+    if (step->instr->op == OP_LOAD)
+        return SAY(words, "%1$s load%2$s %3$s from %4$s", "%1$s%2$s从%4$s读取 %3$s", who, end,
+                   where, space);
     if (step->instr->op == OP_STORE)
-        where = stored(speaker, where);
-    const char *format =
-        step->instr->op == OP_LOAD
-            ? language_pick(speaker->language, "%1$s load%4$s %2$s from %3$s",
-                            "%1$s从%3$s读取 %2$s")
-        : step->instr->op == OP_STORE
-            ? language_pick(speaker->language, "%1$s store%4$s %2$s in %3$s", "%1$s向%3$s写入 %2$s")
-            : language_pick(speaker->language, "%1$s update%4$s %2$s in %3$s atomically",
-                            "%1$s对%3$s中的 %2$s 做原子更新");
-    return arena_printf(speaker->arena, format, who, where, space_name(speaker), verb_end(speaker));
+        return SAY(words, "%1$s store%2$s %3$s in %4$s", "%1$s%2$s向%4$s写入 %3$s", who, end,
+                   stored(words, where), space);
+    return SAY(words, "%1$s update%2$s %3$s in %4$s atomically",
+               "%1$s%2$s对%4$s中的 %3$s 做原子更新", who, end, where, space);
 }
 
 /* The source's name of the register that the step wrote, or NULL. */
-static const char *written_name(const Speaker *speaker)
+static const char *written_name(const Words *words)
 {
-    const Program *program = speaker->program;
-    const Step *step = speaker->step;
+    const Program *program = words->program;
+    const Step *step = words->step;
     for (int i = program->variable_count; i-- > 0;) {
         const Variable *variable = &program->variables[i];
         if (variable->storage == STORAGE_REGISTER && variable->operand == step->instr->dst &&
@@ -97,219 +85,151 @@ static const char *written_name(const Speaker *speaker)
     return NULL;
 }
 
-static const char *say_value(const Speaker *speaker)
+static const char *say_value(const Words *words)
 {
-    const char *name = written_name(speaker), *who = threads(speaker, speaker->step->active);
-    bool is_test = opcode_is_comparison(speaker->step->instr->op);
+    const char *name = written_name(words), *who = threads(words, words->step->active);
+    if (name && words->step->instr->op == OP_MOV)
+        return SAY(words, "%s set%s %s", "%s%s设置 %s 的值", who, verb_end(words), name);
     if (name)
-        return arena_printf(
-            speaker->arena,
-            speaker->step->instr->op == OP_MOV
-                ? language_pick(speaker->language, "%s set%s %s", "%s%s设置 %s 的值")
-                : language_pick(speaker->language, "%s compute%s %s", "%s%s计算 %s"),
-            who, verb_end(speaker), name);
-    if (is_test)
-        return arena_printf(
-            speaker->arena,
-            language_pick(speaker->language, "%s compare%s two values", "%s%s比较两个值"), who,
-            verb_end(speaker));
-    return arena_printf(speaker->arena,
-                        language_pick(speaker->language, "%s compute%s an intermediate value",
-                                      "%s%s计算一个中间值"),
-                        who, verb_end(speaker));
+        return SAY(words, "%s compute%s %s", "%s%s计算 %s", who, verb_end(words), name);
+    if (opcode_is_comparison(words->step->instr->op))
+        return DO(words, "%s compare%s two values", "%s%s比较两个值");
+    return DO(words, "%s compute%s an intermediate value", "%s%s计算一个中间值");
 }
 
-static const char *say_if(const Speaker *speaker)
+static const char *say_if(const Words *words)
 {
-    const Step *step = speaker->step;
+    const Step *step = words->step;
     if (step->is_divergent)
-        return arena_printf(
-            speaker->arena,
-            language_pick(speaker->language,
-                          "the condition is true for %d of %d threads: the warp diverges",
-                          "条件对 %2$d 个线程中的 %1$d 个成立：线程束发生分支发散"),
-            count(step->taken), count(step->active));
-    return arena_printf(
-        speaker->arena,
-        step->taken
-            ? language_pick(speaker->language, "the condition is true for %s", "条件对 %s成立")
-            : language_pick(speaker->language, "the condition is false for %s", "条件对 %s不成立"),
-        threads(speaker, step->active));
+        return SAY(words, "the condition is true for %d of %d threads: the warp diverges",
+                   "条件对 %2$d 个线程中的 %1$d 个成立：线程束发生分支发散", count(step->taken),
+                   count(step->active));
+    const char *who = threads(words, step->active);
+    return step->taken ? SAY(words, "the condition is true for %s", "条件对 %s成立", who)
+                       : SAY(words, "the condition is false for %s", "条件对 %s不成立", who);
 }
 
-static const char *say_loop(const Speaker *speaker)
+static const char *say_loop(const Words *words)
 {
-    const Step *step = speaker->step;
+    const Step *step = words->step;
+    int stay = count(step->taken), leave = count(step->active & ~step->taken);
     if (step->is_divergent)
-        return arena_printf(
-            speaker->arena,
-            language_pick(speaker->language, "%d of %d threads go%s round the loop, the other%s it",
-                          "%2$d 个线程中有 %1$d 个继续循环，其余离开循环"),
-            count(step->taken), count(step->active), count(step->taken) == 1 ? "es" : "",
-            count(step->active & ~step->taken) == 1 ? " leaves" : "s leave");
-    return arena_printf(
-        speaker->arena,
-        step->taken ? language_pick(speaker->language, "%s go%s round the loop", "%s%s进入循环体")
-                    : language_pick(speaker->language, "%s leave%s the loop", "%s%s离开循环"),
-        threads(speaker, step->active),
-        step->taken && *verb_end(speaker) ? "es" : verb_end(speaker));
+        return SAY(words, "%1$d of %2$d threads go%3$s round the loop, the other%4$s it",
+                   "%2$d 个线程中有 %1$d 个%3$s继续循环，其余%4$s离开循环", stay, stay + leave,
+                   PICK(words, stay == 1 ? "es" : "", ""),
+                   PICK(words, leave == 1 ? " leaves" : "s leave", ""));
+    return !step->taken ? DO(words, "%s leave%s the loop", "%s%s离开循环")
+           : *verb_end(words)
+               ? SAY(words, "%s goes round the loop", "%s进入循环体", threads(words, step->active))
+               : SAY(words, "%s go round the loop", "%s进入循环体", threads(words, step->active));
 }
 
-static const char *say_branch(const Speaker *speaker)
+static const char *say_branch(const Words *words)
 {
-    const char *who = threads(speaker, speaker->step->active);
-    const char *format = NULL;
-    switch (speaker->step->instr->op) {
-    case OP_IF: return say_if(speaker);
-    case OP_LOOP_TEST: return say_loop(speaker);
-    case OP_BREAK:
-        format = language_pick(speaker->language, "%s break%s out of the loop", "%s%s跳出循环");
-        break;
+    switch (words->step->instr->op) {
+    case OP_IF: return say_if(words);
+    case OP_LOOP_TEST: return say_loop(words);
+    case OP_BREAK: return DO(words, "%s break%s out of the loop", "%s%s跳出循环");
     case OP_CONTINUE:
-        format = language_pick(speaker->language, "%s skip%s to the next pass of the loop",
-                               "%s%s跳到下一次循环");
-        break;
-    default: format = language_pick(speaker->language, "%s end%s", "%s%s执行结束"); break;
+        return DO(words, "%s skip%s to the next pass of the loop", "%s%s跳到下一次循环");
+    default: return DO(words, "%s end%s", "%s%s执行结束");
     }
-    return arena_printf(speaker->arena, format, who, verb_end(speaker));
 }
 
-static const char *say_barrier(const Speaker *speaker)
+static const char *say_barrier(const Words *words)
 {
-    const Step *step = speaker->step;
-    const char *text =
-        arena_printf(speaker->arena,
-                     language_pick(speaker->language, "%s arrive%s at the barrier", "%s%s到达屏障"),
-                     threads(speaker, step->active), verb_end(speaker));
+    const Step *step = words->step;
+    const char *text = DO(words, "%s arrive%s at the barrier", "%s%s到达屏障");
     if (step->absent)
-        text = arena_printf(speaker->arena,
-                            language_pick(speaker->language, "%s; %s of this warp did not come",
-                                          "%s，本线程束有 %s没有到达"),
-                            text, threads(speaker, step->absent));
-    return arena_printf(
-        speaker->arena,
-        step->is_release
-            ? language_pick(speaker->language, "%s, and the barrier opens for the block",
-                            "%s，屏障对整个线程块放行")
-            : language_pick(speaker->language, "%s and wait%s for the rest of the block",
-                            "%s%s，等待线程块中的其他线程"),
-        text, step->is_release ? "" : verb_end(speaker));
+        text = SAY(words, "%s; %s of this warp did not come", "%s，本线程束有 %s没有到达", text,
+                   threads(words, step->absent));
+    if (step->is_release)
+        return SAY(words, "%s, and the barrier opens for the block", "%s，屏障对整个线程块放行",
+                   text);
+    return SAY(words, "%s and wait%s for the rest of the block", "%s%s，等待线程块中的其他线程",
+               text, verb_end(words));
 }
 
-static const char *say_sync(const Speaker *speaker)
+static const char *say_vote(const Words *words)
 {
-    const char *format = NULL;
-    switch (speaker->step->instr->op) {
-    case OP_BARRIER: return say_barrier(speaker);
-    case OP_WARP_SYNC:
-        format = language_pick(speaker->language, "%s synchronise%s within the warp",
-                               "%s%s在线程束内同步");
-        break;
+    if (vote_takes_value(words->step->instr->imm))
+        return DO(words, "%s combine%s values within the warp", "%s%s在线程束内合并各自的值");
+    if (words->step->instr->imm >= VOTE_BLOCK_COUNT)
+        return DO(words, "%s get%s what the block voted at the barrier",
+                  "%s%s得到线程块在屏障处的投票结果");
+    return DO(words, "%s vote%s within the warp", "%s%s在线程束内投票");
+}
+
+static const char *say_sync(const Words *words)
+{
+    switch (words->step->instr->op) {
+    case OP_BARRIER: return say_barrier(words);
+    case OP_WARP_SYNC: return DO(words, "%s synchronise%s within the warp", "%s%s在线程束内同步");
     case OP_FENCE:
-        format = language_pick(speaker->language,
-                               "%s pause%s at a memory fence: what was written before it is "
-                               "seen before what is written after it",
-                               "%s%s执行内存栅栏：之前的写入先于之后的写入被看到");
-        break;
+        return DO(words,
+                  "%s pause%s at a memory fence: what was written before it is seen before what is "
+                  "written after it",
+                  "%s%s执行内存栅栏：之前的写入先于之后的写入被看到");
     case OP_CLOCK:
-        format = language_pick(speaker->language, "%s read%s the clock, which counts steps here",
-                               "%s%s读取时钟（这里按步计数）");
-        break;
+        return DO(words, "%s read%s the clock, which counts steps here",
+                  "%s%s读取时钟（这里按步计数）");
     case OP_SHUFFLE:
-        format = language_pick(speaker->language, "%s exchange%s register values within the warp",
-                               "%s%s在线程束内交换寄存器的值");
-        break;
-    default:
-        if (vote_takes_value(speaker->step->instr->imm))
-            format = language_pick(speaker->language, "%s combine%s values within the warp",
-                                   "%s%s在线程束内合并各自的值");
-        else if (speaker->step->instr->imm >= VOTE_BLOCK_COUNT)
-            format =
-                language_pick(speaker->language, "%s get%s what the block voted at the barrier",
-                              "%s%s得到线程块在屏障处的投票结果");
-        else
-            format =
-                language_pick(speaker->language, "%s vote%s within the warp", "%s%s在线程束内投票");
-        break;
+        return DO(words, "%s exchange%s register values within the warp",
+                  "%s%s在线程束内交换寄存器的值");
+    default: return say_vote(words);
     }
-    return arena_printf(speaker->arena, format, threads(speaker, speaker->step->active),
-                        verb_end(speaker));
 }
 
-static const char *say_effect(const Speaker *speaker)
+static const char *say_effect(const Words *words)
 {
-    const char *format;
-    switch (speaker->step->instr->op) {
-    case OP_PRINT:
-        format = language_pick(speaker->language, "%s print%s", "%s%s执行 printf");
-        break;
-    case OP_ASSERT:
-        format = language_pick(speaker->language, "%s check%s an assertion", "%s%s检查断言");
-        break;
+    switch (words->step->instr->op) {
+    case OP_PRINT: return DO(words, "%s print%s", "%s%s执行 printf");
+    case OP_ASSERT: return DO(words, "%s check%s an assertion", "%s%s检查断言");
     default:
-        format =
-            language_pick(speaker->language, "%s come%s to the end of a function without a return",
-                          "%s%s到达函数末尾而没有返回值");
+        return DO(words, "%s come%s to the end of a function without a return",
+                  "%s%s到达函数末尾而没有返回值");
     }
-    return arena_printf(speaker->arena, format, threads(speaker, speaker->step->active),
-                        verb_end(speaker));
 }
 
-static const char *say_what(const Speaker *speaker)
+static const char *say_what(const Words *words)
 {
-    switch (opcode_info[speaker->step->instr->op].class) {
-    case CLASS_MEMORY: return say_access(speaker);
-    case CLASS_BRANCH: return say_branch(speaker);
-    case CLASS_SYNC: return say_sync(speaker);
-    case CLASS_EFFECT: return say_effect(speaker);
-    default: return say_value(speaker);
+    switch (opcode_info[words->step->instr->op].class) {
+    case CLASS_MEMORY: return say_access(words);
+    case CLASS_BRANCH: return say_branch(words);
+    case CLASS_SYNC: return say_sync(words);
+    case CLASS_EFFECT: return say_effect(words);
+    default: return say_value(words);
     }
 }
 
 /* What went wrong, to be added; "" if nothing. */
-static const char *say_fault(const Speaker *speaker)
+static const char *say_fault(const Words *words)
 {
-    const char *format = NULL;
-    switch (speaker->step->fault) {
-    case FAULT_DIVIDE_BY_ZERO:
-        format = language_pick(speaker->language, "; %s divided by zero", "；有 %s除以零");
-        break;
+    const char *who = threads(words, words->step->fault_lanes);
+    switch (words->step->fault) {
+    case FAULT_DIVIDE_BY_ZERO: return SAY(words, "; %s divided by zero", "；有 %s除以零", who);
     case FAULT_SCOPE:
-        format = language_pick(speaker->language, "; the variable that %s points at is no more",
-                               "；有 %s所指的变量已不存在");
-        break;
+        return SAY(words, "; the variable that %s points at is no more",
+                   "；有 %s所指的变量已不存在", who);
     case FAULT_SHIFT:
-        format = language_pick(speaker->language, "; the count of %s is out of range",
-                               "；有 %s的移位位数超出范围");
-        break;
+        return SAY(words, "; the count of %s is out of range", "；有 %s的移位位数超出范围", who);
     case FAULT_MISALIGNED:
-        format = language_pick(speaker->language, "; the address of %s is not aligned",
-                               "；有 %s的地址没有对齐");
-        break;
-    case FAULT_ASSERT:
-        format = language_pick(speaker->language, "; it fails for %s", "；断言对 %s不成立");
-        break;
+        return SAY(words, "; the address of %s is not aligned", "；有 %s的地址没有对齐", who);
+    case FAULT_ASSERT: return SAY(words, "; it fails for %s", "；断言对 %s不成立", who);
     case FAULT_SPACE:
-        format = language_pick(speaker->language, "; the pointer of %s leads nowhere",
-                               "；有 %s的指针不指向任何内存");
-        break;
+        return SAY(words, "; the pointer of %s leads nowhere", "；有 %s的指针不指向任何内存", who);
     default: return "";
     }
-    return arena_printf(speaker->arena, format, threads(speaker, speaker->step->fault_lanes));
 }
 
 const char *sentence_step(Arena *arena, Language language, const Program *program,
                           const Launch *launch, const Step *step)
 {
-    Speaker speaker = {arena, language, program, launch, step};
+    Words words = {arena, language, program, launch, NULL, step};
     if (step->fault == FAULT_STEP_LIMIT)
-        return arena_printf(
-            arena,
-            language_pick(speaker.language,
-                          "Warp %u: stopped at the step limit, before the end of %s.",
-                          "线程束 %u：达到步数上限而停止，此时%s尚未结束。"),
-            step->warp, threads(&speaker, step->live));
-    return arena_printf(arena,
-                        language_pick(speaker.language, "Warp %u: %s%s.", "线程束 %u：%s%s。"),
-                        step->warp, say_what(&speaker), say_fault(&speaker));
+        return SAY(&words, "Warp %u: stopped at the step limit, before the end of %s.",
+                   "线程束 %u：达到步数上限而停止，此时%s尚未结束。", step->warp,
+                   threads(&words, step->live));
+    return SAY(&words, "Warp %u: %s%s.", "线程束 %u：%s%s。", step->warp, say_what(&words),
+               say_fault(&words));
 }

@@ -9,7 +9,6 @@
 #include "view/values/spoil_text.h"
 #include "view/values/verdict.h"
 
-#include "probe/sentences/between.h"
 #include "probe/sentences/sentence.h"
 
 #include <math.h>
