@@ -39,6 +39,8 @@ typedef struct ReachWalk {
     bool has_findings; /* here */
     TextMetrics *metrics;
     Lessons lessons; /* the first one */
+    Scenes *scenes;
+    DeviceTable devices;
     Picture here;
     Arena *frame; /* of the picture */
 } ReachWalk;
@@ -181,9 +183,8 @@ static void go(ReachWalk *walk)
 {
     walk->here = (Picture){.arena = arena_new(), .session = open_pair(4, 2)};
     Session *session = walk->here.session;
-    Diags *diags;
-    session_use_devices(session, session_load_devices(walk->here.arena));
-    session_use_scenes(session, scenes_read_shipped(walk->here.arena, &diags));
+    session_use_devices(session, walk->devices);
+    session_use_scenes(session, walk->scenes);
     session_use_lessons(session, &walk->lessons);
     const Way *way = &walk->ways[walk->at];
     if (way->stage >= 0)
@@ -233,6 +234,9 @@ static void walk_by(void (*hand)(ReachWalk *), const Instead *instead, size_t co
     Arena *letters = arena_new();
     walk->frame = arena_new();
     walk->metrics = glyph_metrics(letters, glyph_builtin(letters));
+    Diags *diags;
+    walk->devices = session_load_devices(letters);
+    walk->scenes = scenes_read_shipped(letters, &diags);
     walk->lessons = lessons_read_shipped(letters);
     walk->lessons.count = 1;
     walk->ways[0].stage = -1;
