@@ -2,9 +2,11 @@
 #include "session/data/look.h"
 
 const char *const theme_names[THEME_COUNT] = {"light", "dark", "contrast"};
-const char *const panel_names[PANEL_COUNT] = {"none",     "findings",  "memory",   "reuse",
-                                              "counters", "occupancy", "roofline", "gpu",
-                                              "both",     "latency",   "lesson"};
+const char *const panel_names[PANEL_COUNT] = {
+    "none",
+#define PANEL(NAME, name, key, tab_en, tab_zh, en, zh, veil, does, there, named) #name,
+#include "session/commands/panel.def"
+};
 const char *const heat_names[HEAT_COUNT] = {"executions",   "requests",   "sectors",
                                             "sectors-each", "wavefronts", "none"};
 

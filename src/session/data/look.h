@@ -9,19 +9,11 @@
 typedef enum ThemeName { THEME_LIGHT, THEME_DARK, THEME_CONTRAST, THEME_COUNT } ThemeName;
 extern const char *const theme_names[THEME_COUNT]; /* "light", "dark", "contrast" */
 
-/* The panel beside the source; in the order of their keys and tabs. */
+/* The panel beside the source; one table, panel.def. */
 typedef enum PanelName {
     PANEL_NONE,
-    PANEL_FINDINGS,
-    PANEL_MEMORY,
-    PANEL_REUSE,
-    PANEL_COUNTERS,
-    PANEL_OCCUPANCY,
-    PANEL_ROOFLINE,
-    PANEL_GPU,
-    PANEL_BOTH,    /* takes the place of the source, too */
-    PANEL_LATENCY, /* a model */
-    PANEL_LESSON,  /* where one is taken: alone; with another panel, that stands below it */
+#define PANEL(NAME, name, key, tab_en, tab_zh, en, zh, veil, does, there, named) PANEL_##NAME,
+#include "session/commands/panel.def"
     PANEL_COUNT
 } PanelName;
 extern const char *const panel_names[PANEL_COUNT]; /* "none", "findings", ... as scenes name them */
@@ -43,11 +35,12 @@ extern const char *const heat_names[HEAT_COUNT]; /* "executions", "requests", ..
 #define SCALE_MOST  4.0f
 #define SCALE_STEP  1.125f
 
-/* A sheet of facts about the runs. */
+/* A sheet of facts about the runs, of the same table. */
 typedef enum FactSheet {
     FACTS_NONE,
-    FACTS_VALUES,   /* where each value lives */
-    FACTS_CHECKLIST /* optimisations, and what each of them moved */
+#define PANEL(NAME, name, key, tab_en, tab_zh, en, zh, veil, does, there, named)
+#define FACTS(NAME, name, key, en, zh) FACTS_##NAME,
+#include "session/commands/panel.def"
 } FactSheet;
 
 typedef struct Look {

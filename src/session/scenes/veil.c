@@ -18,13 +18,12 @@ bool veil_hides(const Session *session, VeilPart part)
 
 bool veil_hides_panel(const Session *session, PanelName panel)
 {
-    /* What a panel consists of, and is hidden with; PANEL: nothing else. */
-    static const VeilPart parts[PANEL_LESSON] = {
-        [PANEL_FINDINGS] = VEIL_FINDINGS, [PANEL_MEMORY] = VEIL_PANEL,
-        [PANEL_REUSE] = VEIL_TOTALS,      [PANEL_COUNTERS] = VEIL_TOTALS,
-        [PANEL_OCCUPANCY] = VEIL_PANEL,   [PANEL_ROOFLINE] = VEIL_TOTALS,
-        [PANEL_GPU] = VEIL_RESULTS,       [PANEL_LATENCY] = VEIL_TOTALS};
-    return panel != PANEL_NONE && panel != PANEL_BOTH && panel < PANEL_LESSON &&
+    static const VeilPart parts[PANEL_COUNT] = {
+        VEIL_COUNT,
+#define PANEL(NAME, name, key, tab_en, tab_zh, en, zh, veil, does, there, named) VEIL_##veil,
+#include "session/commands/panel.def"
+    };
+    return parts[panel] != VEIL_COUNT &&
            (veil_hides(session, VEIL_PANEL) || veil_hides(session, parts[panel]));
 }
 

@@ -7,25 +7,10 @@
 #include "probe/models/occupancy.h"
 #include "view/draw/context.h"
 
-/* What has been found so far or in all, a row each; a press leads to the step. */
-void panel_findings_build(View *view, Rect room);
-/* Addresses of the last or next access of a warp, with the sectors or banks that it costs. */
-void panel_memory_build(View *view, Rect room);
-/* How often each element of the inputs has been read; of large ones, the mean of the whole grid. */
-void panel_reuse_build(View *view, Rect room);
-/* All counters, run beside run. */
-void panel_counters_build(View *view, Rect room);
-/* How many blocks an SM of the device holds, and what limits it; with sliders. */
-void panel_occupancy_build(View *view, Rect room);
-/* Operations a byte of the kernel under the roof of the device. */
-void panel_roofline_build(View *view, Rect room);
-/* The run on a real GPU and whether it gave the same. */
-void panel_gpu_build(View *view, Rect room);
-/* The stage and shared memory of the other run at the same moment. */
-void panel_both_build(View *view, Rect room);
-
-/* What hides the time that memory takes: a model of warps, banks and channels. */
-void panel_latency_build(View *view, Rect room);
+/* Those of panel.def, where it stands what they show. */
+#define PANEL(NAME, name, key, tab_en, tab_zh, en, zh, veil, does, there, named)                   \
+    void panel_##name##_build(View *view, Rect room);
+#include "session/commands/panel.def"
 
 /* What a multiprocessor of the device holds, by the launch and the sliders. */
 Occupancy panel_occupancy_of(const View *view, const DeviceModel *device);

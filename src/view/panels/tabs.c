@@ -10,35 +10,38 @@
 
 #include <math.h>
 
+/* One kernel alone has nothing to stand beside it. */
+static bool has_other_run(const View *view)
+{
+    return view->session->run_count > 1 || view->session->look.panel == PANEL_BOTH;
+}
+
+static bool has_lesson(const View *view)
+{
+    return lesson_shown(view->session) || exercise_is_open(view->session);
+}
+
+/* The lesson has a place of its own. */
+#define panel_lesson_build NULL
+enum { ALWAYS, FEW, TABS_FEW = 8 };
 static const struct {
     CommandName command;
-    StringKey name;
+    const char *name[LANGUAGE_COUNT];
     void (*build)(View *view, Rect room);
+    int named;
 } tabs[PANEL_COUNT] = {
-    [PANEL_FINDINGS] = {COMMAND_PANEL_FINDINGS, STRING_TAB_FINDINGS, panel_findings_build},
-    [PANEL_MEMORY] = {COMMAND_PANEL_MEMORY, STRING_TAB_MEMORY, panel_memory_build},
-    [PANEL_REUSE] = {COMMAND_PANEL_REUSE, STRING_TAB_REUSE, panel_reuse_build},
-    [PANEL_COUNTERS] = {COMMAND_PANEL_COUNTERS, STRING_TAB_COUNTERS, panel_counters_build},
-    [PANEL_OCCUPANCY] = {COMMAND_PANEL_OCCUPANCY, STRING_TAB_OCCUPANCY, panel_occupancy_build},
-    [PANEL_ROOFLINE] = {COMMAND_PANEL_ROOFLINE, STRING_TAB_ROOFLINE, panel_roofline_build},
-    [PANEL_GPU] = {COMMAND_PANEL_GPU, STRING_TAB_GPU, panel_gpu_build},
-    [PANEL_BOTH] = {COMMAND_PANEL_BOTH, STRING_TAB_BOTH, panel_both_build},
-    [PANEL_LATENCY] = {COMMAND_PANEL_LATENCY, STRING_TAB_LATENCY, panel_latency_build},
-    [PANEL_LESSON] = {COMMAND_PANEL_LESSON, STRING_TAB_LESSON, NULL}, /* has a place of its own */
+#define PANEL(NAME, name, key, tab_en, tab_zh, en, zh, veil, does, there, named)                   \
+    [PANEL_##NAME] = {COMMAND_PANEL_##NAME, {tab_en, tab_zh}, panel_##name##_build, named},
+#include "session/commands/panel.def"
 };
 
-enum { TABS_NAMED = 8 }; /* so many have room for their names */
-
-/* One kernel alone has nothing to stand beside it, and there may be no lesson. */
 static int list_tabs(const View *view, PanelName shown[PANEL_COUNT])
 {
-    bool is_alone = view->session->run_count < 2 && view->session->look.panel != PANEL_BOTH;
     int count = 0;
-    for (PanelName panel = PANEL_FINDINGS; panel < PANEL_COUNT; ++panel)
-        if ((panel != PANEL_BOTH || !is_alone) &&
-            (panel != PANEL_LESSON || lesson_shown(view->session) ||
-             exercise_is_open(view->session)))
-            shown[count++] = panel;
+#define PANEL(NAME, name, key, tab_en, tab_zh, en, zh, veil, does, there, named)                   \
+    if (there)                                                                                     \
+        shown[count++] = PANEL_##NAME;
+#include "session/commands/panel.def"
     return count;
 }
 
@@ -55,8 +58,8 @@ static const char *tab_name(const View *view, PanelName tab, bool has_names)
 {
     PanelName shown[PANEL_COUNT];
     bool is_open = is_tab_open(view, tab);
-    bool is_extra = tab == PANEL_LATENCY && list_tabs(view, shown) > TABS_NAMED;
-    return is_open || (has_names && !is_extra) ? view_text(view, tabs[tab].name) : "";
+    bool is_extra = tabs[tab].named == FEW && list_tabs(view, shown) > TABS_FEW;
+    return is_open || (has_names && !is_extra) ? tabs[tab].name[view->language] : "";
 }
 
 static float tab_width(View *view, PanelName tab, bool has_names, float units)
