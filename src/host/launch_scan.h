@@ -61,13 +61,13 @@ typedef struct HostSymbol {
 } HostSymbol;
 
 /* What is wrong with a pointer when it is launched with, as far as the host code proves it. */
-typedef enum HostStray {
-    HOST_NO_STRAY,
-    HOST_STRAY_UNSET, /* cudaMalloc has made its buffer, and nothing has filled it behind the first
-                         set_bytes bytes */
-    HOST_STRAY_FREED, /* cudaFree has given its buffer back */
-    HOST_STRAY_HOST   /* it points into pageable memory of the host */
-} HostStray;
+typedef enum HostPointerFault {
+    HOST_POINTER_GOOD,
+    HOST_POINTER_UNSET, /* cudaMalloc has made its buffer, and nothing has filled it behind the
+                           first set_bytes bytes */
+    HOST_POINTER_FREED, /* cudaFree has given its buffer back */
+    HOST_POINTER_HOST   /* it points into pageable memory of the host */
+} HostPointerFault;
 
 /* What one parameter of the kernel, or one member of it, is given. */
 typedef struct HostArgument {
@@ -88,7 +88,7 @@ typedef struct HostArgument {
     bool is_uploaded;                   /* target of a host-to-device cudaMemcpy: an input */
     bool is_downloaded;                 /* source of a device-to-host cudaMemcpy: an output */
     bool is_zeroed;                     /* cudaMemset to 0 */
-    HostStray stray;                    /* of a plain pointer parameter */
+    HostPointerFault fault;             /* of a plain pointer parameter */
     double set_bytes;                   /* copied to its start so far; 0: nothing */
     HostContents contents;              /* when it is launched */
     double offset_elements;             /* d_in + 3 */

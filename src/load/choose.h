@@ -3,14 +3,7 @@
 #define TILESTEP_LOAD_CHOOSE_H
 
 #include "count/sample.h"
-#include "load/state/loader.h"
-
-/* What is loaded. */
-typedef struct LoadSource {
-    const char *name;
-    const char *text; /* NULL: the file called so is read, and what it includes beside it */
-    size_t length;
-} LoadSource;
+#include "load/files/files.h"
 
 /* Loads the source in one way (load.c). */
 Run *load_once(LoadSource source, const LoadOptions *options, const LoadAttempt *attempt);
@@ -48,13 +41,5 @@ Run *load_best(LoadSource source, const LoadOptions *options);
 
 /* What a run may take, as of GridSample, where its sizes are chosen here: about two seconds. */
 #define LOAD_BUDGET (2 * SAMPLE_STEPS_A_SECOND)
-
-/* ---- fragment.c: a .cu file that is no program of its own, since another file includes it ---- */
-
-/* The path of a .cu, .cpp, .cc or .c file that includes the file of that name in quotes, in its own
- * folder or the one above; in the arena, NULL if there is none. Of several the first by name, those
- * of the own folder first. Files that cannot be read, and those beyond the first 400 of a folder,
- * are passed over. */
-const char *fragment_includer(Arena *arena, const char *path);
 
 #endif

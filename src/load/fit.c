@@ -4,7 +4,7 @@
  * was not there) stays as it is. */
 #include "load/fit.h"
 
-#include "load/parts.h"
+#include "load/files/files.h"
 #include "load/sizes/guess.h"
 #include "load/state/number.h"
 

@@ -1,11 +1,12 @@
 /* Which kernel, with which numbers: what the options say, else what the host code says, else a
  * default that is noted. Unknown host sizes get a small default and the host code is scanned again,
  * so that whatever is derived from them follows. */
+#include "load/launch.h"
 #include "base/file.h"
 #include "load/fit.h"
-#include "load/parts.h"
 #include "load/sizes/assume.h"
 #include "load/sizes/guess.h"
+#include "load/sizes/remedy.h"
 #include "load/state/number.h"
 
 #include <math.h>
@@ -55,7 +56,7 @@ static bool is_filled(const HostLaunch *other, const HostLaunch *launch)
         const HostArgument *a = &launch->arguments[i], *b = &other->arguments[i];
         if (a->allocation != b->allocation)
             return false;
-        any |= a->stray == HOST_STRAY_UNSET && a->set_bytes == 0 && b->set_bytes > 0;
+        any |= a->fault == HOST_POINTER_UNSET && a->set_bytes == 0 && b->set_bytes > 0;
     }
     return any;
 }

@@ -2,8 +2,12 @@
  * the loading: what comes after would only repeat it in other words. */
 #include "load/load.h"
 
+#include "load/arguments/arguments.h"
+#include "load/contents/contents.h"
+#include "load/files/files.h"
 #include "load/fit.h"
-#include "load/parts.h"
+#include "load/launch.h"
+#include "load/sizes/remedy.h"
 #include "load/state/number.h"
 
 #include <string.h>

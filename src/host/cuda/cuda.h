@@ -47,11 +47,11 @@ const char *host_template_text(HostScan *scan, int at, int end, const Phrase **m
  * address? */
 bool host_null_is_settled(const HostScan *scan, const HostValue *value);
 
-/* ---- stray.c ---- */
+/* ---- pointer.c ---- */
 
 /* Of the value of an argument that begins with the name at that token, while the launch in
  * [launch, launch_end) is read. */
-HostStray host_stray(const HostScan *scan, const HostValue *value, int name, int launch,
-                     int launch_end);
+HostPointerFault host_pointer_fault(const HostScan *scan, const HostValue *value, int name,
+                                    int launch, int launch_end);
 
 #endif

@@ -240,7 +240,7 @@ static void read_arguments(HostScan *scan, HostReading *reading, int open)
     for (int i = 0; i < count; ++i) {
         const char *text = host_text(scan, starts[i], host_find(scan, starts[i], close, ","));
         arguments[i] = read_argument(scan, &site->launch, &values[i], text);
-        arguments[i].stray = host_stray(scan, &values[i], starts[i], site->at, close + 1);
+        arguments[i].fault = host_pointer_fault(scan, &values[i], starts[i], site->at, close + 1);
         if (values[i].kind == HOST_DEVICE)
             arguments[i].set_bytes = scan->allocations[values[i].object].copied_bytes;
     }

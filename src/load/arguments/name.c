@@ -1,7 +1,7 @@
 /* The names that --arg, --shape and --offset can mean: parameters, their members, and variables of
  * the device. */
+#include "load/arguments/arguments.h"
 #include "load/arguments/member.h"
-#include "load/parts.h"
 
 #include <string.h>
 

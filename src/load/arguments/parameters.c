@@ -1,8 +1,8 @@
 /* Every parameter of the kernel in turn, and every variable of the device: the numbers first, since
  * sizes of buffers depend on them. */
+#include "load/arguments/arguments.h"
 #include "load/arguments/member.h"
-#include "load/contents/argument.h"
-#include "load/parts.h"
+#include "load/contents/contents.h"
 
 /* ---- numbers ---- */
 

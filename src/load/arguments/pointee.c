@@ -2,9 +2,9 @@
  * Where the host code copies such a pointer to the device, its address has to be one in the
  * emulator. An array of more pointers than there may be buffers gets one buffer for all that they
  * point at. */
+#include "load/arguments/arguments.h"
 #include "load/arguments/member.h"
-#include "load/contents/argument.h"
-#include "load/parts.h"
+#include "load/contents/contents.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The numbers that a kernel is given: from --arg, the host code or a default, to the bits of their
  * types. Whole numbers stay integers of 64 bits all the way: a double would lose the last ones. */
-#include "load/contents/argument.h"
+#include "load/arguments/arguments.h"
 #include "load/sizes/assume.h"
 #include "load/sizes/guess.h"
 #include "load/state/number.h"

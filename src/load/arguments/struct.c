@@ -1,10 +1,10 @@
 /* Struct parameters: their bytes as the kernel gets them. Numbers come from --arg or the host's
  * members of the same path; each pointer gets a buffer of its own, and in its place stands the
  * buffer's tagged address. */
+#include "load/arguments/arguments.h"
 #include "load/arguments/member.h"
 #include "load/arguments/tensor.h"
-#include "load/contents/argument.h"
-#include "load/parts.h"
+#include "load/contents/contents.h"
 #include "probe/rows/length.h"
 
 #include <string.h>

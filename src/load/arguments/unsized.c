@@ -1,8 +1,8 @@
 /* Buffers that neither the host code nor an option gives a size: a dry run of the kernel shows
  * what it touches, and a note says so. Where that cannot tell, the row length of the kernel's
  * index expressions and the grid do. */
-#include "load/contents/argument.h"
-#include "load/parts.h"
+#include "load/arguments/arguments.h"
+#include "load/contents/contents.h"
 #include "load/sizes/assume.h"
 #include "load/sizes/dry_run.h"
 

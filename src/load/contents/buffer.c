@@ -1,7 +1,7 @@
 /* One buffer: how many elements, how laid out, filled with what. The host's allocation decides, or
  * --arg; one that neither gives a size is left for later (unsized.c). */
 #include "base/file.h"
-#include "load/contents/argument.h"
+#include "load/contents/contents.h"
 #include "load/state/number.h"
 #include "probe/counting/sectors.h"
 #include "probe/rows/length.h"
@@ -253,7 +253,7 @@ void load_set_default_fill(Buffer *buffer, const HostArgument *host)
     if (host && host->is_zeroed && buffer->role != ROLE_INPUT)
         buffer->fill = FILL_ZEROS;
     buffer->unset_from = 0;
-    if (!host || host->stray != HOST_STRAY_UNSET)
+    if (!host || host->fault != HOST_POINTER_UNSET)
         return;
     if (host->set_bytes < 1)
         buffer->fill = FILL_POISON;
@@ -312,17 +312,17 @@ static bool is_null_pointer(const Loader *loader, const Pointer *pointer)
 /* Notes why a pointer leads to no array of the device, if it does not. */
 static bool leads_nowhere(Loader *loader, const Pointer *pointer)
 {
-    HostStray stray = pointer->host ? pointer->host->stray : HOST_NO_STRAY;
+    HostPointerFault fault = pointer->host ? pointer->host->fault : HOST_POINTER_GOOD;
     if (load_argument_text(loader, pointer->name))
         return false;
     if (is_null_pointer(loader, pointer))
         load_note(loader, "%s is a null pointer: it points at no array", pointer->name);
-    else if (stray == HOST_STRAY_FREED)
+    else if (fault == HOST_POINTER_FREED)
         load_note(loader,
                   "%s is given %s, which cudaFree has given back before the launch: it points at "
                   "no array; free it behind its last use",
                   pointer->name, pointer->host->text);
-    else if (stray == HOST_STRAY_HOST)
+    else if (fault == HOST_POINTER_HOST)
         load_note(loader,
                   "%s is given %s, memory of the host, which a GPU reaches only where the system "
                   "maps it for the device: allocate with cudaMalloc, and copy with cudaMemcpy",

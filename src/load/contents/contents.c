@@ -5,9 +5,8 @@
  * writes as well, or of all one-dimensional ones if the kernel is steered. But an input that the
  * host fills with one number hides mistakes, and is not taken. Where the host code does not say,
  * indices that are generated are kept inside what they index, and a note tells of them. */
-#include "load/contents/argument.h"
+#include "load/contents/contents.h"
 #include "load/contents/flow.h"
-#include "load/parts.h"
 #include "load/sizes/dry_run.h"
 
 #include <string.h>
@@ -56,7 +55,7 @@ static bool should_take(const Loader *loader, int index, uint64_t steering)
 static bool is_unset(const Loader *loader, int index)
 {
     const HostArgument *host = loader->plans[index].host;
-    return host && host->stray == HOST_STRAY_UNSET &&
+    return host && host->fault == HOST_POINTER_UNSET &&
            !load_argument_text(loader, loader->buffers[index].name);
 }
 

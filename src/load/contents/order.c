@@ -2,7 +2,7 @@
  * numbers that ascend, so do the rows of a sparse matrix. Names tell them. Nor may they hide what
  * is wrong: what is written through an index comes more than once, if it is not called a
  * permutation. */
-#include "load/parts.h"
+#include "load/contents/contents.h"
 #include "load/sizes/guess.h"
 
 #include <string.h>

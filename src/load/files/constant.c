@@ -1,7 +1,7 @@
 /* --set on a constant of file scope, which device code may use as well as host code. Its value is
  * written into the text itself, of the file or of the one that it includes, so that the emulator, a
  * GPU's compiler and the source pane all see the same files. */
-#include "load/parts.h"
+#include "load/files/files.h"
 
 #include <math.h>
 #include <string.h>

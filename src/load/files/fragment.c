@@ -1,6 +1,6 @@
 /* Who includes a file? Projects keep kernels in files that are included rather than compiled; what
  * these lack, and their launches, stand in the file that includes them. */
-#include "load/choose.h"
+#include "load/files/files.h"
 
 #include "base/file.h"
 

@@ -1,7 +1,7 @@
 /* The options that are the same for every kernel: -D, --without, --fmad, --set, --order and
  * --max-steps. Every wrong value is one message that names the option, what is wrong with it,
  * and the right form. */
-#include "load/parts.h"
+#include "load/files/files.h"
 #include "load/state/number.h"
 
 #include <string.h>

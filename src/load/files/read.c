@@ -2,7 +2,7 @@
  * write. Names of included files are looked for among these cells first, then on the disk. */
 #include "base/file.h"
 #include "base/hash.h"
-#include "load/parts.h"
+#include "load/files/files.h"
 #include "load/state/number.h"
 #include "notebook/notebook.h"
 

@@ -1,7 +1,7 @@
 /* Macros that the file uses and nobody defines: its makefile gave them with -D, or the file that
  * included it had them. nvcc refuses such a file by itself; here the extents that they stand for
  * are assumed like others, and that is said. */
-#include "load/parts.h"
+#include "load/files/files.h"
 #include "load/sizes/assume.h"
 
 #include <ctype.h>

@@ -2,7 +2,7 @@
  * comes from a variable of the host, it is the variable that is to be another, so that the grid
  * follows. Which variable leaves a grid without blocks is found by scanning the host code with
  * another value of it. */
-#include "load/parts.h"
+#include "load/sizes/remedy.h"
 #include "load/sizes/assume.h"
 
 #include <string.h>

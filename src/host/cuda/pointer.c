@@ -212,8 +212,8 @@ static Uses uses_of(const HostScan *scan, const HostVar *var, int launch, int la
     return uses;
 }
 
-HostStray host_stray(const HostScan *scan, const HostValue *value, int name, int launch,
-                     int launch_end)
+HostPointerFault host_pointer_fault(const HostScan *scan, const HostValue *value, int name,
+                                    int launch, int launch_end)
 {
     int index =
         scan->tokens[name].kind == TOKEN_NAME
@@ -221,17 +221,17 @@ HostStray host_stray(const HostScan *scan, const HostValue *value, int name, int
             : -1;
     if (index < 0 || scan->uncertain || scan->dead || scan->vars[index].is_path ||
         scan->vars[index].is_parameter || scan->vars[index].is_member)
-        return HOST_NO_STRAY;
+        return HOST_POINTER_GOOD;
     Uses uses = uses_of(scan, &scan->vars[index], launch, launch_end);
     bool is_memory = value->kind == HOST_UNKNOWN && value->memory > 0;
     if (is_memory && !scan->memories[value->memory - 1].is_pinned)
-        return is_of_host(&uses) ? HOST_STRAY_HOST : HOST_NO_STRAY;
+        return is_of_host(&uses) ? HOST_POINTER_HOST : HOST_POINTER_GOOD;
     if (value->kind == HOST_ARRAY && host_is_at(scan, name + 1, ".") &&
         host_is_at(scan, name + 2, "data"))
-        return is_of_host(&uses) && is_plain_vector(&uses) ? HOST_STRAY_HOST : HOST_NO_STRAY;
+        return is_of_host(&uses) && is_plain_vector(&uses) ? HOST_POINTER_HOST : HOST_POINTER_GOOD;
     if (value->kind != HOST_DEVICE || scan->vars[index].value.kind != HOST_DEVICE)
-        return HOST_NO_STRAY;
-    return is_freed(&uses)            ? HOST_STRAY_FREED
-           : is_only_allocated(&uses) ? HOST_STRAY_UNSET
-                                      : HOST_NO_STRAY;
+        return HOST_POINTER_GOOD;
+    return is_freed(&uses)            ? HOST_POINTER_FREED
+           : is_only_allocated(&uses) ? HOST_POINTER_UNSET
+                                      : HOST_POINTER_GOOD;
 }

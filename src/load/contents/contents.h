@@ -1,0 +1,62 @@
+/* Buffers: how many elements, and what they begin with. Private to load. */
+#ifndef TILESTEP_LOAD_CONTENTS_CONTENTS_H
+#define TILESTEP_LOAD_CONTENTS_CONTENTS_H
+
+#include "load/contents/flow.h"
+
+/* ---- buffer.c ---- */
+
+/* A pointer: a parameter, or a member of one. */
+typedef struct Pointer {
+    const char *name;
+    const Type *element;
+    const HostArgument *host; /* as in Scalar */
+    BufferRole role;
+    int parameter;       /* its index; -1: a member of a struct */
+    uint64_t row_length; /* as in BufferPlan */
+} Pointer;
+
+/* Index of the pointer's buffer: a new one, or the one of an earlier pointer into the same
+ * allocation of the host; -1: it is a null pointer. *start_bytes gets where in the buffer it
+ * points. */
+int load_add_buffer(Loader *loader, const Pointer *pointer, int64_t *start_bytes);
+
+/* Makes the buffer of a __device__ or __constant__ variable. */
+void load_add_global(Loader *loader, int index);
+
+/* Elements of a row of a buffer of the loader, from its plan or the kernel's indices; false if
+ * neither tells. */
+bool load_row_length(const Loader *loader, const Buffer *buffer, uint64_t *out);
+
+/* Sets rows and columns of a buffer whose count is known. */
+void load_set_layout(Loader *loader, int index);
+
+/* Sets what a buffer of its role is filled with when nobody says: an output with the poison, or
+ * zeros where the host code clears it, all else with whole numbers. host may be NULL. */
+void load_set_default_fill(Buffer *buffer, const HostArgument *host);
+
+/* ---- contents.c ---- */
+
+/* Contents that the host code gives the buffers. */
+void load_contents(Loader *loader);
+
+/* Gives a buffer that was made after load_contents what the host code puts into it, if that is
+ * known. */
+void load_take_contents(Loader *loader, int index);
+
+/* Generated contents that are indices are kept inside what they index. */
+void load_indices(Loader *loader);
+
+/* ---- order.c ---- */
+
+/* Order in generated contents, where the kernel needs it: after load_contents it has the flow. */
+void load_order(Loader *loader, const LoadFlow *flow);
+
+/* The same of buffers that had no size then, now that they have. */
+void load_order_sized(Loader *loader);
+
+/* Makes the buffer's contents its generated numbers again, each less than limit (from 1); with an
+ * order, in that order. numbers: [scalar] what they are else. */
+void load_keep_below(Loader *loader, int index, const uint64_t *numbers, uint64_t limit);
+
+#endif
