@@ -14,7 +14,7 @@ bool unread_is_wanted(const CheckResult *check)
 /* A factor as a matrix. */
 typedef struct Factor {
     int buffer;
-    bool is_turned;             /* stored column by column */
+    bool is_transposed;         /* stored column by column */
     bool is_left;               /* the left one: the sum runs over its columns, not its rows */
     uint64_t rows, cols, start; /* start: scalars before it in the buffer */
 } Factor;
@@ -30,7 +30,7 @@ typedef struct Search {
 static Factor factor_of(const Launch *launch, const CheckResult *check, bool is_left)
 {
     Factor factor = {.buffer = is_left ? check->left : check->right,
-                     .is_turned = is_left ? check->left_turned : check->right_turned,
+                     .is_transposed = is_left ? check->left_transposed : check->right_transposed,
                      .is_left = is_left,
                      .rows = (uint64_t)(is_left ? check->m : check->k),
                      .cols = (uint64_t)(is_left ? check->k : check->n)};
@@ -43,7 +43,7 @@ static Factor factor_of(const Launch *launch, const CheckResult *check, bool is_
 static uint64_t scalar_at(const Factor *factor, uint64_t row, uint64_t col)
 {
     return factor->start +
-           (factor->is_turned ? col * factor->rows + row : row * factor->cols + col);
+           (factor->is_transposed ? col * factor->rows + row : row * factor->cols + col);
 }
 
 static bool is_read(const Search *search, const Factor *factor, bool is_row, uint64_t number)

@@ -14,9 +14,9 @@ typedef struct Loop {
  * *loop in no useful state, if there is none. */
 bool loop_around(const Program *program, uint32_t pc, Loop *loop);
 
-/* The loop whose turns are time: the first one of phases (INSTR_PHASE), else the first outermost
- * one that reaches global memory. false, with *loop in no useful state, if there is none with a
- * test. */
+/* The loop whose iterations are time: the first one of phases (INSTR_PHASE), else the first
+ * outermost one that reaches global memory. false, with *loop in no useful state, if there is none
+ * with a test. */
 bool loop_main(const Program *program, Loop *loop);
 
 #endif

@@ -232,7 +232,7 @@ static bool pan(const Session *session, Target cell, Way way, Command *command)
     int64_t rows, columns, element = (int64_t)target_element(cell);
     const Buffer *buffer = &front->run->launch.buffers[cell.a];
     buffer_shape(buffer, &rows, &columns);
-    bool is_along = (way.x != 0) != buffer->is_turned; /* what follows each other in memory */
+    bool is_along = (way.x != 0) != buffer->is_transposed; /* what follows each other in memory */
     int64_t at = is_along ? element % columns : element / columns;
     int64_t count = is_along ? columns : rows;
     StageAxis axis = way.x ? STAGE_COLUMNS : STAGE_ROWS;

@@ -9,8 +9,8 @@
 
 /* Bit sets of lanes, of which no lane is in both. */
 typedef struct Inside {
-    uint32_t now;   /* in this branch and this turn of all frames around both places */
-    uint32_t later; /* others, which a further turn of such a loop may bring there */
+    uint32_t now;   /* in this branch and this iteration of all frames around both places */
+    uint32_t later; /* others, which a further iteration of such a loop may bring there */
 } Inside;
 
 /* The lanes that stand in all frames that hold both the warp's next instruction and the one at pc;

@@ -54,7 +54,7 @@ typedef struct Buffer {
     bool is_count_assumed; /* nothing says how many there are: what lies behind them is no fault */
     uint64_t rows, cols;   /* row major, in scalars; rows == 0: one-dimensional */
     bool has_sure_rows;    /* the shape was given, or is the type's: not taken from an index */
-    bool is_turned;        /* subscripts are told column first: it is known to hold the columns of a
+    bool is_transposed;    /* subscripts are told column first: it is known to hold the columns of a
                               matrix as its rows. Nothing but names follows from it */
     uint64_t offset_bytes; /* in the arena; set by launch_layout */
     FillKind fill;

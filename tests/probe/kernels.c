@@ -296,7 +296,7 @@ static void set_buffers(Launch *launch, const KernelOptions *options)
 {
     int j = options->j, k = options->k, l = options->l;
     bool is_matrix = options->kind < KERNEL_STRIDES;
-    bool is_turned = options->kind == KERNEL_COLMAJOR || options->kind == KERNEL_TURN;
+    bool is_transposed = options->kind == KERNEL_COLMAJOR || options->kind == KERNEL_TURN;
     if (!is_matrix) {
         set_buffer(&launch->buffers[0], j, k + l + 1, false);
         set_buffer(&launch->buffers[1], 1, 1, false);
@@ -304,7 +304,7 @@ static void set_buffers(Launch *launch, const KernelOptions *options)
         return;
     }
     set_buffer(&launch->buffers[0], j, k, true);
-    set_buffer(&launch->buffers[1], is_turned ? l : k, is_turned ? k : l, true);
+    set_buffer(&launch->buffers[1], is_transposed ? l : k, is_transposed ? k : l, true);
     set_buffer(&launch->buffers[2], j, l, true);
     launch->buffers[2].role = ROLE_OUTPUT;
 }

@@ -274,7 +274,7 @@ static bool is_new(Oracle *oracle, uint64_t name)
 }
 
 /* Two writes of one line have no first and second thread. */
-static bool is_turned(const Touch *first, const Touch *second)
+static bool is_transposed(const Touch *first, const Touch *second)
 {
     return kind_of(first, second) == FINDING_RACE_WAW && first->line == second->line &&
            first->thread > second->thread;
@@ -317,7 +317,7 @@ static void add_to(OracleFinding *known, const OracleFinding *race)
 
 static void add(Oracle *oracle, Touch *first, Touch *second)
 {
-    if (is_turned(first, second)) {
+    if (is_transposed(first, second)) {
         Touch *third = first;
         first = second;
         second = third;

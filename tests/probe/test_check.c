@@ -321,15 +321,15 @@ static void turned_matrices_are_compared_whole(void **state)
     for (int i = 0; i < SIDE * OTHER; ++i)
         out[i % OTHER * SIDE + i / OTHER] = in[i] = (float)(i + 1);
     Values from = floats(in, SIDE * OTHER), to = floats(out, SIDE * OTHER);
-    assert_true(values_are_turned(&from, &to, SIDE, OTHER));
+    assert_true(values_are_transposed(&from, &to, SIDE, OTHER));
     for (int i = 0; i < SIDE * OTHER; ++i) {
         float right = out[i];
         out[i] = -right;
-        assert_false(values_are_turned(&from, &to, SIDE, OTHER));
+        assert_false(values_are_transposed(&from, &to, SIDE, OTHER));
         out[i] = right;
     }
     in[OTHER] = out[1] = NAN;
-    assert_false(values_are_turned(&from, &to, SIDE, OTHER));
+    assert_false(values_are_transposed(&from, &to, SIDE, OTHER));
 }
 
 int main(void)

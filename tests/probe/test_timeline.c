@@ -353,8 +353,8 @@ static void turns_are_a_grain(void **unused)
     (void)unused;
     const KernelOptions naive = {.kind = KERNEL_NAIVE, .j = 4, .k = 5, .l = 4, .tile = 2};
     for (int is_measured = 0; is_measured < 2; ++is_measured) {
-        assert_int_equal(check_grain(naive, GRAIN_TURN, 0, is_measured), 1 + 4 * (5 + 1));
-        assert_int_equal(check_grain(small, GRAIN_TURN, 0, is_measured), 1 + 4 * (2 + 1));
+        assert_int_equal(check_grain(naive, GRAIN_ITERATION, 0, is_measured), 1 + 4 * (5 + 1));
+        assert_int_equal(check_grain(small, GRAIN_ITERATION, 0, is_measured), 1 + 4 * (2 + 1));
     }
 }
 
@@ -409,7 +409,7 @@ static void turns_of_a_loop(void **unused)
     const Tick *ticks = timeline_ticks(s.timeline, &count);
     for (int i = 0; i < count; ++i) {
         timeline_seek(s.timeline, ticks[i].at);
-        if (ticks[i].kind == TICK_TURN) {
+        if (ticks[i].kind == TICK_ITERATION) {
             assert_int_equal(ticks[i].number, ++turns);
             assert_int_not_equal(timeline_last_step(s.timeline)->taken, 0);
         }

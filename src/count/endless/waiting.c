@@ -8,7 +8,7 @@
 
 enum {
     BLOCKS_WAITING = 256, /* at once */
-    TURN_STEPS = 1 << 14,
+    SLICE_STEPS = 1 << 14,
     STEPS_BETWEEN_LOOKS = 256,
     STEPS_MOST = 1 << 21 /* of all blocks */
 };
@@ -27,13 +27,13 @@ typedef struct Trial {
     void *context;
 } Trial;
 
-/* Runs a block until it ends, waits or has had its turn. */
-static void run_turn(Trial *trial, Machine *machine)
+/* Runs a block until it ends, waits or has had its time slice. */
+static void run_slice(Trial *trial, Machine *machine)
 {
     Step step;
     Ending ending = ENDING_OPEN;
     endless_begin(trial->endless);
-    for (int i = 1; i <= TURN_STEPS && ending == ENDING_OPEN; ++i) {
+    for (int i = 1; i <= SLICE_STEPS && ending == ENDING_OPEN; ++i) {
         if (!machine_step(machine, trial->program, &trial->launch, trial->memory, &step))
             break;
         endless_fold(trial->endless, machine, &step);
@@ -65,7 +65,7 @@ static void run_round(Trial *trial)
     for (int i = 0; i < count; ++i) {
         Machine *machine = trial->machines[i];
         if (!trial->is_given_up)
-            run_turn(trial, machine);
+            run_slice(trial, machine);
         if (machine_is_done(machine))
             page_free_aligned(machine);
         else
@@ -80,7 +80,7 @@ static bool run_trial(Trial *trial)
     for (uint64_t block = 0; block < blocks && !trial->is_given_up; ++block) {
         if (!start_block(trial, (uint32_t)block))
             return false;
-        run_turn(trial, trial->machines[trial->count - 1]);
+        run_slice(trial, trial->machines[trial->count - 1]);
         if (machine_is_done(trial->machines[trial->count - 1]))
             page_free_aligned(trial->machines[--trial->count]);
     }

@@ -4,7 +4,7 @@
  * * T + tx. Such a value is an offset, the same for all lanes, plus a *pattern*: a vector that is
  * zero in lane 0. Patterns and the masks of active lanes are kept once each and named by a small
  * number, so that arithmetic on whole blocks is arithmetic on numbers, and everything that follows
- * from a pattern (extent, sectors, bank turns) is worked out once.
+ * from a pattern (extent, sectors, wavefronts of the banks) is worked out once.
  */
 #ifndef TILESTEP_COUNT_PATTERN_H
 #define TILESTEP_COUNT_PATTERN_H

@@ -1,5 +1,5 @@
 /* "On the way" is told by places in the code: what stands between the warp and the target, and all
- * of the loops that hold the warp but not the target, whose turns may go on. */
+ * of the loops that hold the warp but not the target, whose iterations may go on. */
 #include "probe/accumulations/ahead.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
  *
  * A register that nothing on the way can write again is read as it is; what will be computed on the
  * way, from such registers and uniforms, is computed now, by the machine's own arithmetic. What
- * depends on a loop's further turns, or on memory, is not known. */
+ * depends on a loop's further iterations, or on memory, is not known. */
 #ifndef TILESTEP_PROBE_ACCUMULATIONS_AHEAD_H
 #define TILESTEP_PROBE_ACCUMULATIONS_AHEAD_H
 
@@ -29,8 +29,8 @@ typedef struct Ahead {
     const Machine *machine;
     uint32_t warp;   /* of the machine */
     uint32_t from;   /* the instruction that the warp runs next: registers are as it finds them */
-    uint32_t target; /* the instruction further on, which it comes to in this turn of all loops that
-                        hold both */
+    uint32_t target; /* the instruction further on, which it comes to in this iteration of all loops
+                        that hold both */
     AheadGiven given[AHEAD_GIVEN];
     int given_count;
     int budget; /* instructions that may still be computed */

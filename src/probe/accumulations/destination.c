@@ -177,9 +177,10 @@ static bool solve(Ahead *ahead, Operand operand, ScalarType type, uint32_t use,
     }
 }
 
-/* Lanes whose element the load fetches in some turn; the loop variables of that turn are given. */
-static bool find_turn(Ahead *ahead, const AccumulationStore *store,
-                      const int64_t offsets[WARP_LANES], uint32_t *lanes)
+/* Lanes whose element the load fetches in some iteration; the loop variables of that iteration are
+ * given. */
+static bool find_iteration(Ahead *ahead, const AccumulationStore *store,
+                           const int64_t offsets[WARP_LANES], uint32_t *lanes)
 {
     uint32_t load = (uint32_t)store->load;
     const Instr *instr = &ahead->definitions->program->code[load];
@@ -274,7 +275,7 @@ static void leave_out_jumps(Ahead *ahead, Lots *lots)
 
 /* ---- the answer ---- */
 
-/* The warp may come to a place before it in a further turn of a loop. */
+/* The warp may come to a place before it in a further iteration of a loop. */
 static bool comes_back_to(const Ahead *ahead, uint32_t pc)
 {
     const Frames *frames = ahead->frames;
@@ -293,7 +294,7 @@ static Lots find_at(const Accumulators *accumulators, const Machine *machine, ui
     uint32_t fits = UINT32_MAX;
     if (store->pc < ahead.from)
         return comes_back_to(&ahead, store->pc) ? (Lots){0, UINT32_MAX} : none_of_them();
-    if (store->load != NO_LOAD && (!offsets || !find_turn(&ahead, store, offsets, &fits)))
+    if (store->load != NO_LOAD && (!offsets || !find_iteration(&ahead, store, offsets, &fits)))
         return (Lots){0, UINT32_MAX};
     Lots lots = lanes_that_come_to(&ahead, store->pc);
     leave_out_jumps(&ahead, &lots);

@@ -1,9 +1,9 @@
 /* Destinations: which word of memory an accumulator will be stored to, told while it still grows.
  *
  * It is worked out from the registers of the warp as they are now (ahead.h): the address of the
- * store, the conditions that stand around it, and for an array of the thread the turn of a loop in
- * which its element will be fetched. Where that hangs on memory, or on turns of a loop to come, it
- * is not known, and said so. */
+ * store, the conditions that stand around it, and for an array of the thread the iteration of a
+ * loop in which its element will be fetched. Where that hangs on memory, or on iterations of a loop
+ * to come, it is not known, and said so. */
 #ifndef TILESTEP_PROBE_ACCUMULATIONS_DESTINATION_H
 #define TILESTEP_PROBE_ACCUMULATIONS_DESTINATION_H
 

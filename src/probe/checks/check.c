@@ -26,36 +26,36 @@ static bool find_pair(const Launch *launch, const Report *report, int *input, in
 }
 
 /* The contents that a transpose is told by. */
-typedef struct Turned {
+typedef struct Transposed {
     const Launch *launch;
     Values in, out, before; /* before: the output's at the start, once a cell of it is wanted */
     int output;
     bool is_part; /* of the output, only what was written counts */
-} Turned;
+} Transposed;
 
 /* The cell was not written. */
-static bool is_gap(Turned *turned, uint64_t cell)
+static bool is_gap(Transposed *transposed, uint64_t cell)
 {
-    if (!turned->before.bytes)
-        turned->before = values_initial(turned->launch, turned->output);
-    return turned->before.bytes && gap_at(&turned->out, &turned->before, cell);
+    if (!transposed->before.bytes)
+        transposed->before = values_initial(transposed->launch, transposed->output);
+    return transposed->before.bytes && gap_at(&transposed->out, &transposed->before, cell);
 }
 
 /* How many cells of the output are wrong, if the input has so many rows and columns; they are noted
  * in result, unless that is NULL. */
-static uint64_t count_wrong(Arena *arena, Turned *turned, uint64_t rows, uint64_t cols,
+static uint64_t count_wrong(Arena *arena, Transposed *transposed, uint64_t rows, uint64_t cols,
                             CheckResult *result)
 {
-    const Values *in = &turned->in, *out = &turned->out;
+    const Values *in = &transposed->in, *out = &transposed->out;
     uint64_t wrong = 0;
-    if (values_are_turned(in, out, rows, cols))
+    if (values_are_transposed(in, out, rows, cols))
         return 0;
     for (uint64_t col = 0; col < cols; ++col)
         for (uint64_t row = 0; row < rows; ++row) {
             double found = value_at(out, col * rows + row);
             double expected = value_at(in, row * cols + col), error = fabs(found - expected);
-            bool is_old = error != 0 && is_gap(turned, col * rows + row);
-            if (error == 0 || (is_old && turned->is_part))
+            bool is_old = error != 0 && is_gap(transposed, col * rows + row);
+            if (error == 0 || (is_old && transposed->is_part))
                 continue;
             ++wrong;
             if (!result)
@@ -70,21 +70,21 @@ static uint64_t count_wrong(Arena *arena, Turned *turned, uint64_t rows, uint64_
 }
 
 /* More than so many cells of the output are not what the input holds in their place. */
-static bool has_not_copied(Turned *turned, uint64_t more_than)
+static bool has_not_copied(Transposed *transposed, uint64_t more_than)
 {
     uint64_t count = 0;
-    for (uint64_t i = 0; i < turned->in.count && count <= more_than; ++i)
-        count += value_at(&turned->in, i) != value_at(&turned->out, i) &&
-                 !(turned->is_part && is_gap(turned, i));
+    for (uint64_t i = 0; i < transposed->in.count && count <= more_than; ++i)
+        count += value_at(&transposed->in, i) != value_at(&transposed->out, i) &&
+                 !(transposed->is_part && is_gap(transposed, i));
     return count > more_than;
 }
 
 /* The number of rows of the input with which the fewest cells are wrong, *wrong of them; 0 if none
  * is likely. */
 static uint64_t find_rows(const Program *program, const Launch *launch, const Buffer *buffer,
-                          Turned *turned, uint64_t *wrong)
+                          Transposed *transposed, uint64_t *wrong)
 {
-    const Values *in = &turned->in;
+    const Values *in = &transposed->in;
     uint64_t candidates[64], count = 0, best = 0, least = in->count;
     candidates[count++] = buffer->rows;
     candidates[count++] = (uint64_t)llround(sqrt((double)in->count));
@@ -99,38 +99,38 @@ static uint64_t find_rows(const Program *program, const Launch *launch, const Bu
         uint64_t rows = candidates[i];
         if (rows < 2 || in->count % rows || in->count / rows < 2)
             continue;
-        *wrong = count_wrong(NULL, turned, rows, in->count / rows, NULL);
+        *wrong = count_wrong(NULL, transposed, rows, in->count / rows, NULL);
         if (*wrong < least) {
             least = *wrong;
             best = rows;
         }
     }
     *wrong = least;
-    if (!has_not_copied(turned, least))
+    if (!has_not_copied(transposed, least))
         return 0; /* if anything, it is a copy that came out wrong */
     bool is_flat = !buffer->rows && launch->block.y * launch->grid.y == 1; /* a reversal, say */
     return least == 0 || (!is_flat && least <= in->count / 2) ? best : 0;
 }
 
 /* Loads the input, and the output after the run that memory is of. */
-static Turned load_turned(const Launch *launch, Memory *memory, int input, int output)
+static Transposed load_transposed(const Launch *launch, Memory *memory, int input, int output)
 {
-    return (Turned){.launch = launch,
-                    .in = values_borrow_initial(launch, memory, input, UINT64_MAX),
-                    .out = values_borrow_final(launch, memory, output, UINT64_MAX),
-                    .output = output};
+    return (Transposed){.launch = launch,
+                        .in = values_borrow_initial(launch, memory, input, UINT64_MAX),
+                        .out = values_borrow_final(launch, memory, output, UINT64_MAX),
+                        .output = output};
 }
 
-static void free_turned(Turned *turned)
+static void free_transposed(Transposed *transposed)
 {
-    values_free(&turned->in);
-    values_free(&turned->out);
-    values_free(&turned->before);
+    values_free(&transposed->in);
+    values_free(&transposed->out);
+    values_free(&transposed->before);
 }
 
-static bool is_loaded(const Turned *turned)
+static bool is_loaded(const Transposed *transposed)
 {
-    return turned->in.bytes && turned->out.bytes;
+    return transposed->in.bytes && transposed->out.bytes;
 }
 
 /* Compares memory with the transpose that the whole run has shown to be meant, unless it is known
@@ -139,19 +139,19 @@ static bool compare_transpose(Arena *arena, const Whole *whole, Memory *memory, 
                               uint64_t rows, bool is_right, CheckResult *result)
 {
     const Launch *launch = &whole->launch;
-    Turned turned = load_turned(launch, memory, input, result->output);
-    bool is_good = is_loaded(&turned);
+    Transposed transposed = load_transposed(launch, memory, input, result->output);
+    bool is_good = is_loaded(&transposed);
     if (is_good) {
-        uint64_t cols = turned.in.count / rows;
+        uint64_t cols = transposed.in.count / rows;
         result->reference = REFERENCE_TRANSPOSE;
-        result->total = turned.in.count;
-        result->wrong_cells = ARENA_ARRAY(arena, uint8_t, turned.in.count);
-        result->wrong = is_right ? 0 : count_wrong(arena, &turned, rows, cols, result);
+        result->total = transposed.in.count;
+        result->wrong_cells = ARENA_ARRAY(arena, uint8_t, transposed.in.count);
+        result->wrong = is_right ? 0 : count_wrong(arena, &transposed, rows, cols, result);
         result->reading = arena_printf(
             arena, "%s = transpose of %s, %llu x %llu", launch->buffers[result->output].name,
             launch->buffers[input].name, (unsigned long long)rows, (unsigned long long)cols);
     }
-    free_turned(&turned);
+    free_transposed(&transposed);
     return is_good && !(launch->is_part && result->unwritten);
 }
 
@@ -166,11 +166,11 @@ static bool check_transpose(Arena *arena, const Whole *whole, Memory *memory, Ch
     if (from->type != to->type || values_count(launch, from) != count || count < 4)
         return false;
     result->output = output;
-    Turned turned = load_turned(launch, whole->memory, input, output);
-    turned.is_part = whole->is_part;
-    if (is_loaded(&turned) && has_not_copied(&turned, 0))
-        rows = find_rows(whole->program, launch, from, &turned, &wrong);
-    free_turned(&turned);
+    Transposed transposed = load_transposed(launch, whole->memory, input, output);
+    transposed.is_part = whole->is_part;
+    if (is_loaded(&transposed) && has_not_copied(&transposed, 0))
+        rows = find_rows(whole->program, launch, from, &transposed, &wrong);
+    free_transposed(&transposed);
     bool is_right = wrong == 0 && memory == whole->memory && !whole->is_part;
     return rows && compare_transpose(arena, whole, memory, input, rows, is_right, result);
 }

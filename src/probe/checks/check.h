@@ -20,8 +20,8 @@ CheckResult check_result(Arena *arena, const Program *program, const Launch *lau
  * that were counted. */
 void check_count_useful(const CheckResult *check, Report *report);
 
-/* Places of the launch's buffers have the subscripts of the matrices from now on: is_turned is set
- * for factors that are stored column by column, as whole matrices. */
+/* Places of the launch's buffers have the subscripts of the matrices from now on: is_transposed is
+ * set for factors that are stored column by column, as whole matrices. */
 void check_name_places(const CheckResult *check, Launch *launch);
 
 #endif

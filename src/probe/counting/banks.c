@@ -1,5 +1,6 @@
-/* Counting bank turns: the distinct words of a group of lanes, dealt out to the banks; the fullest
- * bank decides. A group's lanes touch at most 64 words, however the access is aligned. */
+/* Counting wavefronts of the banks: the distinct words of a group of lanes, dealt out to the banks;
+ * the fullest bank decides. A group's lanes touch at most 64 words, however the access is aligned.
+ * */
 #include "probe/counting/banks.h"
 
 #include <stdbool.h>
@@ -22,9 +23,9 @@ static void word_set_add(WordSet *set, uint64_t word)
     set->used |= (uint64_t)1 << slot;
     set->table[slot] = word;
     ++set->words;
-    uint32_t turns = ++set->in_bank[word % BANK_COUNT];
-    if (turns > set->fullest)
-        set->fullest = turns;
+    uint32_t wavefronts = ++set->in_bank[word % BANK_COUNT];
+    if (wavefronts > set->fullest)
+        set->fullest = wavefronts;
 }
 
 uint32_t banks_group_lanes(uint32_t access_bytes)

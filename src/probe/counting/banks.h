@@ -1,6 +1,6 @@
-/* Banks: the turns that the 32 banks of shared memory need to serve one request.
+/* Banks: the wavefronts that the 32 banks of shared memory need to serve one request.
  *
- * Bank b holds the 4-byte words whose number is b modulo 32. In one turn (a wavefront) each bank
+ * Bank b holds the 4-byte words whose number is b modulo 32. In one wavefront each bank
  * gives one word, to every lane that wants it (CUDA C++ Programming Guide, "Shared Memory" of
  * compute capability 5.x and later). */
 #ifndef TILESTEP_PROBE_COUNTING_BANKS_H
@@ -20,8 +20,8 @@ typedef struct BankCount {
  * bytes, or 8 for more than 8. */
 uint32_t banks_group_lanes(uint32_t access_bytes);
 
-/* The turns of one request: lane i, if bit i of active is set, touches access_bytes (1 to 16) at
- * byte address[i] of shared memory. */
+/* The wavefronts of one request: lane i, if bit i of active is set, touches access_bytes (1 to 16)
+ * at byte address[i] of shared memory. */
 BankCount banks_count(const uint64_t address[32], uint32_t active, uint32_t access_bytes);
 
 #endif

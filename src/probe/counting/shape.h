@@ -1,9 +1,9 @@
 /* LaneShape: how the lanes of a request stand to each other, whatever address the first one has.
  *
  * In a loop the same shape comes again and again at other addresses, so whatever follows from the
- * shape alone (sectors, bank turns, extent) is worked out once. A ShapeTable is flat: it names
- * shapes by number and remembers, for each instruction, the one it had last. Its bytes are the
- * caller's; a number stands for the same shape until shape_table_keep.
+ * shape alone (sectors, wavefronts of the banks, extent) is worked out once. A ShapeTable is flat:
+ * it names shapes by number and remembers, for each instruction, the one it had last. Its bytes are
+ * the caller's; a number stands for the same shape until shape_table_keep.
  */
 #ifndef TILESTEP_PROBE_COUNTING_SHAPE_H
 #define TILESTEP_PROBE_COUNTING_SHAPE_H

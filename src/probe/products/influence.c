@@ -193,7 +193,7 @@ static bool try_element(Influence *influence, int input, uint64_t element, Chang
 /* ---- what they tell together ---- */
 
 /* What each input changes, in the four readings: it is the left or the right factor, and the result
- * is stored as it should be, or turned by mistake. */
+ * is stored as it should be, or transposed by mistake. */
 enum { READING_COUNT = 4 };
 static const Direction directions[2][READING_COUNT] = {{ROWS, OTHER_COLUMNS, OTHER_ROWS, COLUMNS},
                                                        {COLUMNS, OTHER_ROWS, OTHER_COLUMNS, ROWS}};
@@ -212,10 +212,10 @@ typedef struct Votes {
 
 /* One line is what a product changes; several whole ones, if it reads beyond the end of its
  * rows. */
-static bool is_like(const Changed *changed, const Lines *lines, bool is_turned)
+static bool is_like(const Changed *changed, const Lines *lines, bool is_transposed)
 {
     bool is_one = lines->touched == 1 && (changed->cells > 1 || lines->cells == 1);
-    if (is_turned)
+    if (is_transposed)
         return is_one && 2 * changed->cells >= lines->cells;
     return is_one || (lines->are_whole && 2 * lines->touched <= lines->written);
 }

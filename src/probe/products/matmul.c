@@ -223,8 +223,8 @@ static void tell(Arena *arena, const Product *product, const Reading *reading, C
     result->output = product->output;
     result->left = product->input[reading->is_exchanged];
     result->right = product->input[!reading->is_exchanged];
-    result->left_turned = reading->left_turned;
-    result->right_turned = reading->right_turned;
+    result->left_transposed = reading->left_transposed;
+    result->right_transposed = reading->right_transposed;
     result->m = (int64_t)s.m;
     result->k = (int64_t)s.k;
     result->n = (int64_t)s.n;

@@ -45,9 +45,9 @@ void product_free(Product *product)
 
 /* ---- one cell ---- */
 
-static uint64_t stored_at(bool turned, uint64_t row, uint64_t col, uint64_t rows, uint64_t cols)
+static uint64_t stored_at(bool transposed, uint64_t row, uint64_t col, uint64_t rows, uint64_t cols)
 {
-    return turned ? col * rows + row : row * cols + col;
+    return transposed ? col * rows + row : row * cols + col;
 }
 
 Sizes reading_sizes(const Reading *reading)
@@ -71,8 +71,8 @@ static double expected_at(const Product *product, const Reading *reading, uint64
     double sum = 0;
     *magnitude = 0;
     for (uint64_t i = 0; i < s.k; ++i) {
-        double term = value_at(left, stored_at(reading->left_turned, row, i, s.m, s.k)) *
-                      value_at(right, stored_at(reading->right_turned, i, col, s.k, s.n));
+        double term = value_at(left, stored_at(reading->left_transposed, row, i, s.m, s.k)) *
+                      value_at(right, stored_at(reading->right_transposed, i, col, s.k, s.n));
         sum += term;
         *magnitude += fabs(term);
     }
@@ -154,8 +154,8 @@ static int count_misshapen(const Product *product, const Reading *reading)
     Sizes s = reading_sizes(reading);
     const Buffer *left = &product->launch->buffers[product->input[reading->is_exchanged]];
     const Buffer *right = &product->launch->buffers[product->input[!reading->is_exchanged]];
-    uint64_t left_rows = reading->left_turned ? s.k : s.m;
-    uint64_t right_rows = reading->right_turned ? s.n : s.k;
+    uint64_t left_rows = reading->left_transposed ? s.k : s.m;
+    uint64_t right_rows = reading->right_transposed ? s.n : s.k;
     return (left->rows && left->rows != left_rows) + (right->rows && right->rows != right_rows);
 }
 
@@ -163,8 +163,8 @@ static Reading reading_number(const Product *product, const Sizes *sizes, int nu
 {
     int scale = number / READINGS_OF_SCALE;
     return (Reading){.is_exchanged = number & 4,
-                     .left_turned = number & 1,
-                     .right_turned = number & 2,
+                     .left_transposed = number & 1,
+                     .right_transposed = number & 2,
                      .alpha = product->scales.alpha[scale],
                      .beta = product->scales.beta[scale],
                      .sizes = *sizes};
@@ -204,7 +204,7 @@ Reading reading_choose(const Product *product, const Sizes *sizes, const double 
 }
 
 /* A cell of the product number `part` of a stack of products of these sizes. */
-static double stacked_at(const Product *product, const Sizes *part, uint64_t cell, bool turned,
+static double stacked_at(const Product *product, const Sizes *part, uint64_t cell, bool transposed,
                          double *magnitude)
 {
     uint64_t area = part->m * part->n, number = cell / area, row = cell % area / part->n;
@@ -212,9 +212,10 @@ static double stacked_at(const Product *product, const Sizes *part, uint64_t cel
     double sum = 0;
     *magnitude = 0;
     for (uint64_t i = 0; i < part->k; ++i) {
-        double term = value_at(&product->in[0], (number * part->m + row) * part->k + i) *
-                      value_at(&product->in[1], number * part->k * part->n +
-                                                    stored_at(turned, i, col, part->k, part->n));
+        double term =
+            value_at(&product->in[0], (number * part->m + row) * part->k + i) *
+            value_at(&product->in[1],
+                     number * part->k * part->n + stored_at(transposed, i, col, part->k, part->n));
         sum += term;
         *magnitude += fabs(term);
     }
@@ -222,12 +223,12 @@ static double stacked_at(const Product *product, const Sizes *part, uint64_t cel
 }
 
 static bool is_stack_of(const Product *product, const Sizes *part, const Reading *scale,
-                        bool turned)
+                        bool transposed)
 {
     uint64_t cells = product->out.count;
     for (uint64_t i = 0; i < SAMPLE_LIMIT && i < cells; ++i) {
         uint64_t cell = sample_cell(i, cells, SAMPLE_LIMIT);
-        double magnitude, sum = stacked_at(product, part, cell, turned, &magnitude);
+        double magnitude, sum = stacked_at(product, part, cell, transposed, &magnitude);
         double expected = scaled(product, scale, sum, cell);
         double allowed = tolerance(product, scale, expected, magnitude, cell);
         if (!(error_of(product, value_at(&product->out, cell), expected) <= allowed))
@@ -268,8 +269,8 @@ static Factors make_factors(const Product *product, const Reading *reading)
     Sizes s = reading_sizes(reading);
     Factors factors = {.left = product->in[reading->is_exchanged],
                        .right = product->in[!reading->is_exchanged],
-                       .own_left = reading->left_turned,
-                       .own_right = reading->right_turned};
+                       .own_left = reading->left_transposed,
+                       .own_right = reading->right_transposed};
     if (factors.own_left)
         factors.left = values_transpose(&factors.left, s.k, s.m);
     if (factors.own_right)
@@ -388,9 +389,9 @@ bool reading_compare(Arena *arena, const Product *product, const Reading *readin
 
 /* ---- in words ---- */
 
-static const char *layout_name(bool turned)
+static const char *layout_name(bool transposed)
 {
-    return turned ? "column major" : "row major";
+    return transposed ? "column major" : "row major";
 }
 
 const char *reading_text(Arena *arena, const Product *product, const Reading *reading)
@@ -402,8 +403,8 @@ const char *reading_text(Arena *arena, const Product *product, const Reading *re
     const char *text = arena_printf(
         arena, "%s = %s x %s; %s %llu x %llu %s, %s %llu x %llu %s", buffers[product->output].name,
         left, right, left, (unsigned long long)s.m, (unsigned long long)s.k,
-        layout_name(reading->left_turned), right, (unsigned long long)s.k, (unsigned long long)s.n,
-        layout_name(reading->right_turned));
+        layout_name(reading->left_transposed), right, (unsigned long long)s.k,
+        (unsigned long long)s.n, layout_name(reading->right_transposed));
     if (reading->alpha != 1 || reading->beta != 0)
         text =
             arena_printf(arena, "%s; alpha = %g, beta = %g", text, reading->alpha, reading->beta);

@@ -17,8 +17,8 @@ typedef struct Sizes {
 } Sizes;
 
 typedef struct Reading {
-    bool is_exchanged;              /* the second buffer is the left factor */
-    bool left_turned, right_turned; /* stored column by column */
+    bool is_exchanged;                      /* the second buffer is the left factor */
+    bool left_transposed, right_transposed; /* stored column by column */
     double alpha, beta;
     Sizes sizes; /* with the first buffer as the left factor */
 } Reading;

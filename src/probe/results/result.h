@@ -28,9 +28,9 @@ typedef struct CheckResult {
     uint8_t *wrong_cells; /* [total] 1 where wrong, in the arena; NULL if none */
     WrongCell *list;      /* the first of them, by place: WRONG_CELLS_KEPT at most */
     int list_count, list_capacity;
-    int64_t m, k, n;                /* matmul: P is m x n, the sum runs over k */
-    int left, right;                /* matmul: the buffers that are the factors */
-    bool left_turned, right_turned; /* stored column by column */
+    int64_t m, k, n;                        /* matmul: P is m x n, the sum runs over k */
+    int left, right;                        /* matmul: the buffers that are the factors */
+    bool left_transposed, right_transposed; /* stored column by column */
 } CheckResult;
 
 /* Adds a cell that is known to be wrong to the list, while there is room. Cells come in the order

@@ -195,7 +195,7 @@ bool values_are_integers(const Values *values, double *largest)
 /* A row of a square is what the host fetches from memory at once. */
 enum { SQUARE = 16 };
 
-/* A square of the matrix `in`, rows x cols, and the place where it lies in the turned one. */
+/* A square of the matrix `in`, rows x cols, and the place where it lies in the transposed one. */
 typedef struct Square {
     const Values *in, *out;
     uint64_t rows, cols, first_row, first_col, height, width;
@@ -238,7 +238,7 @@ static void square_fetch(const Square *square)
 
 /* Either matrix is gone through along its rows, since rows whose length is a power of two push each
  * other out of the host's caches. */
-static inline bool piece_is_turned(const Square *square, uint64_t height, uint64_t width)
+static inline bool piece_is_transposed(const Square *square, uint64_t height, uint64_t width)
 {
     uint32_t words[SQUARE][SQUARE], mask = square->in->type == SCALAR_F32 ? FLOAT_ODD : 0;
     uint32_t differs = 0;
@@ -248,23 +248,23 @@ static inline bool piece_is_turned(const Square *square, uint64_t height, uint64
             differs |= mask && (words[row][col] & mask) == mask;
     }
     for (uint64_t col = 0; col < width; ++col) {
-        uint32_t turned[SQUARE];
-        memcpy(turned, out_row(square, col), height * 4);
+        uint32_t transposed[SQUARE];
+        memcpy(transposed, out_row(square, col), height * 4);
         for (uint64_t row = 0; row < height; ++row)
-            differs |= words[row][col] ^ turned[row];
+            differs |= words[row][col] ^ transposed[row];
     }
     return !differs;
 }
 
 /* Squares that are whole have loops of known length. */
-HOST_CLONES static bool square_is_turned(const Square *square)
+HOST_CLONES static bool square_is_transposed(const Square *square)
 {
     if (square->height == SQUARE && square->width == SQUARE)
-        return piece_is_turned(square, SQUARE, SQUARE);
-    return piece_is_turned(square, square->height, square->width);
+        return piece_is_transposed(square, SQUARE, SQUARE);
+    return piece_is_transposed(square, square->height, square->width);
 }
 
-bool values_are_turned(const Values *in, const Values *out, uint64_t rows, uint64_t cols)
+bool values_are_transposed(const Values *in, const Values *out, uint64_t rows, uint64_t cols)
 {
     if (in->type != out->type || scalar_size_bytes(in->type) != 4)
         return false;
@@ -275,7 +275,7 @@ bool values_are_turned(const Values *in, const Values *out, uint64_t rows, uint6
                 Square next = square_at(in, out, rows, cols, row, col + SQUARE);
                 square_fetch(&next);
             }
-            if (!square_is_turned(&square))
+            if (!square_is_transposed(&square))
                 return false;
         }
     return true;
@@ -284,13 +284,13 @@ bool values_are_turned(const Values *in, const Values *out, uint64_t rows, uint6
 Values values_transpose(const Values *values, uint64_t rows, uint64_t cols)
 {
     uint32_t size = scalar_size_bytes(values->type);
-    Values turned = {values->type, rows * cols, malloc(rows * cols * size + 8), false};
-    if (turned.bytes)
+    Values transposed = {values->type, rows * cols, malloc(rows * cols * size + 8), false};
+    if (transposed.bytes)
         for (uint64_t row = 0; row < rows; ++row)
             for (uint64_t col = 0; col < cols; ++col)
-                memcpy(turned.bytes + (col * rows + row) * size,
+                memcpy(transposed.bytes + (col * rows + row) * size,
                        values->bytes + (row * cols + col) * size, size);
-    return turned;
+    return transposed;
 }
 
 double value_epsilon(ScalarType type)

@@ -43,7 +43,7 @@ static inline double value_at(const Values *values, uint64_t index)
 
 /* Whether out is in (rows x cols, scalars of 4 bytes) with rows and columns exchanged, bit for bit,
  * and without NaNs. false if the type has another size. */
-bool values_are_turned(const Values *in, const Values *out, uint64_t rows, uint64_t cols);
+bool values_are_transposed(const Values *in, const Values *out, uint64_t rows, uint64_t cols);
 
 /* Every value is a whole number of at most 2^24 in magnitude, which a float holds exactly; then
  * *largest is the largest magnitude. */

@@ -21,11 +21,11 @@ static const char *const kinds[FINDING_KIND_END][PARTS * LANGUAGE_COUNT] = {
 #include "probe/record/finding.def"
 };
 
-/* The finding's buffer is a matrix that is stored column by column (Buffer.is_turned). */
-static bool finding_is_turned(const Launch *launch, const Finding *finding)
+/* The finding's buffer is a matrix that is stored column by column (Buffer.is_transposed). */
+static bool finding_is_transposed(const Launch *launch, const Finding *finding)
 {
     return finding->space == SPACE_GLOBAL && finding->buffer >= 0 &&
-           launch->buffers[finding->buffer].is_turned;
+           launch->buffers[finding->buffer].is_transposed;
 }
 
 /* So many bytes as the buffer has elements were copied to it. */

@@ -16,7 +16,7 @@ typedef struct Layout {
     const Type *element; /* NULL: a scalar */
     int64_t size;        /* bytes of an element */
     uint64_t elements;
-    bool is_turned; /* the subscripts stand in the order of the matrix, not of memory */
+    bool is_transposed; /* the subscripts stand in the order of the matrix, not of memory */
 } Layout;
 
 /* Elements of an object, first..last; of one alone perhaps only so many bytes of it. */
@@ -46,7 +46,7 @@ static void lay_out_buffer(Layout *layout, const Buffer *buffer)
 {
     uint64_t scalars = (uint64_t)layout->size / scalar_size_bytes(buffer->type);
     layout->name = buffer->name;
-    layout->is_turned = buffer->is_turned;
+    layout->is_transposed = buffer->is_transposed;
     if (buffer->rows)
         layout->lengths[layout->count++] = buffer->rows;
     layout->lengths[layout->count++] = buffer->rows ? buffer->cols / scalars : layout->elements;
@@ -152,8 +152,8 @@ static const char *run_text(Arena *arena, const Layout *layout, Run run)
         const char *one = width > 1 ? arena_printf(arena, "[%lld..%lld]", (long long)index,
                                                    (long long)(index + width - 1))
                                     : arena_printf(arena, "[%lld]", (long long)index);
-        text = arena_printf(arena, "%s%s", layout->is_turned ? text : one,
-                            layout->is_turned ? one : text);
+        text = arena_printf(arena, "%s%s", layout->is_transposed ? text : one,
+                            layout->is_transposed ? one : text);
         width = 1;
     }
     if (!layout->element || !run.bytes)

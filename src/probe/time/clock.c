@@ -1,6 +1,6 @@
 /* The stretch of steps that the moment lies in is narrowed in both blocks at once: to a part of the
- * main loop, to a turn, to what lies between two barriers. In the stretch that is left, the moment
- * of the other block is the one at the same share of its steps. */
+ * main loop, to an iteration, to what lies between two barriers. In the stretch that is left, the
+ * moment of the other block is the one at the same share of its steps. */
 #include "probe/time/clock.h"
 
 #include "probe/time/ticks.h"
@@ -9,7 +9,7 @@
 typedef struct Track {
     const Program *program;
     BlockTicks block;
-    int turns;
+    int iterations;
     uint64_t low, high;
 } Track;
 
@@ -31,16 +31,16 @@ static bool track_open(Track *track, ClockRun run, uint32_t block)
     track->low = track->block.start;
     track->high = track->block.end;
     for (int i = 0; i < track->block.count; ++i)
-        track->turns += tick_begins_turn(&track->block.ticks[i]);
+        track->iterations += tick_begins_iteration(&track->block.ticks[i]);
     return true;
 }
 
-/* Where turn i (from 0) begins; behind the last one, where the last warp leaves the loop. */
-static uint64_t turn_boundary(const Track *track, int i)
+/* Where iteration i (from 0) begins; behind the last one, where the last warp leaves the loop. */
+static uint64_t iteration_boundary(const Track *track, int i)
 {
     uint64_t left = 0;
     for (int t = 0; t < track->block.count; ++t) {
-        if (tick_begins_turn(&track->block.ticks[t]) && i-- == 0)
+        if (tick_begins_iteration(&track->block.ticks[t]) && i-- == 0)
             return track->block.ticks[t].at;
         if (track->block.ticks[t].kind == TICK_LEAVE)
             left = track->block.ticks[t].at;
@@ -53,40 +53,40 @@ static int greatest_common_divisor(int a, int b)
     return b ? greatest_common_divisor(b, a % b) : a;
 }
 
-static int turns_begun(const Track *track, uint64_t moment)
+static int iterations_begun(const Track *track, uint64_t moment)
 {
     int begun = 0;
     for (int t = 0; t < track->block.count && track->block.ticks[t].at <= moment; ++t)
-        begun += tick_begins_turn(&track->block.ticks[t]);
+        begun += tick_begins_iteration(&track->block.ticks[t]);
     return begun;
 }
 
-static void narrow_to_turn(Track *track, int from, int to)
+static void narrow_to_iteration(Track *track, int from, int to)
 {
-    track->low = turn_boundary(track, from < track->turns ? from : track->turns);
-    track->high = turn_boundary(track, to < track->turns ? to : track->turns);
+    track->low = iteration_boundary(track, from < track->iterations ? from : track->iterations);
+    track->high = iteration_boundary(track, to < track->iterations ? to : track->iterations);
 }
 
-static void narrow_by_turns(Track *a, Track *b, uint64_t moment)
+static void narrow_by_iterations(Track *a, Track *b, uint64_t moment)
 {
-    int begun = turns_begun(a, moment), both = 1, of_a = 1, of_b = 1;
-    if (!a->turns || !b->turns)
+    int begun = iterations_begun(a, moment), both = 1, of_a = 1, of_b = 1;
+    if (!a->iterations || !b->iterations)
         return;
     if (!begun) {
-        a->high = turn_boundary(a, 0);
-        b->high = turn_boundary(b, 0);
-    } else if (moment >= turn_boundary(a, a->turns)) {
-        a->low = turn_boundary(a, a->turns);
-        b->low = turn_boundary(b, b->turns);
+        a->high = iteration_boundary(a, 0);
+        b->high = iteration_boundary(b, 0);
+    } else if (moment >= iteration_boundary(a, a->iterations)) {
+        a->low = iteration_boundary(a, a->iterations);
+        b->low = iteration_boundary(b, b->iterations);
     } else {
         if (a->block.is_whole && b->block.is_whole) {
-            both = greatest_common_divisor(a->turns, b->turns);
-            of_a = a->turns / both;
-            of_b = b->turns / both;
+            both = greatest_common_divisor(a->iterations, b->iterations);
+            of_a = a->iterations / both;
+            of_b = b->iterations / both;
         }
         int part = (begun - 1) / of_a;
-        narrow_to_turn(a, part * of_a, (part + 1) * of_a);
-        narrow_to_turn(b, part * of_b, (part + 1) * of_b);
+        narrow_to_iteration(a, part * of_a, (part + 1) * of_a);
+        narrow_to_iteration(b, part * of_b, (part + 1) * of_b);
     }
 }
 
@@ -222,7 +222,7 @@ uint64_t clock_moment(ClockRun run, uint64_t moment, ClockRun other, uint32_t bl
         moment = timeline_length(run.timeline);
     if (!track_open(&a, run, ticks_block_at(run.timeline, moment)) || !track_open(&b, other, block))
         return timeline_length(other.timeline);
-    narrow_by_turns(&a, &b, moment);
+    narrow_by_iterations(&a, &b, moment);
     narrow_by_barriers(&a, &b, moment);
     uint64_t at = divide(&a, &b, moment);
     return at >= b.block.end && !b.block.is_last ? b.block.end - 1 : at;

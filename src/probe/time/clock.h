@@ -1,10 +1,10 @@
 /* Clock: the moment of one run that means the same as a moment of another one.
  *
  * Two blocks are cut at what they have in common: the beginning and end of the main loop
- * (program/loop.h), its turns as far as the numbers of them have a common measure, and in a turn
- * its barriers. Between two cuts, and only there, a moment of one is at the same share of steps as
- * that of the other. So where one run has just seen a common barrier open the other has too, and
- * where one stands before it the other does. */
+ * (program/loop.h), its iterations as far as the numbers of them have a common measure, and in an
+ * iteration its barriers. Between two cuts, and only there, a moment of one is at the same share of
+ * steps as that of the other. So where one run has just seen a common barrier open the other has
+ * too, and where one stands before it the other does. */
 #ifndef TILESTEP_PROBE_TIME_CLOCK_H
 #define TILESTEP_PROBE_TIME_CLOCK_H
 

@@ -44,7 +44,7 @@ uint32_t ticks_block_at(const Timeline *timeline, uint64_t moment)
     return low;
 }
 
-bool tick_begins_turn(const Tick *tick)
+bool tick_begins_iteration(const Tick *tick)
 {
-    return tick->kind == TICK_PHASE || tick->kind == TICK_TURN;
+    return tick->kind == TICK_PHASE || tick->kind == TICK_ITERATION;
 }

@@ -1,5 +1,5 @@
-/* The ticks of one block of a timeline: how its steps are cut into phases, turns and intervals.
- * Moments, as everywhere, are numbers of steps since the timeline's start. */
+/* The ticks of one block of a timeline: how its steps are cut into phases, iterations and
+ * intervals. Moments, as everywhere, are numbers of steps since the timeline's start. */
 #ifndef TILESTEP_PROBE_TIME_TICKS_H
 #define TILESTEP_PROBE_TIME_TICKS_H
 
@@ -21,7 +21,7 @@ bool ticks_of_block(const Timeline *timeline, uint32_t block, BlockTicks *out);
 /* The block in view at a moment: at a boundary the one that begins. */
 uint32_t ticks_block_at(const Timeline *timeline, uint64_t moment);
 
-/* At the tick a phase or a turn of the main loop begins. */
-bool tick_begins_turn(const Tick *tick);
+/* At the tick a phase or an iteration of the main loop begins. */
+bool tick_begins_iteration(const Tick *tick);
 
 #endif

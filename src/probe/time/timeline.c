@@ -34,7 +34,7 @@ struct Timeline {
     uint64_t checkpoint_bytes, spacing;
     uint64_t frontier; /* furthest moment seen; ticks are known up to it */
     uint64_t frontier_stops, frontier_accesses;
-    uint32_t frontier_phase, frontier_turn;
+    uint32_t frontier_phase, frontier_iteration;
     Loop loop; /* the main one; has_loop: there is one */
     bool has_loop, is_measured;
     Tick *ticks;
@@ -139,7 +139,7 @@ static void begin_block(Timeline *timeline, const Runner *runner)
     timeline->block_starts = make_room(timeline->block_starts, sizeof *timeline->block_starts,
                                        timeline->block_count, &timeline->block_capacity);
     timeline->block_starts[timeline->block_count++] = (BlockStart){state->position, state->stops};
-    timeline->frontier_phase = timeline->frontier_turn = 0;
+    timeline->frontier_phase = timeline->frontier_iteration = 0;
 }
 
 static void finish(Timeline *timeline, const Runner *runner)
@@ -166,11 +166,11 @@ static void explore_loop(Timeline *timeline, const Runner *runner)
         note_tick(timeline, runner, TICK_LEAVE, step->warp);
         return;
     }
-    uint32_t turn = machine_frames(runner->machine, step->warp)[warp->depth - 1].passes;
-    if (step->instr->flags & INSTR_PHASE || turn <= timeline->frontier_turn)
+    uint32_t iteration = machine_frames(runner->machine, step->warp)[warp->depth - 1].passes;
+    if (step->instr->flags & INSTR_PHASE || iteration <= timeline->frontier_iteration)
         return;
-    timeline->frontier_turn = turn;
-    note_tick(timeline, runner, TICK_TURN, turn);
+    timeline->frontier_iteration = iteration;
+    note_tick(timeline, runner, TICK_ITERATION, iteration);
 }
 
 /* Notes what the runner's last step shows, if nobody has been here before. */
@@ -287,7 +287,7 @@ static unsigned tick_kinds(Grain grain)
     switch (grain) {
     case GRAIN_BARRIER: return 1u << TICK_BARRIER | 1u << TICK_BLOCK;
     case GRAIN_PHASE: return 1u << TICK_PHASE | 1u << TICK_BLOCK;
-    case GRAIN_TURN: return 1u << TICK_TURN | 1u << TICK_PHASE | 1u << TICK_BLOCK;
+    case GRAIN_ITERATION: return 1u << TICK_ITERATION | 1u << TICK_PHASE | 1u << TICK_BLOCK;
     case GRAIN_BLOCK: return 1u << TICK_BLOCK;
     default: return 0;
     }

@@ -21,25 +21,26 @@ typedef enum Grain {
     GRAIN_LINE,        /* until the focused warp stands on another source line */
     GRAIN_BARRIER,     /* until a barrier opens or the block ends */
     GRAIN_PHASE,       /* until the block enters another phase or ends */
-    GRAIN_TURN,        /* until another phase, or turn of the main loop, begins or the block ends */
-    GRAIN_BLOCK,       /* until the block ends */
-    GRAIN_END,         /* until the last block ends */
+    GRAIN_ITERATION, /* until a phase or an iteration of the main loop begins, or the block ends */
+    GRAIN_BLOCK,     /* until the block ends */
+    GRAIN_END,       /* until the last block ends */
     GRAIN_COUNT
 } Grain;
 
-/* A place on the timeline worth a tick. Phases and turns begin with the first warp that does. */
+/* A place on the timeline worth a tick. Phases and iterations begin with the first warp that does.
+ * */
 typedef enum TickKind {
     TICK_BLOCK,
     TICK_PHASE,
     TICK_BARRIER,
-    TICK_TURN, /* of the main loop (program/loop.h) where that is none of phases */
-    TICK_LEAVE /* a warp has left the main loop */
+    TICK_ITERATION, /* of the main loop (program/loop.h) where that is none of phases */
+    TICK_LEAVE      /* a warp has left the main loop */
 } TickKind;
 typedef struct Tick {
     uint64_t at; /* moment */
     TickKind kind;
     uint32_t block,
-        number;  /* number: phase or turn, from 1, or barrier interval that begins here */
+        number;  /* number: phase or iteration, from 1, or barrier interval that begins here */
     uint32_t pc; /* of the step that led here; BLOCK: 0 */
 } Tick;
 

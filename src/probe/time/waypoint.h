@@ -3,8 +3,8 @@
  * have opened, a line, the how-many-th time that a thread comes by. Never a number of steps.
  *
  * A thread comes by a line once for every stretch of its own steps there, so what is counted does
- * not depend on the schedule of the warps. Phases are counted from 0, as the window does; turns of
- * a line and loads from 1. */
+ * not depend on the schedule of the warps. Phases are counted from 0, as the window does;
+ * iterations of a line and loads from 1. */
 #ifndef TILESTEP_PROBE_TIME_WAYPOINT_H
 #define TILESTEP_PROBE_TIME_WAYPOINT_H
 

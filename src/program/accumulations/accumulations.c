@@ -233,9 +233,9 @@ static bool find_chain(Finder *finder, uint32_t pc, Target *target, int depth)
     if (!is_sum)
         old = instr->c;
     if (!comes_from_old(finder, old, pc, target, depth)) {
-        bool may_turn = is_sum && instr->op != OP_SUB;
+        bool may_swap = is_sum && instr->op != OP_SUB;
         old = instr->b, term = instr->a;
-        if (!may_turn || !comes_from_old(finder, old, pc, target, depth))
+        if (!may_swap || !comes_from_old(finder, old, pc, target, depth))
             return false;
     }
     item.old = old;

@@ -22,8 +22,8 @@ typedef struct Told {
 
 struct Repaint {
     Arena *arena, *fitted; /* fitted: what fits the canvas */
-    Told told[2];          /* of this frame and the one before, in turn */
-    int turn;
+    Told told[2];          /* of this frame and the one before, alternating */
+    int now;
     Canvas canvas;
     const GlyphSource *glyphs;
     uint32_t *grounds; /* TILE_PIXELS each; NULL without memory */
@@ -140,7 +140,7 @@ static int add_work(Repaint *repaint, const Told *now, int tile, TileWork *works
     Stack stack = stack_of(now, tile), shown = {.count = 0};
     int same = 0, *grounded = &repaint->grounded[tile];
     if (repaint->is_known) {
-        shown = stack_of(&repaint->told[!repaint->turn], tile);
+        shown = stack_of(&repaint->told[!repaint->now], tile);
         same = agreeing(&shown, &stack);
         if (same == shown.count && same == stack.count)
             return count;
@@ -179,7 +179,7 @@ static const Repainted *paint_wholly(Repaint *repaint, const Canvas *canvas, con
 {
     canvas_paint(canvas, scene, glyphs, threads);
     repaint->is_known = false;
-    Repainted *whole = ARENA_NEW(repaint->told[repaint->turn].arena, Repainted);
+    Repainted *whole = ARENA_NEW(repaint->told[repaint->now].arena, Repainted);
     *whole = (Repainted){0, 0, canvas->width, canvas->height};
     *count = 1;
     return whole;
@@ -188,8 +188,8 @@ static const Repainted *paint_wholly(Repaint *repaint, const Canvas *canvas, con
 /* The arena of the frame before the last one, emptied. */
 static Arena *next_arena(Repaint *repaint)
 {
-    repaint->turn = !repaint->turn;
-    Arena *arena = repaint->told[repaint->turn].arena;
+    repaint->now = !repaint->now;
+    Arena *arena = repaint->told[repaint->now].arena;
     size_t used = arena_used_bytes(arena);
     arena_reset(arena);
     arena_trim(arena, 2 * used);
@@ -215,12 +215,12 @@ const Repainted *repaint_scene(Repaint *repaint, const Canvas *canvas, const Sce
     Arena *arena = next_arena(repaint);
     if (scene->background >> 24 != 255)
         return paint_wholly(repaint, canvas, scene, glyphs, threads, count);
-    const Told *before = &repaint->told[!repaint->turn];
+    const Told *before = &repaint->told[!repaint->now];
     repaint->is_known &= repaint->glyphs == glyphs && before->background == scene->background;
     PaintPlan *plan = paint_plan_new(arena, scene, glyphs, canvas->width, canvas->height,
                                      repaint->is_known ? before->plan : NULL);
     const Tiles *tiles = tiles_new(plan);
-    Told *now = &repaint->told[repaint->turn];
+    Told *now = &repaint->told[repaint->now];
     *now = (Told){arena, plan, tiles, scene->background};
     fit(repaint, canvas, tiles->count);
     TileWork *works = ARENA_ARRAY(arena, TileWork, tiles->count + 1);

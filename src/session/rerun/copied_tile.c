@@ -7,10 +7,10 @@
 typedef struct Layout {
     const CopiedArray *array;
     int buffer;
-    int64_t columns; /* of the matrix */
-    int64_t first;   /* the first word that holds an element */
-    int64_t pitch;   /* words from a row of the array to the next */
-    bool is_turned;  /* a row of the matrix goes down a column of the array */
+    int64_t columns;    /* of the matrix */
+    int64_t first;      /* the first word that holds an element */
+    int64_t pitch;      /* words from a row of the array to the next */
+    bool is_transposed; /* a row of the matrix goes down a column of the array */
 } Layout;
 
 /* A part of the array. */
@@ -56,8 +56,8 @@ static int64_t element_for(const Layout *layout, int64_t at)
     int64_t down = (at - origin) / layout->pitch - from / layout->pitch;
     int64_t across = (at - origin) % layout->pitch - from % layout->pitch;
     int64_t start = layout->array->words[layout->first].element;
-    return layout->is_turned ? start + across * layout->columns + down
-                             : start + down * layout->columns + across;
+    return layout->is_transposed ? start + across * layout->columns + down
+                                 : start + down * layout->columns + across;
 }
 
 static bool is_true_of_all(const Layout *layout)
@@ -79,8 +79,8 @@ static bool find_layout(Layout *layout)
         return false;
     if (is_true_of_all(layout))
         return true;
-    layout->is_turned = layout->array->pitch > 0;
-    return layout->is_turned && is_true_of_all(layout);
+    layout->is_transposed = layout->array->pitch > 0;
+    return layout->is_transposed && is_true_of_all(layout);
 }
 
 /* The tile has the array for itself, so that whatever was filled there is part of it. */
@@ -134,9 +134,9 @@ bool copied_tile_find(const CopiedArray *array, int buffer, int64_t columns, Cop
     if (!find_layout(&layout))
         return false;
     Box box = is_alone(&layout) ? box_of_all(&layout) : box_from_first(&layout);
-    int64_t rows = layout.is_turned ? box.columns : box.rows;
+    int64_t rows = layout.is_transposed ? box.columns : box.rows;
     *tile = (CopiedTile){.rows = rows,
-                         .columns = layout.is_turned ? box.rows : box.columns,
+                         .columns = layout.is_transposed ? box.rows : box.columns,
                          .element = element_for(&layout, box.row * layout.pitch + box.column)};
     return true;
 }

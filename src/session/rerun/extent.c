@@ -68,7 +68,7 @@ int64_t extent_of(const SessionRun *run, int buffer)
 {
     const Buffer *source = &run->run->launch.buffers[buffer];
     int64_t all = extent_allocated(source), row = has_rows(source) ? (int64_t)source->cols : 1;
-    if (!run->total || source->is_turned)
+    if (!run->total || source->is_transposed)
         return all;
     int64_t bytes = (int64_t)report_buffers(run->total)[buffer].reach_bytes;
     int64_t scalar = (int64_t)buffer_scalar_bytes(source);

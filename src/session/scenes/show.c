@@ -20,7 +20,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { TURNS_PLAYED = 8 }; /* at most, on the way to a scene's point */
+enum { ITERATIONS_PLAYED = 8 }; /* at most, on the way to a scene's point */
 
 void session_use_scenes(Session *session, const Scenes *scenes)
 {
@@ -244,21 +244,22 @@ bool scene_return(Session *session)
 
 /* ---- through a scene ---- */
 
-/* Turns of the loop that begin on the way to the point, in the block in view. */
-static int turns_until(const Timeline *timeline, uint64_t from, uint64_t point)
+/* Iterations of the loop that begin on the way to the point, in the block in view. */
+static int iterations_until(const Timeline *timeline, uint64_t from, uint64_t point)
 {
     BlockTicks block;
-    int turns = 0;
+    int iterations = 0;
     if (!ticks_of_block(timeline, ticks_block_at(timeline, from), &block))
         return 0;
     for (int i = 0; i < block.count; ++i)
-        turns += tick_begins_turn(&block.ticks[i]) && block.ticks[i].at > from &&
-                 block.ticks[i].at <= point;
-    return turns;
+        iterations += tick_begins_iteration(&block.ticks[i]) && block.ticks[i].at > from &&
+                      block.ticks[i].at <= point;
+    return iterations;
 }
 
-/* In the block where the scene opens to the next barrier, or, where there is none, turn by turn to
- * the point if those are few; else straight to the point, as where all blocks have ended. */
+/* In the block where the scene opens to the next barrier, or, where there is none, iteration by
+ * iteration to the point if those are few; else straight to the point, as where all blocks have
+ * ended. */
 static void go_towards(Session *session, const ScenePlan *plan, uint64_t point)
 {
     const SessionRun *front = session_front(session);
@@ -268,7 +269,7 @@ static void go_towards(Session *session, const ScenePlan *plan, uint64_t point)
                    ticks_block_at(timeline, from) == ticks_block_at(timeline, start);
     if (is_near && front->run->program->has_barrier)
         motion_by_barrier(session, 1);
-    else if (is_near && turns_until(timeline, from, point) <= TURNS_PLAYED)
+    else if (is_near && iterations_until(timeline, from, point) <= ITERATIONS_PLAYED)
         motion_play_to(session, point);
     else
         motion_jump(session, point);

@@ -25,9 +25,9 @@ bool scene_open_of(Session *session, const Scenes *scenes, int64_t index, bool i
 void scene_skip(Session *session, int by);
 
 /* What the keys of a presenter do: to the next barrier, or in a kernel without any to the point, of
- * which few turns of a loop are played; at the scene's point the veil is lifted, and then the next
- * scene opens. The way back leads to the point of the scene before. Without a
- * scene, from barrier to barrier. */
+ * which few iterations of a loop are played; at the scene's point the veil is lifted, and then the
+ * next scene opens. The way back leads to the point of the scene before. Without a scene, from
+ * barrier to barrier. */
 void scene_forward(Session *session);
 void scene_back(Session *session);
 

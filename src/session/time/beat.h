@@ -4,8 +4,8 @@
  * motion.c has the Motion, whose fields for the beat shown are set here.
  *
  * A beat takes the time that the speed says: the first ones of an instruction in a move. What
- * repeats, warp after warp, turn after turn, block after block, goes faster and faster, but never
- * so fast that a frame could miss it, unless the speed asks for that. */
+ * repeats, warp after warp, iteration after iteration, block after block, goes faster and faster,
+ * but never so fast that a frame could miss it, unless the speed asks for that. */
 #ifndef TILESTEP_SESSION_TIME_BEAT_H
 #define TILESTEP_SESSION_TIME_BEAT_H
 

@@ -221,15 +221,15 @@ void motion_by_grain(Session *session, Grain grain, int direction)
 
 void motion_play_to(Session *session, uint64_t moment)
 {
-    if (!motion_completes(session, GRAIN_TURN, 1))
-        motion_travel(session, GRAIN_TURN, moment);
+    if (!motion_completes(session, GRAIN_ITERATION, 1))
+        motion_travel(session, GRAIN_ITERATION, moment);
 }
 
 void motion_by_barrier(Session *session, int direction)
 {
     const SessionRun *front = session_front(session);
     bool has_barrier = front && front->run->program->has_barrier;
-    motion_by_grain(session, has_barrier ? GRAIN_BARRIER : GRAIN_TURN, direction);
+    motion_by_grain(session, has_barrier ? GRAIN_BARRIER : GRAIN_ITERATION, direction);
 }
 
 void motion_run(Session *session, int direction)

@@ -23,7 +23,7 @@ void motion_start(Session *session);
 /* Begins to move by a grain, +1 or -1, of the picked thread's warp; ends a move under way first.
  * One of several beats that goes the same way already is completed instead. */
 void motion_by_grain(Session *session, Grain grain, int direction);
-/* The same to the next barrier; in a kernel without any, to the next turn of its loop. */
+/* The same to the next barrier; in a kernel without any, to the next iteration of its loop. */
 void motion_by_barrier(Session *session, int direction);
 /* Plays all that is seen on the way to a moment further on, whatever lies between. */
 void motion_play_to(Session *session, uint64_t moment);

@@ -44,7 +44,7 @@ static bool has_side_way(Rect from, Rect to, Point *start, Point *end)
     return true;
 }
 
-static Rect turned(Rect rect)
+static Rect transposed(Rect rect)
 {
     return (Rect){rect.y, rect.x, rect.h, rect.w};
 }
@@ -61,7 +61,7 @@ void ways_ends(Rect from, Rect to, Point *start, Point *end)
 {
     if (has_side_way(from, to, start, end))
         return;
-    if (has_side_way(turned(from), turned(to), start, end)) {
+    if (has_side_way(transposed(from), transposed(to), start, end)) {
         *start = (Point){start->y, start->x};
         *end = (Point){end->y, end->x};
         return;

@@ -38,7 +38,7 @@ static bool find_wrong_row(const View *view, int lane, const RowsMeant *meant, W
         lands_in != buffer)
         return false;
     const CellGrid *grid = &view->buffers[buffer];
-    if (!grid->is_shown || grid->is_linear || grid->is_turned || grid->group != 1 || row < 0 ||
+    if (!grid->is_shown || grid->is_linear || grid->is_transposed || grid->group != 1 || row < 0 ||
         row >= grid->rows)
         return false;
     cells_find(grid, scalar, &hit_row, &hit_column);
@@ -65,13 +65,13 @@ static void build_way(View *view, const WrongRow *wrong, int nth, bool is_picked
     float aside = width * 1.4f * (float)nth;
     float line = wrong->is_next ? wrong->hit.y - aside : wrong->hit.y + wrong->hit.h + aside;
     Point from = rect_centre(wrong->meant), corner = {from.x, line};
-    Point turn = {wrong->hit.x + wrong->hit.w * BESIDE, line};
-    Point to = {turn.x, wrong->is_next ? wrong->hit.y + wrong->hit.h * 0.34f
+    Point bend = {wrong->hit.x + wrong->hit.w * BESIDE, line};
+    Point to = {bend.x, wrong->is_next ? wrong->hit.y + wrong->hit.h * 0.34f
                                        : wrong->hit.y + wrong->hit.h * 0.66f};
     scene_circle(view->scene, from, width, colour, 0, 0, (PickTag){0});
     scene_line(view->scene, from, corner, colour, width);
-    scene_line(view->scene, corner, turn, colour, width);
-    scene_arrow(view->scene, turn, to, colour, width);
+    scene_line(view->scene, corner, bend, colour, width);
+    scene_arrow(view->scene, bend, to, colour, width);
     scene_box(view->scene, wrong->hit, 0, 0, view->theme->danger, width, (PickTag){0});
 }
 

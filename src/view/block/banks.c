@@ -57,7 +57,7 @@ static void build_row_starts(View *view, int variable)
     }
 }
 
-/* Words that the step wants of a bank that has to give several of them, one in each turn. */
+/* Words that the step wants of a bank that has to give several of them, one in each wavefront. */
 static void build_conflicts(View *view)
 {
     const Step *step = view->step;
@@ -82,8 +82,8 @@ static void build_conflicts(View *view)
         }
 }
 
-/* How many turns the access takes, below the arrays. */
-static void build_turns(View *view, Rect line)
+/* How many wavefronts the access takes, below the arrays. */
+static void build_wavefronts(View *view, Rect line)
 {
     const Step *step = view->step;
     uint32_t lanes = 0;
@@ -144,5 +144,5 @@ void banks_build(View *view)
         return;
     if (view->step->access_bytes <= BANK_WORD_BYTES)
         build_conflicts(view);
-    build_turns(view, foot);
+    build_wavefronts(view, foot);
 }

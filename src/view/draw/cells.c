@@ -94,15 +94,15 @@ Rect cells_outline(const CellGrid *grid)
 
 void cells_place(const CellGrid *grid, int64_t element, int64_t *row, int64_t *column)
 {
-    int64_t length = grid->is_turned ? grid->rows : grid->columns;
+    int64_t length = grid->is_transposed ? grid->rows : grid->columns;
     int64_t line = floor_divide(element, length), along = element - line * length;
-    *row = grid->is_turned ? along : line;
-    *column = grid->is_turned ? line : along;
+    *row = grid->is_transposed ? along : line;
+    *column = grid->is_transposed ? line : along;
 }
 
 int64_t cells_at(const CellGrid *grid, int64_t row, int64_t column)
 {
-    return grid->is_turned ? column * grid->rows + row : row * grid->columns + column;
+    return grid->is_transposed ? column * grid->rows + row : row * grid->columns + column;
 }
 
 void cells_find(const CellGrid *grid, int64_t element, int64_t *row, int64_t *column)
@@ -127,7 +127,7 @@ Rect cells_cell(const CellGrid *grid, int64_t element)
     cells_find(grid, element, &row, &column);
     int64_t last = cells_drawn_rows(grid) + (grid->spare_rows > 0 ? grid->spare_rows - 1 : 0);
     row = row < -1 ? -1 : row > last ? last : row;
-    if (grid->is_turned || grid->is_line) {
+    if (grid->is_transposed || grid->is_line) {
         last = cells_drawn_columns(grid) + (grid->spare_columns > 0 ? grid->spare_columns - 1 : 0);
         column = column < -1 ? -1 : column > last ? last : column;
     }

@@ -29,7 +29,7 @@ static inline int64_t floor_divide(int64_t a, int64_t b)
 
 typedef struct CellGrid {
     bool is_shown;                     /* it has a place; else the rest means nothing */
-    bool is_turned;                    /* elements follow each other down the columns */
+    bool is_transposed;                /* elements follow each other down the columns */
     bool is_linear;                    /* one row, wrapped after wrap drawn cells */
     bool is_line;                      /* a strip too, in one row that is not wrapped */
     int64_t rows, columns;             /* elements */

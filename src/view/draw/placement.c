@@ -76,7 +76,7 @@ Placement placement_of(const SessionRun *run, bool is_whole)
     const Buffer *buffers = run->run->launch.buffers;
     const CheckResult *check = run->check;
     if (!check || check->reference != REFERENCE_MATMUL ||
-        !(buffers[check->left].is_turned || buffers[check->right].is_turned))
+        !(buffers[check->left].is_transposed || buffers[check->right].is_transposed))
         return find_placement(run, is_whole);
     return (Placement){
         .is_corner = true, .left = check->left, .above = check->right, .output = check->output};

@@ -118,7 +118,7 @@ static Rect part_rect(const Matrix *matrix, int64_t row, int64_t column, CellPar
     const CellGrid *grid = matrix->grid;
     int64_t element = cells_element(grid, row, column);
     *part = buffer_part(matrix->view, matrix->buffer, element);
-    if (part->count == 1 || grid->is_turned || grid->group > 1)
+    if (part->count == 1 || grid->is_transposed || grid->group > 1)
         return cells_drawn_cell(grid, row, column);
     return cells_span(grid, row, column - (element - part->first), part->count);
 }

@@ -12,6 +12,34 @@
 
 static const float EDGE_HIGH = 38, EDGE_WIDE = 44;
 
+static bool is_outside(const Finding *finding)
+{
+    return finding->space == SPACE_GLOBAL && (finding->kind == FINDING_OUT_OF_BOUNDS_READ ||
+                                              finding->kind == FINDING_OUT_OF_BOUNDS_WRITE);
+}
+
+bool outside_is_before(const View *view, int buffer)
+{
+    const Report *total = view->slot->total;
+    for (int i = 0; total && i < total->finding_count; ++i) {
+        const Finding *finding = &report_findings(total)[i];
+        if (is_outside(finding) && finding->is_before && finding->buffer == buffer)
+            return true;
+    }
+    return false;
+}
+
+bool outside_is_behind(const View *view, int buffer)
+{
+    const Report *total = view->slot->total;
+    for (int i = 0; total && i < total->finding_count; ++i) {
+        const Finding *finding = &report_findings(total)[i];
+        if (is_outside(finding) && finding->is_behind && (buffer < 0 || finding->buffer == buffer))
+            return true;
+    }
+    return false;
+}
+
 static bool is_same_rect(Rect a, Rect b)
 {
     return fabsf(a.x - b.x) < 1 && fabsf(a.y - b.y) < 1;

@@ -5,6 +5,12 @@
 
 #include "view/draw/context.h"
 
+/* Whether some access of the whole grid that was meant for a buffer lies before its start, or
+ * behind its end (of any buffer if it is -1): room is kept for it. None are known until the grid is
+ * counted. */
+bool outside_is_before(const View *view, int buffer);
+bool outside_is_behind(const View *view, int buffer);
+
 typedef struct OutsideWord {
     int lane;       /* one of those that access it */
     int64_t scalar; /* counted from the start of the buffer; may be negative */

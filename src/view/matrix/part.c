@@ -1,14 +1,14 @@
 /* Parts are known as they were touched; what is touched at an edge is less than the tile that was
- * meant, and an input read column by column is drawn turned. */
+ * meant, and an input read column by column is drawn transposed. */
 #include "view/matrix/part.h"
 
 #include "session/rerun/tile.h"
 #include "session/scenes/veil.h"
 
-/* As the picture has it: rows and columns are exchanged where the matrix is drawn turned. */
-static Footprint turned(const View *view, int buffer, Footprint part)
+/* As the picture has it: rows and columns are exchanged where the matrix is drawn transposed. */
+static Footprint transposed(const View *view, int buffer, Footprint part)
 {
-    if (!view->buffers[buffer].is_turned)
+    if (!view->buffers[buffer].is_transposed)
         return part;
     Footprint other = part;
     other.row = part.column;
@@ -32,7 +32,7 @@ static bool is_veiled_part(const View *view, int buffer)
 
 static Footprint seen_part(const View *view, int buffer, Footprint part)
 {
-    return is_veiled_part(view, buffer) ? (Footprint){0} : turned(view, buffer, part);
+    return is_veiled_part(view, buffer) ? (Footprint){0} : transposed(view, buffer, part);
 }
 
 Footprint matrix_block(const View *view, int buffer)
@@ -43,7 +43,8 @@ Footprint matrix_block(const View *view, int buffer)
 static Footprint own_tile(const View *view, int buffer)
 {
     TileSize size = tile_size(view->slot, buffer);
-    return turned(view, buffer, (Footprint){.row_count = size.rows, .column_count = size.columns});
+    return transposed(view, buffer,
+                      (Footprint){.row_count = size.rows, .column_count = size.columns});
 }
 
 /* Of the output a block writes no more than there is. Its rows are those of the tile at its left,

@@ -1,6 +1,6 @@
 /* Parts of a buffer that the block, the phase and a tile take, in rows and columns of the picture:
- * of a matrix stored column by column, which is drawn turned, other ones than memory has. row_count
- * is 0 where there is no such part. */
+ * of a matrix stored column by column, which is drawn transposed, other ones than memory has.
+ * row_count is 0 where there is no such part. */
 #ifndef TILESTEP_VIEW_MATRIX_PART_H
 #define TILESTEP_VIEW_MATRIX_PART_H
 

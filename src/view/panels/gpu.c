@@ -177,8 +177,8 @@ static float build_values(View *view, Rect room, const GpuView *gpu)
     buffer_shape(values.buffer, &grid->rows, &grid->columns);
     grid->is_linear = grid->rows == 1;
     grid->natural = where_line(view->launch);
-    grid->is_turned = values.buffer->is_turned;
-    if (grid->is_turned)
+    grid->is_transposed = values.buffer->is_transposed;
+    if (grid->is_transposed)
         buffer_shape(values.buffer, &grid->columns, &grid->rows);
     cells_flow(&grid, 1, room, view_units(view, 22), 0,
                panel_strip_most(view, grid, room.w, view_units(view, CELL_MOST)), 1);

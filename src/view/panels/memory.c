@@ -106,7 +106,7 @@ static const char *sector_place(View *view, uint64_t at)
 {
     const char *place = sentence_global_place(view->arena, view->language, view->launch, at);
     int number = launch_buffer_at(view->launch, at);
-    if (number < 0 || !view->launch->buffers[number].is_turned)
+    if (number < 0 || !view->launch->buffers[number].is_transposed)
         return place;
     const Buffer *buffer = &view->launch->buffers[number];
     uint64_t scalar = (at - buffer->offset_bytes) / buffer_scalar_bytes(buffer);
@@ -289,7 +289,7 @@ static float word_labels(View *view, const Words *words, float units, float most
     return fminf(wide + view_units(view, 6), most);
 }
 
-/* A word a row: where it is, and the lanes that get it in that turn. */
+/* A word a row: where it is, and the lanes that get it in that wavefront. */
 static void build_constant_words(View *view, Rect room, const Words *words, const PartColours *part)
 {
     int columns = words->count > 16 ? 4 : words->count > 8 ? 2 : 1;
@@ -362,7 +362,8 @@ static void gather_banks(const Step *step, Bank *banks)
     }
 }
 
-/* The banks as columns; a word a turn stacked in each, so that the tallest column is the cost. */
+/* The banks as columns; a word a wavefront stacked in each, so that the tallest column is the cost.
+ * */
 static void build_banks(View *view, Rect room, const Bank *banks)
 {
     const Theme *theme = view->theme;
@@ -389,11 +390,11 @@ static void build_banks(View *view, Rect room, const Bank *banks)
             Rect cell = {x + 1, y + 1, w - 2, height - 1};
             scene_rect(view->scene, cell, word ? theme->danger : theme->accent, (PickTag){0});
         }
-        const char *turns = arena_printf(view->arena, "%d", banks[i].count);
+        const char *wavefronts = arena_printf(view->arena, "%d", banks[i].count);
         float top = room.y + room.h - (float)banks[i].count * height - view_units(view, 14);
-        if (banks[i].count > 1 && view_text_width(view, FONT_CODE, 9, turns) <= w + 1)
+        if (banks[i].count > 1 && view_text_width(view, FONT_CODE, 9, wavefronts) <= w + 1)
             view_label(view, FONT_CODE, 9, (Rect){x, top, w, view_units(view, 14)}, 0,
-                       theme->danger, turns);
+                       theme->danger, wavefronts);
         if (i % 2 == 0)
             view_label_fitted(view, FONT_CODE, TEXT_TINY, 7,
                               (Rect){x - w / 2, names.y, 2 * w, names.h}, 0, theme->muted,

@@ -94,8 +94,8 @@ static void gather_run(const View *view, const SessionRun *run, Heat *heats, int
         buffer_shape(buffer, &heat->grid.rows, &heat->grid.columns);
         heat->grid.is_linear = heat->grid.rows == 1;
         heat->grid.natural = where_line(launch);
-        heat->grid.is_turned = buffer->is_turned;
-        if (heat->grid.is_turned)
+        heat->grid.is_transposed = buffer->is_transposed;
+        if (heat->grid.is_transposed)
             buffer_shape(buffer, &heat->grid.columns, &heat->grid.rows);
         keep_structs(view, heat);
         find_range(heat);

@@ -14,7 +14,7 @@ static const char *shape_text(View *view, int buffer)
 {
     const Buffer *source = &view->launch->buffers[buffer];
     const CellGrid *grid = &view->buffers[buffer];
-    if (grid->is_turned)
+    if (grid->is_transposed)
         return view_format(view, STRING_COLUMN_MAJOR, (long long)grid->rows,
                            (long long)grid->columns);
     if (source->rows > 0)

@@ -3,8 +3,8 @@
 #include "view/stage/inset_place.h"
 
 #include "view/draw/cell_look.h"
+#include "view/matrix/outside.h"
 #include "view/matrix/part.h"
-#include "view/matrix/strays.h"
 #include "view/values/values.h"
 
 #include <math.h>
@@ -80,11 +80,11 @@ bool inset_element(const View *view, int buffer, int64_t *scalar)
     return false;
 }
 
-/* Lines beyond an edge that a tile reaches: those that it has there, or one for accesses that
- * stray. */
-static int64_t spare_of(int64_t end, int64_t all, bool strays)
+/* Lines beyond an edge that a tile reaches: those that it has there, or one for accesses
+ * outside. */
+static int64_t spare_of(int64_t end, int64_t all, bool is_over)
 {
-    int64_t over = end > all ? end - all : end == all && strays;
+    int64_t over = end > all ? end - all : end == all && is_over;
     return over < SPARE_MOST ? over : SPARE_MOST;
 }
 
@@ -92,11 +92,11 @@ static void find_spare(const View *view, Inset *inset)
 {
     Footprint part = matrix_phase(view, inset->buffer);
     CellGrid *grid = &inset->grid;
-    bool strays = strays_behind(view, view->placement.is_corner ? -1 : inset->buffer);
+    bool is_over = outside_is_behind(view, view->placement.is_corner ? -1 : inset->buffer);
     bool is_line = view->buffers[inset->buffer].is_linear;
-    grid->spare_rows = spare_of(part.row + part.row_count, grid->rows, strays && !is_line);
+    grid->spare_rows = spare_of(part.row + part.row_count, grid->rows, is_over && !is_line);
     grid->spare_columns =
-        spare_of(part.column + part.column_count, grid->columns, strays && is_line);
+        spare_of(part.column + part.column_count, grid->columns, is_over && is_line);
 }
 
 static Inset find_inset(const View *view, int buffer, bool has_spare)

@@ -5,7 +5,7 @@
 
 #include "session/rerun/extent.h"
 #include "view/draw/cell_look.h"
-#include "view/matrix/strays.h"
+#include "view/matrix/outside.h"
 #include "view/stage/heading.h"
 #include "view/stage/place_corner.h"
 #include "view/stage/place_row.h"
@@ -25,11 +25,11 @@ static void set_shape(View *view, int buffer)
     grid->is_linear = grid->rows == 1 && source->rows == 0;
     grid->natural = where_line(view->launch);
     grid->is_shown = grid->columns > 0;
-    grid->is_turned = source->is_turned;
-    if (grid->is_turned)
+    grid->is_transposed = source->is_transposed;
+    if (grid->is_transposed)
         buffer_shape(source, &grid->columns, &grid->rows);
-    float before = strays_before(view, buffer) ? view_units(view, STAGE_BEFORE_LEAST) : 0;
-    grid->before = grid->is_turned ? (Point){before, 0} : (Point){0, before};
+    float before = outside_is_before(view, buffer) ? view_units(view, STAGE_BEFORE_LEAST) : 0;
+    grid->before = grid->is_transposed ? (Point){before, 0} : (Point){0, before};
     grid->unit = source->element_bytes / buffer_scalar_bytes(source);
     grid->least_wide = fminf(heading_width(view, buffer), view_units(view, NAME_MOST));
 }

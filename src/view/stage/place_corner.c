@@ -4,8 +4,8 @@
 
 #include "session/selection/stage.h"
 #include "view/draw/cell_look.h"
+#include "view/matrix/outside.h"
 #include "view/matrix/part.h"
-#include "view/matrix/strays.h"
 #include "view/stage/room.h"
 
 #include <math.h>
@@ -58,7 +58,7 @@ static int64_t with_spare(int64_t count, int64_t tile, int64_t most)
 }
 
 /* Room beyond the edges for tiles that hang over, spare rows and columns of each matrix at most,
- * and for accesses that stray. */
+ * and for accesses outside. */
 static Corner corner_extent(const View *view, int64_t spare, float gap)
 {
     Placement place = view->placement;
@@ -82,7 +82,7 @@ static Corner corner_extent(const View *view, int64_t spare, float gap)
     corner.rows = with_spare(output->rows, tile.row_count, spare);
     corner.columns = with_spare(output->columns, tile.column_count, spare);
     corner.inner = with_spare(left->columns, inner.column_count, spare);
-    if (strays_behind(view, -1)) {
+    if (outside_is_behind(view, -1)) {
         corner.rows += corner.rows == output->rows;
         corner.inner += corner.inner == left->columns;
     }

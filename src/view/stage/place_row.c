@@ -4,7 +4,7 @@
 
 #include "session/selection/stage.h"
 #include "view/draw/cell_look.h"
-#include "view/matrix/strays.h"
+#include "view/matrix/outside.h"
 #include "view/stage/inset_place.h"
 #include "view/stage/room.h"
 #include "view/values/digits.h"
@@ -158,7 +158,7 @@ void place_row(View *view)
     CellGrid **grids = ARENA_ARRAY(view->arena, CellGrid *, view->launch->buffer_count + 1);
     int count = in_order(view, grids);
     for (int i = 0; i < count; ++i)
-        grids[i]->spare_rows = strays_behind(view, (int)(grids[i] - view->buffers));
+        grids[i]->spare_rows = outside_is_behind(view, (int)(grids[i] - view->buffers));
     flow_row(view, grids, count, room);
     if (count && !all_have_numbers(view, grids, count))
         make_room_for_insets(view, grids, count, &room);

@@ -109,8 +109,9 @@ void tip_add_hint(View *view, Tip *tip)
 static const char *turned_place(View *view, int buffer, int64_t scalar)
 {
     const Buffer *source = &view->launch->buffers[buffer];
-    return source->is_turned ? view_format(view, STRING_WHY_TURNED, source->name, (long long)scalar)
-                             : NULL;
+    return source->is_transposed
+               ? view_format(view, STRING_WHY_TRANSPOSED, source->name, (long long)scalar)
+               : NULL;
 }
 
 /* What a mark stands for, where cells are too small for marks of their own. */
