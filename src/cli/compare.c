@@ -1,32 +1,52 @@
 /* tilestep compare: two kernels on the same problem, and what the one does more than the other. */
-#include "cli/report/json.h"
+#include "cli/report/result.h"
 #include "cli/report/table.h"
 #include "cli/terminal/pair.h"
 #include "view/values/argued.h"
 
 #include <string.h>
 
-/* The buffers that both have, by name: how often each element was read. */
-static json_t *read_ratios(const Result *a, const Result *b)
+/* a / b for every number of two objects of the same shape; null where b is 0. */
+static json_t *ratios_of(const json_t *a, const json_t *b)
 {
-    json_t *object = json_object();
-    const Launch *launch = &a->run->launch, *other = &b->run->launch;
-    for (int i = 0; i < launch->buffer_count; ++i) {
-        const char *name = launch->buffers[i].name;
-        const Buffer *same = launch_buffer_named(other, name);
-        if (same)
-            json_object_set_new(
-                object, name, json_number(a->reads[i].mean / b->reads[same - other->buffers].mean));
+    json_t *ratios = json_object();
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)a, name, value)
+    {
+        const json_t *other = json_object_get(b, name);
+        if (json_is_object(value))
+            json_object_set_new(ratios, name, ratios_of(value, other));
+        else
+            json_object_set_new(ratios, name,
+                                json_number(json_number_value(value) / json_number_value(other)));
+    }
+    return ratios;
+}
+
+/* The buffers that both have, by name: how often each element was read. */
+static json_t *read_ratios(const json_t *a, const json_t *b)
+{
+    json_t *object = json_object(), *buffer;
+    const char *name;
+    json_object_foreach(json_object_get(a, "buffers"), name, buffer)
+    {
+        const char *path = "{s:{s:F}}";
+        double mean, other;
+        if (json_unpack(json_object_get(json_object_get(b, "buffers"), name), path,
+                        "reads_per_element", "mean", &other) == 0 &&
+            json_unpack(buffer, path, "reads_per_element", "mean", &mean) == 0)
+            json_object_set_new(object, name, json_number(mean / other));
     }
     return object;
 }
 
 static void print_json(Cli *cli, const Result *a, const Result *b)
 {
-    json_t *json_a = json_result(cli->arena, a), *json_b = json_result(cli->arena, b);
+    json_t *json_a = result_json(cli->arena, a), *json_b = result_json(cli->arena, b);
     json_t *ratios =
-        json_ratios(json_object_get(json_a, "counters"), json_object_get(json_b, "counters"));
-    json_object_set_new(ratios, "reads_per_element", read_ratios(a, b));
+        ratios_of(json_object_get(json_a, "counters"), json_object_get(json_b, "counters"));
+    json_object_set_new(ratios, "reads_per_element", read_ratios(json_a, json_b));
     output_json(json_pack("{sososo}", "a", json_a, "b", json_b, "ratios", ratios));
 }
 

@@ -1,7 +1,7 @@
 /* tilestep devices: the models that occupancy and roofline know. */
 #include "cli/devices.h"
 #include "cli/report/gpu_run.h"
-#include "cli/report/json.h"
+#include "cli/report/result.h"
 
 #include "base/assets.h"
 #include "base/file.h"

@@ -1,7 +1,7 @@
 /* tilestep launches: what of a file can be chosen with --launch and --kernel. It is opened as run
  * opens it, since sizes that the file leaves open decide how many blocks there are; that the chosen
  * kernel cannot run matters only to whoever chooses it. */
-#include "cli/report/json.h"
+#include "cli/report/result.h"
 
 #include <string.h>
 

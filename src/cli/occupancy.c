@@ -1,6 +1,6 @@
 /* tilestep occupancy: what one multiprocessor holds of a kernel at once. */
 #include "cli/devices.h"
-#include "cli/report/json.h"
+#include "cli/report/result.h"
 
 #include "base/singular.h"
 #include "probe/models/occupancy.h"
@@ -40,34 +40,6 @@ static bool check_registers(const DeviceModel *device, uint64_t registers)
     cli_error("a thread of %s has at most %d registers, not %llu", device->name, most,
               (unsigned long long)registers);
     return false;
-}
-
-static json_t *allowed_object(const Occupancy *occupancy)
-{
-    json_t *object = json_object();
-    for (int i = OCCUPANCY_BLOCK_SIZE + 1; i < OCCUPANCY_LIMIT_COUNT; ++i)
-        if (occupancy->allowed[i] != OCCUPANCY_UNLIMITED)
-            json_object_set_new(object, occupancy_limit_names[i],
-                                json_integer(occupancy->allowed[i]));
-    return object;
-}
-
-/* The widest tile of two float matrices that a block of this device can hold. */
-static int widest_tile(const DeviceModel *device, int *by_memory)
-{
-    return occupancy_tile_width(device, device->shared_per_block_bytes, by_memory);
-}
-
-static void print_json(const DeviceModel *device, const Occupancy *occupancy)
-{
-    int by_memory, width = widest_tile(device, &by_memory);
-    output_json(json_pack("{sssisisisfsssosisisi}", "device", device->name, "blocks_per_sm",
-                          occupancy->blocks_per_sm, "warps_per_sm", occupancy->warps_per_sm,
-                          "threads_per_sm", occupancy->threads_per_sm, "occupancy",
-                          occupancy->fraction, "limiter", occupancy_limit_names[occupancy->limiter],
-                          "allowed", allowed_object(occupancy), "shared_allowed_unreserved",
-                          occupancy->shared_allowed_unreserved, "tile_width", width,
-                          "tile_width_by_memory", by_memory));
 }
 
 static const char *limit_name(const Cli *cli, int limit)
@@ -120,7 +92,7 @@ static void print_text(const Cli *cli, const DeviceModel *device, const Demand *
     print_words(
         cli, 2, TEXT_OCCUPANCY_A_THREAD, (double)demand->shared_bytes / (double)demand->threads,
         (double)device->shared_per_sm_bytes / device->threads_per_sm, (int)device->threads_per_sm);
-    int by_memory, width = widest_tile(device, &by_memory);
+    int by_memory, width = occupancy_tile_width(device, device->shared_per_block_bytes, &by_memory);
     print_words(cli, 2, TEXT_OCCUPANCY_TILE, width, by_memory, (int)device->threads_per_block);
 }
 
@@ -141,7 +113,7 @@ int command_occupancy(Cli *cli)
     Occupancy occupancy = occupancy_compute(device, (int)demand.threads, (int)demand.shared_bytes,
                                             (int)demand.registers);
     if (cli->options->json)
-        print_json(device, &occupancy);
+        output_json(record_occupancy(device, &occupancy));
     else
         print_text(cli, device, &demand, &occupancy);
     return EXIT_CLEAN;

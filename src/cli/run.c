@@ -1,7 +1,7 @@
 /* tilestep run: a kernel once, with everything counted. */
 #include "cli/devices.h"
 #include "cli/report/gpu_run.h"
-#include "cli/report/json.h"
+#include "cli/report/result.h"
 #include "cli/report/table.h"
 
 #include "base/file.h"
@@ -116,7 +116,7 @@ static int print_result(Cli *cli, const Result *result, const DeviceModel *devic
     if (cli->options->gpu && !gpu_run(cli, result, &gpu))
         return EXIT_UNUSABLE;
     if (cli->options->json) {
-        json_t *object = json_result(cli->arena, result);
+        json_t *object = result_json(cli->arena, result);
         json_object_set_new(object, "gpu", gpu_object(&gpu));
         if (device)
             json_object_set_new(object, "roofline", roofline_object(cli, result, device));

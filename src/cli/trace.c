@@ -1,6 +1,6 @@
 /* tilestep trace: every Step as one JSON object a line, block after block. Fields are those of the
  * man page; what does not apply to a step is left out. Lanes are bit sets, lane 0 lowest. */
-#include "cli/report/json.h"
+#include "cli/report/result.h"
 #include "cli/terminal/progress.h"
 
 #include <string.h>

@@ -2,7 +2,6 @@
  * and a file) on stdin, one line of JSON on stdout: that of run, with "status", the exit status,
  * "engines": "agree", or what of the two ways to run differs, and "said": of every finding and note
  * its kind, and in each language its words in short and in full. Diagnostics go to stderr. */
-#include "cli/report/json.h"
 #include "cli/report/result.h"
 #include "probe/sentences/sentence.h"
 
@@ -72,7 +71,7 @@ static json_t *object_for(Arena *arena, char *text)
     LoadOptions load = options_load(arena, &options);
     if (!status)
         status = result_make(options.operands.items[0], &load, &result);
-    json_t *object = status ? json_object() : json_result(arena, &result);
+    json_t *object = status ? json_object() : result_json(arena, &result);
     const char *engines = status ? "not run" : compare_engines(result.run);
     json_object_set_new(object, "status", json_integer(status ? status : result_status(&result)));
     json_object_set_new(object, "engines", json_string(engines));

@@ -1,6 +1,6 @@
 /* A GPU run told: as JSON, and in a few lines. */
 #include "cli/report/gpu_run.h"
-#include "cli/report/json.h"
+#include "cli/report/result.h"
 #include "probe/results/approximate.h"
 
 #include <string.h>

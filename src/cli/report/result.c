@@ -1,6 +1,5 @@
 /* One way through a run for every command that reports: load, count the grid on all cores, check
- * the outcome. How often each single element was read needs the blocks one after another, so it is
- * worked out for small runs only. */
+ * the outcome. */
 #include "cli/report/result.h"
 #include "cli/terminal/progress.h"
 #include "cli/terminal/room.h"
@@ -14,8 +13,6 @@
 
 enum { REST_LIMIT = 4 }; /* other kernels that are tried where a file does not open */
 
-/* Up to so many warp instructions another run, block after block, is not felt. */
-#define EXACT_READS_LIMIT 400000u
 /* From here on a reference and a search take a second or more, so that what goes on is said. */
 #define LONG_CHECK_FLOPS   ((uint64_t)1 << 32)
 #define LONG_WITNESS_STEPS ((uint64_t)1 << 19)
@@ -89,55 +86,14 @@ static int count_grid(Result *result)
     return progress_cancelled(&progress);
 }
 
-/* Runs the blocks in order with a probe that keeps counts for every word; NULL if it cannot. Freed
- * with page_free_aligned. */
-static Probe *probe_words(const Run *run)
-{
-    const char *reason;
-    Walk walk;
-    Step step;
-    Probe *probe = NULL;
-    if (walk_open(&walk, run->program, &run->launch, &reason)) {
-        probe = page_alloc_aligned(probe_size(run->program, &run->launch, PROBE_PICTURE));
-        probe_start(probe, run->program, &run->launch, PROBE_PICTURE);
-    }
-    walk.stops_at_limit = true;
-    while (probe && walk_next(&walk, &step))
-        probe_follow(probe, &walk, &step);
-    walk_close(&walk);
-    return probe;
-}
-
-static void count_exactly(const Probe *probe, const Buffer *buffer, ReadsPerElement *reads)
-{
-    for (uint64_t i = 0; i < buffer->count; ++i) {
-        uint32_t loads, stores;
-        uint64_t at = buffer->offset_bytes + i * buffer->element_bytes;
-        if (!probe_global_counts(probe, at, &loads, &stores))
-            return;
-        reads->fewest = i == 0 || loads < reads->fewest ? loads : reads->fewest;
-        reads->most = loads > reads->most ? loads : reads->most;
-    }
-    reads->is_exact = buffer->count > 0 && buffer->element_bytes % 4 == 0;
-}
-
-static void count_reads(Result *result)
+/* How often each single element was read needs the blocks one after another. */
+static void open_timeline(Result *result)
 {
     const Run *run = result->run;
-    int count = run->launch.buffer_count;
-    result->reads = ARENA_ARRAY(run->arena, ReadsPerElement, count + 1);
-    bool is_short = result->report->counters.instructions <= EXACT_READS_LIMIT;
-    Probe *probe = is_short ? probe_words(run) : NULL;
-    for (int i = 0; i < count; ++i) {
-        const Buffer *buffer = &run->launch.buffers[i];
-        const BufferCount *counted = &report_buffers(result->report)[i];
-        ReadsPerElement *reads = &result->reads[i];
-        uint64_t times = buffer_loads(counted) + counted->atomics;
-        reads->mean = buffer->count ? (double)times / (double)buffer->count : 0;
-        if (probe)
-            count_exactly(probe, buffer, reads);
-    }
-    page_free_aligned(probe);
+    const char *reason;
+    if (result->report->counters.instructions <= RECORD_READS_STEPS_MOST)
+        result->timeline = timeline_new(run->program, &run->launch, 0,
+                                        (uint32_t)launch_block_count(&run->launch), &reason);
 }
 
 /* Runs the grid once more for what is never read, if a product came out wrong. */
@@ -196,13 +152,30 @@ int result_make(const char *path, const LoadOptions *options, Result *result)
     status = find_unread(result);
     if (status)
         return status;
-    count_reads(result);
+    open_timeline(result);
     result->printout = print_collect(run->arena, run->program, &run->launch);
     return 0;
 }
 
+Record result_record(const Result *result)
+{
+    return (Record){.run = result->run,
+                    .report = result->report,
+                    .check = &result->check,
+                    .timeline = result->timeline,
+                    .witness = result->has_witness ? &result->witness : NULL,
+                    .printout = &result->printout};
+}
+
+json_t *result_json(Arena *arena, const Result *result)
+{
+    const Record record = result_record(result);
+    return record_json(arena, &record);
+}
+
 void result_free(Result *result)
 {
+    timeline_free(result->timeline);
     if (result->memory)
         memory_free(result->memory);
     page_free_aligned(result->report);

@@ -5,28 +5,18 @@
 
 #include "cli/terminal/command.h"
 #include "count/grid.h"
-#include "count/witness.h"
-#include "probe/checks/check.h"
-#include "probe/sentences/print.h"
-
-/* How often the elements of one buffer were read, by loads of both ways and by atomics, which read
- * what they change; is_exact: fewest and most are known too. */
-typedef struct ReadsPerElement {
-    double mean; /* reads divided by elements; 0 for an empty buffer */
-    bool is_exact;
-    uint32_t fewest, most; /* of any element; small runs only */
-} ReadsPerElement;
+#include "record/record.h"
 
 /* What is not owned lives in the run's arena. */
 typedef struct Result {
-    Run *run;               /* owned */
-    Memory *memory;         /* owned: global memory as the grid has left it */
-    Report *report;         /* owned: findings sorted */
-    CheckResult check;      /* beside a reference, if there is one */
-    bool has_witness;       /* races were found, the result is right, other schedules were tried */
-    Witness witness;        /* the schedule that was found to spoil the result, or none */
-    ReadsPerElement *reads; /* [buffer] */
-    Printout printout;      /* what the kernel has printed */
+    Run *run;           /* owned */
+    Memory *memory;     /* owned: global memory as the grid has left it */
+    Report *report;     /* owned: findings sorted */
+    CheckResult check;  /* beside a reference, if there is one */
+    bool has_witness;   /* races were found, the result is right, other schedules were tried */
+    Witness witness;    /* the schedule that was found to spoil the result, or none */
+    Timeline *timeline; /* owned: of a run so short that single elements are looked at; or NULL */
+    Printout printout;  /* what the kernel has printed */
 } Result;
 
 /* Loads path and runs every block. Returns 0 with *result filled, or an exit status with the
@@ -34,6 +24,11 @@ typedef struct Result {
  * case. */
 int result_make(const char *path, const LoadOptions *options, Result *result);
 void result_free(Result *result);
+
+/* What it has of the record; the pointers are the result's. And all of that as JSON; arena is for
+ * texts on the way. */
+Record result_record(const Result *result);
+json_t *result_json(Arena *arena, const Result *result);
 
 /* EXIT_FOUND if there is a finding or a wrong element, else EXIT_CLEAN: what `run` answers with. */
 int result_status(const Result *result);

@@ -216,13 +216,15 @@ static bool is_buffer_column(const Result *result, int row)
 
 static void add_buffer(const Cli *cli, Table *table, const Result *result, int index)
 {
+    const Record record = result_record(result);
     const Buffer *buffer = &result->run->launch.buffers[index];
     const BufferCount *count = &report_buffers(result->report)[index];
     Cells cells = {{buffer->name, count_text(cli, buffer->count)}, 2};
     for (int i = 0; i < COUNTER_BUFFERS; ++i)
         if (is_buffer_column(result, i))
             add_cell(&cells, count_text(cli, counter_at(count, counter_buffers[i].at)));
-    add_cell(&cells, reads_text(cli, &result->reads[index]));
+    ReadsPerElement reads = record_reads(&record, index, true);
+    add_cell(&cells, reads_text(cli, &reads));
     table_add(table, cells.texts);
 }
 
@@ -390,18 +392,22 @@ static void add_counters(const Cli *cli, Table *table, const Counters *a, const 
 /* Buffers that both read and that have the same name. */
 static void add_reads(const Cli *cli, Table *table, const Result *a, const Result *b)
 {
-    for (int i = 0; i < a->run->launch.buffer_count; ++i)
-        for (int k = 0; k < b->run->launch.buffer_count; ++k) {
-            const char *name = a->run->launch.buffers[i].name;
-            if (strcmp(name, b->run->launch.buffers[k].name) != 0 ||
-                a->reads[i].mean + b->reads[k].mean <= 0)
-                continue;
+    const Record record_a = result_record(a), record_b = result_record(b);
+    const Launch *launch = &a->run->launch, *other = &b->run->launch;
+    for (int i = 0; i < launch->buffer_count; ++i) {
+        const char *name = launch->buffers[i].name;
+        const Buffer *same = launch_buffer_named(other, name);
+        if (!same)
+            continue;
+        ReadsPerElement first = record_reads(&record_a, i, true);
+        ReadsPerElement second = record_reads(&record_b, (int)(same - other->buffers), true);
+        if (first.mean + second.mean > 0)
             table_row(
                 table,
                 arena_printf(cli->arena, "%s: %s", name, words_of(cli, TEXT_LOADS_PER_ELEMENT)),
-                reads_text(cli, &a->reads[i]), reads_text(cli, &b->reads[k]),
-                ratio_text(cli, a->reads[i].mean, b->reads[k].mean));
-        }
+                reads_text(cli, &first), reads_text(cli, &second),
+                ratio_text(cli, first.mean, second.mean));
+    }
 }
 
 static void print_side(const Cli *cli, const char *letter, const Result *result)

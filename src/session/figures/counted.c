@@ -4,7 +4,7 @@
 #include "count/unread.h"
 #include "session/scenes/recipe.h"
 
-bool record_count(Arena *arena, const Run *run, RunRecord *record, const Phrase **problem)
+bool record_count(Arena *arena, const Run *run, Record *record, const Phrase **problem)
 {
     const char *reason = "";
     *problem = run->program ? launch_check(arena, &run->launch, run->program)
@@ -24,7 +24,7 @@ bool record_count(Arena *arena, const Run *run, RunRecord *record, const Phrase 
     if (unread_is_wanted(check))
         unread_find(run->program, &run->launch, check, &options, report);
     memory_free(memory);
-    *record = (RunRecord){.run = run, .report = report, .check = check};
+    *record = (Record){.run = run, .report = report, .check = check};
     return true;
 }
 
@@ -44,7 +44,7 @@ static Span maker_span(const Maker *m, int index)
 }
 
 /* The run at a moment of the stage; false with a diagnostic. */
-static bool stand(const Maker *m, Timeline *timeline, const Waypoint *place, RunRecord *record)
+static bool stand(const Maker *m, Timeline *timeline, const Waypoint *place, Record *record)
 {
     WaypointMissing missing;
     uint64_t moment;
@@ -63,7 +63,7 @@ static bool stand(const Maker *m, Timeline *timeline, const Waypoint *place, Run
 
 static bool make_run(const Maker *m, int index, const RunRecipe *recipe, Counted *counted)
 {
-    RunRecord *record = &counted->figures.runs[index];
+    Record *record = &counted->figures.runs[index];
     Run *run = counted->runs[index] = run_load(recipe->path, &recipe->options);
     const char *reason = "";
     const Phrase *problem;

@@ -7,7 +7,7 @@
 
 /* Counts a run on all cores and compares its result: the record of it, without a timeline, in
  * arena. false with *problem, in arena too, if it was not loaded or cannot run. */
-bool record_count(Arena *arena, const Run *run, RunRecord *record, const Phrase **problem);
+bool record_count(Arena *arena, const Run *run, Record *record, const Phrase **problem);
 
 /* A plan with launch options added to those of each run, in arena; NULL: as it is. */
 ScenePlan plan_with_launch(Arena *arena, const ScenePlan *plan, const char *more);

@@ -6,24 +6,12 @@
 #define TILESTEP_SESSION_FIGURES_FIGURES_H
 
 #include "lesson/lesson.h"
-#include "load/load.h"
-#include "probe/checks/check.h"
 #include "probe/models/device.h"
-
-/* What is known of one run; the pointers are the caller's, and all but timeline stay unchanged. */
-typedef struct RunRecord {
-    const Run *run;
-    const Report *report;     /* of the whole grid */
-    const CheckResult *check; /* NULL: names of the check are not known */
-    Timeline *timeline;       /* NULL: nor those of places and elements. It is left where it
-                                 stands */
-    bool is_one_block;        /* the timeline is not of the whole grid: none of elements */
-    uint32_t thread;          /* in its block: the one that place.* is about */
-} RunRecord;
+#include "record/record.h"
 
 /* All that expressions of a stage can name. */
 typedef struct Figures {
-    RunRecord runs[SCENE_RUNS]; /* a and b */
+    Record runs[SCENE_RUNS]; /* a and b */
     int run_count;
     const DeviceModel *device; /* the stage's; NULL: none */
     const DeviceModel *timed;  /* the one that record.* is about; NULL: names of it are unknown */

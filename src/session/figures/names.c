@@ -1,6 +1,6 @@
-/* Every part of the record offers its names with their values; the one that was asked for is taken.
- * So the names need no list of their own: counters come from counter.def, the others from the run,
- * and what was offered in vain is what the reader is told of. */
+/* A name is looked up step by step in the record as JSON (record.h). Only the part that it begins
+ * with is made; what a lesson knows beside the record, a place and the models of a device, is made
+ * in the same form here. */
 #include "session/figures/names.h"
 
 #include "base/quote.h"
@@ -12,6 +12,7 @@
 #include "probe/sentences/place.h"
 #include "session/figures/figures.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,13 +20,10 @@
 typedef struct Asked {
     Arena *arena;
     const Figures *figures;
-    const RunRecord *record;
+    const Record *record;
     const ExpressionName *name;
-    int at; /* the step of it that is looked for */
-    const char *offered;
-    bool is_found;
-    double value;
-    const Phrase *problem; /* why there is no value, where that is more than an unknown name */
+    int at;                /* the step of it that is looked for */
+    const Phrase *problem; /* why there is no value */
 } Asked;
 
 static const char *asked_step(const Asked *q)
@@ -33,185 +31,81 @@ static const char *asked_step(const Asked *q)
     return q->at < q->name->count ? q->name->steps[q->at] : "";
 }
 
-/* Whether the step asked for is this one. */
-static bool offer(Asked *q, const char *key)
-{
-    if (strlen(q->offered) < 400)
-        q->offered = arena_printf(q->arena, "%s%s%s", q->offered, *q->offered ? ", " : "", key);
-    return strcmp(asked_step(q), key) == 0;
-}
-
-/* A number of the record, the end of a name. */
-static void put(Asked *q, const char *key, double value)
-{
-    if (!q->is_found && offer(q, key) && q->at == q->name->count - 1) {
-        q->is_found = true;
-        q->value = value;
-    }
-}
-
-static void put_count(Asked *q, const char *key, uint64_t value)
-{
-    put(q, key, (double)value);
-}
-
-/* A part of the record: if true its numbers are to be put, and nothing more beside it. */
-static bool enter(Asked *q, const char *key)
-{
-    if (!offer(q, key))
-        return false;
-    ++q->at;
-    q->offered = "";
-    return true;
-}
-
-static void refuse(Asked *q, const Phrase *problem)
+static json_t *refuse(Asked *q, const Phrase *problem)
 {
     q->problem = problem;
+    return NULL;
 }
 
-/* ---- counters ---- */
-
-static void put_parts(Asked *q, RequestKind kind, const MemoryCount *count)
+static void put(json_t *object, const char *key, double value)
 {
-    for (int i = 0; i < COUNTER_PARTS; ++i)
-        if (counter_part_is_of(i, kind))
-            put_count(q, counter_parts[i].json, counter_at(count, counter_parts[i].at));
+    json_object_set_new(object, key, json_number(value));
 }
 
-static void put_requests(Asked *q, const MemoryCount kinds[REQUEST_KINDS])
+/* ---- the run ---- */
+
+static json_t *make_counters(Asked *q)
 {
-    for (int kind = 0; kind < REQUEST_KINDS; ++kind)
-        if (enter(q, counter_requests[kind].json)) {
-            put_parts(q, (RequestKind)kind, &kinds[kind]);
-            return;
-        }
+    return record_counters(q->record);
 }
 
-static void put_counters(Asked *q)
+static json_t *make_launch(Asked *q)
 {
-    const Counters *counters = &q->record->report->counters;
-    for (int i = 0; i < COUNTER_COUNTS; ++i)
-        if (counter_counts[i].section != COUNT_HIDDEN)
-            put_count(q, counter_counts[i].json, counter_at(counters, counter_counts[i].at));
-    put_requests(q, counters->kinds);
+    return record_launch(q->record);
 }
 
-/* ---- buffers ---- */
-
-/* How often the elements were read that were read least and most, from the counts of every word
- * when all blocks have ended. */
-static bool count_reads(const RunRecord *record, const Buffer *buffer, uint32_t *fewest,
-                        uint32_t *most)
+/* How often single elements were read is worked out where that is asked for. */
+static json_t *make_buffers(Asked *q)
 {
-    uint64_t stood = timeline_position(record->timeline);
-    bool is_known = buffer->count > 0 && buffer->element_bytes == 4;
-    *fewest = UINT32_MAX;
-    *most = 0;
-    timeline_seek(record->timeline, timeline_length(record->timeline));
-    for (uint64_t i = 0; is_known && i < buffer->count; ++i) {
-        uint32_t loads, stores;
-        is_known =
-            probe_global_counts(timeline_probe(record->timeline),
-                                buffer->offset_bytes + i * buffer->element_bytes, &loads, &stores);
-        *fewest = is_known && loads < *fewest ? loads : *fewest;
-        *most = is_known && loads > *most ? loads : *most;
-    }
-    timeline_seek(record->timeline, stood);
-    return is_known;
-}
-
-/* Up to so many warp instructions are run one after another for the counts of each element. */
-enum { READS_STEPS_MOST = 400000 };
-
-static void put_reads(Asked *q, const Buffer *buffer, const BufferCount *count)
-{
-    const RunRecord *record = q->record;
-    uint64_t times = buffer_loads(count) + count->atomics;
-    uint32_t fewest = 0, most = 0;
-    if (buffer->count)
-        put(q, "mean", (double)times / (double)buffer->count);
-    bool is_short = record->report->counters.instructions <= READS_STEPS_MOST;
-    if (q->is_found || !record->timeline || record->is_one_block || !is_short ||
-        !count_reads(record, buffer, &fewest, &most))
-        return;
-    put_count(q, "fewest", fewest);
-    put_count(q, "most", most);
-}
-
-static void put_buffer(Asked *q, int index)
-{
-    const Buffer *buffer = &q->record->run->launch.buffers[index];
-    const BufferCount *count = &report_buffers(q->record->report)[index];
-    put_count(q, "elements", buffer->count);
-    put_count(q, "rows", buffer->rows);
-    put_count(q, "cols", buffer->cols);
-    for (int i = 0; i < COUNTER_BUFFERS; ++i)
-        if (counter_buffers[i].column != BUFFER_HIDDEN)
-            put_count(q, counter_buffers[i].json, counter_at(count, counter_buffers[i].at));
-    if (enter(q, "reads_per_element"))
-        put_reads(q, buffer, count);
-}
-
-static void put_buffers(Asked *q)
-{
+    json_t *buffers = json_object();
     const Launch *launch = &q->record->run->launch;
-    for (int i = 0; i < launch->buffer_count; ++i)
-        if (enter(q, launch->buffers[i].name)) {
-            put_buffer(q, i);
-            return;
-        }
+    bool exactly =
+        q->name->count > q->at + 1 && strcmp(q->name->steps[q->at + 1], "reads_per_element") == 0;
+    for (int i = 0; i < launch->buffer_count; ++i) {
+        const char *name = launch->buffers[i].name;
+        json_t *buffer = record_buffer(q->record, i, exactly && strcmp(asked_step(q), name) == 0);
+        record_put_shape(buffer, &launch->buffers[i]);
+        json_object_set_new(buffers, name, buffer);
+    }
+    return buffers;
 }
 
-/* ---- lines, findings, the check ---- */
-
-static void put_lines(Asked *q)
+static json_t *make_line(Asked *q)
 {
     const Phrase *reason = NULL;
     const SourceFile *file = &q->record->run->sources->files[0];
     int line = quote_find(q->arena, file, asked_step(q), NULL, NULL, &reason);
-    if (!line) {
-        refuse(q, reason);
-        return;
-    }
-    const LineCount *count = report_line(q->record->report, (uint32_t)line);
     ++q->at;
-    put_count(q, "line", (uint64_t)line);
-    for (int i = 0; i < COUNTER_COUNTS; ++i)
-        if (counter_counts[i].json_of_line)
-            put_count(q, counter_counts[i].json_of_line,
-                      counter_at(count, counter_counts[i].at_line));
-    put_requests(q, count->kinds);
+    return line ? record_line(q->record, (uint32_t)line, true) : refuse(q, reason);
 }
 
-static void put_findings(Asked *q)
+/* All of a kind, or one by its place in the list. */
+static json_t *make_findings(Asked *q)
 {
     const Report *report = q->record->report;
-    for (int kind = 0; kind < FINDING_COUNT; ++kind)
-        if (enter(q, finding_names[kind])) {
-            uint64_t count = 0;
-            for (int i = 0; i < report->finding_count; ++i)
-                if (report_findings(report)[i].kind == (FindingKind)kind)
-                    count += report_findings(report)[i].count;
-            put_count(q, "count", count);
-            return;
-        }
+    if (isdigit((unsigned char)*asked_step(q)))
+        return record_findings(q->arena, q->record);
+    json_t *kinds = json_object();
+    for (int kind = 0; kind < FINDING_COUNT; ++kind) {
+        uint64_t count = 0;
+        for (int i = 0; i < report->finding_count; ++i)
+            if (report_findings(report)[i].kind == (FindingKind)kind)
+                count += report_findings(report)[i].count;
+        json_object_set_new(kinds, finding_names[kind],
+                            json_pack("{sI}", "count", (json_int_t)count));
+    }
+    return kinds;
 }
 
-static void put_check(Asked *q)
+static json_t *make_check(Asked *q)
 {
     const CheckResult *check = q->record->check;
-    if (!check || check->reference == REFERENCE_NONE) {
-        refuse(q, PHRASE_LITERAL("there is nothing to compare the result with"));
-        return;
-    }
-    put_count(q, "total", check->total);
-    put_count(q, "wrong", check->wrong);
-    put_count(q, "unwritten", check->unwritten);
-    put(q, "max_abs_error", check->max_abs_error);
+    if (!check || check->reference == REFERENCE_NONE)
+        return refuse(q, PHRASE_LITERAL("there is nothing to compare the result with"));
+    return record_check(q->record);
 }
 
-/* ---- the launch ---- */
+/* ---- the place of the stage ---- */
 
 /* The number that the bits of a register mean. */
 static double bits_number(Asked *q, ScalarType type, uint64_t bits)
@@ -221,132 +115,85 @@ static double bits_number(Asked *q, ScalarType type, uint64_t bits)
     return strtod(machine_value_text(q->arena, &q->record->run->launch, type, bits, false), NULL);
 }
 
-static void put_dim3(Asked *q, Dim3 d)
+static json_t *variables(Asked *q, const Step *step)
 {
-    put_count(q, "0", d.x);
-    put_count(q, "1", d.y);
-    put_count(q, "2", d.z);
-}
-
-static void put_arguments(Asked *q)
-{
-    const Run *run = q->record->run;
-    for (int i = 0; i < run->program->parameter_count; ++i) {
-        const Parameter *parameter = &run->program->parameters[i];
-        if (parameter->type->kind == TYPE_SCALAR)
-            put(q, parameter->name,
-                bits_number(q, parameter->type->scalar, run->launch.arguments[i]));
-    }
-}
-
-static void put_defines(Asked *q)
-{
-    const Unit *unit = q->record->run->unit;
-    for (int i = 0; i < unit->text.macro_count; ++i) {
-        char *end;
-        double value = strtod(unit->text.macros[i].value, &end);
-        if (end != unit->text.macros[i].value && !*end)
-            put(q, unit->text.macros[i].name, value);
-    }
-}
-
-static void put_launch(Asked *q)
-{
-    const Run *run = q->record->run;
-    put_count(q, "shared_bytes", launch_shared_bytes(&run->launch, run->program));
-    if (enter(q, "grid"))
-        put_dim3(q, run->launch.grid);
-    else if (enter(q, "block"))
-        put_dim3(q, run->launch.block);
-    else if (enter(q, "args"))
-        put_arguments(q);
-    else if (enter(q, "defines"))
-        put_defines(q);
-}
-
-/* ---- the place of the stage ---- */
-
-static void put_names(Asked *q, const Step *step)
-{
-    const RunRecord *record = q->record;
+    const Record *record = q->record;
     const Program *program = record->run->program;
     const Machine *machine = timeline_machine(record->timeline);
-    for (int i = program->variable_count; i-- > 0;) { /* the innermost of a name is the last */
+    json_t *object = json_object();
+    for (int i = 0; i < program->variable_count; ++i) { /* the innermost of a name is the last */
         const Variable *variable = &program->variables[i];
         if (variable->storage == STORAGE_REGISTER && variable->type->kind == TYPE_SCALAR &&
             variable->first_pc <= step->pc + 1 && step->pc < variable->end_pc)
-            put(q, variable->name,
+            put(object, variable->name,
                 bits_number(q, variable->type->scalar,
                             machine_value(machine, variable->operand, variable->type->scalar,
                                           record->thread)));
     }
+    return object;
 }
 
-/* What the whole warp's request costs: the same parts as of the counters. */
-static void put_request(Asked *q, const Step *step)
-{
-    RequestKind kind = cost_kind(step->instr, step->space);
-    if (kind == REQUEST_NONE || step->instr->op == OP_ATOMIC)
-        return;
-    MemoryCount cost =
-        cost_of_lanes(step->arena, step->active, step->access_bytes, counter_requests[kind].memory);
-    put_parts(q, kind, &cost);
-}
-
-static void put_access(Asked *q, const Step *step, uint32_t lane)
+/* With what the whole warp's request costs: the same parts as of the counters. */
+static void put_access(Asked *q, json_t *place, const Step *step, uint32_t lane)
 {
     const Run *run = q->record->run;
     ScalarType type = (ScalarType)step->instr->type;
     uint64_t address = step->address[lane], bits = step->after[0][lane];
+    RequestKind kind = cost_kind(step->instr, step->space);
     if (scalar_size_bytes(type) == 8)
         bits |= (uint64_t)step->after[1][lane] << 32;
-    put(q, "element",
+    put(place, "element",
         (double)place_index(run->program, &run->launch, address_space(address),
                             (int)address_object(address), address_offset_bytes(address)));
-    put(q, "value", bits_number(q, type, bits));
+    put(place, "value", bits_number(q, type, bits));
     if (step->space == SPACE_SHARED)
-        put_count(q, "bank", step->arena[lane] / BANK_WORD_BYTES % BANK_COUNT);
-    put_request(q, step);
+        put(place, "bank", (double)(step->arena[lane] / BANK_WORD_BYTES % BANK_COUNT));
+    if (kind == REQUEST_NONE || step->instr->op == OP_ATOMIC)
+        return;
+    MemoryCount cost =
+        cost_of_lanes(step->arena, step->active, step->access_bytes, counter_requests[kind].memory);
+    json_t *request = record_requests(kind, &cost);
+    json_object_update(place, request);
+    json_decref(request);
 }
 
-static void put_place(Asked *q)
+static json_t *make_place(Asked *q)
 {
-    const RunRecord *record = q->record;
+    const Record *record = q->record;
     const Step *step = record->timeline ? timeline_last_step(record->timeline) : NULL;
     uint32_t lane = record->thread % WARP_LANES;
-    if (!step || step->warp != record->thread / WARP_LANES || !(step->active >> lane & 1)) {
-        refuse(q, PHRASE_LITERAL("the thread has just done nothing at the stage's place"));
-        return;
-    }
-    put_count(q, "block", step->block);
-    put_count(q, "thread", record->thread);
-    put_count(q, "line", step->instr->line);
-    put_count(q, "phase", step->phase ? step->phase - 1 : 0);
+    if (!step || step->warp != record->thread / WARP_LANES || !(step->active >> lane & 1))
+        return refuse(q, PHRASE_LITERAL("the thread has just done nothing at the stage's place"));
+    json_t *place = json_pack("{sIsIsIsI}", "block", (json_int_t)step->block, "thread",
+                              (json_int_t)record->thread, "line", (json_int_t)step->instr->line,
+                              "phase", (json_int_t)(step->phase ? step->phase - 1 : 0));
     if (opcode_info[step->instr->op].class == CLASS_MEMORY)
-        put_access(q, step, lane);
-    if (enter(q, "names"))
-        put_names(q, step);
+        put_access(q, place, step, lane);
+    json_object_set_new(place, "names", variables(q, step));
+    return place;
 }
 
 /* ---- the device ---- */
 
-static void put_roofline(Asked *q)
+static json_t *make_roofline(Asked *q)
 {
     const Counters *counters = &q->record->report->counters;
     Roofline roofline = roofline_compute(q->figures->device, (double)counters->flops,
                                          (double)counters->global_load.bytes, 0);
-    put(q, "intensity", roofline.intensity);
-    put(q, "gflops", roofline.attainable_gflops);
-    put(q, "peak_fraction", roofline.peak_fraction);
-    put(q, "ridge", roofline.ridge_flop_per_byte);
+    return json_pack("{sosososo}", "intensity", json_number(roofline.intensity), "gflops",
+                     json_number(roofline.attainable_gflops), "peak_fraction",
+                     json_number(roofline.peak_fraction), "ridge",
+                     json_number(roofline.ridge_flop_per_byte));
 }
 
-static void put_device(Asked *q)
+static json_t *make_device(Asked *q)
 {
+    json_t *object = json_object();
     double value;
     const char *key;
     for (int i = 0; (key = device_field(q->figures->device, i, &value)); ++i)
-        put(q, key, value);
+        put(object, key, value);
+    return object;
 }
 
 /* What a block needs, as words: "threads 256, shared 32768, registers 40". What is left out stays
@@ -375,147 +222,194 @@ static bool read_needs(const char *words, BlockNeeds *needs)
     return needs->threads > 0;
 }
 
-static void put_occupancy(Asked *q)
+/* What a block of the launch holds of the device, its registers left out where the stage tells
+ * none. */
+static BlockNeeds launch_needs(const Asked *q)
 {
     const Run *run = q->record->run;
-    const DeviceModel *device = q->figures->device;
-    BlockNeeds needs = {(int)dim3_count(run->launch.block),
+    return (BlockNeeds){(int)dim3_count(run->launch.block),
                         (int)launch_shared_bytes(&run->launch, run->program),
                         q->figures->registers};
-    if (strchr(asked_step(q), ' ')) { /* words in place of a name */
-        if (!read_needs(asked_step(q), &needs))
-            refuse(q, PHRASE_LITERAL(
-                          "write 'threads 256, shared 32768, registers 40', or some of it"));
-        ++q->at;
-    }
-    if (q->problem)
-        return;
-    int by_memory;
-    Occupancy occupancy = occupancy_compute(device, needs.threads, needs.shared, needs.registers);
-    put(q, "blocks_per_sm", occupancy.blocks_per_sm);
-    put(q, "warps_per_sm", occupancy.warps_per_sm);
-    put(q, "threads_per_sm", occupancy.threads_per_sm);
-    put(q, "occupancy", occupancy.fraction);
-    put(q, "shared_allowed_unreserved", occupancy.shared_allowed_unreserved);
-    put(q, "tile_width", occupancy_tile_width(device, device->shared_per_block_bytes, &by_memory));
-    put(q, "tile_width_by_memory", by_memory);
-    if (enter(q, "allowed"))
-        for (int i = OCCUPANCY_BLOCK_SIZE + 1; i < OCCUPANCY_LIMIT_COUNT; ++i)
-            put(q, occupancy_limit_names[i], occupancy.allowed[i]);
 }
 
-/* With the warps that fit by the launch, its registers left out where the stage tells none. */
-static void put_latency(Asked *q)
+static json_t *make_occupancy(Asked *q)
 {
-    const Run *run = q->record->run;
+    const DeviceModel *device = q->figures->device;
+    BlockNeeds needs = launch_needs(q);
+    if (strchr(asked_step(q), ' ') && !read_needs(q->name->steps[q->at++], &needs))
+        return refuse(
+            q, PHRASE_LITERAL("write 'threads 256, shared 32768, registers 40', or some of it"));
+    Occupancy occupancy = occupancy_compute(device, needs.threads, needs.shared, needs.registers);
+    json_t *object = record_occupancy(device, &occupancy);
+    json_t *allowed = json_object_get(object, "allowed");
+    for (int i = OCCUPANCY_BLOCK_SIZE + 1; i < OCCUPANCY_LIMIT_COUNT; ++i)
+        put(allowed, occupancy_limit_names[i], occupancy.allowed[i]);
+    return object;
+}
+
+/* With the warps that fit by the launch. */
+static json_t *make_latency(Asked *q)
+{
     const DeviceModel *device = q->figures->device;
     const Counters *counters = &q->record->report->counters;
-    Occupancy occupancy = occupancy_compute(device, (int)dim3_count(run->launch.block),
-                                            (int)launch_shared_bytes(&run->launch, run->program),
-                                            q->figures->registers);
+    BlockNeeds needs = launch_needs(q);
+    Occupancy occupancy = occupancy_compute(device, needs.threads, needs.shared, needs.registers);
     const LatencyDemand demand = {counters->global_load.requests, counters->global_load.sectors,
                                   counters->warps, occupancy.warps_per_sm};
     Latency latency = latency_compute(device, &demand);
-    put(q, "banks", latency_banks(LATENCY_RATIO));
-    put(q, "ratio", LATENCY_RATIO);
-    put(q, "channels", LATENCY_CHANNELS);
-    put(q, "piece_bytes", LATENCY_PIECE_BYTES);
+    json_t *object = json_pack("{sfsfsfsf}", "banks", (double)latency_banks(LATENCY_RATIO), "ratio",
+                               (double)LATENCY_RATIO, "channels", (double)LATENCY_CHANNELS,
+                               "piece_bytes", (double)LATENCY_PIECE_BYTES);
     if (!latency.is_known) {
-        refuse(q, PHRASE_LITERAL("the latency of the stage's device is not known"));
-        return;
+        if (!json_object_get(object, asked_step(q)))
+            refuse(q, PHRASE_LITERAL("the latency of the stage's device is not known"));
+        return object;
     }
-    put(q, "ns", latency.ns);
-    put(q, "bytes", latency.bytes);
-    put(q, "bytes_per_sm", latency.bytes_per_sm);
-    put(q, "request_bytes", latency.request_bytes);
-    put(q, "warps_needed", latency.warps_needed);
-    put(q, "warps_held", latency.warps_held);
-    put(q, "busy", latency.busy);
+    put(object, "ns", latency.ns);
+    put(object, "bytes", latency.bytes);
+    put(object, "bytes_per_sm", latency.bytes_per_sm);
+    put(object, "request_bytes", latency.request_bytes);
+    put(object, "warps_needed", latency.warps_needed);
+    put(object, "warps_held", latency.warps_held);
+    put(object, "busy", latency.busy);
+    return object;
 }
 
-/* ---- what was timed on a GPU some day ---- */
-
-static void put_time(Asked *q, const DeviceTime *time)
-{
-    put(q, "ms", time->ms);
-    put(q, "tflops", times_gflops(time) / 1000);
-    put_count(q, "width", (uint64_t)time->width);
-    put_count(q, "tile", (uint64_t)time->tile);
-}
-
-static void put_times(Asked *q)
+/* What was timed on a GPU some day. */
+static json_t *make_times(Asked *q)
 {
     const DeviceTimes *times = q->figures->timed->times;
-    put_count(q, "year", (uint64_t)times->year);
-    put_count(q, "month", (uint64_t)times->month);
-    put_count(q, "day", (uint64_t)times->day);
-    for (int i = 0; i < times->count; ++i)
-        if (enter(q, times->rows[i].kernel)) {
-            put_time(q, times_find(times, times->rows[i].kernel, INT32_MAX));
-            return;
-        }
+    json_t *object = json_pack("{sisisi}", "year", (int)times->year, "month", (int)times->month,
+                               "day", (int)times->day);
+    for (int i = 0; i < times->count; ++i) {
+        const DeviceTime *time = times_find(times, times->rows[i].kernel, INT32_MAX);
+        json_object_set_new(object, times->rows[i].kernel,
+                            json_pack("{sfsfsisi}", "ms", time->ms, "tflops",
+                                      times_gflops(time) / 1000, "width", (int)time->width, "tile",
+                                      (int)time->tile));
+    }
+    return object;
 }
 
 /* ---- all of it ---- */
 
+/* What follows from a device that the stage does not name is refused. */
 typedef enum PartOf { OF_RUN, OF_DEVICE, OF_TIMED } PartOf;
+static const struct {
+    const char *key;
+    json_t *(*make)(Asked *q);
+    PartOf of;
+} parts[] = {{"counters", make_counters, OF_RUN},
+             {"buffers", make_buffers, OF_RUN},
+             {"lines", make_line, OF_RUN},
+             {"findings", make_findings, OF_RUN},
+             {"check", make_check, OF_RUN},
+             {"launch", make_launch, OF_RUN},
+             {"place", make_place, OF_RUN},
+             {"roofline", make_roofline, OF_DEVICE},
+             {"occupancy", make_occupancy, OF_DEVICE},
+             {"device", make_device, OF_DEVICE},
+             {"latency", make_latency, OF_DEVICE},
+             {"record", make_times, OF_TIMED}};
+enum { PARTS = sizeof parts / sizeof *parts };
 
-static void put_record(Asked *q)
+/* A number of the record, a text that is one, or what has more inside. */
+static bool number_of(const json_t *json, double *value)
 {
-    static const struct {
-        const char *key;
-        void (*put)(Asked *q);
-        PartOf of;
-    } parts[] = {{"counters", put_counters, OF_RUN},
-                 {"buffers", put_buffers, OF_RUN},
-                 {"lines", put_lines, OF_RUN},
-                 {"findings", put_findings, OF_RUN},
-                 {"check", put_check, OF_RUN},
-                 {"launch", put_launch, OF_RUN},
-                 {"place", put_place, OF_RUN},
-                 {"roofline", put_roofline, OF_DEVICE},
-                 {"occupancy", put_occupancy, OF_DEVICE},
-                 {"device", put_device, OF_DEVICE},
-                 {"latency", put_latency, OF_DEVICE},
-                 {"record", put_times, OF_TIMED}};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
-        if (enter(q, parts[i].key)) {
-            if (parts[i].of == OF_DEVICE && !q->figures->device)
-                refuse(q, PHRASE_LITERAL("the stage names no device"));
-            else if (parts[i].of == OF_TIMED && !q->figures->timed)
-                refuse(q, PHRASE_LITERAL("no device model has times of kernels"));
-            else
-                parts[i].put(q);
-            return;
-        }
+    const char *text = json_string_value(json);
+    char *end = "";
+    if (json_is_number(json))
+        *value = json_number_value(json);
+    else if (json_is_boolean(json))
+        *value = json_is_true(json);
+    else if (text)
+        *value = strtod(text, &end);
+    else
+        return false;
+    return !text || (*text && !*end);
 }
 
-static void choose_run(Asked *q)
+static const char *and_also(Asked *q, const char *list, const char *key)
 {
-    static const char *const runs[SCENE_RUNS] = {"a", "b"};
-    q->record = &q->figures->runs[0];
-    for (int i = 0; i < q->figures->run_count; ++i)
-        if (enter(q, runs[i])) {
-            q->record = &q->figures->runs[i];
-            return;
-        }
+    return strlen(list) < 400 ? arena_printf(q->arena, "%s%s%s", list, *list ? ", " : "", key)
+                              : list;
+}
+
+/* Told with what could stand there. */
+static void tell_unknown(Asked *q, const char *offered)
+{
+    q->problem =
+        *asked_step(q)
+            ? phrase_new(q->arena, "the record has no '%s' here, only %s", asked_step(q), offered)
+            : phrase_new(q->arena, "the name ends too early: it goes on with one of %s", offered);
+}
+
+/* The number at the rest of the name, in a part. */
+static bool look_up(Asked *q, json_t *part, double *value)
+{
+    const char *offered = "", *key;
+    double number;
+    json_t *inner, *found = json_object_get(part, asked_step(q));
+    size_t index = (size_t)strtoul(asked_step(q), NULL, 10);
+    if (json_is_array(part) && isdigit((unsigned char)*asked_step(q)))
+        found = json_array_get(part, index);
+    bool is_last = q->at == q->name->count - 1;
+    if (is_last && number_of(found, value))
+        return true;
+    if (json_is_object(found) || json_is_array(found)) {
+        ++q->at;
+        return look_up(q, found, value);
+    }
+    json_object_foreach(part, key, inner)
+    {
+        if (json_is_object(inner) || json_is_array(inner) || number_of(inner, &number))
+            offered = and_also(q, offered, key);
+    }
+    for (index = 0; index < json_array_size(part); ++index)
+        offered = and_also(q, offered, arena_printf(q->arena, "%zu", index));
+    tell_unknown(q, offered);
+    return false;
+}
+
+/* The part that the name begins with, made; NULL with a problem. */
+static json_t *make_part(Asked *q, const char *offered)
+{
+    const char *step = asked_step(q);
+    for (int i = 0; i < PARTS; ++i) {
+        offered = and_also(q, offered, parts[i].key);
+        if (strcmp(step, parts[i].key) != 0)
+            continue;
+        ++q->at;
+        if (parts[i].of == OF_DEVICE && !q->figures->device)
+            return refuse(q, PHRASE_LITERAL("the stage names no device"));
+        if (parts[i].of == OF_TIMED && !q->figures->timed)
+            return refuse(q, PHRASE_LITERAL("no device model has times of kernels"));
+        return parts[i].make(q);
+    }
+    json_t *all = q->record->check ? record_json(q->arena, q->record) : NULL;
+    if (!json_object_get(all, step))
+        tell_unknown(q, offered);
+    return all;
 }
 
 bool names_number(void *context, Arena *arena, const ExpressionName *name, double *value,
                   const Phrase **problem)
 {
-    Asked q = {.arena = arena, .figures = context, .name = name, .offered = ""};
-    choose_run(&q);
-    put_record(&q);
-    if (q.is_found)
-        *value = q.value;
-    else if (q.problem)
-        *problem = q.problem;
-    else if (!*asked_step(&q))
-        *problem =
-            phrase_new(arena, "the name ends too early: it goes on with one of %s", q.offered);
-    else
-        *problem =
-            phrase_new(arena, "the record has no '%s' here, only %s", asked_step(&q), q.offered);
-    return q.is_found;
+    static const char *const runs[SCENE_RUNS] = {"a", "b"};
+    Asked q = {.arena = arena, .figures = context, .name = name};
+    const char *offered = "";
+    q.record = &q.figures->runs[0];
+    for (int i = 0; i < q.figures->run_count && !q.at; ++i) {
+        offered = and_also(&q, offered, runs[i]);
+        if (strcmp(asked_step(&q), runs[i]) == 0) {
+            q.record = &q.figures->runs[i];
+            q.at = 1;
+            offered = "";
+        }
+    }
+    json_t *part = make_part(&q, offered);
+    bool is_found = !q.problem && look_up(&q, part, value);
+    json_decref(part);
+    *problem = q.problem;
+    return is_found;
 }

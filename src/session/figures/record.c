@@ -46,11 +46,11 @@ void record_hold(Session *session, const ScenePlan *plan, HeldRecord *held)
                          .figures.timed = device_timed(&session->devices)};
     for (int i = 0; i < session->run_count; ++i) {
         const SessionRun *run = &session->runs[i];
-        held->figures.runs[i] = (RunRecord){.run = run->run,
-                                            .report = run->total,
-                                            .check = run->check,
-                                            .timeline = run->timeline,
-                                            .is_one_block = !run->covers_grid};
+        held->figures.runs[i] = (Record){.run = run->run,
+                                         .report = run->total,
+                                         .check = run->check,
+                                         .timeline = run->timeline,
+                                         .is_one_block = !run->covers_grid};
     }
     const SessionRun *first = &session->runs[0];
     stand_at_place(first, &plan->to, held);

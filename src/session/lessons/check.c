@@ -154,7 +154,7 @@ static void check_wrong(const Check *c, const Ask *ask, uint32_t index, double a
 
 static void check_why(const Check *c, const Ask *ask)
 {
-    const RunRecord *record = &c->figures->runs[0];
+    const Record *record = &c->figures->runs[0];
     WaypointMissing missing;
     uint64_t moment;
     if (record->timeline && !waypoint_find(c->arena, record->timeline, record->run->program,

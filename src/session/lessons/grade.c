@@ -60,7 +60,7 @@ static Run *load_file(const Grader *g, const char *path, const Phrase **problem)
 static bool compare_with_solution(const Grader *g, const Run *run, LeftCount *count)
 {
     const Phrase *problem;
-    RunRecord record;
+    Record record;
     const Lesson *lesson = g->lesson;
     const char *path = recipe_find_kernel(g->arena, lesson->stages, lesson->exercise->solution);
     Run *right = path ? load_file(g, path, &problem) : NULL;
@@ -86,7 +86,7 @@ static bool test_result(const Grader *g, const Run *run, const CheckResult *chec
     return is_known;
 }
 
-static void test_findings(const Grader *g, const RunRecord *record)
+static void test_findings(const Grader *g, const Record *record)
 {
     const Report *report = record->report;
     const Finding *first = report->finding_count ? report_findings(report) : report_part(report);
@@ -97,7 +97,7 @@ static void test_findings(const Grader *g, const RunRecord *record)
 }
 
 /* False if the limit cannot be looked at, as when the kernel has no parameter of a name. */
-static bool test_limit(const Grader *g, const RunRecord *record, uint32_t index)
+static bool test_limit(const Grader *g, const Record *record, uint32_t index)
 {
     const Limit *limit = &g->lesson->exercise->limits[index];
     const Figures figures = {.runs = {*record}, .run_count = 1};
@@ -124,7 +124,7 @@ static const char *load_problem(const Grader *g, const Run *run)
 
 static void grade_run(const Grader *g, const Run *run)
 {
-    RunRecord record;
+    Record record;
     const Phrase *problem;
     if (run->is_refused) {
         note(g, "launch", load_problem(g, run));

@@ -1,17 +1,11 @@
-/* A Result as JSON, in the shape that scripts rely on. Every object is new and the caller's, who
- * gives it up with json_decref or to output_json. What is not known is null, never a magic
- * number. */
-#ifndef TILESTEP_CLI_REPORT_JSON_H
-#define TILESTEP_CLI_REPORT_JSON_H
+/* Values of a run as JSON, for all that writes it. Every object is new and the caller's, who gives
+ * it up with json_decref. */
+#ifndef TILESTEP_RECORD_JSON_H
+#define TILESTEP_RECORD_JSON_H
 
-#include "cli/report/result.h"
+#include "load/load.h"
 
-/* All of `run --json` but the GPU. arena is for texts on the way. */
-json_t *json_result(Arena *arena, const Result *result);
-
-/* a / b for every number of two objects of the same shape, as json_counters makes; null where b is
- * 0. */
-json_t *json_ratios(const json_t *a, const json_t *b);
+#include <jansson.h>
 
 /* A line of all files (Instr.place) in its own file; null for 0. */
 json_t *json_line(const Run *run, uint32_t number);

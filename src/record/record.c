@@ -1,12 +1,10 @@
-/* Report to jansson, name by name. Absent things are null, never a magic number. */
-#include "cli/report/json.h"
+/* The record, name by name. */
+#include "record/record.h"
 
 #include "probe/sentences/place.h"
 #include "probe/sentences/sentence.h"
-#include "vm/lanes/half.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,52 +13,13 @@ static void put_count(json_t *object, const char *name, uint64_t value)
     json_object_set_new(object, name, json_integer((json_int_t)value));
 }
 
-json_t *json_number(double value)
+void record_put_shape(json_t *object, const Buffer *buffer)
 {
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
-json_t *json_dim3(Dim3 d)
-{
-    return json_pack("[III]", (json_int_t)d.x, (json_int_t)d.y, (json_int_t)d.z);
-}
-
-static double float_value(ScalarType type, uint64_t bits)
-{
-    if (type == SCALAR_F16)
-        return half_to_double((uint32_t)bits);
-    if (type == SCALAR_BF16)
-        return bfloat_to_double((uint32_t)bits);
-    float f;
-    double d;
-    memcpy(&f, &bits, sizeof f);
-    memcpy(&d, &bits, sizeof d);
-    return type == SCALAR_F32 ? (double)f : d;
-}
-
-json_t *json_value(ScalarType type, uint64_t bits)
-{
-    if (scalar_is_float(type))
-        return json_number(float_value(type, bits));
-    if (type == SCALAR_BOOL)
-        return json_boolean(bits & 1);
-    if (type == SCALAR_U64 && bits > INT64_MAX) /* more than an integer of the library holds */
-        return json_sprintf("%llu", (unsigned long long)bits);
-    if (scalar_size_bytes(type) == 8)
-        return json_integer((json_int_t)bits);
-    return json_integer(scalar_is_signed(type) ? (int32_t)bits : (json_int_t)(uint32_t)bits);
-}
-
-static json_t *buffer_shape(const Buffer *buffer)
-{
-    json_t *object = json_object();
-    json_object_set_new(object, "type", json_string(scalar_name(buffer->type)));
     put_count(object, "elements", buffer->count);
     if (buffer->rows > 0) {
         put_count(object, "rows", buffer->rows);
         put_count(object, "cols", buffer->cols);
     }
-    return object;
 }
 
 /* A pointer: its buffer, by name where that is not its own, and where in it it points. */
@@ -69,7 +28,8 @@ static json_t *pointer_object(const Run *run, const char *name, uint64_t index, 
     if (index >= (uint64_t)run->launch.buffer_count)
         return json_null();
     const Buffer *buffer = &run->launch.buffers[index];
-    json_t *object = buffer_shape(buffer);
+    json_t *object = json_pack("{ss}", "type", scalar_name(buffer->type));
+    record_put_shape(object, buffer);
     if (strcmp(buffer->name, name) != 0)
         json_object_set_new(object, "buffer", json_string(buffer->name));
     if (start_bytes)
@@ -187,8 +147,9 @@ static json_t *shrunk(const Run *run)
     return object;
 }
 
-static json_t *launch_object(const Run *run)
+json_t *record_launch(const Record *record)
 {
+    const Run *run = record->run;
     json_t *object = json_object();
     if (run_launch_number(run))
         json_object_set_new(object, "number", json_integer(run_launch_number(run)));
@@ -204,7 +165,7 @@ static json_t *launch_object(const Run *run)
     return object;
 }
 
-static json_t *requests_object(RequestKind kind, const MemoryCount *count)
+json_t *record_requests(RequestKind kind, const MemoryCount *count)
 {
     json_t *object = json_object();
     for (int i = 0; i < COUNTER_PARTS; ++i)
@@ -220,85 +181,99 @@ static void put_section(json_t *object, const Counters *counters, CountSection s
             put_count(object, counter_counts[i].json, counter_at(counters, counter_counts[i].at));
 }
 
-static json_t *json_counters(const Counters *counters)
+json_t *record_counters(const Record *record)
 {
+    const Counters *counters = &record->report->counters;
     json_t *object = json_object();
     put_section(object, counters, COUNT_LAUNCH);
     for (int kind = 0; kind < REQUEST_KINDS; ++kind)
         json_object_set_new(object, counter_requests[kind].json,
-                            requests_object((RequestKind)kind, &counters->kinds[kind]));
+                            record_requests((RequestKind)kind, &counters->kinds[kind]));
     put_section(object, counters, COUNT_WORK);
     put_section(object, counters, COUNT_FLOW);
     return object;
 }
 
-static json_t *buffer_object(const Result *result, int index)
+/* How often the elements were read that were read least and most, from the counts of every word
+ * when all blocks have ended. */
+static void count_exactly(Timeline *timeline, const Buffer *buffer, ReadsPerElement *reads)
 {
-    const BufferCount *count = &report_buffers(result->report)[index];
-    const ReadsPerElement *reads = &result->reads[index];
+    uint64_t stood = timeline_position(timeline);
+    timeline_seek(timeline, UINT64_MAX);
+    reads->is_exact = buffer->count > 0 && buffer->element_bytes % 4 == 0;
+    for (uint64_t i = 0; reads->is_exact && i < buffer->count; ++i) {
+        uint32_t loads = 0, stores;
+        uint64_t at = buffer->offset_bytes + i * buffer->element_bytes;
+        reads->is_exact = probe_global_counts(timeline_probe(timeline), at, &loads, &stores);
+        reads->fewest = i == 0 || loads < reads->fewest ? loads : reads->fewest;
+        reads->most = loads > reads->most ? loads : reads->most;
+    }
+    timeline_seek(timeline, stood);
+}
+
+ReadsPerElement record_reads(const Record *record, int index, bool exactly)
+{
+    const Buffer *buffer = &record->run->launch.buffers[index];
+    const BufferCount *count = &report_buffers(record->report)[index];
+    uint64_t times = buffer_loads(count) + count->atomics;
+    ReadsPerElement reads = {.mean = buffer->count ? (double)times / (double)buffer->count : 0};
+    if (exactly && record->timeline && !record->is_one_block &&
+        record->report->counters.instructions <= RECORD_READS_STEPS_MOST)
+        count_exactly(record->timeline, buffer, &reads);
+    return reads;
+}
+
+json_t *record_buffer(const Record *record, int index, bool exactly)
+{
+    const BufferCount *count = &report_buffers(record->report)[index];
+    ReadsPerElement reads = record_reads(record, index, exactly);
     json_t *object = json_object();
     for (int i = 0; i < COUNTER_BUFFERS; ++i)
         if (counter_buffers[i].column != BUFFER_HIDDEN)
             put_count(object, counter_buffers[i].json, counter_at(count, counter_buffers[i].at));
-    json_t *per_element = json_pack("{so}", "mean", json_number(reads->mean));
-    if (reads->is_exact) {
-        put_count(per_element, "fewest", reads->fewest);
-        put_count(per_element, "most", reads->most);
+    json_t *per_element = json_pack("{so}", "mean", json_number(reads.mean));
+    if (reads.is_exact) {
+        put_count(per_element, "fewest", reads.fewest);
+        put_count(per_element, "most", reads.most);
     }
     json_object_set_new(object, "reads_per_element", per_element);
     return object;
 }
 
-static json_t *buffers(const Result *result)
+static json_t *buffers(const Record *record)
 {
+    const Launch *launch = &record->run->launch;
     json_t *object = json_object();
-    for (int i = 0; i < result->run->launch.buffer_count; ++i)
-        json_object_set_new(object, result->run->launch.buffers[i].name, buffer_object(result, i));
+    for (int i = 0; i < launch->buffer_count; ++i)
+        json_object_set_new(object, launch->buffers[i].name, record_buffer(record, i, true));
     return object;
 }
 
-json_t *json_line(const Run *run, uint32_t number)
+json_t *record_line(const Record *record, uint32_t number, bool with_zeros)
 {
-    uint32_t file;
-    return number ? json_integer(sentence_line_of(run->program, number, &file)) : json_null();
-}
-
-void json_put_file(json_t *object, const char *key, const Run *run, uint32_t number)
-{
-    uint32_t file;
-    sentence_line_of(run->program, number, &file);
-    const SourceFile *source = &run->sources->files[file];
-    if (file)
-        json_object_set_new(object, key, json_string(source->name));
-    if (file && source->cell)
-        json_object_set_new(object, "cell", json_integer(source->cell));
-}
-
-static json_t *line_object(const Run *run, uint32_t number, const LineCount *count)
-{
-    json_t *line = json_pack("{so}", "line", json_line(run, number));
-    json_put_file(line, "file", run, number);
+    const LineCount *count = report_line(record->report, number);
+    json_t *line = json_pack("{so}", "line", json_line(record->run, number));
+    json_put_file(line, "file", record->run, number);
     for (int i = 0; i < COUNTER_COUNTS; ++i)
         if (counter_counts[i].json_of_line)
             put_count(line, counter_counts[i].json_of_line,
                       counter_at(count, counter_counts[i].at_line));
     for (int kind = 0; kind < REQUEST_KINDS; ++kind)
-        if (count->kinds[kind].accesses > 0)
+        if (with_zeros || count->kinds[kind].accesses > 0)
             json_object_set_new(line, counter_requests[kind].json,
-                                requests_object((RequestKind)kind, &count->kinds[kind]));
+                                record_requests((RequestKind)kind, &count->kinds[kind]));
     if (count->uncompared > 0)
         put_count(line, "uncompared_intervals", count->uncompared);
     return line;
 }
 
 /* Those that ran. */
-static json_t *lines(const Result *result)
+static json_t *lines(const Record *record)
 {
     json_t *array = json_array();
-    const LineCount *counts = report_lines(result->report);
-    for (int i = 1; i <= result->report->line_count; ++i)
-        if (counts[i].instructions > 0)
-            json_array_append_new(array, line_object(result->run, (uint32_t)i, &counts[i]));
+    for (int i = 1; i <= record->report->line_count; ++i)
+        if (report_lines(record->report)[i].instructions > 0)
+            json_array_append_new(array, record_line(record, (uint32_t)i, false));
     return array;
 }
 
@@ -413,35 +388,35 @@ static json_t *finding_object(Arena *arena, const Run *run, const Finding *findi
     return object;
 }
 
-static json_t *findings(Arena *arena, const Result *result)
+json_t *record_findings(Arena *arena, const Record *record)
 {
     json_t *array = json_array();
-    for (int i = 0; i < result->report->finding_count; ++i)
+    for (int i = 0; i < record->report->finding_count; ++i)
         json_array_append_new(
-            array, finding_object(arena, result->run, &report_findings(result->report)[i]));
+            array, finding_object(arena, record->run, &report_findings(record->report)[i]));
     return array;
 }
 
-static json_t *notes(Arena *arena, const Result *result)
+static json_t *notes(Arena *arena, const Record *record)
 {
     json_t *array = json_array();
-    for (int i = 0; i < result->report->note_count; ++i)
+    for (int i = 0; i < record->report->note_count; ++i)
         json_array_append_new(array,
-                              note_object(arena, result->run, &report_notes(result->report)[i]));
+                              note_object(arena, record->run, &report_notes(record->report)[i]));
     return array;
 }
 
-static json_t *printout(const Result *result)
+static json_t *printout(const Record *record)
 {
-    const Launch *launch = &result->run->launch;
+    const Launch *launch = &record->run->launch;
     json_t *array = json_array();
-    for (int i = 0; i < result->printout.count; ++i) {
-        const Printed *printed = &result->printout.items[i];
+    for (int i = 0; i < record->printout->count; ++i) {
+        const Printed *printed = &record->printout->items[i];
         json_t *object = json_pack(
             "{sosososs}", "block", json_dim3(dim3_from_linear(printed->block, launch->grid)),
             "thread", json_dim3(dim3_from_linear(printed->thread, launch->block)), "line",
-            json_line(result->run, printed->line), "text", printed->text);
-        json_put_file(object, "file", result->run, printed->line);
+            json_line(record->run, printed->line), "text", printed->text);
+        json_put_file(object, "file", record->run, printed->line);
         json_array_append_new(array, object);
     }
     return array;
@@ -470,54 +445,61 @@ static json_t *block_orders_object(const Run *run, const BlockOrders *orders)
     return object;
 }
 
-static json_t *check_object(const CheckResult *check)
+json_t *record_check(const Record *record)
 {
+    const CheckResult *check = record->check;
     return json_pack("{sssIsIsIsoss?}", "reference", reference_names[check->reference], "total",
                      (json_int_t)check->total, "wrong", (json_int_t)check->wrong, "unwritten",
                      (json_int_t)check->unwritten, "max_abs_error",
                      json_number(check->max_abs_error), "reading", check->reading);
 }
 
-json_t *json_result(Arena *arena, const Result *result)
+static json_t *allowed_object(const Occupancy *occupancy)
 {
-    const Run *run = result->run;
+    json_t *object = json_object();
+    for (int i = OCCUPANCY_BLOCK_SIZE + 1; i < OCCUPANCY_LIMIT_COUNT; ++i)
+        if (occupancy->allowed[i] != OCCUPANCY_UNLIMITED)
+            json_object_set_new(object, occupancy_limit_names[i],
+                                json_integer(occupancy->allowed[i]));
+    return object;
+}
+
+json_t *record_occupancy(const DeviceModel *device, const Occupancy *occupancy)
+{
+    int by_memory;
+    int width = occupancy_tile_width(device, device->shared_per_block_bytes, &by_memory);
+    return json_pack("{sssisisisfsssosisisi}", "device", device->name, "blocks_per_sm",
+                     occupancy->blocks_per_sm, "warps_per_sm", occupancy->warps_per_sm,
+                     "threads_per_sm", occupancy->threads_per_sm, "occupancy", occupancy->fraction,
+                     "limiter", occupancy_limit_names[occupancy->limiter], "allowed",
+                     allowed_object(occupancy), "shared_allowed_unreserved",
+                     occupancy->shared_allowed_unreserved, "tile_width", width,
+                     "tile_width_by_memory", by_memory);
+}
+
+json_t *record_json(Arena *arena, const Record *record)
+{
+    const Run *run = record->run;
     json_t *object = json_object();
     json_object_set_new(object, "kernel", json_string(run->program->name));
     json_object_set_new(object, "file", json_string(run->path));
     if (run->cell)
         json_object_set_new(object, "cell", json_integer(run->cell));
-    json_object_set_new(object, "launch", launch_object(run));
-    json_object_set_new(object, "counters", json_counters(&result->report->counters));
-    json_object_set_new(object, "buffers", buffers(result));
-    json_object_set_new(object, "lines", lines(result));
-    json_object_set_new(object, "findings", findings(arena, result));
-    json_object_set_new(object, "notes", notes(arena, result));
-    json_object_set_new(object, "check", check_object(&result->check));
-    if (result->run->program->print_count > 0) {
-        json_object_set_new(object, "printed", printout(result));
-        json_object_set_new(object, "printed_cut", json_boolean(result->printout.is_cut));
+    json_object_set_new(object, "launch", record_launch(record));
+    json_object_set_new(object, "counters", record_counters(record));
+    json_object_set_new(object, "buffers", buffers(record));
+    json_object_set_new(object, "lines", lines(record));
+    json_object_set_new(object, "findings", record_findings(arena, record));
+    json_object_set_new(object, "notes", notes(arena, record));
+    json_object_set_new(object, "check", record_check(record));
+    if (record->run->program->print_count > 0 && record->printout) {
+        json_object_set_new(object, "printed", printout(record));
+        json_object_set_new(object, "printed_cut", json_boolean(record->printout->is_cut));
     }
-    if (result->report->orders.tried)
+    if (record->report->orders.tried)
         json_object_set_new(object, "block_orders",
-                            block_orders_object(run, &result->report->orders));
-    if (result->has_witness)
-        json_object_set_new(object, "schedules", schedules_object(arena, &result->witness));
+                            block_orders_object(run, &record->report->orders));
+    if (record->witness)
+        json_object_set_new(object, "schedules", schedules_object(arena, record->witness));
     return object;
-}
-
-json_t *json_ratios(const json_t *a, const json_t *b)
-{
-    json_t *ratios = json_object();
-    const char *name;
-    json_t *value;
-    json_object_foreach((json_t *)a, name, value)
-    {
-        const json_t *other = json_object_get(b, name);
-        if (json_is_object(value))
-            json_object_set_new(ratios, name, json_ratios(value, other));
-        else
-            json_object_set_new(ratios, name,
-                                json_number(json_number_value(value) / json_number_value(other)));
-    }
-    return ratios;
 }
