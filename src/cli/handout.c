@@ -210,21 +210,11 @@ static void put_picture(Handout *h, const ScenePlan *plan, const Waypoint *why)
 
 /* ---- answers ---- */
 
-/* An answer as prose, but for a choice; a line with its text. */
-static const char *answer_prose(Handout *h, const Ask *ask, double value)
+/* An answer as prose, but for a choice. */
+static const char *prose_of(Handout *h, const Ask *ask, double value)
 {
-    Arena *arena = h->cli->arena;
-    const Run *run = h->figures->runs[0].run;
-    const char *words = answer_text(arena, h->cli->language, run, ask, value);
-    if (ask->kind == ASK_CELL)
-        return arena_printf(arena, "`%s`", words);
-    if (ask->kind != ASK_LINE)
-        return words;
-    int length;
-    const char *text = source_line_text(&run->sources->files[0], (int)value, &length);
-    for (; length && (*text == ' ' || *text == '\t'); --length)
-        ++text;
-    return arena_printf(arena, word(h, TEXT_HANDOUT_LINE), words, length, text);
+    const Answer answer = {h->cli->arena, h->cli->language, h->figures->runs[0].run, ask, value};
+    return answer_prose(&answer);
 }
 
 static void put_right(Handout *h, const ScenePlan *plan)
@@ -232,7 +222,7 @@ static void put_right(Handout *h, const ScenePlan *plan)
     const Ask *ask = plan->stage->ask;
     const char *words =
         ask->right ? fill(h, scene_span(plan, "ask.right"), ask->right->in[h->cli->language])
-                   : answer_prose(h, ask, value_of(h, plan, "ask.answer", ask->answer));
+                   : prose_of(h, ask, value_of(h, plan, "ask.answer", ask->answer));
     html_open(&h->out, "p");
     html_element(&h->out, "strong", word(h, TEXT_HANDOUT_ANSWER));
     html_prose(&h->out, "strong", words);
@@ -249,11 +239,10 @@ static void put_wrong(Handout *h, const ScenePlan *plan)
         const char *field = arena_printf(h->cli->arena, "ask.wrong.%u", i);
         Span span = scene_span(plan, field);
         const char *words =
-            wrong->text
-                ? fill(h, span, wrong->text->in[h->cli->language])
-                : answer_prose(
-                      h, ask,
-                      value_of(h, plan, arena_printf(h->cli->arena, "%s.is", field), wrong->is));
+            wrong->text ? fill(h, span, wrong->text->in[h->cli->language])
+                        : prose_of(h, ask,
+                                   value_of(h, plan, arena_printf(h->cli->arena, "%s.is", field),
+                                            wrong->is));
         html_prose(&h->out, "li",
                    arena_printf(h->cli->arena, word(h, TEXT_HANDOUT_WRONG_ONE), words,
                                 fill(h, span, wrong->hint.in[h->cli->language])));
@@ -264,29 +253,48 @@ static void put_wrong(Handout *h, const ScenePlan *plan)
 /* ---- stages ---- */
 
 /* Where a student writes the answer. */
-static void put_reply(Handout *h, const ScenePlan *plan)
+static void put_blank(Handout *h, const ScenePlan *plan)
+{
+    (void)plan;
+    html_element(
+        &h->out, "p class=\"reply\"",
+        arena_printf(h->cli->arena, "%s ______________________", word(h, TEXT_HANDOUT_ANSWER)));
+}
+
+static void put_options(Handout *h, const ScenePlan *plan)
 {
     const Ask *ask = plan->stage->ask;
-    if (ask->kind == ASK_CHOICE) {
-        html_open(&h->out, "ol");
-        for (int i = 0; i <= (int)ask->wrong_count; ++i) {
-            int wrong = answer_option(plan, i);
-            const BothTexts *text = wrong < 0 ? ask->right : ask->wrong[wrong].text;
-            put_prose(h, "li", plan->node, "ask", text);
-        }
-        html_close(&h->out, "ol");
-    } else if (ask->kind == ASK_BAR) {
-        html_open(&h->out, "p class=\"bar\"");
-        html_element(&h->out, "span", "0");
-        html_element(&h->out, "i", "");
-        html_element(&h->out, "span",
-                     expression_text(h->cli->arena, value_of(h, plan, "ask.most", ask->most)));
-        html_close(&h->out, "p");
-    } else {
-        html_element(
-            &h->out, "p class=\"reply\"",
-            arena_printf(h->cli->arena, "%s ______________________", word(h, TEXT_HANDOUT_ANSWER)));
+    html_open(&h->out, "ol");
+    for (int i = 0; i <= (int)ask->wrong_count; ++i) {
+        int wrong = answer_option(plan, i);
+        const BothTexts *text = wrong < 0 ? ask->right : ask->wrong[wrong].text;
+        put_prose(h, "li", plan->node, "ask", text);
     }
+    html_close(&h->out, "ol");
+}
+
+static void put_bar(Handout *h, const ScenePlan *plan)
+{
+    const char *most = plan->stage->ask->most;
+    html_open(&h->out, "p class=\"bar\"");
+    html_element(&h->out, "span", "0");
+    html_element(&h->out, "i", "");
+    html_element(&h->out, "span",
+                 expression_text(h->cli->arena, value_of(h, plan, "ask.most", most)));
+    html_close(&h->out, "p");
+}
+
+/* By the way in which it is given in the window. */
+typedef void PutReply(Handout *h, const ScenePlan *plan);
+static PutReply *const typed = put_blank, *const pointed = put_blank, *const chosen = put_options,
+                       *const drawn = put_bar;
+static void put_reply(Handout *h, const ScenePlan *plan)
+{
+    PutReply *const replies[ASK_KINDS] = {
+#define ASK(kind, name, way, ...) way,
+#include "lesson/ask.def"
+    };
+    replies[plan->stage->ask->kind](h, plan);
 }
 
 static const char *numbered(const Handout *h, const ScenePlan *plan)

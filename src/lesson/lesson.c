@@ -13,7 +13,10 @@
 
 enum { WRONG_LEAST = 2, WRONG_MOST = 6, STAGES_MOST = 30, SIZES_LEAST = 2 };
 
-const char *const ask_names[ASK_KINDS] = {"number", "choice", "cell", "thread", "line", "bar"};
+const AskRow ask_rows[ASK_KINDS] = {
+#define ASK(kind, name, way, means, field, english, chinese) {name, field, {{english, chinese}}},
+#include "lesson/ask.def"
+};
 
 /* ---- the schema ---- */
 
@@ -53,9 +56,10 @@ typedef struct WrittenLesson {
 #define PROSE(key, type, member)                                                                   \
     CYAML_FIELD_MAPPING(key, CYAML_FLAG_DEFAULT, type, member, plan_prose_fields)
 
-static const cyaml_strval_t kinds[] = {{"number", ASK_NUMBER}, {"choice", ASK_CHOICE},
-                                       {"cell", ASK_CELL},     {"thread", ASK_THREAD},
-                                       {"line", ASK_LINE},     {"bar", ASK_BAR}};
+static const cyaml_strval_t kinds[] = {
+#define ASK(kind, name, ...) {name, ASK_##kind},
+#include "lesson/ask.def"
+};
 
 static const cyaml_schema_field_t wrong_fields[] = {WORD("is", WANTED, AskWrong, is),
                                                     TEXTS_IF_ANY("text", AskWrong, text),
@@ -130,23 +134,19 @@ static const cyaml_schema_value_t lesson_schema = {
 /* Fields that one kind of question needs, and the others have no use for. */
 static void check_ask(const Ask *ask, const YamlNode *node, Diags *diags)
 {
-    const struct {
-        const char *key;
-        bool is_there;
-        AskKind kind;
-    } fields[] = {
-        {"right", ask->right, ASK_CHOICE}, {"of", ask->of, ASK_CELL}, {"most", ask->most, ASK_BAR}};
-    for (int i = 0; i < 3; ++i)
-        if (fields[i].is_there != (ask->kind == fields[i].kind))
-            diag_error(diags, node->key_span, NULL,
-                       "a question of kind %s has the field '%s', and no other has it",
-                       ask_names[fields[i].kind], fields[i].key);
+    static const char *const message =
+        "a question of kind %s has the field '%s', and no other has it";
     const YamlNode *list = yaml_field(node, "wrong");
+    for (int kind = 0; kind < ASK_KINDS; ++kind) {
+        const char *field = ask_rows[kind].field;
+        bool is_wanted = strcmp(ask_rows[ask->kind].field, field) == 0;
+        if (*field && (yaml_field(node, field) != NULL) != is_wanted)
+            diag_error(diags, node->key_span, NULL, message, ask_rows[kind].name, field);
+    }
     for (uint32_t i = 0; i < ask->wrong_count; ++i)
         if (!!ask->wrong[i].text != (ask->kind == ASK_CHOICE))
-            diag_error(diags, yaml_item(list, (int)i)->span, NULL,
-                       "a question of kind %s has the field '%s', and no other has it",
-                       ask_names[ASK_CHOICE], "text");
+            diag_error(diags, yaml_item(list, (int)i)->span, NULL, message,
+                       ask_rows[ASK_CHOICE].name, "text");
 }
 
 static const Ask *take_ask(Arena *arena, const WrittenAsk *written, const YamlNode *node,

@@ -8,17 +8,22 @@
 
 #include "lesson/scenes.h"
 
-/* How a question is answered. The answer is a number in any case. */
+/* How a question is answered (ask.def). The answer is a number in any case:
+ *   of a CHOICE, which is one of the texts, it only tells that the listed ones are wrong;
+ *   of a CELL the element of buffer `of`, counted row by row from 0; of a THREAD its number in the
+ *   block, x first; of a LINE that of the kernel's file, from 1;
+ *   of a BAR how far it is drawn, from 0 to `most`. */
 typedef enum AskKind {
-    ASK_NUMBER,
-    ASK_CHOICE, /* one of the texts; the number only tells that the listed ones are wrong */
-    ASK_CELL,   /* the element of buffer `of`, counted row by row from 0 */
-    ASK_THREAD, /* its number in the block, x first */
-    ASK_LINE,   /* of the kernel's file, from 1 */
-    ASK_BAR,    /* a bar drawn as far as the value is expected, from 0 to `most` */
+#define ASK(kind, ...) ASK_##kind,
+#include "lesson/ask.def"
     ASK_KINDS
 } AskKind;
-extern const char *const ask_names[ASK_KINDS]; /* as in a file: "number", "choice" ... */
+typedef struct AskRow {
+    const char *name;  /* as in a file: "number", "choice" ... */
+    const char *field; /* that no question of another kind has; "": none */
+    BothTexts how;     /* how it is answered; %s: the key that sends it */
+} AskRow;
+extern const AskRow ask_rows[ASK_KINDS];
 
 /* A wrong answer that is likely, and what helps whoever gives it. */
 typedef struct AskWrong {

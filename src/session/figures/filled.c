@@ -131,9 +131,8 @@ bool stage_fill(Session *session, const ScenePlan *plan)
 const char *answer_words(const Session *session, Arena *arena, const Ask *ask, double value)
 {
     const StageText *text = &session->lesson.text;
-    if (ask->kind == ASK_CHOICE)
+    if (ask->right)
         return value >= 0 && value < text->option_count ? text->options[(int)value] : "";
-    return session->run_count
-               ? answer_text(arena, session->look.language, session->runs[0].run, ask, value)
-               : "";
+    const Answer answer = {arena, session->look.language, session->runs[0].run, ask, value};
+    return session->run_count ? answer_text(&answer) : "";
 }

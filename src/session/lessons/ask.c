@@ -2,6 +2,7 @@
 #include "session/lessons/ask.h"
 
 #include "lesson/expression.h"
+#include "session/figures/answers.h"
 #include "session/figures/figures.h"
 #include "session/figures/record.h"
 #include "session/lessons/take.h"
@@ -23,13 +24,90 @@ const Ask *ask_open(const Session *session)
                : NULL;
 }
 
-static const Ask *open_kind(const Session *session, AskKind kind)
+/* ---- the ways in which an answer is given ---- */
+
+typedef struct AskWay {
+    /* How far an answer may be from what it means; NULL: not at all. */
+    double (*slack)(const LessonStand *stand);
+    /* The command of a key; false if it has none. NULL: none has. */
+    bool (*key)(const LessonStand *stand, const char *key, Command *command);
+    /* To another option, or so many steps of a bar; NULL: there are none. */
+    void (*move)(LessonStand *stand, int64_t by);
+    /* What Enter sends, false if there is nothing; NULL: Enter sends nothing. */
+    bool (*sent)(const LessonStand *stand, double *given);
+} AskWay;
+#define ASK_WAY(slack, key, move, sent)                                                            \
+    {                                                                                              \
+        slack, key, move, sent                                                                     \
+    } /* none is left out */
+
+/* ---- a number that is typed ---- */
+
+/* Half of the last digit that was typed, if there are enough of them to mean a number near it. */
+static double typed_slack(const LessonStand *stand)
 {
-    const Ask *ask = ask_open(session);
-    return ask && ask->kind == kind ? ask : NULL;
+    const char *typed = stand->typed, *point = strchr(typed, '.');
+    int digits = 0;
+    for (const char *at = typed; *at; ++at)
+        digits += *at >= (digits ? '0' : '1') && *at <= '9';
+    if (digits < DIGITS_ENOUGH || !point)
+        return 0;
+    return 0.5 * pow(10, -(double)strlen(point + 1)) * (1 + 1e-9);
 }
 
-/* ---- bars ---- */
+static bool typed_key(const LessonStand *stand, const char *key, Command *command)
+{
+    (void)stand;
+    bool is_letter = key[0] && !key[1] && strchr("0123456789-.", key[0]);
+    int64_t letter = is_letter                       ? key[0]
+                     : strcmp(key, ",") == 0         ? '.'
+                     : strcmp(key, "Backspace") == 0 ? 8
+                                                     : 0;
+    *command = (Command){.name = COMMAND_ANSWER_TYPE, .number = letter};
+    return letter != 0;
+}
+
+static bool typed_sent(const LessonStand *stand, double *given)
+{
+    char *end;
+    *given = strtod(stand->typed, &end);
+    return end != stand->typed;
+}
+
+static const AskWay typed = ASK_WAY(typed_slack, typed_key, NULL, typed_sent);
+
+/* ---- an option that is chosen ---- */
+
+/* 1, 2 ... or A, B ...; the arrows go from one to the next. */
+static bool chosen_key(const LessonStand *stand, const char *key, Command *command)
+{
+    int count = stand->text.option_count, option = -1;
+    if (key[0] && !key[1])
+        option = key[0] >= 'A' ? key[0] - 'A' : key[0] - '1';
+    *command = (Command){.name = COMMAND_ANSWER_PICK, .number = option};
+    if (option >= 0 && option < count)
+        return true;
+    *command = (Command){.name = COMMAND_ANSWER_MOVE, .number = strcmp(key, "Up") == 0 ? -1 : 1};
+    return strcmp(key, "Up") == 0 || strcmp(key, "Down") == 0;
+}
+
+static void chosen_move(LessonStand *stand, int64_t by)
+{
+    int count = stand->text.option_count;
+    int from = stand->chosen < 0 && by < 0 ? 0 : stand->chosen;
+    if (count)
+        stand->chosen = (int)(((from + by) % count + count) % count);
+}
+
+static bool chosen_sent(const LessonStand *stand, double *given)
+{
+    *given = stand->chosen;
+    return stand->chosen >= 0 && stand->chosen < stand->text.option_count;
+}
+
+static const AskWay chosen = ASK_WAY(NULL, chosen_key, chosen_move, chosen_sent);
+
+/* ---- a bar that is drawn ---- */
 
 /* 1, 2 or 5 with zeros, and a whole number where the bar is long. */
 double ask_bar_step(double most)
@@ -47,26 +125,59 @@ int ask_bar_steps(double most)
     return most > 0 ? (int)ceil(most / ask_bar_step(most) - 1e-9) : 0;
 }
 
-/* ---- what an answer means ---- */
-
-/* Half of the last digit that was typed, if there are enough of them to mean a number near it. */
-static double typed_slack(const char *typed)
+static double drawn_slack(const LessonStand *stand)
 {
-    const char *point = strchr(typed, '.');
-    int digits = 0;
-    for (const char *at = typed; *at; ++at)
-        digits += *at >= (digits ? '0' : '1') && *at <= '9';
-    return digits < DIGITS_ENOUGH || !point ? 0 : 0.5 * pow(10, -(double)strlen(point + 1));
+    return ask_bar_step(stand->text.most) / 2 * (1 + 1e-9);
 }
 
-/* How far an answer may be from what it means. */
-static double slack(const Session *session, const Ask *ask)
+static bool drawn_key(const LessonStand *stand, const char *key, Command *command)
 {
-    const LessonStand *stand = &session->lesson;
-    if (ask->kind == ASK_NUMBER)
-        return typed_slack(stand->typed) * (1 + 1e-9);
-    return ask->kind == ASK_BAR ? ask_bar_step(stand->text.most) / 2 * (1 + 1e-9) : 0;
+    (void)stand;
+    static const SheetKey keys[] = {{"Left", COMMAND_ANSWER_MOVE, -1},
+                                    {"Right", COMMAND_ANSWER_MOVE, 1},
+                                    {"Shift+Left", COMMAND_ANSWER_MOVE, -10},
+                                    {"Shift+Right", COMMAND_ANSWER_MOVE, 10}};
+    return command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command);
 }
+
+static void draw_bar(LessonStand *stand, int64_t steps)
+{
+    int most = ask_bar_steps(stand->text.most);
+    stand->bar = ask_bar_step(stand->text.most) * (double)(steps < 0      ? 0
+                                                           : steps > most ? most
+                                                                          : steps);
+}
+
+static void drawn_move(LessonStand *stand, int64_t by)
+{
+    draw_bar(stand, (int64_t)round(stand->bar / ask_bar_step(stand->text.most)) + by);
+}
+
+static bool drawn_sent(const LessonStand *stand, double *given)
+{
+    *given = stand->bar;
+    return true;
+}
+
+static const AskWay drawn = ASK_WAY(drawn_slack, drawn_key, drawn_move, drawn_sent);
+
+/* ---- all of them ---- */
+
+static const AskWay pointed = ASK_WAY(NULL, NULL, NULL, NULL);
+
+static const AskWay *const ways[ASK_KINDS] = {
+#define ASK(kind, name, way, ...) &way,
+#include "lesson/ask.def"
+};
+
+/* The way in which the question that waits wants its answer; NULL: none waits. */
+static const AskWay *open_way(const Session *session)
+{
+    const Ask *ask = ask_open(session);
+    return ask ? ways[ask->kind] : NULL;
+}
+
+/* ---- judging ---- */
 
 /* The right answer or the listed wrong one that an answer is near enough to; else itself. */
 static double meant(Arena *arena, const Figures *figures, const Ask *ask, double given,
@@ -84,8 +195,6 @@ static double meant(Arena *arena, const Figures *figures, const Ask *ask, double
     return given;
 }
 
-/* ---- judging ---- */
-
 /* Whether an answer is right, and which listed wrong one it is. Of a choice it is an option. */
 static bool is_right(Session *session, const Ask *ask, double *given, int *wrong)
 {
@@ -95,16 +204,18 @@ static bool is_right(Session *session, const Ask *ask, double *given, int *wrong
     const Phrase *problem;
     double value = *given;
     record_hold(session, lesson_stage(session), &held);
-    if (ask->kind == ASK_CHOICE) {
+    if (ask->right) {
         int option = text->option_wrong[(int)*given];
         const char *is = option < 0 ? ask->answer : ask->wrong[option].is;
         if (!figures_value(arena, &held.figures, is, &value, &problem))
             value = NAN;
     } else {
-        value = *given = meant(arena, &held.figures, ask, value, slack(session, ask));
+        const AskWay *way = ways[ask->kind];
+        double slack = way->slack ? way->slack(&session->lesson) : 0;
+        value = *given = meant(arena, &held.figures, ask, value, slack);
     }
     bool right = figures_answer(arena, &held.figures, ask, value, wrong);
-    if (ask->kind == ASK_CHOICE)
+    if (ask->right)
         *wrong = text->option_wrong[(int)*given];
     record_release(&held);
     arena_free(arena);
@@ -150,116 +261,66 @@ void ask_follow(Session *session)
 
 void ask_type(Session *session, int64_t letter)
 {
-    char *typed = session->lesson.typed;
-    size_t length = strlen(typed);
-    if (!open_kind(session, ASK_NUMBER))
+    char *digits = session->lesson.typed;
+    size_t length = strlen(digits);
+    if (open_way(session) != &typed)
         return;
     if (letter == 8 && length)
-        typed[length - 1] = '\0';
+        digits[length - 1] = '\0';
     bool is_digit = letter >= '0' && letter <= '9';
     bool has_place =
-        is_digit || (letter == '-' && !length) || (letter == '.' && !strchr(typed, '.'));
+        is_digit || (letter == '-' && !length) || (letter == '.' && !strchr(digits, '.'));
     if (has_place && length + 1 < LESSON_TYPED) {
-        typed[length] = (char)letter;
-        typed[length + 1] = '\0';
+        digits[length] = (char)letter;
+        digits[length + 1] = '\0';
     }
 }
 
 void ask_move(Session *session, int64_t by)
 {
-    LessonStand *stand = &session->lesson;
-    int count = stand->text.option_count;
-    if (open_kind(session, ASK_CHOICE) && count) {
-        int from = stand->chosen < 0 && by < 0 ? 0 : stand->chosen;
-        stand->chosen = (int)(((from + by) % count + count) % count);
-    } else if (open_kind(session, ASK_BAR)) {
-        double step = ask_bar_step(stand->text.most);
-        ask_bar(session, (int64_t)round(stand->bar / step) + by);
-    }
+    const AskWay *way = open_way(session);
+    if (way && way->move)
+        way->move(&session->lesson, by);
 }
 
 void ask_bar(Session *session, int64_t steps)
 {
-    LessonStand *stand = &session->lesson;
-    int most = ask_bar_steps(stand->text.most);
-    if (open_kind(session, ASK_BAR))
-        stand->bar = ask_bar_step(stand->text.most) * (double)(steps < 0      ? 0
-                                                               : steps > most ? most
-                                                                              : steps);
+    if (open_way(session) == &drawn)
+        draw_bar(&session->lesson, steps);
 }
 
 void ask_pick(Session *session, int64_t option)
 {
-    const Ask *ask = open_kind(session, ASK_CHOICE);
-    if (!ask || option < 0 || option >= session->lesson.text.option_count)
+    if (open_way(session) != &chosen || option < 0 || option >= session->lesson.text.option_count)
         return;
     session->lesson.chosen = (int)option;
-    give(session, ask, (double)option);
+    ask_send(session);
 }
 
 void ask_send(Session *session)
 {
-    LessonStand *stand = &session->lesson;
-    const Ask *ask = ask_open(session);
-    char *end;
-    if (!ask)
-        return;
-    double typed = strtod(stand->typed, &end);
-    if (ask->kind == ASK_NUMBER && end != stand->typed)
-        give(session, ask, typed);
-    else if (ask->kind == ASK_CHOICE)
-        ask_pick(session, stand->chosen);
-    else if (ask->kind == ASK_BAR)
-        give(session, ask, stand->bar);
+    const AskWay *way = open_way(session);
+    double given;
+    if (way && way->sent && way->sent(&session->lesson, &given))
+        give(session, ask_open(session), given);
 }
 
 /* ---- pointing ---- */
 
-/* The line of the file that an offset is in. */
-static int line_at(const SourceFile *file, uint32_t offset)
-{
-    int line = 1;
-    for (uint32_t i = 0; i < offset && i < file->length; ++i)
-        line += file->text[i] == '\n';
-    return line;
-}
-
-static bool line_of(const SessionRun *run, Target target, double *value)
-{
-    switch (target.kind) {
-    case TARGET_LINE:
-    case TARGET_GUTTER:
-    case TARGET_HEAT:
-    case TARGET_STANDS: *value = target.a; return true;
-    case TARGET_NAME: *value = line_at(&run->run->sources->files[0], target.a); return true;
-    default: return false;
-    }
-}
-
-/* The number that a target is as an answer; false if it is none. Only the first run is asked
+/* The question that waits, if a target is an answer to it: *value. Only the first run is asked
  * about. */
-static bool value_of(const Session *session, const Ask *ask, Target target, double *value)
+static const Ask *pointed_ask(const Session *session, Target target, double *value)
 {
+    const Ask *ask = ask_open(session);
     const SessionRun *run = session_front(session);
-    if (!run || run != &session->runs[0])
-        return false;
-    const Launch *launch = &run->run->launch;
-    const Buffer *buffer = ask->of ? launch_buffer_named(launch, ask->of) : NULL;
-    switch (ask->kind) {
-    case ASK_CELL:
-        *value = (double)(target.b | (uint64_t)target.c << 32);
-        return target.kind == TARGET_CELL && buffer && target.a == buffer - launch->buffers;
-    case ASK_THREAD: *value = target.a; return target.kind == TARGET_THREAD;
-    case ASK_LINE: return line_of(run, target, value);
-    default: return false;
-    }
+    bool is_first = run && run == &session->runs[0];
+    return ask && is_first && answer_at(run->run, ask, target, value) ? ask : NULL;
 }
 
 bool ask_takes(const Session *session, Target target, Command *command)
 {
-    const Ask *ask = ask_open(session);
     double value;
-    if (!ask || !value_of(session, ask, target, &value))
+    if (!pointed_ask(session, target, &value))
         return false;
     *command = (Command){.name = COMMAND_ANSWER_AT, .target = target};
     return true;
@@ -267,65 +328,21 @@ bool ask_takes(const Session *session, Target target, Command *command)
 
 void ask_point(Session *session, Target target)
 {
-    const Ask *ask = ask_open(session);
     double value;
-    if (ask && value_of(session, ask, target, &value))
+    const Ask *ask = pointed_ask(session, target, &value);
+    if (ask)
         give(session, ask, value);
 }
 
 /* ---- keys ---- */
 
-static bool number_key(const char *key, Command *command)
-{
-    bool is_letter = key[0] && !key[1] && strchr("0123456789-.", key[0]);
-    int64_t letter = is_letter                       ? key[0]
-                     : strcmp(key, ",") == 0         ? '.'
-                     : strcmp(key, "Backspace") == 0 ? 8
-                                                     : 0;
-    *command = (Command){.name = COMMAND_ANSWER_TYPE, .number = letter};
-    return letter != 0;
-}
-
-/* 1, 2 ... or A, B ...; the arrows go from one to the next. */
-static bool choice_key(const Session *session, const char *key, Command *command)
-{
-    int count = session->lesson.text.option_count, option = -1;
-    if (key[0] && !key[1])
-        option = key[0] >= 'A' ? key[0] - 'A' : key[0] - '1';
-    *command = (Command){.name = COMMAND_ANSWER_PICK, .number = option};
-    if (option >= 0 && option < count)
-        return true;
-    *command = (Command){.name = COMMAND_ANSWER_MOVE, .number = strcmp(key, "Up") == 0 ? -1 : 1};
-    return strcmp(key, "Up") == 0 || strcmp(key, "Down") == 0;
-}
-
-static bool bar_key(const char *key, Command *command)
-{
-    static const SheetKey keys[] = {{"Left", COMMAND_ANSWER_MOVE, -1},
-                                    {"Right", COMMAND_ANSWER_MOVE, 1},
-                                    {"Shift+Left", COMMAND_ANSWER_MOVE, -10},
-                                    {"Shift+Right", COMMAND_ANSWER_MOVE, 10}};
-    return command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command);
-}
-
-static bool answer_key(const Session *session, const Ask *ask, const char *key, Command *command)
-{
-    switch (ask->kind) {
-    case ASK_NUMBER: return number_key(key, command);
-    case ASK_CHOICE: return choice_key(session, key, command);
-    case ASK_BAR: return bar_key(key, command);
-    default: return false;
-    }
-}
-
 bool ask_command_for_key(const Session *session, const char *key, Command *command)
 {
     const ScenePlan *plan = lesson_stage(session);
-    const Ask *ask = ask_open(session);
-    if (ask && answer_key(session, ask, key, command))
+    const AskWay *way = open_way(session);
+    if (way && way->key && way->key(&session->lesson, key, command))
         return true;
-    bool is_sent = ask && ask->kind != ASK_CELL && ask->kind != ASK_THREAD && ask->kind != ASK_LINE;
-    bool goes_on = plan && !ask && !lesson_is_asked(session);
+    bool goes_on = plan && !way && !lesson_is_asked(session), is_sent = way && way->sent;
     *command = (Command){.name = is_sent ? COMMAND_ANSWER_SEND : COMMAND_GO_ON};
     return strcmp(key, "Return") == 0 && (is_sent || goes_on);
 }

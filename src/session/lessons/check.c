@@ -6,13 +6,13 @@
 #include "probe/record/report.h"
 #include "probe/record/shown.h"
 #include "session/commands/command.h"
+#include "session/figures/answers.h"
 #include "session/figures/counted.h"
 #include "session/lessons/grade.h"
 #include "session/scenes/check.h"
 #include "session/scenes/recipe.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <string.h>
 
 typedef struct Check {
@@ -105,31 +105,16 @@ static bool take_value(const Check *c, const char *field, const char *expression
 
 /* ---- questions ---- */
 
-/* Answers of a kind are whole numbers below this; 0: any number is one. */
-static double answers_end(const Check *c, const Ask *ask)
-{
-    const Run *run = c->figures->runs[0].run;
-    const Buffer *buffer = ask->of ? launch_buffer_named(&run->launch, ask->of) : NULL;
-    Dim3 block = run->launch.block;
-    switch (ask->kind) {
-    case ASK_CELL: return buffer ? (double)buffer->count : 0;
-    case ASK_THREAD: return (double)block.x * block.y * block.z;
-    case ASK_LINE: return run->sources->files[0].line_count + 1;
-    default: return 0;
-    }
-}
-
 /* The answer, or a listed one, is one that could be given. */
 static void check_range(const Check *c, const Ask *ask, const char *field, double value)
 {
-    double end = answers_end(c, ask), most;
-    if (end && (value < (ask->kind == ASK_LINE) || value >= end || value != floor(value)))
+    double most;
+    if (!answer_is_one(c->figures->runs[0].run, ask, value))
         diag_error(c->diags, check_span(c, field), NULL,
                    "%s cannot be answered to a question of kind %s%p",
-                   expression_text(c->arena, value), ask_names[ask->kind],
+                   expression_text(c->arena, value), ask_rows[ask->kind].name,
                    (const void *)size_words(c));
-    if (ask->kind == ASK_BAR && take_value(c, "ask.most", ask->most, &most) &&
-        (value < 0 || value > most))
+    if (ask->most && take_value(c, "ask.most", ask->most, &most) && (value < 0 || value > most))
         diag_error(c->diags, check_span(c, field), NULL, "%s is not on a bar of %s%p",
                    expression_text(c->arena, value), expression_text(c->arena, most),
                    (const void *)size_words(c));

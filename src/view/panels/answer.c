@@ -29,38 +29,45 @@ static const char *enter_text(View *view)
 
 static const char *how_text(View *view)
 {
-    static const StringKey how[ASK_KINDS] = {[ASK_NUMBER] = STRING_LESSON_TYPE,
-                                             [ASK_BAR] = STRING_LESSON_DRAW,
-                                             [ASK_CELL] = STRING_LESSON_POINT_CELL,
-                                             [ASK_THREAD] = STRING_LESSON_POINT_THREAD,
-                                             [ASK_LINE] = STRING_LESSON_POINT_LINE};
-    return view_format(view, how[shown_ask(view)->kind], enter_text(view));
+    return arena_printf(view->arena, ask_rows[shown_ask(view)->kind].how.in[view->language],
+                        enter_text(view));
 }
+
+/* The way in which an answer is given: units that the field is high while the question is open, and
+ * after that; or pixels at a width, if it is as high as its text. */
+typedef struct Way {
+    void (*build)(View *view, Rect room, float units);
+    float open, answered;
+    float (*height)(View *view, float width, float units);
+} Way;
 
 /* ---- a number ---- */
 
-static void build_number(View *view, Rect room)
+static void build_number(View *view, Rect room, float units)
 {
     const Theme *theme = view->theme;
-    const char *typed = view->session->lesson.typed;
-    float units = TEXT_LARGE;
+    const char *digits = view->session->lesson.typed;
+    room = rect_cut_top(&room, view_units(view, FIELD));
+    units = TEXT_LARGE;
     scene_box(view->scene, room, view_units(view, 5), theme->panel, theme->accent,
               view_units(view, 1.5f), (PickTag){0});
     Rect inside = rect_inset(room, view_units(view, PAD));
     inside.y = room.y;
     inside.h = room.h;
-    if (!*typed) {
+    if (!*digits) {
         rect_cut_left(&inside, view_units(view, 6));
         view_label_fitted(view, FONT_UI, TEXT_BODY, 9, inside, -1, theme->muted, how_text(view));
     }
-    float width = view_text_width(view, FONT_CODE, units, typed);
-    view_label(view, FONT_CODE, units, inside, -1, theme->text, typed);
-    float caret = room.x + view_units(view, PAD) + (*typed ? width + view_units(view, 2) : 0);
+    float width = view_text_width(view, FONT_CODE, units, digits);
+    view_label(view, FONT_CODE, units, inside, -1, theme->text, digits);
+    float caret = room.x + view_units(view, PAD) + (*digits ? width + view_units(view, 2) : 0);
     scene_rect(view->scene,
                (Rect){roundf(caret), room.y + view_units(view, 6), view_units(view, 2),
                       room.h - view_units(view, 12)},
                theme->accent, (PickTag){0});
 }
+
+static const Way typed = {build_number, FIELD + GAP, 0, NULL};
 
 /* ---- one of several ---- */
 
@@ -125,6 +132,17 @@ static void build_options(View *view, Rect room, float units)
     }
 }
 
+static float options_height(View *view, float width, float units)
+{
+    const StageText *text = &view->session->lesson.text;
+    float height = 0;
+    for (int i = 0; i < text->option_count; ++i)
+        height += option_height(view, width, units, text->options[i]) + view_units(view, GAP);
+    return height;
+}
+
+static const Way chosen = {build_options, 0, 0, options_height};
+
 /* ---- a bar ---- */
 
 /* A bar as long as its value, with what it is before it and the value behind it. */
@@ -151,8 +169,9 @@ static void build_one_bar(View *view, Rect row, StringKey name, double value, Co
                       answer_words(view->session, view->arena, shown_ask(view), value));
 }
 
-static void build_bars(View *view, Rect room)
+static void build_bars(View *view, Rect room, float units)
 {
+    (void)units;
     const LessonStand *stand = &view->session->lesson;
     const StageStand *stage = lesson_stand(view->session);
     bool is_asked = is_open(view);
@@ -171,39 +190,36 @@ static void build_bars(View *view, Rect room)
                       (PickTag){0});
 }
 
+static const Way drawn = {build_bars, 2 * BAR, 2 * BAR, NULL};
+
+/* ---- something in the picture ---- */
+
+static void build_pointed(View *view, Rect room, float units)
+{
+    (void)units;
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, room, -1, view->theme->muted, how_text(view));
+}
+
+static const Way pointed = {build_pointed, 22, 0, NULL};
+
 /* ---- all kinds ---- */
 
-static float options_height(View *view, float width, float units)
-{
-    const StageText *text = &view->session->lesson.text;
-    float height = 0;
-    for (int i = 0; i < text->option_count; ++i)
-        height += option_height(view, width, units, text->options[i]) + view_units(view, GAP);
-    return height;
-}
+static const Way *const ways[ASK_KINDS] = {
+#define ASK(kind, name, way, ...) &way,
+#include "lesson/ask.def"
+};
 
 float answer_height(View *view, float width, float units)
 {
     const Ask *ask = shown_ask(view);
     if (!ask)
         return 0;
-    if (ask->kind == ASK_CHOICE)
-        return options_height(view, width, units);
-    if (ask->kind == ASK_BAR)
-        return view_units(view, 2 * BAR);
-    return is_open(view) ? view_units(view, ask->kind == ASK_NUMBER ? FIELD + GAP : 22) : 0;
+    const Way *way = ways[ask->kind];
+    return way->height ? way->height(view, width, units)
+                       : view_units(view, is_open(view) ? way->open : way->answered);
 }
 
 void answer_build(View *view, Rect room, float units)
 {
-    const Ask *ask = shown_ask(view);
-    if (ask->kind == ASK_CHOICE)
-        build_options(view, room, units);
-    else if (ask->kind == ASK_BAR)
-        build_bars(view, room);
-    else if (ask->kind == ASK_NUMBER && is_open(view))
-        build_number(view, rect_cut_top(&room, view_units(view, FIELD)));
-    else if (is_open(view))
-        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, room, -1, view->theme->muted,
-                          how_text(view));
+    ways[shown_ask(view)->kind]->build(view, room, units);
 }

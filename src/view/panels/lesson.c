@@ -94,7 +94,7 @@ static const char *wrong_text(View *view, const Ask *ask)
     const StageText *text = &view->session->lesson.text;
     const StageStand *stage = lesson_stand(view->session);
     const char *hint = stage->wrong >= 0 ? text->hints[stage->wrong] : text->hint;
-    const char *words = ask->kind == ASK_CHOICE
+    const char *words = ask->right
                             ? view_format(view, STRING_LESSON_WRONG_PLAIN, hint)
                             : view_format(view, STRING_LESSON_WRONG, told_words(view, ask), hint);
     return stage->tries < 2
@@ -106,7 +106,7 @@ static const char *wrong_text(View *view, const Ask *ask)
 static const char *answer_text(View *view, const Ask *ask, bool is_done)
 {
     const char *words = view->session->lesson.text.words;
-    if (ask->kind == ASK_CHOICE)
+    if (ask->right)
         return view_text(view, is_done ? STRING_LESSON_RIGHT_PLAIN : STRING_LESSON_ANSWER_PLAIN);
     StringKey key = session_is_edited(view->session) ? STRING_LESSON_HERE
                     : is_done                        ? STRING_LESSON_RIGHT
@@ -252,7 +252,7 @@ static void build_foot(View *view, Rect row)
     const LessonStage *stage = lesson_stage(session)->stage;
     const Ask *ask = ask_open(session);
     bool is_asked = lesson_is_asked(session);
-    bool is_sent = ask && (ask->kind == ASK_BAR || *session->lesson.typed);
+    bool is_sent = ask && (ask->most || *session->lesson.typed);
     const struct {
         bool is_there;
         CommandName command;
