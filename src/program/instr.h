@@ -98,7 +98,14 @@ int instr_reads(const struct PrintCall *prints, const Instr *instr, InstrRead re
 ScalarType instr_operand_type(const Instr *instr, char operand);
 uint32_t instr_operand_words(const Instr *instr, char operand);
 
-/* Slots that an instruction writes from dst on, all elements of a vector together; 0 if none. */
+/* Slots that an instruction writes from dst on, all elements of a vector together; 0 if none, or if
+ * it is switched off. */
 uint32_t instr_written_words(const Instr *instr);
+
+/* The slot is one of these. */
+static inline bool instr_writes(const Instr *instr, uint32_t slot)
+{
+    return slot - instr->dst < instr_written_words(instr);
+}
 
 #endif

@@ -90,7 +90,7 @@ int instr_reads(const PrintCall *prints, const Instr *instr, InstrRead reads[INS
 
 uint32_t instr_written_words(const Instr *instr)
 {
-    if (opcode_info[instr->op].operands[0] != 'd')
+    if (opcode_info[instr->op].operands[0] != 'd' || instr->flags & INSTR_REMOVED)
         return 0;
     return instr_operand_words(instr, 'd') * (instr->op == OP_LOAD ? instr->width : 1u);
 }

@@ -123,8 +123,7 @@ static void find_deciding(Endless *endless)
 /* May the slot hold a value that decides behind the instruction? Slots are used again and again. */
 static bool may_decide(const Endless *endless, uint32_t slot, uint32_t pc)
 {
-    uint32_t first = 0, slots = definition_slots(&endless->program->code[pc], &first);
-    if (slot - first < slots)
+    if (instr_writes(&endless->program->code[pc], slot))
         return endless->decides[pc];
     Writers writers = writers_of(endless, slot, pc);
     for (uint32_t i = 0; i < writers.count; ++i)
@@ -169,7 +168,7 @@ static void mark_loaded(const Endless *endless, uint32_t first_pc, uint32_t end,
         for (uint32_t pc = first_pc; pc < end; ++pc) {
             const Instr *instr = &endless->program->code[pc];
             InstrRead reads[INSTR_READS];
-            uint32_t first = 0, slots = definition_slots(instr, &first);
+            uint32_t first = instr->dst, slots = instr_written_words(instr);
             int count = instr_reads(endless->program->prints, instr, reads);
             int class = opcode_info[instr->op].class;
             bool is_one = class == CLASS_MEMORY || class == CLASS_SYNC;

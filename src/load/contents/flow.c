@@ -95,18 +95,20 @@ static uint64_t contents_in(const Walk *walk, Operand operand)
 
 /* ---- instructions ---- */
 
-static int result_slots(const Instr *instr)
-{
-    int words = scalar_size_bytes((ScalarType)instr->type) == 8 ? 2 : 1;
-    return words * (instr->width > 1 ? instr->width : 1);
-}
-
 static void set_result(Walk *walk, const Instr *instr, Value value)
 {
-    if (!strchr(opcode_info[instr->op].operands, 'd') || !OPERAND_IS_REGISTER(instr->dst))
-        return;
-    for (int i = 0; i < result_slots(instr); ++i)
-        walk->state[OPERAND_INDEX(instr->dst) + i] = value;
+    for (uint32_t i = 0; i < instr_written_words(instr); ++i)
+        walk->state[instr->dst + i] = value;
+}
+
+/* What a STORE or ATOMIC leaves in shared or local memory. */
+static void keep_stored(Walk *walk, const Instr *instr)
+{
+    InstrRead reads[INSTR_READS];
+    int count = instr_reads(walk->program->prints, instr, reads);
+    for (int i = 0; i < count; ++i)
+        for (uint32_t word = 0; reads[i].operand == 'c' && word < reads[i].words; ++word)
+            join(&walk->kept, walk->state[reads[i].slot + word]);
 }
 
 static void pass_memory(Walk *walk, const Instr *instr, uint32_t pc)
@@ -119,10 +121,8 @@ static void pass_memory(Walk *walk, const Instr *instr, uint32_t pc)
     walk->out->spread[pc] |= place.spread;
     walk->out->buffers[pc] |= from;
     walk->out->all_indices |= place.contents;
-    for (int i = 0; instr->op != OP_LOAD && instr->space != SPACE_GLOBAL &&
-                    i < result_slots(instr) && OPERAND_IS_REGISTER(instr->c);
-         ++i)
-        join(&walk->kept, walk->state[OPERAND_INDEX(instr->c) + i]);
+    if (instr->op != OP_LOAD && instr->space != SPACE_GLOBAL)
+        keep_stored(walk, instr);
     Value result = {.contents = from,
                     .spread = place.differs ? from : 0,
                     .differs = place.differs | (instr->op == OP_ATOMIC)};

@@ -20,8 +20,7 @@ static uint64_t replaced(const Step *step, int lane, ScalarType type)
 /* The instruction has written over the operand. */
 static bool is_overwritten(const Instr *instr, Operand operand)
 {
-    uint32_t first = 0, count = definition_slots(instr, &first);
-    return OPERAND_IS_REGISTER(operand) && operand - first < count;
+    return OPERAND_IS_REGISTER(operand) && instr_writes(instr, operand);
 }
 
 static uint64_t operand_bits(const Machine *machine, const Step *step, Operand operand,

@@ -98,10 +98,9 @@ static void set(SumFollower *follower, ScalarType type, uint64_t value)
 static void fold_register(SumFollower *follower, const Machine *machine, const Step *step)
 {
     const SumTarget *target = &follower->target;
-    uint32_t first = 0, count = definition_slots(step->instr, &first);
     int lane = (int)(target->thread % WARP_LANES);
     ScalarType type = (ScalarType)step->instr->type;
-    if (target->slot - first < count && step->warp == target->thread / WARP_LANES &&
+    if (instr_writes(step->instr, target->slot) && step->warp == target->thread / WARP_LANES &&
         step->active >> lane & 1)
         set(follower, type, machine_value(machine, target->slot, type, target->thread));
 }

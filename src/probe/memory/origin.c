@@ -122,7 +122,7 @@ static uint64_t memory_origin(const OriginTable *table, const Step *step, uint32
 static void fold_load(OriginTable *table, const Step *step, uint32_t lanes)
 {
     const Instr *instr = step->instr;
-    uint32_t first = 0, slots = definition_slots(instr, &first);
+    uint32_t first = instr->dst, slots = instr_written_words(instr);
     uint32_t element = scalar_size_bytes((ScalarType)instr->type);
     uint32_t apart = element < 4 ? element : 4; /* bytes from slot to slot */
     for (; lanes; lanes &= lanes - 1) {
@@ -169,8 +169,7 @@ static uint64_t selected_origin(const OriginTable *table, const Fold *fold, uint
                                 uint32_t thread)
 {
     const Instr *instr = fold->step->instr;
-    uint32_t first = 0, slots = definition_slots(instr, &first);
-    if (instr->a - first < slots)
+    if (instr_writes(instr, instr->a))
         return packed(ORIGIN_COMPUTED, 0);
     bool truth = machine_value(fold->machine, instr->a, SCALAR_BOOL, thread) != 0;
     return operand_origin(table, fold, truth ? instr->b : instr->c, word, thread);
@@ -189,7 +188,7 @@ static uint64_t value_origin(const OriginTable *table, const Fold *fold, uint32_
 
 static void fold_value(OriginTable *table, const Fold *fold, uint32_t lanes)
 {
-    uint32_t first = 0, slots = definition_slots(fold->step->instr, &first);
+    uint32_t first = fold->step->instr->dst, slots = instr_written_words(fold->step->instr);
     for (; lanes; lanes &= lanes - 1) {
         uint32_t thread = fold_thread(fold->step, __builtin_ctz(lanes));
         for (uint32_t i = 0; i < slots; ++i)

@@ -91,7 +91,7 @@ static const bool *find_zeros(Arena *arena, const Program *program)
         changed = false;
         for (uint32_t pc = 0; pc < program->code_count; ++pc) {
             const Instr *instr = &program->code[pc];
-            uint32_t first = 0, slots = definition_slots(instr, &first);
+            uint32_t first = instr->dst, slots = instr_written_words(instr);
             if (!slots || zeros[first] || !carries_zero(program, zeros, instr))
                 continue;
             memset(&zeros[first], true, slots);
@@ -105,7 +105,7 @@ static ZeroAction action_of(const Program *program, const bool *zeros, const Ins
 {
     if (instr->op == OP_STORE)
         return may_store_zeros(program, zeros, instr) ? ZERO_STORE : ZERO_IGNORE;
-    uint32_t first = 0, slots = definition_slots(instr, &first);
+    uint32_t first = instr->dst, slots = instr_written_words(instr);
     for (uint32_t slot = first; slot < first + slots; ++slot)
         if (zeros[slot])
             return instr->op == OP_MOV      ? ZERO_MOVE
@@ -158,7 +158,7 @@ static uint32_t selected_zeros(const ZeroTable *table, const Fold *fold)
 static void write_masks(const ZeroTable *table, const Fold *fold, uint32_t zeros)
 {
     const Step *step = fold->step;
-    uint32_t first = 0, slots = definition_slots(step->instr, &first);
+    uint32_t first = step->instr->dst, slots = instr_written_words(step->instr);
     for (uint32_t slot = first; slot < first + slots; ++slot) {
         uint32_t *mask = mask_of(table, slot, step->warp);
         *mask = (*mask & ~step->active) | zeros;

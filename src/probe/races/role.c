@@ -172,7 +172,7 @@ static void swap_word(Follow *follow, uint32_t pc, const uint8_t *state)
 static void run(Follow *follow, uint32_t pc, uint8_t *state)
 {
     const Instr *instr = &follow->program->code[pc];
-    uint32_t first = 0, slots = definition_slots(instr, &first);
+    uint32_t first = instr->dst, slots = instr_written_words(instr);
     uint8_t taint = taint_of(follow, instr, state),
             result = follow->is_decided[pc] ? TAINT_MADE : 0;
     if (instr->flags & INSTR_REMOVED)

@@ -60,9 +60,7 @@ static bool is_integer(uint8_t type)
  * used. */
 static bool survives_access(const Splitter *splitter, uint32_t slot)
 {
-    uint32_t first = 0;
-    uint32_t count = definition_slots(instr_at(splitter, (int)splitter->access), &first);
-    return slot - first >= count;
+    return !instr_writes(instr_at(splitter, (int)splitter->access), slot);
 }
 
 static void push_value(Splitter *splitter, Operand operand, ScalarType type, uint32_t pc);

@@ -37,9 +37,8 @@ static bool is_from_memory(const Sources *sources, Operand operand, uint32_t pc)
 static bool result_is_from_memory(const Sources *sources, uint32_t pc)
 {
     const Instr *instr = &sources->program->code[pc];
-    uint32_t first;
     int local = local_of(sources->program, instr);
-    if (!definition_slots(instr, &first))
+    if (!instr_written_words(instr))
         return false;
     if (opcode_info[instr->op].class == CLASS_MEMORY)
         return local < 0 || sources->locals[local];

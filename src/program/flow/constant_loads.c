@@ -54,9 +54,8 @@ static uint8_t result_leads(const Leads *leads, uint32_t pc)
 {
     const Instr *instr = &leads->program->code[pc];
     ScalarType type = (ScalarType)instr->type;
-    uint32_t first;
-    if (!definition_slots(instr, &first) || opcode_is_comparison(instr->op) ||
-        instr->op == OP_VOTE || scalar_size_bytes(type) < 8 || scalar_is_float(type))
+    if (!instr_written_words(instr) || opcode_is_comparison(instr->op) || instr->op == OP_VOTE ||
+        scalar_size_bytes(type) < 8 || scalar_is_float(type))
         return 0;
     if (opcode_info[instr->op].class == CLASS_MEMORY)
         return LEAD_ELSEWHERE;

@@ -5,29 +5,11 @@
  * again. */
 #include "program/flow/definitions.h"
 
-uint32_t definition_slots(const Instr *instr, uint32_t *first)
-{
-    if (instr->flags & INSTR_REMOVED || opcode_info[instr->op].operands[0] != 'd' ||
-        !OPERAND_IS_REGISTER(instr->dst))
-        return 0;
-    *first = instr->dst;
-    uint32_t words = scalar_size_bytes((ScalarType)instr->type) == 8 ? 2 : 1;
-    if (instr->op == OP_LOAD)
-        return words * instr->width;
-    return opcode_is_comparison(instr->op) || instr->op == OP_VOTE ? 1 : words;
-}
-
-static bool writes(const Instr *instr, uint32_t slot)
-{
-    uint32_t first = 0, count = definition_slots(instr, &first);
-    return slot - first < count;
-}
-
 /* Adds one to counts[slot] for every writer, or places the writers at counts[slot]. */
 static void visit_writers(const Program *program, uint32_t *counts, uint32_t *writers)
 {
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
-        uint32_t first = 0, slots = definition_slots(&program->code[pc], &first);
+        uint32_t first = program->code[pc].dst, slots = instr_written_words(&program->code[pc]);
         for (uint32_t slot = first; slot < first + slots && slot < program->slot_count; ++slot) {
             if (writers)
                 writers[counts[slot]] = pc;
@@ -214,7 +196,7 @@ bool definition_is_stable(const Definitions *definitions, uint32_t slot, uint32_
     if (!definition_is_straight(definitions, earlier, later))
         return false;
     for (uint32_t pc = earlier; pc < later; ++pc)
-        if (writes(&definitions->program->code[pc], slot))
+        if (instr_writes(&definitions->program->code[pc], slot))
             return false;
     return true;
 }
@@ -264,8 +246,7 @@ static bool stores_dependent(const Dependence *dependence)
 static bool result_depends(const Dependence *dependence, uint32_t pc, bool stored)
 {
     const Instr *instr = &dependence->definitions->program->code[pc];
-    uint32_t first = 0;
-    if (!definition_slots(instr, &first) || opcode_is_comparison(instr->op))
+    if (!instr_written_words(instr) || opcode_is_comparison(instr->op))
         return false;
     if (instr->op == OP_LOAD)
         return stored && !scalar_is_float((ScalarType)instr->type);

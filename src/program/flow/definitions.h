@@ -27,9 +27,6 @@ typedef struct Definitions {
 /* The tables of a program, in the arena. Instructions switched off by --without write nothing. */
 Definitions definitions_of(Arena *arena, const Program *program);
 
-/* How many slots an instruction writes, from *first on; 0, with *first as it was, if none. */
-uint32_t definition_slots(const Instr *instr, uint32_t *first);
-
 /* The instruction whose value slot holds when the one at pc begins; DEFINITION_UNKNOWN if several
  * could have given it, or none did. */
 int definition_reaching(const Definitions *definitions, uint32_t slot, uint32_t pc);
