@@ -34,6 +34,17 @@ typedef struct OpcodeInfo {
 
 extern const OpcodeInfo opcode_info[OP_COUNT]; /* [Opcode] */
 
+/* IF, LOOP and SCOPE open a frame; ENDIF, LOOP_END and SCOPE_END are its last instruction. */
+static inline bool opcode_opens_frame(uint8_t op)
+{
+    return op == OP_IF || op == OP_LOOP || op == OP_SCOPE;
+}
+
+static inline bool opcode_closes_frame(uint8_t op)
+{
+    return op == OP_ENDIF || op == OP_LOOP_END || op == OP_SCOPE_END;
+}
+
 /* EQ, NE, LT, LE, GT or GE: Instr.type is that of the operands, the result is a bool. */
 static inline bool opcode_is_comparison(uint8_t op)
 {

@@ -2,16 +2,6 @@
  * the instruction that opened it. */
 #include "program/flow/frames.h"
 
-static bool opens(uint8_t op)
-{
-    return op == OP_IF || op == OP_LOOP || op == OP_SCOPE;
-}
-
-static bool closes(uint8_t op)
-{
-    return op == OP_ENDIF || op == OP_LOOP_END || op == OP_SCOPE_END;
-}
-
 Frames frames_of(Arena *arena, const Program *program)
 {
     int *around = ARENA_ARRAY(arena, int, program->code_count + 1), open = NO_FRAME;
@@ -20,11 +10,11 @@ Frames frames_of(Arena *arena, const Program *program)
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
         uint8_t op = program->code[pc].op;
         around[pc] = open;
-        if (op == OP_ELSE && open != NO_FRAME)
+        if ((op == OP_ELSE || op == OP_LOOP_NEXT) && open != NO_FRAME)
             other[open] = pc;
-        if (opens(op)) {
+        if (opcode_opens_frame(op)) {
             open = (int)pc;
-        } else if (closes(op) && open != NO_FRAME) {
+        } else if (opcode_closes_frame(op) && open != NO_FRAME) {
             end[open] = pc;
             open = around[open];
         }

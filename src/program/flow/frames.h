@@ -13,7 +13,7 @@ typedef struct Frames {
     const int *around;   /* [code] the innermost frame around an instruction, or NO_FRAME. IF, LOOP
                               and SCOPE stand outside of their own frame, what ends it inside */
     const uint32_t *end; /* [code] of a frame: its ENDIF, LOOP_END or SCOPE_END; else 0 */
-    const uint32_t *other; /* [code] of an IF: its ELSE, or 0 */
+    const uint32_t *other; /* [code] of an IF: its ELSE; of a LOOP: its LOOP_NEXT; or 0 */
 } Frames;
 
 /* The frames of a program, in the arena; they point to the program. */
