@@ -11,7 +11,7 @@ static bool is_load(const Instr *instr)
 }
 
 /* Marks the loads from the pointer of a parameter; false if some loads may be from anywhere. */
-static bool find_loads(const Definitions *definitions, int parameter, bool *loads)
+static bool find_loads(const Definitions *definitions, int parameter, uint8_t *loads)
 {
     const Program *program = definitions->program;
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
@@ -50,7 +50,7 @@ bool factor_is_index(const Program *program, const Launch *launch, int buffer)
         return false;
     Arena *arena = arena_new();
     Definitions definitions = definitions_of(arena, program);
-    bool *loads = ARENA_ARRAY(arena, bool, program->code_count + 1);
+    uint8_t *loads = ARENA_ARRAY(arena, uint8_t, program->code_count + 1);
     bool is_index = false;
     if (find_loads(&definitions, of->parameter, loads)) {
         Dependence dependence = dependence_on_results(&definitions, loads);

@@ -143,13 +143,7 @@ static bool value_hides_rows(const RowSearch *search, Operand operand, uint32_t 
         return true;
     if (depth == 0)
         return is_number;
-    uint32_t count = definition_writers(search->definitions, operand, pc, &writers);
-    int reaching = definition_reaching(search->definitions, operand, pc);
-    uint32_t only = (uint32_t)reaching;
-    if (reaching != DEFINITION_UNKNOWN) {
-        writers = &only;
-        count = 1;
-    }
+    uint32_t count = definition_sources(search->definitions, operand, pc, &writers);
     for (uint32_t i = 0; i < count; ++i)
         if (writer_hides_rows(search, operand, pc, writers[i], depth - 1))
             return true;

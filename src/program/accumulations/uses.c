@@ -1,8 +1,11 @@
-/* Two flows of values, each a set of results that grows until nothing changes: forward, what comes
- * out of memory; backward, what ends in an address or in a comparison. Values are followed through
- * registers and through the thread's own arrays, each array taken as a whole; once they are in
- * shared or global memory they are data, whatever is done with them later. */
+/* Two analyses along the definitions, each a set of results that grows until nothing changes:
+ * forwards, taint, what comes out of memory; backwards, what ends in an address or in a comparison.
+ * Values are followed through registers and through the thread's own arrays, each array taken as a
+ * whole; once they are in shared or global memory they are data, whatever is done with them
+ * later. */
 #include "program/accumulations/uses.h"
+
+#include "program/flow/flow.h"
 
 /* Index into locals of the thread's own array or variable that an access goes to; -1: it goes
  * elsewhere, or that is not known. */
@@ -23,15 +26,14 @@ int accumulation_array(const Program *program, const Accumulation *item)
 
 typedef struct Sources {
     const Program *program;
-    Dependence dependence; /* on the results that come out of memory */
-    bool *results;         /* [code] */
-    bool *locals;          /* [locals] such a value was stored there */
+    const Definitions *definitions;
+    uint8_t *results; /* [code] it comes out of memory */
+    bool *locals;     /* [locals] such a value was stored there */
 } Sources;
 
 static bool is_from_memory(const Sources *sources, Operand operand, uint32_t pc)
 {
-    return operand != OPERAND_NONE && OPERAND_IS_REGISTER(operand) &&
-           dependence_of(&sources->dependence, operand, pc);
+    return definition_join(sources->definitions, sources->results, operand, pc);
 }
 
 static bool result_is_from_memory(const Sources *sources, uint32_t pc)
@@ -54,22 +56,20 @@ static bool local_gets_memory(Sources *sources, uint32_t pc)
            (sources->locals[local] = true);
 }
 
+static bool find_source(void *context, uint32_t pc)
+{
+    Sources *sources = context;
+    bool is_new = !sources->results[pc] && result_is_from_memory(sources, pc);
+    sources->results[pc] |= is_new;
+    return local_gets_memory(sources, pc) || is_new;
+}
+
 static Sources find_sources(Arena *arena, const Definitions *definitions)
 {
     const Program *program = definitions->program;
-    bool *results = ARENA_ARRAY(arena, bool, program->code_count + 1);
-    Sources sources = {.program = program,
-                       .dependence = {definitions, OPERAND_NONE, results},
-                       .results = results,
-                       .locals = ARENA_ARRAY(arena, bool, program->local_count + 1)};
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t pc = 0; pc < program->code_count; ++pc) {
-            if (!results[pc] && result_is_from_memory(&sources, pc))
-                changed = results[pc] = true;
-            changed |= local_gets_memory(&sources, pc);
-        }
-    }
+    Sources sources = {program, definitions, ARENA_ARRAY(arena, uint8_t, program->code_count + 1),
+                       ARENA_ARRAY(arena, bool, program->local_count + 1)};
+    flow_until_stable(program, false, find_source, &sources);
     return sources;
 }
 
@@ -91,27 +91,14 @@ typedef struct Uses {
     uint8_t *locals;  /* [locals] of what is loaded from there */
 } Uses;
 
-/* The instructions that may have given the operand its value get the bits of ends; false if they
- * had them all before. */
 static bool hand_on(Uses *uses, Operand operand, uint32_t pc, uint8_t ends)
 {
-    bool changed = false;
-    if (!ends || operand == OPERAND_NONE || !OPERAND_IS_REGISTER(operand))
-        return false;
-    int reaching = definition_reaching(uses->definitions, operand, pc);
-    uint32_t only = (uint32_t)reaching, count = 1;
-    const uint32_t *writers = &only;
-    if (reaching == DEFINITION_UNKNOWN)
-        count = definition_writers(uses->definitions, operand, pc, &writers);
-    for (uint32_t i = 0; i < count; ++i) {
-        changed |= (uses->results[writers[i]] & ends) != ends;
-        uses->results[writers[i]] |= ends;
-    }
-    return changed;
+    return definition_spread(uses->definitions, uses->results, operand, pc, ends);
 }
 
-static bool hand_on_at(Uses *uses, uint32_t pc)
+static bool hand_on_at(void *context, uint32_t pc)
 {
+    Uses *uses = context;
     const Program *program = uses->definitions->program;
     const Instr *instr = &program->code[pc];
     int local = local_of(program, instr);
@@ -135,11 +122,7 @@ static Uses find_uses(Arena *arena, const Definitions *definitions)
     const Program *program = definitions->program;
     Uses uses = {definitions, ARENA_ARRAY(arena, uint8_t, program->code_count + 1),
                  ARENA_ARRAY(arena, uint8_t, program->local_count + 1)};
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t pc = program->code_count; pc-- > 0;)
-            changed |= hand_on_at(&uses, pc);
-    }
+    flow_until_stable(program, true, hand_on_at, &uses);
     return uses;
 }
 

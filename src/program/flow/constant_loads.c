@@ -1,9 +1,10 @@
-/* What an instruction's result may point to is joined from what its operands may point to, again
- * and again until nothing changes. All begin with nothing, so that a pointer that goes round a loop
+/* A taint analysis along the definitions: what an instruction's result may point to is joined from
+ * what its operands may point to. All begin with nothing, so that a pointer that goes round a loop
  * points to what it pointed to before the loop. */
 #include "program/flow/constant_loads.h"
 
 #include "program/flow/definitions.h"
+#include "program/flow/flow.h"
 
 typedef enum Lead {
     LEAD_CONSTANT = 1, /* to a __constant__ variable */
@@ -35,19 +36,9 @@ static uint8_t uniform_leads(const Program *program, const Uniform *uniform)
 
 static uint8_t operand_leads(const Leads *leads, Operand operand, uint32_t pc)
 {
-    if (operand == OPERAND_NONE)
-        return 0;
-    if (OPERAND_IS_UNIFORM(operand))
-        return uniform_leads(leads->program, &leads->program->uniforms[OPERAND_INDEX(operand)]);
-    int writer = definition_reaching(&leads->definitions, operand, pc);
-    if (writer != DEFINITION_UNKNOWN)
-        return leads->results[writer];
-    const uint32_t *writers;
-    uint32_t count = definition_writers(&leads->definitions, operand, pc, &writers);
-    uint8_t all = 0;
-    for (uint32_t i = 0; i < count; ++i)
-        all |= leads->results[writers[i]];
-    return all;
+    return OPERAND_IS_UNIFORM(operand)
+               ? uniform_leads(leads->program, &leads->program->uniforms[OPERAND_INDEX(operand)])
+               : definition_join(&leads->definitions, leads->results, operand, pc);
 }
 
 static uint8_t result_leads(const Leads *leads, uint32_t pc)
@@ -63,16 +54,11 @@ static uint8_t result_leads(const Leads *leads, uint32_t pc)
            operand_leads(leads, instr->c, pc);
 }
 
-static void find_leads(Leads *leads)
+static bool find_leads(void *context, uint32_t pc)
 {
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t pc = 0; pc < leads->program->code_count; ++pc) {
-            uint8_t result = result_leads(leads, pc);
-            changed |= result != leads->results[pc];
-            leads->results[pc] = result;
-        }
-    }
+    Leads *leads = context;
+    uint8_t before = leads->results[pc];
+    return (leads->results[pc] = result_leads(leads, pc)) != before;
 }
 
 static bool has_constants(const Program *program)
@@ -90,7 +76,7 @@ void constant_loads_mark(const Program *program, Instr *code)
     Arena *arena = arena_new();
     Leads leads = {program, definitions_of(arena, program),
                    ARENA_ARRAY(arena, uint8_t, program->code_count + 1)};
-    find_leads(&leads);
+    flow_until_stable(program, false, find_leads, &leads);
     for (uint32_t pc = 0; pc < program->code_count; ++pc)
         if (code[pc].op == OP_LOAD && operand_leads(&leads, code[pc].a, pc) == LEAD_CONSTANT)
             code[pc].flags |= INSTR_CONSTANT;

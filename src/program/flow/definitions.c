@@ -1,8 +1,8 @@
-/* Code is straight where every instruction can only be reached from the one before it: looking back
- * there, the last writer is the definition. The body of an IF or of a loop's test is reached only
- * from above, so looking back passes through those. Beyond, a slot may have several writers, but
- * only those in the scope of the variable that lives in it count: slots are used again and
- * again. */
+/* Reaching definitions, by a rule that is quick and nearly exact. Code is straight where every
+ * instruction can only be reached from the one before it: looking back there, the last writer is
+ * the definition. The body of an IF or of a loop's test is reached only from above, so looking back
+ * passes through those. Beyond, a slot may have several writers, but only those in the scope of the
+ * variable that lives in it count: slots are used again and again. */
 #include "program/flow/definitions.h"
 
 /* Adds one to counts[slot] for every writer, or places the writers at counts[slot]. */
@@ -80,8 +80,9 @@ Definitions definitions_of(Arena *arena, const Program *program)
     return definitions;
 }
 
-/* The last writer of slot in the straight code before pc; DEFINITION_UNKNOWN where it ends. */
-static int last_writer(const Definitions *definitions, uint32_t slot, uint32_t pc)
+/* The last writer of slot in the straight code before pc, in definitions->writers; NULL where that
+ * code has none. */
+static const uint32_t *last_writer(const Definitions *definitions, uint32_t slot, uint32_t pc)
 {
     uint32_t first = definitions->first[slot], low = first, high = definitions->first[slot + 1];
     while (low < high) { /* halves until low is the first writer at pc or later */
@@ -92,8 +93,8 @@ static int last_writer(const Definitions *definitions, uint32_t slot, uint32_t p
             high = middle;
     }
     if (low == first || definitions->writers[low - 1] < definitions->straight[pc])
-        return DEFINITION_UNKNOWN;
-    return (int)definitions->writers[low - 1];
+        return NULL;
+    return &definitions->writers[low - 1];
 }
 
 /* Where the branches, loops or scopes begin that end right before pc, the start of a variable's
@@ -135,9 +136,8 @@ static void find_scope(const Definitions *definitions, uint32_t slot, uint32_t p
         const Variable *variable = &program->variables[definitions->variables[i]];
         if (pc < variable->first_pc || pc >= variable->end_pc || variable->first_pc < *first)
             continue;
-        int initial = last_writer(definitions, slot, variable->first_pc);
-        *first = initial == DEFINITION_UNKNOWN ? before_frames(program, variable->first_pc)
-                                               : (uint32_t)initial;
+        const uint32_t *initial = last_writer(definitions, slot, variable->first_pc);
+        *first = initial ? *initial : before_frames(program, variable->first_pc);
         *first = behind_mark(program, slot, *first, variable->first_pc);
         *end = variable->end_pc;
     }
@@ -165,16 +165,58 @@ static int only_writer(const Definitions *definitions, uint32_t slot, uint32_t p
     return *count == 1 ? (int)writers[0] : DEFINITION_UNKNOWN;
 }
 
+uint32_t definition_sources(const Definitions *definitions, uint32_t slot, uint32_t pc,
+                            const uint32_t **writers)
+{
+    const uint32_t *last = last_writer(definitions, slot, pc);
+    if (!last)
+        return definition_writers(definitions, slot, pc, writers);
+    *writers = last;
+    return 1;
+}
+
 int definition_reaching(const Definitions *definitions, uint32_t slot, uint32_t pc)
 {
-    int writer = last_writer(definitions, slot, pc);
-    uint32_t count;
-    if (writer == DEFINITION_UNKNOWN) {
-        writer = only_writer(definitions, slot, pc, &count);
-        if (writer >= (int)pc)
-            writer = DEFINITION_UNKNOWN;
+    const uint32_t *writers;
+    return definition_sources(definitions, slot, pc, &writers) == 1 && *writers < pc
+               ? (int)*writers
+               : DEFINITION_UNKNOWN;
+}
+
+uint8_t definition_join(const Definitions *definitions, const uint8_t *results, Operand operand,
+                        uint32_t pc)
+{
+    if (!OPERAND_IS_REGISTER(operand))
+        return 0;
+    const uint32_t *last = last_writer(definitions, operand, pc);
+    uint32_t first = 0, end = 0; /* the scope; end 0: not looked for yet */
+    uint8_t all = last ? results[*last] : 0;
+    for (uint32_t i = definitions->first[operand]; !last && i < definitions->first[operand + 1];
+         ++i) {
+        uint32_t at = definitions->writers[i];
+        if (!(results[at] & ~all))
+            continue;
+        if (!end)
+            find_scope(definitions, operand, pc, &first, &end);
+        if (at >= first && at < end)
+            all |= results[at];
     }
-    return writer;
+    return all;
+}
+
+bool definition_spread(const Definitions *definitions, uint8_t *results, Operand operand,
+                       uint32_t pc, uint8_t bits)
+{
+    const uint32_t *writers;
+    bool is_changed = false;
+    if (!bits || !OPERAND_IS_REGISTER(operand))
+        return false;
+    uint32_t count = definition_sources(definitions, operand, pc, &writers);
+    for (uint32_t i = 0; i < count; ++i) {
+        is_changed |= (results[writers[i]] & bits) != bits;
+        results[writers[i]] |= bits;
+    }
+    return is_changed;
 }
 
 bool definition_is_straight(const Definitions *definitions, uint32_t earlier, uint32_t later)
@@ -216,22 +258,9 @@ bool definition_same_uniform(const Program *program, Operand a, Operand b)
 bool dependence_of(const Dependence *dependence, Operand operand, uint32_t pc)
 {
     const Definitions *definitions = dependence->definitions;
-    if (operand == OPERAND_NONE || !OPERAND_IS_REGISTER(operand))
-        return definition_same_uniform(definitions->program, operand, dependence->uniform);
-    int writer = last_writer(definitions, operand, pc);
-    if (writer != DEFINITION_UNKNOWN)
-        return dependence->results[writer];
-    uint32_t first = 0, end = 0; /* the scope; end 0: not looked for yet */
-    for (uint32_t i = definitions->first[operand]; i < definitions->first[operand + 1]; ++i) {
-        uint32_t at = definitions->writers[i];
-        if (!dependence->results[at])
-            continue;
-        if (!end)
-            find_scope(definitions, operand, pc, &first, &end);
-        if (at >= first && at < end)
-            return true;
-    }
-    return false;
+    return OPERAND_IS_REGISTER(operand)
+               ? definition_join(definitions, dependence->results, operand, pc)
+               : definition_same_uniform(definitions->program, operand, dependence->uniform);
 }
 
 static bool stores_dependent(const Dependence *dependence)
@@ -254,7 +283,8 @@ static bool result_depends(const Dependence *dependence, uint32_t pc, bool store
            dependence_of(dependence, instr->c, pc);
 }
 
-static Dependence spread_dependence(const Definitions *definitions, Operand uniform, bool *results)
+static Dependence spread_dependence(const Definitions *definitions, Operand uniform,
+                                    uint8_t *results)
 {
     const Program *program = definitions->program;
     Dependence dependence = {definitions, uniform, results};
@@ -262,8 +292,10 @@ static Dependence spread_dependence(const Definitions *definitions, Operand unif
         changed = false;
         bool stored = stores_dependent(&dependence);
         for (uint32_t pc = 0; pc < program->code_count; ++pc)
-            if (!results[pc] && result_depends(&dependence, pc, stored))
-                changed = results[pc] = true;
+            if (!results[pc] && result_depends(&dependence, pc, stored)) {
+                results[pc] = 1;
+                changed = true;
+            }
     }
     return dependence;
 }
@@ -271,10 +303,10 @@ static Dependence spread_dependence(const Definitions *definitions, Operand unif
 Dependence dependence_on(Arena *arena, const Definitions *definitions, Operand uniform)
 {
     return spread_dependence(definitions, uniform,
-                             ARENA_ARRAY(arena, bool, definitions->program->code_count + 1));
+                             ARENA_ARRAY(arena, uint8_t, definitions->program->code_count + 1));
 }
 
-Dependence dependence_on_results(const Definitions *definitions, bool *results)
+Dependence dependence_on_results(const Definitions *definitions, uint8_t *results)
 {
     return spread_dependence(definitions, OPERAND_NONE, results);
 }

@@ -1,5 +1,6 @@
-/* Definitions: which instruction gave a register its value, as far as that is certain before the
- * program runs.
+/* Definitions: reaching definitions, that is which instruction gave a register its value, as far as
+ * that is certain before the program runs; and analyses that follow values along them (def-use
+ * chains).
  *
  * An instruction is named by its index in Program.code ("pc"), a register by its slot. Slots are
  * used again and again by different variables; two things tell writers apart: straight code, where
@@ -31,6 +32,20 @@ Definitions definitions_of(Arena *arena, const Program *program);
  * could have given it, or none did. */
 int definition_reaching(const Definitions *definitions, uint32_t slot, uint32_t pc);
 
+/* The definitions that may reach slot at pc: that of definition_reaching, or else all of
+ * definition_writers; returned as by these. */
+uint32_t definition_sources(const Definitions *definitions, uint32_t slot, uint32_t pc,
+                            const uint32_t **writers);
+
+/* Forwards along def-use chains: the bits ([code] results) of all definitions that may reach the
+ * operand at pc, together; 0 of what is no register. */
+uint8_t definition_join(const Definitions *definitions, const uint8_t *results, Operand operand,
+                        uint32_t pc);
+
+/* Backwards: all of these get the bits; false if they had them before. */
+bool definition_spread(const Definitions *definitions, uint8_t *results, Operand operand,
+                       uint32_t pc, uint8_t bits);
+
 /* A slot holds the same value before the instruction at `later` as it held before the one at
  * `earlier`, on every way through the code from `earlier` to `later`. earlier <= later. */
 bool definition_is_stable(const Definitions *definitions, uint32_t slot, uint32_t earlier,
@@ -52,8 +67,8 @@ bool definition_same_uniform(const Program *program, Operand a, Operand b);
  * such a value is stored anywhere, every LOAD of an integer counts. */
 typedef struct Dependence {
     const Definitions *definitions;
-    Operand uniform;     /* OPERAND_NONE: results alone were given */
-    const bool *results; /* [code] what the instruction gives depends on it */
+    Operand uniform;        /* OPERAND_NONE: results alone were given */
+    const uint8_t *results; /* [code] what the instruction gives depends on it */
 } Dependence;
 
 /* Everything that depends on a uniform of the program; in the arena. */
@@ -61,7 +76,7 @@ Dependence dependence_on(Arena *arena, const Definitions *definitions, Operand u
 
 /* The same of what some instructions give. The caller sets results[pc] for these; the array, which
  * is the caller's and has code_count entries, is set for all that depends on them as well. */
-Dependence dependence_on_results(const Definitions *definitions, bool *results);
+Dependence dependence_on_results(const Definitions *definitions, uint8_t *results);
 
 /* The operand of the instruction at pc may depend on the uniform, or on those results. */
 bool dependence_of(const Dependence *dependence, Operand operand, uint32_t pc);
