@@ -1,9 +1,11 @@
-/* Operands resolved, homes looked up, and where a literal zero may travel: the marks of zeros go
- * forwards and those of stores to shared memory backwards until nothing changes. */
+/* Operands resolved, homes looked up, and where a literal zero may travel: zeros.h says which
+ * registers may hold one, and here it is found backwards which may go on to shared memory. */
 #include "count/plan/plan.h"
 
 #include "count/plan/home.h"
 #include "count/plan/loop_plan.h"
+#include "program/flow/flow.h"
+#include "program/flow/zeros.h"
 
 #include <string.h>
 
@@ -15,27 +17,6 @@ typedef struct Planner {
     bool *stored;          /* [slots] may go on to shared memory unchanged */
 } Planner;
 
-static bool is_literal_zero(const Planner *planner, Operand operand)
-{
-    if (!OPERAND_IS_UNIFORM(operand))
-        return false;
-    const Uniform *uniform = &planner->program->uniforms[OPERAND_INDEX(operand)];
-    return uniform->kind == UNIFORM_CONSTANT && uniform->value == 0;
-}
-
-static bool is_zero(const Planner *planner, Operand operand)
-{
-    return is_literal_zero(planner, operand) ||
-           (OPERAND_IS_REGISTER(operand) && planner->tracks[operand]);
-}
-
-static bool may_carry(const Planner *planner, const Instr *instr)
-{
-    if (instr->op == OP_MOV)
-        return is_zero(planner, instr->a);
-    return instr->op == OP_SELECT && (is_zero(planner, instr->b) || is_zero(planner, instr->c));
-}
-
 static bool store_slot(Planner *planner, Operand operand)
 {
     if (!OPERAND_IS_REGISTER(operand) || planner->stored[operand])
@@ -43,35 +24,19 @@ static bool store_slot(Planner *planner, Operand operand)
     return planner->stored[operand] = true;
 }
 
-/* The operand of an element of a vector that is stored. */
-static Operand element_of(const Instr *instr, uint32_t element)
-{
-    uint32_t words = scalar_size_bytes((ScalarType)instr->type) == 8 ? 2 : 1;
-    return (Operand)(instr->c + element * (OPERAND_IS_REGISTER(instr->c) ? words : 1));
-}
-
 static bool store_elements(Planner *planner, const Instr *instr)
 {
     bool changed = false;
     for (uint32_t i = 0; i < instr->width; ++i)
-        changed |= store_slot(planner, element_of(instr, i));
+        changed |= store_slot(planner, zero_element(instr, i));
     return changed;
 }
 
-static bool may_store_zeros(const Planner *planner, const Instr *instr)
+static bool store_operands(void *context, uint32_t pc)
 {
-    for (uint32_t i = 0; i < instr->width; ++i)
-        if (!is_zero(planner, element_of(instr, i)))
-            return false;
-    return instr->space == SPACE_SHARED;
-}
-
-/* Carries the two marks one step through an instruction: zeros forwards, stores backwards. */
-static bool spread_through(Planner *planner, const Instr *instr)
-{
+    Planner *planner = context;
+    const Instr *instr = &planner->program->code[pc];
     bool changed = false;
-    if (may_carry(planner, instr) && !planner->tracks[instr->dst])
-        planner->tracks[instr->dst] = changed = true;
     if (instr->op == OP_STORE && instr->space == SPACE_SHARED)
         changed |= store_elements(planner, instr);
     if (instr->op == OP_MOV && planner->stored[instr->dst])
@@ -83,13 +48,11 @@ static bool spread_through(Planner *planner, const Instr *instr)
     return changed;
 }
 
-static void spread_tracks(Planner *planner)
+static void find_tracks(Arena *arena, Planner *planner)
 {
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t pc = 0; pc < planner->program->code_count; ++pc)
-            changed |= spread_through(planner, &planner->program->code[pc]);
-    }
+    planner->tracks = zeros_of(arena, planner->program);
+    planner->stored = ARENA_ARRAY(arena, bool, planner->program->slot_count);
+    flow_until_stable(planner->program, true, store_operands, planner);
     for (uint32_t slot = 0; slot < planner->program->slot_count; ++slot)
         planner->tracks[slot] &= planner->stored[slot];
 }
@@ -141,7 +104,8 @@ static PlanInstr plan_instr(const Planner *planner, uint32_t pc)
     }
     plan.any_order = any_order(planner, pc);
     if (instr->op == OP_STORE)
-        plan.is_zero_store = may_store_zeros(planner, instr);
+        plan.is_zero_store = instr->space == SPACE_SHARED &&
+                             zeros_are_stored(planner->program, planner->tracks, instr);
     return plan;
 }
 
@@ -160,9 +124,7 @@ Plan *plan_new(Arena *arena, const Program *program)
 {
     Planner planner = {.program = program};
     planner.homes = home_find(arena, program, &planner.is_used);
-    planner.tracks = ARENA_ARRAY(arena, bool, program->slot_count);
-    planner.stored = ARENA_ARRAY(arena, bool, program->slot_count);
-    spread_tracks(&planner);
+    find_tracks(arena, &planner);
     Plan *plan = ARENA_NEW(arena, Plan);
     PlanInstr *code = ARENA_ARRAY(arena, PlanInstr, program->code_count);
     plan->code = code;

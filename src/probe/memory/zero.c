@@ -3,7 +3,7 @@
 #include "probe/memory/zero.h"
 
 #include "probe/counting/count.h"
-#include "program/flow/definitions.h"
+#include "program/flow/zeros.h"
 #include "vm/page.h"
 
 #include <string.h>
@@ -47,64 +47,13 @@ static uint32_t *mask_of(const ZeroTable *table, uint32_t slot, uint32_t warp)
     return (uint32_t *)((char *)table + table->masks_at) + (size_t)slot * table->warp_count + warp;
 }
 
-static bool is_literal_zero(const Program *program, Operand operand)
-{
-    if (!OPERAND_IS_UNIFORM(operand))
-        return false;
-    const Uniform *uniform = &program->uniforms[OPERAND_INDEX(operand)];
-    return uniform->kind == UNIFORM_CONSTANT && uniform->value == 0;
-}
-
-static bool may_be_zero(const Program *program, const bool *zeros, Operand operand)
-{
-    return is_literal_zero(program, operand) || (OPERAND_IS_REGISTER(operand) && zeros[operand]);
-}
-
-/* The operand that holds an element of the vector that a STORE stores. */
-static Operand element_of(const Instr *instr, uint32_t element)
-{
-    uint32_t words = scalar_size_bytes((ScalarType)instr->type) == 8 ? 2 : 1;
-    return (Operand)(instr->c + element * (OPERAND_IS_REGISTER(instr->c) ? words : 1));
-}
-
-static bool may_store_zeros(const Program *program, const bool *zeros, const Instr *instr)
-{
-    for (uint32_t i = 0; i < instr->width; ++i)
-        if (!may_be_zero(program, zeros, element_of(instr, i)))
-            return false;
-    return instr->space != SPACE_GLOBAL && instr->space != SPACE_LOCAL;
-}
-
-static bool carries_zero(const Program *program, const bool *zeros, const Instr *instr)
-{
-    if (instr->op == OP_MOV)
-        return may_be_zero(program, zeros, instr->a);
-    return instr->op == OP_SELECT &&
-           (may_be_zero(program, zeros, instr->b) || may_be_zero(program, zeros, instr->c));
-}
-
-/* [slots] registers that can hold a literal zero. */
-static const bool *find_zeros(Arena *arena, const Program *program)
-{
-    bool *zeros = ARENA_ARRAY(arena, bool, program->slot_count + 2);
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t pc = 0; pc < program->code_count; ++pc) {
-            const Instr *instr = &program->code[pc];
-            uint32_t first = instr->dst, slots = instr_written_words(instr);
-            if (!slots || zeros[first] || !carries_zero(program, zeros, instr))
-                continue;
-            memset(&zeros[first], true, slots);
-            changed = true;
-        }
-    }
-    return zeros;
-}
-
 static ZeroAction action_of(const Program *program, const bool *zeros, const Instr *instr)
 {
     if (instr->op == OP_STORE)
-        return may_store_zeros(program, zeros, instr) ? ZERO_STORE : ZERO_IGNORE;
+        return instr->space != SPACE_GLOBAL && instr->space != SPACE_LOCAL &&
+                       zeros_are_stored(program, zeros, instr)
+                   ? ZERO_STORE
+                   : ZERO_IGNORE;
     uint32_t first = instr->dst, slots = instr_written_words(instr);
     for (uint32_t slot = first; slot < first + slots; ++slot)
         if (zeros[slot])
@@ -118,7 +67,7 @@ void zero_start(ZeroTable *table, const Program *program, uint32_t warp_count)
 {
     lay_out_zeros(table, program, warp_count);
     Arena *arena = arena_new();
-    const bool *zeros = find_zeros(arena, program);
+    const bool *zeros = zeros_of(arena, program);
     for (uint32_t pc = 0; pc < program->code_count; ++pc)
         actions(table)[pc] = (uint8_t)action_of(program, zeros, &program->code[pc]);
     arena_free(arena);
@@ -135,7 +84,7 @@ static uint32_t zero_lanes(const ZeroTable *table, const Fold *fold, Operand ope
 {
     if (OPERAND_IS_REGISTER(operand))
         return *mask_of(table, operand, fold->step->warp) & fold->step->active;
-    return is_literal_zero(fold->program, operand) ? fold->step->active : 0;
+    return zero_is_literal(fold->program, operand) ? fold->step->active : 0;
 }
 
 /* Lanes in which a SELECT chose a literal zero. Its condition is read after the step, so a SELECT
@@ -172,7 +121,7 @@ static void count_stored(const ZeroTable *table, const Fold *fold)
         return;
     uint32_t zeros = fold->step->active;
     for (uint32_t i = 0; i < instr->width; ++i)
-        zeros &= zero_lanes(table, fold, element_of(instr, i));
+        zeros &= zero_lanes(table, fold, zero_element(instr, i));
     count_zero_fills(fold, (uint64_t)__builtin_popcount(zeros));
 }
 
