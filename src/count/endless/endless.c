@@ -7,7 +7,8 @@
 #include "base/hash.h"
 #include "probe/record/object.h"
 #include "program/flow/definitions.h"
-#include "program/flow/frames.h"
+#include "program/flow/flow.h"
+#include "program/flow/zeros.h"
 #include "vm/page.h"
 
 #include <math.h>
@@ -46,7 +47,7 @@ struct Endless {
     const Launch *launch;
     Arena *arena;
     Definitions definitions;
-    bool *decides;             /* [code] a branch depends on what the instruction gives */
+    uint8_t *decides;          /* [code] a branch depends on what the instruction gives */
     const uint32_t **deciding; /* [code] the slots that may hold such values behind it, each
                                   plus 1, then 0; NULL: nobody has asked yet */
     const Instr **counts;      /* [code] of a LOOP_TEST that is the only way out of its loop: the
@@ -65,59 +66,22 @@ static bool is_deciding(const Endless *endless, uint32_t pc)
     return class == CLASS_BRANCH || class == CLASS_EFFECT || endless->decides[pc];
 }
 
-/* Instructions that may have written what a slot holds. */
-typedef struct Writers {
-    const uint32_t *list; /* several */
-    uint32_t count, only; /* count is 1: the only one */
-} Writers;
-
-static Writers writers_of(const Endless *endless, uint32_t slot, uint32_t pc)
+/* Backwards along the definitions: whatever may have written what an operand holds that decides
+ * decides, too. */
+static bool mark_operands(void *context, uint32_t pc)
 {
-    const Definitions *definitions = &endless->definitions;
-    int only = definition_reaching(definitions, slot, pc);
-    Writers writers = {NULL, 1, (uint32_t)only};
-    if (only == DEFINITION_UNKNOWN)
-        writers.count = definition_writers(definitions, slot, pc, &writers.list);
-    return writers;
-}
-
-static uint32_t writer_at(const Writers *writers, uint32_t i)
-{
-    return writers->list ? writers->list[i] : writers->only;
-}
-
-/* Whoever may have written what the slot holds there decides; true if that is new. */
-static bool mark_writers(Endless *endless, uint32_t slot, uint32_t pc)
-{
-    Writers writers = writers_of(endless, slot, pc);
-    bool is_changed = false;
-    for (uint32_t i = 0; i < writers.count; ++i) {
-        bool *decides = &endless->decides[writer_at(&writers, i)];
-        is_changed |= !*decides;
-        *decides = true;
-    }
-    return is_changed;
-}
-
-static bool mark_operands(Endless *endless, uint32_t pc)
-{
+    Endless *endless = context;
+    const Instr *instr = &endless->program->code[pc];
     InstrRead reads[INSTR_READS];
-    int count = instr_reads(endless->program->prints, &endless->program->code[pc], reads);
     bool is_changed = false;
+    if (instr->flags & INSTR_REMOVED || !is_deciding(endless, pc))
+        return false;
+    int count = instr_reads(endless->program->prints, instr, reads);
     for (int i = 0; i < count; ++i)
-        for (uint32_t word = 0; word < reads[i].words; ++word)
-            is_changed |= mark_writers(endless, reads[i].slot + word, pc);
+        for (int word = 0; word < reads[i].words; ++word)
+            is_changed |= definition_spread(&endless->definitions, endless->decides,
+                                            (Operand)(reads[i].slot + word), pc, 1);
     return is_changed;
-}
-
-static void find_deciding(Endless *endless)
-{
-    for (bool goes_on = true; goes_on;) {
-        goes_on = false;
-        for (uint32_t pc = 0; pc < endless->program->code_count; ++pc)
-            if (!(endless->program->code[pc].flags & INSTR_REMOVED) && is_deciding(endless, pc))
-                goes_on |= mark_operands(endless, pc);
-    }
 }
 
 /* May the slot hold a value that decides behind the instruction? Slots are used again and again. */
@@ -125,11 +89,7 @@ static bool may_decide(const Endless *endless, uint32_t slot, uint32_t pc)
 {
     if (instr_writes(&endless->program->code[pc], slot))
         return endless->decides[pc];
-    Writers writers = writers_of(endless, slot, pc);
-    for (uint32_t i = 0; i < writers.count; ++i)
-        if (endless->decides[writer_at(&writers, i)])
-            return true;
-    return false;
+    return definition_join(&endless->definitions, endless->decides, (Operand)slot, pc);
 }
 
 static const uint32_t *deciding_slots(const Endless *endless, uint32_t pc)
@@ -205,11 +165,11 @@ Endless *endless_new(const Program *program, const Launch *launch)
     Endless *endless = ARENA_NEW(arena, Endless);
     *endless = (Endless){.program = program, .launch = launch, .arena = arena};
     endless->definitions = definitions_of(arena, program);
-    endless->decides = ARENA_ARRAY(arena, bool, program->code_count + 1);
+    endless->decides = ARENA_ARRAY(arena, uint8_t, program->code_count + 1);
     endless->deciding = ARENA_ARRAY(arena, const uint32_t *, program->code_count + 1);
     endless->counts = ARENA_ARRAY(arena, const Instr *, program->code_count);
     Frames frames = frames_of(arena, program);
-    find_deciding(endless);
+    flow_until_stable(program, false, mark_operands, endless);
     for (uint32_t pc = 0; pc < program->code_count; ++pc)
         if (program->code[pc].op == OP_LOOP_TEST && is_sole(program, &frames, pc))
             endless->counts[pc] = find_counter(endless, &frames, pc);
@@ -342,14 +302,6 @@ static double number_of(const Machine *machine, Operand operand, ScalarType type
     }
 }
 
-static bool is_zero(const Program *program, Operand operand)
-{
-    if (!OPERAND_IS_UNIFORM(operand))
-        return false;
-    const Uniform *uniform = &program->uniforms[OPERAND_INDEX(operand)];
-    return uniform->kind == UNIFORM_CONSTANT && uniform->value == 0;
-}
-
 static void note_counter(const Endless *endless, WarpState *warp, const Machine *machine,
                          const Step *step)
 {
@@ -373,8 +325,8 @@ static bool is_always_true(const Program *program, const Instr *compare)
 {
     ScalarType type = (ScalarType)compare->type;
     bool is_unsigned = type == SCALAR_U32 || type == SCALAR_U64;
-    return is_unsigned && ((compare->op == OP_GE && is_zero(program, compare->b)) ||
-                           (compare->op == OP_LE && is_zero(program, compare->a)));
+    return is_unsigned && ((compare->op == OP_GE && zero_is_literal(program, compare->b)) ||
+                           (compare->op == OP_LE && zero_is_literal(program, compare->a)));
 }
 
 /* The counter goes away from where its loop would end, or over it. */
