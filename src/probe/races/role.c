@@ -1,9 +1,9 @@
-/* A LOAD is followed forwards, over every way through the code: which registers hold its value as
- * it is, or something made of it, when an instruction begins. A STORE's value is followed
- * backwards, over all that may have written it. */
+/* Taint analyses over the instructions. Forwards (flow.h): which registers hold a LOAD's value as it
+ * is, or something made of it, when an instruction begins. Backwards, along the definitions: what
+ * may have gone into the value of a STORE. */
 #include "probe/races/role.h"
 
-#include "program/flow/frames.h"
+#include "program/flow/flow.h"
 #include "program/flow/same_value.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 enum { TAINT_WHOLE = 1, TAINT_MADE = 2 };
 
 enum {
-    STATE_BYTES_LIMIT = 1 << 24, /* registers times instructions that are followed */
+    STATE_BYTES_LIMIT = 1 << 24, /* of the rows of registers that are followed */
     DIVERSE_BYTES_LIMIT = 1 << 20,
     UNIFORM_DEPTH = 16 /* instructions that are gone back through */
 };
@@ -21,20 +21,13 @@ enum {
 typedef struct Follow {
     const Program *program;
     const Definitions *definitions;
-    const Frames *frames;
+    const Flow *flow;
     uint32_t load;
-    uint8_t *states;  /* [code][slots] what registers hold before an instruction */
-    bool *is_reached; /* [code] */
     bool *is_decided; /* [code] only run, or not, by a condition made of the value */
     bool is_compared; /* an atomicCAS of its word compares with it, or is run or not by it */
     bool is_lost;     /* it goes somewhere else, too */
-    bool is_changed;  /* in this pass */
+    bool is_changed;  /* more is decided than when this pass began */
 } Follow;
-
-static uint8_t *state_at(const Follow *follow, uint32_t pc)
-{
-    return follow->states + (size_t)pc * follow->program->slot_count;
-}
 
 static bool is_memory(const Instr *instr)
 {
@@ -100,10 +93,10 @@ static void widen_region(const Follow *follow, uint32_t *first, uint32_t *last)
         for (uint32_t pc = *first; pc <= *last; ++pc) {
             uint8_t op = follow->program->code[pc].op;
             int frame = op == OP_BREAK || op == OP_CONTINUE || op == OP_LEAVE
-                            ? frame_named(follow->frames, pc)
+                            ? frame_named(&follow->flow->frames, pc)
                             : NO_FRAME;
             uint32_t end = op == OP_EXIT       ? follow->program->code_count - 1
-                           : frame != NO_FRAME ? follow->frames->end[frame]
+                           : frame != NO_FRAME ? follow->flow->frames.end[frame]
                                                : *last;
             if (frame != NO_FRAME && (uint32_t)frame < *first)
                 *first = (uint32_t)frame, grows = true;
@@ -115,9 +108,9 @@ static void widen_region(const Follow *follow, uint32_t *first, uint32_t *last)
 
 static int loop_of(const Follow *follow, uint32_t pc)
 {
-    int frame = follow->frames->around[pc];
+    int frame = follow->flow->frames.around[pc];
     while (frame != NO_FRAME && follow->program->code[frame].op != OP_LOOP)
-        frame = follow->frames->around[frame];
+        frame = follow->flow->frames.around[frame];
     return frame;
 }
 
@@ -139,7 +132,7 @@ static void decide(Follow *follow, uint32_t branch)
         follow->is_lost = true;
         return;
     }
-    uint32_t first = (uint32_t)frame, last = follow->frames->end[frame];
+    uint32_t first = (uint32_t)frame, last = follow->flow->frames.end[frame];
     bool has_swap = false;
     widen_region(follow, &first, &last);
     for (uint32_t pc = first; pc <= last; ++pc)
@@ -168,14 +161,16 @@ static void swap_word(Follow *follow, uint32_t pc, const uint8_t *state)
         follow->is_lost = true;
 }
 
-/* What the instruction does with the registers; state becomes that after it. */
-static void run(Follow *follow, uint32_t pc, uint8_t *state)
+/* The transfer function: a byte of the row is what a register holds. */
+static void run(void *context, uint32_t pc, uint64_t *row)
 {
+    Follow *follow = context;
+    uint8_t *state = (uint8_t *)row;
     const Instr *instr = &follow->program->code[pc];
     uint32_t first = instr->dst, slots = instr_written_words(instr);
     uint8_t taint = taint_of(follow, instr, state),
             result = follow->is_decided[pc] ? TAINT_MADE : 0;
-    if (instr->flags & INSTR_REMOVED)
+    if (follow->is_lost || instr->flags & INSTR_REMOVED)
         return;
     if (taint && (instr->op == OP_IF || instr->op == OP_LOOP_TEST))
         decide(follow, pc);
@@ -191,59 +186,6 @@ static void run(Follow *follow, uint32_t pc, uint8_t *state)
         state[first + i] = result;
 }
 
-static void merge(Follow *follow, uint32_t to, const uint8_t *state)
-{
-    uint8_t *known = state_at(follow, to);
-    follow->is_changed |= !follow->is_reached[to];
-    follow->is_reached[to] = true;
-    for (uint32_t slot = 0; slot < follow->program->slot_count; ++slot) {
-        follow->is_changed |= (known[slot] | state[slot]) != known[slot];
-        known[slot] |= state[slot];
-    }
-}
-
-/* A frame's end, or where the lanes of a CONTINUE come back. */
-static uint32_t landing_of(const Follow *follow, uint32_t pc)
-{
-    int frame = frame_named(follow->frames, pc);
-    if (frame == NO_FRAME)
-        return follow->program->code_count - 1;
-    uint32_t end = follow->frames->end[frame];
-    for (uint32_t at = (uint32_t)frame + 1; at < end; ++at)
-        if (follow->program->code[pc].op == OP_CONTINUE && follow->frames->around[at] == frame &&
-            follow->program->code[at].op == OP_LOOP_NEXT)
-            return at;
-    return end;
-}
-
-/* Where a thread can go from pc. */
-static void go_on(Follow *follow, uint32_t pc, const uint8_t *state)
-{
-    const Instr *instr = &follow->program->code[pc];
-    uint8_t op = instr->flags & INSTR_REMOVED ? OP_MOV : instr->op;
-    bool is_else = op == OP_IF && follow->program->code[instr->target].op == OP_ELSE;
-    if (op == OP_BREAK || op == OP_CONTINUE || op == OP_LEAVE)
-        merge(follow, landing_of(follow, pc), state);
-    else if (op == OP_ELSE || op == OP_LOOP_BACK || op == OP_LOOP_TEST || op == OP_IF)
-        merge(follow, instr->target + is_else, state);
-    if (op != OP_BREAK && op != OP_CONTINUE && op != OP_LEAVE && op != OP_ELSE &&
-        op != OP_LOOP_BACK && op != OP_EXIT && pc + 1 < follow->program->code_count)
-        merge(follow, pc + 1, state);
-}
-
-/* One pass over the code, in its order. */
-static void follow_once(Follow *follow, uint8_t *state)
-{
-    follow->is_changed = false;
-    for (uint32_t pc = 0; pc < follow->program->code_count && !follow->is_lost; ++pc) {
-        if (!follow->is_reached[pc])
-            continue;
-        memcpy(state, state_at(follow, pc), follow->program->slot_count);
-        run(follow, pc, state);
-        go_on(follow, pc, state);
-    }
-}
-
 static bool has_swap(const Definitions *definitions, uint32_t load)
 {
     for (uint32_t pc = 0; pc < definitions->program->code_count; ++pc)
@@ -252,25 +194,26 @@ static bool has_swap(const Definitions *definitions, uint32_t load)
     return false;
 }
 
-/* A LOAD that is followed until nothing new comes of it. */
-static bool is_compared(Arena *arena, const Definitions *definitions, const Frames *frames,
+/* What is decided by the value holds for instructions before the branch too: they are gone through
+ * again. */
+static bool is_compared(Arena *arena, const Definitions *definitions, const Flow *flow,
                         uint32_t load)
 {
     const Program *program = definitions->program;
-    size_t bytes = (size_t)program->code_count * program->slot_count;
-    if (bytes > STATE_BYTES_LIMIT || !has_swap(definitions, load))
-        return false;
     Follow follow = {.program = program,
                      .definitions = definitions,
-                     .frames = frames,
+                     .flow = flow,
                      .load = load,
-                     .states = ARENA_ARRAY(arena, uint8_t, bytes),
-                     .is_reached = ARENA_ARRAY(arena, bool, program->code_count),
-                     .is_decided = ARENA_ARRAY(arena, bool, program->code_count)};
-    uint8_t *state = ARENA_ARRAY(arena, uint8_t, program->slot_count + 1);
-    follow.is_reached[load] = follow.is_changed = true;
-    while (follow.is_changed && !follow.is_lost)
-        follow_once(&follow, state);
+                     .is_decided = ARENA_ARRAY(arena, bool, program->code_count),
+                     .is_changed = true};
+    FlowProblem problem = {false, (program->slot_count + 7) / 8, run, &follow};
+    if ((size_t)flow->row_count * program->slot_count > STATE_BYTES_LIMIT ||
+        !has_swap(definitions, load))
+        return false;
+    while (follow.is_changed && !follow.is_lost) {
+        follow.is_changed = false;
+        flow_solve(arena, flow, &problem);
+    }
     return follow.is_compared && !follow.is_lost;
 }
 
@@ -365,11 +308,11 @@ static bool mark_sources(const Definitions *definitions, bool *is_marked, uint32
             uint32_t slot = reads[i].slot + word;
             if (is_store && reads[i].operand != 'c')
                 continue;
-            int only = definition_reaching(definitions, slot, pc);
-            if (only != DEFINITION_UNKNOWN)
-                is_marked[only] = true;
+            uint32_t writer_count = definition_sources(definitions, slot, pc, &writers);
+            if (writer_count == 1 && *writers < pc)
+                is_marked[*writers] = true;
             else
-                has_data |= definition_writers(definitions, slot, pc, &writers) > 0;
+                has_data |= writer_count > 0;
         }
     return has_data;
 }
@@ -482,7 +425,7 @@ void role_find(uint8_t *roles, const Program *program, const Launch *launch)
 {
     Arena *arena = arena_new();
     Definitions definitions = definitions_of(arena, program);
-    Frames frames = frames_of(arena, program);
+    Flow flow = flow_of(arena, program);
     bool is_diverse = data_are_diverse(&definitions, launch);
     memset(roles, ROLE_PLAIN, program->code_count);
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
@@ -492,7 +435,7 @@ void role_find(uint8_t *roles, const Program *program, const Launch *launch)
         if (instr->op == OP_STORE && (is_diverse || !stores_data(arena, &definitions, pc)))
             roles[pc] = ROLE_EQUAL;
         if (instr->op == OP_LOAD && instr->width == 1 &&
-            is_compared(arena, &definitions, &frames, pc))
+            is_compared(arena, &definitions, &flow, pc))
             roles[pc] = ROLE_COMPARED;
         else if (instr->op == OP_LOAD && is_polled(&definitions, pc))
             roles[pc] = ROLE_POLLED;
