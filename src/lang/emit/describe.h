@@ -63,12 +63,8 @@ void watch_code(Emitter *e, Program *program);
 /* ---- unset_flow.c ---- */
 
 typedef struct UnsetFlow {
-    Instr *code; /* those that may read a register before it is set get INSTR_WATCHED */
-    uint32_t count;
-    const PrintCall *prints;
-    const Unset *unsets;
-    uint32_t slot_count;
-    int frame_depth;
+    Program program; /* its code, prints, unsets and slot_count */
+    Instr *code; /* program's: those that may read a register before it is set get INSTR_WATCHED */
     bool *is_candidate; /* [slot] some mark makes it unset */
     bool *is_needed;    /* [slot] out: some instruction may read it unset */
 } UnsetFlow;

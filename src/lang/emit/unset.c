@@ -80,7 +80,7 @@ void emit_unset(Emitter *e, const Decl *decl, const Place *place, Span span)
 
 static bool is_kept(const UnsetFlow *flow, const Instr *instr)
 {
-    const Unset *unset = instr->op == OP_UNSET ? &flow->unsets[instr->imm] : NULL;
+    const Unset *unset = instr->op == OP_UNSET ? &flow->program.unsets[instr->imm] : NULL;
     if (!unset || unset->slot == OPERAND_NONE)
         return true;
     return flow->is_needed[unset->slot] ||
@@ -90,13 +90,13 @@ static bool is_kept(const UnsetFlow *flow, const Instr *instr)
 /* Takes the marks out that are not kept (is_kept); pcs count anew, in all tables too. */
 static void take_out(Emitter *e, const UnsetFlow *flow)
 {
-    uint32_t *now = ARENA_ARRAY(e->arena, uint32_t, flow->count + 1), count = 0;
-    for (uint32_t pc = 0; pc < flow->count; ++pc) {
+    uint32_t *now = ARENA_ARRAY(e->arena, uint32_t, flow->program.code_count + 1), count = 0;
+    for (uint32_t pc = 0; pc < flow->program.code_count; ++pc) {
         now[pc] = count;
         if (is_kept(flow, &e->code[pc]))
             e->code[count++] = e->code[pc];
     }
-    now[flow->count] = count;
+    now[flow->program.code_count] = count;
     for (int i = 0; i < e->variable_count; ++i) {
         e->variables[i].first_pc = now[e->variables[i].first_pc];
         e->variables[i].end_pc = now[e->variables[i].end_pc];
@@ -117,8 +117,8 @@ static void take_out(Emitter *e, const UnsetFlow *flow)
 
 static void number_watches(Emitter *e, const UnsetFlow *flow, Program *program)
 {
-    uint16_t *watches = ARENA_ARRAY(e->arena, uint16_t, flow->slot_count + 1);
-    for (uint32_t slot = 0; slot < flow->slot_count; ++slot)
+    uint16_t *watches = ARENA_ARRAY(e->arena, uint16_t, flow->program.slot_count + 1);
+    for (uint32_t slot = 0; slot < flow->program.slot_count; ++slot)
         if (flow->is_needed[slot])
             watches[slot] = (uint16_t)++program->watch_count;
     if (program->watch_count)
@@ -143,19 +143,18 @@ static void flag_writers(Emitter *e, const UnsetFlow *flow)
 
 void watch_code(Emitter *e, Program *program)
 {
-    UnsetFlow flow = {.code = e->code,
-                      .count = (uint32_t)e->code_count,
-                      .prints = e->prints,
-                      .unsets = e->unsets,
-                      .slot_count = e->slot_count,
-                      .frame_depth = e->frame_capacity};
+    UnsetFlow flow = {.program = *program, .code = e->code};
+    flow.program.code = e->code;
+    flow.program.code_count = (uint32_t)e->code_count;
+    flow.program.unsets = e->unsets;
     flow.is_candidate = ARENA_ARRAY(e->arena, bool, e->slot_count + 2);
     flow.is_needed = ARENA_ARRAY(e->arena, bool, e->slot_count + 2);
     for (int i = 0; i < e->unset_count; ++i)
         for (uint32_t word = 0;
              e->unsets[i].slot != OPERAND_NONE && word < register_words(e->unsets[i].type); ++word)
             flow.is_candidate[e->unsets[i].slot + word] = true;
-    unset_flow(e->arena, &flow);
+    if (e->unset_count)
+        unset_flow(e->arena, &flow);
     take_out(e, &flow);
     number_watches(e, &flow, program);
     flag_writers(e, &flow);
