@@ -1,38 +1,27 @@
-/* Which buffers' contents decide where a kernel's accesses go, or which way its branches: what each
- * register can hold is followed through the code, branches joined at their ends, loops passed until
- * nothing is added. Registers are used again for other things, so the order matters. */
+/* A taint analysis, forwards (program/flow/flow.h): a row holds for each register whose contents have
+ * gone into it. What goes through shared or local memory is taken together, and the analysis made
+ * again until nothing is added there. */
 #include "load/contents/flow.h"
+
+#include "program/flow/flow.h"
 
 #include <string.h>
 
-enum { LOOP_PASSES = 20, MEMORY_PASSES = 4 };
-
 /* What a register can hold: sets of buffers, and whether threads of a block can hold different
- * numbers. */
+ * numbers. A row of the analysis is [slots] of these, so it is made of words of 64 bits alone. */
 typedef struct Value {
     uint64_t contents, addresses; /* whose contents, whose address */
     uint64_t spread;  /* of these contents, those that threads read at different places */
     uint64_t differs; /* 0 or 1 */
 } Value;
 
-/* An open IF, LOOP or SCOPE. */
-typedef struct Frame {
-    Value *saved; /* the state when it began, and of a loop at the start of each pass */
-    Value *other; /* the state on other ways to its end: by its other branch or by a jump */
-    uint32_t head;
-    int passes;
-} Frame;
-
 typedef struct Walk {
     const Loader *loader;
     const Program *program;
     LoadFlow *out;
     uint64_t *of_uniform; /* [uniform] the buffer that it is the address of */
-    Value *state;         /* [slot] */
-    uint32_t slots;
-    Value kept; /* what went through shared or local memory, together */
-    Frame *frames;
-    int depth, capacity;
+    Value *state;         /* [slot] the row at the instruction that is passed */
+    Value kept;           /* what went through shared or local memory, together */
 } Walk;
 
 uint64_t load_flow_bit(uint64_t buffer)
@@ -58,27 +47,12 @@ static uint64_t buffer_at(const Loader *loader, const Uniform *uniform)
 
 /* ---- states ---- */
 
-static Value *copy_of_state(const Walk *walk)
+static void join(Value *to, Value from)
 {
-    return arena_copy(walk->loader->arena, walk->state, sizeof *walk->state * walk->slots);
-}
-
-static bool join(Value *to, Value from)
-{
-    Value old = *to;
     to->contents |= from.contents;
     to->addresses |= from.addresses;
     to->spread |= from.spread;
     to->differs |= from.differs;
-    return memcmp(to, &old, sizeof old) != 0;
-}
-
-static bool join_states(const Walk *walk, Value *to, const Value *from)
-{
-    bool is_changed = false;
-    for (uint32_t i = 0; i < walk->slots; ++i)
-        is_changed |= join(&to[i], from[i]);
-    return is_changed;
 }
 
 static Value value_in(const Walk *walk, Operand operand)
@@ -142,54 +116,6 @@ static void pass_value(Walk *walk, const Instr *instr)
     set_result(walk, instr, value);
 }
 
-/* ---- control ---- */
-
-static void open_branch(Walk *walk, uint32_t pc)
-{
-    *ARENA_PUSH(walk->loader->arena, walk->frames, walk->depth, walk->capacity) =
-        (Frame){.saved = copy_of_state(walk), .head = pc};
-}
-
-static void close_branch(Walk *walk, bool with_saved)
-{
-    Frame *frame = &walk->frames[--walk->depth];
-    if (frame->other)
-        join_states(walk, walk->state, frame->other);
-    if (with_saved)
-        join_states(walk, walk->state, frame->saved);
-}
-
-static void leave_for(Walk *walk, int above)
-{
-    if (above < 0 || above >= walk->depth)
-        return;
-    Frame *frame = &walk->frames[walk->depth - 1 - above];
-    if (frame->other)
-        join_states(walk, frame->other, walk->state);
-    else
-        frame->other = copy_of_state(walk);
-}
-
-/* Ends a pass of a loop: the instruction to go on at, its start if the pass has added something. */
-static uint32_t go_back(Walk *walk, uint32_t pc)
-{
-    Frame *frame = &walk->frames[walk->depth - 1];
-    if (frame->other)
-        join_states(walk, walk->state, frame->other);
-    if (!join_states(walk, frame->saved, walk->state) || frame->passes++ >= LOOP_PASSES)
-        return pc;
-    memcpy(walk->state, frame->saved, sizeof *walk->state * walk->slots);
-    return frame->head;
-}
-
-static void pass_else(Walk *walk)
-{
-    Frame *frame = &walk->frames[walk->depth - 1];
-    leave_for(walk, 0);
-    memcpy(walk->state, frame->saved, sizeof *walk->state * walk->slots);
-    memset(frame->saved, 0, sizeof *walk->state * walk->slots);
-}
-
 /* What decides which way the program goes, or whether it may go on at all: conditions, assertions,
  * a divisor that may be zero, how far bits are shifted. */
 static uint64_t contents_that_steer(const Walk *walk, const Instr *instr)
@@ -208,56 +134,37 @@ static uint64_t contents_that_steer(const Walk *walk, const Instr *instr)
     }
 }
 
-static uint32_t pass_instruction(Walk *walk, uint32_t pc)
+/* The transfer function. Threads begin with numbers of their own. */
+static void pass_instruction(void *context, uint32_t pc, uint64_t *row)
 {
+    Walk *walk = context;
     const Instr *instr = &walk->program->code[pc];
+    walk->state = (Value *)row;
+    for (int axis = 0; pc == 0 && axis < SLOT_FIRST_FREE; ++axis)
+        walk->state[axis].differs = 1;
     walk->out->all_conditions |= contents_that_steer(walk, instr);
-    switch (instr->op) {
-    case OP_IF:
-    case OP_LOOP:
-    case OP_SCOPE: open_branch(walk, pc); return pc;
-    case OP_BREAK:
-    case OP_CONTINUE:
-    case OP_LEAVE: leave_for(walk, instr->imm); return pc;
-    default: break;
-    }
-    if (walk->depth > 0)
-        switch (instr->op) {
-        case OP_ELSE: pass_else(walk); return pc;
-        case OP_ENDIF:
-        case OP_LOOP_END:
-        case OP_SCOPE_END: close_branch(walk, instr->op != OP_SCOPE_END); return pc;
-        case OP_LOOP_BACK: return go_back(walk, pc);
-        default: break;
-        }
     if (opcode_info[instr->op].class == CLASS_MEMORY)
         pass_memory(walk, instr, pc);
     else
         pass_value(walk, instr);
-    return pc;
 }
 
 void load_follow(const Loader *loader, LoadFlow *out)
 {
     const Program *program = loader->run->program;
     Arena *arena = loader->arena;
-    Walk walk = {
-        .loader = loader, .program = program, .out = out, .slots = program->slot_count + 8};
+    Flow flow = flow_of(arena, program);
+    Walk walk = {.loader = loader, .program = program, .out = out};
+    FlowProblem problem = {false, program->slot_count * (sizeof(Value) / sizeof(uint64_t)),
+                           pass_instruction, &walk};
     *out = (LoadFlow){.indices = ARENA_ARRAY(arena, uint64_t, program->code_count + 1),
                       .spread = ARENA_ARRAY(arena, uint64_t, program->code_count + 1),
                       .buffers = ARENA_ARRAY(arena, uint64_t, program->code_count + 1)};
     walk.of_uniform = ARENA_ARRAY(arena, uint64_t, program->uniform_count + 1);
     for (int i = 0; i < program->uniform_count; ++i)
         walk.of_uniform[i] = buffer_at(loader, &program->uniforms[i]);
-    for (int i = 0; i < MEMORY_PASSES; ++i) {
-        Value kept = walk.kept;
-        walk.depth = 0;
-        walk.state = ARENA_ARRAY(arena, Value, walk.slots);
-        for (int axis = 0; axis < SLOT_FIRST_FREE; ++axis)
-            walk.state[axis].differs = 1;
-        for (uint32_t pc = 0; pc < program->code_count; ++pc)
-            pc = pass_instruction(&walk, pc);
-        if (memcmp(&kept, &walk.kept, sizeof kept) == 0)
-            break;
+    for (Value kept = {.differs = 2}; memcmp(&kept, &walk.kept, sizeof kept) != 0;) {
+        kept = walk.kept;
+        flow_solve(arena, &flow, &problem);
     }
 }
