@@ -98,6 +98,11 @@ int instr_reads(const struct PrintCall *prints, const Instr *instr, InstrRead re
 ScalarType instr_operand_type(const Instr *instr, char operand);
 uint32_t instr_operand_words(const Instr *instr, char operand);
 
+/* The operand of that letter, OPERAND_NONE for others; and how many values lie there one after
+ * another: the elements of a vector that is moved, the two of a CAS, else 1. */
+Operand instr_operand(const Instr *instr, char operand);
+uint32_t instr_operand_elements(const Instr *instr, char operand);
+
 /* Slots that an instruction writes from dst on, all elements of a vector together; 0 if none, or if
  * it is switched off. */
 uint32_t instr_written_words(const Instr *instr);

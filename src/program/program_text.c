@@ -190,13 +190,6 @@ const char *program_instr_text(Arena *arena, const Program *program, uint32_t pc
     return finish(&text);
 }
 
-static int indent_change(uint8_t op)
-{
-    if (op == OP_IF || op == OP_LOOP || op == OP_SCOPE)
-        return 1;
-    return op == OP_ENDIF || op == OP_LOOP_END || op == OP_SCOPE_END ? -1 : 0;
-}
-
 const char *program_text(Arena *arena, const Program *program)
 {
     Text text = {.arena = arena};
@@ -205,7 +198,7 @@ const char *program_text(Arena *arena, const Program *program)
     append(&text, "kernel %s\n", program->name);
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
         const Instr *i = &program->code[pc];
-        int change = indent_change(i->op);
+        int change = opcode_opens_frame(i->op) - opcode_closes_frame(i->op);
         int outdent = change < 0 || i->op == OP_ELSE;
         if (i->line != line)
             append(&text, "line %" PRIu32 "\n", line = i->line);

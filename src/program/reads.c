@@ -42,13 +42,26 @@ uint32_t instr_operand_words(const Instr *instr, char operand)
     return register_words(instr_operand_type(instr, operand));
 }
 
-static uint32_t element_count(const Instr *instr, char operand)
+uint32_t instr_operand_elements(const Instr *instr, char operand)
 {
-    if (operand != 'c')
-        return 1;
-    if (instr->op == OP_STORE)
-        return instr->width;
-    return instr->op == OP_ATOMIC && instr->atomic == ATOMIC_CAS ? 2 : 1;
+    switch (instr->op) {
+    case OP_LOAD: return operand == 'd' ? instr->width : 1;
+    case OP_STORE: return operand == 'c' ? instr->width : 1;
+    case OP_ATOMIC: return operand == 'c' && instr->atomic == ATOMIC_CAS ? 2 : 1;
+    default: return 1;
+    }
+}
+
+Operand instr_operand(const Instr *instr, char operand)
+{
+    switch (operand) {
+    case 'd': return instr->dst;
+    case 'a': return instr->a;
+    case 'b': return instr->b;
+    case 'c': return instr->c;
+    case 'm': return instr->mask;
+    default: return OPERAND_NONE;
+    }
 }
 
 static int print_reads(const PrintCall *print, InstrRead reads[INSTR_READS])
@@ -61,28 +74,17 @@ static int print_reads(const PrintCall *print, InstrRead reads[INSTR_READS])
     return count;
 }
 
-static Operand operand_of(const Instr *instr, char letter)
-{
-    switch (letter) {
-    case 'a': return instr->a;
-    case 'b': return instr->b;
-    case 'c': return instr->c;
-    case 'm': return instr->mask;
-    default: return OPERAND_NONE;
-    }
-}
-
 int instr_reads(const PrintCall *prints, const Instr *instr, InstrRead reads[INSTR_READS])
 {
     int count = 0;
     if (instr->op == OP_PRINT)
         return print_reads(&prints[instr->imm], reads);
     for (const char *letter = opcode_info[instr->op].operands; *letter; ++letter) {
-        Operand slot = operand_of(instr, *letter);
-        if (!OPERAND_IS_REGISTER(slot))
+        Operand slot = instr_operand(instr, *letter);
+        if (*letter == 'd' || !OPERAND_IS_REGISTER(slot))
             continue;
         uint8_t words = (uint8_t)instr_operand_words(instr, *letter);
-        for (uint32_t i = 0; i < element_count(instr, *letter); ++i)
+        for (uint32_t i = 0; i < instr_operand_elements(instr, *letter); ++i)
             reads[count++] = (InstrRead){(Operand)(slot + i * words), words, *letter};
     }
     return count;
@@ -92,7 +94,7 @@ uint32_t instr_written_words(const Instr *instr)
 {
     if (opcode_info[instr->op].operands[0] != 'd' || instr->flags & INSTR_REMOVED)
         return 0;
-    return instr_operand_words(instr, 'd') * (instr->op == OP_LOAD ? instr->width : 1u);
+    return instr_operand_words(instr, 'd') * instr_operand_elements(instr, 'd');
 }
 
 bool program_has_fence(const Program *program)

@@ -1,19 +1,15 @@
-/* One walk forwards over the code with the stack of open frames, which checks operands on the way;
- * then one backwards for the targets of jumps, on which the next place where lanes can come back is
- * already known. */
-#include "program/program.h"
+/* One walk over the code with the stack of open frames, which checks operands on the way; then the
+ * targets of jumps. Which operands there must be is told by the rows of opcode.def, so that a new
+ * instruction is checked by its row. */
+#include "program/frames.h"
 
-typedef struct OpenFrame {
-    uint8_t op;      /* IF, ELSE, LOOP or SCOPE */
-    uint32_t opened; /* pc */
-} OpenFrame;
+#include <string.h>
 
 typedef struct Verifier {
     Arena *arena;
     const Program *program;
-    OpenFrame *frames; /* one more than frame_depth */
+    uint8_t *frames; /* of those that are open: IF, ELSE, LOOP or SCOPE */
     uint32_t depth;
-    uint32_t *partner; /* [pc] of a frame's end: where it opened */
     const char *wrong;
 } Verifier;
 
@@ -22,11 +18,6 @@ static void fail(Verifier *v, uint32_t pc, const char *what)
     if (!v->wrong)
         v->wrong = arena_printf(v->arena, "pc %u (%s): %s", pc,
                                 opcode_info[v->program->code[pc].op].mnemonic, what);
-}
-
-static uint32_t slots_of(ScalarType type)
-{
-    return scalar_size_bytes(type) == 8 ? 2 : 1;
 }
 
 static void check_operand(Verifier *v, uint32_t pc, Operand operand, ScalarType type,
@@ -39,46 +30,54 @@ static void check_operand(Verifier *v, uint32_t pc, Operand operand, ScalarType 
         int index = OPERAND_INDEX(operand);
         if (index + (int)count > program->uniform_count)
             fail(v, pc, "uniform out of range");
-        else if (slots_of(program->uniforms[index].type) != slots_of(type))
+        else if (register_words(program->uniforms[index].type) != register_words(type))
             fail(v, pc, "uniform of another size");
-    } else if (operand + count * slots_of(type) > program->slot_count)
+    } else if (operand + count * register_words(type) > program->slot_count)
         fail(v, pc, "register out of range");
 }
 
-static void check_destination(Verifier *v, uint32_t pc, ScalarType type, uint32_t count)
+/* The row of opcode.def names the operand, but this instruction has none. */
+static bool is_left_out(const Instr *i, char letter)
 {
-    Operand dst = v->program->code[pc].dst;
-    if (!OPERAND_IS_REGISTER(dst) || dst < SLOT_FIRST_FREE)
-        fail(v, pc, "destination is no free register");
-    else
-        check_operand(v, pc, dst, type, count);
+    bool takes = vote_takes_bool(i->imm) || vote_takes_value(i->imm);
+    switch (letter) {
+    case 'a': return i->op == OP_BARRIER || (i->op == OP_VOTE && !takes);
+    case 'b':
+        return opcode_info[i->op].class == CLASS_MEMORY ||
+               (i->op == OP_MATH && math_info[i->imm].arguments == 1);
+    default: return letter == 'm';
+    }
+}
+
+static void check_operands(Verifier *v, uint32_t pc, const Instr *i)
+{
+    for (const char *letter = opcode_info[i->op].operands; *letter; ++letter) {
+        Operand operand = instr_operand(i, *letter);
+        if (!strchr("dabcm", *letter) || (operand == OPERAND_NONE && is_left_out(i, *letter)))
+            continue;
+        if (*letter == 'd' && (!OPERAND_IS_REGISTER(operand) || operand < SLOT_FIRST_FREE))
+            fail(v, pc, "destination is no free register");
+        else
+            check_operand(v, pc, operand, instr_operand_type(i, *letter),
+                          instr_operand_elements(i, *letter));
+    }
 }
 
 static void check_memory(Verifier *v, uint32_t pc, const Instr *i)
 {
-    check_operand(v, pc, i->a, SCALAR_U64, 1);
-    if (i->b != OPERAND_NONE) {
-        check_operand(v, pc, i->b, i->type2, 1);
-        if (i->type2 < SCALAR_I32 || i->type2 > SCALAR_U64)
-            fail(v, pc, "index of another type than int or long");
-    }
+    if (i->b != OPERAND_NONE && (i->type2 < SCALAR_I32 || i->type2 > SCALAR_U64))
+        fail(v, pc, "index of another type than int or long");
     if (i->space > SPACE_LOCAL)
         fail(v, pc, "no such space");
     if (i->op == OP_ATOMIC) {
         if (i->atomic >= ATOMIC_OPERATION_COUNT)
             fail(v, pc, "no such atomic operation");
-        check_destination(v, pc, i->type, 1);
-        check_operand(v, pc, i->c, i->type, i->atomic == ATOMIC_CAS ? 2 : 1);
         return;
     }
     if (i->width != 1 && i->width != 2 && i->width != 4)
         fail(v, pc, "width is not 1, 2 or 4");
     if (instr_access_bytes(i) > 16)
         fail(v, pc, "moves more than 16 bytes a lane");
-    if (i->op == OP_LOAD)
-        check_destination(v, pc, i->type, i->width);
-    else
-        check_operand(v, pc, i->c, i->type, i->width);
 }
 
 /* Whether Instr.rounding may be set (opcode.h): a half is rounded only where it is made. */
@@ -90,51 +89,20 @@ static bool can_be_rounded(const Instr *i)
 
 static void check_value(Verifier *v, uint32_t pc, const Instr *i)
 {
-    bool converts = i->op == OP_CONVERT || i->op == OP_BITS;
-    bool counts = i->op == OP_MATH && i->imm >= MATH_popc && i->imm != MATH_brev;
-    ScalarType result = opcode_is_comparison(i->op) ? SCALAR_BOOL : counts ? SCALAR_I32 : i->type;
-    check_destination(v, pc, result, 1);
     if (i->rounding >= ROUNDING_COUNT || (i->rounding && !can_be_rounded(i)))
         fail(v, pc, "cannot be rounded so");
-    check_operand(v, pc, i->a,
-                  converts             ? i->type2
-                  : i->op == OP_SELECT ? SCALAR_BOOL
-                                       : (ScalarType)i->type,
-                  1);
-    bool has_b =
-        i->op == OP_MATH ? math_info[i->imm].arguments == 2 : opcode_info[i->op].operands[2] == 'b';
-    if (has_b)
-        check_operand(v, pc, i->b, i->type, 1);
-    if (i->op == OP_SELECT || i->op == OP_FMA)
-        check_operand(v, pc, i->c, i->type, 1);
 }
 
 static void check_sync(Verifier *v, uint32_t pc, const Instr *i)
 {
     if (i->tile > 32 || i->tile & (i->tile - 1))
         fail(v, pc, "no such tile");
-    if (i->mask != OPERAND_NONE)
-        check_operand(v, pc, i->mask, SCALAR_U32, 1);
-    if (i->op == OP_SHUFFLE) {
-        check_destination(v, pc, i->type, 1);
-        check_operand(v, pc, i->a, i->type, 1);
-        check_operand(v, pc, i->b, SCALAR_I32, 1);
-        check_operand(v, pc, i->c, SCALAR_I32, 1);
-        if (i->imm < SHUFFLE_INDEX || i->imm > SHUFFLE_XOR)
-            fail(v, pc, "no such shuffle");
-    } else if (i->op == OP_VOTE) {
-        check_destination(v, pc, SCALAR_U32, 1);
-        if (vote_takes_bool(i->imm) || vote_takes_value(i->imm))
-            check_operand(v, pc, i->a, instr_operand_type(i, 'a'), 1);
-        if (i->imm < VOTE_ANY || i->imm >= VOTE_MODE_COUNT)
-            fail(v, pc, "no such vote");
-    } else if (i->op == OP_CLOCK) {
-        check_destination(v, pc, SCALAR_I64, 1);
-    } else if (i->op == OP_BARRIER && i->a != OPERAND_NONE) {
-        check_operand(v, pc, i->a, SCALAR_BOOL, 1);
-    } else if (i->op == OP_FENCE && (i->imm < FENCE_BLOCK || i->imm > FENCE_SYSTEM)) {
+    if (i->op == OP_SHUFFLE && (i->imm < SHUFFLE_INDEX || i->imm > SHUFFLE_XOR))
+        fail(v, pc, "no such shuffle");
+    if (i->op == OP_VOTE && (i->imm < VOTE_ANY || i->imm >= VOTE_MODE_COUNT))
+        fail(v, pc, "no such vote");
+    if (i->op == OP_FENCE && (i->imm < FENCE_BLOCK || i->imm > FENCE_SYSTEM))
         fail(v, pc, "no such fence");
-    }
 }
 
 static void check_print(Verifier *v, uint32_t pc, const Instr *i)
@@ -154,8 +122,6 @@ static void check_effect(Verifier *v, uint32_t pc, const Instr *i)
         check_print(v, pc, i);
         return;
     }
-    if (i->op == OP_ASSERT)
-        check_operand(v, pc, i->a, SCALAR_BOOL, 1);
     if (i->imm < 0 || i->imm >= v->program->text_count)
         fail(v, pc, "no such text");
 }
@@ -166,21 +132,20 @@ static void open_frame(Verifier *v, uint32_t pc, uint8_t op)
         fail(v, pc, "deeper than frame_depth");
         return;
     }
-    v->frames[v->depth++] = (OpenFrame){op, pc};
+    v->frames[v->depth++] = op;
 }
 
 static bool top_is(const Verifier *v, uint8_t op, uint8_t other)
 {
-    return v->depth && (v->frames[v->depth - 1].op == op || v->frames[v->depth - 1].op == other);
+    return v->depth && (v->frames[v->depth - 1] == op || v->frames[v->depth - 1] == other);
 }
 
 static void close_frame(Verifier *v, uint32_t pc, uint8_t op, uint8_t other)
 {
-    if (!top_is(v, op, other)) {
+    if (!top_is(v, op, other))
         fail(v, pc, "ends a frame that is not open");
-        return;
-    }
-    v->partner[pc] = v->frames[--v->depth].opened;
+    else
+        --v->depth;
 }
 
 static void check_jump(Verifier *v, uint32_t pc, const Instr *i)
@@ -189,7 +154,7 @@ static void check_jump(Verifier *v, uint32_t pc, const Instr *i)
         fail(v, pc, "names a frame that is not open");
         return;
     }
-    uint8_t frame = v->frames[v->depth - 1 - (uint32_t)i->imm].op;
+    uint8_t frame = v->frames[v->depth - 1 - (uint32_t)i->imm];
     bool fits = i->op == OP_LEAVE      ? frame == OP_SCOPE
                 : i->op == OP_CONTINUE ? frame == OP_LOOP
                                        : frame == OP_LOOP || frame == OP_SCOPE;
@@ -225,8 +190,6 @@ static void check_frames(Verifier *v, uint32_t pc, const Instr *i)
         break;
     default: break;
     }
-    if (i->op == OP_IF || i->op == OP_LOOP_TEST)
-        check_operand(v, pc, i->a, SCALAR_BOOL, 1);
 }
 
 static void check_instr(Verifier *v, uint32_t pc)
@@ -247,47 +210,16 @@ static void check_instr(Verifier *v, uint32_t pc)
     case CLASS_EFFECT: check_effect(v, pc, i); break;
     default: check_frames(v, pc, i); break;
     }
+    check_operands(v, pc, i);
 }
 
-/* Backwards: back[depth] is the next place where lanes of the frame at depth can come back. */
 static void check_targets(Verifier *v)
 {
-    const Program *p = v->program;
-    uint32_t *back = ARENA_ARRAY(v->arena, uint32_t, p->frame_depth + 1);
-    uint32_t *end = ARENA_ARRAY(v->arena, uint32_t, p->frame_depth + 1);
-    uint32_t depth = 0;
-    back[0] = end[0] = p->code_count - 1;
-    for (uint32_t pc = p->code_count; pc-- > 0 && !v->wrong;) {
-        const Instr *i = &p->code[pc];
-        uint32_t expected = i->target;
-        switch (i->op) {
-        case OP_ENDIF:
-        case OP_LOOP_END:
-        case OP_SCOPE_END:
-            expected = back[depth++];
-            back[depth] = end[depth] = pc;
-            break;
-        case OP_ELSE:
-            expected = end[depth];
-            back[depth] = pc;
-            break;
-        case OP_LOOP_NEXT:
-            expected = end[depth];
-            back[depth] = pc;
-            break;
-        case OP_LOOP_TEST: expected = end[depth]; break;
-        case OP_LOOP_BACK: expected = v->partner[end[depth]] + 1; break;
-        case OP_IF: expected = back[depth--]; break;
-        case OP_LOOP:
-        case OP_SCOPE: depth--; break;
-        case OP_BREAK:
-        case OP_CONTINUE:
-        case OP_LEAVE:
-        case OP_EXIT: expected = back[depth]; break;
-        default: break;
-        }
-        if (i->target != expected)
-            fail(v, pc, arena_printf(v->arena, "target is %u, not %u", i->target, expected));
+    Frames frames = frames_of(v->arena, v->program);
+    for (uint32_t pc = 0; pc < v->program->code_count && !v->wrong; ++pc) {
+        uint32_t target = v->program->code[pc].target, expected = frame_target(&frames, pc);
+        if (target != expected)
+            fail(v, pc, arena_printf(v->arena, "target is %u, not %u", target, expected));
     }
 }
 
@@ -362,8 +294,7 @@ const char *program_verify(Arena *arena, const Program *program)
         return "the last instruction is not exit";
     if (program->slot_count < SLOT_FIRST_FREE || program->slot_count > OPERAND_UNIFORM)
         return "slot_count is out of range";
-    v.frames = ARENA_ARRAY(arena, OpenFrame, program->frame_depth + 1);
-    v.partner = ARENA_ARRAY(arena, uint32_t, program->code_count);
+    v.frames = ARENA_ARRAY(arena, uint8_t, program->frame_depth + 1);
     check_uniforms(&v);
     check_tables(&v);
     check_mentions(&v);

@@ -4,7 +4,7 @@
 #ifndef TILESTEP_VM_INSIDE_H
 #define TILESTEP_VM_INSIDE_H
 
-#include "program/flow/frames.h"
+#include "program/frames.h"
 #include "vm/machine.h"
 
 /* Bit sets of lanes, of which no lane is in both. */

@@ -1,6 +1,8 @@
 /* The assembler behind the tests' programs. */
 #include "build.h"
 
+#include "program/frames.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -91,9 +93,9 @@ Operand build_local(Build *build, uint32_t bytes)
 
 static void track_depth(Build *build, Opcode op)
 {
-    if (op == OP_IF || op == OP_LOOP || op == OP_SCOPE)
+    if (opcode_opens_frame(op))
         build->depth++;
-    if (op == OP_ENDIF || op == OP_LOOP_END || op == OP_SCOPE_END)
+    if (opcode_closes_frame(op))
         build->depth--;
     if (build->depth > build->program.frame_depth)
         build->program.frame_depth = build->depth;
@@ -164,76 +166,15 @@ Instr *build_mark(Build *build, Opcode op, int imm)
     return instr;
 }
 
-/* From the end to the start, keeping for each open frame its end and the next place where lanes
- * can come back. */
-typedef struct Open {
-    uint32_t back, end;
-} Open;
-
-static void set_targets(Build *build)
-{
-    Open stack[64];
-    int depth = 0;
-    stack[0] = (Open){build->program.code_count - 1, build->program.code_count - 1};
-    for (uint32_t pc = build->program.code_count; pc-- > 0;) {
-        Instr *instr = &build->code[pc];
-        Open *top = &stack[depth];
-        switch (instr->op) {
-        case OP_ENDIF:
-        case OP_LOOP_END:
-        case OP_SCOPE_END:
-            instr->target = top->back;
-            stack[++depth] = (Open){pc, pc};
-            break;
-        case OP_ELSE:
-        case OP_LOOP_NEXT:
-            instr->target = top->end;
-            top->back = pc;
-            break;
-        case OP_LOOP_TEST: instr->target = top->end; break;
-        case OP_IF:
-            instr->target = top->back;
-            depth--;
-            break;
-        case OP_LOOP:
-            for (uint32_t back = top->end; back > pc; --back)
-                if (build->code[back].op == OP_LOOP_BACK && build->code[back].target == pc)
-                    build->code[back].target = pc + 1;
-            depth--;
-            break;
-        case OP_SCOPE: depth--; break;
-        case OP_LOOP_BACK: break; /* set by build_program */
-        default: instr->target = top->back; break;
-        }
-    }
-}
-
-/* LOOP_BACK first learns the pc of its LOOP. */
-static void match_loops(Build *build)
-{
-    uint32_t loops[64];
-    int depth = 0;
-    for (uint32_t pc = 0; pc < build->program.code_count; ++pc) {
-        Instr *instr = &build->code[pc];
-        if (instr->op == OP_LOOP)
-            loops[depth++] = pc;
-        else if (instr->op == OP_LOOP_BACK)
-            instr->target = loops[depth - 1];
-        else if (instr->op == OP_LOOP_END)
-            depth--;
-    }
-}
-
 const Program *build_program(Build *build)
 {
     build_mark(build, OP_EXIT, 0);
-    match_loops(build);
-    set_targets(build);
+    Frames frames = frames_of(build->arena, &build->program);
     for (uint32_t pc = 0; pc < build->program.code_count; ++pc) {
-        Opcode op = build->code[pc].op;
-        build->code[pc].place = build->code[pc].line;
-        if (opcode_info[op].operands[0] == '\0' || !strchr(opcode_info[op].operands, 't'))
-            build->code[pc].target = 0;
+        Instr *instr = &build->code[pc];
+        instr->place = instr->line;
+        instr->target =
+            strchr(opcode_info[instr->op].operands, 't') ? frame_target(&frames, pc) : 0;
     }
     const char *wrong = program_verify(build->arena, &build->program);
     if (wrong)

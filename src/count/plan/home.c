@@ -57,10 +57,8 @@ static bool is_wanted_next(const Liveness *liveness, int frame, uint32_t slot)
 static uint16_t home_of(const Liveness *liveness, uint32_t pc, uint32_t slot)
 {
     const int *around = liveness->flow.frames.around;
-    uint32_t depth = 0, inner = 0; /* inner: frames inside of the one looked at */
-    for (int frame = around[pc]; frame != NO_FRAME; frame = around[frame])
-        ++depth;
-    uint32_t home = depth;
+    uint32_t depth = frame_depth(&liveness->flow.frames, pc), home = depth;
+    uint32_t inner = 0; /* frames inside of the one looked at */
     for (int frame = around[pc]; frame != NO_FRAME; frame = around[frame], ++inner) {
         if (is_wanted(liveness, frame, pc, slot))
             home = depth - inner - 1;

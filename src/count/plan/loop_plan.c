@@ -381,19 +381,6 @@ static bool find_frame(Finder *finder)
     return false;
 }
 
-static uint32_t depth_at(const PlanInstr *code, uint32_t pc)
-{
-    uint32_t depth = 0;
-    for (uint32_t i = 0; i < pc; ++i) {
-        uint8_t op = code[i].instr->op;
-        if (code[i].is_removed)
-            continue;
-        depth += op == OP_IF || op == OP_LOOP || op == OP_SCOPE;
-        depth -= op == OP_ENDIF || op == OP_LOOP_END || op == OP_SCOPE_END;
-    }
-    return depth;
-}
-
 static void list_inputs(Finder *finder)
 {
     LoopPlan *plan = finder->plan;
@@ -407,15 +394,16 @@ static void list_inputs(Finder *finder)
     plan->input_count = finder->moving_count + finder->fixed_count;
 }
 
-const LoopPlan *loop_plan_new(Arena *arena, const Program *program, const PlanInstr *code,
+const LoopPlan *loop_plan_new(Arena *arena, const Frames *frames, const PlanInstr *code,
                               uint32_t pc)
 {
+    const Program *program = frames->program;
     LoopPlan *plan = ARENA_NEW(arena, LoopPlan);
     Finder finder = {.arena = arena, .program = program, .code = code, .plan = plan};
     plan->first = pc + 1;
     if (!find_frame(&finder))
         return NULL;
-    plan->depth = depth_at(code, plan->first);
+    plan->depth = frame_depth(frames, plan->first);
     finder.instrs = ARENA_ARRAY(arena, LoopInstr, plan->back - plan->first);
     finder.registers = ARENA_ARRAY(arena, Register, program->slot_count);
     plan->instrs = finder.instrs;

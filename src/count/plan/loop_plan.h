@@ -8,6 +8,7 @@
 #define TILESTEP_COUNT_PLAN_LOOP_PLAN_H
 
 #include "count/plan/plan.h"
+#include "program/frames.h"
 
 /* What an instruction of the loop is to the wide engine. */
 typedef enum LoopPart {
@@ -46,7 +47,7 @@ typedef struct LoopPlan {
 
 /* The plan of the loop whose LOOP stands at pc; NULL if it is no such loop. code: that of a Plan,
  * complete but for its loops. rows: may read a register at any access. In the arena. */
-const LoopPlan *loop_plan_new(Arena *arena, const Program *program, const PlanInstr *code,
+const LoopPlan *loop_plan_new(Arena *arena, const Frames *frames, const PlanInstr *code,
                               uint32_t pc);
 
 #endif

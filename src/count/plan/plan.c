@@ -111,10 +111,11 @@ static PlanInstr plan_instr(const Planner *planner, uint32_t pc)
 
 static void find_loops(Arena *arena, const Program *program, Plan *plan)
 {
+    Frames frames = frames_of(arena, program);
     plan->loops = (const LoopPlan **)ARENA_ARRAY(arena, const LoopPlan *, plan->count);
     for (uint32_t pc = 0; pc < plan->count; ++pc) {
         bool is_loop = program->code[pc].op == OP_LOOP;
-        const LoopPlan *loop = is_loop ? loop_plan_new(arena, program, plan->code, pc) : NULL;
+        const LoopPlan *loop = is_loop ? loop_plan_new(arena, &frames, plan->code, pc) : NULL;
         if (loop)
             plan->loops[pc] = plan->loops[loop->back] = loop;
     }

@@ -6,7 +6,7 @@
 #include "program/accumulations/accumulations.h"
 #include "program/accumulations/stores.h"
 #include "program/flow/definitions.h"
-#include "program/flow/frames.h"
+#include "program/frames.h"
 
 /* Each part is explained in the header of its name in the room program. */
 typedef struct Accumulators {

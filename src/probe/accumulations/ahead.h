@@ -8,7 +8,7 @@
 #define TILESTEP_PROBE_ACCUMULATIONS_AHEAD_H
 
 #include "program/flow/definitions.h"
-#include "program/flow/frames.h"
+#include "program/frames.h"
 #include "vm/lanes/lanes.h"
 #include "vm/machine.h"
 

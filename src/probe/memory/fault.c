@@ -1,7 +1,7 @@
 /* The other faults, a wild pointer and a barrier that some miss, have files of their own. */
 #include "probe/memory/fault.h"
 
-#include "program/flow/frames.h"
+#include "program/frames.h"
 
 /* The kind and 1 of each fault; 0: none, or it is told elsewhere. */
 static const int finding_of_fault[] = {

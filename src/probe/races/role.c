@@ -106,14 +106,6 @@ static void widen_region(const Follow *follow, uint32_t *first, uint32_t *last)
     }
 }
 
-static int loop_of(const Follow *follow, uint32_t pc)
-{
-    int frame = follow->flow->frames.around[pc];
-    while (frame != NO_FRAME && follow->program->code[frame].op != OP_LOOP)
-        frame = follow->flow->frames.around[frame];
-    return frame;
-}
-
 /* Others may notice that it ran. A fence alone does nothing. */
 static bool has_effect(const Instr *instr)
 {
@@ -127,7 +119,8 @@ static bool has_effect(const Instr *instr)
  * others notice; what is computed under it without a swap is made of the value, too. */
 static void decide(Follow *follow, uint32_t branch)
 {
-    int frame = follow->program->code[branch].op == OP_IF ? (int)branch : loop_of(follow, branch);
+    bool is_if = follow->program->code[branch].op == OP_IF;
+    int frame = is_if ? (int)branch : frame_loop(&follow->flow->frames, branch);
     if (frame == NO_FRAME) {
         follow->is_lost = true;
         return;

@@ -20,9 +20,7 @@ typedef struct Finder {
     int count, capacity;
     uint32_t widest; /* slots of the largest variable in registers */
     int *at;         /* [code] 1 + index of the item that is told there */
-    /* [code] 1 + the IF in whose body an instruction stands, with no ELSE, loop or scope between;
-     * or 0. */
-    uint32_t *tests;
+    Frames frames;
 } Finder;
 
 /* Where a result goes, and where the old value has to come from. */
@@ -300,20 +298,13 @@ static bool find_select(Finder *finder, uint32_t pc, Target *target)
     return true;
 }
 
-static void find_tests(Finder *finder)
+/* The IF in whose body an instruction stands, with no ELSE, loop or scope between; or NO_FRAME. */
+static int test_around(const Finder *finder, uint32_t pc)
 {
-    const Program *program = finder->program;
-    uint32_t *open = ARENA_ARRAY(finder->arena, uint32_t, program->frame_depth + 2);
-    uint32_t depth = 0;
-    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
-        uint8_t op = program->code[pc].op;
-        depth -= depth && (op == OP_ENDIF || op == OP_LOOP_END || op == OP_SCOPE_END);
-        finder->tests[pc] = depth ? open[depth - 1] : 0;
-        if (op == OP_ELSE && depth)
-            open[depth - 1] = 0;
-        if ((op == OP_IF || op == OP_LOOP || op == OP_SCOPE) && depth <= program->frame_depth)
-            open[depth++] = op == OP_IF ? pc + 1 : 0;
-    }
+    int frame = finder->frames.around[pc];
+    if (frame == NO_FRAME || finder->program->code[frame].op != OP_IF)
+        return NO_FRAME;
+    return finder->frames.other[frame] && pc > finder->frames.other[frame] ? NO_FRAME : frame;
 }
 
 /* if (x > a) a = x: a MOV, a LOAD into the variable, or a STORE. */
@@ -324,10 +315,10 @@ static bool find_guarded(Finder *finder, uint32_t pc, Target *target)
                     : instr->op == OP_STORE ? instr->c
                                             : OPERAND_NONE;
     AccumulationKind kind;
-    if (!finder->tests[pc])
+    int test = test_around(finder, pc);
+    if (test == NO_FRAME)
         return false;
-    uint32_t test = finder->tests[pc] - 1;
-    ReadAt condition = {instr_at(finder, test)->a, test};
+    ReadAt condition = {instr_at(finder, (uint32_t)test)->a, (uint32_t)test};
     ReadAt from = {value, pc};
     if (instr->op == OP_LOAD) /* the loaded value, as if it were read right behind the LOAD */
         from = (ReadAt){instr->dst, pc + 1};
@@ -481,10 +472,10 @@ Accumulations accumulations_of(Arena *arena, const Program *program)
                      .definitions = definitions_of(arena, program),
                      .widest = widest_variable(program),
                      .at = ARENA_ARRAY(arena, int, program->code_count + 1),
-                     .tests = ARENA_ARRAY(arena, uint32_t, program->code_count + 1)};
-    find_tests(&finder);
+                     .frames = frames_of(arena, program)};
     find_all(&finder);
-    finder.count = accumulations_by_use(arena, &finder.definitions, finder.items, finder.count);
+    finder.count = accumulations_by_use(arena, &finder.definitions, &finder.frames, finder.items,
+                                        finder.count);
     if (finder.count)
         qsort(finder.items, (size_t)finder.count, sizeof *finder.items, compare_items);
     return (Accumulations){finder.items, finder.count,

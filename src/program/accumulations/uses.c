@@ -136,14 +136,6 @@ static uint8_t ends_of(const Uses *uses, const Accumulation *item)
 
 /* ---- the rule ---- */
 
-static bool is_in_loop(const Program *program, uint32_t pc)
-{
-    int depth = 0;
-    for (uint32_t at = 0; at < pc; ++at)
-        depth += (program->code[at].op == OP_LOOP) - (program->code[at].op == OP_LOOP_END);
-    return depth > 0;
-}
-
 /* What is added is the same number for all threads and at all times. */
 static bool is_uniform(const Accumulation *item)
 {
@@ -151,23 +143,24 @@ static bool is_uniform(const Accumulation *item)
            (item->kind != ACCUMULATION_PRODUCT || OPERAND_IS_UNIFORM(item->y.operand));
 }
 
-static bool is_accumulation(const Program *program, const Accumulation *item, uint8_t ends,
+static bool is_accumulation(const Frames *frames, const Accumulation *item, uint8_t ends,
                             bool from_memory)
 {
-    if (program->code[item->pc].op == OP_ATOMIC)
+    bool is_in_loop = frame_loop(frames, item->pc) != NO_FRAME;
+    if (frames->program->code[item->pc].op == OP_ATOMIC)
         return true;
     if (ends & IN_ADDRESS || (ends & IN_TEST && !from_memory))
         return false;
     switch (item->kind) {
     case ACCUMULATION_PRODUCT:
-    case ACCUMULATION_SUM: return !is_uniform(item) || is_in_loop(program, item->pc);
-    case ACCUMULATION_FACTOR: return from_memory && is_in_loop(program, item->pc);
+    case ACCUMULATION_SUM: return !is_uniform(item) || is_in_loop;
+    case ACCUMULATION_FACTOR: return from_memory && is_in_loop;
     default: return from_memory;
     }
 }
 
-int accumulations_by_use(Arena *arena, const Definitions *definitions, Accumulation *items,
-                         int count)
+int accumulations_by_use(Arena *arena, const Definitions *definitions, const Frames *frames,
+                         Accumulation *items, int count)
 {
     Sources sources = find_sources(arena, definitions);
     Uses uses = find_uses(arena, definitions);
@@ -175,8 +168,7 @@ int accumulations_by_use(Arena *arena, const Definitions *definitions, Accumulat
     for (int i = 0; i < count; ++i) {
         bool from_memory = term_is_from_memory(&sources, &items[i].x, items[i].pc) ||
                            term_is_from_memory(&sources, &items[i].y, items[i].pc);
-        if (is_accumulation(definitions->program, &items[i], ends_of(&uses, &items[i]),
-                            from_memory))
+        if (is_accumulation(frames, &items[i], ends_of(&uses, &items[i]), from_memory))
             items[kept++] = items[i];
     }
     return kept;

@@ -20,17 +20,19 @@ bool flow_falls_through(const Flow *flow, uint32_t pc)
 
 static uint32_t jump_of(const Frames *frames, uint32_t pc)
 {
-    int around = frames->around[pc], named;
-    switch (frames->program->code[pc].op) {
-    case OP_IF: return frames->other[pc] ? frames->other[pc] + 1 : frames->end[pc];
+    uint8_t op = frames->program->code[pc].op;
+    int named;
+    switch (op) {
+    case OP_IF: return frame_target(frames, pc) + (frames->other[pc] != 0);
     case OP_ELSE:
-    case OP_LOOP_TEST: return frames->end[around];
-    case OP_LOOP_BACK: return (uint32_t)around + 1;
+    case OP_LOOP_TEST:
+    case OP_LOOP_BACK: return frame_target(frames, pc);
     case OP_BREAK:
-    case OP_LEAVE: return frames->end[frame_named(frames, pc)];
+    case OP_LEAVE:
     case OP_CONTINUE:
         named = frame_named(frames, pc);
-        return frames->other[named] ? frames->other[named] : frames->end[named];
+        return op == OP_CONTINUE && frames->other[named] ? frames->other[named]
+                                                         : frames->end[named];
     default: return FLOW_NOWHERE;
     }
 }

@@ -6,7 +6,7 @@
 #ifndef TILESTEP_PROGRAM_FLOW_FLOW_H
 #define TILESTEP_PROGRAM_FLOW_FLOW_H
 
-#include "program/flow/frames.h"
+#include "program/frames.h"
 
 /* In place of the index of an instruction: a lane goes nowhere. */
 #define FLOW_NOWHERE UINT32_MAX

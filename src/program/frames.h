@@ -1,7 +1,7 @@
 /* Frames: which branches, loops and scopes stand around an instruction. They nest, and a warp keeps
  * one entry on its stack for each that is open (opcode.def). */
-#ifndef TILESTEP_PROGRAM_FLOW_FRAMES_H
-#define TILESTEP_PROGRAM_FLOW_FRAMES_H
+#ifndef TILESTEP_PROGRAM_FRAMES_H
+#define TILESTEP_PROGRAM_FRAMES_H
 
 #include "program/program.h"
 
@@ -28,5 +28,14 @@ static inline bool frame_holds(const Frames *frames, int frame, uint32_t pc)
 /* The frame that the BREAK, CONTINUE or LEAVE at pc names by imm, the number of frames between;
  * NO_FRAME if there is none. */
 int frame_named(const Frames *frames, uint32_t pc);
+
+/* The innermost LOOP around the instruction, or NO_FRAME. */
+int frame_loop(const Frames *frames, uint32_t pc);
+
+/* How many frames stand around the instruction. */
+uint32_t frame_depth(const Frames *frames, uint32_t pc);
+
+/* Instr.target as opcode.def demands it of instructions that have one; of others, what it is. */
+uint32_t frame_target(const Frames *frames, uint32_t pc);
 
 #endif
