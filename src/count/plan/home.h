@@ -1,8 +1,8 @@
 /* Homes, found by liveness: for every write of a register, the frames whose waiting lanes want
  * nothing of it. Lanes that wait at the end of a frame (an else, the end of an if, a loop or a
  * scope) want what the register held if it is live there: if it may be read from there on before it
- * is written. Where they do not, a write by other lanes may overwrite theirs too; so the wide engine
- * rarely has to merge the old value of some lanes with the new one of others. */
+ * is written. Where they do not, a write by other lanes may overwrite theirs too; so the wide
+ * engine rarely has to merge the old value of some lanes with the new one of others. */
 #ifndef TILESTEP_COUNT_PLAN_HOME_H
 #define TILESTEP_COUNT_PLAN_HOME_H
 

@@ -1,6 +1,6 @@
-/* Taint analyses over the instructions. Forwards (flow.h): which registers hold a LOAD's value as it
- * is, or something made of it, when an instruction begins. Backwards, along the definitions: what
- * may have gone into the value of a STORE. */
+/* Taint analyses over the instructions. Forwards (flow.h): which registers hold a LOAD's value as
+ * it is, or something made of it, when an instruction begins. Backwards, along the definitions:
+ * what may have gone into the value of a STORE. */
 #include "probe/races/role.h"
 
 #include "program/flow/flow.h"
