@@ -2,7 +2,7 @@
 #include "program/opcode.h"
 
 const OpcodeInfo opcode_info[OP_COUNT] = {
-#define OPCODE(name, mnemonic, class, flops, operands)                                             \
+#define OPCODE(name, mnemonic, class, run, flops, operands)                                        \
     [OP_##name] = {#name, mnemonic, operands, CLASS_##class, flops},
 #include "program/opcode.def"
 #undef OPCODE

@@ -8,7 +8,7 @@
 
 /* OP_ADD and so on: what each does tells its row of opcode.def. */
 typedef enum Opcode {
-#define OPCODE(name, mnemonic, class, flops, operands) OP_##name,
+#define OPCODE(name, mnemonic, class, run, flops, operands) OP_##name,
 #include "program/opcode.def"
 #undef OPCODE
     OP_COUNT

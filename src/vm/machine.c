@@ -10,51 +10,11 @@
 
 enum { PART_ALIGN = 64 };
 
+#define exec_none NULL /* of MARKs, which are passed by */
 static ExecFunction *const exec_functions[OP_COUNT] = {
-    [OP_MOV] = exec_value,
-    [OP_SELECT] = exec_value,
-    [OP_ADD] = exec_value,
-    [OP_SUB] = exec_value,
-    [OP_MUL] = exec_value,
-    [OP_DIV] = exec_divide,
-    [OP_REM] = exec_divide,
-    [OP_FMA] = exec_value,
-    [OP_NEG] = exec_value,
-    [OP_ABS] = exec_value,
-    [OP_MIN] = exec_value,
-    [OP_MAX] = exec_value,
-    [OP_AND] = exec_value,
-    [OP_OR] = exec_value,
-    [OP_XOR] = exec_value,
-    [OP_NOT] = exec_value,
-    [OP_SHL] = exec_shift,
-    [OP_SHR] = exec_shift,
-    [OP_EQ] = exec_value,
-    [OP_NE] = exec_value,
-    [OP_LT] = exec_value,
-    [OP_LE] = exec_value,
-    [OP_GT] = exec_value,
-    [OP_GE] = exec_value,
-    [OP_CONVERT] = exec_value,
-    [OP_BITS] = exec_value,
-    [OP_MATH] = exec_value,
-    [OP_LOAD] = exec_load,
-    [OP_STORE] = exec_store,
-    [OP_ATOMIC] = exec_atomic,
-    [OP_IF] = exec_if,
-    [OP_LOOP_TEST] = exec_loop_test,
-    [OP_BREAK] = exec_break,
-    [OP_CONTINUE] = exec_continue,
-    [OP_EXIT] = exec_exit,
-    [OP_BARRIER] = exec_barrier,
-    [OP_WARP_SYNC] = exec_warp_sync,
-    [OP_FENCE] = exec_fence,
-    [OP_SHUFFLE] = exec_shuffle,
-    [OP_VOTE] = exec_vote,
-    [OP_CLOCK] = exec_clock,
-    [OP_PRINT] = exec_print,
-    [OP_ASSERT] = exec_assert,
-    [OP_FALL_OFF] = exec_fall_off,
+#define OPCODE(name, mnemonic, class, run, flops, operands) [OP_##name] = exec_##run,
+#include "program/opcode.def"
+#undef OPCODE
 };
 
 static uint64_t take_part(uint64_t *end, uint64_t size)

@@ -1,6 +1,6 @@
 /* A taint analysis, forwards (program/flow/flow.h): a row holds for each register whose contents
- * have gone into it. What goes through shared or local memory is taken together, and the analysis made
- * again until nothing is added there. */
+ * have gone into it. What goes through shared or local memory is taken together, and the analysis
+ * made again until nothing is added there. */
 #include "load/contents/flow.h"
 
 #include "program/flow/flow.h"
