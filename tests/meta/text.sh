@@ -9,7 +9,7 @@ refuse() { # what it is, grep options and patterns...
     what=$1
     shift
     if grep -rnI --exclude-dir=.git --exclude-dir='build*' --exclude-dir=.carry --exclude-dir=shared \
-        --exclude=.git --exclude=text.sh "$@" .; then
+        --exclude-dir=corpus --exclude=.git --exclude=text.sh "$@" .; then
         echo "above: $what"
         failures=$((failures + 1))
     fi
