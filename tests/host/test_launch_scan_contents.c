@@ -165,8 +165,8 @@ static void loops_that_are_not_begun(void **state)
 static void loops_that_are_left(void **state)
 {
     static const char *const searches[] = {
-        "int h[5] = {1, 4, 9}, n = 0; for (int i = 0; i < 1 << 30; i++) { if (h[i] == 9) break; n "
-        "= i; }",
+        ("int h[5] = {1, 4, 9}, n = 0; for (int i = 0; i < 1 << 30; i++) { if (h[i] == 9) break; n "
+         "= i; }"),
         "int n = 0; for (int i = 0; i < 1 << 30; i++) { if (i == 1) i = 1 << 30; n = i < 2; }",
         "int n = 0, end = 1 << 30; for (int i = 0; i < end; i++) { n++; end = 1; }"};
     Fixture *f = *state;

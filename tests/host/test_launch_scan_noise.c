@@ -107,8 +107,8 @@ static void broken_classes(void **state)
                                          "int size() const { return n; } ",
                                          "void run(int n = 3); ",
                                          "}; ",
-                                         "template <typename T> void A<T>::run(int n) { this->n = "
-                                         "n; run(); k<<<n, 1>>>(p, m[0]); } ",
+                                         ("template <typename T> void A<T>::run(int n) { this->n = "
+                                          "n; run(); k<<<n, 1>>>(p, m[0]); } "),
                                          "int main() { ",
                                          "A<float> a(4), c{5}; ",
                                          "auto d = A<int>(2); ",

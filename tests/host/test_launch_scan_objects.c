@@ -153,8 +153,8 @@ static void structs_of_lists(void **state)
     static const char *const forms[] = {
         "P p = {{n, 3}, d, 0.5f, {4}}; k<<<1, 1>>>(p);",
         "P p{{n, 3}, d, 0.5f, {4}}; k<<<1, 1>>>(p);",
-        "P p = {.size = {.h = 3}, .data = d, .scale = .5f, .n = {4}}; p.size.w = n; k<<<1, "
-        "1>>>(p);",
+        ("P p = {.size = {.h = 3}, .data = d, .scale = .5f, .n = {4}}; p.size.w = n; k<<<1, "
+         "1>>>(p);"),
         "Size s = {n, 3}; P p = P{s, d, 0.5f, {4, 0}}; k<<<1, 1>>>(p);",
         "k<<<1, 1>>>(P{{n, 3}, d, 0.5f, {4}});",
         "k<<<1, 1>>>({{n, 3}, d, 0.5f, {4}});",
