@@ -157,9 +157,7 @@ static HostSetting assumed_setting(const Run *run, const char *name, const Guess
     int64_t value;
     if (load_assume_named(run, name, &value))
         return (HostSetting){name, (double)value, true, value};
-    bool is_heads = own.is_of_words && strcmp(name, "h") == 0;
-    bool is_letter = /* an i here is a length, too */
-        is_of_grid(run, name) && name[0] && !name[1] && !is_heads;
+    bool is_letter = is_of_grid(run, name) && name[0] && !name[1]; /* an i here is a length, too */
     WholeOrReal number = load_guess_number(is_letter ? "n" : name, false, &own);
     return (HostSetting){name, number.real, number.is_whole, (int64_t)number.integer};
 }
@@ -321,7 +319,7 @@ static void assume_sizes(Loader *loader)
     for (int i = before; i < loader->setting_count; ++i) {
         load_assume(loader, "set", loader->settings[i].name,
                     host_setting_text(loader->arena, &loader->settings[i]));
-        run->is_size_assumed |= load_guess_is_size(loader->settings[i].name, false, &base);
+        run->is_size_assumed |= load_guess_is_size(loader->settings[i].name, false);
     }
 }
 

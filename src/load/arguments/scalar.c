@@ -131,7 +131,7 @@ static WholeOrReal assumed_number(Loader *loader, const Scalar *scalar)
     else if (scalar->type != SCALAR_BOOL)
         number = load_guess_number(scalar->name, is_float, &base);
     load_assume(loader, "arg", scalar->name, text_of(loader->arena, &number));
-    loader->run->is_size_assumed |= load_guess_is_size(scalar->name, is_float, &base);
+    loader->run->is_size_assumed |= load_guess_is_size(scalar->name, is_float);
     return number;
 }
 

@@ -1,7 +1,6 @@
 /* Contents that are made up must not break what a kernel rests on: a search and a merge rest on
  * numbers that ascend, so do the rows of a sparse matrix. Names tell them. Nor may they hide what
- * is wrong: what is written through an index comes more than once, if it is not called a
- * permutation. */
+ * is wrong: what is written through an index comes more than once. */
 #include "load/contents/contents.h"
 #include "load/sizes/guess.h"
 
@@ -31,17 +30,15 @@ static bool has_sorted_name(const Program *program, const Buffer *buffer)
 }
 
 /* Does the kernel only load through the buffer's contents, in global memory? What is written
- * through them may be a bin, which comes more than once, unless the name tells otherwise. */
-static bool is_only_index(const Program *program, const LoadFlow *flow, uint64_t bit,
-                          const char *name)
+ * through them may be a bin, which comes more than once. */
+static bool is_only_index(const Program *program, const LoadFlow *flow, uint64_t bit)
 {
-    bool any = false, is_permutation = load_name_has(name, "perm permutation permute inverse");
+    bool any = false;
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
         const Instr *instr = &program->code[pc];
         if (!(flow->indices[pc] & bit))
             continue;
-        if (instr->space == SPACE_SHARED || !flow->buffers[pc] ||
-            (instr->op != OP_LOAD && !is_permutation))
+        if (instr->space == SPACE_SHARED || !flow->buffers[pc] || instr->op != OP_LOAD)
             return false;
         any = true;
     }
@@ -60,7 +57,7 @@ static ContentsOrder order_of(const Loader *loader, const LoadFlow *flow, int in
         loader->attempt.is_sorted)
         return ORDER_ASCENDING;
     bool is_index = is_whole && scalar_size_bytes(buffer->type) >= 4 &&
-                    buffer->role == ROLE_INPUT && is_only_index(program, flow, bit, buffer->name);
+                    buffer->role == ROLE_INPUT && is_only_index(program, flow, bit);
     return is_index ? ORDER_MIXED : ORDER_NONE;
 }
 

@@ -193,17 +193,8 @@ int64_t load_assume_side(const Run *run)
     return load_side_of_block(run, block);
 }
 
-/* What a name in the file says of the others. */
-static void note_name(GuessBase *base, const char *name)
-{
-    base->is_sliding |= load_guess_is_window(name);
-    base->is_of_words |= load_guess_is_of_words(name);
-}
-
 GuessBase load_assume_base(const Loader *loader, int64_t side)
 {
-    const LaunchScan *scan = loader->run->scan;
-    const Program *program = loader->run->program;
     GuessBase base = {.size = (loader->attempt.halves * side / 2) >> loader->attempt.shift,
                       .side = side};
     bool is_cut = loader->attempt.halves % 2 && base.size && base.size % (2 * CUT_LENGTH) == 0;
@@ -215,10 +206,6 @@ GuessBase load_assume_base(const Loader *loader, int64_t side)
         base.size = 4;
     if (loader->attempt.has_tail)
         base.tail = base.size < side ? base.size / 2 : side / 2;
-    for (int i = 0; i < scan->variable_count; ++i)
-        note_name(&base, scan->variables[i].name);
-    for (int i = 0; program && i < program->parameter_count; ++i)
-        note_name(&base, program->parameters[i].name);
     return base;
 }
 

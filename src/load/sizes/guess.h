@@ -8,24 +8,16 @@
 
 /* What a guess is made of. */
 typedef struct GuessBase {
-    int64_t size;     /* what a length is */
-    int64_t tail;     /* added to lengths that the host makes its grid of */
-    int64_t side;     /* threads along the longer side of a block */
-    bool is_sliding;  /* a window slides over something: see load_guess_is_window */
-    bool is_of_words; /* sentences are worked on: see load_guess_is_of_words */
+    int64_t size; /* what a length is */
+    int64_t tail; /* added to lengths that the host makes its grid of */
+    int64_t side; /* threads along the longer side of a block */
 } GuessBase;
 
 /* name: a variable, a parameter or the path of a member ("n", "inputChannels", "A.width"). */
 WholeOrReal load_guess_number(const char *name, bool is_float, const GuessBase *base);
 
-/* Whether the name is one that a convolution or pooling has. */
-bool load_guess_is_window(const char *name);
-
-/* Whether the name is one that attention over the words of a sentence has. */
-bool load_guess_is_of_words(const char *name);
-
-/* Whether the answer is made of size or side, with that base. */
-bool load_guess_is_size(const char *name, bool is_float, const GuessBase *base);
+/* Whether the answer is made of size or side. */
+bool load_guess_is_size(const char *name, bool is_float);
 
 /* Whether one of the words, or several that are joined by _, stand in the name as such: "row_ptr
  * indptr" in rowPtr. */
