@@ -2,6 +2,7 @@
  * means that the job of before is of no use any more, because the run was replaced or cancelled.
  * Nothing here takes longer than a frame: the job is a process, comparing is a thread. */
 #include "app/app_gpu.h"
+#include "session/data/session_data.h"
 
 #include "device/source.h"
 #include "gpu/gpu.h"

@@ -3,7 +3,7 @@
 #ifndef TILESTEP_APP_APP_GPU_H
 #define TILESTEP_APP_APP_GPU_H
 
-#include "session/session.h"
+#include "session/data/session_type.h"
 
 typedef struct AppGpu AppGpu;
 

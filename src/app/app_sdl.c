@@ -2,6 +2,7 @@
  * whenever it has changed. With nothing moving the loop sleeps and looks at its files once a
  * second. */
 #include "app/app.h"
+#include "session/session.h"
 
 #include "app/app_gpu.h"
 #include "app/clipboard.h"

@@ -1,5 +1,6 @@
 /* What is pasted may be a code, the path of a file, or the text of a saved window. */
 #include "app/clipboard.h"
+#include "session/data/session_data.h"
 
 #include "app/files/state_file.h"
 #include "session/saved/share.h"

@@ -3,7 +3,7 @@
 #ifndef TILESTEP_APP_CLIPBOARD_H
 #define TILESTEP_APP_CLIPBOARD_H
 
-#include "session/session.h"
+#include "session/data/session_type.h"
 
 /* Does what session->copy_wanted and paste_wanted ask for, and sets them back; a notice tells what
  * came of it. Needs SDL's video. */

@@ -2,6 +2,7 @@
  * the same by the system if the window dies. What it reads and what it says are files without
  * names. */
 #include "app/film.h"
+#include "session/data/session_data.h"
 
 #include "app/files/free_name.h"
 #include "scene/write/movie.h"

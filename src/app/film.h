@@ -3,7 +3,7 @@
 #ifndef TILESTEP_APP_FILM_H
 #define TILESTEP_APP_FILM_H
 
-#include "session/session.h"
+#include "session/data/session_type.h"
 
 typedef struct FilmJob FilmJob;
 

@@ -2,6 +2,7 @@
  * the session changes, so the session can be written out; SDL itself is left as it is. SDL has
  * loaded Xlib, so it is only asked for its handlers. */
 #include "app/lost.h"
+#include "session/data/session_data.h"
 
 #include "app/files/state_file.h"
 #include "session/texts/strings.h"

@@ -4,7 +4,7 @@
 #ifndef TILESTEP_APP_LOST_H
 #define TILESTEP_APP_LOST_H
 
-#include "session/session.h"
+#include "session/data/session_type.h"
 
 /* From now on a lost display saves the session in the state folder as lost.tilestep (or lost-2,
  * lost-3, since that of another window stays), says so on stderr and ends the program with status

@@ -1,6 +1,8 @@
 /* Everything that may be wrong with the options is said before a display is asked for. */
 #include "app/start.h"
 
+#include "session/session.h"
+
 #include "app/files/recent.h"
 #include "app/files/state_file.h"
 #include "base/assets.h"

@@ -4,7 +4,7 @@
 #define TILESTEP_APP_START_H
 
 #include "app/app.h"
-#include "session/session.h"
+#include "session/data/session_type.h"
 
 /* Fills a new session as the options say; false with a message on stderr. What it reads, such as
  * device models and scenes, lives in arena, which must outlive the session. A kernel with mistakes

@@ -3,6 +3,8 @@
  * as the window and `lessons --check` do it. */
 #include "cli/handout.h"
 
+#include "session/session.h"
+
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/singular.h"

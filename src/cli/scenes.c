@@ -1,6 +1,8 @@
 /* tilestep scenes: the scenes of a lecture, and whether they can be shown. */
 #include "cli/scenes.h"
 
+#include "session/session.h"
+
 #include "scene/text/glyph.h"
 #include "session/scenes/check.h"
 #include "session/scenes/show.h"

@@ -2,6 +2,9 @@
  * mouse can press is a place that Tab comes to. Shapes of one kind, such as the cells of a matrix,
  * are one place, in which the arrows move by where things stand. */
 #include "view/focus.h"
+#include "session/data/buffer.h"
+
+#include "session/data/line.h"
 
 #include "base/hash.h"
 #include "session/edits/control.h"
@@ -401,8 +404,7 @@ bool view_command_for_key(const Session *session, const Scene *scene, const char
 
 void focus_build(View *view)
 {
-    int at =
-        is_sheet_open(view->session) ? -1 : focus_find(view->scene, view->session->selection.focus);
+    int at = is_sheet_open(view->session) ? -1 : focus_find(view->scene, view->selection->focus);
     if (at < 0)
         return;
     Rect rect = rect_inset(view->scene->shapes[at].rect, -view_units(view, 3));

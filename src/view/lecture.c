@@ -1,6 +1,7 @@
 /* What a lecturer has in the picture: a halo around the pointer, laid over it, and a line of the
  * keys just pressed with what they do. And, in any mode, the notice of what was written to a
  * file. */
+#include "session/data/session_data.h"
 #include "view/draw/button.h"
 #include "view/frame.h"
 
@@ -8,8 +9,8 @@
 
 void halo_build(View *view)
 {
-    const Selection *selection = &view->session->selection;
-    if (!view->session->look.lecture || !selection->has_pointer)
+    const Selection *selection = view->selection;
+    if (!view->look->lecture || !selection->has_pointer)
         return;
     float radius = view_units(view, 20);
     scene_circle(view->scene, selection->pointer, radius, colour_alpha(view->theme->warning, 0.18f),

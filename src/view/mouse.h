@@ -5,7 +5,7 @@
 #define TILESTEP_VIEW_MOUSE_H
 
 #include "scene/scene.h"
-#include "session/session.h"
+#include "session/data/session_type.h"
 
 /* The Command of a press on target, which takes rect, at a point of it, both in pixels: where the
  * point lies matters on the time line and on sliders. false if a press there means nothing. */

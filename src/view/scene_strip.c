@@ -33,7 +33,7 @@ static const char *reveal_words(View *view)
         has_veil |= plan->hides[i];
     if (!has_veil || view->layout.lesson.w > 0) /* the lesson's panel has it */
         return NULL;
-    if (view->session->look.lecture) /* the question has the room */
+    if (view->look->lecture) /* the question has the room */
         return key_text(view, COMMAND_REVEAL);
     StringKey key = veil_is_down(view->session) ? STRING_SCENE_REVEAL : STRING_SCENE_VEIL;
     return arena_printf(view->arena, "%s  %s", view_text(view, key),
@@ -56,7 +56,7 @@ static void build_arrow(View *view, Rect box, CommandName command, const char *s
 static void build_stand(View *view, Rect *line)
 {
     const SceneStand *stand = &view->session->scene;
-    bool is_lecture = view->session->look.lecture;
+    bool is_lecture = view->look->lecture;
     if (scene_is_left(view->session)) {
         bool is_lesson = lesson_stage(view->session);
         const char *key = key_text(view, COMMAND_CLOSE);
@@ -92,7 +92,7 @@ static const char *stage_words(View *view, float width, float units)
 {
     const LessonStand *stand = &view->session->lesson;
     const char *show = stand->is_filled ? stand->text.show : "", *words = stand->text.words;
-    if (!view->session->look.lecture)
+    if (!view->look->lecture)
         return view->session->scene.scenes->title.in[view->language];
     if (lesson_is_asked(view->session) || !words || !stand->is_filled)
         return show;

@@ -1,5 +1,7 @@
 /* Which kernels are open, which is in front, and how it was launched. */
+#include "session/data/session_data.h"
 #include "session/edits/form.h"
+#include "session/rerun/coverage.h"
 #include "session/scenes/veil.h"
 #include "view/frame.h"
 #include "view/panels/argument.h"
@@ -257,7 +259,7 @@ static void build_state(View *view, Rect line, const Wordings *off)
     if (off->texts[0])
         view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, view->theme->danger,
                           fitting(view, off, line.w));
-    else if (!view->session->look.lecture || launch_width(view) <= line.w)
+    else if (!view->look->lecture || launch_width(view) <= line.w)
         build_title_launch(view, line);
 }
 
@@ -291,7 +293,7 @@ void title_build(View *view)
     scene_box(view->scene, rect, view_units(view, 8), theme->panel, theme->edge,
               fmaxf(1, roundf(view_units(view, theme->line))), (PickTag){0});
     Wordings off = switched_off(view);
-    if (view->session->look.lecture && rect.h < view_units(view, FLAT_MOST)) {
+    if (view->look->lecture && rect.h < view_units(view, FLAT_MOST)) {
         build_flat(view, rect_inset(rect, view_units(view, 3)), &off);
         return;
     }

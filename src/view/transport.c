@@ -1,7 +1,9 @@
 /* Time: the buttons that move it, and the line of all moments with its blocks, phases and
  * barriers. */
+#include "session/data/session_data.h"
 #include "session/scenes/veil.h"
 #include "session/time/bookmark.h"
+#include "session/time/motion.h"
 #include "view/draw/button.h"
 #include "view/draw/lift.h"
 #include "view/frame.h"

@@ -1,6 +1,7 @@
 /* Building one picture: gather what the panels share, let each draw itself in its place, then what
  * lies above them all. */
 #include "view/view.h"
+#include "session/data/session_data.h"
 #include "session/sheets/sheet.h"
 #include "view/arrows/flights.h"
 #include "view/arrows/product.h"
@@ -72,6 +73,8 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
 {
     View view = {
         .session = session,
+        .look = &session->look,
+        .selection = &session->selection,
         .slot = session_front(session),
         .arena = arena,
         .theme = theme_get(session->look.theme),

@@ -11,7 +11,7 @@
 #define TILESTEP_VIEW_VIEW_H
 
 #include "scene/scene.h"
-#include "session/session.h"
+#include "session/data/session_type.h"
 #include "view/draw/cuts.h"
 
 /* One frame of width x height pixels. The Scene lives in arena, which is reset for the next frame;

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "session/runs/runs.h"
 #include "session/saved/state.h"
+#include "session/session.h"
 
 #include <dirent.h>
 #include <setjmp.h>

@@ -3,6 +3,7 @@
 #include "base/assets.h"
 #include "load/load.h"
 #include "session/saved/gpu_value.h"
+#include "session/session.h"
 #include "view/draw/theme.h"
 #include "view/view.h"
 

@@ -5,6 +5,7 @@
 #include "cli/terminal/finish.h"
 #include "cli/terminal/options.h"
 #include "scene/paint/canvas.h"
+#include "session/session.h"
 #include "view/draw/theme.h"
 #include "view/view.h"
 

@@ -6,6 +6,7 @@
 #include "app/app.h"
 #include "scene_check.h"
 #include "session/edits/edit.h"
+#include "session/session.h"
 #include "session/texts/strings.h"
 #include "view/view.h"
 

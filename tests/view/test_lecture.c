@@ -7,6 +7,7 @@
 #include "session/edits/control.h"
 #include "session/edits/edit.h"
 #include "session/scenes/show.h"
+#include "session/session.h"
 #include "session/sheets/sheet.h"
 #include "view/view.h"
 

@@ -1,6 +1,7 @@
 /* The file is read again just before it is written: whatever an editor saved meanwhile stays. A
  * file that may not be written is not replaced either, though its folder would allow it. */
 #include "app/files/hole_file.h"
+#include "session/data/session_data.h"
 
 #include "base/file.h"
 #include "session/sheets/hole.h"

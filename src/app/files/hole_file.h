@@ -2,7 +2,7 @@
 #ifndef TILESTEP_APP_FILES_HOLE_FILE_H
 #define TILESTEP_APP_FILES_HOLE_FILE_H
 
-#include "session/session.h"
+#include "session/data/session_type.h"
 
 /* Writes the open hole's line into the exercise's file, whole or not at all, and closes it. Where
  * that cannot be, or somebody else has changed the line, a notice says so and it stays open, so

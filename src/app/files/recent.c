@@ -1,6 +1,7 @@
 /* The list is read again before it is written, since another window may have changed it; it is
  * replaced in one go. */
 #include "app/files/recent.h"
+#include "session/data/session_data.h"
 
 #include "base/file.h"
 #include "base/state_folder.h"

@@ -3,7 +3,7 @@
 #ifndef TILESTEP_APP_FILES_RECENT_H
 #define TILESTEP_APP_FILES_RECENT_H
 
-#include "session/session.h"
+#include "session/data/session_type.h"
 
 /* Gives the session those that can still be read. */
 void recent_load(Session *session);

@@ -1,6 +1,7 @@
 /* Files are named after the kernel and the step, and numbered where these have been taken
  * before. */
 #include "app/files/save.h"
+#include "session/data/session_data.h"
 
 #include "app/files/folder.h"
 #include "app/files/free_name.h"

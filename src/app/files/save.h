@@ -3,7 +3,7 @@
 #define TILESTEP_APP_FILES_SAVE_H
 
 #include "scene/paint/canvas.h"
-#include "session/session.h"
+#include "session/data/session_type.h"
 
 /* Writes KERNEL-STEP.png, .svg and .csv into the working folder, numbered where these names are
  * taken, and says so in the notice; all three files or none. scene is the picture on the screen.

@@ -1,5 +1,6 @@
 /* Saved windows are small texts; a file is one if it begins like one, whatever its name is. */
 #include "app/files/state_file.h"
+#include "session/data/session_data.h"
 
 #include "app/files/free_name.h"
 #include "app/files/recent.h"

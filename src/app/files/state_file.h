@@ -3,7 +3,7 @@
 #ifndef TILESTEP_APP_FILES_STATE_FILE_H
 #define TILESTEP_APP_FILES_STATE_FILE_H
 
-#include "session/session.h"
+#include "session/data/session_type.h"
 
 /* Writes the state of the window into the state folder, named after the kernel's file and numbered,
  * so that one saved before stays; says in session->notice where, or why not. */

@@ -3,6 +3,7 @@
  * session, one canvas and what is known of it, so a turn begins with frames that count for
  * nothing. */
 #include "cli/bench/bench.h"
+#include "session/session.h"
 
 #include "scene/paint/repaint.h"
 #include "view/view.h"

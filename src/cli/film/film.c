@@ -1,6 +1,7 @@
 /* A film is a list of commands on the session's own clock: one picture after another shows what the
  * window would, only that the clock is told how much time has passed. */
 #include "cli/film/film.h"
+#include "session/session.h"
 
 #include "base/file.h"
 #include "cli/film/film_text.h"

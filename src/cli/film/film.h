@@ -5,7 +5,7 @@
 
 #include "cli/terminal/command.h"
 #include "scene/paint/canvas.h"
-#include "session/session.h"
+#include "session/data/session_type.h"
 
 /* True if the options ask for more than one picture, or for the text of one: by the ending of -o,
  * or because they tell what is played. -o must be given. */

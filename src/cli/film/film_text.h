@@ -3,7 +3,7 @@
 #ifndef TILESTEP_CLI_FILM_FILM_TEXT_H
 #define TILESTEP_CLI_FILM_FILM_TEXT_H
 
-#include "session/session.h"
+#include "session/data/session_type.h"
 
 #include <stdio.h>
 

@@ -2,6 +2,8 @@
  * end is told from one that is not known yet. */
 #include "cli/film/picture.h"
 
+#include "session/session.h"
+
 #include "scene/paint/canvas.h"
 #include "session/lessons/cards.h"
 #include "session/lessons/exercise.h"

@@ -6,7 +6,10 @@
 
 #include "cli/terminal/command.h"
 #include "lesson/lesson.h"
-#include "session/session.h"
+#include "probe/models/device.h"
+#include "session/data/gpu.h"
+#include "session/data/look.h"
+#include "session/data/session_type.h"
 
 typedef struct PictureOptions {
     int width, height; /* 0: 1280 x 720 */

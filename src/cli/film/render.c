@@ -3,6 +3,7 @@
 #include "cli/report/result.h"
 #include "cli/terminal/finish.h"
 #include "cli/terminal/pair.h"
+#include "session/session.h"
 
 #include "base/file.h"
 #include "cli/film/film.h"

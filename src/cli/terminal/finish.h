@@ -4,7 +4,7 @@
 #define TILESTEP_CLI_TERMINAL_FINISH_H
 
 #include "cli/terminal/progress.h"
-#include "session/session.h"
+#include "session/data/session_type.h"
 
 /* The context of finish_work. */
 typedef struct Finish {

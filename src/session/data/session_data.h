@@ -30,9 +30,7 @@
 
 enum { RECENT_COMMANDS = 4 };
 
-typedef struct Edits Edits; /* edits/edit.h */
-
-typedef struct Session {
+struct Session {
     SessionRun runs[SESSION_RUNS]; /* [run_count]; the index of one is its slot */
     int run_count;
     int front; /* the run that the keys move and the stage shows */
@@ -68,7 +66,7 @@ typedef struct Session {
     bool copy_wanted, paste_wanted; /* the rim has the clipboard */
     bool lacks_chinese;             /* the rim's fonts have no letters for it */
     bool quit;
-} Session;
+};
 
 /* The run in front, NULL if there is none that can run. It may be changed by whoever may change the
  * session, though a const one gives it, too. */

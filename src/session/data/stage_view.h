@@ -4,9 +4,7 @@
 #ifndef TILESTEP_SESSION_DATA_STAGE_VIEW_H
 #define TILESTEP_SESSION_DATA_STAGE_VIEW_H
 
-#include "session/commands/command.h"
-
-typedef struct Session Session;
+#include "session/data/session_type.h"
 
 typedef enum StageAxis {
     STAGE_ROWS,    /* of the output */

@@ -1,6 +1,7 @@
 /* The rows of the controls, and what turning one does. A size or a macro that both runs have is
  * changed in both, so that they stay comparable. */
 #include "session/edits/control.h"
+#include "session/data/session_data.h"
 
 #include "session/edits/edit.h"
 #include "session/time/break.h"

@@ -4,7 +4,7 @@
 #ifndef TILESTEP_SESSION_EDITS_CONTROL_H
 #define TILESTEP_SESSION_EDITS_CONTROL_H
 
-#include "session/data/session_data.h"
+#include "session/data/session_type.h"
 
 typedef enum ControlKind {
     CONTROL_KERNEL, /* name: the one that runs */

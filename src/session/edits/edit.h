@@ -7,6 +7,7 @@
 #ifndef TILESTEP_SESSION_EDITS_EDIT_H
 #define TILESTEP_SESSION_EDITS_EDIT_H
 
+#include "session/data/run.h"
 #include "session/edits/run_text.h"
 #include "session/edits/settings.h"
 

@@ -2,6 +2,7 @@
  * is loaded from the recipe of the run and the fields that the learner wrote; what it does not
  * mention is free to follow, so a grid that comes from a size moves with it. */
 #include "session/edits/form.h"
+#include "session/data/session_data.h"
 
 #include "session/commands/line_edit.h"
 #include "session/edits/edit.h"

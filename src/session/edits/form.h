@@ -4,7 +4,9 @@
 #ifndef TILESTEP_SESSION_EDITS_FORM_H
 #define TILESTEP_SESSION_EDITS_FORM_H
 
-#include "session/data/session_data.h"
+#include "load/load.h"
+#include "session/data/form.h"
+#include "session/data/session_type.h"
 
 /* Opens it for the run in front, or the first that cannot run. Stays closed if its file cannot be
  * compiled at all: then its diagnostics are shown. */

@@ -1,6 +1,7 @@
 /* The options of such a run have the smaller sizes, so that edits, saved states and share codes
  * keep them, and in `fit` the names and what they were; taking the names out is the way back. */
 #include "session/edits/full_size.h"
+#include "session/data/session_data.h"
 
 #include "session/edits/edit.h"
 

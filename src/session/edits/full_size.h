@@ -2,7 +2,7 @@
 #ifndef TILESTEP_SESSION_EDITS_FULL_SIZE_H
 #define TILESTEP_SESSION_EDITS_FULL_SIZE_H
 
-#include "session/data/session_data.h"
+#include "session/data/session_type.h"
 #include "session/edits/run_text.h"
 
 /* The sizes of a run that were brought down, from what the file has: "N = 4096 → 256, m = 512 →

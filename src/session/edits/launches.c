@@ -1,5 +1,6 @@
 /* The list is read out of what the host code says each time: it is short, and a run keeps it. */
 #include "session/edits/launches.h"
+#include "session/data/session_data.h"
 
 #include "session/edits/edit.h"
 #include "session/edits/full_size.h"

@@ -5,7 +5,8 @@
 #ifndef TILESTEP_SESSION_EDITS_LAUNCHES_H
 #define TILESTEP_SESSION_EDITS_LAUNCHES_H
 
-#include "session/data/session_data.h"
+#include "load/load.h"
+#include "session/data/session_type.h"
 
 typedef struct LaunchRow {
     int cell;                 /* another cell of the notebook, and then only kernel is told: the

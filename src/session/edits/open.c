@@ -2,6 +2,7 @@
  * sizes and macros that the new file has by the same name. What names lines, kernels or buffers of
  * the old file does not. */
 #include "session/edits/open.h"
+#include "session/data/session_data.h"
 
 #include "base/file.h"
 #include "session/edits/edit.h"

@@ -4,7 +4,7 @@
 #ifndef TILESTEP_SESSION_EDITS_OPEN_H
 #define TILESTEP_SESSION_EDITS_OPEN_H
 
-#include "session/data/session_data.h"
+#include "session/data/session_type.h"
 
 /* Opens a file in place of the front run, at its start; asks for its launch where the file leaves
  * it open. */

@@ -1,6 +1,7 @@
 /* The option comes with the diagnostic (base/diag.h), and is added to the recipe as a command line
  * would add it. */
 #include "session/edits/remedy.h"
+#include "session/data/session_data.h"
 
 #include "session/edits/edit.h"
 #include "session/edits/launches.h"

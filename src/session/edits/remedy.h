@@ -2,7 +2,8 @@
 #ifndef TILESTEP_SESSION_EDITS_REMEDY_H
 #define TILESTEP_SESSION_EDITS_REMEDY_H
 
-#include "session/data/session_data.h"
+#include "load/load.h"
+#include "session/data/session_type.h"
 
 /* The option that the first error of a run proposes: "--set n=64"; NULL if it proposes none. It
  * lives as long as the run. */

@@ -1,5 +1,6 @@
 /* Taking settings out of a session, putting them back, comparing them. */
 #include "session/edits/settings.h"
+#include "session/data/session_data.h"
 
 #include "session/runs/runs.h"
 #include "session/selection/panel.h"

@@ -5,7 +5,11 @@
 #ifndef TILESTEP_SESSION_EDITS_SETTINGS_H
 #define TILESTEP_SESSION_EDITS_SETTINGS_H
 
-#include "session/data/session_data.h"
+#include "session/data/look.h"
+#include "session/data/motion.h"
+#include "session/data/scene_stand.h"
+#include "session/data/selection.h"
+#include "session/data/stage_view.h"
 
 /* Each field is the one of that name in Session, or in what that holds. Plain data: a copy is a
  * copy. */

@@ -1,6 +1,7 @@
 /* Both runs get the same sizes and the same order, so that only what is switched off tells them
  * apart. */
 #include "session/edits/show_break.h"
+#include "session/data/session_data.h"
 
 #include "probe/time/difference.h"
 #include "session/edits/edit.h"

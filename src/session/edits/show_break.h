@@ -3,7 +3,7 @@
 #ifndef TILESTEP_SESSION_EDITS_SHOW_BREAK_H
 #define TILESTEP_SESSION_EDITS_SHOW_BREAK_H
 
-#include "session/data/session_data.h"
+#include "session/data/session_type.h"
 
 /* Shows it for the front run; where the search for such an order was stopped, begins it anew in the
  * background instead. Where the right run is not there already, bringing it is an edit that can be

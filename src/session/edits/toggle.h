@@ -3,7 +3,7 @@
 #ifndef TILESTEP_SESSION_EDITS_TOGGLE_H
 #define TILESTEP_SESSION_EDITS_TOGGLE_H
 
-#include "session/data/session_data.h"
+#include "session/data/session_type.h"
 
 /* Line of the front run's source; 0: the one that is current once a move under way has ended.
  * Switches off its barrier or its guard, with whole_line the statement; whatever is off on the line

@@ -1,6 +1,7 @@
 /* Blocks are taken to last equally long: the time left is to the time spent as the blocks left are
  * to those done. Time is the session's own, so nothing here looks at a clock. */
 #include "session/grid/counting.h"
+#include "session/data/session_data.h"
 
 #include "session/grid/total.h"
 

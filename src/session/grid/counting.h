@@ -3,7 +3,7 @@
 #ifndef TILESTEP_SESSION_GRID_COUNTING_H
 #define TILESTEP_SESSION_GRID_COUNTING_H
 
-#include "session/data/session_data.h"
+#include "session/data/session_type.h"
 
 typedef struct Counting {
     double share;  /* 0..1 of the blocks */

@@ -5,7 +5,8 @@
 
 #include "count/grid.h"
 #include "probe/checks/check.h"
-#include "session/data/session_data.h"
+#include "session/data/run.h"
+#include "session/data/session_type.h"
 
 /* Begins to count; program and launch must outlive the job. NULL if memory or a thread cannot be
  * had. */

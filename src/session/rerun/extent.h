@@ -4,7 +4,8 @@
 #ifndef TILESTEP_SESSION_RERUN_EXTENT_H
 #define TILESTEP_SESSION_RERUN_EXTENT_H
 
-#include "session/data/session_data.h"
+#include "session/data/run.h"
+#include "session/data/session_type.h"
 
 /* Rows that are of interest, from the first one on; scalars, if the buffer has no rows. All of
  * them while the grid is not counted, where no more than half lies idle, where an argument tells of

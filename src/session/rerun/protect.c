@@ -2,6 +2,7 @@
  * sides, one of them at least to write: of each the first two threads that read, wrote or updated
  * it are kept, which is enough to tell for any thread whether another one did. */
 #include "session/rerun/protect.h"
+#include "session/texts/strings.h"
 
 #include "session/rerun/footprint.h"
 

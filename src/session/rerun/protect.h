@@ -4,7 +4,8 @@
 #ifndef TILESTEP_SESSION_RERUN_PROTECT_H
 #define TILESTEP_SESSION_RERUN_PROTECT_H
 
-#include "session/data/session_data.h"
+#include "session/data/run.h"
+#include "session/data/session_type.h"
 
 /* One sentence on the barrier that opens with step, a step of the block in view; NULL if none opens
  * with it, or if its block's accesses are not all known. A barrier that protects nothing is told to

@@ -3,7 +3,7 @@
 #ifndef TILESTEP_SESSION_RERUN_TILE_H
 #define TILESTEP_SESSION_RERUN_TILE_H
 
-#include "session/data/session_data.h"
+#include "session/data/run.h"
 #include "session/rerun/tile_copy.h"
 
 /* The size of a buffer's tiles for a run whose block 0 has been looked at (run->tiles): rows and

@@ -1,6 +1,7 @@
 /* Where one run goes, the other is brought to the moment that means the same there, never to the
  * same number of steps. */
 #include "session/runs/runs.h"
+#include "session/data/session_data.h"
 
 #include "probe/time/same_step.h"
 #include "session/grid/gpu_view.h"

@@ -3,7 +3,8 @@
 #ifndef TILESTEP_SESSION_RUNS_RUNS_H
 #define TILESTEP_SESSION_RUNS_RUNS_H
 
-#include "session/data/session_data.h"
+#include "session/data/run.h"
+#include "session/data/session_type.h"
 
 /* Moves the front run to a moment, or as near as it goes, and brings the other one to the moment
  * that means the same there (probe/time/clock.h). Nothing without a front run. */

@@ -1,5 +1,6 @@
 /* A film that was cancelled may still be ending: the next one waits for that. */
 #include "session/saved/film.h"
+#include "session/data/session_data.h"
 
 void film_want(Session *session)
 {

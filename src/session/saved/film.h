@@ -3,7 +3,7 @@
 #ifndef TILESTEP_SESSION_SAVED_FILM_H
 #define TILESTEP_SESSION_SAVED_FILM_H
 
-#include "session/data/session_data.h"
+#include "session/data/session_type.h"
 
 /* Asks the rim for it; nothing while another one is being made. */
 void film_want(Session *session);

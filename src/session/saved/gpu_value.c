@@ -1,6 +1,7 @@
 /* Structs as they lie in memory, their pointers left out and what was behind them following: only
  * the same program reads it, which the sizes at the start tell. */
 #include "session/saved/gpu_value.h"
+#include "session/data/session_data.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef TILESTEP_SESSION_SAVED_GPU_VALUE_H
 #define TILESTEP_SESSION_SAVED_GPU_VALUE_H
 
-#include "session/data/session_data.h"
+#include "session/data/session_type.h"
 
 /* The bytes, *length of them, in arena; NULL if nothing is known, or not yet. */
 const uint8_t *gpu_value_write(const Session *session, Arena *arena, size_t *length);

@@ -2,6 +2,7 @@
  * The content is what decides between files of one name, and it alone opens what nobody picked:
  * whoever knows its hash has the file already. */
 #include "session/saved/picks.h"
+#include "session/data/session_data.h"
 
 #include "base/assets.h"
 #include "base/file.h"

@@ -5,7 +5,7 @@
 #ifndef TILESTEP_SESSION_SAVED_PICKS_H
 #define TILESTEP_SESSION_SAVED_PICKS_H
 
-#include "session/data/session_data.h"
+#include "session/data/session_type.h"
 
 enum { PICKS_MOST = 64 };
 

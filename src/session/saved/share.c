@@ -1,6 +1,7 @@
 /* Codes. A checksum comes before the text, so that a code that was cut short, mistyped or merged
  * with other words is told from one that only names a file that is not here. */
 #include "session/saved/share.h"
+#include "session/data/session_data.h"
 
 #include "base/file.h"
 #include "base/hash.h"

@@ -4,7 +4,7 @@
 #ifndef TILESTEP_SESSION_SAVED_SHARE_H
 #define TILESTEP_SESSION_SAVED_SHARE_H
 
-#include "session/data/session_data.h"
+#include "session/data/session_type.h"
 
 /* The code of a window; in arena. */
 const char *share_write(const Session *session, Arena *arena);

@@ -4,7 +4,9 @@
 #ifndef TILESTEP_SESSION_SCENES_VEIL_H
 #define TILESTEP_SESSION_SCENES_VEIL_H
 
-#include "session/data/session_data.h"
+#include "lesson/lesson.h"
+#include "session/data/look.h"
+#include "session/data/session_type.h"
 
 /* Whether a part is hidden now: the scene shown hides it, and its veil is not lifted. */
 bool veil_hides(const Session *session, VeilPart part);

@@ -1,5 +1,6 @@
 /* Findings are walked in a circle; a knob that nobody has turned is below 0. */
 #include "session/selection/panel.h"
+#include "session/data/session_data.h"
 
 #include "base/assets.h"
 #include "base/file.h"

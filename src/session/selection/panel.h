@@ -3,7 +3,10 @@
 #ifndef TILESTEP_SESSION_SELECTION_PANEL_H
 #define TILESTEP_SESSION_SELECTION_PANEL_H
 
-#include "session/data/session_data.h"
+#include "probe/models/device.h"
+#include "session/data/look.h"
+#include "session/data/selection.h"
+#include "session/data/session_type.h"
 
 /* Sets all knobs back to what the launch says. */
 void panel_start(Session *session);

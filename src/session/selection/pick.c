@@ -1,5 +1,6 @@
 /* A block is picked by moving time there; everything else only says where to look. */
 #include "session/selection/pick.h"
+#include "session/data/session_data.h"
 
 #include "probe/record/shown.h"
 #include "session/runs/runs.h"

@@ -3,7 +3,7 @@
 #ifndef TILESTEP_SESSION_SELECTION_PICK_H
 #define TILESTEP_SESSION_SELECTION_PICK_H
 
-#include "session/data/session_data.h"
+#include "session/data/session_type.h"
 
 /* Goes to a block of the front run, at the share of it that the run stands at now. */
 void pick_block(Session *session, int64_t block);

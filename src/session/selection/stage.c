@@ -1,6 +1,7 @@
 /* Zooming by keys goes to where the block works: the record of its accesses says which tile that
  * is. */
 #include "session/selection/stage.h"
+#include "session/data/session_data.h"
 
 #include "session/rerun/extent.h"
 #include "session/rerun/footprint.h"

@@ -2,7 +2,7 @@
 #ifndef TILESTEP_SESSION_SELECTION_STAGE_H
 #define TILESTEP_SESSION_SELECTION_STAGE_H
 
-#include "session/data/session_data.h"
+#include "session/data/stage_view.h"
 
 /* The stage around the tile that the block in view works on, at the zoom it has; changes
  * nothing. */

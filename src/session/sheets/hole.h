@@ -4,7 +4,8 @@
 #ifndef TILESTEP_SESSION_SHEETS_HOLE_H
 #define TILESTEP_SESSION_SHEETS_HOLE_H
 
-#include "session/data/session_data.h"
+#include "session/data/exercise_stand.h"
+#include "session/data/session_type.h"
 
 /* Opens the next hole of the file as it is now, after the last one the first; a notice where no
  * exercise is in front, its file cannot be read or has none. What is being typed is not left. */

@@ -1,6 +1,7 @@
 /* Typing a step. How many there are may not be known yet: then as much is looked at as a move to
  * the end does. */
 #include "session/sheets/jump.h"
+#include "session/data/session_data.h"
 
 #include "session/commands/line_edit.h"
 #include "session/time/motion.h"

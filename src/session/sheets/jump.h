@@ -3,7 +3,7 @@
 #ifndef TILESTEP_SESSION_SHEETS_JUMP_H
 #define TILESTEP_SESSION_SHEETS_JUMP_H
 
-#include "session/data/session_data.h"
+#include "session/data/session_type.h"
 
 /* Opens it with the number of the step shown; nothing happens if no run is in front. */
 void jump_open(Session *session);

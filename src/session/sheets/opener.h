@@ -4,7 +4,9 @@
 #ifndef TILESTEP_SESSION_SHEETS_OPENER_H
 #define TILESTEP_SESSION_SHEETS_OPENER_H
 
-#include "session/data/session_data.h"
+#include "session/data/scene_stand.h"
+#include "session/data/session_type.h"
+#include "session/data/sheets.h"
 
 /* Opens the sheet and reads the folders; beside: the file picked is to stand beside the one in
  * front. */

@@ -1,6 +1,7 @@
 /* Only commands that need nothing else said can be found: those that carry no argument, those that
  * a key sends without one, and of stops at a condition one for each. */
 #include "session/sheets/palette.h"
+#include "session/data/session_data.h"
 
 #include "session/commands/line_edit.h"
 #include "session/texts/strings.h"

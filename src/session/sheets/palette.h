@@ -3,7 +3,8 @@
 #ifndef TILESTEP_SESSION_SHEETS_PALETTE_H
 #define TILESTEP_SESSION_SHEETS_PALETTE_H
 
-#include "session/data/session_data.h"
+#include "session/data/session_type.h"
+#include "session/data/sheets.h"
 
 /* Opens the sheet with an empty filter. */
 void palette_start(Session *session);

@@ -4,7 +4,7 @@
 #ifndef TILESTEP_SESSION_SHEETS_SHEET_H
 #define TILESTEP_SESSION_SHEETS_SHEET_H
 
-#include "session/data/session_data.h"
+#include "session/data/session_type.h"
 
 /* Topmost first; one table, sheet.def. */
 typedef enum SheetName {

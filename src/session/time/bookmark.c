@@ -1,5 +1,6 @@
 /* Setting, taking away and finding again the places of a lecture. */
 #include "session/time/bookmark.h"
+#include "session/data/session_data.h"
 
 #include "session/time/motion.h"
 

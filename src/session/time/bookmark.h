@@ -4,7 +4,8 @@
 #ifndef TILESTEP_SESSION_TIME_BOOKMARK_H
 #define TILESTEP_SESSION_TIME_BOOKMARK_H
 
-#include "session/data/session_data.h"
+#include "session/data/run.h"
+#include "session/data/session_type.h"
 
 /* The moment of a bookmark on a run's timeline; false if its block does not lie there. */
 bool bookmark_moment(const SessionRun *run, Place place, uint64_t *moment);

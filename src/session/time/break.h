@@ -3,7 +3,7 @@
 #ifndef TILESTEP_SESSION_TIME_BREAK_H
 #define TILESTEP_SESSION_TIME_BREAK_H
 
-#include "session/data/session_data.h"
+#include "session/data/session_type.h"
 
 /* Sets or takes away a stop at a line of the front run's source, from 1; 0: the current one. Beyond
  * BREAK_LINES nothing is set. */

@@ -1,6 +1,7 @@
 /* The access before the moment is found by going back a little and forward again; the timeline ends
  * where it stood. */
 #include "session/time/lens.h"
+#include "session/data/session_data.h"
 
 enum { LENS_REACH_STEPS = 512 };
 

@@ -2,7 +2,7 @@
 #ifndef TILESTEP_SESSION_TIME_LENS_H
 #define TILESTEP_SESSION_TIME_LENS_H
 
-#include "session/data/session_data.h"
+#include "session/data/session_type.h"
 
 /* Brings session->lens to the moment, while its panel is open; to be called whenever time or the
  * panel may have changed. An access is looked for up to 512 steps away. */

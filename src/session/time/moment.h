@@ -2,7 +2,8 @@
 #ifndef TILESTEP_SESSION_TIME_MOMENT_H
 #define TILESTEP_SESSION_TIME_MOMENT_H
 
-#include "session/data/session_data.h"
+#include "session/data/run.h"
+#include "session/data/session_type.h"
 
 /* The sentence of the step shown; where none of the block in view has run, that the block begins.
  * For a run with a timeline; in the arena. */

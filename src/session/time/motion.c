@@ -2,6 +2,7 @@
  * shows a little more of the beat under way, or goes on to the next. Running fast shows fewer
  * frames of the same beats. */
 #include "session/time/motion.h"
+#include "session/data/session_data.h"
 
 #include "session/grid/counting.h"
 #include "session/runs/runs.h"

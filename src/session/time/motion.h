@@ -5,7 +5,8 @@
 #ifndef TILESTEP_SESSION_TIME_MOTION_H
 #define TILESTEP_SESSION_TIME_MOTION_H
 
-#include "session/data/session_data.h"
+#include "probe/time/timeline.h"
+#include "session/data/session_type.h"
 
 /* Lets ms of virtual time pass: the move under way goes on, and so does work in the background.
  * True if anything that can be seen has changed. For session_tick. */

@@ -1,6 +1,7 @@
 /* An element of a buffer, or a variable that accumulates. What moves is not asked about: the search
  * begins when time rests. */
 #include "session/time/why.h"
+#include "session/data/session_data.h"
 
 #include "session/data/buffer.h"
 

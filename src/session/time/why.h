@@ -3,7 +3,8 @@
 #ifndef TILESTEP_SESSION_TIME_WHY_H
 #define TILESTEP_SESSION_TIME_WHY_H
 
-#include "session/data/session_data.h"
+#include "probe/time/sum_search.h"
+#include "session/data/session_type.h"
 
 /* Begins to search where something else is explained than before, or another moment is shown. */
 void why_follow(Session *session);

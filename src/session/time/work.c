@@ -1,5 +1,6 @@
 /* Each slice is short enough for a frame. */
 #include "session/time/work.h"
+#include "session/data/session_data.h"
 
 #include "session/grid/spoil_job.h"
 #include "session/grid/total.h"

@@ -4,7 +4,7 @@
 #ifndef TILESTEP_SESSION_TIME_WORK_H
 #define TILESTEP_SESSION_TIME_WORK_H
 
-#include "session/data/session_data.h"
+#include "session/data/session_type.h"
 
 /* Whether something goes on: ticks should come now and then. */
 bool session_is_working(const Session *session);

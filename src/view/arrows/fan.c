@@ -1,6 +1,7 @@
 /* Reuse as lines: solid where a thread has read the word, dashed where it is going to. What counts
  * is the log of the block, so the fan is there before the first read. */
 #include "view/arrows/fan.h"
+#include "session/rerun/footprint.h"
 
 #include "view/block/threads.h"
 #include "view/values/values.h"
@@ -65,7 +66,7 @@ static void build_line(View *view, Rect cell, uint32_t thread, bool is_ahead)
 
 void fan_build(View *view)
 {
-    const Selection *selection = &view->session->selection;
+    const Selection *selection = view->selection;
     Target target = selection->hover.kind == TARGET_SHARED ? selection->hover : selection->pin;
     Fan fan;
     int64_t scalar;

@@ -164,7 +164,7 @@ static void build_all(View *view, int from)
             continue;
         flight.text = loaded_value_text(view, lane);
         flight.is_picked =
-            view->step->warp * WARP_LANES + (uint32_t)lane == view->session->selection.thread;
+            view->step->warp * WARP_LANES + (uint32_t)lane == view->selection->thread;
         flights[count++] = flight;
     }
     float share = ways_share(view);

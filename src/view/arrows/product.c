@@ -1,6 +1,7 @@
 /* Where the two factors of a thread came from is told by the record of origins: a word of shared
  * memory, and the element of a buffer that was copied there. */
 #include "view/arrows/product.h"
+#include "session/data/buffer.h"
 
 #include "view/arrows/ways.h"
 #include "view/block/threads.h"
@@ -145,7 +146,7 @@ static void build_factor_chips(View *view, uint32_t thread, const Accumulated *t
 
 void product_build(View *view)
 {
-    uint32_t thread = view->session->selection.thread;
+    uint32_t thread = view->selection->thread;
     Accumulated told;
     if (!view->step || view->step->warp != thread / WARP_LANES ||
         !accumulated_in(&view->slot->accumulators, view->machine, view->probe, view->step,

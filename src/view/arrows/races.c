@@ -46,7 +46,7 @@ bool race_is_first(const RacePair *pair, const Finding *finding)
 /* The finding picked, if it is a race that is first seen in the step. */
 static bool picked_race(const View *view, RacePair *pair)
 {
-    int count, picked = view->session->selection.finding;
+    int count, picked = view->selection->finding;
     const Finding *findings = session_findings(view->slot, &count);
     if (picked < 0 || picked >= count)
         return false;
@@ -61,9 +61,9 @@ static bool picked_race(const View *view, RacePair *pair)
 /* How well a race answers what was picked. */
 static int weight(const View *view, const RacePair *pair)
 {
-    int count, picked = view->session->selection.finding;
+    int count, picked = view->selection->finding;
     const Finding *findings = session_findings(view->slot, &count);
-    uint32_t thread = view->session->selection.thread;
+    uint32_t thread = view->selection->thread;
     bool is_picked = picked >= 0 && picked < count && race_is_of(pair, &findings[picked]);
     return 2 * is_picked + (pair->thread == thread || pair->other_thread == thread);
 }
@@ -253,7 +253,7 @@ bool races_build(View *view, int from)
 
 const Finding *race_between(const View *view)
 {
-    int count, picked = view->session->selection.finding;
+    int count, picked = view->selection->finding;
     const Finding *findings = session_findings(view->slot, &count);
     if (picked < 0 || picked >= count || findings[picked].scope != SCOPE_GRID ||
         veil_hides(view->session, VEIL_MARKS))

@@ -1,6 +1,7 @@
 /* An accumulator is a register of its thread or an element of an array of the thread's own. Where
  * it will be stored is worked out from the registers of its warp (probe/accumulations). */
 #include "view/arrows/sums.h"
+#include "session/data/buffer.h"
 
 #include "view/block/threads.h"
 #include "view/draw/cell_look.h"

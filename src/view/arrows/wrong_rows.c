@@ -80,7 +80,7 @@ void wrong_rows_build(View *view)
     if (!view->step || view->progress < 1 || veil_hides(view->session, VEIL_MARKS))
         return;
     RowsMeant meant = probe_rows_meant(view->probe, view->machine, view->step);
-    uint32_t picked = view->session->selection.thread;
+    uint32_t picked = view->selection->thread;
     bool is_clear = __builtin_popcount(meant.lanes) <= CLEAR_LANES;
     float last_line = -1;
     int nth = 0;

@@ -23,7 +23,7 @@ static void put_grid(CellGrid *grid, Point at, float cell)
 /* Between the arrays and the threads; the names of warps stand in it. */
 static float gap_of(const View *view)
 {
-    if (!view->session->look.lecture)
+    if (!view->look->lecture)
         return view_units(view, GAP);
     return view_units(view, view->machine->warp_count > 1 ? GAP_WARPS : GAP_LECTURE);
 }
@@ -52,7 +52,7 @@ static void build_side_name(View *view, int variable, Rect line, int align)
  * None in lecture mode: the digits have its room. */
 static const char *corner_heading(View *view)
 {
-    if (view->session->look.lecture)
+    if (view->look->lecture)
         return NULL;
     const char *block = view_block_at(view, view->machine->block);
     const char *text = view_format(view, STRING_BLOCK_AS_GRID, block);
@@ -69,7 +69,7 @@ static void build_free(View *view, Rect room)
     Rect line = rect_cut_top(&room, view_units(view, NAME));
     rect_cut_right(&line, view_text_width(view, FONT_UI, TEXT_LARGE, upper) + view_units(view, 14));
     rect_cut_top(&room, view_units(view, 4));
-    bool is_told = view->session->look.lecture && view->layout.stage.h < view->layout.block.h;
+    bool is_told = view->look->lecture && view->layout.stage.h < view->layout.block.h;
     if (is_told && view_text_width(view, FONT_UI, 0, where_phase(view)) <= room.w) {
         view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, line, -1, view->theme->text,
                           where_block(view));

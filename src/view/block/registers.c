@@ -102,8 +102,8 @@ static int lines_in(const View *view, float height, float row, float units)
 /* What is asked for, or what the step has just written, is among the rows shown. */
 static int first_row(const View *view, const AliveVariable *rows, int count, int shown)
 {
-    int first = view->session->selection.register_scroll;
-    for (int i = 0; i < count && !view->session->selection.register_scroll; ++i)
+    int first = view->selection->register_scroll;
+    for (int i = 0; i < count && !view->selection->register_scroll; ++i)
         if (rows[i].is_new && i >= shown)
             first = i - shown + 1;
     return first > count - shown ? count - shown : first;
@@ -144,7 +144,7 @@ static Table choose_table(const View *view, const AliveVariable *rows, int count
 /* The heading of the panel, with the part of the rows that is shown where not all are. */
 static const char *registers_heading(View *view, const Table *table, int count, float width)
 {
-    const char *thread = view_thread_at(view, view->session->selection.thread);
+    const char *thread = view_thread_at(view, view->selection->thread);
     const char *text = view_format(view, STRING_REGISTERS_OF_THREAD, thread);
     if (table->shown >= count)
         return text;

@@ -53,8 +53,7 @@ static SharedTouches find_touches(const View *view, int wanted)
         if (!step_shared(view, lane, &variable, &scalar) || variable != wanted)
             continue;
         uint32_t thread = view->step->warp * WARP_LANES + (uint32_t)lane;
-        touches.list[touches.count++] =
-            (SharedTouch){scalar, thread == view->session->selection.thread};
+        touches.list[touches.count++] = (SharedTouch){scalar, thread == view->selection->thread};
     }
     return touches;
 }
@@ -320,7 +319,7 @@ CellGrid *shared_grid(View *view, int variable)
 /* The other way to show it. */
 static const char *switch_words(View *view)
 {
-    StringKey other = view->session->look.banks ? STRING_SHARED_AS_ARRAYS : STRING_SHARED_AS_BANKS;
+    StringKey other = view->look->banks ? STRING_SHARED_AS_ARRAYS : STRING_SHARED_AS_BANKS;
     return arena_printf(view->arena, "%s  %s", view_text(view, other),
                         key_text(view, COMMAND_BANKS));
 }
@@ -340,7 +339,7 @@ void shared_switch_build(View *view, Rect line, float heading)
 void shared_build(View *view)
 {
     const char *heading = view_text(view, STRING_SHARED_MEMORY);
-    if (view->session->look.banks && view->program->shared_count) {
+    if (view->look->banks && view->program->shared_count) {
         banks_build(view);
         return;
     }

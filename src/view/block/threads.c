@@ -228,7 +228,7 @@ static void build_planes(View *view, Rect inside)
     const CellGrid *grid = &view->threads.grid;
     Dim3 block = view->launch->block;
     Rect all = cells_bounds(grid);
-    float units = view->session->look.lecture ? TEXT_BODY : TEXT_TINY;
+    float units = view->look->lecture ? TEXT_BODY : TEXT_TINY;
     float h = view_units(view, units + 3), gap = view_units(view, 5),
           height = grid->cell * (float)block.y;
     for (uint32_t z = 0; z < block.z && block.z > 1 && block.y > 1; ++z) {
@@ -264,7 +264,7 @@ static void build_warp_names(View *view, Rect inside)
     const CellGrid *grid = &view->threads.grid;
     float h = view_units(view, 15), last_y = -h, pad = view_units(view, 4);
     float tick = has_tokens(view, grid) ? 0 : pad / 2;
-    float units = view->session->look.lecture ? TEXT_BODY : 12;
+    float units = view->look->lecture ? TEXT_BODY : 12;
     for (uint32_t warp = 0; warp < view->machine->warp_count; ++warp) {
         Rect cell = thread_cell(view, warp * WARP_LANES);
         if (cell.y - last_y < h)
@@ -347,8 +347,8 @@ static float flow(const View *view, CellGrid *grid, Rect room)
 static const char *threads_heading(View *view)
 {
     const char *block = view_block_at(view, view->machine->block);
-    return view->session->look.lecture ? view_text(view, STRING_THREADS)
-                                       : view_format(view, STRING_THREADS_OF_BLOCK, block);
+    return view->look->lecture ? view_text(view, STRING_THREADS)
+                               : view_format(view, STRING_THREADS_OF_BLOCK, block);
 }
 
 /* What a row of the threads is, where that says something, stands behind the heading. */
@@ -406,7 +406,7 @@ static float widened_for_heading(View *view, CellGrid *grid, Rect room, float wi
  * left. */
 static Legend place_legend(View *view, CellGrid *grid, Rect *inside)
 {
-    bool is_lecture = view->session->look.lecture;
+    bool is_lecture = view->look->lecture;
     float most = inside->w * (is_lecture ? LEGEND_MOST_LECTURE : LEGEND_MOST);
     Legend legend = {.units = legend_units(view, most)};
     float width = legend_width(view, legend.units), gap = view_units(view, 12);
@@ -443,7 +443,7 @@ static void widen_small_cells(const View *view, CellGrid *grid, Rect inside)
 static void build_picked(View *view)
 {
     const Theme *theme = view->theme;
-    Rect cell = thread_cell(view, view->session->selection.thread);
+    Rect cell = thread_cell(view, view->selection->thread);
     if (has_tokens(view, &view->threads.grid)) {
         scene_box(view->scene, cell, 0, 0, theme->accent, fmaxf(2, roundf(view_units(view, 3))),
                   (PickTag){0});
@@ -480,7 +480,7 @@ void threads_cells_build(View *view, Rect room)
 void threads_build(View *view)
 {
     CellGrid *grid = threads_grid(view);
-    bool is_lecture = view->session->look.lecture;
+    bool is_lecture = view->look->lecture;
     Rect inside = view_panel_inside(view, view->layout.threads, is_lecture);
     Legend legend = place_legend(view, grid, &inside);
     bool is_above = is_lecture || !legend.columns;

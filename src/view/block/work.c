@@ -1,6 +1,7 @@
 /* A value in hand is a load from a buffer whose next reader is a store to shared memory, or a sum:
  * the trace of the block says so before it has come to that. */
 #include "view/block/work.h"
+#include "session/rerun/footprint.h"
 
 #include "view/values/digits.h"
 #include "view/values/spot.h"
@@ -236,7 +237,7 @@ static void build_small(View *view, const ThreadWork *work, Rect cell)
 static bool has_formula(View *view, const ThreadWork *work, Rect cell)
 {
     return work->is_adding &&
-           (!view->session->look.lecture ||
+           (!view->look->lecture ||
             view_text_width(view, FONT_CODE, TEXT_SMALL, left_side(view, &work->adding)) <= cell.w);
 }
 

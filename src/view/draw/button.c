@@ -1,5 +1,6 @@
 /* Buttons and their icons. Icons are strokes, alike in weight, and do not depend on fonts. */
 #include "view/draw/button.h"
+#include "session/data/session_data.h"
 
 #include <math.h>
 #include <string.h>
@@ -184,7 +185,7 @@ float button_words_build(View *view, Rect row, CommandName command, const char *
     const Theme *theme = view->theme;
     bool is_hovered = view_is_hovered(view, TARGET_BUTTON, command, 0);
     float width = button_words_width(view, words);
-    if (width > row.w || view->session->look.paper)
+    if (width > row.w || view->look->paper)
         return 0;
     Rect rect = rect_cut_right(&row, width);
     scene_box(view->scene, rect, view_units(view, 4), is_hovered ? theme->accent_tint : theme->well,

@@ -10,14 +10,14 @@ enum { PANEL_LEAST = 15, STRIP_LEAST = 17 };
 
 float cells_numbers_least(const View *view)
 {
-    bool is_lecture = view->session->look.lecture;
+    bool is_lecture = view->look->lecture;
     return fmaxf(NUMBERS_LEAST_PX, view_units(view, is_lecture ? NUMBERS_LECTURE : NUMBERS_LEAST));
 }
 
 /* 28 pixels and a little, in a picture up to 1080 high. */
 float cells_lecture_least(const View *view)
 {
-    bool is_alone = view->session->look.panel != PANEL_BOTH;
+    bool is_alone = view->look->panel != PANEL_BOTH;
     return fmaxf(is_alone ? LECTURE_LEAST_PX : NUMBERS_LEAST_PX, view_units(view, LECTURE_LEAST));
 }
 

@@ -24,7 +24,7 @@ float view_hairline(const View *view)
 /* In lecture mode nothing that is to be read is smaller than 28 pixels of a picture 1080 high. */
 int view_font(const View *view, float units)
 {
-    float least = view->session->look.lecture ? LECTURE_LEAST : 0;
+    float least = view->look->lecture ? LECTURE_LEAST : 0;
     return (int)fmaxf(8, roundf(fmaxf(units, least) * view->unit));
 }
 
@@ -132,7 +132,7 @@ Rect rect_cut_bottom(Rect *rect, float height)
 
 Rect view_panel_padded(const View *view, Rect rect)
 {
-    return rect_inset(rect, view_units(view, view->session->look.lecture ? 8 : 12));
+    return rect_inset(rect, view_units(view, view->look->lecture ? 8 : 12));
 }
 
 Rect view_panel_inside(const View *view, Rect rect, bool has_heading)
@@ -176,7 +176,7 @@ uint64_t target_element(Target target)
 
 bool view_is_hovered(const View *view, TargetKind kind, uint32_t a, uint64_t element)
 {
-    Target hover = view->session->selection.hover;
+    Target hover = view->selection->hover;
     return hover.kind == (uint32_t)kind && hover.a == a && target_element(hover) == element;
 }
 

@@ -9,6 +9,8 @@
 #define TILESTEP_VIEW_DRAW_CONTEXT_H
 
 #include "scene/scene.h"
+#include "session/data/form.h"
+#include "session/data/selection.h"
 #include "session/texts/strings.h"
 #include "view/draw/cells.h"
 #include "view/draw/cuts.h"
@@ -23,7 +25,9 @@ typedef struct ThreadGrid {
 } ThreadGrid;
 
 typedef struct View {
-    const Session *session;
+    const Session *session; /* and of it what all panels ask for: */
+    const Look *look;
+    const Selection *selection;
     const SessionRun *slot; /* the front run; NULL: nothing can run */
     const Program *program; /* from here to memory: of the slot (view_gather); NULL without one */
     const Launch *launch;   /* of slot's run; places in it have the names that the picture shows */

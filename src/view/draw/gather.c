@@ -1,5 +1,6 @@
 /* Whatever the picture needs of the run in front is looked up once, before anything is drawn. */
 #include "view/draw/gather.h"
+#include "session/data/session_data.h"
 
 #include "session/rerun/corner.h"
 #include "view/draw/cell_look.h"
@@ -25,7 +26,7 @@ float view_block_least(const View *view)
 static bool join_block(View *view)
 {
     int rows = rows_of_block(view);
-    const Look *look = &view->session->look;
+    const Look *look = view->look;
     float least = look->lecture ? cells_lecture_least(view) : cells_numbers_least(view);
     return rows && layout_join_block(&view->layout, look, rows, least);
 }
@@ -42,14 +43,14 @@ void view_gather(View *view)
     view->memory = timeline_memory(slot->timeline);
     const Step *step = session_step(slot);
     view->step = step && step->block == view->machine->block ? step : NULL;
-    view->phase = machine_warps(view->machine)[view->session->selection.thread / WARP_LANES].phase;
+    view->phase = machine_warps(view->machine)[view->selection->thread / WARP_LANES].phase;
     view->placement = placement_of(slot, view->session->stage.is_whole);
     int buffers = view->launch->buffer_count, shared = view->program->shared_count;
     if (!shared)
-        layout_without_shared(&view->layout, &view->session->look);
-    bool has_banks = view->session->look.banks && shared;
+        layout_without_shared(&view->layout, view->look);
+    bool has_banks = view->look->banks && shared;
     if (has_banks)
-        layout_for_banks(&view->layout, &view->session->look);
+        layout_for_banks(&view->layout, view->look);
     view->is_corner = !has_banks && join_block(view);
     view->buffers = ARENA_ARRAY(view->arena, CellGrid, buffers + 1);
     view->shared = ARENA_ARRAY(view->arena, CellGrid, shared + 1);

@@ -88,7 +88,7 @@ static void build_launch_row(View *view, Rect box, int index, const LaunchRow *r
 /* The first of the rows shown: where the list was scrolled to, else around the one that is open. */
 static int first_row(const View *view, const LaunchRow *rows, int count, int shown)
 {
-    int open = 0, scroll = view->session->selection.launch_scroll;
+    int open = 0, scroll = view->selection->launch_scroll;
     for (int i = 0; i < count; ++i)
         open = rows[i].is_open ? i : open;
     int first = scroll ? scroll - 1 : open - shown / 2;

@@ -5,7 +5,9 @@
 #ifndef TILESTEP_VIEW_DRAW_LAYOUT_H
 #define TILESTEP_VIEW_DRAW_LAYOUT_H
 
-#include "session/session.h"
+#include "base/geometry.h"
+#include "session/data/look.h"
+#include "session/data/session_type.h"
 
 typedef struct Layout {
     float unit;                    /* pixels of a unit */

@@ -4,7 +4,7 @@
 #ifndef TILESTEP_VIEW_DRAW_PLACEMENT_H
 #define TILESTEP_VIEW_DRAW_PLACEMENT_H
 
-#include "session/session.h"
+#include "session/data/run.h"
 #include "view/draw/theme.h"
 
 typedef struct Placement {

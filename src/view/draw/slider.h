@@ -5,7 +5,8 @@
 #define TILESTEP_VIEW_DRAW_SLIDER_H
 
 #include "scene/scene.h"
-#include "session/session.h"
+#include "session/data/selection.h"
+#include "session/data/session_type.h"
 
 /* (TARGET_SLIDER, knob, most, value): the slider goes from 0 to most and stands at value, counted
  * in what the knob is: threads, bytes of shared memory or registers. */

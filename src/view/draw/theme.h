@@ -4,7 +4,8 @@
 #define TILESTEP_VIEW_DRAW_THEME_H
 
 #include "scene/scene.h"
-#include "session/session.h"
+#include "session/data/look.h"
+#include "session/data/session_type.h"
 
 /* Parts a buffer can play in the picture: the factors of a product, at the left and above (or the
  * first two inputs), the output, and any other. */

@@ -2,6 +2,7 @@
  * what the step touches, the outline of the phase's tile. Each is a fill and, where it matters, a
  * border, so that nothing is told by colour alone. */
 #include "view/matrix/matrix.h"
+#include "session/data/buffer.h"
 
 #include "view/draw/cell_look.h"
 #include "view/matrix/marks.h"
@@ -65,8 +66,7 @@ static void mark_touched(Matrix *matrix)
         int64_t scalar;
         if (!step_global(view, lane, &buffer, &scalar, &lands_in) || lands_in != matrix->buffer)
             continue;
-        bool is_picked =
-            view->step->warp * WARP_LANES + (uint32_t)lane == view->session->selection.thread;
+        bool is_picked = view->step->warp * WARP_LANES + (uint32_t)lane == view->selection->thread;
         int count = step_scalars(view, view->launch->buffers[buffer].type);
         for (int i = 0; i < count; ++i)
             mark_lane(matrix, scalar + i, CELL_TOUCHED | (is_picked ? CELL_PICKED : 0));

@@ -1,6 +1,7 @@
 /* There is room for a row or two beyond a buffer. Elements that lie further away stand in the
  * nearest of these, beside those that belong there, and say which they are. */
 #include "view/matrix/outside.h"
+#include "session/data/buffer.h"
 
 #include "view/draw/cell_look.h"
 #include "view/values/digits.h"

@@ -4,6 +4,7 @@
 #ifndef TILESTEP_VIEW_MATRIX_PART_H
 #define TILESTEP_VIEW_MATRIX_PART_H
 
+#include "session/rerun/footprint.h"
 #include "view/draw/context.h"
 
 /* Rows and columns of a tile of the buffer, as block 0 uses it, from row and column 0. A tile of

@@ -2,6 +2,7 @@
 #ifndef TILESTEP_VIEW_MATRIX_PART_FRAME_H
 #define TILESTEP_VIEW_MATRIX_PART_FRAME_H
 
+#include "session/rerun/footprint.h"
 #include "view/draw/context.h"
 
 /* Draws the frame on the cells of a grid, in a colour of the buffer's part. part is in rows and

@@ -1,6 +1,7 @@
 /* A frame around the row or column with the words beside it. Of rows that do not follow each other
  * the first and the last are marked, so that none between them is accused. */
 #include "view/matrix/unread.h"
+#include "session/data/session_data.h"
 
 #include "session/scenes/veil.h"
 

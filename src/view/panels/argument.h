@@ -5,7 +5,7 @@
 #define TILESTEP_VIEW_PANELS_ARGUMENT_H
 
 #include "base/arena.h"
-#include "session/data/session_data.h"
+#include "session/data/session_type.h"
 #include "view/values/argued.h"
 
 /* What is known of a run's result (view/values/argued.h). */

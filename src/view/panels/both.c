@@ -2,6 +2,7 @@
  * same moment of the one clock. It is built as if it were in front, from a session that differs in
  * nothing else, so that both are drawn by the same functions; what it shows is then no target of
  * the mouse, since places in the picture mean the kernel in front. */
+#include "session/data/session_data.h"
 #include "view/panels/panel.h"
 
 #include "session/edits/show_break.h"
@@ -34,8 +35,11 @@ static const Session *with_front(View *view, int front)
 
 static View view_of(View *view, int front)
 {
+    const Session *twin = with_front(view, front);
     View other = {
-        .session = with_front(view, front),
+        .session = twin,
+        .look = &twin->look,
+        .selection = &twin->selection,
         .arena = view->arena,
         .scene = view->scene,
         .theme = view->theme,
@@ -101,13 +105,12 @@ static void place_alone(View *view, Rect room)
 /* Before an audience the digits of the block come first. */
 static bool has_room_for_sentence(const View *view, float height)
 {
-    return view->layout.caption.h > 0 &&
-           (!view->session->look.lecture || height >= view_block_least(view));
+    return view->layout.caption.h > 0 && (!view->look->lecture || height >= view_block_least(view));
 }
 
 static void build_other(View *view, Rect room, int front, bool is_right)
 {
-    bool is_lecture = view->session->look.lecture;
+    bool is_lecture = view->look->lecture;
     Rect head = rect_cut_top(&room, view_units(view, is_lecture ? HEAD_LECTURE : HEAD));
     rect_cut_top(&room, view_units(view, GAP));
     float sentence = view_units(view, SENTENCE + GAP);

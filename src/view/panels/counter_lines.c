@@ -1,6 +1,7 @@
 /* A line is a row of the table of counters or something that follows from several; all are read out
  * of a Report by one function, so that "so far" and "in all" are the same number of two Reports. */
 #include "view/panels/counter_lines.h"
+#include "session/data/session_data.h"
 
 #include "probe/record/shown.h"
 #include "session/texts/strings.h"

@@ -3,7 +3,8 @@
 #ifndef TILESTEP_VIEW_PANELS_COUNTER_LINES_H
 #define TILESTEP_VIEW_PANELS_COUNTER_LINES_H
 
-#include "session/data/session_data.h"
+#include "session/data/run.h"
+#include "session/data/session_type.h"
 
 typedef struct CounterLine {
     const char *name;

@@ -1,6 +1,7 @@
 /* Every counter of both runs as bars on one scale a row, with the ratio of the totals, as in
  * "128 : 64". Of one run a bar is what has been counted so far of all that will be. Where not all
  * rows have room, a part of them is shown. */
+#include "session/data/session_data.h"
 #include "session/scenes/veil.h"
 #include "view/panels/argument.h"
 #include "view/panels/counter_lines.h"
@@ -195,7 +196,7 @@ void panel_counters_build(View *view, Rect room)
     int fit = (int)fmaxf(1, room.h / view_units(view, ROW));
     rows.lines = lines;
     rows.shown = fit < rows.count ? fit : rows.count;
-    rows.first = view->session->selection.counter_scroll;
+    rows.first = view->selection->counter_scroll;
     if (rows.first > rows.count - rows.shown)
         rows.first = rows.count - rows.shown;
     if (rows.shown < rows.count)

@@ -123,7 +123,7 @@ static void build_finding_row(View *view, Rect row, int index, const Finding *fi
     const Theme *theme = view->theme;
     float width = row.w - view_units(view, 32);
     bool has_count = row.h >= row_height(view, width, finding, text) - 1;
-    bool is_picked = view->session->selection.finding == index;
+    bool is_picked = view->selection->finding == index;
     bool is_hovered = view_is_hovered(view, TARGET_FINDING, (uint32_t)index, 0);
     scene_box(view->scene, row, view_units(view, 5),
               is_picked || is_hovered ? theme->accent_tint : theme->panel,
@@ -154,7 +154,7 @@ static const char *finding_text(View *view, const Finding *finding)
 /* The line of keys at the foot gives way to the picked finding. */
 static bool has_room_for_keys(View *view, Rect room, const Finding *findings, int count)
 {
-    int picked = view->session->selection.finding;
+    int picked = view->selection->finding;
     const char *text = finding_text(view, &findings[picked < count ? picked : 0]);
     return text_height(view, room.w - view_units(view, 32), text) <= room.h;
 }
@@ -245,7 +245,7 @@ static void squeeze(View *view, FindingList *list, Rect *room, Rect *foot)
  * foot. */
 static void build_list(View *view, Rect room, Rect *foot, const Finding *findings, int count)
 {
-    int picked = view->session->selection.finding;
+    int picked = view->selection->finding;
     FindingList list = {findings, ARENA_ARRAY(view->arena, const char *, count), count,
                         picked < count ? picked : 0};
     float width = room.w - view_units(view, 32);
@@ -398,7 +398,7 @@ void panel_findings_build(View *view, Rect room)
         return;
     }
     build_list(view, room, &foot, findings, count);
-    if (view->session->look.paper)
+    if (view->look->paper)
         return;
     const char *next = key_text(view, COMMAND_FINDING_NEXT);
     view_label_fitted(

@@ -1,5 +1,7 @@
 /* The same launch on a real GPU, or why there is none: times, the values that the GPU left, and
  * every launch beside the emulator's result and its proof that the launches may differ. */
+#include "session/data/buffer.h"
+#include "session/data/session_data.h"
 #include "view/draw/cell_look.h"
 #include "view/panels/panel.h"
 #include "view/panels/record.h"

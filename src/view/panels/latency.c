@@ -1,6 +1,7 @@
 /* Latency, a model: what has to be in flight so that memory is never idle, the warps that are there
  * to ask for it, and the banks and channels that answer. The device gives its latency and
  * bandwidth, the count of the grid what a request brings. */
+#include "session/data/session_data.h"
 #include "view/panels/panel.h"
 
 #include "probe/models/latency.h"
@@ -187,7 +188,7 @@ static void build_places(View *view, Rect room)
 /* Little's law in figures: two lines, or halves of one where the room is low. */
 static void build_bytes(View *view, Rect *room, const DeviceModel *device, const Latency *latency)
 {
-    bool is_low = !view->session->look.lecture && room->h < view_units(view, LOW);
+    bool is_low = !view->look->lecture && room->h < view_units(view, LOW);
     Rect first = rect_cut_top(room, view_units(view, 17)), second = first;
     if (is_low)
         second = rect_cut_right(&first, first.w * 0.48f);

@@ -1,6 +1,8 @@
 /* One memory access under the lens: the lanes of a warp, and the sectors of global memory, the
  * words of constant memory or the banks of shared memory that they touch. What is drawn is counted
  * with the same functions as the counters. */
+#include "session/data/buffer.h"
+#include "session/data/session_data.h"
 #include "view/panels/panel.h"
 
 #include "probe/counting/banks.h"

@@ -100,7 +100,7 @@ static void build_knob(View *view, Rect line, Knob knob)
     rect_cut_right(&line, view_units(view, 6));
     Rect track = {line.x, line.y + line.h / 2 - view_units(view, 3), line.w, view_units(view, 6)};
     float share = fminf(1, (float)value / (float)most);
-    Target hover = view->session->selection.hover;
+    Target hover = view->selection->hover;
     bool is_hovered = hover.kind == TARGET_SLIDER && hover.a == (uint32_t)knob;
     scene_box(view->scene, track, view_units(view, 3), theme->well, theme->muted,
               view_hairline(view), (PickTag){0});

@@ -1,6 +1,7 @@
 /* What several panels have: a paragraph, a button with its words, the line that names the
  * device. */
 #include "view/panels/panel.h"
+#include "session/data/session_data.h"
 
 #include "view/draw/button.h"
 
@@ -38,7 +39,7 @@ void panel_device_line(View *view, Rect *room)
               target_tag(TARGET_BUTTON, COMMAND_DEVICE_NEXT, 0));
     rect_cut_left(&line, view_units(view, 8));
     rect_cut_right(&line, view_units(view, 8));
-    const char *key = view->session->look.paper ? "" : key_text(view, COMMAND_DEVICE_NEXT);
+    const char *key = view->look->paper ? "" : key_text(view, COMMAND_DEVICE_NEXT);
     float width = view_text_width(view, FONT_UI, TEXT_SMALL, key) + 1;
     view_label(view, FONT_UI, TEXT_SMALL, rect_cut_right(&line, width), 1, theme->muted, key);
     view_label_fitted(view, FONT_UI, TEXT_BODY, 9, line, -1, theme->text, panel_device(view)->name);

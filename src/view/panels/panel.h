@@ -5,6 +5,7 @@
 #define TILESTEP_VIEW_PANELS_PANEL_H
 
 #include "probe/models/occupancy.h"
+#include "session/data/gpu.h"
 #include "view/draw/context.h"
 
 /* Those of panel.def, where it stands what they show. */

@@ -1,5 +1,6 @@
 /* A kernel is known by the name of its file: the record is of the kernels that come along. */
 #include "view/panels/record.h"
+#include "session/data/session_data.h"
 
 #include "base/file.h"
 #include "view/panels/panel.h"

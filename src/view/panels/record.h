@@ -3,6 +3,8 @@
 #ifndef TILESTEP_VIEW_PANELS_RECORD_H
 #define TILESTEP_VIEW_PANELS_RECORD_H
 
+#include "probe/models/device.h"
+#include "probe/models/times.h"
 #include "view/draw/context.h"
 
 /* The device of the record; NULL if there is none. */

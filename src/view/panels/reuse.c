@@ -1,6 +1,8 @@
 /* How often every element of the inputs was read so far, run beside run on one scale. A shade and,
  * where the cells have room, the number. Of buffers too large for that, how often an element is
  * read on average. */
+#include "session/data/buffer.h"
+#include "session/data/session_data.h"
 #include "view/draw/cell_look.h"
 #include "view/panels/panel.h"
 #include "view/panels/strip.h"
@@ -165,7 +167,7 @@ static const char *title_of(View *view, const Heat *heat, float width)
 {
     const char *buffer = heat->run->run->launch.buffers[heat->buffer].name;
     const char *title = full_title(view, heat);
-    bool is_lecture = view->session->look.lecture;
+    bool is_lecture = view->look->lecture;
     float units = is_lecture ? TEXT_SMALL : TITLE_LEAST;
     if (view_text_width(view, FONT_UI, units, title) > width)
         title = view_format(view, STRING_REUSE_NAMED, buffer, amount_of(view, heat));

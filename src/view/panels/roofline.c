@@ -1,5 +1,6 @@
 /* The roofline of the device model, on axes of powers of two and ten, with a point a run: what its
  * counted arithmetic intensity allows, and what was measured if the GPU has run. */
+#include "session/data/session_data.h"
 #include "view/panels/panel.h"
 #include "view/panels/record.h"
 
@@ -202,7 +203,7 @@ static const char *point_text(View *view, const char *name, const Roofline *roof
     const char *text = view_format(view, STRING_ROOFLINE_POINT, name, intensity,
                                    arena_printf(view->arena, "%.*f", gflops < 100 ? 1 : 0, gflops),
                                    percent, bound);
-    if (!view->session->look.lecture || view_text_width(view, FONT_UI, TEXT_SMALL, text) <= width)
+    if (!view->look->lecture || view_text_width(view, FONT_UI, TEXT_SMALL, text) <= width)
         return text;
     text = view_format(view, STRING_ROOFLINE_POINT_PEAK, name, intensity, percent);
     return view_text_width(view, FONT_UI, TEXT_SMALL, text) <= width

@@ -250,7 +250,7 @@ static float name_units(View *view, float room, const Heading *heading, float un
 /* A name that a lesson explains is underlined; a press on it leads there. */
 static void build_link(View *view, Rect line, float units, const Heading *heading)
 {
-    if (!about_counter(view->session, heading->card) || view->session->look.lecture)
+    if (!about_counter(view->session, heading->card) || view->look->lecture)
         return;
     uint32_t card = (uint32_t)heading->card;
     bool is_hovered = view_is_hovered(view, TARGET_ABOUT, card, 0);

@@ -13,7 +13,7 @@
 /* One kernel alone has nothing to stand beside it. */
 static bool has_other_run(const View *view)
 {
-    return view->session->run_count > 1 || view->session->look.panel == PANEL_BOTH;
+    return view->session->run_count > 1 || view->look->panel == PANEL_BOTH;
 }
 
 static bool has_lesson(const View *view)
@@ -49,7 +49,7 @@ static int list_tabs(const View *view, PanelName shown[PANEL_COUNT])
 static bool is_tab_open(const View *view, PanelName tab)
 {
     bool is_lesson = view->layout.lesson.w > 0 && view->layout.panel.w <= 0;
-    return tab == (is_lesson ? PANEL_LESSON : view->session->look.panel);
+    return tab == (is_lesson ? PANEL_LESSON : view->look->panel);
 }
 
 /* In narrow windows tabs have their keys alone, but for the one that is open. One tab too many
@@ -133,7 +133,7 @@ static void veiled_build(View *view, Rect room)
 void panel_build(View *view)
 {
     Rect inside = view_panel(view, view->layout.panel, NULL);
-    PanelName panel = view->session->look.panel;
+    PanelName panel = view->look->panel;
     if (inside.w < view_units(view, 120) || inside.h < view_units(view, 60))
         return;
     scene_clip(view->scene, view->layout.panel);

@@ -3,6 +3,7 @@
 #include "session/edits/control.h"
 #include "session/edits/edit.h"
 #include "session/edits/form.h"
+#include "session/rerun/coverage.h"
 #include "view/draw/button.h"
 #include "view/sheets/sheet.h"
 #include "view/sheets/sheets.h"
@@ -48,7 +49,7 @@ static const char *control_value_text(const View *view, const Control *control)
 static void build_control_row(View *view, Rect row, uint32_t index, const Control *control)
 {
     const Theme *theme = view->theme;
-    bool is_picked = view->session->selection.control == (int)index;
+    bool is_picked = view->selection->control == (int)index;
     if (is_picked)
         scene_box(view->scene, row, view_units(view, 5), theme->accent_tint, theme->focus,
                   view_units(view, 2), (PickTag){0});
@@ -133,7 +134,7 @@ void controls_build(View *view)
     float row = view_units(view, ROW);
     int rows = sheet_rows(view, most - chrome, count + 1, &row);
     rows = rows < count ? rows : count;
-    int first = sheet_first(view->session->selection.control, rows);
+    int first = sheet_first(view->selection->control, rows);
     float height = row * (float)rows + chrome, gap = view_units(view, 12);
     Rect sheet = {roundf((float)view->scene->width - width - gap),
                   roundf(fmaxf(0, ((float)view->scene->height - height) / 2)), width, height};

@@ -2,6 +2,7 @@
  * filled and has a flag, what is done has a tick, and what still builds on something open is grey.
  * Where things stand is told by lesson/map.h, in columns and cards; here it gets pixels. */
 #include "view/sheets/course.h"
+#include "session/data/session_data.h"
 
 #include "lesson/map.h"
 #include "session/lessons/course.h"
@@ -46,7 +47,7 @@ float course_height(View *view, float width, float most)
 {
     Course c = course_of(view, width);
     float cards = (float)c.map.height;
-    bool is_legible = !view->session->look.lecture && cards > 0 &&
+    bool is_legible = !view->look->lecture && cards > 0 &&
                       c.card_w >= view_units(view, CARD_LEAST) &&
                       most / cards >= view_units(view, CARD_LOW);
     return is_legible ? fminf(most, cards * view_units(view, CARD_HIGH)) : 0;

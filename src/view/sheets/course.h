@@ -2,6 +2,7 @@
 #ifndef TILESTEP_VIEW_SHEETS_COURSE_H
 #define TILESTEP_VIEW_SHEETS_COURSE_H
 
+#include "lesson/lesson.h"
 #include "view/draw/context.h"
 
 /* The height that the map would like to have in a room so wide and at most so high; 0 where its

@@ -1,5 +1,6 @@
 /* Two tables over the window: the memories with what of the kernel lives in each, and optimisations
  * with the count that tells of each. Words are the same for every kernel, all else is the runs'. */
+#include "session/data/session_data.h"
 #include "view/sheets/sheet.h"
 #include "view/sheets/sheets.h"
 
@@ -282,7 +283,7 @@ static void build_checklist(View *view)
 void facts_build(View *view)
 {
     float unit = view->unit;
-    if (view->session->look.facts == FACTS_VALUES)
+    if (view->look->facts == FACTS_VALUES)
         build_values(view);
     else
         build_checklist(view);

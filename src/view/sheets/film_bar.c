@@ -1,4 +1,5 @@
 /* How far the film being made is; a click ends it. */
+#include "session/data/session_data.h"
 #include "view/sheets/sheets.h"
 
 #include <math.h>

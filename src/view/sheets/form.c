@@ -1,5 +1,6 @@
 /* The form of a launch: a row for each field, its text between a minus and a plus, and what is
  * wrong with it beside it. Above them all stands the launch as the fields would have it. */
+#include "session/data/session_data.h"
 #include "session/edits/control.h"
 #include "view/draw/button.h"
 #include "view/sheets/sheet.h"
@@ -28,7 +29,7 @@ static const char *label_text(View *view, const FormField *field)
 static void build_sign(View *view, Rect rect, uint32_t row, uint32_t more)
 {
     const Theme *theme = view->theme;
-    const Target *hover = &view->session->selection.hover;
+    const Target *hover = &view->selection->hover;
     bool is_hovered = hover->kind == TARGET_FIELD_TURN && hover->a == row && hover->b == more;
     rect = rect_inset(rect, view_units(view, 3));
     scene_box(view->scene, rect, view_units(view, 4), is_hovered ? theme->accent_tint : theme->well,

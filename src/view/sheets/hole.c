@@ -1,5 +1,6 @@
 /* The sheet that fills in a line of an exercise: the line among those around it, where it stands in
  * the file, with a field in place of its code. */
+#include "session/data/session_data.h"
 #include "view/sheets/sheet.h"
 #include "view/sheets/sheets.h"
 

@@ -1,5 +1,6 @@
 /* The sheet that goes to a step: the number as it is typed, and how many there are. */
 #include "session/sheets/jump.h"
+#include "session/data/session_data.h"
 #include "view/sheets/sheet.h"
 #include "view/sheets/sheets.h"
 

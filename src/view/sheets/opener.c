@@ -2,6 +2,7 @@
  * words, and the files that have it in their path. */
 #include "session/sheets/opener.h"
 #include "base/file.h"
+#include "session/data/session_data.h"
 #include "view/draw/button.h"
 #include "view/sheets/course.h"
 #include "view/sheets/sheet.h"
@@ -285,7 +286,7 @@ static bool goes_on(const Rows *rows, int row, int by)
 
 bool opener_way(const Session *session, const Scene *scene, int x, int y, Command *command)
 {
-    View view = {.session = session, .arena = scene->arena};
+    View view = {.session = session, .look = &session->look, .arena = scene->arena};
     const Rows *rows = rows_of(&view);
     int row = session->opener.row, best = -1;
     const Shape *from = row_shape(scene, row);

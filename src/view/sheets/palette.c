@@ -1,6 +1,7 @@
 /* The sheet that finds a command: what was typed, and the commands that have it, with their
  * keys. */
 #include "session/sheets/palette.h"
+#include "session/data/session_data.h"
 #include "view/draw/button.h"
 #include "view/sheets/sheet.h"
 #include "view/sheets/sheets.h"

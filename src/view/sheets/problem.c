@@ -1,5 +1,6 @@
 /* What is shown when nothing can run: what is wrong, where, and what would be right. */
 #include "base/phrase.h"
+#include "session/data/session_data.h"
 #include "session/edits/launches.h"
 #include "session/edits/remedy.h"
 #include "view/draw/button.h"

@@ -56,7 +56,7 @@ static const LineCount *line_count(const View *view, const Report *report, int l
 
 Heat heat_find(const View *view)
 {
-    Heat heat = {view->session->look.heat, 0};
+    Heat heat = {view->look->heat, 0};
     if (veil_hides(view->session, VEIL_HEAT))
         return heat;
     const Report *report = session_report(view->slot);
@@ -164,7 +164,7 @@ static bool strip_rect(const View *view, uint32_t line, Rect *rect)
 void heat_tip_build(View *view)
 {
     const Theme *theme = view->theme;
-    Target hover = view->session->selection.hover;
+    Target hover = view->selection->hover;
     const LineCount *now = line_count(view, probe_report(view->probe), (int)hover.a);
     const LineCount *all = line_count(view, view->slot->total, (int)hover.a);
     Rect near;

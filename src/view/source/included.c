@@ -23,7 +23,7 @@ static Span focus_of(const View *view)
 {
     if (view->step)
         return view->step->instr->span;
-    uint32_t warp = view->session->selection.thread / WARP_LANES;
+    uint32_t warp = view->selection->thread / WARP_LANES;
     return view->program->code[machine_warps(view->machine)[warp].pc].span;
 }
 
@@ -79,7 +79,7 @@ void source_included_build(View *view, Rect *inside)
     const SourceFile *file = &set->files[kernel.file];
     if (!file->is_included)
         return;
-    bool is_lecture = view->session->look.lecture;
+    bool is_lecture = view->look->lecture;
     int font_px = view_font(view, is_lecture ? TEXT_BODY : TEXT_SMALL);
     Excerpt part = {.view = view, .file = file, .font_px = font_px, .line = 1.4f * (float)font_px};
     int rows = (int)(inside->h * SHARE / part.line);

@@ -1,6 +1,7 @@
 /* The source pane: the file itself, the line and the part of it that ran in the step shown, and
  * where every warp goes on. Long lines are folded, never cut. */
 #include "view/source/source.h"
+#include "session/data/line.h"
 
 #include "base/file.h"
 #include "session/edits/edit.h"
@@ -40,14 +41,14 @@ typedef struct Pane {
 
 static float text_units(const View *view)
 {
-    return view->session->look.lecture ? TEXT_LECTURE : TEXT;
+    return view->look->lecture ? TEXT_LECTURE : TEXT;
 }
 
 static int focus_line(const View *view)
 {
     if (view->step)
         return (int)view->step->instr->line;
-    uint32_t warp = view->session->selection.thread / WARP_LANES;
+    uint32_t warp = view->selection->thread / WARP_LANES;
     return (int)view->program->code[machine_warps(view->machine)[warp].pc].line;
 }
 
@@ -55,7 +56,7 @@ static int focus_line(const View *view)
  * moves. */
 static int page_line(const View *view)
 {
-    int kept = view->session->selection.source_line;
+    int kept = view->selection->source_line;
     return kept ? kept : focus_line(view);
 }
 
@@ -372,7 +373,7 @@ static int first_line(const Pane *pane, int rows)
         if (used > rows && line < focus)
             top = line + 1;
     }
-    top += pane->view->session->selection.source_scroll;
+    top += pane->view->selection->source_scroll;
     top = top > pane->file->line_count ? pane->file->line_count : top;
     return top < 1 ? 1 : top;
 }
@@ -405,7 +406,7 @@ static int least_indent(const Pane *pane, int line, int rows)
 static int choose_lines(Pane *pane, int rows)
 {
     int line = first_line(pane, rows);
-    if (!pane->view->session->look.lecture)
+    if (!pane->view->look->lecture)
         return line;
     for (int least = least_indent(pane, line, rows); least != pane->cut;) {
         pane->cut = least;
@@ -529,7 +530,7 @@ static void build_trouble(View *view, Rect *room, Rect *inside)
  * picture has, and the buttons, whose keys stay. */
 static bool has_tools(const View *view)
 {
-    const Look *look = &view->session->look;
+    const Look *look = view->look;
     return !look->lecture ||
            (!look->paper && view->layout.source.h >= view_units(view, TOOLS_LEAST));
 }
@@ -567,7 +568,7 @@ void source_build(View *view)
     rect_cut_left(&pane.room, heat_width(view, &pane.heat));
     build_trouble(view, &pane.room, &inside);
     pane.char_width = view_text_width(view, FONT_CODE, text_units(view), "0000000000") / 10;
-    pane.line_height = roundf(view_units(view, view->session->look.lecture ? LINE_LECTURE : LINE));
+    pane.line_height = roundf(view_units(view, view->look->lecture ? LINE_LECTURE : LINE));
     pane.columns = (int)(pane.room.w / pane.char_width);
     if (pane.columns < 16)
         return;

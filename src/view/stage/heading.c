@@ -1,6 +1,7 @@
 /* The heading grows from its name to the right: extent, what is folded away, verdict, as far as
  * there is room. */
 #include "view/stage/heading.h"
+#include "session/data/session_data.h"
 
 #include "session/rerun/extent.h"
 #include "session/scenes/veil.h"

@@ -2,6 +2,7 @@
  * the title; they lead there better than lines, which would cross the numbers of rows and
  * columns. */
 #include "view/stage/inset.h"
+#include "session/data/buffer.h"
 
 #include "view/draw/button.h"
 #include "view/matrix/matrix.h"
@@ -128,7 +129,7 @@ static const char *title_text(View *view, float room)
     int64_t scalar;
     int output = view->placement.output;
     const char *text =
-        view_format(view, STRING_INSET, view_thread_at(view, view->session->selection.thread));
+        view_format(view, STRING_INSET, view_thread_at(view, view->selection->thread));
     if (output < 0 || !inset_element(view, output, &scalar))
         return text;
     const Buffer *source = &view->launch->buffers[output];
@@ -137,8 +138,7 @@ static const char *title_text(View *view, float room)
         arena_printf(view->arena, "%s · %s", text,
                      sentence_global_place(view->arena, view->language, view->launch, word));
     float width = view_text_width(view, FONT_UI, TEXT_SMALL, both);
-    float needed =
-        view->session->look.lecture ? width + view_units(view, KEY) : width * TITLE_SHRINKS;
+    float needed = view->look->lecture ? width + view_units(view, KEY) : width * TITLE_SHRINKS;
     return needed <= room ? both : text;
 }
 

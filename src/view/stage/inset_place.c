@@ -1,6 +1,7 @@
 /* Which element a thread works on is asked of the log of its block: the last one it touched, else
  * the next. A part of the tile of this phase around it is shown; the tile's edges stop it. */
 #include "view/stage/inset_place.h"
+#include "session/data/buffer.h"
 
 #include "view/draw/cell_look.h"
 #include "view/matrix/outside.h"
@@ -18,14 +19,14 @@ enum { STRIP_ROWS = 6 };
 
 InsetDigits inset_digits_small(const View *view)
 {
-    bool is_lecture = view->session->look.lecture;
+    bool is_lecture = view->look->lecture;
     int px = (int)fmaxf(is_lecture ? 16 : 10, view_units(view, 8));
     return (InsetDigits){px, px, false, false};
 }
 
 InsetDigits inset_digits_large(const View *view)
 {
-    bool is_lecture = view->session->look.lecture;
+    bool is_lecture = view->look->lecture;
     int least = (int)ceilf(fmaxf(is_lecture ? 16 : 9, view_units(view, is_lecture ? 12 : 6)));
     int most = (int)view_units(view, DIGITS_MOST);
     return (InsetDigits){most < least ? least : most, least, !is_lecture, true};
@@ -51,7 +52,7 @@ float inset_strip_height(const View *view)
 static bool record_element(const View *view, const AccessRecord *record, int buffer,
                            int64_t *scalar)
 {
-    uint32_t thread = view->session->selection.thread, lane = thread % WARP_LANES;
+    uint32_t thread = view->selection->thread, lane = thread % WARP_LANES;
     if (record->space != SPACE_GLOBAL || record->warp != thread / WARP_LANES ||
         !(record->lanes >> lane & 1))
         return false;

@@ -4,6 +4,7 @@
 #ifndef TILESTEP_VIEW_STAGE_INSET_PLACE_H
 #define TILESTEP_VIEW_STAGE_INSET_PLACE_H
 
+#include "session/rerun/footprint.h"
 #include "view/draw/context.h"
 
 typedef struct Inset {

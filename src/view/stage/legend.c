@@ -1,6 +1,7 @@
 /* The keys look like the cells that they stand for: with borders where cells have numbers, and in
  * the colours of shaded cells where they have none. */
 #include "view/stage/legend.h"
+#include "session/rerun/footprint.h"
 
 #include "view/draw/cell_look.h"
 #include "view/values/values.h"

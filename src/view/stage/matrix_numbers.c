@@ -1,6 +1,7 @@
 /* Where cells are small, only every second, fourth ... of them has a number, so that each has its
  * room. */
 #include "view/stage/matrix_numbers.h"
+#include "session/data/buffer.h"
 #include "view/stage/room.h"
 
 #include "probe/sentences/place.h"

@@ -1,6 +1,7 @@
 /* The mouse on the stage. The point is put back into the geometry that the picture was made with,
  * so that zooming keeps the element under the pointer where it is and dragging keeps it in the
  * hand. */
+#include "session/data/session_data.h"
 #include "view/stage/stage.h"
 
 #include "session/selection/stage.h"
@@ -26,6 +27,8 @@ static View geometry(const Session *session, const Scene *scene)
 {
     View view = {
         .session = session,
+        .look = &session->look,
+        .selection = &session->selection,
         .slot = session_front(session),
         .arena = scene->arena,
         .theme = theme_get(session->look.theme),
@@ -80,8 +83,7 @@ static Grip grip_buffer(const View *view, int buffer, Point at)
 /* The buffer under a point, -1 if there is none. */
 static int buffer_at(const View *view, Point at)
 {
-    for (int i = 0; view->slot && !view->session->look.enlarged && i < view->launch->buffer_count;
-         ++i)
+    for (int i = 0; view->slot && !view->look->enlarged && i < view->launch->buffer_count; ++i)
         if (view->buffers[i].is_shown && rect_holds(window_of(&view->buffers[i]), at))
             return i;
     return -1;
@@ -142,7 +144,7 @@ static void move_by(StageView *stage, const Grip *grip, int i, double pixels)
 /* What the drag began on stays in the hand, wherever the pointer goes. */
 static int held_buffer(const View *view)
 {
-    Target held = view->session->selection.hover;
+    Target held = view->selection->hover;
     if (held.kind == TARGET_CELL && (int)held.a < view->launch->buffer_count)
         return (int)held.a;
     return view->placement.output >= 0 ? view->placement.output : 0;

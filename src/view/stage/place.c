@@ -2,6 +2,8 @@
  * in the output; everything else flows in lines. Zooming keeps the room and makes the cells larger:
  * each buffer becomes a window on itself, and buffers that share a side share its scrolling. */
 #include "view/stage/place.h"
+#include "session/data/buffer.h"
+#include "session/data/session_data.h"
 
 #include "session/rerun/extent.h"
 #include "view/draw/cell_look.h"

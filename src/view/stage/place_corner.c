@@ -1,6 +1,7 @@
 /* One cell for all three matrices: the largest at which what they share fits beside and below each
  * other, with the spare lines that there is room for. */
 #include "view/stage/place_corner.h"
+#include "session/data/session_data.h"
 
 #include "session/selection/stage.h"
 #include "view/draw/cell_look.h"

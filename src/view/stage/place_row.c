@@ -1,6 +1,7 @@
 /* Buffers flow in lines, in cells as large as there is room for; those that have no room are not
  * shown. */
 #include "view/stage/place_row.h"
+#include "session/data/session_data.h"
 
 #include "session/selection/stage.h"
 #include "view/draw/cell_look.h"
@@ -145,7 +146,7 @@ static void make_room_for_insets(View *view, CellGrid **grids, int count, Rect *
         return;
     view->inset_room = rect_cut_bottom(room, strip);
     flow_row(view, grids, count, *room);
-    if (!view->session->look.lecture || grids[0]->cell / (float)grids[0]->group >= 0.9f * cell)
+    if (!view->look->lecture || grids[0]->cell / (float)grids[0]->group >= 0.9f * cell)
         return;
     view->inset_room = (Rect){0};
     *room = all;

@@ -1,6 +1,7 @@
 /* What is left of the panel once headings, feet and corners have theirs. A zoom does not change it:
  * the cells alone become larger. */
 #include "view/stage/room.h"
+#include "session/data/session_data.h"
 
 #include "session/selection/stage.h"
 
@@ -13,7 +14,7 @@ static const float ZOOMED_MOST = 128;
  * block in the corner beside them. */
 bool room_has_heading(const View *view)
 {
-    const Look *look = &view->session->look;
+    const Look *look = view->look;
     const Rect *stage = &view->layout.stage;
     bool is_narrow = look->lecture && look->panel == PANEL_BOTH && stage->h > 1.3f * stage->w;
     return ((look->lecture == look->enlarged || is_narrow) && !view->is_bare) ||

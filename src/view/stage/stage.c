@@ -19,7 +19,7 @@
 /* The block is one of the two of the race that is picked. */
 static bool is_racing(const View *view, uint32_t block)
 {
-    int count, picked = view->session->selection.finding;
+    int count, picked = view->selection->finding;
     const Finding *findings = session_findings(view->slot, &count);
     return picked >= 0 && picked < count && findings[picked].scope == SCOPE_GRID &&
            !veil_hides(view->session, VEIL_MARKS) &&
@@ -72,7 +72,7 @@ static void build_where(View *view, Rect room)
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 10, head, -1, theme->accent, where_phase(view));
     if (view->inset_room.w > 0)
         return;
-    const char *sums = view->session->look.lecture ? alive_sums_text(view, room.w) : NULL;
+    const char *sums = view->look->lecture ? alive_sums_text(view, room.w) : NULL;
     if (sums)
         view_label_fitted(view, FONT_CODE, TEXT_LARGE, 9, rect_cut_top(&room, view_units(view, 24)),
                           -1, theme->text, sums);
@@ -105,7 +105,7 @@ static const char *where_text(View *view)
 /* Where the corner of the matrices has no room for it, the heading says where the picture is. */
 static const char *stage_heading(View *view)
 {
-    const Look *look = &view->session->look;
+    const Look *look = view->look;
     if (!look->enlarged && (!look->lecture || !view->placement.is_corner))
         return view_text(view, STRING_GLOBAL_MEMORY);
     const char *where = where_text(view);
@@ -192,7 +192,7 @@ static void build_buffers_row(View *view, Rect inside)
 
 void stage_build(View *view)
 {
-    bool is_large = view->session->look.enlarged;
+    bool is_large = view->look->enlarged;
     const char *heading = stage_heading(view);
     bool has_heading = room_has_heading(view);
     Rect inside = view_panel(view, view->layout.stage, has_heading ? heading : NULL);

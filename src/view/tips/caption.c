@@ -58,7 +58,7 @@ static const char *finding(View *view, FindingKind *kind)
 {
     const Report *report = probe_report(view->probe);
     const Finding *findings = report_findings(report);
-    int all_count, at = view->session->selection.finding;
+    int all_count, at = view->selection->finding;
     const Finding *all = session_findings(view->slot, &all_count);
     if (veil_hides(view->session, VEIL_FINDINGS))
         return NULL;
@@ -85,7 +85,7 @@ static const char *finding(View *view, FindingKind *kind)
 static const char *printed(View *view)
 {
     const Step *step = view->step;
-    uint32_t thread = view->session->selection.thread, lane = thread % WARP_LANES;
+    uint32_t thread = view->selection->thread, lane = thread % WARP_LANES;
     if (step->instr->op != OP_PRINT || step->fault || !step->active)
         return NULL;
     if (thread / WARP_LANES != step->warp || !(step->active >> lane & 1))
@@ -135,7 +135,7 @@ static Detail detail_of_step(View *view)
     if (text)
         return (Detail){text, FONT_UI, false, false};
     text = printed(view);
-    text = text ? text : formula_of_step(view, view->session->selection.thread);
+    text = text ? text : formula_of_step(view, view->selection->thread);
     if (!text && session_is_at_end(view->slot))
         return (Detail){end_text(view), FONT_UI, false, false};
     return (Detail){text, FONT_CODE, false, false};
@@ -155,7 +155,7 @@ static const char *without_result(View *view, const char *sentence)
 static const char *accumulated_text(View *view)
 {
     const Step *step = view->step;
-    uint32_t thread = view->session->selection.thread;
+    uint32_t thread = view->selection->thread;
     Accumulated told;
     if (thread / WARP_LANES != step->warp ||
         !accumulated_in(&view->slot->accumulators, view->machine, view->probe, step,
@@ -183,7 +183,7 @@ static SpoilBox spoil_box(const View *view, const char *state, const char *key, 
  * or nothing. */
 static SpoilBox spoil_fitting(View *view, const SpoilText *text, float width, float sentence)
 {
-    if (!view->session->look.lecture) {
+    if (!view->look->lecture) {
         SpoilBox box = spoil_box(view, text->state, text->key, TEXT_SMALL);
         box.width = fminf(box.width, width * SPOIL_SHARE);
         return box;
@@ -230,7 +230,7 @@ static void build_spoil(View *view, Rect *rect, float sentence)
  * least; where one line is too short for that, it has the room of the sentence, too. */
 static bool needs_both_lines(const View *view, const Detail *detail, float width)
 {
-    float units = view->session->look.lecture ? TEXT_TINY : LEAST_UNITS;
+    float units = view->look->lecture ? TEXT_TINY : LEAST_UNITS;
     return detail->is_finding && view_text_width(view, FONT_UI, units, detail->text) > width;
 }
 
@@ -276,9 +276,9 @@ void caption_build(View *view)
             detail = detail_of_step(view);
     } else {
         sentence = view_text(view, STRING_AT_START);
-        detail.text = view->session->look.paper ? NULL : hint(view);
+        detail.text = view->look->paper ? NULL : hint(view);
     }
-    float units = view->session->look.lecture ? TEXT_BODY : TEXT_SMALL + 1;
+    float units = view->look->lecture ? TEXT_BODY : TEXT_SMALL + 1;
     float wide = view_text_width(view, FONT_UI, TEXT_LARGE, sentence);
     if (detail.text)
         wide = fmaxf(wide, view_text_width(view, detail.font, units, detail.text));

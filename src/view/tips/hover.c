@@ -1,6 +1,8 @@
 /* What the pointer rests on: the value and where it came from, in a small box beside it. */
+#include "session/data/line.h"
 #include "session/edits/edit.h"
 #include "session/lessons/about.h"
+#include "session/rerun/coverage.h"
 #include "session/time/why.h"
 #include "view/block/threads.h"
 #include "view/draw/button.h"
@@ -195,7 +197,7 @@ static void tip_of_variable(View *view, Tip *tip, Target target)
     if (target.a >= (uint32_t)view->program->variable_count)
         return;
     const Variable *variable = &view->program->variables[target.a];
-    uint32_t thread = view->session->selection.thread;
+    uint32_t thread = view->selection->thread;
     Spot spot = spot_of(view, variable, thread);
     const char *value = variable->storage == STORAGE_LOCAL ? spot_whole_text(view, &spot, thread)
                                                            : variable_text(view, variable, thread);
@@ -299,7 +301,7 @@ static bool is_explained(Target target)
 /* What is pinned stays until something else is pointed at. */
 void hover_build(View *view)
 {
-    Target hover = view->session->selection.hover, pin = view->session->selection.pin;
+    Target hover = view->selection->hover, pin = view->selection->pin;
     bool is_same = memcmp(&hover, &pin, sizeof hover) == 0;
     view->is_pin = is_explained(pin) && (is_same || !is_explained(hover));
     build_target(view, view->is_pin ? pin : hover);

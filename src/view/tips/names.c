@@ -66,7 +66,7 @@ static bool is_equal(const NameValue *a, const NameValue *b)
 static NameTable gather_values(View *view, uint32_t offset, bool is_block)
 {
     uint32_t all = view->machine->thread_count;
-    uint32_t first = is_block ? 0 : view->session->selection.thread / WARP_LANES * WARP_LANES;
+    uint32_t first = is_block ? 0 : view->selection->thread / WARP_LANES * WARP_LANES;
     uint32_t count = is_block ? all : all - first < WARP_LANES ? all - first : WARP_LANES;
     NameTable table = {.view = view,
                        .offset = offset,
@@ -80,7 +80,7 @@ static NameTable gather_values(View *view, uint32_t offset, bool is_block)
         table.is_element |= table.values[i].is_element;
         table.is_struct |= table.values[i].members != NULL;
     }
-    uint32_t picked = view->session->selection.thread;
+    uint32_t picked = view->selection->thread;
     const NameValue *value = &table.values[picked - first];
     table.text = name_path(view, offset, value);
     view->is_pin = is_block;
@@ -118,7 +118,7 @@ static void build_table_cell(const NameTable *table, Rect cell, uint32_t index)
     const Theme *theme = view->theme;
     const NameValue *value = &table->values[index];
     uint32_t thread = table->first + index;
-    bool is_picked = thread == view->session->selection.thread;
+    bool is_picked = thread == view->selection->thread;
     bool runs = thread_state(view, thread) == LANE_RUNNING;
     scene_box(view->scene, cell, view_units(view, 3), runs ? theme->panel : theme->well,
               is_picked ? theme->focus : theme->grid, is_picked ? view_units(view, 2) : 1,
@@ -168,7 +168,7 @@ static void build_warp(const NameTable *table, Rect line, uint32_t warp)
 static const char *picked_text(const NameTable *table)
 {
     View *view = table->view;
-    uint32_t thread = view->session->selection.thread;
+    uint32_t thread = view->selection->thread;
     const NameValue *value = &table->values[thread - table->first];
     return view_format(view, STRING_NAME_THREAD, thread_text(view, thread), table->text,
                        name_value_text(view, value, true));
@@ -218,7 +218,7 @@ static void build_table(const NameTable *table, Rect near, bool is_block)
         width = fmaxf(width, view_text_width(view, FONT_UI, TEXT_SMALL, table->why.lines[i]));
     Rect box = place_box(view, near, width + 2 * pad + 2,
                          line * (float)(3 + table->why.count) + row * (float)rows + 2 * pad);
-    if (is_block && view->session->selection.pin_place != PIN_BY_ITSELF)
+    if (is_block && view->selection->pin_place != PIN_BY_ITSELF)
         box = pin_place(view, near, box); /* somebody has moved it */
     scene_box(view->scene, box, view_units(view, 8), theme->panel,
               is_block ? theme->focus : theme->accent, view_units(view, 2),
@@ -264,7 +264,7 @@ static bool name_rect(const View *view, Target target, bool is_pin, Rect *rect)
 
 void names_build(View *view)
 {
-    const Selection *selection = &view->session->selection;
+    const Selection *selection = view->selection;
     bool is_pin = selection->pin.kind == TARGET_NAME &&
                   (selection->hover.kind != TARGET_NAME || selection->hover.a == selection->pin.a);
     Target target = is_pin ? selection->pin : selection->hover;

@@ -67,7 +67,7 @@ static Rect in_corner(const View *view, Rect box, PinPlace place)
 
 Rect pin_place(const View *view, Rect near, Rect own)
 {
-    const Selection *selection = &view->session->selection;
+    const Selection *selection = view->selection;
     const Layout *layout = &view->layout;
     float gap = view_units(view, GAP), least = -1;
     Rect best = own;

@@ -1,5 +1,7 @@
 /* "Why is this value here?" for words of memory: who wrote it, who read it, who will. It is asked
  * of the log of the block in view, so an answer costs the same however large the grid is. */
+#include "session/data/buffer.h"
+#include "session/rerun/footprint.h"
 #include "session/scenes/veil.h"
 #include "view/tips/tip.h"
 

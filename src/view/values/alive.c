@@ -15,7 +15,7 @@
 static bool was_written(View *view, const Variable *variable)
 {
     const Step *step = view->step;
-    uint32_t thread = view->session->selection.thread, lane = thread % WARP_LANES;
+    uint32_t thread = view->selection->thread, lane = thread % WARP_LANES;
     if (!step || step->warp != thread / WARP_LANES || !step_lane_is_active(view, (int)lane))
         return false;
     if (variable->storage == STORAGE_LOCAL)
@@ -49,7 +49,7 @@ static const char *full_name(View *view, const Variable *variable)
  * it was, everything else is not there yet. */
 static const char *value_before(View *view, const Variable *variable)
 {
-    uint32_t thread = view->session->selection.thread;
+    uint32_t thread = view->selection->thread;
     Accumulated told;
     bool is_sum = accumulated_in(&view->slot->accumulators, view->machine, view->probe, view->step,
                                  (int)(thread % WARP_LANES), &told) &&
@@ -61,7 +61,7 @@ static const char *value_before(View *view, const Variable *variable)
 
 int alive_find(View *view, AliveVariable *alive, StorageKind storage, int count)
 {
-    uint32_t thread = view->session->selection.thread;
+    uint32_t thread = view->selection->thread;
     uint32_t pc = machine_warps(view->machine)[thread / WARP_LANES].pc;
     bool has_left = machine_lane_state(view->machine, thread / WARP_LANES, thread % WARP_LANES) ==
                     LANE_DONE; /* and its own memory with it */
@@ -99,7 +99,7 @@ const char *alive_sums_text(View *view, float width)
     }
     if (!text || view->launch->block.z > 1)
         return text;
-    uint32_t thread = view->session->selection.thread;
+    uint32_t thread = view->selection->thread;
     const char *whose = arena_printf(view->arena, "(%s)  %s",
                                      view_indices(view, thread, view->launch->block), text);
     return view_text_width(view, FONT_CODE, TEXT_BODY, whose) <= width ? whose : text;

@@ -23,7 +23,7 @@ static const float HALL_CELL = 0.85f;    /* the height of such a cell, in em: no
 
 static int least_px(const View *view)
 {
-    if (!view->session->look.lecture)
+    if (!view->look->lecture)
         return DIGITS_LEAST_PX;
     return (int)fmaxf(DIGITS_LECTURE_PX, roundf(view_units(view, DIGITS_LECTURE)));
 }
@@ -33,7 +33,7 @@ static int least_px(const View *view)
  * outline of a tile if they can. 0: they do not fit. */
 static int digit_px(const View *view, Rect cell, bool is_full, const char *text)
 {
-    bool is_lecture = view->session->look.lecture;
+    bool is_lecture = view->look->lecture;
     float most = view_units(view, TEXT_HUGE);
     float share = is_lecture || is_full ? 0.63f : cell.w > 1.1f * cell.h ? 0.5f : 0.42f;
     float size = fmaxf(cell.h * share, fminf(cell.h * 0.63f, view_units(view, 11)));

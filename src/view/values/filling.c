@@ -90,7 +90,7 @@ static const char *of_load(View *view, uint32_t lane, bool is_brief)
 const char *filling_of_step(View *view, bool is_brief)
 {
     const Step *step = view->step;
-    uint32_t thread = view->session->selection.thread, lane = thread % WARP_LANES;
+    uint32_t thread = view->selection->thread, lane = thread % WARP_LANES;
     Accumulated accumulated;
     if (!step || veil_hides(view->session, VEIL_FINDINGS) || thread / WARP_LANES != step->warp ||
         !(step->active >> lane & 1))

@@ -1,5 +1,6 @@
 /* One line for what is so and one for what can be done. */
 #include "view/values/spoil_text.h"
+#include "session/data/session_data.h"
 
 #include "probe/sentences/sentence.h"
 #include "probe/time/same_step.h"
@@ -61,7 +62,7 @@ static const char *differing_words(View *view)
 {
     const SessionRun *beside = &view->session->runs[1 - view->session->front];
     const Step *step = view->step, *other = session_step(beside);
-    uint32_t thread = view->session->selection.thread, lane = thread % WARP_LANES, pc;
+    uint32_t thread = view->selection->thread, lane = thread % WARP_LANES, pc;
     if (!step || !other || step->warp != thread / WARP_LANES || other->warp != step->warp ||
         step->instr->op != OP_LOAD || step->instr->width != 1 ||
         !(step->active & other->active & 1u << lane) || step->arena[lane] != other->arena[lane] ||

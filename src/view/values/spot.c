@@ -1,6 +1,7 @@
 /* A pointer's bits name the object it points into (program/program.h), so a spot behind a pointer
  * is found as exactly as the machine finds it; what lies beyond the object is never read. */
 #include "view/values/spot.h"
+#include "session/data/buffer.h"
 
 #include "view/values/values.h"
 

@@ -1,5 +1,6 @@
 /* Reading numbers out of the record: memory bytes to text, step lanes to elements. */
 #include "view/values/values.h"
+#include "session/data/buffer.h"
 
 #include "session/scenes/veil.h"
 #include "vm/lanes/half.h"

@@ -2,6 +2,9 @@
  * no thread of the block in view, if that still runs, may write it. So nothing is given away
  * early. */
 #include "view/values/verdict.h"
+#include "session/data/buffer.h"
+
+#include "session/rerun/footprint.h"
 
 #include "session/scenes/veil.h"
 #include "view/values/values.h"

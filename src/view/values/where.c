@@ -1,5 +1,6 @@
 /* The block in view and its phase, for whichever panel has room to say so. */
 #include "view/values/where.h"
+#include "session/rerun/footprint.h"
 
 const char *where_block(View *view)
 {
