@@ -20,10 +20,7 @@ static int on_lost(void *display)
     bool good = state_file_keep(watched, "lost", path, sizeof path);
     StringKey key = good ? STRING_DISPLAY_LOST : STRING_DISPLAY_LOST_UNSAVED;
     fputs("tilestep: ", stderr);
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    fprintf(stderr, string_get(key, watched->look.language), path);
-#pragma GCC diagnostic pop
+    fputs(string_fill(arena_new(), key, watched->look.language, path, NULL), stderr);
     fputc('\n', stderr);
     _exit(2);
 }

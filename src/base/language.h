@@ -23,4 +23,8 @@ language_pick(Language language, const char *en, const char *zh)
 char *language_printf(Arena *arena, Language language, const char *en, const char *zh, ...)
     __attribute__((format(printf, 3, 5), format(printf, 4, 5)));
 
+/* The text with its first conversions of printf filled by texts, whatever they ask for; NULL: leave
+ * the rest as it is. For formats out of tables, which the compiler cannot see. In the arena. */
+char *text_fill(Arena *arena, const char *text, const char *what, const char *more);
+
 #endif

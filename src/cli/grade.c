@@ -90,8 +90,9 @@ static void print_grade(Cli *cli, const Lesson *lesson, const Grade *grade)
             printf("  FAIL  %s: %s\n", name_of(cli, lesson, test), test->message);
     }
     TextId verdict = grade->verdict == VERDICT_PASS ? TEXT_GRADE_PASSED : TEXT_GRADE_FAILED;
-    printf(text_get(cli->language, TEXT_GRADE_VERDICT), text_get(cli->language, verdict), passed,
-           grade->count);
+    fputs(language_printf(cli->arena, cli->language, TEXT_FORMATS(TEXT_GRADE_VERDICT),
+                          text_get(cli->language, verdict), passed, grade->count),
+          stdout);
     putchar('\n');
 }
 

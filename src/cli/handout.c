@@ -147,12 +147,14 @@ static void put_figure(Handout *h, const ScenePlan *plan, const Scene *scene)
     uint64_t hash = hash_bytes(HASH_START, dump, strlen(dump));
     for (int i = 0; i < h->shown_count; ++i)
         if (h->shown[i] == hash) {
-            html_element(&h->out, "p class=\"see\"",
-                         arena_printf(arena, word(h, TEXT_HANDOUT_SEE), i + 1));
+            html_element(
+                &h->out, "p class=\"see\"",
+                language_printf(arena, h->cli->language, TEXT_FORMATS(TEXT_HANDOUT_SEE), i + 1));
             return;
         }
     *ARENA_PUSH(arena, h->shown, h->shown_count, h->shown_capacity) = hash;
-    const char *name = arena_printf(arena, word(h, TEXT_HANDOUT_FIGURE), h->shown_count);
+    const char *name =
+        language_printf(arena, h->cli->language, TEXT_FORMATS(TEXT_HANDOUT_FIGURE), h->shown_count);
     const char *runs = "";
     for (int i = 0; i < plan->run_count; ++i)
         runs = arena_printf(arena, "%s%s`%s%s%s`", runs, i ? " · " : "", plan->runs[i].kernel,
@@ -246,8 +248,9 @@ static void put_wrong(Handout *h, const ScenePlan *plan)
                                    value_of(h, plan, arena_printf(h->cli->arena, "%s.is", field),
                                             wrong->is));
         html_prose(&h->out, "li",
-                   arena_printf(h->cli->arena, word(h, TEXT_HANDOUT_WRONG_ONE), words,
-                                fill(h, span, wrong->hint.in[h->cli->language])));
+                   language_printf(h->cli->arena, h->cli->language,
+                                   TEXT_FORMATS(TEXT_HANDOUT_WRONG_ONE), words,
+                                   fill(h, span, wrong->hint.in[h->cli->language])));
     }
     html_close(&h->out, "ul");
 }
@@ -351,9 +354,9 @@ static void put_answer(Handout *h, const ScenePlan *plan)
         put_prose(h, "p", plan->node, "ask.hint", &stage->ask->hint);
     } else {
         put_prose(h, "p", plan->node, "goal.text", &stage->goal->text);
-        html_prose(
-            &h->out, "p",
-            arena_printf(h->cli->arena, word(h, TEXT_HANDOUT_REACHED), stage->goal->reached));
+        html_prose(&h->out, "p",
+                   language_printf(h->cli->arena, h->cli->language,
+                                   TEXT_FORMATS(TEXT_HANDOUT_REACHED), stage->goal->reached));
     }
     html_close(&h->out, "div");
     if (stage->ask) {
@@ -404,12 +407,14 @@ static void put_head(Handout *h, const Lessons *all)
         needs = arena_printf(arena, "%s%s%s", needs, i ? word(h, TEXT_HANDOUT_AND) : "",
                              before ? before->title.in[language] : h->lesson->needs[i]);
     }
-    char *minutes = arena_printf(arena, word(h, TEXT_HANDOUT_MINUTES), h->lesson->minutes);
+    char *minutes = language_printf(arena, h->cli->language, TEXT_FORMATS(TEXT_HANDOUT_MINUTES),
+                                    h->lesson->minutes);
     singular_mend(minutes);
     html_open(&h->out, "header");
     html_element(&h->out, "h1", h->lesson->title.in[language]);
     html_element(&h->out, "p class=\"facts\"",
-                 *needs ? arena_printf(arena, word(h, TEXT_HANDOUT_NEEDS), minutes, needs)
+                 *needs ? language_printf(arena, h->cli->language, TEXT_FORMATS(TEXT_HANDOUT_NEEDS),
+                                          minutes, needs)
                         : minutes);
     html_close(&h->out, "header");
 }
@@ -434,7 +439,9 @@ static void put_exercise(Handout *h)
         html_open(&h->out, "section class=\"exercise\"");
         html_element(&h->out, "h2", word(h, TEXT_HANDOUT_EXERCISE));
         put_prose(h, "p", node, "say", &exercise->say);
-        html_prose(&h->out, "p", arena_printf(arena, word(h, TEXT_HANDOUT_GRADE), h->lesson->name));
+        html_prose(&h->out, "p",
+                   language_printf(arena, h->cli->language, TEXT_FORMATS(TEXT_HANDOUT_GRADE),
+                                   h->lesson->name));
         html_source(&h->out, "pre", text);
         html_close(&h->out, "section");
     } else {
@@ -463,7 +470,8 @@ static void put_page(Handout *h, const Lessons *all)
         with_figures(h, &stages->plans[subject], put_misconception);
     html_close(&h->out, "section");
     html_prose(&h->out, "footer",
-               arena_printf(h->cli->arena, word(h, TEXT_HANDOUT_FOOT), h->lesson->name));
+               language_printf(h->cli->arena, h->cli->language, TEXT_FORMATS(TEXT_HANDOUT_FOOT),
+                               h->lesson->name));
     html_end(&h->out);
 }
 

@@ -74,8 +74,8 @@ static const char *state_text(Cli *cli, const Lesson *lesson, const LessonProgre
     switch (course_state(progress, lesson)) {
     case LESSON_DONE: return text_get(cli->language, TEXT_LESSON_DONE);
     case LESSON_BEGUN:
-        return arena_printf(cli->arena, text_get(cli->language, TEXT_LESSON_BEGUN),
-                            progress_count(progress, lesson), lesson->stages->count);
+        return language_printf(cli->arena, cli->language, TEXT_FORMATS(TEXT_LESSON_BEGUN),
+                               progress_count(progress, lesson), lesson->stages->count);
     default: return "";
     }
 }
@@ -94,13 +94,14 @@ static void print_lesson(Cli *cli, const Lesson *lesson, const LessonProgress *p
     for (uint32_t i = 0; i < lesson->needs_count; ++i)
         needs = arena_printf(cli->arena, "%s%s%s", needs, i ? ", " : "", lesson->needs[i]);
     print_cell(lesson->name, 25);
-    print_cell(arena_printf(cli->arena, text_get(cli->language, TEXT_LESSON_MINUTES),
-                            (int)lesson->minutes),
+    print_cell(language_printf(cli->arena, cli->language, TEXT_FORMATS(TEXT_LESSON_MINUTES),
+                               (int)lesson->minutes),
                9);
     print_cell(state_text(cli, lesson, progress), 9);
     fputs(lesson->title.in[cli->language], stdout);
     if (*needs)
-        printf(text_get(cli->language, TEXT_LESSON_NEEDS), needs);
+        fputs(language_printf(cli->arena, cli->language, TEXT_FORMATS(TEXT_LESSON_NEEDS), needs),
+              stdout);
     putchar('\n');
 }
 
@@ -164,8 +165,8 @@ static int check_lessons(Cli *cli, const Lessons *all, const Lessons *picked, in
         cli_error("there are no lessons (lessons/NN_name.yaml)");
         ++wrong;
     }
-    char *told = arena_printf(cli->arena, text_get(cli->language, TEXT_LESSONS_CHECKED),
-                              picked->count, stages, questions, wrong);
+    char *told = language_printf(cli->arena, cli->language, TEXT_FORMATS(TEXT_LESSONS_CHECKED),
+                                 picked->count, stages, questions, wrong);
     singular_mend(told);
     puts(told);
     return wrong ? EXIT_FOUND : EXIT_CLEAN;

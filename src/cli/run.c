@@ -94,9 +94,10 @@ static const char *roofline_text(const Cli *cli, const Result *result, const Dev
     Roofline roofline = roofline_of(result, device);
     if (roofline.intensity > 0)
         return roofline_sentence(cli->arena, cli->language, device, &roofline);
-    StringKey why =
-        result->report->counters.flops ? STRING_ROOFLINE_NO_READS : STRING_ROOFLINE_NO_FLOPS;
-    return arena_printf(cli->arena, string_get(why, cli->language), result->run->program->name);
+    return language_printf(cli->arena, cli->language,
+                           STRING_EITHER(result->report->counters.flops, STRING_ROOFLINE_NO_READS,
+                                         STRING_ROOFLINE_NO_FLOPS),
+                           result->run->program->name);
 }
 
 static json_t *roofline_object(const Cli *cli, const Result *result, const DeviceModel *device)

@@ -131,7 +131,9 @@ static int check_scenes(Cli *cli, const Scenes *scenes, const Diags *read)
     if (!scenes->count)
         cli_error("%s has no scene", scenes->path);
     int wrong = read->error_count + diags->error_count + !scenes->count;
-    printf(text_get(cli->language, TEXT_SCENES_CHECKED), scenes->count, wrong);
+    fputs(language_printf(cli->arena, cli->language, TEXT_FORMATS(TEXT_SCENES_CHECKED),
+                          scenes->count, wrong),
+          stdout);
     putchar('\n');
     return wrong ? EXIT_FOUND : EXIT_CLEAN;
 }

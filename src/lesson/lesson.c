@@ -134,8 +134,7 @@ static const cyaml_schema_value_t lesson_schema = {
 /* Fields that one kind of question needs, and the others have no use for. */
 static void check_ask(const Ask *ask, const YamlNode *node, Diags *diags)
 {
-    static const char *const message =
-        "a question of kind %s has the field '%s', and no other has it";
+    static const char message[] = "a question of kind %s has the field '%s', and no other has it";
     const YamlNode *list = yaml_field(node, "wrong");
     for (int kind = 0; kind < ASK_KINDS; ++kind) {
         const char *field = ask_rows[kind].field;

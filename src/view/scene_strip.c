@@ -66,10 +66,10 @@ static void build_stand(View *view, Rect *line)
                            words);
         return;
     }
-    StringKey key = is_lecture                    ? STRING_SCENE_OF_SHORT
-                    : lesson_stage(view->session) ? STRING_LESSON_STAGE
-                                                  : STRING_SCENE_OF;
-    const char *text = view_format(view, key, stand->index + 1, stand->scenes->count);
+    const int at = stand->index + 1, all = stand->scenes->count;
+    const char *text = is_lecture ? view_format(view, STRING_SCENE_OF_SHORT, at, all)
+                                  : view_either(view, lesson_stage(view->session),
+                                                STRING_LESSON_STAGE, STRING_SCENE_OF, at, all);
     float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + 1;
     view_label(view, FONT_UI, TEXT_SMALL, rect_cut_left(line, width), -1, view->theme->muted, text);
 }

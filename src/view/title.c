@@ -134,7 +134,8 @@ static Wordings switched_off(View *view)
         const Without *without = &compile->withouts[i];
         const char *comma = i ? ", " : "";
         list = arena_printf(view->arena, "%s%s%s", list, comma,
-                            view_format(view, kinds[without->kind], without->line));
+                            view_fill(view, kinds[without->kind],
+                                      arena_printf(view->arena, "%d", without->line), NULL));
         lines = arena_printf(view->arena, "%s%s%d", lines, comma, without->line);
     }
     if (!*list)

@@ -186,7 +186,7 @@ static int moment_texts(const Track *track, const char *texts[MOMENT_TEXTS])
     bool is_all = view->slot->is_measured;
     uint64_t all, done = timeline_accesses(view->slot->timeline, &all);
     uint64_t blocks = launch_block_count(view->launch);
-    const char *step = view_format(view, is_all ? STRING_STEP_OF : STRING_STEP_OF_MORE,
+    const char *step = view_either(view, is_all, STRING_STEP_OF, STRING_STEP_OF_MORE,
                                    (Count)track->now, (Count)track->length);
     const char *both =
         is_all ? view_format(view, STRING_ACCESS_OF, (Count)done, (Count)all, step) : step;

@@ -42,7 +42,7 @@ static void constructors(void **state)
 static void member_functions(void **state)
 {
     Fixture *f = *state;
-    const char *matrix =
+    const char matrix[] =
         "class Matrix { public: int rows, cols; float *d; Matrix(int r, int c); void alloc();\n"
         "  void run(int rows); Matrix &grow(); };\n"
         "Matrix::Matrix(int r, int c) : rows(r), cols(c) { alloc(); }\n"

@@ -435,8 +435,8 @@ static void constants_of_the_file(void **state)
 static void what_the_host_hides(void **state)
 {
     (void)state;
-    const char *text = "__global__ void k(float *a, float s) { a[0] = s; }\n"
-                       "int main() { float *d; cudaMalloc(&d, 4); k<<<%s>>>(d, %s); }";
+    const char text[] = "__global__ void k(float *a, float s) { a[0] = s; }\n"
+                        "int main() { float *d; cudaMalloc(&d, 4); k<<<%s>>>(d, %s); }";
     char full[300];
     snprintf(full, sizeof full, text, "1, 1", "read_it()");
     bad_text(full, "", "the value of parameter s cannot be read from the host code");

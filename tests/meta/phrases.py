@@ -54,7 +54,7 @@ def calls(code):
 
 def assigned(code, name):
     """What is assigned to a variable of a file, as one piece of code; nothing if it is no variable."""
-    values = re.findall(r"\b%s = ([^;]*);" % re.escape(name), code) if name.isidentifier() else []
+    values = re.findall(r"\b%s(?:\[\])? = ([^;]*);" % re.escape(name), code) if name.isidentifier() else []
     return ", ".join(values)
 
 

@@ -369,12 +369,11 @@ static void test_a_loop_without_end_is_looked_into_for_a_while(void **state)
 
 static bool says(const Session *session, StringKey key, const char *what)
 {
-    char text[256];
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    snprintf(text, sizeof text, string_get(key, session->look.language), what);
-#pragma GCC diagnostic pop
-    return strcmp(session->notice, text) == 0;
+    Arena *arena = arena_new();
+    const char *text = string_fill(arena, key, session->look.language, what, NULL);
+    bool is_said = strcmp(session->notice, text) == 0;
+    arena_free(arena);
+    return is_said;
 }
 
 static void test_counting_tells_its_share_and_can_be_stopped(void **state)

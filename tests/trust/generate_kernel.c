@@ -66,7 +66,8 @@ static void read_constant(Generator *g)
     ScalarType type = form == 1 ? SCALAR_F64 : SCALAR_I16;
     generate_begin(g);
     const char *index = pick(g, 3) ? generate_integer(g, 2).text : "LOCAL";
-    const char *text = arena_printf(g->arena, forms[form], index, CONSTANT_WORDS - 1);
+    const char *text =
+        text_fill(g->arena, forms[form], index, arena_printf(g->arena, "%d", CONSTANT_WORDS - 1));
     generate_put(g, "%s %s = %s;", type_word(type), name, text);
     generate_place(g, name, type, g->object_count++);
 }

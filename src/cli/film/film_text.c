@@ -13,17 +13,15 @@
 #include <stddef.h>
 #include <string.h>
 
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-
 static const char *place_line(Arena *arena, const SessionRun *front, Language language)
 {
     const Machine *machine = timeline_machine(front->timeline);
     const char *block = sentence_coordinates(arena, machine->block, front->run->launch.grid);
     uint64_t at = timeline_position(front->timeline), length = timeline_length(front->timeline);
-    const char *where = arena_printf(arena, string_get(STRING_BLOCK_AT, language), block);
-    StringKey key = front->is_measured ? STRING_STEP_OF : STRING_STEP_OF_MORE;
-    const char *when = arena_printf(arena, string_get(key, language), (unsigned long long)at,
-                                    (unsigned long long)length);
+    const char *where = language_printf(arena, language, STRING_FORMATS(STRING_BLOCK_AT), block);
+    const char *when = language_printf(
+        arena, language, STRING_EITHER(front->is_measured, STRING_STEP_OF, STRING_STEP_OF_MORE),
+        (unsigned long long)at, (unsigned long long)length);
     const Step *step = session_step(front);
     bool is_here = step && step->block == machine->block;
     const char *line =

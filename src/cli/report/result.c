@@ -50,9 +50,11 @@ static void tell_rest(const char *path, const LoadOptions *options, const Run *r
         const char *number = arena_printf(run->arena, "%d", i + 1);
         if (!opens_with(path, *options, is_launch ? number : NULL, is_launch ? NULL : name))
             continue;
-        const char *option = arena_printf(run->arena, is_launch ? "--launch %s" : "--kernel %s",
+        const char *option = arena_printf(run->arena, "--%s %s", is_launch ? "launch" : "kernel",
                                           is_launch ? number : name);
-        fprintf(stderr, text_get(output_language(), TEXT_REST_OPENS), name, option);
+        fputs(language_printf(run->arena, output_language(), TEXT_FORMATS(TEXT_REST_OPENS), name,
+                              option),
+              stderr);
         return;
     }
 }

@@ -264,10 +264,11 @@ static void print_findings(const Cli *cli, const Result *result)
                                     &result->run->launch, finding));
             continue;
         }
-        const char *first = finding->scope == SCOPE_GRID
-                                ? words_of(cli, TEXT_BETWEEN_BLOCKS)
-                                : arena_printf(cli->arena, words_of(cli, TEXT_FIRST_STEP),
-                                               (unsigned long long)finding->step);
+        const char *first =
+            finding->scope == SCOPE_GRID
+                ? words_of(cli, TEXT_BETWEEN_BLOCKS)
+                : language_printf(cli->arena, cli->language, TEXT_FORMATS(TEXT_FIRST_STEP),
+                                  (unsigned long long)finding->step);
         printf("  %s, %s%llu %s, %s: %s\n", finding_names[finding->kind],
                finding->is_at_least ? words_of(cli, TEXT_AT_LEAST) : "",
                (unsigned long long)finding->count,
@@ -335,7 +336,9 @@ static void print_check(const Cli *cli, const CheckResult *check)
         printf(", %llu %s", (unsigned long long)check->unwritten, words_of(cli, TEXT_UNWRITTEN));
     if (check->unwritten > 0 && check->grid.x > 0) {
         printf("; ");
-        printf(words_of(cli, TEXT_GRID_WRITES), check->grid.x, check->grid.y);
+        fputs(language_printf(cli->arena, cli->language, TEXT_FORMATS(TEXT_GRID_WRITES),
+                              check->grid.x, check->grid.y),
+              stdout);
     }
     putchar('\n');
 }

@@ -19,6 +19,13 @@ typedef enum TextId {
 /* Never NULL; lives for ever. */
 const char *text_get(Language language, TextId id);
 
+/* The formats of a row for language_printf, so that the compiler checks what fills them. The id is
+ * a literal. */
+#define TEXT(id, en, zh) static const char TEXT_##id##_EN[] = en, TEXT_##id##_ZH[] = zh;
+#include "cli/terminal/text.def"
+#undef TEXT
+#define TEXT_FORMATS(id) id##_EN, id##_ZH
+
 /* Reads "en" or "zh". NULL asks the environment, the first of LC_ALL, LC_MESSAGES and LANG that is
  * set; what does not begin with zh is English. false, with English, if name is neither. */
 bool text_language(const char *name, Language *language);

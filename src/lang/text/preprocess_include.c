@@ -152,7 +152,7 @@ static bool include_library(Preprocessor *pp, const char *header, Span span)
     return true;
 }
 
-static const char *const lost_header = "\"%s\" was not found and is skipped";
+static const char lost_header[] = "\"%s\" was not found and is skipped";
 
 const char *preprocess_lost_header(const Diag *diag)
 {

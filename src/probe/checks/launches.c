@@ -131,50 +131,54 @@ bool launches_compare(Arena *arena, const LaunchesInput *input, Launches *result
 static const char *bad_sentence(Arena *arena, Language language, const Launch *launch,
                                 const Launches *l)
 {
-    static const char *const formats[LANGUAGE_COUNT][2] = {
-        {"%s of the GPU differs from the emulation in %d of %d launches: %llu cells.",
-         "%s is wrong in %d of %d launches on the GPU: %llu cells."},
-        {"GPU 上的 %s 在 %d 次启动中与模拟不同（共 %d 次）：%llu 个元素。",
-         "GPU 上的 %s 在 %d 次启动中出错（共 %d 次）：%llu 个元素。"}};
-    static const char *const worst[LANGUAGE_COUNT] = {"%s most often, in %d.",
-                                                      "%s 最常如此，%d 次。"};
     const Buffer *buffer = &launch->buffers[l->buffer];
+    unsigned long long cells = l->bad_cells;
     const char *text =
-        arena_printf(arena, formats[language][l->check.reference != REFERENCE_NONE], buffer->name,
-                     l->bad_launches, l->count, (unsigned long long)l->bad_cells);
+        l->check.reference == REFERENCE_NONE
+            ? language_printf(
+                  arena, language,
+                  "%s of the GPU differs from the emulation in %d of %d launches: %llu cells.",
+                  "GPU 上的 %s 在 %d 次启动中与模拟不同（共 %d 次）：%llu 个元素。", buffer->name,
+                  l->bad_launches, l->count, cells)
+            : language_printf(arena, language,
+                              "%s is wrong in %d of %d launches on the GPU: %llu cells.",
+                              "GPU 上的 %s 在 %d 次启动中出错（共 %d 次）：%llu 个元素。",
+                              buffer->name, l->bad_launches, l->count, cells);
     if (!l->times || l->count < 2)
         return text;
     uint64_t at = buffer->offset_bytes + l->worst * scalar_size_bytes(buffer->type);
-    return arena_printf(arena, "%s %s", text,
-                        arena_printf(arena, worst[language],
-                                     sentence_global_place(arena, language, launch, at),
-                                     l->times[l->worst]));
+    return language_printf(arena, language, "%s %s most often, in %d.", "%s %s 最常如此，%d 次。",
+                           text, sentence_global_place(arena, language, launch, at),
+                           l->times[l->worst]);
 }
 
 static const char *good_sentence(Arena *arena, Language language, const Launch *launch,
                                  const Launches *l)
 {
-    static const char *const formats[LANGUAGE_COUNT][2] = {
-        {"None of %d launches went wrong, yet the finding is proved: this time the warps came in "
-         "an "
-         "order that hides it.",
-         "None of %d launches went wrong, yet the finding is proved: a block of one warp runs in "
-         "step, which hides it. Take blocks of more than 32 threads."},
-        {"%d 次启动都没有出错，但问题已被证明：这次各线程束的先后次序恰好掩盖了它。",
-         "%d 次启动都没有出错，但问题已被证明：只有一个线程束的线程块同步执行，掩盖了它。"
-         "请让每块多于 32 个线程。"}};
-    bool is_one_warp = dim3_count(launch->block) <= WARP_LANES;
-    return arena_printf(arena, formats[language][is_one_warp], l->count);
+    if (dim3_count(launch->block) <= WARP_LANES)
+        return language_printf(
+            arena, language,
+            "None of %d launches went wrong, yet the finding is proved: a block of one warp runs "
+            "in "
+            "step, which hides it. Take blocks of more than 32 threads.",
+            "%d 次启动都没有出错，但问题已被证明：只有一个线程束的线程块同步执行，掩盖了它。"
+            "请让每块多于 32 个线程。",
+            l->count);
+    return language_printf(
+        arena, language,
+        "None of %d launches went wrong, yet the finding is proved: this time the warps came in an "
+        "order that hides it.",
+        "%d 次启动都没有出错，但问题已被证明：这次各线程束的先后次序恰好掩盖了它。", l->count);
 }
 
 const char *launches_sentence(Arena *arena, Language language, const Launch *launch,
                               const Launches *l, const Finding *cause)
 {
-    static const char *const all_good[LANGUAGE_COUNT] = {"All %d launches left the same.",
-                                                         "%d 次启动结果都相同。"};
     if (l->bad_launches && l->buffer >= 0)
         return bad_sentence(arena, language, launch, l);
     if (cause)
         return good_sentence(arena, language, launch, l);
-    return l->count > 1 ? arena_printf(arena, all_good[language], l->count) : NULL;
+    return l->count > 1 ? language_printf(arena, language, "All %d launches left the same.",
+                                          "%d 次启动结果都相同。", l->count)
+                        : NULL;
 }

@@ -36,32 +36,34 @@ double roofline_bytes_in_flight(double latency_ns, double bandwidth_gb_s)
 static const char *model_sentence(Arena *arena, Language language, const DeviceModel *device,
                                   const Roofline *r)
 {
-    const char *format[LANGUAGE_COUNT] = {
+    const char *bound =
+        r->is_memory_bound
+            ? language_pick(language, "it is memory bound: memory is the limit", "受限于内存")
+            : language_pick(language, "it is compute bound: the arithmetic units are the limit",
+                            "受限于运算单元");
+    return language_printf(
+        arena, language,
         "Model: %.3g FLOP per byte loaded lets %s do %.0f GFLOP/s, %.1f %% of its peak; %s (the "
         "ridge is at %.3g FLOP per byte).",
         "模型：每读一字节 %.3g 次浮点运算，%s 最多 %.0f GFLOP/s，为峰值的 %.1f "
         "%%；%s（脊点为每字节 "
-        "%.3g 次）。"};
-    const char *bound[LANGUAGE_COUNT][2] = {
-        {"it is compute bound: the arithmetic units are the limit",
-         "it is memory bound: memory is the limit"},
-        {"受限于运算单元", "受限于内存"}};
-    return arena_printf(arena, format[language], r->intensity, device->name, r->attainable_gflops,
-                        100 * r->peak_fraction, bound[language][r->is_memory_bound],
-                        r->ridge_flop_per_byte);
+        "%.3g 次）。",
+        r->intensity, device->name, r->attainable_gflops, 100 * r->peak_fraction, bound,
+        r->ridge_flop_per_byte);
 }
 
 /* "" where none are spent on padding. */
 static const char *useful_sentence(Arena *arena, Language language, const Roofline *r)
 {
-    const char *format[LANGUAGE_COUNT] = {
-        " %.3g %% of the operations are useful, the others go into padding: %.3g useful FLOP per "
-        "byte, %.0f useful GFLOP/s.",
-        "其中 %.3g %% 为有效运算，其余花在补零上：每字节 %.3g 次有效运算，有效 %.0f GFLOP/s。"};
     if (r->useful_share >= 1)
         return "";
-    return arena_printf(arena, format[language], 100 * r->useful_share,
-                        r->intensity * r->useful_share, r->attainable_gflops * r->useful_share);
+    return language_printf(
+        arena, language,
+        " %.3g %% of the operations are useful, the others go into padding: %.3g useful FLOP per "
+        "byte, %.0f useful GFLOP/s.",
+        "其中 %.3g %% 为有效运算，其余花在补零上：每字节 %.3g 次有效运算，有效 %.0f GFLOP/s。",
+        100 * r->useful_share, r->intensity * r->useful_share,
+        r->attainable_gflops * r->useful_share);
 }
 
 const char *roofline_sentence(Arena *arena, Language language, const DeviceModel *device,
@@ -71,11 +73,11 @@ const char *roofline_sentence(Arena *arena, Language language, const DeviceModel
                                      useful_sentence(arena, language, r));
     if (r->measured_gflops <= 0)
         return model;
-    const char *measured[LANGUAGE_COUNT] = {" Measured: %.4g GFLOP/s%s.", "实测：%.4g GFLOP/s%s。"};
-    const char *above[LANGUAGE_COUNT] = {
+    const char *above = language_pick(
+        language,
         ", above the roof of DRAM, because the caches answer loads that the model charges to DRAM",
-        "，高于 DRAM 屋顶线，因为模型算在 DRAM 上的一部分读取由缓存完成"};
-    const char *text = arena_printf(arena, measured[language], r->measured_gflops,
-                                    r->is_above_memory_roof ? above[language] : "");
-    return arena_printf(arena, "%s%s", model, text);
+        "，高于 DRAM 屋顶线，因为模型算在 DRAM 上的一部分读取由缓存完成");
+    return language_printf(arena, language, "%s Measured: %.4g GFLOP/s%s.",
+                           "%s实测：%.4g GFLOP/s%s。", model, r->measured_gflops,
+                           r->is_above_memory_roof ? above : "");
 }

@@ -63,17 +63,20 @@ bool approximate_explains(const Approximate *approximate, const Agreement *agree
 const char *approximate_sentence(Arena *arena, Language language, const Approximate *approximate,
                                  const Agreement *agreement)
 {
-    static const char *const within[LANGUAGE_COUNT] = {
-        "The values differ by %2$llu ulp at most, as those of %1$s may: by up to %3$u ulp.",
-        "各值最多相差 %2$llu ulp，在 %1$s 允许的范围之内（最多 %3$u ulp）。"};
-    static const char *const beyond[LANGUAGE_COUNT] = {
-        "Values of %1$s may differ by up to %3$u ulp, and what is computed from them by more: here "
-        "by up to %2$llu ulp.",
-        "%1$s 的值最多可相差 %3$u ulp，由它们算出的结果可能相差更多：这里最多相差 %2$llu ulp。"};
     if (!*approximate->functions || !agreement->different ||
         agreement->largest_ulps == AGREEMENT_NO_ULPS)
         return NULL;
-    bool is_within = approximate_explains(approximate, agreement);
-    return arena_printf(arena, (is_within ? within : beyond)[language], approximate->functions,
-                        (unsigned long long)agreement->largest_ulps, approximate->ulps);
+    unsigned long long ulps = agreement->largest_ulps;
+    if (approximate_explains(approximate, agreement))
+        return language_printf(
+            arena, language,
+            "The values differ by %2$llu ulp at most, as those of %1$s may: by up to %3$u ulp.",
+            "各值最多相差 %2$llu ulp，在 %1$s 允许的范围之内（最多 %3$u ulp）。",
+            approximate->functions, ulps, approximate->ulps);
+    return language_printf(
+        arena, language,
+        "Values of %1$s may differ by up to %3$u ulp, and what is computed from them by more: here "
+        "by up to %2$llu ulp.",
+        "%1$s 的值最多可相差 %3$u ulp，由它们算出的结果可能相差更多：这里最多相差 %2$llu ulp。",
+        approximate->functions, ulps, approximate->ulps);
 }

@@ -11,11 +11,9 @@ SessionRun *session_front(const Session *session)
 
 void session_say(Session *session, StringKey key, const char *what)
 {
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    snprintf(session->notice, sizeof session->notice, string_get(key, session->look.language),
-             what);
-#pragma GCC diagnostic pop
+    Arena *arena = arena_new();
+    session_say_text(session, string_fill(arena, key, session->look.language, what, NULL));
+    arena_free(arena);
 }
 
 void session_say_text(Session *session, const char *text)

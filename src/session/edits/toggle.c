@@ -46,17 +46,19 @@ static void say_switchables(Session *session, const SessionRun *run, int line)
         WithoutKind kind;
         StringKey key;
     } kinds[] = {{WITHOUT_BARRIER, STRING_TOGGLE_BARRIERS}, {WITHOUT_CHECK, STRING_TOGGLE_GUARDS}};
-    const char *list = "", *format;
+    const char *list = "";
     const char *keys = command_info[COMMAND_TOGGLE_LINE].keys;
     for (int i = 0; i < 2; ++i) {
         const char *lines = lines_text(arena, run, kinds[i].kind);
-        format = string_get(kinds[i].key, language);
         if (*lines)
-            list = arena_printf(arena, "%s%s", list, arena_printf(arena, format, lines));
+            list = arena_printf(arena, "%s%s", list,
+                                string_fill(arena, kinds[i].key, language, lines, NULL));
     }
-    format = string_get(*list ? STRING_TOGGLE_NOT : STRING_TOGGLE_NONE, language);
-    session_say_text(session, *list ? arena_printf(arena, format, line, list, keys)
-                                    : arena_printf(arena, format, keys));
+    session_say_text(
+        session,
+        *list
+            ? language_printf(arena, language, STRING_FORMATS(STRING_TOGGLE_NOT), line, list, keys)
+            : language_printf(arena, language, STRING_FORMATS(STRING_TOGGLE_NONE), keys));
     arena_free(arena);
 }
 

@@ -113,10 +113,8 @@ static bool thread_at(const Run *run, const Ask *ask, Target target, double *val
 
 static const char *line_text(const Answer *answer)
 {
-    const char *format = string_get(STRING_LESSON_LINE, answer->language);
-    const char *place = strstr(format, "%s");
-    return arena_printf(answer->arena, "%.*s%.0f%s", (int)(place - format), format, answer->value,
-                        place + 2);
+    return string_fill(answer->arena, STRING_LESSON_LINE, answer->language,
+                       arena_printf(answer->arena, "%.0f", answer->value), NULL);
 }
 
 static const char *with_line(const Answer *answer, const char *text)
@@ -126,8 +124,8 @@ static const char *with_line(const Answer *answer, const char *text)
         source_line_text(&answer->run->sources->files[0], (int)answer->value, &length);
     for (; length && (*source == ' ' || *source == '\t'); --length)
         ++source;
-    return arena_printf(answer->arena, string_get(STRING_LESSON_LINE_TEXT, answer->language), text,
-                        length, source);
+    return language_printf(answer->arena, answer->language, STRING_FORMATS(STRING_LESSON_LINE_TEXT),
+                           text, length, source);
 }
 
 static double line_end(const Run *run, const Ask *ask)

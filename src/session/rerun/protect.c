@@ -235,22 +235,19 @@ static const char *array_names_text(Arena *arena, Language language, const Prote
     return text;
 }
 
-static const char *thread_count_text(Arena *arena, Language language, int count)
-{
-    StringKey key = count == 1 ? STRING_PROTECT_THREAD : STRING_PROTECT_THREADS;
-    return arena_printf(arena, string_get(key, language), count);
-}
-
 static const char *protect_sentence(Arena *arena, Language language, const Protection *protection)
 {
     static const StringKey keys[CLASHES] = {STRING_PROTECT_NOTHING, STRING_PROTECT_READ,
                                             STRING_PROTECT_OVERWRITE_READ,
                                             STRING_PROTECT_OVERWRITE};
-    const char *format = string_get(keys[protection->clash], language);
     if (protection->clash == CLASH_NONE || !protection->name_count)
         return string_get(STRING_PROTECT_NOTHING, language);
-    return arena_printf(arena, format, array_names_text(arena, language, protection),
-                        thread_count_text(arena, language, count_late_threads(protection)));
+    int late = count_late_threads(protection);
+    const char *threads = language_printf(
+        arena, language, STRING_EITHER(late == 1, STRING_PROTECT_THREAD, STRING_PROTECT_THREADS),
+        late);
+    return string_fill(arena, keys[protection->clash], language,
+                       array_names_text(arena, language, protection), threads);
 }
 
 const char *protect_text(Arena *arena, Language language, const SessionRun *slot, const Step *step)

@@ -91,15 +91,6 @@ void share_want(Session *session)
 
 /* ---- reading ---- */
 
-static const char *share_words(const Session *session, Arena *arena, StringKey key,
-                               const char *what)
-{
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    return arena_printf(arena, string_get(key, session->look.language), what);
-#pragma GCC diagnostic pop
-}
-
 bool share_is_one(const char *text)
 {
     text += strspn(text, " \t\r\n");
@@ -115,10 +106,10 @@ static const char *read_code(const Session *session, Arena *arena, const char *c
     size_t length;
     code += strspn(code, " \t\r\n");
     if (strncmp(code, SHARE_START, sizeof SHARE_START - 1) != 0) {
-        *reason = share_words(session, arena, STRING_CODE_NEWER, SHARE_START);
+        *reason = string_fill(arena, STRING_CODE_NEWER, session->look.language, SHARE_START, NULL);
         return NULL;
     }
-    *reason = share_words(session, arena, STRING_CODE_DAMAGED, "");
+    *reason = string_fill(arena, STRING_CODE_DAMAGED, session->look.language, "", NULL);
     if (!from_letters(arena, code + sizeof SHARE_START - 1, &bytes, &length) ||
         length < CHECK_BYTES)
         return NULL;
@@ -179,7 +170,7 @@ static const char *read_state(const Session *session, Arena *arena, const char *
         *reason = phrase_in(arena, session->look.language, unread);
         return NULL;
     }
-    *reason = share_words(session, arena, STRING_STATE_NONE, path);
+    *reason = string_fill(arena, STRING_STATE_NONE, session->look.language, path, NULL);
     return state_is_one(text) && strlen(text) == length ? text : NULL;
 }
 
@@ -190,7 +181,7 @@ bool share_open(Session *session, Arena *arena, const char *argument, const char
     Language language = session->look.language; /* the reader's; only a file brings its own */
     bool is_text = share_is_one(argument) || state_is_one(argument);
     *warning = NULL;
-    *reason = share_words(session, arena, STRING_CODE_DAMAGED, "");
+    *reason = string_fill(arena, STRING_CODE_DAMAGED, session->look.language, "", NULL);
     if (share_is_one(argument))
         text = read_code(session, arena, argument, reason);
     else if (is_text)

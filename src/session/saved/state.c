@@ -405,14 +405,6 @@ static bool find_files(Arena *arena, const Picks *picks, RunRecipe *recipe, cons
     return recipe->path != NULL;
 }
 
-static const char *said(const Session *session, Arena *arena, StringKey key, const char *what)
-{
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    return arena_printf(arena, string_get(key, session->look.language), file_name(what));
-#pragma GCC diagnostic pop
-}
-
 /* The same for all runs. Returns why it cannot be, or NULL; *warning: a file has another content,
  * or NULL. */
 static const char *find_all_files(const Session *session, Arena *arena, const Picks *picks,
@@ -426,9 +418,10 @@ static const char *find_all_files(const Session *session, Arena *arena, const Pi
         if (!recipes[i].path)
             return phrase_in(arena, language, PHRASE_LITERAL("the state names no file"));
         if (!find_files(arena, picks, &recipes[i], &missing, &is_other))
-            return said(session, arena, STRING_CODE_NO_FILE, missing);
+            return string_fill(arena, STRING_CODE_NO_FILE, language, file_name(missing), NULL);
         if (is_other)
-            *warning = said(session, arena, STRING_CODE_OTHER_CONTENT, recipes[i].path);
+            *warning = string_fill(arena, STRING_CODE_OTHER_CONTENT, language,
+                                   file_name(recipes[i].path), NULL);
     }
     return count ? NULL : phrase_in(arena, language, PHRASE_LITERAL("the state holds no run"));
 }

@@ -19,6 +19,12 @@ const char *string_get(StringKey key, Language language)
     return rows[key].text[language];
 }
 
+const char *string_fill(Arena *arena, StringKey key, Language language, const char *what,
+                        const char *more)
+{
+    return text_fill(arena, string_get(key, language), what, more);
+}
+
 const char *string_key_name(StringKey key)
 {
     return rows[key].name;

@@ -18,6 +18,18 @@ typedef enum StringKey {
 /* A text in a language. Never NULL; lives for ever. */
 const char *string_get(StringKey key, Language language);
 
+/* text_fill of a row, for keys that are no literals. */
+const char *string_fill(Arena *arena, StringKey key, Language language, const char *what,
+                        const char *more);
+
+/* The formats of a row for language_printf, so that the compiler checks what fills them; or of one
+ * of two rows. The keys are literals. */
+#define STRING(key, en, zh) static const char STRING_##key##_EN[] = en, STRING_##key##_ZH[] = zh;
+#include "session/texts/strings.def"
+#undef STRING
+#define STRING_FORMATS(key)           key##_EN, key##_ZH
+#define STRING_EITHER(is, key, other) (is) ? key##_EN : other##_EN, (is) ? key##_ZH : other##_ZH
+
 /* "STEP_OF", for tests and messages about the table itself. */
 const char *string_key_name(StringKey key);
 

@@ -12,6 +12,6 @@ const char *moment_sentence(Arena *arena, Language language, const SessionRun *r
     const Step *step = session_step(run);
     if (step && step->block == machine->block)
         return sentence_step(arena, language, run->run->program, launch, step);
-    return arena_printf(arena, string_get(STRING_BLOCK_BEGINS, language),
-                        sentence_coordinates(arena, machine->block, launch->grid));
+    return language_printf(arena, language, STRING_FORMATS(STRING_BLOCK_BEGINS),
+                           sentence_coordinates(arena, machine->block, launch->grid));
 }

@@ -264,9 +264,8 @@ const Finding *race_between(const View *view)
 /* What the block that is not in view does to the word, above or below its cell. */
 static void build_other_block(View *view, uint32_t block, Rect cell, bool writes, Rect taken)
 {
-    const char *text =
-        view_format(view, writes ? STRING_RACE_BLOCK_WRITES : STRING_RACE_BLOCK_READS,
-                    sentence_coordinates(view->arena, block, view->launch->grid));
+    const char *text = view_either(view, writes, STRING_RACE_BLOCK_WRITES, STRING_RACE_BLOCK_READS,
+                                   sentence_coordinates(view->arena, block, view->launch->grid));
     float away = view_units(view, 16);
     Point above = {cell.x + cell.w / 2, cell.y - away};
     Point below = {cell.x + cell.w / 2, cell.y + cell.h + away};

@@ -368,8 +368,8 @@ static void build_heading_aside(View *view, Rect *room, const CellGrid *grid)
     const char *text = threads_heading(view), *row = where_row(view, grid);
     int px = view_font(view, TEXT_SMALL);
     bool is_short = view_text_width(view, FONT_UI, TEXT_SMALL, text) <= room->w;
-    const char *format = is_short ? "%s\n%s" : "%s · %s";
-    const char *whole = row ? arena_printf(view->arena, format, text, row) : text;
+    const char *joint = is_short ? "\n" : " · ";
+    const char *whole = row ? arena_printf(view->arena, "%s%s%s", text, joint, row) : text;
     float two = scene_paragraph_height(view->scene, FONT_UI, px, room->w, 2, whole);
     bool fits = scene_paragraph_height(view->scene, FONT_UI, px, room->w, 3, whole) <= two;
     float height = scene_paragraph(view->scene, FONT_UI, px, (Point){room->x, room->y}, room->w, 2,

@@ -72,15 +72,25 @@ const char *view_text(const View *view, StringKey key)
     return string_get(key, view->language);
 }
 
-const char *view_format(const View *view, StringKey key, ...)
+static const char *mended(const View *view, char *text)
 {
-    va_list args;
-    va_start(args, key);
-    char *text = arena_vprintf(view->arena, view_text(view, key), args);
-    va_end(args);
     if (view->language == LANGUAGE_EN)
         singular_mend(text);
     return text;
+}
+
+const char *view_printf(const View *view, const char *en, const char *zh, ...)
+{
+    va_list args;
+    va_start(args, zh);
+    char *text = arena_vprintf(view->arena, language_pick(view->language, en, zh), args);
+    va_end(args);
+    return mended(view, text);
+}
+
+const char *view_fill(const View *view, StringKey key, const char *what, const char *more)
+{
+    return mended(view, text_fill(view->arena, view_text(view, key), what, more));
 }
 
 float view_text_width(const View *view, FontRole font, float units, const char *text)
@@ -215,9 +225,9 @@ const char *view_coverage(View *view, const Coverage *coverage, const char *outp
     case COVERAGE_MORE: *colour = view->theme->warning; break;
     default: return NULL;
     }
-    return view_format(
-        view, coverage->kind == COVERAGE_SHORT ? STRING_COVER_SHORT : STRING_COVER_MORE, output,
-        (long long)coverage->reached_rows, (long long)coverage->reached_columns, rows, columns);
+    return view_either(view, coverage->kind == COVERAGE_SHORT, STRING_COVER_SHORT,
+                       STRING_COVER_MORE, output, (long long)coverage->reached_rows,
+                       (long long)coverage->reached_columns, rows, columns);
 }
 
 void view_run_mark(View *view, Rect box, int slot, float radius_units)

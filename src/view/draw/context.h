@@ -87,7 +87,16 @@ float view_fitting_units(const View *view, FontRole font, float units, float lea
 /* A text of the string table in the language of the picture; it lives for ever. */
 const char *view_text(const View *view, StringKey key);
 /* A format of the string table, filled in as by printf; "1 threads" becomes "1 thread". */
-const char *view_format(const View *view, StringKey key, ...);
+const char *view_printf(const View *view, const char *en, const char *zh, ...)
+    __attribute__((format(printf, 2, 4), format(printf, 3, 4)));
+#define view_format(view, key, ...) view_printf(view, STRING_FORMATS(key), __VA_ARGS__)
+
+/* The same with the one or the other key. */
+#define view_either(view, is, key, other, ...)                                                     \
+    view_printf(view, STRING_EITHER(is, key, other), __VA_ARGS__)
+
+/* The same with texts in its one or two places, for keys that are no literals; more may be NULL. */
+const char *view_fill(const View *view, StringKey key, const char *what, const char *more);
 /* Pixels that a line of text takes at a size in units. */
 float view_text_width(const View *view, FontRole font, float units, const char *text);
 

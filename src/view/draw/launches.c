@@ -107,7 +107,7 @@ void launches_build(View *view, const SessionRun *slot, StringKey heading, int m
         scene_rect(view->scene, *room, 0,
                    target_tag(TARGET_LAUNCHES, (uint32_t)first, (uint32_t)(count - shown - first)));
     const char *keys = key_text(view, COMMAND_LAUNCH_NEXT);
-    const char *words = view_format(view, heading, keys);
+    const char *words = view_fill(view, heading, keys, NULL);
     if (shown < count)
         words =
             arena_printf(view->arena, "%s · %d–%d / %d", words, first + 1, first + shown, count);
@@ -141,13 +141,13 @@ static void build_change(View *view, Rect *room, StringKey format, const char *t
         return;
     Rect box = rect_cut_top(room, view_units(view, ROW));
     bool is_hovered = view_is_hovered(view, TARGET_BUTTON, command, 0);
-    const char *key = key_text(view, command), *does = view_format(view, way, key);
+    const char *key = key_text(view, command), *does = view_fill(view, way, key, NULL);
     scene_box(view->scene, box, view_units(view, 3), is_hovered ? theme->accent_tint : theme->well,
               is_hovered ? theme->accent : theme->muted, view_hairline(view),
               target_tag(TARGET_BUTTON, command, 0));
     box = rect_inset(box, view_units(view, 3));
     const float units = TEXT_SMALL - 1, gap = view_units(view, 8);
-    const char *words = view_format(view, format, text);
+    const char *words = view_fill(view, format, text, NULL);
     rect_cut_left(&box, view_units(view, 4));
     rect_cut_right(&box, view_units(view, 2));
     float left = box.w - gap - view_text_width(view, FONT_UI, units, words);

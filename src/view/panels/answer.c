@@ -29,8 +29,8 @@ static const char *enter_text(View *view)
 
 static const char *how_text(View *view)
 {
-    return arena_printf(view->arena, ask_rows[shown_ask(view)->kind].how.in[view->language],
-                        enter_text(view));
+    return text_fill(view->arena, ask_rows[shown_ask(view)->kind].how.in[view->language],
+                     enter_text(view), NULL);
 }
 
 /* The way in which an answer is given: units that the field is high while the question is open, and

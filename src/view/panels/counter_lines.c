@@ -99,8 +99,8 @@ static void add_reads(LineList *list)
     const Launch *launch = &list->session->runs[0].run->launch;
     for (int i = 0; i < launch->buffer_count; ++i)
         add_line(list,
-                 arena_printf(list->arena, string_get(STRING_COUNTER_READS, list->language),
-                              launch->buffers[i].name),
+                 language_printf(list->arena, list->language, STRING_FORMATS(STRING_COUNTER_READS),
+                                 launch->buffers[i].name),
                  false, (LineSource){.kind = LINE_READS, .buffer = launch->buffers[i].name});
 }
 

@@ -47,7 +47,8 @@ static const char *count_text(View *view, const Finding *finding)
     StringKey key = finding_is_race(finding->kind) ? of_races
                     : is_all                       ? STRING_FINDINGS_ALL
                                                    : STRING_FINDINGS_SO_FAR;
-    const char *all = view_format(view, key, (unsigned long long)finding->count);
+    const char *all = view_fill(
+        view, key, arena_printf(view->arena, "%llu", (unsigned long long)finding->count), NULL);
     RacePair told;
     if (finding->scope == SCOPE_GRID && view->slot->total) {
         const char *orders = sentence_block_orders(view->arena, view->language, view->launch,

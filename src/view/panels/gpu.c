@@ -162,7 +162,7 @@ static const char *values_heading(View *view, const Values *values)
     StringKey key = !values->times                                ? STRING_GPU_VALUES
                     : launches->check.reference != REFERENCE_NONE ? STRING_GPU_VALUES_WRONG
                                                                   : STRING_GPU_VALUES_DIFFERENT;
-    return view_format(view, key, values->buffer->name);
+    return view_fill(view, key, values->buffer->name, NULL);
 }
 
 /* Returns the width that was used. */

@@ -111,7 +111,7 @@ static const char *answer_text(View *view, const Ask *ask, bool is_done)
     StringKey key = session_is_edited(view->session) ? STRING_LESSON_HERE
                     : is_done                        ? STRING_LESSON_RIGHT
                                                      : STRING_LESSON_ANSWER;
-    return view_format(view, key, words);
+    return view_fill(view, key, words, NULL);
 }
 
 static Feedback feedback_of(View *view)

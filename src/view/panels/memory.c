@@ -435,16 +435,14 @@ void panel_memory_build(View *view, Rect room)
     }
     bool is_shared = step->space == SPACE_SHARED;
     bool is_constant = instr_is_constant_load(step->instr);
-    StringKey heading = is_shared     ? STRING_LENS_SHARED
-                        : is_constant ? STRING_LENS_CONSTANT
-                                      : STRING_LENS_GLOBAL;
-    const char *text = step->space == SPACE_LOCAL
-                           ? view_text(view, STRING_LENS_LOCAL)
-                           : view_format(view, heading, step->warp,
-                                         __builtin_popcount(step->active), step->access_bytes);
+    const int lanes = __builtin_popcount(step->active);
+    const char *text =
+        step->space == SPACE_LOCAL ? view_text(view, STRING_LENS_LOCAL)
+        : is_shared ? view_format(view, STRING_LENS_SHARED, step->warp, lanes, step->access_bytes)
+                    : view_either(view, is_constant, STRING_LENS_CONSTANT, STRING_LENS_GLOBAL,
+                                  step->warp, lanes, step->access_bytes);
     if (lens->moment != lens->at)
-        text =
-            view_format(view, lens->moment > lens->at ? STRING_LENS_NEXT : STRING_LENS_LAST, text);
+        text = view_either(view, lens->moment > lens->at, STRING_LENS_NEXT, STRING_LENS_LAST, text);
     Rect line = rect_cut_top(&room, view_units(view, 22));
     view_label_fitted(view, FONT_UI, TEXT_BODY, 9, line, -1, view->theme->text, text);
     rect_cut_top(&room, view_units(view, 4));

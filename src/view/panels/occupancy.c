@@ -79,10 +79,8 @@ static const char *knob_text(View *view, Knob knob, int value)
     if (knob == KNOB_SHARED)
         return bytes_text(view, value);
     if (knob == KNOB_REGISTERS && view->session->knobs[knob] < 0)
-        return view_format(view,
-                           gpu && gpu->registers > 0 ? STRING_OCCUPANCY_REGISTERS_MEASURED
-                                                     : STRING_OCCUPANCY_REGISTERS_ASSUMED,
-                           value);
+        return view_either(view, gpu && gpu->registers > 0, STRING_OCCUPANCY_REGISTERS_MEASURED,
+                           STRING_OCCUPANCY_REGISTERS_ASSUMED, value);
     return arena_printf(view->arena, "%d", value);
 }
 

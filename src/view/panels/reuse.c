@@ -153,7 +153,7 @@ static const char *name_of(View *view, const Heat *heat)
 /* "2× each", or "up to 2×" where they differ. */
 static const char *amount_of(View *view, const Heat *heat)
 {
-    return view_format(view, heat->fewest == heat->most ? STRING_REUSE_EACH : STRING_REUSE_MOST,
+    return view_either(view, heat->fewest == heat->most, STRING_REUSE_EACH, STRING_REUSE_MOST,
                        heat->most);
 }
 

@@ -179,10 +179,8 @@ static void build_no_point(View *view, Rect line, const SessionRun *run)
 {
     if (run->timeline && run->total)
         view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, view->theme->text,
-                          view_format(view,
-                                      run->total->counters.flops ? STRING_ROOFLINE_NO_READS
-                                                                 : STRING_ROOFLINE_NO_FLOPS,
-                                      run->run->program->name));
+                          view_either(view, run->total->counters.flops, STRING_ROOFLINE_NO_READS,
+                                      STRING_ROOFLINE_NO_FLOPS, run->run->program->name));
 }
 
 /* "tiled: 14.2 FLOP/B, 2.13 useful · at most 10022 GFLOP/s, 15 % of peak · compute bound": rates

@@ -27,9 +27,8 @@ static StringKey label_key(const Control *control)
 static const char *label_text(View *view, const Control *control)
 {
     if (control->kind == CONTROL_GRID || control->kind == CONTROL_BLOCK)
-        return view_format(
-            view, control->kind == CONTROL_GRID ? STRING_CONTROL_GRID : STRING_CONTROL_BLOCK,
-            "xyz"[control->choice]);
+        return view_either(view, control->kind == CONTROL_GRID, STRING_CONTROL_GRID,
+                           STRING_CONTROL_BLOCK, "xyz"[control->choice]);
     bool is_named = control->kind == CONTROL_MACRO || control->kind == CONTROL_SIZE;
     return is_named ? control->name : view_text(view, label_key(control));
 }

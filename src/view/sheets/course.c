@@ -233,6 +233,6 @@ const char *course_next_text(View *view)
     if (next < 0)
         return view_text(view, STRING_COURSE_ALL_DONE);
     const Lesson *lesson = stand->lessons->items[next];
-    StringKey key = stand->progress.count ? STRING_COURSE_NEXT : STRING_COURSE_FIRST;
-    return view_format(view, key, course_title(view, lesson), lesson->minutes);
+    return view_either(view, stand->progress.count, STRING_COURSE_NEXT, STRING_COURSE_FIRST,
+                       course_title(view, lesson), lesson->minutes);
 }

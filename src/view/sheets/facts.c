@@ -107,8 +107,9 @@ static const char *bytes_text(View *view, Residence memory)
     const char *text = arena_printf(view->arena, "%llu", (unsigned long long)bytes);
     if (!bytes)
         return "–";
-    return memories[memory].bytes == STRING_COUNT ? text
-                                                  : view_format(view, memories[memory].bytes, text);
+    return memories[memory].bytes == STRING_COUNT
+               ? text
+               : view_fill(view, memories[memory].bytes, text, NULL);
 }
 
 static void build_memory(View *view, Table *table, Residence memory)

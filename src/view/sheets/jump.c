@@ -42,11 +42,11 @@ void jump_build(View *view)
     Rect line = rect_cut_top(&inside, row);
     build_field(view, rect_cut_left(&line, line.w * 0.45f));
     rect_cut_left(&line, view_units(view, 10));
-    StringKey key = view->slot->is_measured ? STRING_JUMP_OF : STRING_JUMP_OF_MORE;
-    view_label_fitted(
-        view, FONT_UI, TEXT_BODY, 8, line, -1,
-        jump_is_beyond(view->session) ? theme->danger : theme->muted,
-        view_format(view, key, (unsigned long long)timeline_length(view->slot->timeline)));
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, line, -1,
+                      jump_is_beyond(view->session) ? theme->danger : theme->muted,
+                      view_either(view, view->slot->is_measured, STRING_JUMP_OF,
+                                  STRING_JUMP_OF_MORE,
+                                  (unsigned long long)timeline_length(view->slot->timeline)));
     sheet_answer_build(view, rect_cut_bottom(&inside, view_units(view, 26) * share),
                        COMMAND_JUMP_GO, STRING_JUMP_GO);
 }

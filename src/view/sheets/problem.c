@@ -160,11 +160,10 @@ static void build_first(View *view, Rect *inside, const Run *run, int index)
     build_code(view, inside, run, diag->span);
     const char *lines = lines_alike(view, run, index, diag_words(view, diag));
     if (*lines && inside->h > view_units(view, 20))
-        build_problem_text(
-            view, inside, FONT_UI, TEXT_BODY, view->theme->text,
-            view_format(view, strchr(lines, ',') ? STRING_PROBLEM_ALIKE_MORE : STRING_PROBLEM_ALIKE,
-                        lines),
-            2);
+        build_problem_text(view, inside, FONT_UI, TEXT_BODY, view->theme->text,
+                           view_either(view, strchr(lines, ','), STRING_PROBLEM_ALIKE_MORE,
+                                       STRING_PROBLEM_ALIKE, lines),
+                           2);
 }
 
 /* What else was said, each once, as far as there is room. */

@@ -50,7 +50,7 @@ const char *heading_folded_text(View *view, int buffer)
 {
     bool has_rows = view->launch->buffers[buffer].rows > 0;
     long long count = folded_count(view, buffer);
-    return count ? view_format(view, has_rows ? STRING_FOLDED_ROWS : STRING_FOLDED_ELEMENTS, count)
+    return count ? view_either(view, has_rows, STRING_FOLDED_ROWS, STRING_FOLDED_ELEMENTS, count)
                  : NULL;
 }
 

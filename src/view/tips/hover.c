@@ -54,7 +54,8 @@ static void tip_of_gutter(View *view, Tip *tip, Target target)
         tip_add(tip, view_format(view, STRING_HOVER_STOP, line));
         return;
     }
-    tip_add(tip, view_format(view, (is_off ? off : on)[kind], line));
+    tip_add(tip, view_fill(view, (is_off ? off : on)[kind], arena_printf(view->arena, "%d", line),
+                           NULL));
     tip_add(tip, view_text(view, STRING_HOVER_STOP_TOO));
 }
 
@@ -117,11 +118,10 @@ static void tip_of_stands(View *view, Tip *tip, Target target)
     for (int i = 0; i < count; ++i) {
         if (stands[i].line != target.a)
             continue;
-        StringKey key = stands[i].waits ? STRING_STANDS_WAIT : STRING_STANDS_RUN;
-        tip_add(tip,
-                tip->count == TIP_LINES - 1
-                    ? "…"
-                    : view_format(view, key, __builtin_popcount(stands[i].lanes), stands[i].warp));
+        tip_add(tip, tip->count == TIP_LINES - 1
+                         ? "…"
+                         : view_either(view, stands[i].waits, STRING_STANDS_WAIT, STRING_STANDS_RUN,
+                                       __builtin_popcount(stands[i].lanes), stands[i].warp));
     }
 }
 

@@ -181,9 +181,8 @@ static const char *threads_text(const NameTable *table, bool is_block)
     if (table->is_struct && !table->is_same)
         return view_format(view, STRING_NAME_MEMBERS, table->text);
     if (is_block)
-        return view_format(view, table->is_same ? STRING_NAME_SAME_BLOCK : STRING_NAME_BLOCK,
-                           count);
-    return view_format(view, table->is_same ? STRING_NAME_SAME : STRING_NAME_WARP, warp, count);
+        return view_either(view, table->is_same, STRING_NAME_SAME_BLOCK, STRING_NAME_BLOCK, count);
+    return view_either(view, table->is_same, STRING_NAME_SAME, STRING_NAME_WARP, warp, count);
 }
 
 /* Beside the name, where the window has room. */

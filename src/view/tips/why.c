@@ -66,10 +66,11 @@ static void add_use(View *view, Tip *tip, StringKey one, StringKey many, WordUse
 {
     if (!use.is_known)
         return;
-    unsigned long long number = step_number(view, use.step);
+    const char *step = arena_printf(view->arena, "%llu", step_number(view, use.step));
     add_step(view, tip,
-             use.threads > 1 ? view_format(view, many, use.threads, number)
-                             : view_format(view, one, view_thread_at(view, use.thread), number),
+             use.threads > 1
+                 ? view_fill(view, many, arena_printf(view->arena, "%u", use.threads), step)
+                 : view_fill(view, one, view_thread_at(view, use.thread), step),
              use.step);
 }
 
@@ -271,9 +272,8 @@ static void add_shared(View *view, Tip *tip, uint32_t offset, ScalarType type)
     }
     Fan fan;
     if (fan_find(view, offset, &fan))
-        tip_add(tip, view_format(
-                         view, view->program->has_phases ? STRING_WHY_FAN : STRING_WHY_FAN_INTERVAL,
-                         fan.total, fan.threads));
+        tip_add(tip, view_either(view, view->program->has_phases, STRING_WHY_FAN,
+                                 STRING_WHY_FAN_INTERVAL, fan.total, fan.threads));
     WordUses uses = uses_of(view, SPACE_SHARED, offset, scalar_size_bytes(type));
     add_next(view, tip, &uses);
 }
@@ -293,7 +293,7 @@ void tip_of_shared(View *view, Tip *tip, Target target)
     bool is_padding = shared_part(source, offset - source->offset_bytes).is_padding;
     if (is_padding || !machine_shared_set(view->machine)[offset]) {
         tip_add(tip,
-                view_format(view, is_padding ? STRING_HOVER_PADDING : STRING_HOVER_UNSET, place));
+                view_either(view, is_padding, STRING_HOVER_PADDING, STRING_HOVER_UNSET, place));
         if (!is_padding)
             tip_add(tip, filling_unset_text(view, type));
         return;
@@ -326,7 +326,9 @@ static void add_local(View *view, Tip *tip, uint64_t at, uint32_t bytes, uint32_
 static void add_register_use(View *view, Tip *tip, StringKey key, RegisterUse use)
 {
     if (use.is_known)
-        add_step(view, tip, view_format(view, key, (int)use.line, step_number(view, use.step)),
+        add_step(view, tip,
+                 view_fill(view, key, arena_printf(view->arena, "%u", use.line),
+                           arena_printf(view->arena, "%llu", step_number(view, use.step))),
                  use.step);
 }
 
@@ -385,14 +387,14 @@ void tip_of_spot(View *view, Tip *tip, const Spot *spot, uint32_t thread)
 }
 
 /* "M[9]: 1 past the end of M" */
-static const char *away_text(View *view, StringKey key, int buffer, int64_t scalar)
+static const char *away_text(View *view, int buffer, int64_t scalar)
 {
     const Buffer *source = &view->launch->buffers[buffer];
     int64_t offset = scalar * (int64_t)buffer_scalar_bytes(source);
     int64_t index = place_index(view->program, view->launch, SPACE_GLOBAL, buffer, offset);
     int64_t count = (int64_t)place_elements(view->program, view->launch, SPACE_GLOBAL, buffer);
-    return view_format(
-        view, key,
+    return view_either(
+        view, scalar < 0, STRING_WHY_BEYOND, STRING_WHY_BEHIND,
         place_text(view->arena, view->program, view->launch, SPACE_GLOBAL, buffer, offset, 0),
         (long long)(index < 0 ? -index : index - count + 1), source->name);
 }
@@ -416,10 +418,8 @@ void tip_of_beyond(View *view, Tip *tip, Target target)
         tip->near = cells_drawn_cell(grid, row, column);
         tip_add(tip, view_format(view, STRING_WHY_PADDING, (int)row, (int)column, source->name));
     }
-    if (!is_row && scalar < 0)
-        tip_add(tip, away_text(view, STRING_WHY_BEYOND, buffer, scalar));
-    else if (scalar >= all)
-        tip_add(tip, away_text(view, STRING_WHY_BEHIND, buffer, scalar));
+    if ((!is_row && scalar < 0) || scalar >= all)
+        tip_add(tip, away_text(view, buffer, scalar));
     if (at >= view->launch->arena_bytes || size > view->launch->arena_bytes - at)
         return;
     memory_copy_out(view->memory, at, now, size);
@@ -433,10 +433,8 @@ void tip_of_beyond(View *view, Tip *tip, Target target)
                             sentence_global_place(view->arena, view->language, view->launch, at),
                             value));
     else
-        tip_add(tip, view_format(view,
-                                 size == 4 && word != LAUNCH_GUARD_WORD ? STRING_WHY_GUARD_LOST
-                                                                        : STRING_WHY_GUARD,
-                                 value));
+        tip_add(tip, view_either(view, size == 4 && word != LAUNCH_GUARD_WORD,
+                                 STRING_WHY_GUARD_LOST, STRING_WHY_GUARD, value));
     WordUses uses = uses_of(view, SPACE_GLOBAL, at, size);
     add_use(view, tip, STRING_WHY_WRITTEN, STRING_WHY_WRITTEN_MANY, uses.written);
     add_use(view, tip, STRING_WHY_LAST, STRING_WHY_LAST_MANY, uses.read);

@@ -54,11 +54,12 @@ static const char *off_text(Arena *arena, Language language, const Run *run)
     const char *list = "";
     for (int i = 0; i < run->compile.without_count; ++i) {
         const Without *without = &run->compile.withouts[i];
-        list = arena_printf(
-            arena, "%s%s%s", list, i ? ", " : "",
-            arena_printf(arena, string_get(kinds[without->kind], language), without->line));
+        list = arena_printf(arena, "%s%s%s", list, i ? ", " : "",
+                            string_fill(arena, kinds[without->kind], language,
+                                        arena_printf(arena, "%d", without->line), NULL));
     }
-    return *list ? arena_printf(arena, string_get(STRING_SWITCHED_OFF, language), list) : list;
+    return *list ? language_printf(arena, language, STRING_FORMATS(STRING_SWITCHED_OFF), list)
+                 : list;
 }
 
 static const char *macro_value(const Run *run, const char *name)
@@ -124,8 +125,8 @@ static const char *own_name(Arena *arena, Language language, const Argued *pair,
     const char *name = argued_name(arena, language, pair, run);
     if (strcmp(name, argued_name(arena, language, pair, 1 - run)) != 0)
         return name;
-    StringKey place = run == 0 ? STRING_VERDICT_FIRST : STRING_VERDICT_SECOND;
-    return arena_printf(arena, string_get(place, language), name);
+    return string_fill(arena, run == 0 ? STRING_VERDICT_FIRST : STRING_VERDICT_SECOND, language,
+                       name, NULL);
 }
 
 /* ---- numbers ---- */
@@ -193,9 +194,9 @@ static const char *tell_faulty(Arena *arena, Language language, const Argued *pa
     if (argued_standing(&pair[1 - run]) == STANDING_FAULTY)
         return string_get(STRING_VERDICT_BOTH_FAULTY, language);
     if (check && check->wrong)
-        return arena_printf(arena, string_get(STRING_VERDICT_WRONG, language), name,
-                            (unsigned long long)check->wrong, (unsigned long long)check->total);
-    return arena_printf(arena, string_get(STRING_VERDICT_FINDINGS, language), name);
+        return language_printf(arena, language, STRING_FORMATS(STRING_VERDICT_WRONG), name,
+                               (unsigned long long)check->wrong, (unsigned long long)check->total);
+    return language_printf(arena, language, STRING_FORMATS(STRING_VERDICT_FINDINGS), name);
 }
 
 static const char *tell_results(Language language, const Argued *pair)
@@ -209,10 +210,10 @@ static const char *tell_results(Language language, const Argued *pair)
 static const char *tell_one_sided(Arena *arena, Language language, const Argued *pair, int card)
 {
     int without = argued_value(&pair[0], card) == 0 ? 0 : 1;
-    return arena_printf(arena, string_get(STRING_VERDICT_NONE, language),
-                        counter_cards[card].name[language], argued_value(&pair[1 - without], card),
-                        own_name(arena, language, pair, 1 - without),
-                        own_name(arena, language, pair, without), tell_results(language, pair));
+    return language_printf(
+        arena, language, STRING_FORMATS(STRING_VERDICT_NONE), counter_cards[card].name[language],
+        argued_value(&pair[1 - without], card), own_name(arena, language, pair, 1 - without),
+        own_name(arena, language, pair, without), tell_results(language, pair));
 }
 
 static const char *tell_argument(Arena *arena, Language language, const Argued *pair, int card)
@@ -220,9 +221,9 @@ static const char *tell_argument(Arena *arena, Language language, const Argued *
     double times = argued_advantage(pair, card);
     int better = times < 1;
     if (is_same(pair, card))
-        return arena_printf(arena, string_get(STRING_VERDICT_SAME, language),
-                            counter_cards[card].name[language], argued_value(&pair[0], card),
-                            tell_results(language, pair));
+        return language_printf(arena, language, STRING_FORMATS(STRING_VERDICT_SAME),
+                               counter_cards[card].name[language], argued_value(&pair[0], card),
+                               tell_results(language, pair));
     if (is_one_sided(pair, card))
         return tell_one_sided(arena, language, pair, card);
     const char *number = arena_printf(arena, "%.3g", fmax(times, 1 / times));
@@ -230,11 +231,11 @@ static const char *tell_argument(Arena *arena, Language language, const Argued *
                *loser = own_name(arena, language, pair, 1 - better);
     const char *clause = counter_cards[card].clause[language];
     bool is_chinese = language == LANGUAGE_ZH;
-    return arena_printf(arena, string_get(STRING_VERDICT_ARGUMENT, language),
-                        is_chinese ? loser : winner,
-                        is_chinese ? arena_printf(arena, clause, winner, number)
-                                   : arena_printf(arena, clause, number, loser),
-                        tell_results(language, pair));
+    return language_printf(arena, language, STRING_FORMATS(STRING_VERDICT_ARGUMENT),
+                           is_chinese ? loser : winner,
+                           is_chinese ? text_fill(arena, clause, winner, number)
+                                      : text_fill(arena, clause, number, loser),
+                           tell_results(language, pair));
 }
 
 const char *argued_verdict(Arena *arena, Language language, const Argued pair[ARGUED_RUNS],
@@ -247,7 +248,7 @@ const char *argued_verdict(Arena *arena, Language language, const Argued pair[AR
             return tell_faulty(arena, language, pair, i);
     int card = find_argument(pair, asked);
     if (card < 0)
-        return arena_printf(arena, string_get(STRING_VERDICT_ALIKE, language),
-                            tell_results(language, pair));
+        return language_printf(arena, language, STRING_FORMATS(STRING_VERDICT_ALIKE),
+                               tell_results(language, pair));
     return tell_argument(arena, language, pair, card);
 }

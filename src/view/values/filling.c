@@ -19,7 +19,8 @@ static bool filled_with(ScalarType type, uint32_t word, uint64_t *bits)
 
 static const char *told(View *view, StringKey key, ScalarType type, uint64_t bits)
 {
-    return view_format(view, key, machine_value_text(view->arena, view->launch, type, bits, false));
+    return view_fill(view, key, machine_value_text(view->arena, view->launch, type, bits, false),
+                     NULL);
 }
 
 /* Loaded from a word of shared memory that nobody has written, or from a buffer that nobody has

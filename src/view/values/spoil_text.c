@@ -24,7 +24,7 @@ static const char *order_words(View *view, const char *order)
 static const char *wrong_words(View *view, const Spoil *spoil, const char *result)
 {
     const char *wrong =
-        view_format(view, spoil->is_beside ? STRING_SPOIL_UNLIKE : STRING_SPOIL_WRONG,
+        view_either(view, spoil->is_beside, STRING_SPOIL_UNLIKE, STRING_SPOIL_WRONG,
                     (unsigned long long)spoil->wrong, (unsigned long long)spoil->all, result);
     if (!spoil->order)
         return wrong;
@@ -84,7 +84,7 @@ static const char *show_words(View *view)
     const char *differing = is_beside ? differing_words(view) : NULL;
     if (differing)
         return differing;
-    return view_format(view, is_beside ? STRING_SPOIL_DIFFERS : STRING_SPOIL_SHOWS,
+    return view_either(view, is_beside, STRING_SPOIL_DIFFERS, STRING_SPOIL_SHOWS,
                        key_text(view, COMMAND_SHOW_BREAK));
 }
 
@@ -98,7 +98,7 @@ static SpoilText wrong_text(View *view, const Spoil *spoil, const char *result)
 {
     bool is_off = view->slot->run->compile.without_count > 0;
     const char *brief =
-        view_format(view, spoil->is_beside ? STRING_SPOIL_UNLIKE : STRING_SPOIL_WRONG,
+        view_either(view, spoil->is_beside, STRING_SPOIL_UNLIKE, STRING_SPOIL_WRONG,
                     (unsigned long long)spoil->wrong, (unsigned long long)spoil->all, result);
     if (spoil->kind == SPOIL_FOUND)
         brief = view_format(view, STRING_SPOIL_OTHER_ORDER, result);
@@ -123,8 +123,8 @@ static SpoilText hidden_text(View *view, const Spoil *spoil, const char *result)
     bool is_one_warp = spoil->kind == SPOIL_ONE_WARP;
     const char *state = is_one_warp ? view_format(view, STRING_SPOIL_ONE_WARP, result)
                                     : view_format(view, STRING_SPOIL_HIDDEN, result, spoil->tried),
-               *brief = view_format(
-                   view, is_one_warp ? STRING_SPOIL_ONE_WARP_BRIEF : STRING_SPOIL_RIGHT, result);
+               *brief = view_either(view, is_one_warp, STRING_SPOIL_ONE_WARP_BRIEF,
+                                    STRING_SPOIL_RIGHT, result);
     return (SpoilText){state, larger_words(view, spoil),
                        spoil->larger ? with_key(view, brief, COMMAND_SHOW_BREAK) : brief, false};
 }

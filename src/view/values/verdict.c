@@ -44,8 +44,7 @@ const char *verdict_fitting(View *view, float width)
     for (int i = 0; i < 4; ++i) {
         const char *text = share_text(view, check, i >= 2);
         if (!verdict_is_due(view))
-            text =
-                view_format(view, i % 2 ? STRING_VERDICT_LATER_SHORT : STRING_VERDICT_LATER, text);
+            text = view_either(view, i % 2, STRING_VERDICT_LATER_SHORT, STRING_VERDICT_LATER, text);
         text = arena_printf(view->arena, "× %s", text);
         if (view_text_width(view, FONT_UI, TEXT_SMALL, text) <= width)
             return text;

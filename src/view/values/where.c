@@ -15,8 +15,7 @@ const char *where_phase(View *view)
     if (!view->phase)
         return view_text(view, STRING_PHASE_NONE);
     bool is_all = view->slot->footprints->is_complete;
-    return view_format(view, is_all ? STRING_PHASE_OF : STRING_PHASE_OF_MORE, view->phase - 1,
-                       count);
+    return view_either(view, is_all, STRING_PHASE_OF, STRING_PHASE_OF_MORE, view->phase - 1, count);
 }
 
 int64_t where_line(const Launch *launch)
@@ -34,9 +33,9 @@ const char *where_row(View *view, const CellGrid *grid)
     if (!grid->is_linear || line <= 1 || cells_drawn_rows(grid) < 2)
         return NULL;
     if (row % line == 0)
-        return view_format(view, is_block ? STRING_ROW_BLOCKS : STRING_ROW_WARPS,
+        return view_either(view, is_block, STRING_ROW_BLOCKS, STRING_ROW_WARPS,
                            (long long)(row / line));
     return line % row ? NULL
-                      : view_format(view, is_block ? STRING_ROW_BLOCK_PART : STRING_ROW_WARP_PART,
+                      : view_either(view, is_block, STRING_ROW_BLOCK_PART, STRING_ROW_WARP_PART,
                                     (long long)(line / row));
 }
