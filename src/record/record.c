@@ -196,19 +196,16 @@ json_t *record_counters(const Record *record)
 
 /* How often the elements were read that were read least and most, from the counts of every word
  * when all blocks have ended. */
-static void count_exactly(Timeline *timeline, const Buffer *buffer, ReadsPerElement *reads)
+static void count_exactly(const Probe *words, const Buffer *buffer, ReadsPerElement *reads)
 {
-    uint64_t stood = timeline_position(timeline);
-    timeline_seek(timeline, UINT64_MAX);
     reads->is_exact = buffer->count > 0 && buffer->element_bytes % 4 == 0;
     for (uint64_t i = 0; reads->is_exact && i < buffer->count; ++i) {
         uint32_t loads = 0, stores;
         uint64_t at = buffer->offset_bytes + i * buffer->element_bytes;
-        reads->is_exact = probe_global_counts(timeline_probe(timeline), at, &loads, &stores);
+        reads->is_exact = probe_global_counts(words, at, &loads, &stores);
         reads->fewest = i == 0 || loads < reads->fewest ? loads : reads->fewest;
         reads->most = loads > reads->most ? loads : reads->most;
     }
-    timeline_seek(timeline, stood);
 }
 
 ReadsPerElement record_reads(const Record *record, int index, bool exactly)
@@ -217,9 +214,15 @@ ReadsPerElement record_reads(const Record *record, int index, bool exactly)
     const BufferCount *count = &report_buffers(record->report)[index];
     uint64_t times = buffer_loads(count) + count->atomics;
     ReadsPerElement reads = {.mean = buffer->count ? (double)times / (double)buffer->count : 0};
-    if (exactly && record->timeline && !record->is_one_block &&
-        record->report->counters.instructions <= RECORD_READS_STEPS_MOST)
-        count_exactly(record->timeline, buffer, &reads);
+    bool is_short = record->report->counters.instructions <= RECORD_READS_STEPS_MOST;
+    if (exactly && record->words) {
+        count_exactly(record->words, buffer, &reads);
+    } else if (exactly && is_short && record->timeline && !record->is_one_block) {
+        uint64_t stood = timeline_position(record->timeline);
+        timeline_seek(record->timeline, UINT64_MAX);
+        count_exactly(timeline_probe(record->timeline), buffer, &reads);
+        timeline_seek(record->timeline, stood);
+    }
     return reads;
 }
 
@@ -324,11 +327,6 @@ static json_t *first_place(const Run *run, const Finding *finding)
     return object;
 }
 
-static json_t *message_of(Arena *arena, const Run *run, const Finding *finding)
-{
-    return json_string(sentence_finding(arena, LANGUAGE_EN, run->program, &run->launch, finding));
-}
-
 /* The threads without which a barrier of the first block opened. */
 static json_t *absent_threads(const Run *run, const Finding *finding)
 {
@@ -351,59 +349,48 @@ static json_t *absent_blocks(const Run *run, const Finding *finding)
     return array;
 }
 
-/* What findings and notes have in common; what they are called is told under `key`. */
-static json_t *found_object(const Run *run, const Finding *finding, const char *key)
+static void put_absent(json_t *object, const Run *run, const Finding *finding)
 {
-    json_t *object =
-        json_pack("{sssIss?ss?sososo}", key, finding_names[finding->kind], "count",
-                  (json_int_t)finding->count, "where", space_name(finding->space), "buffer",
-                  buffer_name(run, finding), "line", json_line(run, finding->line), "other_line",
-                  json_line(run, finding->other_line), "first", first_place(run, finding));
+    json_object_set_new(object, "threads", absent_threads(run, finding));
+    put_count(object, "block_count", finding->blocks);
+    json_object_set_new(object, "blocks", absent_blocks(run, finding));
+}
+
+/* A note is called after the rule that allows it, and its message is not that of a first one. */
+static json_t *found_object(Arena *arena, const Run *run, const Finding *finding)
+{
+    bool is_note = finding_is_note(finding->kind);
+    json_t *object = json_pack(
+        "{sssIss?ss?sososo}", is_note ? "rule" : "kind", finding_names[finding->kind], "count",
+        (json_int_t)finding->count, "where", space_name(finding->space), "buffer",
+        buffer_name(run, finding), "line", json_line(run, finding->line), "other_line",
+        json_line(run, finding->other_line), "first", first_place(run, finding));
+    const char *message = sentence_finding(arena, LANGUAGE_EN, run->program, &run->launch, finding);
     json_put_file(object, "file", run, finding->line);
     json_put_file(object, "other_file", run, finding->other_line);
-    if (finding_is_race(finding->kind) || finding_is_note(finding->kind))
+    if (finding_is_race(finding->kind) || is_note)
         json_object_set_new(object, "scope", json_string(finding_scope_names[finding->scope]));
-    return object;
-}
-
-static json_t *note_object(Arena *arena, const Run *run, const Finding *note)
-{
-    json_t *object = found_object(run, note, "rule");
-    json_object_set_new(object, "message", message_of(arena, run, note));
-    return object;
-}
-
-static json_t *finding_object(Arena *arena, const Run *run, const Finding *finding)
-{
-    json_t *object = found_object(run, finding, "kind");
-    json_object_set_new(json_object_get(object, "first"), "message",
-                        message_of(arena, run, finding));
-    if (finding->is_at_least)
+    json_object_set_new(is_note ? object : json_object_get(object, "first"), "message",
+                        json_string(message));
+    if (finding->is_at_least && !is_note)
         json_object_set_new(object, "at_least", json_true());
-    if (finding->kind == FINDING_BARRIER_DIVERGENCE) {
-        json_object_set_new(object, "threads", absent_threads(run, finding));
-        json_object_set_new(object, "block_count", json_integer((json_int_t)finding->blocks));
-        json_object_set_new(object, "blocks", absent_blocks(run, finding));
-    }
+    if (finding->kind == FINDING_BARRIER_DIVERGENCE)
+        put_absent(object, run, finding);
     return object;
+}
+
+static json_t *all_found(Arena *arena, const Run *run, const Finding *items, int count)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < count; ++i)
+        json_array_append_new(array, found_object(arena, run, &items[i]));
+    return array;
 }
 
 json_t *record_findings(Arena *arena, const Record *record)
 {
-    json_t *array = json_array();
-    for (int i = 0; i < record->report->finding_count; ++i)
-        json_array_append_new(
-            array, finding_object(arena, record->run, &report_findings(record->report)[i]));
-    return array;
-}
-
-static json_t *notes(Arena *arena, const Record *record)
-{
-    json_t *array = json_array();
-    for (int i = 0; i < record->report->note_count; ++i)
-        json_array_append_new(array,
-                              note_object(arena, record->run, &report_notes(record->report)[i]));
-    return array;
+    const Report *report = record->report;
+    return all_found(arena, record->run, report_findings(report), report->finding_count);
 }
 
 static json_t *printout(const Record *record)
@@ -490,7 +477,9 @@ json_t *record_json(Arena *arena, const Record *record)
     json_object_set_new(object, "buffers", buffers(record));
     json_object_set_new(object, "lines", lines(record));
     json_object_set_new(object, "findings", record_findings(arena, record));
-    json_object_set_new(object, "notes", notes(arena, record));
+    json_object_set_new(
+        object, "notes",
+        all_found(arena, run, report_notes(record->report), record->report->note_count));
     json_object_set_new(object, "check", record_check(record));
     if (record->run->program->print_count > 0 && record->printout) {
         json_object_set_new(object, "printed", printout(record));

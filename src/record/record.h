@@ -19,6 +19,8 @@ typedef struct Record {
     Timeline *timeline;       /* NULL: nor those of places and elements. It is left where it
                                  stands */
     bool is_one_block;        /* the timeline is not of the whole grid: none of elements */
+    const Probe *words;       /* with the counts of every word when all blocks have ended; NULL: the
+                                 timeline is asked */
     uint32_t thread;          /* in its block: the one that place.* is about */
     const Witness *witness;   /* of other schedules; NULL: none were tried */
     const Printout *printout; /* NULL: not asked for */

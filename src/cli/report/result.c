@@ -6,6 +6,7 @@
 #include "cli/terminal/text.h"
 #include "count/unread.h"
 #include "vm/page.h"
+#include "vm/walk.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,14 +89,24 @@ static int count_grid(Result *result)
     return progress_cancelled(&progress);
 }
 
-/* How often each single element was read needs the blocks one after another. */
-static void open_timeline(Result *result)
+/* How often each single element was read needs the blocks one after another, with a probe that
+ * keeps counts for every word. */
+static void count_words(Result *result)
 {
     const Run *run = result->run;
     const char *reason;
-    if (result->report->counters.instructions <= RECORD_READS_STEPS_MOST)
-        result->timeline = timeline_new(run->program, &run->launch, 0,
-                                        (uint32_t)launch_block_count(&run->launch), &reason);
+    Walk walk;
+    Step step;
+    if (result->report->counters.instructions > RECORD_READS_STEPS_MOST)
+        return;
+    if (walk_open(&walk, run->program, &run->launch, &reason)) {
+        result->words = page_alloc_aligned(probe_size(run->program, &run->launch, PROBE_PICTURE));
+        probe_start(result->words, run->program, &run->launch, PROBE_PICTURE);
+    }
+    walk.stops_at_limit = true;
+    while (result->words && walk_next(&walk, &step))
+        probe_follow(result->words, &walk, &step);
+    walk_close(&walk);
 }
 
 /* Runs the grid once more for what is never read, if a product came out wrong. */
@@ -154,7 +165,7 @@ int result_make(const char *path, const LoadOptions *options, Result *result)
     status = find_unread(result);
     if (status)
         return status;
-    open_timeline(result);
+    count_words(result);
     result->printout = print_collect(run->arena, run->program, &run->launch);
     return 0;
 }
@@ -164,7 +175,7 @@ Record result_record(const Result *result)
     return (Record){.run = result->run,
                     .report = result->report,
                     .check = &result->check,
-                    .timeline = result->timeline,
+                    .words = result->words,
                     .witness = result->has_witness ? &result->witness : NULL,
                     .printout = &result->printout};
 }
@@ -177,7 +188,7 @@ json_t *result_json(Arena *arena, const Result *result)
 
 void result_free(Result *result)
 {
-    timeline_free(result->timeline);
+    page_free_aligned(result->words);
     if (result->memory)
         memory_free(result->memory);
     page_free_aligned(result->report);

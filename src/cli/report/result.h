@@ -9,14 +9,14 @@
 
 /* What is not owned lives in the run's arena. */
 typedef struct Result {
-    Run *run;           /* owned */
-    Memory *memory;     /* owned: global memory as the grid has left it */
-    Report *report;     /* owned: findings sorted */
-    CheckResult check;  /* beside a reference, if there is one */
-    bool has_witness;   /* races were found, the result is right, other schedules were tried */
-    Witness witness;    /* the schedule that was found to spoil the result, or none */
-    Timeline *timeline; /* owned: of a run so short that single elements are looked at; or NULL */
-    Printout printout;  /* what the kernel has printed */
+    Run *run;          /* owned */
+    Memory *memory;    /* owned: global memory as the grid has left it */
+    Report *report;    /* owned: findings sorted */
+    CheckResult check; /* beside a reference, if there is one */
+    bool has_witness;  /* races were found, the result is right, other schedules were tried */
+    Witness witness;   /* the schedule that was found to spoil the result, or none */
+    Probe *words;      /* owned: the counts of every word, of short runs; or NULL */
+    Printout printout; /* what the kernel has printed */
 } Result;
 
 /* Loads path and runs every block. Returns 0 with *result filled, or an exit status with the
