@@ -207,11 +207,11 @@ static void fold_request(Probe *probe, const Fold *fold, uint32_t active)
 static void fold_memory(Probe *probe, const Fold *fold)
 {
     const Step *step = fold->step;
-    uint32_t lost = step->fault == FAULT_SPACE ? step->fault_lanes : 0;
-    if (lost)
+    uint32_t placed = step_lanes_placed(step);
+    if (step->active & ~placed)
         bounds_check_space(fold);
-    if (step->active & ~lost)
-        fold_request(probe, fold, step->active & ~lost);
+    if (placed)
+        fold_request(probe, fold, placed);
 }
 
 static void fold_sync(Probe *probe, const Fold *fold)
@@ -228,10 +228,10 @@ static void fold_sync(Probe *probe, const Fold *fold)
 static void fold_picture(Probe *probe, const Fold *fold, bool is_memory)
 {
     const Step *step = fold->step;
-    uint32_t lost = step->fault == FAULT_SPACE ? step->fault_lanes : 0;
-    origin_fold(part(probe, probe->origins_at), fold, step->active & ~lost);
+    uint32_t placed = step_lanes_placed(step);
+    origin_fold(part(probe, probe->origins_at), fold, placed);
     if (is_memory)
-        history_fold(part(probe, probe->history_at), step, step->active & ~lost);
+        history_fold(part(probe, probe->history_at), step, placed);
 }
 
 void probe_fold(Probe *probe, const Program *program, const Launch *launch, const Machine *machine,

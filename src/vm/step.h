@@ -99,4 +99,17 @@ typedef struct Step {
                            does not define what they get */
 } Step;
 
+/* Lanes of a LOAD, STORE or ATOMIC that know into which space they point. */
+static inline uint32_t step_lanes_placed(const Step *step)
+{
+    return step->active & ~(step->fault == FAULT_SPACE ? step->fault_lanes : 0);
+}
+
+/* Lanes that touched memory of a space with this step, whatever it did. */
+static inline uint32_t step_lanes_in(const Step *step, Space space)
+{
+    bool is_in = opcode_info[step->instr->op].class == CLASS_MEMORY && step->space == space;
+    return is_in ? step_lanes_placed(step) & ~step->outside : 0;
+}
+
 #endif

@@ -257,31 +257,22 @@ static bool is_of(const Fenced *fenced, const Finding *race, Site first, Site se
            writes == site_writes(first) && also == site_writes(second);
 }
 
-/* The buffer or variable of the word. */
-static int object_of(const Fenced *fenced, const Word *word)
+static ObjectPlace place_of(const Fenced *fenced, const Word *word)
 {
-    uint64_t at = (word->key - 1) / 2 * 4;
-    return space_of(word) == SPACE_GLOBAL ? launch_buffer_at(fenced->launch, at)
-                                          : object_shared_at(fenced->program, fenced->launch, at);
+    return object_place(fenced->program, fenced->launch, space_of(word), (word->key - 1) / 2 * 4);
 }
 
 static Finding first_of(const Fenced *fenced, const Finding *race, const Touched *first,
                         const Touched *second, const Word *word, const Step *step)
 {
     Finding finding = *race;
-    uint64_t at = (word->key - 1) / 2 * 4;
+    ObjectPlace place = place_of(fenced, word);
     finding.block = step->block;
     finding.thread = first->thread;
     finding.other_thread = second->thread;
     finding.step = step->index;
-    if (race->buffer < 0)
-        return finding;
-    unsigned object = (unsigned)race->buffer;
-    uint64_t start = object_start_bytes(fenced->program, fenced->launch, race->space, object);
-    uint32_t size = object_scalar_bytes(fenced->program, fenced->launch, race->space, object);
-    uint64_t offset = at > start ? at - start : 0;
-    finding.element = (int64_t)(offset / size);
-    finding.within = (uint32_t)(offset % size);
+    finding.element = place.element;
+    finding.within = place.within;
     return finding;
 }
 
@@ -294,7 +285,7 @@ static void note_pair(Fenced *fenced, const Touched *a, const Touched *b, const 
         bool is_a_first = is_of(fenced, &told->finding, a->site, b->site);
         if ((!is_a_first && !is_of(fenced, &told->finding, b->site, a->site)) ||
             told->finding.space != space_of(word) ||
-            told->finding.buffer != object_of(fenced, word))
+            told->finding.buffer != place_of(fenced, word).object)
             continue;
         told->has_excused |= is_excused;
         if (is_excused)
@@ -357,12 +348,11 @@ static void touch_bytes(Fenced *fenced, const Step *step, uint32_t lane)
     uint64_t at = step->arena[lane];
     Touched access = {0, fenced->sites[step->pc], number, thread_at(fenced, number)->time};
     for (uint64_t word = at / 4; word <= (at + size - 1) / 4; ++word) {
-        uint64_t low = at > word * 4 ? at - word * 4 : 0, end = at + size - word * 4;
         Word *entry =
             is_strong || fenced->is_told[step->pc] ? word_at(fenced, is_global, word) : NULL;
         if (!entry)
             continue;
-        access.site.bytes = (uint8_t)(15u << low & (end < 4 ? (1u << end) - 1 : 15u));
+        access.site.bytes = site_bytes(at, size, word);
         if (fenced->is_told[step->pc])
             touch(fenced, entry, access, step);
         if (is_strong)
@@ -373,9 +363,6 @@ static void touch_bytes(Fenced *fenced, const Step *step, uint32_t lane)
 static void fold(Fenced *fenced, const Step *step)
 {
     Opcode op = step->instr->op;
-    bool is_access = opcode_info[op].class == CLASS_MEMORY &&
-                     (step->space == SPACE_GLOBAL || step->space == SPACE_SHARED);
-    uint32_t lost = step->fault == FAULT_SPACE ? step->fault_lanes : 0;
     fenced->is_given_up |= fenced->work > WORK_MOST;
     if (step->fault == FAULT_STEP_LIMIT || fenced->is_given_up)
         return;
@@ -385,9 +372,9 @@ static void fold(Fenced *fenced, const Step *step)
         pass_fence(fenced, step->warp * WARP_LANES + (uint32_t)__builtin_ctz(left));
     if (op == OP_WARP_SYNC)
         sync_warp(fenced, step);
-    for (uint32_t left = is_access ? step->active & ~step->outside & ~lost : 0; left;
-         left &= left - 1)
-        touch_bytes(fenced, step, (uint32_t)__builtin_ctz(left));
+    uint32_t lanes = step_lanes_in(step, SPACE_GLOBAL) | step_lanes_in(step, SPACE_SHARED);
+    for (; lanes; lanes &= lanes - 1)
+        touch_bytes(fenced, step, (uint32_t)__builtin_ctz(lanes));
 }
 
 void fenced_follow(Fenced *fenced, const Walk *walk, const Step *step)

@@ -1,6 +1,8 @@
 /* Sites, and pairs by their sites. */
 #include "count/races/pair.h"
 
+#include "probe/record/object.h"
+
 enum { RACE_LIMIT = 1024 };
 
 /* Races of two sites and a buffer. */
@@ -141,22 +143,13 @@ static FindingKind kind_of(const Race *race)
     return site_writes(race->first) ? FINDING_RACE_RAW : FINDING_RACE_WAR;
 }
 
-static void place_word(const Races *races, Finding *finding, uint64_t at)
-{
-    if (finding->buffer < 0)
-        return;
-    const Buffer *buffer = &races->launch->buffers[finding->buffer];
-    uint32_t size = scalar_size_bytes(buffer->type);
-    finding->element = (int64_t)((at - buffer->offset_bytes) / size);
-    finding->within = (uint32_t)((at - buffer->offset_bytes) % size);
-}
-
 static void tell_race(const Races *races, const Race *race, FindingKind kind, uint64_t count,
                       const Pair *pair, Report *report)
 {
     bool is_early_first = pair->early.site.pc <= pair->late.site.pc;
     const Access *first = is_early_first ? &pair->early : &pair->late;
     const Access *second = is_early_first ? &pair->late : &pair->early;
+    ObjectPlace place = object_place(races->program, races->launch, SPACE_GLOBAL, pair->word * 4);
     Finding finding = {.kind = kind,
                        .scope = SCOPE_GRID,
                        .space = SPACE_GLOBAL,
@@ -170,8 +163,9 @@ static void tell_race(const Races *races, const Race *race, FindingKind kind, ui
                        .other_block = second->last.block,
                        .other_thread = second->last.thread,
                        .other_step = second->first_step,
+                       .element = place.element,
+                       .within = place.within,
                        .landed = -1};
-    place_word(races, &finding, pair->word * 4);
     report_find(report, &finding);
     if (race->is_at_least && !finding_is_note(kind)) {
         report_mark_uncompared(report, finding.line);

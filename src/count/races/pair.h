@@ -62,6 +62,13 @@ bool pair_may_be_equal(Site a, Site b);
  * writes, and they are not both strong. Two strong writes that are no atomic operations race. */
 bool pair_conflicts(Site a, Site b);
 
+/* Bit set: the bytes of a word, by its number, that an access of so many bytes touches. */
+static inline uint8_t site_bytes(uint64_t at, uint32_t size, uint64_t word)
+{
+    uint64_t low = at > word * 4 ? at - word * 4 : 0, end = at + size - word * 4;
+    return (uint8_t)(15u << low & (end < 4 ? (1u << end) - 1 : 15u));
+}
+
 static inline bool site_writes(Site site)
 {
     return site.touch != TOUCH_READ && site.touch != TOUCH_STRONG_READ;

@@ -325,8 +325,7 @@ static void touch_bytes(Shadow *shadow, uint64_t at, uint32_t size, Site site, c
         int place = *word_place(shadow, number);
         if (!place)
             continue;
-        uint64_t low = at > number * 4 ? at - number * 4 : 0, end = at + size - number * 4;
-        site.bytes = (uint8_t)(15u << low & (end < 4 ? (1u << end) - 1 : 15u));
+        site.bytes = site_bytes(at, size, number);
         touch_word(shadow, place - 1, site, deed, memory);
     }
 }
@@ -339,11 +338,7 @@ bool shadow_is_exhausted(const Shadow *shadow)
 static void fold(Shadow *shadow, const Step *step, Memory *memory)
 {
     shadow->work -= shadow->work < STEP_WORK ? shadow->work : STEP_WORK;
-    bool is_access = opcode_info[step->instr->op].class == CLASS_MEMORY &&
-                     step->space == SPACE_GLOBAL && step->fault != FAULT_STEP_LIMIT;
-    uint32_t lost = step->fault == FAULT_SPACE ? step->fault_lanes : 0;
-    uint32_t lanes = is_access ? step->active & ~step->outside & ~lost : 0;
-    for (; lanes; lanes &= lanes - 1) {
+    for (uint32_t lanes = step_lanes_in(step, SPACE_GLOBAL); lanes; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
         Deed deed = {shadow->block, step->warp * WARP_LANES + lane, step->interval,
                      shadow->known ? known_syncs(shadow->known, step->warp) : 0, step->index};

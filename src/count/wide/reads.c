@@ -82,11 +82,8 @@ void reads_note(Reads *reads, uint64_t at, uint64_t size_bytes)
 
 void reads_note_step(Reads *reads, const Step *step)
 {
-    if (step->instr->op != OP_LOAD || step->space != SPACE_GLOBAL ||
-        step->fault == FAULT_STEP_LIMIT)
-        return;
-    uint32_t lost = step->fault == FAULT_SPACE ? step->fault_lanes : 0;
-    for (uint32_t left = step->active & ~lost & ~step->outside; left; left &= left - 1)
+    uint32_t lanes = step->instr->op == OP_LOAD ? step_lanes_in(step, SPACE_GLOBAL) : 0;
+    for (uint32_t left = lanes; left; left &= left - 1)
         reads_note(reads, step->arena[__builtin_ctz(left)], step->access_bytes);
 }
 

@@ -47,10 +47,8 @@ static Origin term_origin(const Probe *probe, const Step *step, const Term *term
 
 static bool is_active(const Step *step, int lane)
 {
-    uint32_t lost = step->fault == FAULT_SPACE ? step->fault_lanes : 0;
-    if (opcode_info[step->instr->op].class == CLASS_MEMORY)
-        lost |= step->outside;
-    return step->fault != FAULT_STEP_LIMIT && (step->active & ~lost) >> lane & 1;
+    bool is_memory = opcode_info[step->instr->op].class == CLASS_MEMORY;
+    return (is_memory ? step_lanes_in(step, step->space) : step_lanes_placed(step)) >> lane & 1;
 }
 
 bool accumulated_in(const Accumulators *accumulators, const Machine *machine, const Probe *probe,

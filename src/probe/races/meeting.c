@@ -190,15 +190,12 @@ static void touch(Meetings *meetings, uint64_t key, const Step *step, uint16_t t
 
 static void fold(Meetings *meetings, const Machine *machine, const Step *step)
 {
-    bool is_access = opcode_info[step->instr->op].class == CLASS_MEMORY &&
-                     (step->space == SPACE_GLOBAL || step->space == SPACE_SHARED) &&
-                     step->fault != FAULT_STEP_LIMIT;
-    uint32_t lost = step->fault == FAULT_SPACE ? step->fault_lanes : 0;
     if (step->interval != meetings->interval)
         begin_interval(meetings, step->interval);
-    if (!is_access || meetings->is_incomplete)
+    if (meetings->is_incomplete)
         return;
-    for (uint32_t lanes = step->active & ~step->outside & ~lost; lanes; lanes &= lanes - 1) {
+    uint32_t lanes = step_lanes_in(step, SPACE_GLOBAL) | step_lanes_in(step, SPACE_SHARED);
+    for (; lanes; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
         uint64_t at = step->arena[lane], stored = value_stored(meetings, machine, step, lane);
         for (uint64_t word = at / 4; word <= (at + step->access_bytes - 1) / 4; ++word)

@@ -7,25 +7,19 @@ static void locate(RaceTeller *teller, Race *race)
 {
     const Fold *fold = teller->fold;
     Race *known = &teller->located;
-    RacePair *place = &known->pair;
     Space space = race->pair.space;
     if (!known->count || known->word != race->word || known->pair.space != space) {
-        uint64_t at = race->word * 4;
-        *known = (Race){.pair.space = space, .word = race->word, .count = 1};
-        place->buffer = space == SPACE_GLOBAL ? launch_buffer_at(fold->launch, at)
-                                              : object_shared_at(fold->program, fold->launch, at);
-        if (place->buffer >= 0) {
-            unsigned object = (unsigned)place->buffer;
-            uint64_t start = object_start_bytes(fold->program, fold->launch, space, object);
-            uint64_t size = object_scalar_bytes(fold->program, fold->launch, space, object);
-            uint64_t offset = at > start ? at - start : 0;
-            place->element = (int64_t)(offset / size);
-            place->within = (uint32_t)(offset % size);
-        }
+        ObjectPlace place = object_place(fold->program, fold->launch, space, race->word * 4);
+        *known = (Race){.pair = {.space = space,
+                                 .buffer = place.object,
+                                 .element = place.element,
+                                 .within = place.within},
+                        .word = race->word,
+                        .count = 1};
     }
-    race->pair.buffer = place->buffer;
-    race->pair.element = place->element;
-    race->pair.within = place->within;
+    race->pair.buffer = known->pair.buffer;
+    race->pair.element = known->pair.element;
+    race->pair.within = known->pair.within;
 }
 
 void race_tell_rest(RaceTeller *teller)

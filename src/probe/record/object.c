@@ -108,3 +108,14 @@ bool object_is_written(const Program *program, const Launch *launch, int buffer)
             return true;
     return false;
 }
+
+ObjectPlace object_place(const Program *program, const Launch *launch, Space space, uint64_t at)
+{
+    int object = space == SPACE_GLOBAL ? launch_buffer_at(launch, at)
+                                       : object_shared_at(program, launch, at);
+    if (object < 0)
+        return (ObjectPlace){.object = -1};
+    uint64_t offset = at - object_start_bytes(program, launch, space, (unsigned)object);
+    uint32_t size = object_scalar_bytes(program, launch, space, (unsigned)object);
+    return (ObjectPlace){object, (int64_t)(offset / size), (uint32_t)(offset % size)};
+}

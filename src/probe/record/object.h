@@ -30,6 +30,15 @@ const Unset *object_unset(const Program *program, Space space, int object);
 /* Index of the shared variable that holds a byte offset of the block's shared memory, or -1. */
 int object_shared_at(const Program *program, const Launch *launch, uint64_t offset_bytes);
 
+/* Where a byte of global or shared memory lies: in which object (-1: in none), in which of its
+ * scalars, and how far in that. */
+typedef struct ObjectPlace {
+    int object;
+    int64_t element;
+    uint32_t within;
+} ObjectPlace;
+ObjectPlace object_place(const Program *program, const Launch *launch, Space space, uint64_t at);
+
 /* The declared type of one element of a buffer, or of the innermost array of a variable, where that
  * is more than a scalar; NULL: a scalar, or no such object. */
 const Type *object_element(const Program *program, const Launch *launch, Space space, int object);

@@ -54,7 +54,7 @@ static const char *stored(const Words *words, const char *where)
 static const char *say_access(const Words *words)
 {
     const Step *step = words->step;
-    uint32_t lanes = step->active & ~(step->fault == FAULT_SPACE ? step->fault_lanes : 0);
+    uint32_t lanes = step_lanes_placed(step);
     if (!lanes)
         return DO(words, "%s use%s a pointer that leads nowhere", "%s%s使用了不指向任何内存的指针");
     const char *who = threads(words, step->active), *end = verb_end(words);

@@ -133,8 +133,7 @@ static void note_store(TileCopies *copies, const Step *step, int lane)
 
 void tile_copies_fold(TileCopies *copies, const Machine *machine, const Step *step)
 {
-    uint32_t lost = step->fault == FAULT_SPACE ? step->fault_lanes : 0;
-    uint32_t lanes = step->active & ~lost;
+    uint32_t lanes = step_lanes_placed(step);
     if (!copies->origins || step->fault == FAULT_STEP_LIMIT)
         return;
     Fold fold = {
