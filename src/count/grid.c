@@ -65,7 +65,7 @@ typedef struct Pass {
     _Atomic Ending ending;   /* of that block, if one worker ran all of it */
 } Pass;
 
-typedef struct Worker {
+typedef struct GridWorker {
     Pass *pass;
     Walk walk;         /* over the blocks that run step by step, each for itself; */
     Probe *probe;      /* both are made for the first of them */
@@ -78,7 +78,7 @@ typedef struct Worker {
     uint64_t stepped; /* blocks that ran step by step */
     bool is_caller;
     pthread_t thread;
-} Worker;
+} GridWorker;
 
 int grid_core_count(void)
 {
@@ -98,7 +98,7 @@ static bool is_spoiled(const Pass *pass)
 static bool note_touched(void *context, uint64_t start, const CrossingRun *runs, uint32_t count,
                          Opcode op)
 {
-    Worker *worker = context;
+    GridWorker *worker = context;
     Pass *pass = worker->pass;
     crossing_note_runs(pass->crossing, worker->block, start, runs, count, op);
     return !is_spoiled(pass);
@@ -113,13 +113,13 @@ static bool note_step(void *context, const Step *step)
     return !is_spoiled(pass);
 }
 
-static void open_worker(Worker *worker, Pass *pass, bool is_caller)
+static void open_worker(GridWorker *worker, Pass *pass, bool is_caller)
 {
-    *worker = (Worker){.pass = pass, .is_caller = is_caller};
+    *worker = (GridWorker){.pass = pass, .is_caller = is_caller};
 }
 
 /* Whether the pass is to go on; asks the caller of grid_count where that is allowed. */
-static bool goes_on(const Worker *worker)
+static bool goes_on(const GridWorker *worker)
 {
     Pass *pass = worker->pass;
     const GridOptions *options = pass->options;
@@ -135,7 +135,7 @@ static bool block_goes_on(void *context)
     return goes_on(context);
 }
 
-static void make_wide(Worker *worker)
+static void make_wide(GridWorker *worker)
 {
     const Pass *pass = worker->pass;
     if (!pass->plan || worker->wide)
@@ -146,7 +146,7 @@ static void make_wide(Worker *worker)
     wide_note_in(worker->wide, pass->options->reads);
 }
 
-static void make_machine(Worker *worker)
+static void make_machine(GridWorker *worker)
 {
     const Pass *pass = worker->pass;
     worker->walk = (Walk){.program = pass->program,
@@ -163,7 +163,7 @@ static void make_machine(Worker *worker)
 }
 
 /* Adds what the worker counted to the report. */
-static void report_worker(const Worker *worker, Report *report)
+static void report_worker(const GridWorker *worker, Report *report)
 {
     if (worker->wide)
         wide_report(worker->wide, report);
@@ -173,7 +173,7 @@ static void report_worker(const Worker *worker, Report *report)
         *worker->pass->options->stepped += worker->stepped;
 }
 
-static void close_worker(Worker *worker)
+static void close_worker(GridWorker *worker)
 {
     wide_free(worker->wide);
     page_free_aligned(worker->walk.machine);
@@ -190,7 +190,7 @@ static bool is_near(const Pass *pass, const Step *step)
 }
 
 /* Watches whether the block can still end; what is said when its first warp is stopped holds. */
-static void watch_end(Worker *worker, const Step *step)
+static void watch_end(GridWorker *worker, const Step *step)
 {
     Pass *pass = worker->pass;
     if (!worker->is_near) {
@@ -205,7 +205,7 @@ static void watch_end(Worker *worker, const Step *step)
 }
 
 /* False if the look at what was not compared takes too long. */
-static bool look_on(Worker *worker, const Step *step)
+static bool look_on(GridWorker *worker, const Step *step)
 {
     Pass *pass = worker->pass;
     const Walk *walk = &worker->walk;
@@ -226,7 +226,7 @@ static bool look_on(Worker *worker, const Step *step)
 }
 
 /* Runs a block step by step; false if the pass stopped in the middle of it. */
-static bool step_block(Worker *worker, uint32_t block, uint64_t *steps)
+static bool step_block(GridWorker *worker, uint32_t block, uint64_t *steps)
 {
     Pass *pass = worker->pass;
     Walk *walk = &worker->walk;
@@ -249,7 +249,7 @@ static bool step_block(Worker *worker, uint32_t block, uint64_t *steps)
 }
 
 /* Where block after block is given up, most are not tried any more. */
-static bool run_wide(Worker *worker, uint32_t block, uint64_t *steps)
+static bool run_wide(GridWorker *worker, uint32_t block, uint64_t *steps)
 {
     bool is_tried = worker->given_up < GIVEN_UP_MOST || block % GIVEN_UP_RETRY == 0;
     if (!worker->wide || !is_tried)
@@ -258,7 +258,7 @@ static bool run_wide(Worker *worker, uint32_t block, uint64_t *steps)
     return wide_run_block(worker->wide, block, steps);
 }
 
-static bool run_block(Worker *worker, uint32_t block)
+static bool run_block(GridWorker *worker, uint32_t block)
 {
     Pass *pass = worker->pass;
     uint64_t steps = 0;
@@ -289,7 +289,7 @@ static uint64_t draw_blocks(Pass *pass, uint64_t most, uint64_t *first)
 
 static void *work(void *context)
 {
-    Worker *worker = context;
+    GridWorker *worker = context;
     Pass *pass = worker->pass;
     make_wide(worker);
     if (atomic_load(&pass->is_stopped))
@@ -302,7 +302,7 @@ static void *work(void *context)
 }
 
 /* Runs the first block; false if the blocks that are left are not worth starting a thread for. */
-static bool is_worth_threads(Worker *worker)
+static bool is_worth_threads(GridWorker *worker)
 {
     Pass *pass = worker->pass;
     uint64_t first;
@@ -318,7 +318,7 @@ static bool is_worth_threads(Worker *worker)
 /* Runs all workers, the first of them on this thread, and merges their reports. */
 static void run_pass(Pass *pass, int thread_count, Report *report)
 {
-    Worker *workers = page_alloc((size_t)thread_count * sizeof *workers);
+    GridWorker *workers = page_alloc((size_t)thread_count * sizeof *workers);
     int started = 1;
     pass->threads = thread_count;
     memory_watch(pass->memory, pass->crossing ? note_step : NULL, pass);

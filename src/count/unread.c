@@ -19,13 +19,13 @@ typedef struct Factor {
     uint64_t rows, cols, start; /* start: scalars before it in the buffer */
 } Factor;
 
-typedef struct Search {
+typedef struct UnreadSearch {
     const Program *program;
     const Launch *launch;
     const CheckResult *check;
     Reads *reads;
     Values after, before; /* of the result */
-} Search;
+} UnreadSearch;
 
 static Factor factor_of(const Launch *launch, const CheckResult *check, bool is_left)
 {
@@ -46,7 +46,7 @@ static uint64_t scalar_at(const Factor *factor, uint64_t row, uint64_t col)
            (factor->is_transposed ? col * factor->rows + row : row * factor->cols + col);
 }
 
-static bool is_read(const Search *search, const Factor *factor, bool is_row, uint64_t number)
+static bool is_read(const UnreadSearch *search, const Factor *factor, bool is_row, uint64_t number)
 {
     uint64_t length = is_row ? factor->cols : factor->rows;
     for (uint64_t i = 0; i < length; ++i)
@@ -57,7 +57,7 @@ static bool is_read(const Search *search, const Factor *factor, bool is_row, uin
 }
 
 /* Some element of a row or column of the result was written. */
-static bool is_result_written(const Search *search, bool is_row, uint64_t number)
+static bool is_result_written(const UnreadSearch *search, bool is_row, uint64_t number)
 {
     uint64_t rows = (uint64_t)search->check->m, cols = (uint64_t)search->check->n;
     for (uint64_t i = 0; i < (is_row ? cols : rows); ++i)
@@ -67,7 +67,7 @@ static bool is_result_written(const Search *search, bool is_row, uint64_t number
     return false;
 }
 
-static FindingSlices find_slices(const Search *search, const Factor *factor, bool is_row)
+static FindingSlices find_slices(const UnreadSearch *search, const Factor *factor, bool is_row)
 {
     FindingSlices slices = {0, 0, 0};
     uint64_t count = is_row ? factor->rows : factor->cols;
@@ -84,7 +84,7 @@ static FindingSlices find_slices(const Search *search, const Factor *factor, boo
 }
 
 /* The first line that loads from the buffer; 0 if none is certain. */
-static uint32_t line_of_load(const Search *search, int buffer)
+static uint32_t line_of_load(const UnreadSearch *search, int buffer)
 {
     const Program *program = search->program;
     Arena *arena = arena_new();
@@ -104,7 +104,7 @@ static uint32_t line_of_load(const Search *search, int buffer)
     return line;
 }
 
-static void find_in_factor(const Search *search, bool is_left, Report *report)
+static void find_in_factor(const UnreadSearch *search, bool is_left, Report *report)
 {
     Factor factor = factor_of(search->launch, search->check, is_left);
     FindingSlices rows = find_slices(search, &factor, true);
@@ -129,7 +129,7 @@ static void find_in_factor(const Search *search, bool is_left, Report *report)
     report_find(report, &finding);
 }
 
-static GridStatus run(Search *search, const GridOptions *options, Memory *memory)
+static GridStatus run(UnreadSearch *search, const GridOptions *options, Memory *memory)
 {
     Arena *arena = arena_new();
     GridOptions own = *options;
@@ -143,7 +143,7 @@ static GridStatus run(Search *search, const GridOptions *options, Memory *memory
     return status;
 }
 
-static GridStatus search_in(Search *search, const GridOptions *options, Memory *memory,
+static GridStatus search_in(UnreadSearch *search, const GridOptions *options, Memory *memory,
                             Report *report)
 {
     GridStatus status = run(search, options, memory);
@@ -167,7 +167,7 @@ GridStatus unread_find(const Program *program, const Launch *launch, const Check
     const char *reason;
     bool wanted[LAUNCH_BUFFER_LIMIT] = {false};
     wanted[check->left] = wanted[check->right] = true;
-    Search search = {
+    UnreadSearch search = {
         .program = program, .launch = launch, .check = check, .reads = reads_new(launch, wanted)};
     Memory *memory = search.reads ? memory_new(launch, &reason) : NULL;
     GridStatus status = memory ? search_in(&search, options, memory, report) : GRID_DONE;

@@ -21,23 +21,23 @@ bool witness_is_wanted(const Report *report, const CheckResult *check)
     return check->reference != REFERENCE_NONE && check->wrong == 0 && has_race(report, SCOPE_BLOCK);
 }
 
-typedef struct Search {
+typedef struct WitnessSearch {
     const Program *program;
     WitnessGoesOn *goes_on;
     void *context;
     uint32_t tried;
-} Search;
+} WitnessSearch;
 
 static bool search_goes_on(void *context, uint64_t done, uint64_t total)
 {
-    Search *search = context;
+    WitnessSearch *search = context;
     (void)done;
     (void)total;
     return !search->goes_on || search->goes_on(search->context, search->tried);
 }
 
 /* Wrong elements after a run of launch; 0 if it cannot run, or was not wanted any more. */
-static uint64_t count_wrong(Search *search, const Launch *launch)
+static uint64_t count_wrong(WitnessSearch *search, const Launch *launch)
 {
     const char *reason;
     Memory *memory = memory_new(launch, &reason);
@@ -72,7 +72,7 @@ Witness witness_search(const Program *program, const Launch *launch, const Repor
                        WitnessGoesOn *goes_on, void *context)
 {
     Witness witness = {.is_one_warp = dim3_count(launch->block) <= WARP_LANES};
-    Search search = {.program = program, .goes_on = goes_on, .context = context};
+    WitnessSearch search = {.program = program, .goes_on = goes_on, .context = context};
     uint64_t steps = report->counters.instructions + 1;
     Launch other = *launch;
     if (witness.is_one_warp)
@@ -95,7 +95,7 @@ Witness witness_search(const Program *program, const Launch *launch, const Repor
 
 /* The search, and what the whole kernel leaves in its first order. */
 typedef struct BesideSearch {
-    Search search;
+    WitnessSearch search;
     const Program *whole;
     const Launch *launch;
     Memory *right;
@@ -193,7 +193,7 @@ static Memory *find_right(BesideSearch *beside, Launch *first, uint64_t *steps)
 
 static void search_beside(BesideSearch *beside, uint64_t steps, WitnessBeside *out)
 {
-    Search *search = &beside->search;
+    WitnessSearch *search = &beside->search;
     Witness *witness = &out->witness;
     Launch other = *beside->launch;
     Order own = other.order;

@@ -180,13 +180,13 @@ static bool look_at_steady(const Wide *wide, const WideLoop *loop, Look look, St
             value->bits == ((steady->first.bits + steady->step * (loop->trips - 1)) & all));
 }
 
-static bool is_in_bounds(const Access *access)
+static bool is_in_bounds(const WideAccess *access)
 {
     return access->start + access->shape.lo >= access->first &&
            access->start + access->shape.hi + access->bytes <= access->end;
 }
 
-static bool reaches_well(Wide *wide, Access *access)
+static bool reaches_well(Wide *wide, WideAccess *access)
 {
     access->shape = *wide_access_shape(wide, access, wide->active);
     return !access->shape.is_misaligned && is_in_bounds(access) &&
@@ -194,7 +194,7 @@ static bool reaches_well(Wide *wide, Access *access)
 }
 
 /* The second iteration goes nowhere that is not between the first and the last one. */
-static bool look_at_access(Wide *wide, const PlanInstr *plan, Look look, Access *access)
+static bool look_at_access(Wide *wide, const PlanInstr *plan, Look look, WideAccess *access)
 {
     if (!wide_find_access(wide, plan, access) ||
         (look != LOOK_SECOND && !reaches_well(wide, access)))
@@ -207,14 +207,14 @@ static bool look_at_access(Wide *wide, const PlanInstr *plan, Look look, Access 
 static bool look_at_fetch(Wide *wide, const WideLoop *loop, Look look, Fetch *fetch)
 {
     const PlanInstr *plan = &wide->plan->code[fetch->pc];
-    Access now;
+    WideAccess now;
     if (!look_at_access(wide, plan, look, &now))
         return false;
     if (look == LOOK_FIRST)
         fetch->access = now;
     if (look == LOOK_SECOND)
         fetch->step = now.start - fetch->access.start;
-    const Access *first = &fetch->access;
+    const WideAccess *first = &fetch->access;
     fetch->reach = now.start > first->start ? now.start : first->start;
     for (uint32_t i = 0; i < (uint32_t)plan->instr->width * plan->words[0]; ++i)
         wide->values[plan->dst + (int32_t)i].kind = VALUE_VECTOR;
@@ -349,7 +349,7 @@ static bool add_up_period(Wide *wide, const WideLoop *loop, Fetch *fetch)
     uint64_t bits = wide_phase_bits(wide, &fetch->access);
     uint64_t phases = bits ? (uint64_t)2 << (63 - __builtin_clzll(bits)) : 1;
     uint64_t period = phases / common_divisor((uint64_t)fetch->step & (phases - 1), phases);
-    Access moved = fetch->access;
+    WideAccess moved = fetch->access;
     fetch->cost = (MemoryCount){0};
     for (uint64_t i = 0; i < period && i < loop->trips; ++i) {
         const AccessShape *shape = wide_access_shape(wide, &moved, wide->active);
@@ -366,7 +366,7 @@ static bool add_up_period(Wide *wide, const WideLoop *loop, Fetch *fetch)
  * only the place in a line matters. */
 static bool add_up_cost(Wide *wide, const WideLoop *loop, Fetch *fetch)
 {
-    const Access *access = &fetch->access;
+    const WideAccess *access = &fetch->access;
     uint64_t phase = (uint64_t)access->start & wide_phase_bits(wide, access);
     FetchCost *kept = &fetch->costs[wide->active != MASK_ALL][phase / (LINE_BYTES / FETCH_COSTS)];
     if (kept->mask == wide->active && kept->pattern == access->pattern &&
@@ -384,7 +384,7 @@ static bool add_up_cost(Wide *wide, const WideLoop *loop, Fetch *fetch)
 
 static void prepare_log(const Wide *wide, const WideLoop *loop, Fetch *fetch)
 {
-    const Access *access = &fetch->access;
+    const WideAccess *access = &fetch->access;
     fetch->logged = (LoggedAccess){.pattern = access->pattern,
                                    .mask = wide->active,
                                    .cover = wide_steady_cover(wide),
@@ -397,16 +397,16 @@ static void prepare_log(const Wide *wide, const WideLoop *loop, Fetch *fetch)
     fetch->logged.kind = interval_kind(&fetch->logged);
 }
 
-static Access last_of(const WideLoop *loop, const Fetch *fetch)
+static WideAccess last_of(const WideLoop *loop, const Fetch *fetch)
 {
-    Access last = fetch->access;
+    WideAccess last = fetch->access;
     last.start += (int64_t)(loop->trips - 1) * fetch->step;
     return last;
 }
 
 static void make_readable(Wide *wide, const WideLoop *loop, const Fetch *fetch)
 {
-    Access last = last_of(loop, fetch);
+    WideAccess last = last_of(loop, fetch);
     if (!last.is_shared)
         wide_make_readable(wide, &fetch->access, &last);
 }
@@ -414,7 +414,7 @@ static void make_readable(Wide *wide, const WideLoop *loop, const Fetch *fetch)
 /* Whether all words that sums need lie where all lanes may read them. */
 static bool are_words_readable(const Wide *wide, const WideLoop *loop, const Fetch *fetch)
 {
-    Access last = last_of(loop, fetch);
+    WideAccess last = last_of(loop, fetch);
     return fetch->access.bytes == 4 && fetch->step % 4 == 0 &&
            (fetch->access.scale == 4 || fetch->access.pattern == PATTERN_UNIFORM) &&
            wide_all_lanes_readable(wide, &fetch->access) && wide_all_lanes_readable(wide, &last);

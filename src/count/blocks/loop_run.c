@@ -50,21 +50,21 @@ static bool count_steps(Wide *wide, const WideLoop *loop)
 
 static void note_fetch(Wide *wide, const WideLoop *loop, const Fetch *fetch)
 {
-    const Access *access = &fetch->access;
+    const WideAccess *access = &fetch->access;
     wide_count_access(wide, &wide->plan->code[fetch->pc], access, fetch->reach, &fetch->cost);
     if (!access->is_watched)
         return;
     interval_add(wide->intervals, &fetch->logged);
     if (access->is_shared || !wide->touch)
         return;
-    Access moved = *access;
+    WideAccess moved = *access;
     for (uint64_t i = 0; i < loop->trips; ++i) {
         wide_touch_words(wide, &moved, OP_LOAD);
         moved.start += fetch->step;
     }
 }
 
-static const uint8_t *bytes_at(const Wide *wide, const Access *access)
+static const uint8_t *bytes_at(const Wide *wide, const WideAccess *access)
 {
     const uint8_t *base =
         access->is_shared ? (const uint8_t *)wide->shared : memory_base(wide->memory);
@@ -83,7 +83,7 @@ static void run_iterations(Wide *wide, const WideLoop *loop)
             if (instr->part == LOOP_VALUE) {
                 wide->operations[pc](wide, plan);
             } else if (instr->part == LOOP_FETCH) {
-                Access moved = fetch->access;
+                WideAccess moved = fetch->access;
                 moved.start += (int64_t)i * fetch++->step;
                 wide_load_from(wide, plan, &moved, bytes_at(wide, &moved));
             } else if (instr->part == LOOP_STEADY) {

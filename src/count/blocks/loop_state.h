@@ -27,9 +27,9 @@ enum { FETCH_COSTS = 4 };
 /* A load of the loop. */
 typedef struct Fetch {
     uint32_t pc;
-    Access access; /* of the first iteration */
-    int64_t step;  /* bytes from one iteration to the next */
-    int64_t reach; /* the start from which it reaches farthest */
+    WideAccess access; /* of the first iteration */
+    int64_t step;      /* bytes from one iteration to the next */
+    int64_t reach;     /* the start from which it reaches farthest */
     MemoryCount cost;
     FetchCost costs[2][FETCH_COSTS]; /* of all lanes and of some, by the phase */
     LoggedAccess logged;

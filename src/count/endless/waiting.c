@@ -13,7 +13,7 @@ enum {
     STEPS_MOST = 1 << 21 /* of all blocks */
 };
 
-typedef struct Trial {
+typedef struct WaitingTrial {
     const Program *program;
     Launch launch;
     Memory *memory;
@@ -25,10 +25,10 @@ typedef struct Trial {
     bool is_all_waiting; /* in this round */
     WaitingGoesOn *goes_on;
     void *context;
-} Trial;
+} WaitingTrial;
 
 /* Runs a block until it ends, waits or has had its time slice. */
-static void run_slice(Trial *trial, Machine *machine)
+static void run_slice(WaitingTrial *trial, Machine *machine)
 {
     Step step;
     Ending ending = ENDING_OPEN;
@@ -48,7 +48,7 @@ static void run_slice(Trial *trial, Machine *machine)
 }
 
 /* Takes up the next block of the grid; false if it does not end and there is no room for it. */
-static bool start_block(Trial *trial, uint32_t block)
+static bool start_block(WaitingTrial *trial, uint32_t block)
 {
     if (trial->count == BLOCKS_WAITING)
         return false;
@@ -58,7 +58,7 @@ static bool start_block(Trial *trial, uint32_t block)
     return true;
 }
 
-static void run_round(Trial *trial)
+static void run_round(WaitingTrial *trial)
 {
     int kept = 0, count = trial->count;
     trial->is_all_waiting = true;
@@ -74,7 +74,7 @@ static void run_round(Trial *trial)
     trial->count = kept;
 }
 
-static bool run_trial(Trial *trial)
+static bool run_trial(WaitingTrial *trial)
 {
     uint64_t blocks = launch_block_count(&trial->launch);
     for (uint64_t block = 0; block < blocks && !trial->is_given_up; ++block) {
@@ -96,7 +96,8 @@ bool waiting_is_endless(const Program *program, const Launch *launch, WaitingGoe
                         void *context)
 {
     const char *reason;
-    Trial trial = {.program = program, .launch = *launch, .goes_on = goes_on, .context = context};
+    WaitingTrial trial = {
+        .program = program, .launch = *launch, .goes_on = goes_on, .context = context};
     trial.launch.max_steps = STEPS_MOST;
     trial.memory = memory_new(launch, &reason);
     if (!trial.memory)

@@ -4,15 +4,15 @@
 #include "count/races/places.h"
 #include "count/races/shadow.h"
 
-typedef struct Passes {
+typedef struct GridPasses {
     Launch launch;    /* backwards with a limit of steps */
     Walk walk, other; /* of the blocks in their own order; of all other orders */
     Shadow *shadow;
     uint64_t longest_warp; /* steps of the warp that made most */
     bool is_unwanted, is_too_long;
-} Passes;
+} GridPasses;
 
-static void run_pass(Passes *passes, Walk *walk)
+static void run_pass(GridPasses *passes, Walk *walk)
 {
     Step step;
     walk->stops_at_limit = true;
@@ -32,13 +32,13 @@ static void run_pass(Passes *passes, Walk *walk)
 
 /* Steps of a warp after which a block that runs in another order is said to wait for one that has
  * not run yet. */
-static uint64_t most_steps(const Passes *passes)
+static uint64_t most_steps(const GridPasses *passes)
 {
     return 4 * passes->longest_warp + WALK_STEPS_BETWEEN_QUESTIONS;
 }
 
 /* A block that waits for a lower one never ends when it runs first: then that order is genuine. */
-static void run_backwards(Passes *passes)
+static void run_backwards(GridPasses *passes)
 {
     Walk *walk = &passes->other;
     passes->launch.max_steps = most_steps(passes);
@@ -46,15 +46,15 @@ static void run_backwards(Passes *passes)
     run_pass(passes, walk);
 }
 
-static void run_passes(Passes *passes)
+static void run_passes(GridPasses *passes)
 {
     run_pass(passes, &passes->walk);
     if (!passes->is_unwanted && shadow_has_ordered(passes->shadow))
         run_backwards(passes);
 }
 
-static void find_in(Passes *passes, const Program *program, BetweenGoesOn *goes_on, void *context,
-                    Report *report)
+static void find_in(GridPasses *passes, const Program *program, BetweenGoesOn *goes_on,
+                    void *context, Report *report)
 {
     const char *reason;
     bool is_open = walk_open(&passes->walk, program, &passes->launch, &reason);
@@ -76,7 +76,7 @@ static void find_in(Passes *passes, const Program *program, BetweenGoesOn *goes_
 void between_find(const Program *program, const Launch *launch, const Crossing *crossing,
                   BetweenGoesOn *goes_on, void *context, Report *report)
 {
-    Passes passes = {.launch = *launch, .shadow = shadow_new(program, launch, crossing)};
+    GridPasses passes = {.launch = *launch, .shadow = shadow_new(program, launch, crossing)};
     places_tell(launch, crossing, report);
     if (passes.shadow && shadow_is_wanted(passes.shadow))
         find_in(&passes, program, goes_on, context, report);

@@ -12,35 +12,35 @@
 enum { RACES = REPORT_FINDING_LIMIT, WORDS = 1 << 16, OBJECTS = 1 << 12, WORK_MOST = 1 << 27 };
 
 /* What one thread did to a word at one site, at last. */
-typedef struct Touched {
+typedef struct ClockedAccess {
     int next;
     Site site;
     uint32_t thread, time;
-} Touched;
+} ClockedAccess;
 
 /* A word that was touched, or released on. */
-typedef struct Word {
+typedef struct ClockedWord {
     uint64_t key;       /* 0: free */
     int touched;        /* index + 1 of the last entry */
     uint32_t *released; /* a clock; NULL: nothing */
-} Word;
+} ClockedWord;
 
 /* A race of the report, and the pairs of it that were looked at. */
-typedef struct Told {
+typedef struct SettledRace {
     Finding finding; /* as it was told */
     bool has_excused, has_race;
     uint64_t count, most; /* that nothing orders, in this order of warps; in that with most */
     Finding first;
-} Told;
+} SettledRace;
 
 /* Of one thread, in this interval. */
-typedef struct Thread {
+typedef struct ThreadClock {
     uint32_t time;
     uint32_t *known;    /* what happened before */
     uint32_t *seen;     /* what will have, after a fence */
     uint32_t *released; /* what it releases; NULL: no fence yet */
     bool has_seen;
-} Thread;
+} ThreadClock;
 
 struct Fenced {
     const Program *program;
@@ -48,13 +48,13 @@ struct Fenced {
     Arena *arena, *interval_arena;
     Site *sites;
     bool *is_told; /* [code] of a line that races */
-    Told races[RACES];
+    SettledRace races[RACES];
     int race_count;
     uint32_t thread_count;
-    Thread *threads;
-    uint32_t *scratch; /* a clock */
-    Word *words;       /* [WORDS], hash table */
-    Touched *touched;
+    ThreadClock *threads;
+    uint32_t *scratch;  /* a clock */
+    ClockedWord *words; /* [WORDS], hash table */
+    ClockedAccess *touched;
     int touched_count, touched_capacity, word_count, object_count;
     uint32_t interval;
     uint64_t work;
@@ -67,7 +67,7 @@ static void list_races(Fenced *fenced, const Report *report)
         const Finding *finding = &report_findings(report)[i];
         if (!finding_is_race(finding->kind) || finding->scope != SCOPE_BLOCK)
             continue;
-        fenced->races[fenced->race_count++] = (Told){.finding = *finding};
+        fenced->races[fenced->race_count++] = (SettledRace){.finding = *finding};
         for (uint32_t pc = 0; pc < fenced->program->code_count; ++pc) {
             uint32_t place = fenced->program->code[pc].place;
             fenced->is_told[pc] |= place == finding->line || place == finding->other_line;
@@ -88,8 +88,8 @@ Fenced *fenced_new(const Program *program, const Launch *launch, const Report *r
                        .sites = pair_sites(arena, program, launch),
                        .is_told = ARENA_ARRAY(arena, bool, program->code_count),
                        .thread_count = (uint32_t)dim3_count(launch->block),
-                       .words = ARENA_ARRAY(arena, Word, WORDS)};
-    fenced->threads = ARENA_ARRAY(arena, Thread, fenced->thread_count);
+                       .words = ARENA_ARRAY(arena, ClockedWord, WORDS)};
+    fenced->threads = ARENA_ARRAY(arena, ThreadClock, fenced->thread_count);
     fenced->scratch = ARENA_ARRAY(arena, uint32_t, fenced->thread_count);
     list_races(fenced, report);
     if (fenced->race_count)
@@ -135,16 +135,16 @@ static void begin_interval(Fenced *fenced, uint32_t interval)
 void fenced_begin_order(Fenced *fenced)
 {
     for (int i = 0; i < fenced->race_count; ++i) {
-        Told *told = &fenced->races[i];
+        SettledRace *told = &fenced->races[i];
         told->most = told->count > told->most ? told->count : told->most;
         told->count = 0;
     }
 }
 
 /* The thread, with its clocks. */
-static Thread *thread_at(Fenced *fenced, uint32_t number)
+static ThreadClock *thread_at(Fenced *fenced, uint32_t number)
 {
-    Thread *thread = &fenced->threads[number];
+    ThreadClock *thread = &fenced->threads[number];
     if (!thread->known) {
         thread->time = 1;
         thread->known = clock_new(fenced);
@@ -154,11 +154,11 @@ static Thread *thread_at(Fenced *fenced, uint32_t number)
 }
 
 /* The table's entry for a word of 4 bytes; NULL: no room. */
-static Word *word_at(Fenced *fenced, bool is_global, uint64_t number)
+static ClockedWord *word_at(Fenced *fenced, bool is_global, uint64_t number)
 {
     uint64_t key = 2 * number + is_global + 1;
     for (uint64_t at = hash_u64(HASH_START, key);; ++at) {
-        Word *word = &fenced->words[at & (WORDS - 1)];
+        ClockedWord *word = &fenced->words[at & (WORDS - 1)];
         if (word->key == key)
             return word;
         if (word->key)
@@ -176,7 +176,7 @@ static Word *word_at(Fenced *fenced, bool is_global, uint64_t number)
 
 static void pass_fence(Fenced *fenced, uint32_t number)
 {
-    Thread *thread = thread_at(fenced, number);
+    ThreadClock *thread = thread_at(fenced, number);
     if (thread->has_seen) {
         clock_join(fenced, thread->known, thread->seen);
         thread->has_seen = false;
@@ -201,7 +201,7 @@ static void sync_warp(Fenced *fenced, const Step *step)
         memset(all, 0, sizeof *all * fenced->thread_count);
         for (uint32_t rest = lanes; rest; rest &= rest - 1) {
             uint32_t number = step->warp * WARP_LANES + (uint32_t)__builtin_ctz(rest);
-            Thread *thread = thread_at(fenced, number);
+            ThreadClock *thread = thread_at(fenced, number);
             clock_join(fenced, all, thread->known);
             all[number] = thread->time++;
         }
@@ -214,9 +214,9 @@ static void sync_warp(Fenced *fenced, const Step *step)
 }
 
 /* A strong access: acquires, releases, or both. */
-static void touch_strongly(Fenced *fenced, Opcode op, Word *word, uint32_t number)
+static void touch_strongly(Fenced *fenced, Opcode op, ClockedWord *word, uint32_t number)
 {
-    Thread *thread = thread_at(fenced, number);
+    ThreadClock *thread = thread_at(fenced, number);
     if (op != OP_STORE && word->released) {
         clock_join(fenced, thread->seen, word->released);
         thread->has_seen = true;
@@ -239,7 +239,7 @@ static void touch_strongly(Fenced *fenced, Opcode op, Word *word, uint32_t numbe
 
 /* ---- races ---- */
 
-static Space space_of(const Word *word)
+static Space space_of(const ClockedWord *word)
 {
     return (word->key - 1) & 1 ? SPACE_GLOBAL : SPACE_SHARED;
 }
@@ -257,13 +257,13 @@ static bool is_of(const Fenced *fenced, const Finding *race, Site first, Site se
            writes == site_writes(first) && also == site_writes(second);
 }
 
-static ObjectPlace place_of(const Fenced *fenced, const Word *word)
+static ObjectPlace place_of(const Fenced *fenced, const ClockedWord *word)
 {
     return object_place(fenced->program, fenced->launch, space_of(word), (word->key - 1) / 2 * 4);
 }
 
-static Finding first_of(const Fenced *fenced, const Finding *race, const Touched *first,
-                        const Touched *second, const Word *word, const Step *step)
+static Finding first_of(const Fenced *fenced, const Finding *race, const ClockedAccess *first,
+                        const ClockedAccess *second, const ClockedWord *word, const Step *step)
 {
     Finding finding = *race;
     ObjectPlace place = place_of(fenced, word);
@@ -277,11 +277,11 @@ static Finding first_of(const Fenced *fenced, const Finding *race, const Touched
 }
 
 /* Notes of all races told of a pair whether it is excused. */
-static void note_pair(Fenced *fenced, const Touched *a, const Touched *b, const Word *word,
-                      const Step *step, bool is_excused, bool is_new)
+static void note_pair(Fenced *fenced, const ClockedAccess *a, const ClockedAccess *b,
+                      const ClockedWord *word, const Step *step, bool is_excused, bool is_new)
 {
     for (int i = 0; i < fenced->race_count; ++i) {
-        Told *told = &fenced->races[i];
+        SettledRace *told = &fenced->races[i];
         bool is_a_first = is_of(fenced, &told->finding, a->site, b->site);
         if ((!is_a_first && !is_of(fenced, &told->finding, b->site, a->site)) ||
             told->finding.space != space_of(word) ||
@@ -300,32 +300,33 @@ static void note_pair(Fenced *fenced, const Touched *a, const Touched *b, const 
 
 /* Two accesses of different threads, one of which writes, are no race: they are strong, one is only
  * compared, or the one is known to the other. */
-static bool is_excused(const Touched *earlier, const Touched *later, const uint32_t *known)
+static bool is_excused(const ClockedAccess *earlier, const ClockedAccess *later,
+                       const uint32_t *known)
 {
     return !pair_conflicts(earlier->site, later->site) ||
            pair_is_compared(earlier->site, later->site) || known[earlier->thread] >= earlier->time;
 }
 
-static bool is_pair(const Touched *a, const Touched *b)
+static bool is_pair(const ClockedAccess *a, const ClockedAccess *b)
 {
     return a->thread != b->thread && a->site.bytes & b->site.bytes &&
            (site_writes(a->site) || site_writes(b->site));
 }
 
 /* Compares an access with those of other threads to the word, and keeps it. */
-static void touch(Fenced *fenced, Word *word, Touched access, const Step *step)
+static void touch(Fenced *fenced, ClockedWord *word, ClockedAccess access, const Step *step)
 {
     const uint32_t *known = thread_at(fenced, access.thread)->known;
-    Touched *same = NULL;
+    ClockedAccess *same = NULL;
     for (int at = word->touched; at && !same; at = fenced->touched[at - 1].next) {
-        Touched *other = &fenced->touched[at - 1];
+        ClockedAccess *other = &fenced->touched[at - 1];
         if (other->thread == access.thread && other->site.pc == access.site.pc &&
             other->site.bytes == access.site.bytes)
             same = other;
         ++fenced->work;
     }
     for (int at = word->touched; at; at = fenced->touched[at - 1].next) {
-        const Touched *other = &fenced->touched[at - 1];
+        const ClockedAccess *other = &fenced->touched[at - 1];
         ++fenced->work;
         if (is_pair(other, &access))
             note_pair(fenced, other, &access, word, step, is_excused(other, &access, known), !same);
@@ -346,9 +347,9 @@ static void touch_bytes(Fenced *fenced, const Step *step, uint32_t lane)
     bool is_strong = step->instr->op == OP_ATOMIC || step->instr->flags & INSTR_VOLATILE;
     uint32_t number = step->warp * WARP_LANES + lane, size = step->access_bytes;
     uint64_t at = step->arena[lane];
-    Touched access = {0, fenced->sites[step->pc], number, thread_at(fenced, number)->time};
+    ClockedAccess access = {0, fenced->sites[step->pc], number, thread_at(fenced, number)->time};
     for (uint64_t word = at / 4; word <= (at + size - 1) / 4; ++word) {
-        Word *entry =
+        ClockedWord *entry =
             is_strong || fenced->is_told[step->pc] ? word_at(fenced, is_global, word) : NULL;
         if (!entry)
             continue;
@@ -391,7 +392,7 @@ void fenced_settle(Fenced *fenced, Report *report)
     if (fenced->is_given_up)
         return;
     for (int i = 0; i < fenced->race_count; ++i) {
-        const Told *told = &fenced->races[i];
+        const SettledRace *told = &fenced->races[i];
         if (!told->has_excused)
             continue;
         report_forget(report, &told->finding);

@@ -1,7 +1,7 @@
 /* Fenced: races inside blocks that fences order after all. The log of a Probe knows barriers alone;
  * where it has found races in a program with fences, the blocks run again, and pairs of accesses
- * are looked at with what each thread knows of the others (happens before, by the memory model of
- * PTX).
+ * are looked at with what each thread knows of the others: happens-before by the memory model of
+ * PTX, as known.h has it between blocks.
  *
  * A thread releases what it did before a fence, of any scope, when after it it writes a word by an
  * atomic operation or through a volatile pointer. Another thread of the block acquires that when it

@@ -1,7 +1,8 @@
-/* A release goes behind those that its word has seen already; what an acquire brings is the word
- * and how many of its releases there were: (object, count). Blocks run one after another, so the
- * releases of a word lie in the order of blocks, and those of one block are found by halving. All
- * that is kept of a pass is of one arena. */
+/* A vector clock over all threads of a grid would be too long. A release goes behind those that its
+ * word has seen already; what an acquire brings is the word and how many of its releases there
+ * were: (object, count). Blocks run one after another, so the releases of a word lie in the order
+ * of blocks, and those of one block are found by halving. All that is kept of a pass is of one
+ * arena. */
 #include "count/races/known.h"
 
 #include "base/arena.h"
@@ -30,10 +31,10 @@ typedef struct PartList {
 } PartList;
 
 /* The last fence of each thread when a barrier opened, as its step + 1; 0: none. */
-typedef struct Snapshot {
+typedef struct FenceSnapshot {
     uint32_t interval; /* what lies before this one lies before some fence */
     uint64_t fences[BLOCK_THREADS];
-} Snapshot;
+} FenceSnapshot;
 
 /* The same for the lanes of a warp at a __syncwarp. */
 typedef struct WarpSnapshot {
@@ -44,8 +45,8 @@ typedef struct Release {
     uint32_t block, thread;
     uint64_t fence; /* step + 1 of the thread's own; 0: none */
     uint32_t fence_interval, fence_sync;
-    const Snapshot *snapshot;  /* of the barrier before; NULL: no fence by then */
-    const WarpSnapshot *warps; /* of the thread's warp; may be NULL */
+    const FenceSnapshot *snapshot; /* of the barrier before; NULL: no fence by then */
+    const WarpSnapshot *warps;     /* of the thread's warp; may be NULL */
 } Release;
 
 /* What was known at a release, and from which number of release on it is. */
@@ -67,28 +68,28 @@ typedef struct Object {
     bool is_waiting; /* among those that it goes on with */
 } Object;
 
-typedef struct Thread {
+typedef struct ThreadKnown {
     uint64_t fence; /* step + 1 of the last one */
     uint32_t fence_interval, fence_sync;
     PartList seen, known; /* before and after a fence */
-} Thread;
+} ThreadKnown;
 
-typedef struct WarpState {
+typedef struct WarpKnown {
     uint32_t syncs;
     bool has_fenced; /* since its last __syncwarp */
     const WarpSnapshot *snapshot;
     PartList known;
-} WarpState;
+} WarpKnown;
 
-typedef struct Place {
+typedef struct ObjectSlot {
     uint64_t word; /* + 1; 0: free */
     int object;
-} Place;
+} ObjectSlot;
 
 struct Known {
     Arena *arena;       /* of the pass */
     Arena *block_arena; /* of the block: PartLists */
-    Place *places;      /* hash table, 2 * KNOWN_OBJECTS */
+    ObjectSlot *places; /* hash table, 2 * KNOWN_OBJECTS */
     Object *objects;
     int object_count, object_capacity, release_count;
     bool is_full;
@@ -96,10 +97,10 @@ struct Known {
     int first_waiting, last_waiting; /* objects whose includes it has still to follow */
     uint32_t block, interval;
     bool has_fenced; /* since the block's last barrier */
-    const Snapshot *snapshot;
+    const FenceSnapshot *snapshot;
     PartList block_known;
-    Thread threads[BLOCK_THREADS];
-    WarpState warps[BLOCK_THREADS / WARP_LANES];
+    ThreadKnown threads[BLOCK_THREADS];
+    WarpKnown warps[BLOCK_THREADS / WARP_LANES];
 };
 
 Known *known_new(const Program *program)
@@ -131,7 +132,7 @@ void known_begin_pass(Known *known)
     memset(known, 0, sizeof *known);
     known->arena = arena_new();
     known->block_arena = arena_new();
-    known->places = ARENA_ARRAY(known->arena, Place, 2 * KNOWN_OBJECTS);
+    known->places = ARENA_ARRAY(known->arena, ObjectSlot, 2 * KNOWN_OBJECTS);
 }
 
 void known_begin_block(Known *known, uint32_t block)
@@ -177,11 +178,11 @@ static void add_all(Known *known, PartList *list, const PartList *from)
 
 /* ---- objects ---- */
 
-static Place *find_place(Known *known, uint64_t word)
+static ObjectSlot *find_place(Known *known, uint64_t word)
 {
     uint64_t at = hash_u64(HASH_START, word);
     for (;; ++at) {
-        Place *place = &known->places[at & (2 * KNOWN_OBJECTS - 1)];
+        ObjectSlot *place = &known->places[at & (2 * KNOWN_OBJECTS - 1)];
         if (!place->word || place->word == word + 1)
             return place;
     }
@@ -189,14 +190,14 @@ static Place *find_place(Known *known, uint64_t word)
 
 static int object_at(Known *known, uint64_t word)
 {
-    const Place *place = find_place(known, word);
+    const ObjectSlot *place = find_place(known, word);
     return place->word ? place->object : NO_OBJECT;
 }
 
 /* A new object for the word, which forgets the one that it had. */
 static int make_object(Known *known, uint64_t word)
 {
-    Place *place = find_place(known, word);
+    ObjectSlot *place = find_place(known, word);
     if (known->object_count == KNOWN_OBJECTS) {
         known->is_full = true;
         return NO_OBJECT;
@@ -204,7 +205,7 @@ static int make_object(Known *known, uint64_t word)
     Object *object =
         ARENA_PUSH(known->arena, known->objects, known->object_count, known->object_capacity);
     *object = (Object){0};
-    *place = (Place){word + 1, known->object_count - 1};
+    *place = (ObjectSlot){word + 1, known->object_count - 1};
     return place->object;
 }
 
@@ -236,8 +237,8 @@ static void release(Known *known, int number, uint32_t thread)
         return;
     }
     Object *object = &known->objects[number];
-    const Thread *self = &known->threads[thread];
-    const WarpState *warp = &known->warps[thread / WARP_LANES];
+    const ThreadKnown *self = &known->threads[thread];
+    const WarpKnown *warp = &known->warps[thread / WARP_LANES];
     include(known, object, number, &known->block_known);
     include(known, object, number, &warp->known);
     include(known, object, number, &self->known);
@@ -251,9 +252,10 @@ static void release(Known *known, int number, uint32_t thread)
 
 static void pass_fence(Known *known, const Step *step)
 {
-    WarpState *warp = &known->warps[step->warp];
+    WarpKnown *warp = &known->warps[step->warp];
     for (uint32_t left = step->active; left; left &= left - 1) {
-        Thread *thread = &known->threads[step->warp * WARP_LANES + (uint32_t)__builtin_ctz(left)];
+        ThreadKnown *thread =
+            &known->threads[step->warp * WARP_LANES + (uint32_t)__builtin_ctz(left)];
         thread->fence = step->index + 1;
         thread->fence_interval = step->interval;
         thread->fence_sync = warp->syncs;
@@ -265,8 +267,8 @@ static void pass_fence(Known *known, const Step *step)
 
 static void sync_warp(Known *known, const Step *step)
 {
-    WarpState *warp = &known->warps[step->warp];
-    Thread *threads = &known->threads[step->warp * WARP_LANES];
+    WarpKnown *warp = &known->warps[step->warp];
+    ThreadKnown *threads = &known->threads[step->warp * WARP_LANES];
     warp->syncs++;
     for (int lane = 0; lane < WARP_LANES; ++lane)
         add_all(known, &warp->known, &threads[lane].known);
@@ -282,7 +284,7 @@ static void sync_warp(Known *known, const Step *step)
 static void open_barrier(Known *known)
 {
     for (uint32_t i = 0; i < BLOCK_THREADS; ++i) {
-        Thread *thread = &known->threads[i];
+        ThreadKnown *thread = &known->threads[i];
         add_all(known, &known->block_known, &thread->seen);
         add_all(known, &known->block_known, &thread->known);
         thread->seen.count = thread->known.count = 0;
@@ -293,9 +295,9 @@ static void open_barrier(Known *known)
     }
     if (!known->has_fenced)
         return;
-    Snapshot *snapshot = ARENA_NEW(known->arena, Snapshot);
+    FenceSnapshot *snapshot = ARENA_NEW(known->arena, FenceSnapshot);
     for (uint32_t i = 0; i < BLOCK_THREADS; ++i) {
-        const Thread *thread = &known->threads[i];
+        const ThreadKnown *thread = &known->threads[i];
         snapshot->fences[i] = thread->fence;
         if (thread->fence && thread->fence_interval > snapshot->interval)
             snapshot->interval = thread->fence_interval;

@@ -1,5 +1,5 @@
-/* Known: what a thread of the block that runs can rely on of the blocks before it (happens before,
- * by the memory model of PTX).
+/* Known: happens-before between blocks: what a thread of the block that runs can rely on of the
+ * blocks before it, by the memory model of PTX. fenced.h is the same for threads of one block.
  *
  * A thread releases what it and its block did before a fence of the device, when after the fence it
  * writes a word by an atomic operation or through a volatile pointer. Another thread acquires that

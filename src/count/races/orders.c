@@ -13,19 +13,19 @@ enum {
 };
 
 /* A walk through all blocks, in the order that is tried. */
-typedef struct Trial {
+typedef struct OrderTrial {
     Walk *walk;
     uint32_t *blocks;
     Memory *forward;
-} Trial;
+} OrderTrial;
 
-static void turn_around(Trial *trial)
+static void turn_around(OrderTrial *trial)
 {
     for (uint64_t i = 0; i < trial->walk->count; ++i)
         trial->blocks[i] = (uint32_t)(trial->walk->count - 1 - i);
 }
 
-static void shuffle(Trial *trial, uint32_t seed)
+static void shuffle(OrderTrial *trial, uint32_t seed)
 {
     uint64_t random = seed;
     for (uint64_t i = trial->walk->count - 1; i > 0; --i) {
@@ -49,7 +49,7 @@ static bool run_blocks(Walk *walk, uint64_t steps_limit)
     return !walk->is_unwanted && !walk->is_cut && !walk->machine->stopped_by;
 }
 
-static uint64_t count_different(const Trial *trial, const Buffer *buffer)
+static uint64_t count_different(const OrderTrial *trial, const Buffer *buffer)
 {
     uint8_t a[1024], b[1024];
     uint32_t size = scalar_size_bytes(buffer->type);
@@ -65,7 +65,7 @@ static uint64_t count_different(const Trial *trial, const Buffer *buffer)
     return different;
 }
 
-static void compare(const Trial *trial, BlockOrders *orders)
+static void compare(const OrderTrial *trial, BlockOrders *orders)
 {
     const Launch *launch = trial->walk->launch;
     if (memory_hash(trial->forward) == memory_hash(trial->walk->memory))
@@ -82,7 +82,7 @@ BlockOrders orders_try(Memory *forward, Walk *walk, uint64_t steps_limit)
 {
     BlockOrders orders = {0};
     uint64_t count = launch_block_count(walk->launch);
-    Trial trial = {walk, page_alloc(count * sizeof *trial.blocks), forward};
+    OrderTrial trial = {walk, page_alloc(count * sizeof *trial.blocks), forward};
     uint32_t most = count <= BLOCKS_DRAWN ? RANDOM_ORDERS : 0;
     walk->count = count;
     walk->blocks = trial.blocks;

@@ -6,14 +6,14 @@
 enum { RACE_LIMIT = 1024 };
 
 /* Races of two sites and a buffer. */
-typedef struct Race {
+typedef struct GridRace {
     Site first, second; /* in the kernel's text */
     int buffer;
     uint64_t count, best; /* pairs of this pass; of the pass before that had most */
     bool is_at_least;
     bool is_told; /* pair is of a pass before */
     Pair pair;    /* the first one */
-} Race;
+} GridRace;
 
 static Touch touch_of(const Instr *instr)
 {
@@ -99,20 +99,20 @@ int races_find(Races *races, Site a, Site b, uint64_t word)
     int buffer = launch_buffer_at(races->launch, word * 4), i = 0;
     Site first = a.pc <= b.pc ? a : b, second = a.pc <= b.pc ? b : a;
     for (; i < races->count; ++i) {
-        const Race *race = &races->list[i];
+        const GridRace *race = &races->list[i];
         if (race->first.pc == first.pc && race->second.pc == second.pc && race->buffer == buffer)
             return i;
     }
     if (races->count == RACE_LIMIT)
         return -1;
     *ARENA_PUSH(races->arena, races->list, races->count, races->capacity) =
-        (Race){.first = first, .second = second, .buffer = buffer};
+        (GridRace){.first = first, .second = second, .buffer = buffer};
     return i;
 }
 
 void races_add(Races *races, int number, uint64_t count, const Pair *pair, bool is_at_least)
 {
-    Race *race = &races->list[number];
+    GridRace *race = &races->list[number];
     if (!race->is_told && (!race->count || pair_is_earlier(pair, &race->pair)))
         race->pair = *pair;
     race->count += count;
@@ -122,7 +122,7 @@ void races_add(Races *races, int number, uint64_t count, const Pair *pair, bool 
 void races_begin_pass(Races *races)
 {
     for (int i = 0; i < races->count; ++i) {
-        Race *race = &races->list[i];
+        GridRace *race = &races->list[i];
         race->best = race->count > race->best ? race->count : race->best;
         race->count = 0;
         race->is_told = race->best > 0;
@@ -134,7 +134,7 @@ static uint32_t line_of(const Races *races, Site site)
     return races->program->code[site.pc].place;
 }
 
-static FindingKind kind_of(const Race *race)
+static FindingKind kind_of(const GridRace *race)
 {
     if (pair_is_compared(race->first, race->second))
         return NOTE_COMPARE_AND_SWAP;
@@ -143,12 +143,12 @@ static FindingKind kind_of(const Race *race)
     return site_writes(race->first) ? FINDING_RACE_RAW : FINDING_RACE_WAR;
 }
 
-static void tell_race(const Races *races, const Race *race, FindingKind kind, uint64_t count,
+static void tell_race(const Races *races, const GridRace *race, FindingKind kind, uint64_t count,
                       const Pair *pair, Report *report)
 {
     bool is_early_first = pair->early.site.pc <= pair->late.site.pc;
-    const Access *first = is_early_first ? &pair->early : &pair->late;
-    const Access *second = is_early_first ? &pair->late : &pair->early;
+    const WordAccess *first = is_early_first ? &pair->early : &pair->late;
+    const WordAccess *second = is_early_first ? &pair->late : &pair->early;
     ObjectPlace place = object_place(races->program, races->launch, SPACE_GLOBAL, pair->word * 4);
     Finding finding = {.kind = kind,
                        .scope = SCOPE_GRID,
@@ -185,7 +185,7 @@ bool races_are_any(const Races *races)
 void races_tell(const Races *races, Report *report)
 {
     for (int i = 0; i < races->count; ++i) {
-        const Race *race = &races->list[i];
+        const GridRace *race = &races->list[i];
         uint64_t count = race->count > race->best ? race->count : race->best;
         if (count)
             tell_race(races, race, kind_of(race), count, &race->pair, report);
@@ -195,7 +195,7 @@ void races_tell(const Races *races, Report *report)
 void races_tell_equal(const Races *races, int number, uint64_t count, const Pair *pair,
                       Report *report)
 {
-    const Race *race = &races->list[number];
+    const GridRace *race = &races->list[number];
     if (kind_of(race) == FINDING_RACE_WAW)
         tell_race(races, race, NOTE_EQUAL_VALUES, count, pair, report);
 }

@@ -26,16 +26,16 @@ typedef struct Site {
 } Site;
 
 /* What one thread did to a word, or the first of several threads. */
-typedef struct Access {
+typedef struct WordAccess {
     Site site;
     uint64_t count;      /* of threads */
     uint64_t first_step; /* of the first of them, when it did so first */
     Deed last;           /* of the first of them, when it did so last */
-} Access;
+} WordAccess;
 
 typedef struct Pair {
-    uint64_t word;      /* number of 4 bytes in the arena */
-    Access early, late; /* the block of early is lower */
+    uint64_t word;          /* number of 4 bytes in the arena */
+    WordAccess early, late; /* the block of early is lower */
 } Pair;
 
 /* What several ways through the grid have found; begins as zeros and its three pointers. */
@@ -43,7 +43,7 @@ typedef struct Races {
     const Program *program;
     const Launch *launch;
     Arena *arena;
-    struct Race *list;
+    struct GridRace *list;
     int count, capacity;
 } Races;
 

@@ -24,17 +24,17 @@ enum {
 };
 
 /* One access of a word's list. */
-typedef struct Group {
+typedef struct AccessGroup {
     int next; /* of the word's; NONE: the last */
-    Access access;
-} Group;
+    WordAccess access;
+} AccessGroup;
 
 /* An access of the block that runs, of one thread. */
-typedef struct Item {
-    Access access;
+typedef struct BlockAccess {
+    WordAccess access;
     int word;
     bool comes_last; /* a plain write that comes after all accesses of other blocks */
-} Item;
+} BlockAccess;
 
 /* Races of a word on which, so far, the order of blocks is of no consequence. */
 typedef struct Pending {
@@ -43,7 +43,7 @@ typedef struct Pending {
     Pair pair;
 } Pending;
 
-typedef struct Word {
+typedef struct WatchedWord {
     uint64_t number; /* of 4 bytes in the arena */
     int groups, group_count, pending;
     uint32_t value;      /* what was stored, */
@@ -52,24 +52,24 @@ typedef struct Word {
     bool is_read;        /* a read raced with a write */
     bool is_harmful;     /* its races are told as they come */
     bool has_lost;       /* groups were dropped */
-} Word;
+} WatchedWord;
 
 struct Shadow {
     Known *known; /* NULL: nothing is ever released */
     Site *sites;  /* [code] of each access, bytes 0 */
     Arena *arena; /* as long as the shadow */
     Arena *pass;  /* groups, pendings */
-    Word *words;
+    WatchedWord *words;
     int word_count, word_capacity;
     int *places; /* hash table of words, place_count of them, index + 1 */
     uint32_t place_count;
     bool leaves_words; /* not all words on which blocks cross are watched */
-    Group *groups;
+    AccessGroup *groups;
     int group_count, group_capacity;
     Pending *pending;
     int pending_count, pending_capacity;
     Races races;
-    Item *items; /* [SHADOW_ITEMS] of the block */
+    BlockAccess *items; /* [SHADOW_ITEMS] of the block */
     int item_count;
     uint32_t
         *item_places; /* hash table [2 * SHADOW_ITEMS]: index + 1, item_places_of the block's */
@@ -182,7 +182,8 @@ void shadow_give_up(Shadow *shadow)
 
 /* ---- races ---- */
 
-static void add_pending(Shadow *shadow, Word *word, int number, uint64_t count, const Pair *pair)
+static void add_pending(Shadow *shadow, WatchedWord *word, int number, uint64_t count,
+                        const Pair *pair)
 {
     int at = word->pending;
     while (at != NONE && shadow->pending[at].race != number)
@@ -199,7 +200,7 @@ static void add_pending(Shadow *shadow, Word *word, int number, uint64_t count, 
 }
 
 /* The order of blocks has come to matter on the word: tells what was held back. */
-static void look_for_harm(Shadow *shadow, Word *word)
+static void look_for_harm(Shadow *shadow, WatchedWord *word)
 {
     if (word->is_harmful || word->pending == NONE || (!word->is_mixed && !word->is_read))
         return;
@@ -211,7 +212,8 @@ static void look_for_harm(Shadow *shadow, Word *word)
     word->pending = NONE;
 }
 
-static void find_pair(Shadow *shadow, Word *word, const Access *item, const Access *group)
+static void find_pair(Shadow *shadow, WatchedWord *word, const WordAccess *item,
+                      const WordAccess *group)
 {
     bool is_late = group->last.block < item->last.block;
     Pair pair = {word->number, is_late ? *group : *item, is_late ? *item : *group};
@@ -231,7 +233,7 @@ static void find_pair(Shadow *shadow, Word *word, const Access *item, const Acce
 
 /* ---- accesses ---- */
 
-static bool is_ordered(Shadow *shadow, const Access *group, uint32_t thread)
+static bool is_ordered(Shadow *shadow, const WordAccess *group, uint32_t thread)
 {
     if (!shadow->known || !known_covers(shadow->known, &group->last, thread, &shadow->work))
         return false;
@@ -241,13 +243,13 @@ static bool is_ordered(Shadow *shadow, const Access *group, uint32_t thread)
 }
 
 /* Compares the first access of its kind that a thread makes with those of the blocks before. */
-static void compare(Shadow *shadow, Item *item)
+static void compare(Shadow *shadow, BlockAccess *item)
 {
-    Word *word = &shadow->words[item->word];
+    WatchedWord *word = &shadow->words[item->word];
     Site site = item->access.site;
     item->comes_last = shadow->known && site.touch == TOUCH_WRITE && site.bytes == 15;
     for (int at = word->groups; at != NONE; at = shadow->groups[at].next) {
-        const Access *group = &shadow->groups[at].access;
+        const WordAccess *group = &shadow->groups[at].access;
         ++shadow->work;
         if (!pair_conflicts(site, group->site) ||
             is_ordered(shadow, group, item->access.last.thread))
@@ -259,21 +261,22 @@ static void compare(Shadow *shadow, Item *item)
     look_for_harm(shadow, word);
 }
 
-static bool is_same_item(const Item *item, int word, Site site, uint32_t thread)
+static bool is_same_item(const BlockAccess *item, int word, Site site, uint32_t thread)
 {
     return item->word == word && item->access.site.pc == site.pc &&
            item->access.site.bytes == site.bytes && item->access.last.thread == thread;
 }
 
 /* The item of the block; NULL when there is no room for a new one. */
-static Item *find_item(Shadow *shadow, int word, Site site, const Deed *deed)
+static BlockAccess *find_item(Shadow *shadow, int word, Site site, const Deed *deed)
 {
     uint64_t hash = hash_u64(hash_u64(HASH_START, (uint64_t)word << 32 | site.pc),
                              (uint64_t)site.bytes << 32 | deed->thread);
     for (;; ++hash) {
         uint32_t at = (uint32_t)hash & (2 * SHADOW_ITEMS - 1);
         bool is_free = shadow->item_blocks[at] != shadow->turn;
-        Item *item = &shadow->items[is_free ? shadow->item_count : (int)shadow->item_places[at]];
+        BlockAccess *item =
+            &shadow->items[is_free ? shadow->item_count : (int)shadow->item_places[at]];
         if (!is_free && is_same_item(item, word, site, deed->thread))
             return item;
         if (!is_free)
@@ -282,14 +285,14 @@ static Item *find_item(Shadow *shadow, int word, Site site, const Deed *deed)
             return NULL;
         shadow->item_blocks[at] = shadow->turn;
         shadow->item_places[at] = (uint32_t)shadow->item_count++;
-        *item = (Item){{site, 1, deed->step, *deed}, word, false};
+        *item = (BlockAccess){{site, 1, deed->step, *deed}, word, false};
         compare(shadow, item);
         return item;
     }
 }
 
 /* What the bytes of the word hold after a write. */
-static void note_value(Shadow *shadow, Word *word, uint8_t bytes, uint32_t value)
+static void note_value(Shadow *shadow, WatchedWord *word, uint8_t bytes, uint32_t value)
 {
     for (int i = 0; i < 4; ++i) {
         uint32_t mask = (uint32_t)0xff << 8 * i;
@@ -305,8 +308,8 @@ static void note_value(Shadow *shadow, Word *word, uint8_t bytes, uint32_t value
 
 static void touch_word(Shadow *shadow, int index, Site site, const Deed *deed, Memory *memory)
 {
-    Word *word = &shadow->words[index];
-    Item *item = find_item(shadow, index, site, deed);
+    WatchedWord *word = &shadow->words[index];
+    BlockAccess *item = find_item(shadow, index, site, deed);
     if (item)
         item->access.last = *deed;
     else
@@ -361,7 +364,7 @@ void shadow_begin_pass(Shadow *shadow)
     shadow->pending_count = shadow->pending_capacity = 0;
     for (int i = 0; i < shadow->word_count; ++i)
         shadow->words[i] =
-            (Word){.number = shadow->words[i].number, .groups = NONE, .pending = NONE};
+            (WatchedWord){.number = shadow->words[i].number, .groups = NONE, .pending = NONE};
     races_begin_pass(&shadow->races);
     if (shadow->known)
         known_begin_pass(shadow->known);
@@ -376,20 +379,20 @@ static void begin_block(Shadow *shadow, uint32_t block)
         known_begin_block(shadow->known, block);
 }
 
-static Access *find_group(Shadow *shadow, const Word *word, Site site)
+static WordAccess *find_group(Shadow *shadow, const WatchedWord *word, Site site)
 {
     for (int at = word->groups; at != NONE && !shadow->known; at = shadow->groups[at].next) {
-        Access *group = &shadow->groups[at].access;
+        WordAccess *group = &shadow->groups[at].access;
         if (group->site.pc == site.pc && group->site.bytes == site.bytes)
             return group;
     }
     return NULL;
 }
 
-static void keep_item(Shadow *shadow, const Item *item)
+static void keep_item(Shadow *shadow, const BlockAccess *item)
 {
-    Word *word = &shadow->words[item->word];
-    Access *group = find_group(shadow, word, item->access.site);
+    WatchedWord *word = &shadow->words[item->word];
+    WordAccess *group = find_group(shadow, word, item->access.site);
     if (group) {
         group->count++;
         return;
@@ -399,7 +402,7 @@ static void keep_item(Shadow *shadow, const Item *item)
         return;
     }
     *ARENA_PUSH(shadow->pass, shadow->groups, shadow->group_count, shadow->group_capacity) =
-        (Group){word->groups, item->access};
+        (AccessGroup){word->groups, item->access};
     word->groups = shadow->group_count - 1;
     word->group_count++;
 }
@@ -407,7 +410,7 @@ static void keep_item(Shadow *shadow, const Item *item)
 static void end_block(Shadow *shadow)
 {
     for (int i = 0; i < shadow->item_count; ++i) {
-        Word *word = &shadow->words[shadow->items[i].word];
+        WatchedWord *word = &shadow->words[shadow->items[i].word];
         if (shadow->items[i].comes_last && word->group_count > GROUPS_KEPT) {
             word->groups = NONE;
             word->group_count = 0;

@@ -27,7 +27,7 @@ static bool signed_offset(const Wide *wide, const Value *value, ScalarType type,
     return true;
 }
 
-static bool add_index(Wide *wide, const PlanInstr *plan, Access *access, uint64_t *address)
+static bool add_index(Wide *wide, const PlanInstr *plan, WideAccess *access, uint64_t *address)
 {
     const Instr *instr = plan->instr;
     int64_t offset = 0;
@@ -51,7 +51,7 @@ static bool add_index(Wide *wide, const PlanInstr *plan, Access *access, uint64_
     return access->pattern >= 0;
 }
 
-static bool find_shared(const Wide *wide, Access *access)
+static bool find_shared(const Wide *wide, WideAccess *access)
 {
     if (access->object >= wide->program->shared_count)
         return false;
@@ -63,7 +63,7 @@ static bool find_shared(const Wide *wide, Access *access)
     return true;
 }
 
-static bool find_buffer(const Wide *wide, Access *access)
+static bool find_buffer(const Wide *wide, WideAccess *access)
 {
     if (access->object >= wide->launch->buffer_count)
         return false;
@@ -77,7 +77,7 @@ static bool find_buffer(const Wide *wide, Access *access)
 }
 
 /* A generic store to shared memory is left to the machine, which alone knows its literal zeros. */
-bool wide_place_access(const Wide *wide, const Instr *instr, uint64_t address, Access *access)
+bool wide_place_access(const Wide *wide, const Instr *instr, uint64_t address, WideAccess *access)
 {
     Space space = address_space(address);
     bool is_generic = instr->space == SPACE_GENERIC;
@@ -92,7 +92,7 @@ bool wide_place_access(const Wide *wide, const Instr *instr, uint64_t address, A
     return true;
 }
 
-void wide_begin_access(const Instr *instr, Access *access)
+void wide_begin_access(const Instr *instr, WideAccess *access)
 {
     access->is_atomic = instr->op == OP_ATOMIC;
     access->bytes =
@@ -100,7 +100,7 @@ void wide_begin_access(const Instr *instr, Access *access)
     access->is_constant = instr_is_constant_load(instr);
 }
 
-bool wide_find_access(Wide *wide, const PlanInstr *plan, Access *access)
+bool wide_find_access(Wide *wide, const PlanInstr *plan, WideAccess *access)
 {
     const Value *base = &wide->values[plan->a];
     if (base->kind != VALUE_AFFINE)
@@ -121,7 +121,7 @@ static bool is_regular(const Wide *wide, const PlanInstr *plan)
 
 /* ---- counting ---- */
 
-static MemoryKind memory_of(const Access *access)
+static MemoryKind memory_of(const WideAccess *access)
 {
     return access->is_shared     ? MEMORY_SHARED
            : access->is_constant ? MEMORY_CONSTANT
@@ -135,7 +135,7 @@ static HOST_CLONES void addresses_of_warp(const int32_t *restrict rel, int64_t s
         address[i] = phase + (uint64_t)(rel[i] * scale);
 }
 
-static MemoryCount cost_of_warp(const Access *access, uint64_t phase, const int32_t *rel,
+static MemoryCount cost_of_warp(const WideAccess *access, uint64_t phase, const int32_t *rel,
                                 uint32_t active)
 {
     uint64_t address[WARP_LANES];
@@ -154,13 +154,13 @@ static bool is_alike(const int32_t *a, const int32_t *b)
 
 /* Whether two warps are whole lines of the cache apart, so that they cost the same if they are
  * alike. */
-static bool is_lines_apart(const Access *access, const int32_t *a, const int32_t *b)
+static bool is_lines_apart(const WideAccess *access, const int32_t *a, const int32_t *b)
 {
     return ((int64_t)b[0] - a[0]) * access->scale % LINE_BYTES == 0;
 }
 
 /* A loose pattern will be another one, so that it is not worth looking who is alike. */
-static void add_warp(WarpKinds *kinds, const Access *access, const uint32_t *active,
+static void add_warp(WarpKinds *kinds, const WideAccess *access, const uint32_t *active,
                      const int32_t *rel, uint32_t warp)
 {
     const int32_t *own = rel + warp * WARP_LANES;
@@ -185,7 +185,7 @@ static void add_warp(WarpKinds *kinds, const Access *access, const uint32_t *act
 }
 
 /* Which warps of a pattern cost the same, and where its ends are, is so for all phases. */
-static const WarpKinds *find_warp_kinds(Wide *wide, const Access *access, int mask)
+static const WarpKinds *find_warp_kinds(Wide *wide, const WideAccess *access, int mask)
 {
     WarpKinds *kinds = &wide->warp_kinds;
     if (kinds->pattern == access->pattern && kinds->mask == mask && kinds->scale == access->scale &&
@@ -205,7 +205,7 @@ static const WarpKinds *find_warp_kinds(Wide *wide, const Access *access, int ma
 /* The start is taken far from zero, so that no lane's address is negative. */
 #define FAR_START ((uint64_t)1 << 40)
 
-static MemoryCount find_cost(Wide *wide, const Access *access, uint64_t phase,
+static MemoryCount find_cost(Wide *wide, const WideAccess *access, uint64_t phase,
                              const uint32_t *active, const WarpKinds *kinds, uint32_t kind)
 {
     uint32_t warp = kinds->first[kind], like = kinds->first[kinds->like[kind]];
@@ -228,8 +228,8 @@ static MemoryCount find_cost(Wide *wide, const Access *access, uint64_t phase,
     return kept->cost;
 }
 
-static void add_up_warps(Wide *wide, const Access *access, uint64_t phase, const uint32_t *active,
-                         const WarpKinds *kinds, AccessShape *shape)
+static void add_up_warps(Wide *wide, const WideAccess *access, uint64_t phase,
+                         const uint32_t *active, const WarpKinds *kinds, AccessShape *shape)
 {
     for (uint32_t i = 0; i < kinds->count; ++i) {
         MemoryCount cost = find_cost(wide, access, phase, active, kinds, i);
@@ -237,7 +237,7 @@ static void add_up_warps(Wide *wide, const Access *access, uint64_t phase, const
     }
 }
 
-static void find_ends(const Wide *wide, const Access *access, const uint32_t *active,
+static void find_ends(const Wide *wide, const WideAccess *access, const uint32_t *active,
                       uint64_t phase, const WarpKinds *kinds, AccessShape *shape)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
@@ -254,7 +254,7 @@ static void find_ends(const Wide *wide, const Access *access, const uint32_t *ac
 
 /* Lanes that are not active go where an active one does in a loose pattern, so its ends are theirs;
  * a scale that is not a whole number of accesses is not looked at closely. */
-static void use_loose_ends(const Access *access, const Pattern *pattern, uint64_t phase,
+static void use_loose_ends(const WideAccess *access, const Pattern *pattern, uint64_t phase,
                            AccessShape *shape)
 {
     shape->lo = pattern->lo * access->scale;
@@ -265,7 +265,7 @@ static void use_loose_ends(const Access *access, const Pattern *pattern, uint64_
 /* Shared words of a mask on which data decide: where in every warp all lanes have a bank of their
  * own, so have some of them, and what they cost follows from how many they are. The ends are those
  * of all lanes, so this is not looked up for another start. False if it is not so. */
-static bool count_apart(Wide *wide, const Access *access, int mask, AccessShape *shape)
+static bool count_apart(Wide *wide, const WideAccess *access, int mask, AccessShape *shape)
 {
     if (!access->is_shared || access->is_atomic || access->bytes > 4 || mask < wide->steady_masks ||
         access->pattern == PATTERN_LOOSE)
@@ -288,7 +288,7 @@ static bool count_apart(Wide *wide, const Access *access, int mask, AccessShape 
 }
 
 /* Lanes whose places data tell: no two warps are alike. False if they are not counted so. */
-static bool add_up_loose(const Wide *wide, const Access *access, uint64_t phase,
+static bool add_up_loose(const Wide *wide, const WideAccess *access, uint64_t phase,
                          const uint32_t *active, AccessShape *shape)
 {
     uint64_t odd = (phase | (uint64_t)access->scale) & (access->bytes - 1);
@@ -300,7 +300,7 @@ static bool add_up_loose(const Wide *wide, const Access *access, uint64_t phase,
     return true;
 }
 
-static void describe_access_shape(Wide *wide, const Access *access, int mask, uint64_t phase,
+static void describe_access_shape(Wide *wide, const WideAccess *access, int mask, uint64_t phase,
                                   AccessShape *shape)
 {
     if (count_apart(wide, access, mask, shape))
@@ -324,7 +324,7 @@ static void describe_access_shape(Wide *wide, const Access *access, int mask, ui
         add_up_warps(wide, access, phase, active->words, kinds, shape);
 }
 
-uint64_t wide_phase_bits(const Wide *wide, const Access *access)
+uint64_t wide_phase_bits(const Wide *wide, const WideAccess *access)
 {
     uint64_t size = access->bytes - 1, unit = size > 3 ? size : 3;
     uint64_t apart = pattern_at(wide->table, access->pattern)->bits * (uint64_t)access->scale;
@@ -338,7 +338,7 @@ uint64_t wide_phase_bits(const Wide *wide, const Access *access)
 /* What accesses of this pattern, mask and alignment have in common, looked up or worked out. A loop
  * that walks along a row goes through all phases of one shape: these lie side by side in the table,
  * so that none of them takes the place of another. */
-const AccessShape *wide_access_shape(Wide *wide, const Access *access, int mask)
+const AccessShape *wide_access_shape(Wide *wide, const WideAccess *access, int mask)
 {
     uint64_t phase = (uint64_t)access->start & wide_phase_bits(wide, access);
     uint64_t key_a = (uint64_t)(uint32_t)access->pattern << 32 | (uint32_t)mask;
@@ -362,7 +362,7 @@ const AccessShape *wide_access_shape(Wide *wide, const Access *access, int mask)
     return shape;
 }
 
-void wide_count_access(Wide *wide, const PlanInstr *plan, const Access *access, int64_t start,
+void wide_count_access(Wide *wide, const PlanInstr *plan, const WideAccess *access, int64_t start,
                        const MemoryCount *cost)
 {
     PcCount *count = &wide->counts[plan - wide->plan->code];
@@ -375,13 +375,13 @@ void wide_count_access(Wide *wide, const PlanInstr *plan, const Access *access, 
     memory_count_add(&count->requests, cost);
 }
 
-static bool is_in_bounds(const Access *access)
+static bool is_in_bounds(const WideAccess *access)
 {
     return access->start + access->shape.lo >= access->first &&
            access->start + access->shape.hi + access->bytes <= access->end;
 }
 
-void wide_touch_words(Wide *wide, const Access *access, Opcode op)
+void wide_touch_words(Wide *wide, const WideAccess *access, Opcode op)
 {
     if (!wide->touch)
         return;
@@ -411,7 +411,7 @@ int wide_steady_cover(const Wide *wide)
 static bool remember_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
 {
     const Value *base = &wide->values[plan->a];
-    Access *access = &memo->access;
+    WideAccess *access = &memo->access;
     int64_t offset = 0;
     memo->mask = MASK_NONE_ACTIVE;
     memo->moved = 0;
@@ -478,7 +478,7 @@ static void log_unset(Wide *wide, AccessMemo *memo, int unset)
 /* Tells the interval, and whoever compares blocks, of an access; false if it was given up. */
 static bool log_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
 {
-    const Access *access = &memo->access;
+    const WideAccess *access = &memo->access;
     int cover = wide_steady_cover(wide);
     memo->logged.start = access->start;
     if (memo->logged.cover != cover) {
@@ -496,10 +496,10 @@ static bool log_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
     return !wide->gave_up;
 }
 
-const Access *wide_check_access(Wide *wide, const PlanInstr *plan)
+const WideAccess *wide_check_access(Wide *wide, const PlanInstr *plan)
 {
     AccessMemo *memo = &wide->memos[plan - wide->plan->code];
-    const Access *access = &memo->access;
+    const WideAccess *access = &memo->access;
     bool is_load = plan->instr->op == OP_LOAD;
     bool good = (move_access(wide, plan, memo) || remember_access(wide, plan, memo)) &&
                 is_in_bounds(access) &&

@@ -50,7 +50,7 @@ typedef struct WarpKinds {
 } WarpKinds;
 
 /* Where a block's access goes: byte offset start + pattern * scale in an object. */
-typedef struct Access {
+typedef struct WideAccess {
     int pattern;          /* in the Wide's table */
     int object;           /* buffer or shared variable, by its index */
     int64_t scale, start; /* bytes; start: in the arena or the block's shared memory, of lane 0 */
@@ -60,7 +60,7 @@ typedef struct Access {
     bool is_atomic;
     bool is_watched; /* must be told to the interval, and to touch if it is global */
     AccessShape shape;
-} Access;
+} WideAccess;
 
 /* The last access of an instruction: the next one as a rule differs in its start alone. */
 typedef struct AccessMemo {
@@ -69,7 +69,7 @@ typedef struct AccessMemo {
     uint64_t phase_bits; /* of the start, on which the shape depends */
     int64_t origin;      /* the start for index 0 */
     int64_t moved;       /* bytes from the start before to this one; 0: nothing is known */
-    Access access;
+    WideAccess access;
     LoggedAccess logged;
 } AccessMemo;
 
@@ -87,32 +87,32 @@ WideOperation wide_load, wide_store, wide_local_load, wide_local_store, wide_any
 /* ---- parts of an access (wide/access.c, wide/places.c, wide/move.c) ---- */
 
 /* Does everything of an access but the moving of data; NULL when the block was given up. */
-const Access *wide_check_access(Wide *wide, const PlanInstr *plan);
+const WideAccess *wide_check_access(Wide *wide, const PlanInstr *plan);
 
 /* Fills what follows from the instruction; from the address of lane 0, object and start: false if
  * that leads into no known object. */
-void wide_begin_access(const Instr *instr, Access *access);
-bool wide_place_access(const Wide *wide, const Instr *instr, uint64_t address, Access *access);
+void wide_begin_access(const Instr *instr, WideAccess *access);
+bool wide_place_access(const Wide *wide, const Instr *instr, uint64_t address, WideAccess *access);
 
 /* The addresses of all lanes; those that are not active go where the first active one does. */
 void wide_list_addresses(Wide *wide, const PlanInstr *plan, uint64_t *addresses);
 
 /* Makes a pattern of the addresses of all lanes, which follow no rule but must be of one object;
  * false if that cannot be. */
-bool wide_find_irregular(Wide *wide, const PlanInstr *plan, Access *access);
+bool wide_find_irregular(Wide *wide, const PlanInstr *plan, WideAccess *access);
 
 /* A scalar in memory as a register holds it. */
 uint64_t wide_widened(const uint8_t *at, ScalarType type);
 
 /* The bytes of lane 0 of an access, with all bytes that will be read made present. */
-const uint8_t *wide_readable(Wide *wide, const Access *access);
+const uint8_t *wide_readable(Wide *wide, const WideAccess *access);
 
 /* Makes present what lies between two accesses to global memory and what they read, for all lanes,
  * active or not. */
-void wide_make_readable(Wide *wide, const Access *access, const Access *last);
+void wide_make_readable(Wide *wide, const WideAccess *access, const WideAccess *last);
 
 /* Keeps what is in global memory where an access goes for wide_run_block to put back. */
-void wide_remember(Wide *wide, const Access *access);
+void wide_remember(Wide *wide, const WideAccess *access);
 
 /* ---- the bytes that an access touches, in pieces (wide/runs.c) ---- */
 
@@ -129,13 +129,13 @@ typedef struct RunList {
 
 /* The runs of an access whose shape is known, until the next call. Those of lanes that data tell
  * are in no order, and may come twice. */
-const RunList *wide_find_runs(Wide *wide, const Access *access);
+const RunList *wide_find_runs(Wide *wide, const WideAccess *access);
 /* To be called when PATTERN_LOOSE has become another one. */
 void wide_forget_runs(Wide *wide);
 
 /* ---- what is read (wide/kept_reads.c) ---- */
 
-/* A load of global memory by all lanes of a mask, with fields as in Access. */
+/* A load of global memory by all lanes of a mask, with fields as in WideAccess. */
 typedef struct WideRead {
     int64_t start, scale; /* bytes in the arena */
     int pattern, mask;    /* in the Wide's table */
@@ -143,7 +143,7 @@ typedef struct WideRead {
 } WideRead;
 
 /* Keeps a load of the block that runs, until it is known whether the block ends well. */
-void wide_log_read(Wide *wide, const Access *access);
+void wide_log_read(Wide *wide, const WideAccess *access);
 
 /* Notes the loads that were kept, of a block that has ended well, in Wide.reads. */
 void wide_note_reads(Wide *wide);
@@ -151,10 +151,10 @@ void wide_note_reads(Wide *wide);
 /* ---- atomics (wide/atomic.c) ---- */
 
 /* Logs a watched atomic operation; false if the machine must run it. */
-bool wide_log_atomic(Wide *wide, const PlanInstr *plan, const Access *access);
+bool wide_log_atomic(Wide *wide, const PlanInstr *plan, const WideAccess *access);
 
 /* How many turns the warps of a mask take for an access. */
-uint64_t wide_count_turns(Wide *wide, const Access *access, const Mask *mask);
+uint64_t wide_count_turns(Wide *wide, const WideAccess *access, const Mask *mask);
 
 /* Where the order of atomics shows: counts the steps of the active warps, before others become
  * active, and begins a barrier interval, or with is_block a block. */
@@ -164,14 +164,14 @@ void wide_order_begin(Wide *wide, bool is_block);
 /* ---- for loops (blocks/loop.h) ---- */
 
 /* Fills access but for its shape; false if it is not a pattern, or leads into no known object. */
-bool wide_find_access(Wide *wide, const PlanInstr *instr, Access *access);
+bool wide_find_access(Wide *wide, const PlanInstr *instr, WideAccess *access);
 
 /* The bits of the start on which the cost depends. For lines and sectors, those of the place in a
  * line, and where lanes are apart by whole lines or sectors, not those within; for banks, only
  * those within the word or the larger access, since moving by whole words moves all banks alike. */
-uint64_t wide_phase_bits(const Wide *wide, const Access *access);
+uint64_t wide_phase_bits(const Wide *wide, const WideAccess *access);
 /* What it has in common with others of its pattern, under the mask; until the next call. */
-const AccessShape *wide_access_shape(Wide *wide, const Access *access, int mask);
+const AccessShape *wide_access_shape(Wide *wide, const WideAccess *access, int mask);
 
 /* The active lanes; or where their mask is none of the steady ones, as data decide on it, those of
  * the innermost frame of which that is not so. */
@@ -179,18 +179,19 @@ int wide_steady_cover(const Wide *wide);
 
 /* Counts requests of an instruction; start: the place from which it reaches farthest. An
  * instruction that goes to several buffers is left to the machine. */
-void wide_count_access(Wide *wide, const PlanInstr *instr, const Access *access, int64_t start,
+void wide_count_access(Wide *wide, const PlanInstr *instr, const WideAccess *access, int64_t start,
                        const MemoryCount *cost);
 
 /* Tells touch of every word of a watched global access, of those that lie side by side together. */
-void wide_touch_words(Wide *wide, const Access *access, Opcode op);
+void wide_touch_words(Wide *wide, const WideAccess *access, Opcode op);
 
 /* May lanes that are not active read along? What they get is never looked at, so it may be bytes
  * between buffers that nobody has filled, or around shared memory. */
-bool wide_all_lanes_readable(const Wide *wide, const Access *access);
+bool wide_all_lanes_readable(const Wide *wide, const WideAccess *access);
 
 /* Moves what a load gets; base: the bytes of lane 0. */
-void wide_load_from(Wide *wide, const PlanInstr *instr, const Access *access, const uint8_t *base);
+void wide_load_from(Wide *wide, const PlanInstr *instr, const WideAccess *access,
+                    const uint8_t *base);
 
 /* false if some lane's access, at pattern * scale + at bytes from its object's start, may lie in
  * another row than the one it was meant for; true if the program shows no rows. */

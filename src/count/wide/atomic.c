@@ -90,7 +90,7 @@ static void set_places(Wide *wide, LoggedAtomic *logged)
     logged->last = place_of(wide, list[count - 1]);
 }
 
-bool wide_log_atomic(Wide *wide, const PlanInstr *plan, const Access *access)
+bool wide_log_atomic(Wide *wide, const PlanInstr *plan, const WideAccess *access)
 {
     LoggedAtomic logged = {.object = access->is_shared ? -1 : access->object,
                            .any_order = plan->any_order,
@@ -162,7 +162,7 @@ static uint32_t most_equal(const int32_t *rel, uint32_t active)
     return most;
 }
 
-uint64_t wide_count_turns(Wide *wide, const Access *access, const Mask *mask)
+uint64_t wide_count_turns(Wide *wide, const WideAccess *access, const Mask *mask)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     int64_t places = pattern->hi - pattern->lo + 1;
@@ -183,7 +183,7 @@ uint64_t wide_count_turns(Wide *wide, const Access *access, const Mask *mask)
 /* The operands of all lanes, and where the results go. */
 typedef struct Turns {
     const PlanInstr *plan;
-    const Access *access;
+    const WideAccess *access;
     const int32_t *rel;
     uint8_t *base; /* the bytes of lane 0 */
     const void *by, *swap;
@@ -274,7 +274,7 @@ static void run_turns(Wide *wide, const Turns *turns)
 
 void wide_atomic(Wide *wide, const PlanInstr *plan)
 {
-    const Access *access = wide_check_access(wide, plan);
+    const WideAccess *access = wide_check_access(wide, plan);
     ScalarType type = (ScalarType)plan->instr->type;
     if (!access)
         return;

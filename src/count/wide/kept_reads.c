@@ -2,7 +2,7 @@
  * again by the machine, and what it read before may not have been right. */
 #include "count/wide/state.h"
 
-void wide_log_read(Wide *wide, const Access *access)
+void wide_log_read(Wide *wide, const WideAccess *access)
 {
     *ARENA_PUSH(wide->arena, wide->reads_log, wide->read_count, wide->read_capacity) =
         (WideRead){access->start, access->scale, access->pattern, wide->active, access->bytes};

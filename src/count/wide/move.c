@@ -48,7 +48,7 @@ static bool gather_narrow(uint32_t lanes, ScalarType type, const uint8_t *base, 
 }
 
 /* One element of every active lane; displacement: bytes into each lane's access. */
-static void gather_slowly(const Wide *wide, const Access *access, const uint8_t *base,
+static void gather_slowly(const Wide *wide, const WideAccess *access, const uint8_t *base,
                           uint32_t displacement, ScalarType type, void *to)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
@@ -70,14 +70,14 @@ static void gather_slowly(const Wide *wide, const Access *access, const uint8_t 
 
 /* The bytes from the lowest to the highest place of any lane, active or not; that of one lane is
  * access->bytes long. */
-static void find_extent(const Wide *wide, const Access *access, int64_t *lo, int64_t *hi)
+static void find_extent(const Wide *wide, const WideAccess *access, int64_t *lo, int64_t *hi)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     *lo = access->start + pattern->lo * access->scale;
     *hi = access->start + pattern->hi * access->scale + access->bytes;
 }
 
-void wide_make_readable(Wide *wide, const Access *access, const Access *last)
+void wide_make_readable(Wide *wide, const WideAccess *access, const WideAccess *last)
 {
     int64_t lo, hi, last_lo, last_hi, end = (int64_t)wide->launch->arena_bytes;
     find_extent(wide, access, &lo, &hi);
@@ -88,7 +88,7 @@ void wide_make_readable(Wide *wide, const Access *access, const Access *last)
     memory_read_parts(wide->memory, (uint64_t)lo, (uint64_t)((hi < end ? hi : end) - lo));
 }
 
-const uint8_t *wide_readable(Wide *wide, const Access *access)
+const uint8_t *wide_readable(Wide *wide, const WideAccess *access)
 {
     if (access->is_shared)
         return (const uint8_t *)wide->shared + access->start;
@@ -100,7 +100,7 @@ const uint8_t *wide_readable(Wide *wide, const Access *access)
     return memory_base(wide->memory) + access->start;
 }
 
-bool wide_all_lanes_readable(const Wide *wide, const Access *access)
+bool wide_all_lanes_readable(const Wide *wide, const WideAccess *access)
 {
     int64_t lo, hi;
     find_extent(wide, access, &lo, &hi);
@@ -110,7 +110,7 @@ bool wide_all_lanes_readable(const Wide *wide, const Access *access)
     return wide->in_parts && lo >= 0 && hi <= (int64_t)wide->launch->arena_bytes;
 }
 
-static void load_element(Wide *wide, const PlanInstr *plan, const Access *access,
+static void load_element(Wide *wide, const PlanInstr *plan, const WideAccess *access,
                          const uint8_t *base, uint32_t element)
 {
     ScalarType type = (ScalarType)plan->instr->type;
@@ -133,7 +133,8 @@ static void load_element(Wide *wide, const PlanInstr *plan, const Access *access
     wide_end(wide, plan, slot, lanes, type);
 }
 
-void wide_load_from(Wide *wide, const PlanInstr *plan, const Access *access, const uint8_t *base)
+void wide_load_from(Wide *wide, const PlanInstr *plan, const WideAccess *access,
+                    const uint8_t *base)
 {
     for (uint32_t element = 0; element < plan->instr->width; ++element)
         load_element(wide, plan, access, base, element);
@@ -147,7 +148,7 @@ void wide_load_from(Wide *wide, const PlanInstr *plan, const Access *access, con
  * of the few places that the first one has for them. */
 static void prefetch_next(const Wide *wide, const AccessMemo *memo, const uint8_t *base)
 {
-    const Access *access = &memo->access;
+    const WideAccess *access = &memo->access;
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     if (!memo->moved || access->is_shared || wide->launch->arena_bytes <= CACHED_BYTES)
         return;
@@ -159,7 +160,7 @@ static void prefetch_next(const Wide *wide, const AccessMemo *memo, const uint8_
 
 void wide_load(Wide *wide, const PlanInstr *plan)
 {
-    const Access *access = wide_check_access(wide, plan);
+    const WideAccess *access = wide_check_access(wide, plan);
     if (!access)
         return;
     const uint8_t *base = wide_readable(wide, access);
@@ -197,7 +198,7 @@ static void remember_runs(Wide *wide, uint64_t start, const RunList *list)
 }
 
 /* Makes the pages of an access writable, all at once if those between are written, too. */
-static void make_writable(Wide *wide, const Access *access, const RunList *list)
+static void make_writable(Wide *wide, const WideAccess *access, const RunList *list)
 {
     const CrossingRun *first = list->runs, *last = list->runs + list->count - 1;
     uint64_t start = (uint64_t)access->start;
@@ -209,7 +210,7 @@ static void make_writable(Wide *wide, const Access *access, const RunList *list)
             memory_write(wide->memory, start + (uint64_t)run->at, run->bytes);
 }
 
-void wide_remember(Wide *wide, const Access *access)
+void wide_remember(Wide *wide, const WideAccess *access)
 {
     if (access->is_shared)
         return;
@@ -220,7 +221,7 @@ void wide_remember(Wide *wide, const Access *access)
 }
 
 /* The bytes of lane 0 of an access. */
-static uint8_t *base_of(const Wide *wide, const Access *access)
+static uint8_t *base_of(const Wide *wide, const WideAccess *access)
 {
     return (access->is_shared ? (uint8_t *)wide->shared : memory_base(wide->memory)) +
            access->start;
@@ -233,7 +234,7 @@ static HOST_CLONES void store_bytes(uint8_t *to, const uint32_t *from)
 }
 
 /* A group of lanes whose elements lie side by side, each in a register of 4 bytes. */
-static void store_run(const Access *access, uint8_t *to, const uint8_t *from)
+static void store_run(const WideAccess *access, uint8_t *to, const uint8_t *from)
 {
     if (access->bytes == 4)
         memcpy(to, from, LANE_GROUP * 4);
@@ -245,7 +246,7 @@ static void store_run(const Access *access, uint8_t *to, const uint8_t *from)
 }
 
 /* All lanes to words of shared memory that lie side by side. */
-static bool store_row(Wide *wide, const PlanInstr *plan, const Access *access)
+static bool store_row(Wide *wide, const PlanInstr *plan, const WideAccess *access)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     if (!access->is_shared || wide->active != MASK_ALL || plan->size != 4 || access->scale != 4 ||
@@ -265,7 +266,8 @@ static HOST_CLONES void store_some(uint32_t *to, const uint32_t *from, uint32_t 
     }
 }
 
-static void store_element(Wide *wide, const PlanInstr *plan, const Access *access, uint32_t element)
+static void store_element(Wide *wide, const PlanInstr *plan, const WideAccess *access,
+                          uint32_t element)
 {
     ScalarType type = (ScalarType)plan->instr->type;
     uint32_t size = plan->size, stride = size == 8 ? 8 : 4;
@@ -310,7 +312,7 @@ static void count_zero_fills(Wide *wide, const PlanInstr *plan)
 
 void wide_store(Wide *wide, const PlanInstr *plan)
 {
-    const Access *access = wide_check_access(wide, plan);
+    const WideAccess *access = wide_check_access(wide, plan);
     if (!access)
         return;
     count_zero_fills(wide, plan);

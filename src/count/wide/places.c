@@ -27,7 +27,7 @@ void wide_list_addresses(Wide *wide, const PlanInstr *plan, uint64_t *addresses)
 }
 
 /* What is logged or looked at by its pattern needs one of its own. */
-static bool may_be_loose(const Wide *wide, const PlanInstr *plan, const Access *access)
+static bool may_be_loose(const Wide *wide, const PlanInstr *plan, const WideAccess *access)
 {
     bool is_told =
         plan->instr->op == OP_LOAD ? access->is_watched || wide->reads != NULL : !access->is_atomic;
@@ -36,7 +36,7 @@ static bool may_be_loose(const Wide *wide, const PlanInstr *plan, const Access *
 
 /* An index of 32 bits into what lies at one address, the commonest case: false if it is another
  * one. */
-static bool find_by_index(Wide *wide, const PlanInstr *plan, Access *access)
+static bool find_by_index(Wide *wide, const PlanInstr *plan, WideAccess *access)
 {
     const Instr *instr = plan->instr;
     const Value *base = &wide->values[plan->a];
@@ -54,7 +54,7 @@ static bool find_by_index(Wide *wide, const PlanInstr *plan, Access *access)
            may_be_loose(wide, plan, access);
 }
 
-bool wide_find_irregular(Wide *wide, const PlanInstr *plan, Access *access)
+bool wide_find_irregular(Wide *wide, const PlanInstr *plan, WideAccess *access)
 {
     wide_begin_access(plan->instr, access);
     wide_forget_runs(wide);

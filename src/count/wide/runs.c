@@ -22,7 +22,7 @@ static void add_piece(RunList *list, int64_t at, uint32_t bytes)
         last->bytes = (uint32_t)(at - last->at) + bytes;
 }
 
-static void list_lanes(const Wide *wide, const Access *access, RunList *list)
+static void list_lanes(const Wide *wide, const WideAccess *access, RunList *list)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     const Mask *active = mask_at(wide->table, wide->active);
@@ -96,7 +96,7 @@ static uint64_t bits_of_tally(const Tally *tally)
 
 /* Lanes on neighbouring places that data tell, as in a table of sums: a bit for each place. Lanes
  * that are not active go where an active one does. */
-static void list_near(const Wide *wide, const Access *access, RunList *list)
+static void list_near(const Wide *wide, const WideAccess *access, RunList *list)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     const Mask *active = mask_at(wide->table, wide->active);
@@ -131,7 +131,7 @@ static RunList *list_for(Wide *wide, RunList *list)
     return list;
 }
 
-static void make_list(const Wide *wide, const Access *access, bool is_kept, RunList *list)
+static void make_list(const Wide *wide, const WideAccess *access, bool is_kept, RunList *list)
 {
     int64_t span = access->shape.hi - access->shape.lo;
     if (access->pattern == PATTERN_LOOSE && span < (PLACES - 1) * (int64_t)access->bytes)
@@ -143,7 +143,7 @@ static void make_list(const Wide *wide, const Access *access, bool is_kept, RunL
     list->is_dense = is_kept && is_dense(list);
 }
 
-const RunList *wide_find_runs(Wide *wide, const Access *access)
+const RunList *wide_find_runs(Wide *wide, const WideAccess *access)
 {
     bool is_kept = access->pattern != PATTERN_LOOSE && wide->active < wide->steady_masks;
     uint64_t key = (uint64_t)(uint32_t)access->pattern << 32 | (uint32_t)wide->active;

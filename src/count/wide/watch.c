@@ -144,13 +144,14 @@ void wide_declare(Wide *wide, const PlanInstr *plan)
 
 /* ---- buffers that nobody filled ---- */
 
-static bool lane_is_unset(const Wide *wide, const Access *access, const uint8_t *base, int64_t rel)
+static bool lane_is_unset(const Wide *wide, const WideAccess *access, const uint8_t *base,
+                          int64_t rel)
 {
     return launch_is_unset(wide->launch, access->object, (uint64_t)(access->start + rel),
                            base + rel, access->bytes);
 }
 
-bool wide_reaches_unset(const Wide *wide, const Access *access)
+bool wide_reaches_unset(const Wide *wide, const WideAccess *access)
 {
     const Buffer *buffer = &wide->launch->buffers[access->object];
     uint64_t from = buffer->fill == FILL_POISON ? 0 : buffer->unset_from;
@@ -158,7 +159,7 @@ bool wide_reaches_unset(const Wide *wide, const Access *access)
            access->start + access->shape.hi + access->bytes > access->first + (int64_t)from;
 }
 
-void wide_check_filled(Wide *wide, const Access *access, const uint8_t *base)
+void wide_check_filled(Wide *wide, const WideAccess *access, const uint8_t *base)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     const Mask *active = mask_at(wide->table, wide->active);

@@ -24,9 +24,9 @@ WideOperation wide_declare;
 void wide_watch_begin_block(Wide *wide);
 
 /* Whether a global access reaches bytes that nobody had filled before the launch. */
-bool wide_reaches_unset(const Wide *wide, const Access *access);
+bool wide_reaches_unset(const Wide *wide, const WideAccess *access);
 
 /* Gives up if an active lane's load reads what nobody has filled. base: the bytes of lane 0. */
-void wide_check_filled(Wide *wide, const Access *access, const uint8_t *base);
+void wide_check_filled(Wide *wide, const WideAccess *access, const uint8_t *base);
 
 #endif

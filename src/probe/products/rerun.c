@@ -79,12 +79,12 @@ static bool make_input(Rerun *rerun, int input)
 /* ---- what the first run touches ---- */
 
 /* A byte for each scalar of the three buffers: it was touched. */
-typedef struct Touched {
+typedef struct TouchedScalars {
     uint8_t *of[3];
     uint64_t count[3];
-} Touched;
+} TouchedScalars;
 
-static void note_lane(const Rerun *rerun, Touched *touched, const Step *step, int lane)
+static void note_lane(const Rerun *rerun, TouchedScalars *touched, const Step *step, int lane)
 {
     int buffers[3] = {rerun->input[0], rerun->input[1], rerun->output};
     int64_t offset = address_offset_bytes(step->address[lane]);
@@ -102,7 +102,7 @@ static void note_lane(const Rerun *rerun, Touched *touched, const Step *step, in
     }
 }
 
-static void note_step(const Rerun *rerun, Touched *touched, const Step *step)
+static void note_step(const Rerun *rerun, TouchedScalars *touched, const Step *step)
 {
     if (opcode_info[step->instr->op].class != CLASS_MEMORY || step->space != SPACE_GLOBAL)
         return;
@@ -124,7 +124,7 @@ static uint64_t *list_touched(const uint8_t *touched, uint64_t count, uint64_t *
 
 /* In the first run, as many blocks as may be run `runs` times; false if the steps do not suffice.
  * touched: NULL in all others. */
-static bool run_blocks(Rerun *rerun, Walk *walk, Touched *touched, int runs)
+static bool run_blocks(Rerun *rerun, Walk *walk, TouchedScalars *touched, int runs)
 {
     uint64_t all = walk->count, before = rerun->steps_left;
     Step step;
@@ -147,7 +147,7 @@ static bool run_blocks(Rerun *rerun, Walk *walk, Touched *touched, int runs)
     return !walk->is_cut;
 }
 
-static Values result_of(Rerun *rerun, Touched *touched, int runs)
+static Values result_of(Rerun *rerun, TouchedScalars *touched, int runs)
 {
     const char *reason;
     Values values = {0};
@@ -166,7 +166,7 @@ Values rerun_result(Rerun *rerun)
 
 static bool run_first(Rerun *rerun, int runs)
 {
-    Touched touched;
+    TouchedScalars touched;
     bool is_good = true;
     for (int i = 0; i < 3; ++i) {
         int buffer = i < 2 ? rerun->input[i] : rerun->output;

@@ -10,7 +10,7 @@
 
 enum { NO_ACCESS = 0xffff };
 
-static_assert(sizeof(Access) == 72, "without gaps, and passes may follow");
+static_assert(sizeof(LoggedRequest) == 72, "without gaps, and passes may follow");
 
 static bool has_warp_sync(const Program *program)
 {
@@ -26,7 +26,7 @@ uint64_t race_log_lay_out(RaceLog *log, const Program *program, uint32_t warp_co
     log->line_count = (uint32_t)program->line_count;
     log->code_count = program->code_count;
     log->depth = loop_map_depth(program);
-    log->access_bytes = (uint32_t)(sizeof(Access) + 2 * sizeof(uint32_t) * log->depth);
+    log->access_bytes = (uint32_t)(sizeof(LoggedRequest) + 2 * sizeof(uint32_t) * log->depth);
     log->capacity = RACE_LOG_LEAST + RACE_LOG_PER_WARP * warp_count;
     log->bucket_count = 512;
     while (log->bucket_count < 2 * log->capacity)
@@ -77,7 +77,7 @@ void race_log_settle_work(RaceLog *log)
         log->work_most = RACE_WORK_OF_INTERVAL;
 }
 
-static uint32_t hash_of(const Access *access)
+static uint32_t hash_of(const LoggedRequest *access)
 {
     uint64_t hash = access->first * 0x9e3779b97f4a7c15u;
     hash ^= (uint64_t)access->line << 32 | (uint64_t)access->warp << 16 | access->shape;
@@ -86,9 +86,9 @@ static uint32_t hash_of(const Access *access)
     return (uint32_t)(hash >> 32);
 }
 
-/* Access repeats a known one: widens the stretch of program order that known stands for. What it
- * changed was written before. */
-static void widen(const RaceLog *log, Access *known, const Access *access)
+/* The access repeats a known one: widens the stretch of program order that known stands for. What
+ * it changed was written before. */
+static void widen(const RaceLog *log, LoggedRequest *known, const LoggedRequest *access)
 {
     uint32_t *passes = (uint32_t *)(known + 1);
     const uint32_t *more = (const uint32_t *)(access + 1);
@@ -108,10 +108,10 @@ static void widen(const RaceLog *log, Access *known, const Access *access)
  * a new one. */
 static void take_in(RaceLog *log)
 {
-    const Access *access = race_access(log, log->count);
+    const LoggedRequest *access = race_access(log, log->count);
     uint32_t mask = log->bucket_count - 1, at = hash_of(access) & mask;
     for (; buckets(log)[at] != NO_ACCESS; at = (at + 1) & mask) {
-        Access *known = race_access(log, buckets(log)[at]);
+        LoggedRequest *known = race_access(log, buckets(log)[at]);
         if (race_is_repeated(known, access)) {
             widen(log, known, access);
             return;
@@ -127,7 +127,7 @@ static void rebuild(RaceLog *log, const ShapeTable *shapes)
     uint32_t count = log->count;
     empty(log);
     for (uint32_t i = 0; i < count; ++i) {
-        Access *access = race_access(log, i);
+        LoggedRequest *access = race_access(log, i);
         race_log_trim(log, shapes, access);
         if (!access->lanes)
             continue;
@@ -146,7 +146,7 @@ static void thin_out(RaceLog *log, const ShapeTable *shapes)
     race_log_settle_work(log);
 }
 
-bool race_log_trim(const RaceLog *log, const ShapeTable *shapes, Access *access)
+bool race_log_trim(const RaceLog *log, const ShapeTable *shapes, LoggedRequest *access)
 {
     uint32_t bytes = shape_at(shapes, access->shape)->access_bytes, kept = 0;
     bool is_all = true;

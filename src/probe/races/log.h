@@ -21,7 +21,7 @@ typedef enum AccessKind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } AccessKind;
  * Which of two threads comes first depends only on the earliest and the latest of them. Their
  * passes follow in memory: those of the earliest, then those of the latest, as many as loops are
  * deep. */
-typedef struct Access {
+typedef struct LoggedRequest {
     uint64_t first;     /* where the first lane of the shape lands, in bytes */
     uint64_t low, high; /* bytes that it may touch */
     uint32_t line;      /* of the source */
@@ -38,7 +38,7 @@ typedef struct Access {
     uint8_t role;      /* Role of its instructions */
     uint8_t is_global; /* of global memory; 0: of shared memory */
     uint8_t unused[5];
-} Access;
+} LoggedRequest;
 
 /* Memory is watched or not in regions of RACE_REGION_WORDS words of 4 bytes. RACE_THINNEST is the
  * thinning with which no region is watched any more. */
@@ -60,7 +60,7 @@ enum {
 struct RaceLog {
     uint32_t warp_count, line_count, code_count;
     uint32_t depth;           /* of the program's loops: see loop_map_depth */
-    uint32_t access_bytes;    /* of an Access with its passes */
+    uint32_t access_bytes;    /* of a LoggedRequest with its passes */
     uint32_t capacity, count; /* accesses that there is room for, and that there are */
     uint32_t bucket_count;    /* of the hash table, a power of two */
     uint32_t writes;          /* logged accesses that write */
@@ -82,7 +82,7 @@ struct RaceLog {
 };
 
 /* Two requests that differ in nothing but their place in program order, and are kept as one. */
-static inline bool race_is_repeated(const Access *a, const Access *b)
+static inline bool race_is_repeated(const LoggedRequest *a, const LoggedRequest *b)
 {
     return a->first == b->first && a->line == b->line && a->lanes == b->lanes &&
            a->at.whole == b->at.whole && a->at.partial == b->at.partial && a->shape == b->shape &&
@@ -97,8 +97,8 @@ static inline WarpOrder *race_order(const RaceLog *log, uint32_t warp)
 }
 
 /* Are lane i of one access and lane j of the other, both of one warp, ordered by __syncwarp? */
-static inline bool race_is_ordered(const RaceLog *log, const Access *a, int i, const Access *b,
-                                   int j)
+static inline bool race_is_ordered(const RaceLog *log, const LoggedRequest *a, int i,
+                                   const LoggedRequest *b, int j)
 {
     if (a->at.whole == b->at.whole && a->at.partial == b->at.partial)
         return false;
@@ -118,30 +118,31 @@ static inline const LoopMap *race_loops(const RaceLog *log)
 
 /* The access of a number below count; number count is the one that is being made, for which there
  * always is room. */
-static inline Access *race_access(const RaceLog *log, uint32_t number)
+static inline LoggedRequest *race_access(const RaceLog *log, uint32_t number)
 {
-    return (Access *)((char *)log + log->accesses_at + (uint64_t)log->access_bytes * number);
+    return (LoggedRequest *)((char *)log + log->accesses_at + (uint64_t)log->access_bytes * number);
 }
 
 /* The first and the last place in program order of an access; they point into it. */
-static inline Moment race_earliest(const Access *access)
+static inline Moment race_earliest(const LoggedRequest *access)
 {
     return (Moment){access->earliest_pc, (const uint32_t *)(access + 1)};
 }
 
-static inline Moment race_latest(const RaceLog *log, const Access *access)
+static inline Moment race_latest(const RaceLog *log, const LoggedRequest *access)
 {
     return (Moment){access->latest_pc, (const uint32_t *)(access + 1) + log->depth};
 }
 
 /* Where a lane of an access lands: byte offset in the arena or in shared memory. For whoever asks
  * of many lanes, with the shape of the access. */
-static inline uint64_t race_shape_lane_at(const LaneShape *shape, const Access *access, int lane)
+static inline uint64_t race_shape_lane_at(const LaneShape *shape, const LoggedRequest *access,
+                                          int lane)
 {
     return access->first + (uint64_t)shape->from_first[lane];
 }
 
-static inline uint64_t race_lane_at(const ShapeTable *shapes, const Access *access, int lane)
+static inline uint64_t race_lane_at(const ShapeTable *shapes, const LoggedRequest *access, int lane)
 {
     return race_shape_lane_at(shape_at(shapes, access->shape), access, lane);
 }
@@ -178,7 +179,7 @@ void race_log_settle_work(RaceLog *log);
 
 /* Keeps of access->lanes those that touch a watched word; false if any word of the access that is
  * to be looked at is not watched. */
-bool race_log_trim(const RaceLog *log, const ShapeTable *shapes, Access *access);
+bool race_log_trim(const RaceLog *log, const ShapeTable *shapes, LoggedRequest *access);
 
 /* Takes in the access that stands behind the last: as a repetition of one that is there, or as a
  * new one. If there is no room for it, the log is thinned out, and accesses move. */
@@ -189,7 +190,7 @@ void race_log_note(RaceLog *log, const ShapeTable *shapes);
  * passed over, until a store of another value comes: then those that the log has are reported,
  * too. */
 void race_find_pairs(RaceLog *log, const ShapeTable *shapes, const Fold *fold,
-                     const Access *access);
+                     const LoggedRequest *access);
 
 /* At the end of an interval: notes the pairs that were passed over for good. */
 void race_note_equal(const RaceLog *log, const ShapeTable *shapes, const Fold *fold);

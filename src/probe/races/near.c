@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-bool may_race(const Access *a, const Access *b)
+bool may_race(const LoggedRequest *a, const LoggedRequest *b)
 {
     if (!is_write(a) && !is_write(b))
         return false;
@@ -13,14 +13,14 @@ bool may_race(const Access *a, const Access *b)
     return a->warp != b->warp || a->at.whole == b->at.whole;
 }
 
-static uint64_t bytes_of_words(const LaneShape *shape, const Access *access)
+static uint64_t bytes_of_words(const LaneShape *shape, const LoggedRequest *access)
 {
     return (access->first % 4 + shape->access_bytes + 3) / 4 * 4;
 }
 
 /* The words of lanes that all lie on one grid of more than their size never
  * meet those of another such grid. */
-static bool misses_by_grain(const Search *search, const Access *a, const Access *b)
+static bool misses_by_grain(const Search *search, const LoggedRequest *a, const LoggedRequest *b)
 {
     const LaneShape *x = search_shape(search, a), *y = search_shape(search, b);
     uint64_t grain = x->grain, x_bytes = bytes_of_words(x, a), y_bytes = bytes_of_words(y, b);
@@ -33,16 +33,16 @@ static bool misses_by_grain(const Search *search, const Access *a, const Access 
     return apart >= y_bytes && grain - apart >= x_bytes;
 }
 
-bool search_is_private(const Search *search, const Access *a, const Access *b)
+bool search_is_private(const Search *search, const LoggedRequest *a, const LoggedRequest *b)
 {
     return a->warp == b->warp && a->shape == b->shape && a->first == b->first &&
            !search_shape(search, a)->overlaps;
 }
 
 /* The accesses may have a word in common, though perhaps no byte: races are counted by words. */
-static bool touches_near(const Search *search, const Access *other)
+static bool touches_near(const Search *search, const LoggedRequest *other)
 {
-    const Access *access = search->access;
+    const LoggedRequest *access = search->access;
     return other->is_global == access->is_global && other->low / 4 <= (access->high - 1) / 4 &&
            access->low / 4 <= (other->high - 1) / 4 && !misses_by_grain(search, access, other);
 }
@@ -51,11 +51,11 @@ static bool touches_near(const Search *search, const Access *other)
  * itself. */
 static bool look_around(Search *search)
 {
-    const Access *access = search->access;
+    const LoggedRequest *access = search->access;
     bool can_race =
         is_write(access) && access->kind != ACCESS_ATOMIC && search_shape(search, access)->overlaps;
     for (uint32_t i = 0; i < search->limit && search->count < NEAR_LIMIT; ++i) {
-        const Access *other = race_access(search->log, i);
+        const LoggedRequest *other = race_access(search->log, i);
         if (!touches_near(search, other))
             continue;
         search->near[search->count++] = (uint16_t)i;
@@ -66,7 +66,7 @@ static bool look_around(Search *search)
     return can_race;
 }
 
-static uint32_t kin_bucket(const Access *access)
+static uint32_t kin_bucket(const LoggedRequest *access)
 {
     uint32_t hash = (access->line * 64 + access->warp) * 2 + is_write(access);
     return hash * 0x9e3779b1u >> 22;
@@ -83,16 +83,16 @@ static void chain_kin(Search *search)
     }
 }
 
-uint32_t search_first_kin(const Search *search, const Access *access)
+uint32_t search_first_kin(const Search *search, const LoggedRequest *access)
 {
     return search->first_kin[kin_bucket(access)];
 }
 
-bool search_has_kin(const Search *search, const Access *access, uint32_t but)
+bool search_has_kin(const Search *search, const LoggedRequest *access, uint32_t but)
 {
     uint32_t i = search_first_kin(search, access);
     for (; i != NO_KIN; i = search->next_kin[i]) {
-        const Access *kin = search_near(search, i);
+        const LoggedRequest *kin = search_near(search, i);
         if (i != but && is_kin(kin, access))
             return true;
     }
@@ -100,7 +100,7 @@ bool search_has_kin(const Search *search, const Access *access, uint32_t but)
 }
 
 bool search_start(Search *search, const RaceLog *log, uint32_t limit, const ShapeTable *shapes,
-                  const Access *access)
+                  const LoggedRequest *access)
 {
     search->log = log;
     search->limit = limit;

@@ -11,7 +11,7 @@
 
 #include "vm/step.h"
 
-/* Belongs to nobody: it points at the passes of a Step or an Access. */
+/* Belongs to nobody: it points at the passes of a Step or a LoggedRequest. */
 typedef struct Moment {
     uint32_t pc;
     const uint32_t *passes; /* [loop_map_depth], as in Step */

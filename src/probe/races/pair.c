@@ -33,10 +33,10 @@ typedef struct Hunt {
     Task task;
     const RaceLog *log;
     const ShapeTable *shapes;
-    const Access *also; /* the new access; TASK_NOTES: NULL */
-    Bytes spoiled;      /* TASK_SPOILED */
-    bool has_equal;     /* TASK_NEW: some pair was passed over */
-    uint64_t work;      /* accesses looked at by verdict_is_equal and for what was told before, and
+    const LoggedRequest *also; /* the new access; TASK_NOTES: NULL */
+    Bytes spoiled;             /* TASK_SPOILED */
+    bool has_equal;            /* TASK_NEW: some pair was passed over */
+    uint64_t work; /* accesses looked at by verdict_is_equal and for what was told before, and
                            pairs of lanes compared */
     EqualAnswer *answers;
     uint32_t answer_count;
@@ -61,7 +61,8 @@ static bool is_equal(Hunt *hunt, Bytes bytes)
 }
 
 /* Whether lane_a of a and lane_b of b, which meet, are allowed to. */
-static bool is_allowed(Hunt *hunt, const Access *a, int lane_a, const Access *b, int lane_b)
+static bool is_allowed(Hunt *hunt, const LoggedRequest *a, int lane_a, const LoggedRequest *b,
+                       int lane_b)
 {
     Verdict verdict = verdict_of(hunt->shapes, a, lane_a, b, lane_b);
     return verdict == VERDICT_COMPARED || verdict == VERDICT_POLLED ||
@@ -71,7 +72,7 @@ static bool is_allowed(Hunt *hunt, const Access *a, int lane_a, const Access *b,
 /* Two lanes on one word: thread a of the logged access, b of the new one. */
 typedef struct Clash {
     Hunt *hunt;
-    const Access *other;
+    const LoggedRequest *other;
     uint32_t index;                     /* of other in near */
     const LaneShape *shape_a, *shape_b; /* of the logged access and of the new one */
     int lane_a, lane_b;
@@ -83,15 +84,15 @@ typedef struct Clash {
     bool is_allowed;
 } Clash;
 
-static bool has_lane(const Access *access, int lane)
+static bool has_lane(const LoggedRequest *access, int lane)
 {
     return access->lanes >> lane & 1;
 }
 
 /* Whether some byte of the word is touched by lane a of x and by lane b of y.
  */
-static bool meet_in(const Search *search, uint64_t word, const Access *x, int a, const Access *y,
-                    int b)
+static bool meet_in(const Search *search, uint64_t word, const LoggedRequest *x, int a,
+                    const LoggedRequest *y, int b)
 {
     if (!has_lane(x, a) || !has_lane(y, b))
         return false;
@@ -103,20 +104,20 @@ static bool meet_in(const Search *search, uint64_t word, const Access *x, int a,
 }
 
 /* Access a, at its earliest, comes before access b, at its latest, in program order. */
-static bool comes_before(const Search *search, const Access *a, const Access *b)
+static bool comes_before(const Search *search, const LoggedRequest *a, const LoggedRequest *b)
 {
     return moment_is_before(race_loops(search->log), race_earliest(a), race_latest(search->log, b));
 }
 
 /* The same instruction in the same passes: neither comes first. */
-static bool is_tie(const Search *search, const Access *a, const Access *b)
+static bool is_tie(const Search *search, const LoggedRequest *a, const LoggedRequest *b)
 {
     return !comes_before(search, a, b) && !comes_before(search, b, a);
 }
 
 /* Two accesses to the clash's word, of its threads and lines, show the clash's race if they come in
  * its order. */
-static bool shows(const Search *search, const Access *first, const Access *second,
+static bool shows(const Search *search, const LoggedRequest *first, const LoggedRequest *second,
                   bool first_is_other)
 {
     if (!may_race(first, second))
@@ -133,15 +134,16 @@ static bool is_symmetric(const Search *search, const Clash *clash)
 }
 
 /* Lane a of x and lane b of y are of one warp, whose __syncwarps order them. */
-static bool is_ordered(const Search *search, const Access *x, int a, const Access *y, int b)
+static bool is_ordered(const Search *search, const LoggedRequest *x, int a, const LoggedRequest *y,
+                       int b)
 {
     return x->warp == y->warp && race_is_ordered(search->log, x, a, y, b);
 }
 
 /* Lane a of other, which is of the log, and lane b of access show the clash's
  * race. */
-static bool shows_clash(const Search *search, const Clash *clash, const Access *other, int a,
-                        const Access *access, int b)
+static bool shows_clash(const Search *search, const Clash *clash, const LoggedRequest *other, int a,
+                        const LoggedRequest *access, int b)
 {
     if (!meet_in(search, clash->word, other, a, access, b) ||
         is_ordered(search, other, a, access, b))
@@ -160,13 +162,13 @@ static bool can_swap(const Search *search, const Clash *clash)
 
 /* Whether access shows the clash's race with kin of the other, near before
  * `others`. */
-static bool shown_with(const Search *search, const Clash *clash, const Access *access,
+static bool shown_with(const Search *search, const Clash *clash, const LoggedRequest *access,
                        uint32_t others)
 {
     bool swaps = can_swap(search, clash);
     uint32_t i = search_first_kin(search, clash->other);
     for (; i < others; i = search->next_kin[i]) {
-        const Access *other = search_near(search, i);
+        const LoggedRequest *other = search_near(search, i);
         clash->hunt->work++;
         if (!is_kin(other, clash->other))
             continue;
@@ -199,7 +201,7 @@ static bool is_counted(const Search *search, const Clash *clash)
         return true;
     uint32_t i = search_first_kin(search, search->access);
     for (; i != NO_KIN; i = search->next_kin[i]) {
-        const Access *own = search_near(search, i);
+        const LoggedRequest *own = search_near(search, i);
         if (is_kin(own, search->access) && has_lane(own, clash->lane_b) &&
             shown_with(search, clash, own, search->count))
             return true;
@@ -207,14 +209,14 @@ static bool is_counted(const Search *search, const Clash *clash)
     return false;
 }
 
-static FindingKind race_kind(const Access *first, const Access *second)
+static FindingKind race_kind(const LoggedRequest *first, const LoggedRequest *second)
 {
     if (is_write(first))
         return is_write(second) ? FINDING_RACE_WAW : FINDING_RACE_RAW;
     return FINDING_RACE_WAR;
 }
 
-static uint32_t thread_of(const Access *access, int lane)
+static uint32_t thread_of(const LoggedRequest *access, int lane)
 {
     return (uint32_t)access->warp * WARP_LANES + (uint32_t)lane;
 }
@@ -235,7 +237,7 @@ static bool is_asked_for(const Search *search, const Clash *clash)
 }
 
 /* What the pair is told as. */
-static FindingKind kind_of(const Access *first, const Access *second, bool is_allowed)
+static FindingKind kind_of(const LoggedRequest *first, const LoggedRequest *second, bool is_allowed)
 {
     if (is_allowed)
         return is_write(first) && is_write(second) ? NOTE_EQUAL_VALUES : NOTE_COMPARE_AND_SWAP;
@@ -250,13 +252,13 @@ static bool is_told_first(const Clash *clash, FindingKind kind, bool a_first)
 
 static void count_clash(const Search *search, Clash *clash)
 {
-    const Access *access = search->access;
+    const LoggedRequest *access = search->access;
     clash->hunt->work += CLASH_WORK;
     clash->is_allowed = is_allowed(clash->hunt, clash->other, clash->lane_a, access, clash->lane_b);
     if (!is_asked_for(search, clash) || is_counted(search, clash))
         return;
-    const Access *first = clash->other_first ? clash->other : access;
-    const Access *second = clash->other_first ? access : clash->other;
+    const LoggedRequest *first = clash->other_first ? clash->other : access;
+    const LoggedRequest *second = clash->other_first ? access : clash->other;
     FindingKind kind = kind_of(first, second, clash->is_allowed);
     uint32_t a = thread_of(clash->other, clash->lane_a), b = thread_of(access, clash->lane_b);
     bool a_first = is_symmetric(search, clash) ? a < b : clash->other_first;
@@ -304,7 +306,7 @@ static void count_in_order(const Search *search, Clash *clash, bool other_first)
 
 static void count_orders(const Search *search, Clash *clash)
 {
-    const Access *other = clash->other, *access = search->access;
+    const LoggedRequest *other = clash->other, *access = search->access;
     if (is_symmetric(search, clash)) {
         count_in_order(search, clash, true);
         return;
@@ -317,7 +319,7 @@ static void count_orders(const Search *search, Clash *clash)
 
 static void compare_lanes(const Search *search, Clash *clash)
 {
-    const Access *other = clash->other, *access = search->access;
+    const LoggedRequest *other = clash->other, *access = search->access;
     uint64_t a = race_shape_lane_at(clash->shape_a, other, clash->lane_a);
     uint64_t b = race_shape_lane_at(clash->shape_b, access, clash->lane_b);
     uint64_t a_end = a + clash->shape_a->access_bytes, b_end = b + clash->shape_b->access_bytes;
@@ -348,7 +350,7 @@ static void compare_all_lanes(const Search *search, Clash *clash)
     }
 }
 
-static bool is_on_one(const Search *search, const Access *access)
+static bool is_on_one(const Search *search, const LoggedRequest *access)
 {
     return search_shape(search, access)->grain == 0;
 }
@@ -364,7 +366,7 @@ static uint64_t count_pairs(const Search *search, const Clash *clash)
 }
 
 /* Between two accesses of a warp lies a __syncwarp of some lanes. */
-static bool is_partly_ordered(const Access *a, const Access *b)
+static bool is_partly_ordered(const LoggedRequest *a, const LoggedRequest *b)
 {
     return a->warp == b->warp && a->at.partial != b->at.partial;
 }
@@ -373,7 +375,7 @@ static bool is_partly_ordered(const Access *a, const Access *b)
  * the lowest stand for all. */
 static void compare_accesses(const Search *search, Clash *clash)
 {
-    const Access *other = clash->other, *access = search->access;
+    const LoggedRequest *other = clash->other, *access = search->access;
     clash->is_alone = is_alone(search, clash);
     if (!clash->is_alone || !is_on_one(search, other) || !is_on_one(search, access) ||
         is_partly_ordered(other, access)) {
@@ -390,9 +392,9 @@ static void compare_accesses(const Search *search, Clash *clash)
 
 /* Whether what access and the other show was shown already when the log's
  * repetition of access met it: then no lane of theirs needs a look. */
-static bool is_old(const Search *search, const Access *other)
+static bool is_old(const Search *search, const LoggedRequest *other)
 {
-    const Access *access = search->access, *same = search->same;
+    const LoggedRequest *access = search->access, *same = search->same;
     if (!same)
         return false;
     if (other == access)
@@ -403,7 +405,7 @@ static bool is_old(const Search *search, const Access *other)
            (!comes_before(search, access, other) || comes_before(search, same, other));
 }
 
-static void find_with(const Search *search, Hunt *hunt, const Access *other, uint32_t index)
+static void find_with(const Search *search, Hunt *hunt, const LoggedRequest *other, uint32_t index)
 {
     Clash clash = {.hunt = hunt,
                    .other = other,
@@ -417,9 +419,9 @@ static void find_with(const Search *search, Hunt *hunt, const Access *other, uin
 /* Compares an access with what is near it, and its lanes with each other. */
 static void find_near(Hunt *hunt, const Search *search)
 {
-    const Access *access = search->access;
+    const LoggedRequest *access = search->access;
     for (uint32_t i = 0; i < search->count; ++i) {
-        const Access *other = search_near(search, i);
+        const LoggedRequest *other = search_near(search, i);
         if (may_race(access, other) && !search_is_private(search, access, other))
             find_with(search, hunt, other, i);
     }
@@ -433,7 +435,7 @@ static void find_in_log(Hunt *hunt)
 {
     Search search;
     for (uint32_t i = 0; i < hunt->log->count; ++i) {
-        const Access *access = race_access(hunt->log, i);
+        const LoggedRequest *access = race_access(hunt->log, i);
         if (access->role != ROLE_EQUAL)
             continue;
         if (hunt->task == TASK_NOTES)
@@ -444,7 +446,7 @@ static void find_in_log(Hunt *hunt)
 }
 
 /* A lane of the access touches some of the bytes. */
-static bool touches(const ShapeTable *shapes, const Access *access, const Bytes *bytes)
+static bool touches(const ShapeTable *shapes, const LoggedRequest *access, const Bytes *bytes)
 {
     for (uint32_t lanes = access->lanes; lanes; lanes &= lanes - 1) {
         Bytes own = verdict_bytes(shapes, access, __builtin_ctz(lanes));
@@ -458,7 +460,7 @@ static bool touches(const ShapeTable *shapes, const Access *access, const Bytes 
 static bool has_earlier(const Search *search, uint32_t before, int lane, const Bytes *bytes)
 {
     for (uint32_t i = 0; i <= before; ++i) {
-        const Access *other = search_near(search, i);
+        const LoggedRequest *other = search_near(search, i);
         uint32_t lanes = i < before ? other->lanes : other->lanes & ((1u << lane) - 1);
         for (; lanes && other->role == ROLE_EQUAL; lanes &= lanes - 1) {
             Bytes own = verdict_bytes(search->shapes, other, __builtin_ctz(lanes));
@@ -473,12 +475,12 @@ static bool has_earlier(const Search *search, uint32_t before, int lane, const B
  * cannot, unless it touches a part of what others store whole. */
 static bool can_spoil(const Search *search)
 {
-    const Access *access = search->access;
+    const LoggedRequest *access = search->access;
     uint32_t size = search_shape(search, access)->access_bytes;
     if (access->role != ROLE_EQUAL || (access->changed | access->mixed) & access->lanes)
         return true;
     for (uint32_t i = 0; i < search->count; ++i) {
-        const Access *other = search_near(search, i);
+        const LoggedRequest *other = search_near(search, i);
         if (other->role == ROLE_EQUAL && (search_shape(search, other)->access_bytes != size ||
                                           (other->low - access->low) % size))
             return true;
@@ -494,7 +496,7 @@ static uint64_t find_spoiled(const Search *search, const Fold *fold)
     if (!can_spoil(search))
         return 0;
     for (uint32_t i = 0; i < search->count; ++i) {
-        const Access *other = search_near(search, i);
+        const LoggedRequest *other = search_near(search, i);
         for (uint32_t lanes = other->role == ROLE_EQUAL ? other->lanes : 0; lanes;
              lanes &= lanes - 1) {
             int lane = __builtin_ctz(lanes);
@@ -522,7 +524,8 @@ static uint64_t find_spoiled(const Search *search, const Fold *fold)
     return work;
 }
 
-void race_find_pairs(RaceLog *log, const ShapeTable *shapes, const Fold *fold, const Access *access)
+void race_find_pairs(RaceLog *log, const ShapeTable *shapes, const Fold *fold,
+                     const LoggedRequest *access)
 {
     Search search;
     EqualAnswer answers[EQUAL_SLOTS] = {0};

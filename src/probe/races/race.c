@@ -123,8 +123,8 @@ static bool changed_memory(const Step *step, int lane)
     return false;
 }
 
-/* Access.changed and Access.mixed of a store. */
-static void note_values(Access *access, const Fold *fold, bool overlaps)
+/* LoggedRequest.changed and LoggedRequest.mixed of a store. */
+static void note_values(LoggedRequest *access, const Fold *fold, bool overlaps)
 {
     for (uint32_t lanes = access->lanes; lanes; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes);
@@ -135,25 +135,25 @@ static void note_values(Access *access, const Fold *fold, bool overlaps)
 }
 
 /* Behind the last of the log. */
-static Access *make_access(RaceLog *log, const Fold *fold, const Request *request)
+static LoggedRequest *make_access(RaceLog *log, const Fold *fold, const Request *request)
 {
     const Step *step = fold->step;
-    Access *access = race_access(log, log->count);
+    LoggedRequest *access = race_access(log, log->count);
     const WarpOrder *order = race_order(log, step->warp);
-    *access = (Access){.first = request->first,
-                       .low = request->first + (uint64_t)request->shape->low,
-                       .high = request->first + (uint64_t)request->shape->high,
-                       .line = step->instr->place,
-                       .lanes = request->active & ~step->outside,
-                       .earliest_pc = step->pc,
-                       .latest_pc = step->pc,
-                       .at = order ? order->now : (WarpMoment){0, 0},
-                       .step = (uint32_t)step->index,
-                       .shape = (uint16_t)request->shape_number,
-                       .warp = (uint16_t)step->warp,
-                       .kind = access_kind(step),
-                       .role = race_roles(log)[step->pc],
-                       .is_global = step->space == SPACE_GLOBAL};
+    *access = (LoggedRequest){.first = request->first,
+                              .low = request->first + (uint64_t)request->shape->low,
+                              .high = request->first + (uint64_t)request->shape->high,
+                              .line = step->instr->place,
+                              .lanes = request->active & ~step->outside,
+                              .earliest_pc = step->pc,
+                              .latest_pc = step->pc,
+                              .at = order ? order->now : (WarpMoment){0, 0},
+                              .step = (uint32_t)step->index,
+                              .shape = (uint16_t)request->shape_number,
+                              .warp = (uint16_t)step->warp,
+                              .kind = access_kind(step),
+                              .role = race_roles(log)[step->pc],
+                              .is_global = step->space == SPACE_GLOBAL};
     if (access->role == ROLE_EQUAL)
         note_values(access, fold, request->shape->overlaps);
     uint32_t *passes = (uint32_t *)(access + 1);
@@ -197,7 +197,7 @@ void race_fold(RaceLog *log, const ShapeTable *shapes, const Fold *fold, const R
         mark_lost_equal(log, fold);
     if (!is_watched(log, fold->step, request))
         return;
-    Access *access = make_access(log, fold, request);
+    LoggedRequest *access = make_access(log, fold, request);
     if (!access->lanes)
         return;
     if (access->kind != ACCESS_READ && !log->has_write)

@@ -2,15 +2,15 @@
  * first one store the first one's value if none of them changed anything. */
 #include "probe/races/verdict.h"
 
-static uint64_t end_of(const ShapeTable *shapes, const Access *access, int lane)
+static uint64_t end_of(const ShapeTable *shapes, const LoggedRequest *access, int lane)
 {
     return race_lane_at(shapes, access, lane) + shape_at(shapes, access->shape)->access_bytes;
 }
 
-Verdict verdict_of(const ShapeTable *shapes, const Access *a, int lane_a, const Access *b,
-                   int lane_b)
+Verdict verdict_of(const ShapeTable *shapes, const LoggedRequest *a, int lane_a,
+                   const LoggedRequest *b, int lane_b)
 {
-    const Access *read = a->kind == ACCESS_READ ? a : b;
+    const LoggedRequest *read = a->kind == ACCESS_READ ? a : b;
     if (read->role == ROLE_COMPARED && (a->kind == ACCESS_ATOMIC || b->kind == ACCESS_ATOMIC))
         return VERDICT_COMPARED;
     if (read->role == ROLE_POLLED && (a->role == ROLE_EQUAL || b->role == ROLE_EQUAL))
@@ -21,7 +21,7 @@ Verdict verdict_of(const ShapeTable *shapes, const Access *a, int lane_a, const 
     return is_equal ? VERDICT_IF_EQUAL : VERDICT_RACE;
 }
 
-Bytes verdict_bytes(const ShapeTable *shapes, const Access *access, int lane)
+Bytes verdict_bytes(const ShapeTable *shapes, const LoggedRequest *access, int lane)
 {
     return (Bytes){race_lane_at(shapes, access, lane), end_of(shapes, access, lane),
                    access->is_global};
@@ -29,7 +29,7 @@ Bytes verdict_bytes(const ShapeTable *shapes, const Access *access, int lane)
 
 /* The lanes of a request that write some of the bytes, in order; false if one stores another value
  * than is there already, *is_first if nobody has stored any, or not to all of them. */
-static bool add_stores(const ShapeTable *shapes, const Access *access, const Bytes *bytes,
+static bool add_stores(const ShapeTable *shapes, const LoggedRequest *access, const Bytes *bytes,
                        bool *is_first)
 {
     bool has_any = false;
@@ -58,7 +58,7 @@ static bool add_stores(const ShapeTable *shapes, const Access *access, const Byt
     return true;
 }
 
-bool verdict_is_equal(const RaceLog *log, const ShapeTable *shapes, const Access *also,
+bool verdict_is_equal(const RaceLog *log, const ShapeTable *shapes, const LoggedRequest *also,
                       const Bytes *bytes)
 {
     bool is_first = true;

@@ -13,8 +13,8 @@ typedef enum Verdict {
 } Verdict;
 
 /* Of lane_a of a and lane_b of b, which share a word and may race. */
-Verdict verdict_of(const ShapeTable *shapes, const Access *a, int lane_a, const Access *b,
-                   int lane_b);
+Verdict verdict_of(const ShapeTable *shapes, const LoggedRequest *a, int lane_a,
+                   const LoggedRequest *b, int lane_b);
 
 /* The bytes that a store goes to. */
 typedef struct Bytes {
@@ -22,11 +22,11 @@ typedef struct Bytes {
     bool is_global;
 } Bytes;
 
-Bytes verdict_bytes(const ShapeTable *shapes, const Access *access, int lane);
+Bytes verdict_bytes(const ShapeTable *shapes, const LoggedRequest *access, int lane);
 
 /* All that write any of the bytes between the barriers store the same value to all of them: those
  * of the log and, behind them, `also` (NULL: nobody). The log watches the bytes. */
-bool verdict_is_equal(const RaceLog *log, const ShapeTable *shapes, const Access *also,
+bool verdict_is_equal(const RaceLog *log, const ShapeTable *shapes, const LoggedRequest *also,
                       const Bytes *bytes);
 
 #endif

@@ -5,16 +5,16 @@
 #include "base/hash.h"
 #include "probe/time/ticks.h"
 
-typedef struct Access {
+typedef struct HashedAccess {
     uint64_t hash, moment;
     int next; /* of the same warp and instruction, -1 */
-} Access;
+} HashedAccess;
 
 /* What a block of the other run accessed; first, last: [warp * code_count + pc], index + 1. */
 typedef struct Accesses {
     Arena *arena;
     const Program *program;
-    Access *list;
+    HashedAccess *list;
     int count, capacity;
     int *first, *last;
 } Accesses;
@@ -66,7 +66,7 @@ static void add_access(Accesses *all, const Step *step, uint64_t moment)
 {
     uint32_t key = step->warp * all->program->code_count + step->pc;
     *ARENA_PUSH(all->arena, all->list, all->count, all->capacity) =
-        (Access){hash_step(step), moment, -1};
+        (HashedAccess){hash_step(step), moment, -1};
     if (all->last[key])
         all->list[all->last[key] - 1].next = all->count - 1;
     else
@@ -88,13 +88,13 @@ static Accesses gather(Arena *arena, ClockRun run, uint32_t block, uint64_t star
 }
 
 /* Takes the next access of the same warp and instruction off its list; NULL if there is none. */
-static const Access *take_access(Accesses *all, const Program *program, const Step *step)
+static const HashedAccess *take_access(Accesses *all, const Program *program, const Step *step)
 {
     uint32_t pc;
     if (!same_instruction(program, step->pc, all->program, &pc))
         return NULL;
     int *first = &all->first[step->warp * all->program->code_count + pc];
-    const Access *access = *first ? &all->list[*first - 1] : NULL;
+    const HashedAccess *access = *first ? &all->list[*first - 1] : NULL;
     if (access)
         *first = access->next + 1;
     return access;
@@ -123,7 +123,7 @@ static bool search_difference(Arena *arena, ClockRun run, ClockRun other, uint32
     Accesses all = gather(arena, other, block, there.start);
     timeline_seek(run.timeline, here.start);
     while ((step = next_access(run.timeline, block, here.start + SAME_STEP_LOOK))) {
-        const Access *access = take_access(&all, run.program, step);
+        const HashedAccess *access = take_access(&all, run.program, step);
         if (access && access->hash == hash_step(step))
             continue;
         *out = (Difference){.moment = timeline_position(run.timeline),

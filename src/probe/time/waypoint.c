@@ -22,7 +22,7 @@ Waypoint waypoint_start(void)
 }
 
 /* One thread of one block, and the part of the block that is looked at. */
-typedef struct Search {
+typedef struct WaypointSearch {
     Arena *arena;
     Timeline *timeline;
     const Program *program;
@@ -32,11 +32,11 @@ typedef struct Search {
     BlockTicks ticks;
     uint64_t from, to;       /* moments of the part: from <= moment < to */
     int64_t phase, interval; /* that its steps have, as Step counts them; WAYPOINT_ANY */
-} Search;
+} WaypointSearch;
 
 /* false, with what is missing; the reason is a format of phrase_new. */
-__attribute__((format(printf, 3, 4))) static bool missing(const Search *s, WaypointPart part,
-                                                          const char *format, ...)
+__attribute__((format(printf, 3, 4))) static bool
+missing(const WaypointSearch *s, WaypointPart part, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -45,20 +45,20 @@ __attribute__((format(printf, 3, 4))) static bool missing(const Search *s, Waypo
     return false;
 }
 
-static const Phrase *block_name(const Search *s)
+static const Phrase *block_name(const WaypointSearch *s)
 {
     return phrase_new(s->arena, "block %s",
                       sentence_coordinates(s->arena, s->block, s->launch->grid));
 }
 
-static const Phrase *thread_name(const Search *s)
+static const Phrase *thread_name(const WaypointSearch *s)
 {
     return phrase_new(s->arena, "thread %s",
                       sentence_coordinates(s->arena, s->thread, s->launch->block));
 }
 
 /* "phase 1 of block (0, 0)" */
-static const Phrase *part_name(const Search *s)
+static const Phrase *part_name(const WaypointSearch *s)
 {
     if (s->phase == WAYPOINT_ANY)
         return block_name(s);
@@ -69,7 +69,7 @@ static const Phrase *part_name(const Search *s)
 /* ---- the parts of a block ---- */
 
 /* Measures the timeline to the end of the block. */
-static bool look_at_block(Search *s)
+static bool look_at_block(WaypointSearch *s)
 {
     bool is_known = ticks_of_block(s->timeline, s->block, &s->ticks), is_measured = false;
     while (!is_measured && !(is_known && (s->ticks.is_whole ||
@@ -90,7 +90,7 @@ static bool look_at_block(Search *s)
 
 /* How many ticks of a kind lie in the part; *found gets the one with that index, or the last one
  * for WAYPOINT_LAST, or NULL. */
-static int count_ticks(const Search *s, TickKind kind, int64_t index, const Tick **found)
+static int count_ticks(const WaypointSearch *s, TickKind kind, int64_t index, const Tick **found)
 {
     int count = 0;
     *found = NULL;
@@ -106,7 +106,7 @@ static int count_ticks(const Search *s, TickKind kind, int64_t index, const Tick
 }
 
 /* Where the phase loop is left for the first time after a moment, or the part ends. */
-static uint64_t end_of_phases(const Search *s, uint64_t from)
+static uint64_t end_of_phases(const WaypointSearch *s, uint64_t from)
 {
     for (int i = 0; i < s->ticks.count; ++i)
         if (s->ticks.ticks[i].kind == TICK_LEAVE && s->ticks.ticks[i].at > from)
@@ -114,7 +114,7 @@ static uint64_t end_of_phases(const Search *s, uint64_t from)
     return s->to;
 }
 
-static bool narrow_to_phase(Search *s, int64_t phase)
+static bool narrow_to_phase(WaypointSearch *s, int64_t phase)
 {
     const Tick *tick, *next;
     int count = count_ticks(s, TICK_PHASE, phase, &tick);
@@ -128,7 +128,7 @@ static bool narrow_to_phase(Search *s, int64_t phase)
     return true;
 }
 
-static bool narrow_to_interval(Search *s, int64_t interval)
+static bool narrow_to_interval(WaypointSearch *s, int64_t interval)
 {
     const Tick *begin, *end;
     int count = count_ticks(s, TICK_BARRIER, WAYPOINT_LAST, &begin);
@@ -159,7 +159,7 @@ static bool has_code(const void *context, int line)
     return false;
 }
 
-static const SourceFile *file_of(const Search *s)
+static const SourceFile *file_of(const WaypointSearch *s)
 {
     return &s->program->sources->files[0];
 }
@@ -175,7 +175,7 @@ typedef struct LineWalk {
     uint64_t accessed;    /* after its last access that counts */
 } LineWalk;
 
-static bool is_access(const Search *s, const LineWalk *walk, const Step *step)
+static bool is_access(const WaypointSearch *s, const LineWalk *walk, const Step *step)
 {
     int op = step->instr->op;
     bool is_kind = op == OP_ATOMIC || op == (walk->when == WAYPOINT_LOADS ? OP_LOAD : OP_STORE);
@@ -186,7 +186,7 @@ static bool is_access(const Search *s, const LineWalk *walk, const Step *step)
 }
 
 /* A step of the thread, which was done at a moment. */
-static void walk_step(const Search *s, LineWalk *walk, const Step *step, uint64_t moment)
+static void walk_step(const WaypointSearch *s, LineWalk *walk, const Step *step, uint64_t moment)
 {
     bool is_on_line = step->instr->line == (uint32_t)walk->line;
     if (is_on_line && !walk->is_inside) {
@@ -204,7 +204,7 @@ static void walk_step(const Search *s, LineWalk *walk, const Step *step, uint64_
 }
 
 /* The next step of the thread in the part, no later than at a moment; NULL if there is none. */
-static const Step *next_step(const Search *s, uint64_t to)
+static const Step *next_step(const WaypointSearch *s, uint64_t to)
 {
     while (timeline_position(s->timeline) < to &&
            timeline_move(s->timeline, GRAIN_INSTRUCTION, 1, 0)) {
@@ -232,7 +232,7 @@ static int64_t walk_count(const LineWalk *walk, uint64_t *moment)
 }
 
 /* Follows the thread until it has come by the nth time; how often it did otherwise. */
-static int64_t walk_on(const Search *s, LineWalk *walk, int64_t nth, uint64_t *moment)
+static int64_t walk_on(const WaypointSearch *s, LineWalk *walk, int64_t nth, uint64_t *moment)
 {
     const Step *step;
     timeline_seek(s->timeline, s->from);
@@ -245,7 +245,7 @@ static int64_t walk_on(const Search *s, LineWalk *walk, int64_t nth, uint64_t *m
     return walk_count(walk, moment);
 }
 
-static bool tell_line(const Search *s, const LineWalk *walk, int64_t count)
+static bool tell_line(const WaypointSearch *s, const LineWalk *walk, int64_t count)
 {
     const void *thread = thread_name(s), *part = part_name(s);
     bool is_access = walk->when == WAYPOINT_LOADS || walk->when == WAYPOINT_STORES;
@@ -261,7 +261,7 @@ static bool tell_line(const Search *s, const LineWalk *walk, int64_t count)
                    thread, walk->line, part, (long long)count);
 }
 
-static bool find_line(Search *s, const Waypoint *waypoint, uint64_t *moment)
+static bool find_line(WaypointSearch *s, const Waypoint *waypoint, uint64_t *moment)
 {
     const Phrase *reason;
     LineWalk walk = {.when = waypoint->when, .object = waypoint->object};
@@ -286,7 +286,7 @@ static const char *dim3_text(Arena *arena, Dim3 d)
     return arena_printf(arena, "(%u, %u, %u)", d.x, d.y, d.z);
 }
 
-static bool narrow_to_thread(Search *s, const Waypoint *waypoint)
+static bool narrow_to_thread(WaypointSearch *s, const Waypoint *waypoint)
 {
     if (!is_in_extent(waypoint->block, s->launch->grid))
         return missing(s, WAYPOINT_BLOCK, "block %s is not in a grid of %s",
@@ -300,7 +300,7 @@ static bool narrow_to_thread(Search *s, const Waypoint *waypoint)
     return look_at_block(s);
 }
 
-static bool find_part(Search *s, const Waypoint *waypoint, uint64_t *moment)
+static bool find_part(WaypointSearch *s, const Waypoint *waypoint, uint64_t *moment)
 {
     if (waypoint->when != WAYPOINT_BEGINS && waypoint->when != WAYPOINT_ENDS)
         return missing(s, WAYPOINT_WHEN, "'%s' is told of a line, and none is named",
@@ -310,7 +310,7 @@ static bool find_part(Search *s, const Waypoint *waypoint, uint64_t *moment)
     return true;
 }
 
-static bool find_waypoint(Search *s, const Waypoint *waypoint, uint64_t *moment)
+static bool find_waypoint(WaypointSearch *s, const Waypoint *waypoint, uint64_t *moment)
 {
     if (waypoint->when == WAYPOINT_OVER) {
         while (!timeline_measure(s->timeline, MEASURE_STEPS) &&
@@ -326,21 +326,21 @@ static bool find_waypoint(Search *s, const Waypoint *waypoint, uint64_t *moment)
     return waypoint->line ? find_line(s, waypoint, moment) : find_part(s, waypoint, moment);
 }
 
-static Search search_of(Arena *arena, Timeline *timeline, const Program *program,
-                        const Launch *launch)
+static WaypointSearch search_of(Arena *arena, Timeline *timeline, const Program *program,
+                                const Launch *launch)
 {
-    return (Search){.arena = arena,
-                    .timeline = timeline,
-                    .program = program,
-                    .launch = launch,
-                    .phase = WAYPOINT_ANY,
-                    .interval = WAYPOINT_ANY};
+    return (WaypointSearch){.arena = arena,
+                            .timeline = timeline,
+                            .program = program,
+                            .launch = launch,
+                            .phase = WAYPOINT_ANY,
+                            .interval = WAYPOINT_ANY};
 }
 
 bool waypoint_find(Arena *arena, Timeline *timeline, const Program *program, const Launch *launch,
                    const Waypoint *waypoint, uint64_t *moment, WaypointMissing *missing)
 {
-    Search s = search_of(arena, timeline, program, launch);
+    WaypointSearch s = search_of(arena, timeline, program, launch);
     s.missing = missing;
     uint64_t position = timeline_position(timeline);
     bool is_found = find_waypoint(&s, waypoint, moment);
@@ -358,7 +358,7 @@ static bool is_in_phases(const Program *program, uint32_t pc)
 }
 
 /* A phase or interval begins at the moment. */
-static bool tell_tick(Search *s, uint64_t moment, Waypoint *out)
+static bool tell_tick(WaypointSearch *s, uint64_t moment, Waypoint *out)
 {
     const Tick *here = NULL, *phase = NULL;
     int intervals = 0;
@@ -384,7 +384,7 @@ static bool tell_tick(Search *s, uint64_t moment, Waypoint *out)
 }
 
 /* The line of the step at the moment, and how often the thread has come by. */
-static void tell_line_at(Search *s, const Step *step, uint64_t moment, Waypoint *out)
+static void tell_line_at(WaypointSearch *s, const Step *step, uint64_t moment, Waypoint *out)
 {
     uint32_t pc = step->pc;
     bool is_load = step->instr->op == OP_LOAD,
@@ -412,7 +412,7 @@ static void tell_line_at(Search *s, const Step *step, uint64_t moment, Waypoint 
         out->when = WAYPOINT_BEGINS;
 }
 
-static void tell(Search *s, uint64_t moment, Waypoint *out)
+static void tell(WaypointSearch *s, uint64_t moment, Waypoint *out)
 {
     timeline_seek(s->timeline, moment);
     const Machine *machine = timeline_machine(s->timeline);
@@ -442,7 +442,7 @@ Waypoint waypoint_at(Arena *arena, Timeline *timeline, const Program *program, c
                      uint32_t thread, uint64_t moment)
 {
     WaypointMissing missing;
-    Search s = search_of(arena, timeline, program, launch);
+    WaypointSearch s = search_of(arena, timeline, program, launch);
     s.missing = &missing;
     s.thread = thread;
     uint64_t position = timeline_position(timeline);

@@ -31,13 +31,13 @@ typedef struct Word {
     Users users[SIDES][USES];
 } Word;
 
-typedef struct Access {
+typedef struct ThreadAccess {
     uint64_t key, at;
     Space space;
     uint32_t thread;
     Use use;
     Side side;
-} Access;
+} ThreadAccess;
 
 typedef struct Protection {
     const SessionRun *slot;
@@ -54,7 +54,7 @@ typedef struct Protection {
     int name_count;
 } Protection;
 
-typedef void Visit(Protection *protection, const Access *access);
+typedef void Visit(Protection *protection, const ThreadAccess *access);
 
 static Use access_use(const AccessRecord *record)
 {
@@ -67,7 +67,7 @@ static void visit_lane(Protection *protection, const AccessRecord *record, uint3
     uint64_t at = record->base + record->offset[lane], unit = protection->unit_bytes;
     for (uint64_t i = at / unit; i <= (at + record->bytes - 1) / unit; ++i)
         visit(protection,
-              &(Access){
+              &(ThreadAccess){
                   .key = i + 1 + (record->space == SPACE_GLOBAL ? UINT64_C(1) << 62 : 0),
                   .at = at,
                   .space = (Space)record->space,
@@ -97,12 +97,12 @@ static Word *find_word(const Protection *protection, uint64_t key)
     return &protection->words[at & protection->mask];
 }
 
-static void add_word(Protection *protection, const Access *access)
+static void add_word(Protection *protection, const ThreadAccess *access)
 {
     find_word(protection, access->key)->key = access->key;
 }
 
-static void add_user(Protection *protection, const Access *access)
+static void add_user(Protection *protection, const ThreadAccess *access)
 {
     Word *word = find_word(protection, access->key);
     Users *users = &word->users[access->side][access->use];
@@ -120,7 +120,7 @@ static bool has_other_user(const Users *users, uint32_t thread)
 }
 
 /* The clashes of an access with those of other threads on the other side. */
-static void find_access_clashes(const Protection *protection, const Access *access,
+static void find_access_clashes(const Protection *protection, const ThreadAccess *access,
                                 bool found[CLASHES])
 {
     const Word *word = find_word(protection, access->key);
@@ -130,13 +130,13 @@ static void find_access_clashes(const Protection *protection, const Access *acce
                                         : clashes[access->use][other]] = true;
 }
 
-static void find_clashes(Protection *protection, const Access *access)
+static void find_clashes(Protection *protection, const ThreadAccess *access)
 {
     if (access->side == AFTER)
         find_access_clashes(protection, access, protection->found);
 }
 
-static const char *array_name(const Protection *protection, const Access *access)
+static const char *array_name(const Protection *protection, const ThreadAccess *access)
 {
     const Run *run = protection->slot->run;
     if (access->space == SPACE_GLOBAL) {
@@ -162,7 +162,7 @@ static void add_array_name(Protection *protection, const char *name)
         protection->names[protection->name_count++] = name;
 }
 
-static void count_thread(Protection *protection, const Access *access)
+static void count_thread(Protection *protection, const ThreadAccess *access)
 {
     bool found[CLASHES] = {false};
     find_access_clashes(protection, access, found);
