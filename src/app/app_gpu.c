@@ -128,8 +128,8 @@ static void choose_device(AppGpu *gpu, Session *session, const GpuDevice *device
     const char *text = gpu_device_text(gpu->models, device);
     const Phrase *reason;
     if (device_table_parse(gpu->models, text, strlen(text), &own, &reason) && own.count == 1)
-        session->devices =
-            device_table_with(gpu->models, session->devices, own.models, &session->device);
+        session->model.devices = device_table_with(gpu->models, session->model.devices, own.models,
+                                                   &session->model.device);
 }
 
 static void take_outcome(AppGpu *gpu, Session *session)

@@ -71,9 +71,9 @@ static void app_keep_readable(App *app)
 static void app_send(App *app, Command command)
 {
     app->is_dirty |= session_apply(app->session, command);
-    if (app->session->export_wanted)
+    if (app->session->wanted.picture)
         save_picture(app->session, app->scene, app->glyphs);
-    if (app->session->state_wanted)
+    if (app->session->wanted.state)
         state_file_save(app->session);
     if (app->session->exercise.hole.is_wanted) {
         hole_file_save(app->session);
@@ -350,7 +350,7 @@ static void app_loop(App *app)
     app_watch(app);
     app_draw(app);
     app->is_dirty |= start_lessons(app->session, app->arena);
-    while (!app->session->quit) {
+    while (!app->session->wanted.end) {
         bool was_idle = !session_is_moving(app->session) && !is_working(app);
         app_wait(app);
         double now = now_ms();

@@ -41,7 +41,7 @@ static void open_text(Session *session, Arena *arena, const char *text)
         state_file_open(session, share_is_one(text) || state_is_one(text) ? text : line);
     session->look.language = own;
     if (is_known)
-        opener_free(&session->opener);
+        opener_free(&session->sheets.opener);
 }
 
 /* Its first line, into the line of an exercise that is being filled in. */
@@ -54,17 +54,17 @@ static void type_line(Session *session, const char *text)
 
 void clipboard_follow(Session *session)
 {
-    if (!session->copy_wanted && !session->paste_wanted)
+    if (!session->wanted.copy && !session->wanted.paste)
         return;
     Arena *arena = arena_new();
-    if (session->copy_wanted)
+    if (session->wanted.copy)
         copy(session, arena);
-    char *text = session->paste_wanted ? SDL_GetClipboardText() : NULL;
+    char *text = session->wanted.paste ? SDL_GetClipboardText() : NULL;
     if (text && session->exercise.hole.is_open)
         type_line(session, text);
     else if (text)
         open_text(session, arena, text);
     SDL_free(text);
-    session->copy_wanted = session->paste_wanted = false;
+    session->wanted.copy = session->wanted.paste = false;
     arena_free(arena);
 }

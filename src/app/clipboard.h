@@ -5,7 +5,7 @@
 
 #include "session/data/session_type.h"
 
-/* Does what session->copy_wanted and paste_wanted ask for, and sets them back; a notice tells what
+/* Does what session->wanted.copy and paste_wanted ask for, and sets them back; a notice tells what
  * came of it. Needs SDL's video. */
 void clipboard_follow(Session *session);
 

@@ -202,7 +202,7 @@ static void tell_end(const FilmJob *job, Session *session, int status)
     const char *words = last_line(job, PAPER_MESSAGES, line);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         session_say(session, STRING_FILM_DONE, job->path);
-    else if (session->film.is_cancelled)
+    else if (session->wanted.film.is_cancelled)
         session_say(session, STRING_FILM_DROPPED, "");
     else
         session_say(session, STRING_FILM_FAILED,
@@ -213,7 +213,7 @@ static void tell_end(const FilmJob *job, Session *session, int status)
  * next one already waits. */
 static bool follow_process(FilmJob *job, Session *session)
 {
-    FilmStand *film = &session->film;
+    FilmStand *film = &session->wanted.film;
     int status = 0;
     bool is_shown = film->state == FILM_RUNNING;
     if (!is_shown || film->is_cancelled)
@@ -232,7 +232,7 @@ static bool follow_process(FilmJob *job, Session *session)
 
 bool film_job_follow(FilmJob *job, Session *session, int width, int height)
 {
-    FilmStand *film = &session->film;
+    FilmStand *film = &session->wanted.film;
     bool changed = job->pid && follow_process(job, session);
     if (job->pid || film->state != FILM_WANTED)
         return changed;
@@ -249,5 +249,5 @@ bool film_job_follow(FilmJob *job, Session *session, int width, int height)
 
 bool film_job_is_working(const Session *session)
 {
-    return session->film.state != FILM_IDLE;
+    return session->wanted.film.state != FILM_IDLE;
 }

@@ -13,9 +13,9 @@ FilmJob *film_job_new(const char *font_dir);
  * NULL is allowed. */
 void film_job_free(FilmJob *job);
 
-/* Starts, follows or ends what session->film asks for, in width x height pixels. True if anything
- * that can be seen has changed. To be called at every tick; a notice tells at the end where the
- * film is, or why there is none. */
+/* Starts, follows or ends the film that is wanted, in width x height pixels. True if anything that
+ * can be seen has changed. To be called at every tick; a notice tells at the end where the film is,
+ * or why there is none. */
 bool film_job_follow(FilmJob *job, Session *session, int width, int height);
 /* Whether it should be followed now and then, though nothing moves. */
 bool film_job_is_working(const Session *session);

@@ -64,7 +64,7 @@ static void apply_close(Session *session)
 static void apply_found(Session *session, int64_t row)
 {
     Command found;
-    if (palette_take(&session->palette, row, &found))
+    if (palette_take(&session->sheets.palette, row, &found))
         session_apply(session, found);
 }
 
@@ -141,11 +141,11 @@ static void note_recent(Session *session, CommandName name)
 {
     if (command_info[name].keys[0] == '\0')
         return;
-    memmove(session->recent + 1, session->recent,
-            sizeof session->recent - sizeof session->recent[0]);
-    session->recent[0] = name;
-    if (session->recent_count < RECENT_COMMANDS)
-        ++session->recent_count;
+    memmove(session->recents.names + 1, session->recents.names,
+            sizeof session->recents.names - sizeof session->recents.names[0]);
+    session->recents.names[0] = name;
+    if (session->recents.count < RECENT_COMMANDS)
+        ++session->recents.count;
 }
 
 bool session_apply(Session *session, Command command)

@@ -39,8 +39,8 @@ void session_free(Session *session)
     edits_free(session->edits);
     cards_free(session);
     exercise_free(session);
-    opener_free(&session->opener);
+    opener_free(&session->sheets.opener);
     opener_set_recent(session, NULL, 0);
-    form_free(&session->form);
+    form_free(&session->sheets.form);
     free(session);
 }

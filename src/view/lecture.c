@@ -64,8 +64,8 @@ void keys_build(View *view)
 {
     const Session *session = view->session;
     Rect line = view->layout.keys;
-    for (int i = 0; line.w > 0 && i < session->recent_count; ++i) {
-        build_chip(view, &line, session->recent[i], i == 0);
+    for (int i = 0; line.w > 0 && i < session->recents.count; ++i) {
+        build_chip(view, &line, session->recents.names[i], i == 0);
         rect_cut_left(&line, view_units(view, 6));
     }
 }

@@ -29,7 +29,7 @@ static float track_x(const Track *track, uint64_t at)
 /* The moment shown, with the part of the beat under way. */
 static float now_x(const Track *track)
 {
-    const Motion *motion = &track->view->session->motion;
+    const Motion *motion = &track->view->session->time.motion;
     if (!motion->moving)
         return track_x(track, track->now);
     float before = track_x(track, motion->from), after = track_x(track, track->now);
@@ -134,7 +134,7 @@ static void build_found(const Track *track, uint32_t block, uint64_t step)
 static void build_marks(const Track *track)
 {
     View *view = track->view;
-    const Breaks *breaks = &view->session->breaks;
+    const Breaks *breaks = &view->session->time.breaks;
     float top = track->rect.y, r = view_units(view, 3.5f);
     for (int i = 0; breaks->marked == view->slot->timeline && i < breaks->mark_count; ++i) {
         float x = roundf(track_x(track, breaks->marks[i]));
@@ -164,9 +164,9 @@ static void build_bookmarks(const Track *track)
     View *view = track->view;
     const Session *session = view->session;
     float top = track->rect.y, w = view_units(view, 9), h = view_units(view, 7);
-    for (int i = 0; i < session->bookmark_count; ++i) {
+    for (int i = 0; i < session->time.bookmark_count; ++i) {
         uint64_t at;
-        if (!bookmark_moment(view->slot, session->bookmarks[i], &at))
+        if (!bookmark_moment(view->slot, session->time.bookmarks[i], &at))
             continue;
         float x = roundf(track_x(track, at));
         scene_rect(view->scene, (Rect){x, top, fmaxf(2, view_units(view, 1.5f)), track->rect.h},
@@ -249,7 +249,7 @@ static void build_texts(const Track *track, Rect line)
 {
     View *view = track->view;
     const Theme *theme = view->theme;
-    double speed = session_speed(view->session->motion.speed);
+    double speed = session_speed(view->session->time.motion.speed);
     const char *rate = view_format(view, STRING_SPEED, arena_printf(view->arena, "%g", speed));
     const char *keys = arena_printf(view->arena, "%s  − +", rate);
     float width = view_text_width(view, FONT_UI, TEXT_SMALL, keys) + 1;

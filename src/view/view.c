@@ -80,7 +80,7 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
         .theme = theme_get(session->look.theme),
         .language = session->look.language,
         .layout = layout_shown(width, height, session),
-        .progress = (float)session->motion.progress,
+        .progress = (float)session->time.motion.progress,
         .cuts = cuts,
     };
     view.unit = view.layout.unit;
@@ -104,7 +104,7 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
     }
     focus_build(&view);
     build_sheets(&view);
-    if (session->film.state != FILM_IDLE)
+    if (session->wanted.film.state != FILM_IDLE)
         film_bar_build(&view);
     keys_build(&view);
     notice_build(&view);

@@ -101,7 +101,7 @@ static void save_all(Desk *desk, int window)
 {
     for (int i = 0; i < SAVES; ++i) {
         desk->session->selection.thread = (uint32_t)i;
-        desk->session->knobs[KNOB_REGISTERS] = window + 1;
+        desk->session->model.knobs[KNOB_REGISTERS] = window + 1;
         state_file_save(desk->session);
         if (strncmp(desk->session->notice, "Saved", 5) != 0)
             _exit(1);

@@ -222,7 +222,7 @@ static void results_travel_as_bytes(void **state)
     static const PanelName panels[] = {PANEL_GPU, PANEL_ROOFLINE, PANEL_OCCUPANCY};
     size_t length;
     compare(&f, 5, 3);
-    f.session->device = 1;
+    f.session->model.device = 1;
     for (uint64_t i = 0; i < f.launch->arena_bytes; ++i)
         f.memory[i] = (uint8_t)(i * 37 % 64);
     film.session->gpu = (GpuView){.run = 0};
@@ -232,8 +232,8 @@ static void results_travel_as_bytes(void **state)
         assert_false(gpu_value_read(film.session, film.arena, bytes, cut) &&
                      film.session->gpu.launches);
     assert_true(gpu_value_read(film.session, film.arena, bytes, length));
-    assert_string_equal(film.session->devices.models[film.session->device].name,
-                        f.session->devices.models[1].name);
+    assert_string_equal(film.session->model.devices.models[film.session->model.device].name,
+                        f.session->model.devices.models[1].name);
     for (size_t i = 0; i < sizeof panels / sizeof *panels; ++i) {
         size_t shown, wanted;
         f.session->look.panel = film.session->look.panel = panels[i];

@@ -74,12 +74,12 @@ static void test_the_first_value_flies_at_the_first_press(void **state)
     assert_int_equal(step_shown(session)->instr->op, OP_LOAD);
     assert_int_equal(step_shown(session)->space, SPACE_GLOBAL);
     assert_true(session_is_moving(session));
-    assert_true(session->motion.progress == 0);
+    assert_true(session->time.motion.progress == 0);
     assert_true(session_tick(session, 100));
-    assert_true(session->motion.progress > 0 && session->motion.progress < 1);
+    assert_true(session->time.motion.progress > 0 && session->time.motion.progress < 1);
     session_tick(session, 5000);
     assert_false(session_is_moving(session));
-    assert_true(session->motion.progress == 1);
+    assert_true(session->time.motion.progress == 1);
     assert_false(session_tick(session, 100));
     for (int i = 0; i < 5; ++i)
         press(session, "Right"); /* a held key does not wait */
@@ -118,17 +118,17 @@ static void test_a_way_back_is_shown_backward(void **state)
     session_settle(session);
     uint64_t second = position(session);
     press(session, "Left");
-    double progress = session->motion.progress;
+    double progress = session->time.motion.progress;
     assert_true(progress == 1);
     while (session_is_moving(session)) {
         assert_int_equal(position(session), second);
-        assert_true(session->motion.progress <= progress);
-        progress = session->motion.progress;
+        assert_true(session->time.motion.progress <= progress);
+        progress = session->time.motion.progress;
         session_tick(session, FRAME_MS);
     }
     assert_true(progress < 0.1);
     assert_int_equal(position(session), first);
-    assert_true(session->motion.progress == 1);
+    assert_true(session->time.motion.progress == 1);
     press(session, "Left");
     press(session, "Left");
     session_settle(session);
@@ -144,7 +144,7 @@ static void test_a_barrier_is_come_to_by_whole_flights(void **state)
     (void)state;
     static Showing showing;
     Session *session = open_one("02_tiled.cu", 4, 2);
-    double beat_ms = 1000 / session_speed(session->motion.speed);
+    double beat_ms = 1000 / session_speed(session->time.motion.speed);
     press(session, "PageDown");
     watch(session, 5, &showing);
     assert_int_equal(step_shown(session)->instr->op, OP_BARRIER);
@@ -166,7 +166,7 @@ static void test_a_second_press_completes_it(void **state)
     (void)state;
     Session *session = open_one("02_tiled.cu", 4, 2);
     press(session, "PageDown");
-    uint64_t target = session->motion.target;
+    uint64_t target = session->time.motion.target;
     session_tick(session, 700);
     assert_true(position(session) < target);
     press(session, "PageDown");
@@ -174,7 +174,7 @@ static void test_a_second_press_completes_it(void **state)
     assert_int_equal(position(session), target);
     press(session, "PageDown"); /* and the next one goes on */
     assert_true(session_is_moving(session));
-    assert_true(session->motion.target > target);
+    assert_true(session->time.motion.target > target);
     press(session, "PageUp"); /* another way is another move */
     session_settle(session);
     assert_int_equal(position(session), target);
@@ -231,12 +231,12 @@ static void test_speed_counts_everywhere(void **state)
     send_line(session, "go-start");
     press(session, "PageDown");
     session_tick(session, 400);
-    double progress = session->motion.progress;
+    double progress = session->time.motion.progress;
     press(session, "+"); /* on the way, too, and nothing jumps */
     session_tick(session, 0);
-    assert_true(session->motion.progress == progress);
+    assert_true(session->time.motion.progress == progress);
     session_tick(session, 100);
-    assert_float_equal(session->motion.progress, progress + 0.2, 0.001);
+    assert_float_equal(session->time.motion.progress, progress + 0.2, 0.001);
     session_free(session);
 }
 
@@ -253,7 +253,7 @@ static void test_what_repeats_goes_faster_and_is_seen(void **state)
     uint64_t stops = timeline_stops(session_front(session)->timeline, &all) - before;
     assert_int_equal(stops, 8 * 5);
     assert_int_equal(showing.count, stops);
-    double usual_ms = 1000 / session_speed(session->motion.speed);
+    double usual_ms = 1000 / session_speed(session->time.motion.speed);
     assert_float_equal(showing.ms[0], usual_ms, 2 * FRAME_MS);
     assert_true(showing.ms[7] < usual_ms / 2);
     assert_true(showing.whole_ms < (double)stops * usual_ms * 0.7);
@@ -291,11 +291,11 @@ static void test_long_ways_are_short(void **state)
     static const char *const keys[] = {"F5", "Shift+F5", "F", "Shift+F", "Down", "PageUp"};
     static Showing showing;
     Session *session = open_one("02_tiled.cu", 64, 16);
-    double usual_ms = 1000 / session_speed(session->motion.speed);
+    double usual_ms = 1000 / session_speed(session->time.motion.speed);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
         uint64_t before = position(session);
         press(session, keys[i]);
-        uint64_t target = session->motion.target;
+        uint64_t target = session->time.motion.target;
         assert_true(session_is_moving(session));
         if (i == 4)
             session_settle(session);
@@ -339,14 +339,14 @@ static void test_a_leap_is_shown_as_one_beat(void **state)
         press(session, keys[i]);
         uint64_t to = i == 1 ? 0 : end;
         assert_int_equal(position(session), to);
-        assert_true(session_is_moving(session) && session->motion.progress == 0);
-        assert_int_equal(session->motion.from, from);
+        assert_true(session_is_moving(session) && session->time.motion.progress == 0);
+        assert_int_equal(session->time.motion.from, from);
         assert_float_equal(motion_length_ms(session), 500, 1);
         watch(session, 1, &showing);
         assert_int_equal(showing.count, 1);
         assert_float_equal(showing.whole_ms, 500, 2);
         assert_int_equal(position(session), to);
-        assert_true(session->motion.progress == 1);
+        assert_true(session->time.motion.progress == 1);
         press(session, keys[i]); /* it is there already */
         assert_false(session_is_moving(session));
         from = to;
@@ -355,7 +355,7 @@ static void test_a_leap_is_shown_as_one_beat(void **state)
     send_line(session, "jump-type 55");
     send_line(session, "jump-go");
     assert_int_equal(position(session), 7);
-    assert_true(session_is_moving(session) && session->motion.from == end);
+    assert_true(session_is_moving(session) && session->time.motion.from == end);
     press(session, "Right"); /* does not wait */
     assert_true(position(session) > 7);
     press(session, "M");
@@ -381,7 +381,7 @@ static void test_without_motion_nothing_is_left_out(void **state)
     press(session, "Space");
     int shown = 0;
     for (uint64_t at = position(session); session_is_moving(session); at = position(session)) {
-        assert_true(session->motion.progress == 1);
+        assert_true(session->time.motion.progress == 1);
         session_tick(session, FRAME_MS);
         shown += position(session) != at;
     }

@@ -93,7 +93,7 @@ static void test_the_sheet_puts_a_file_beside(void **state)
     const char *alone = text_of(desk), *pair = text_of_pair(desk, "seek 30");
     for (int i = 0; i < 3; ++i) {
         pick(session, ways[i][0], "01", ways[i][1]);
-        assert_false(session->opener.is_open);
+        assert_false(session->sheets.opener.is_open);
         assert_string_equal(text_of(desk), pair);
         assert_non_null(strstr(session->notice, "01_naive.cu"));
         assert_true(session_undo_edits(session));
@@ -193,10 +193,10 @@ static void test_either_is_taken_away(void **state)
         send_key(session, front ? "Shift+O" : "Ctrl+O");
         if (!front)
             send_key(session, "Shift+Delete");
-        assert_false(session->opener.is_open);
+        assert_false(session->sheets.opener.is_open);
         assert_int_equal(session->run_count, 1);
-        assert_int_equal(session->breaks.line_count, 1);
-        assert_int_equal(session->breaks.lines[0].slot, 0);
+        assert_int_equal(session->time.breaks.line_count, 1);
+        assert_int_equal(session->time.breaks.lines[0].slot, 0);
         assert_ptr_equal(session_front(session)->run, kept);
         assert_int_equal(position(session), at);
         const char *alone = text_of(desk);

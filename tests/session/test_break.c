@@ -140,7 +140,7 @@ static void test_x_waits_for_the_move_under_way(void **state)
     Session *session = open_alone(4, 2);
     send_line(session, "barrier-next");
     session_tick(session, 350);
-    assert_true(session->motion.moving);
+    assert_true(session->time.motion.moving);
     send_line(session, "toggle 0");
     assert_int_equal(session_front(session)->run->compile.without_count, 1);
     assert_int_equal(session_front(session)->run->compile.withouts[0].line, 33);

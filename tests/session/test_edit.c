@@ -235,16 +235,16 @@ static void test_running_stops_at_a_line(void **state)
             assert_int_equal(session_step(session_front(session))->instr->line, line);
     }
     assert_true(count > 3);
-    assert_int_equal(session->breaks.mark_count, count - 1);
+    assert_int_equal(session->time.breaks.mark_count, count - 1);
     for (int i = count - 2; i >= 0; --i) {
         send_line(session, "run-back");
         assert_int_equal(position(session), stops[i]);
-        assert_int_equal(session->breaks.marks[i], stops[i]);
+        assert_int_equal(session->time.breaks.marks[i], stops[i]);
     }
     send_line(session, "run-back");
     assert_int_equal(position(session), 0);
     session_apply(session, (Command){.name = COMMAND_BREAK_LINE, .number = line});
-    assert_int_equal(session->breaks.mark_count, 0);
+    assert_int_equal(session->time.breaks.mark_count, 0);
     send_line(session, "run");
     assert_int_equal(position(session), length);
 }
@@ -316,16 +316,16 @@ static void test_a_saved_file_is_taken_up(void **state)
     session_reload(session);
     assert_null(session_trouble(session));
     assert_int_equal(position(session), 5);
-    assert_false(session->motion.playing);
+    assert_false(session->time.motion.playing);
     send_line(session, "play");
     session_reload(session);
-    assert_true(session->motion.playing);
+    assert_true(session->time.motion.playing);
     assert_in_range(position(session), 5, 7);
     session_tick(session, 2000);
     assert_in_range(position(session), 8, 20);
     send_line(session, "go-end");
     session_reload(session);
-    assert_false(session->motion.playing);
+    assert_false(session->time.motion.playing);
     unlink(path);
     session_reload(session);
     assert_non_null(session_trouble(session));
@@ -338,29 +338,29 @@ static void test_another_file_is_opened(void **state)
     const char *paths[OPENER_FILES];
     send_line(session, "seek 30");
     send_key(session, "Ctrl+L");
-    assert_true(session->form.is_open);
+    assert_true(session->sheets.form.is_open);
     send_key(session, "Ctrl+O");
-    assert_true(session->opener.is_open);
-    int all = opener_shown(&session->opener, paths, OPENER_FILES);
+    assert_true(session->sheets.opener.is_open);
+    int all = opener_shown(&session->sheets.opener, paths, OPENER_FILES);
     assert_true(all > 2);
     const char *letters[] = {"0", "1", "Shift+-", "X", "Backspace", "N"};
     for (int i = 0; i < 6; ++i)
         send_key(session, letters[i]);
-    assert_string_equal(session->opener.filter, "01_n");
-    int some = opener_shown(&session->opener, paths, OPENER_FILES);
+    assert_string_equal(session->sheets.opener.filter, "01_n");
+    int some = opener_shown(&session->sheets.opener, paths, OPENER_FILES);
     assert_true(some >= 1 && some < all);
     send_key(session, "Down");
     send_key(session, "Up");
     send_key(session, "Return");
-    assert_false(session->opener.is_open);
-    assert_false(session->form.is_open); /* it was about the file before */
+    assert_false(session->sheets.opener.is_open);
+    assert_false(session->sheets.form.is_open); /* it was about the file before */
     assert_non_null(strstr(session_front(session)->run->path, "01_naive.cu"));
     assert_int_equal(position(session), 0);
     send_line(session, "undo");
     assert_non_null(strstr(session_front(session)->run->path, "02_tiled.cu"));
     send_key(session, "Ctrl+O");
     send_key(session, "Escape");
-    assert_false(session->opener.is_open);
+    assert_false(session->sheets.opener.is_open);
     open_file(session, "/nowhere.cu");
     assert_non_null(session_trouble(session));
     assert_true(session_trouble_is_elsewhere(session));
@@ -404,18 +404,18 @@ static void test_choices_go_along_to_another_file(void **state)
 static void test_escape_closes_what_lies_on_top(void **state)
 {
     Session *session = *state;
-    session->film.state = FILM_RUNNING;
+    session->wanted.film.state = FILM_RUNNING;
     send_line(session, "controls");
     send_line(session, "pin 1 0 3");
     send_key(session, "Escape");
     assert_false(session->look.show_controls);
-    assert_false(session->film.is_cancelled);
+    assert_false(session->wanted.film.is_cancelled);
     send_key(session, "Escape"); /* as the bar of the film says */
-    assert_true(session->film.is_cancelled);
+    assert_true(session->wanted.film.is_cancelled);
     assert_int_equal(session->selection.pin.kind, TARGET_CELL);
     send_key(session, "Escape");
     assert_int_equal(session->selection.pin.kind, TARGET_NONE);
-    session->film.state = FILM_IDLE;
+    session->wanted.film.state = FILM_IDLE;
     send_line(session, "lecture");
     send_line(session, "panel-findings");
     send_key(session, "Escape");
@@ -428,14 +428,14 @@ static void test_escape_closes_what_lies_on_top(void **state)
     assert_false(session_command_for_key(session, "C", &command)); /* the sheet lies above all */
     assert_true(session_command_for_key(session, "F2", &command));
     send_key(session, "Escape");
-    assert_false(session->jump.is_open);
+    assert_false(session->sheets.jump.is_open);
     send_line(session, "launch");
     send_key(session, "F1");
-    assert_true(session->form.is_open && session->look.show_help);
+    assert_true(session->sheets.form.is_open && session->look.show_help);
     send_key(session, "Escape"); /* the keys lie above the form */
-    assert_true(session->form.is_open && !session->look.show_help);
+    assert_true(session->sheets.form.is_open && !session->look.show_help);
     send_key(session, "Escape");
-    assert_false(session->form.is_open);
+    assert_false(session->sheets.form.is_open);
 }
 
 static void test_help_gives_way_to_what_it_names(void **state)
@@ -446,7 +446,7 @@ static void test_help_gives_way_to_what_it_names(void **state)
     assert_true(session->look.show_help);
     send_line(session, "open");
     assert_false(session->look.show_help);
-    assert_true(session->opener.is_open);
+    assert_true(session->sheets.opener.is_open);
 }
 
 static void test_a_file_is_saved_as_a_lecture(void **state)
@@ -456,8 +456,8 @@ static void test_a_file_is_saved_as_a_lecture(void **state)
     const char *reason;
     send_line(session, "seek 3");
     send_line(session, "barrier-next");
-    assert_true(session->motion.moving);
-    uint64_t target = session->motion.target;
+    assert_true(session->time.motion.moving);
+    uint64_t target = session->time.motion.target;
     send_line(session, "lecture");
     send_line(session, "save-state");
     assert_true(target > 4 && position(session) == target);
@@ -489,9 +489,9 @@ static void test_what_is_shown_is_saved(void **state)
     assert_true(state_read(other, arena, text, &reason));
     assert_int_equal(other->look.heat, HEAT_SECTORS);
     assert_true(other->look.enlarged);
-    assert_int_equal(other->device, session->device);
-    assert_int_equal(other->knobs[KNOB_REGISTERS], 77);
-    assert_int_equal(other->knobs[KNOB_SHARED], -1);
+    assert_int_equal(other->model.device, session->model.device);
+    assert_int_equal(other->model.knobs[KNOB_REGISTERS], 77);
+    assert_int_equal(other->model.knobs[KNOB_SHARED], -1);
     assert_true(session->look.scale > 1 && other->look.scale == session->look.scale);
     assert_memory_equal(&other->selection.pin, &session->selection.pin, sizeof(Target));
     assert_string_equal(state_write(other, arena), text);
@@ -504,8 +504,8 @@ static void test_what_is_shown_is_saved(void **state)
     assert_string_equal(state_write(other, arena), plain);
     assert_true(other->look.scale == 1);
     send_line(other, "launch");
-    assert_true(other->form.is_open && state_read(other, arena, text, &reason));
-    assert_false(other->form.is_open);
+    assert_true(other->sheets.form.is_open && state_read(other, arena, text, &reason));
+    assert_false(other->sheets.form.is_open);
     session_free(other);
     arena_free(arena);
 }

@@ -90,7 +90,7 @@ static int row_of(const Form *form, FormKind kind, const char *name)
 static void write_field(Session *session, FormKind kind, const char *name, const char *text)
 {
     char line[64];
-    snprintf(line, sizeof line, "form-pick %d", row_of(&session->form, kind, name));
+    snprintf(line, sizeof line, "form-pick %d", row_of(&session->sheets.form, kind, name));
     send_line(session, line);
     for (; *text; ++text) {
         snprintf(line, sizeof line, "form-type %d", *text);
@@ -100,7 +100,7 @@ static void write_field(Session *session, FormKind kind, const char *name, const
 
 static const FormField *field_of(const Session *session, FormKind kind, const char *name)
 {
-    return &session->form.fields[row_of(&session->form, kind, name)];
+    return &session->sheets.form.fields[row_of(&session->sheets.form, kind, name)];
 }
 
 static void press(Session *session, const char *key)
@@ -130,7 +130,7 @@ static void test_a_template_without_values_is_filled_in(void **state)
     (void)state;
     Opened opened;
     open_text(&opened, template_text);
-    assert_true(opened.session->form.is_open);
+    assert_true(opened.session->sheets.form.is_open);
     const FormField *field = field_of(opened.session, FORM_TEMPLATE, NULL);
     assert_string_equal(field->name, "TILE, T");
     assert_string_equal(field->text, "16,float");
@@ -147,7 +147,7 @@ static void test_a_launch_that_cannot_be_read_is_filled_in(void **state)
     (void)state;
     Opened opened;
     open_text(&opened, unread_text);
-    assert_true(opened.session->form.is_open);
+    assert_true(opened.session->sheets.form.is_open);
     assert_true(field_of(opened.session, FORM_GRID, NULL)->is_assumed);
     assert_string_equal(field_of(opened.session, FORM_BLOCK, NULL)->text, "256,1,1");
     assert_string_equal(field_of(opened.session, FORM_SHARED, NULL)->text, "1024");
@@ -161,10 +161,10 @@ static void test_a_complete_file_asks_nothing(void **state)
     (void)state;
     Session *session = open_pair(4, 2);
     form_ask(session);
-    assert_false(session->form.is_open);
+    assert_false(session->sheets.form.is_open);
     send_line(session, "launch");
-    assert_true(session->form.is_open);
-    assert_string_equal(session->form.launch, "tiled<<<dim3(2, 2), dim3(2, 2), 0>>>");
+    assert_true(session->sheets.form.is_open);
+    assert_string_equal(session->sheets.form.launch, "tiled<<<dim3(2, 2), dim3(2, 2), 0>>>");
     session_free(session);
 }
 
@@ -244,11 +244,11 @@ static void test_a_notebook_turns_its_cells(void **state)
     session_open(session, 0, run_load(path, &options), true);
     assert_string_equal(session_front(session)->run->program->name, "one");
     form_open(session);
-    assert_int_equal(session->form.fields[0].kind, FORM_CELL);
-    assert_string_equal(session->form.fields[0].text, "1");
+    assert_int_equal(session->sheets.form.fields[0].kind, FORM_CELL);
+    assert_string_equal(session->sheets.form.fields[0].text, "1");
     form_turn(session, 0, 1);
     form_send(session);
-    assert_false(session->form.is_open);
+    assert_false(session->sheets.form.is_open);
     assert_int_equal(session_front(session)->run->cell, 3);
     assert_string_equal(session_front(session)->run->program->name, "two");
     assert_int_equal(blocks(session), 2);
@@ -273,7 +273,7 @@ static void test_what_is_not_written_follows(void **state)
     assert_string_equal(field_of(session, FORM_BUFFER, "out")->text, "1000");
     write_field(session, FORM_GRID, NULL, "2");
     press(session, "Return");
-    assert_false(session->form.is_open);
+    assert_false(session->sheets.form.is_open);
     const Run *run = session_front(session)->run;
     assert_int_equal(run->launch.grid.x, 2);
     assert_int_equal(run->launch.arguments[2], 1000);
@@ -294,11 +294,11 @@ static void test_mistakes_are_told_beside_the_field(void **state)
     write_field(session, FORM_GRID, NULL, "x");
     assert_int_equal(field_of(session, FORM_GRID, NULL)->wrong, STRING_FORM_WRONG_EXTENT);
     press(session, "Return");
-    assert_true(session->form.is_open);
+    assert_true(session->sheets.form.is_open);
     write_field(session, FORM_GRID, NULL, "2");
     write_field(session, FORM_BLOCK, NULL, "2000");
     press(session, "Return");
-    assert_true(session->form.is_open);
+    assert_true(session->sheets.form.is_open);
     assert_non_null(strstr(field_of(session, FORM_BLOCK, NULL)->error, "over the limit"));
     session->look.language = LANGUAGE_ZH;
     press(session, "Return");
@@ -309,7 +309,7 @@ static void test_mistakes_are_told_beside_the_field(void **state)
     assert_ptr_equal(session_front(session)->run, before);
     write_field(session, FORM_BLOCK, NULL, "64");
     press(session, "Return");
-    assert_false(session->form.is_open);
+    assert_false(session->sheets.form.is_open);
     assert_int_equal(session_front(session)->run->launch.block.x, 64);
     close_text(&opened);
 }
@@ -334,7 +334,7 @@ static void test_letters_go_where_the_caret_is(void **state)
     press(session, "Ctrl+R");
     assert_string_equal(field_of(session, FORM_BLOCK, NULL)->text, "256,1,1");
     press(session, "Escape");
-    assert_false(session->form.is_open);
+    assert_false(session->sheets.form.is_open);
     close_text(&opened);
 }
 
@@ -348,7 +348,7 @@ static void test_a_broken_file_is_watched_until_it_runs(void **state)
     Session *session = opened.session;
     assert_null(session_front(session));
     send_line(session, "launch");
-    assert_false(session->form.is_open);
+    assert_false(session->sheets.form.is_open);
     write_text(opened.path, "__global__ void k(float *p) { q[0] = 1; }\n");
     session_reload(session);
     assert_null(session_front(session));

@@ -382,7 +382,7 @@ static void test_the_sheet_opens_kernels_so(void **state)
     for (const char *letter = "04_naive"; *letter; ++letter)
         session_apply(session, (Command){.name = COMMAND_OPEN_TYPE, .number = *letter});
     session_apply(session, (Command){.name = COMMAND_OPEN_GO, .number = -1});
-    assert_false(session->opener.is_open);
+    assert_false(session->sheets.opener.is_open);
     assert_string_equal(shown(session), "none");
     assert_int_equal(session->run_count, 2);
     assert_non_null(strstr(session->runs[0].run->path, "04_naive_swapped"));

@@ -149,11 +149,11 @@ static void test_a_step_is_typed(void **state)
     snprintf(last, sizeof last, "%llu", (unsigned long long)length);
     send_line(session, "seek 12");
     TYPE(session, "Ctrl+G");
-    assert_string_equal(session->jump.digits, "12");
+    assert_string_equal(session->sheets.jump.digits, "12");
     assert_false(session_command_for_key(session, "C", &command)); /* the sheet lies above all */
     TYPE(session, "Backspace", "7", "Return");
     assert_int_equal(position(session), 17);
-    assert_false(session->jump.is_open);
+    assert_false(session->sheets.jump.is_open);
     assert_false(session->notice[0]);
     TYPE(session, "Ctrl+G", "4", "0", "Escape");
     assert_int_equal(position(session), 17);
@@ -251,7 +251,7 @@ static void test_look_and_focus(void **state)
     send_line(session, "zoom-out");
     assert_true(session->look.scale < SCALE_MOST);
     send_line(session, "quit");
-    assert_true(session->quit);
+    assert_true(session->wanted.end);
 }
 
 /* Whatever is pressed while the screen is black takes the black away and does nothing else. */
@@ -270,7 +270,7 @@ static void test_a_blanked_screen_only_comes_back(void **state)
         session_apply(session, command);
         assert_memory_equal(&session->look, &before, sizeof before);
         assert_int_equal(position(session), 20);
-        assert_false(session_is_moving(session) || session->opener.is_open);
+        assert_false(session_is_moving(session) || session->sheets.opener.is_open);
     }
     send_line(session, "play");
     send_line(session, "blank"); /* time waits behind it */

@@ -309,7 +309,7 @@ static void test_a_film_is_wanted_and_cancelled(void **state)
 {
     Desk *desk = *state;
     Session *session = desk->session;
-    FilmStand *film = &session->film;
+    FilmStand *film = &session->wanted.film;
     send_key(session, "Ctrl+Shift+E");
     assert_int_equal(film->state, FILM_WANTED);
     film->state = FILM_RUNNING;
@@ -335,11 +335,11 @@ static void test_files_opened_lately_come_first(void **state)
                             KERNELS_FOLDER "/14_transpose.cu"};
     opener_set_recent(session, recent, 3);
     send_key(session, "Ctrl+O");
-    int count = opener_shown(&session->opener, paths, OPENER_FILES);
+    int count = opener_shown(&session->sheets.opener, paths, OPENER_FILES);
     assert_string_equal(paths[0], recent[0]);
     assert_string_equal(paths[1], recent[2]);
-    assert_true(opener_is_recent(&session->opener, paths[1]));
-    assert_false(opener_is_recent(&session->opener, paths[2]));
+    assert_true(opener_is_recent(&session->sheets.opener, paths[1]));
+    assert_false(opener_is_recent(&session->sheets.opener, paths[2]));
     for (int i = 2; i < count; ++i)
         assert_null(strstr(paths[i], "16_stencil")); /* once is enough */
     send_key(session, "Down");
@@ -359,7 +359,7 @@ static void test_saved_windows_are_opened_from_the_list(void **state)
     opener_set_recent(desk->session, &path, 1);
     send_key(desk->session, "Ctrl+O");
     send_key(desk->session, "Return");
-    assert_false(desk->session->opener.is_open);
+    assert_false(desk->session->sheets.opener.is_open);
     assert_string_equal(state_write(desk->session, desk->arena), text);
 }
 

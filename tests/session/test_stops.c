@@ -70,7 +70,7 @@ static void switch_by_keys(Session *session, BreakCondition condition)
         press(session, "Down");
     press(session, "Return");
     press(session, "Escape");
-    assert_true(session->breaks.conditions[condition]);
+    assert_true(session->time.breaks.conditions[condition]);
     arena_free(arena);
 }
 
@@ -84,8 +84,8 @@ static void stops_where_it_happens(Run *run, BreakCondition condition)
     uint64_t at = position(session);
     assert_in_range(at, 1, timeline_length(session_front(session)->timeline) - 1);
     assert_true(happened(session, condition) > 0);
-    assert_true(session->breaks.mark_count > 0);
-    assert_int_equal(session->breaks.marks[0], at);
+    assert_true(session->time.breaks.mark_count > 0);
+    assert_int_equal(session->time.breaks.marks[0], at);
     send_line(session, "step-back");
     session_settle(session);
     assert_int_equal(position(session), at - 1);
@@ -137,11 +137,11 @@ static void test_marks_reach_the_end_of_the_time_line(void **state)
     char line[64];
     snprintf(line, sizeof line, "break-line %d", line_with(front->run, "P[Row * l + Col]"));
     send_line(session, line);
-    assert_true(session->breaks.marked_to < length);
+    assert_true(session->time.breaks.marked_to < length);
     assert_true(session_is_working(session));
     uint64_t before = position(session);
     session_finish_work(session);
-    const Breaks *breaks = &session->breaks;
+    const Breaks *breaks = &session->time.breaks;
     assert_true(breaks->is_all_marked);
     assert_true(breaks->mark_count >= 16);
     assert_true(breaks->marks[breaks->mark_count - 1] > length - 2000);
@@ -162,18 +162,18 @@ static void test_commands_are_found_by_words(void **state)
     (void)state;
     Session *session = open_one(open_kernel("02_tiled.cu", 4, 2, NULL));
     press(session, "Ctrl+P");
-    assert_true(session->palette.is_open);
+    assert_true(session->sheets.palette.is_open);
     type_word(session, "CONTRAST");
     press(session, "Return");
-    assert_false(session->palette.is_open);
+    assert_false(session->sheets.palette.is_open);
     assert_int_equal(session->look.theme, THEME_DARK);
     press(session, "Ctrl+P");
     type_word(session, "NEXT BARRIER");
     Command shown[PALETTE_ROWS];
-    assert_int_equal(palette_shown(&session->palette, shown), 1);
+    assert_int_equal(palette_shown(&session->sheets.palette, shown), 1);
     assert_int_equal(shown[0].name, COMMAND_BARRIER_NEXT);
     type_word(session, "Q");
-    assert_int_equal(palette_shown(&session->palette, shown), 0);
+    assert_int_equal(palette_shown(&session->sheets.palette, shown), 0);
     press(session, "Return");
     assert_int_equal(position(session), 0);
     press(session, "Backspace");
@@ -182,12 +182,12 @@ static void test_commands_are_found_by_words(void **state)
     assert_true(position(session) > 0);
     press(session, "Ctrl+P");
     press(session, "Escape");
-    assert_false(session->palette.is_open);
+    assert_false(session->sheets.palette.is_open);
     press(session, "Ctrl+P");
     type_word(session, "STOP BANK");
     press(session, "Return");
-    assert_true(session->breaks.conditions[BREAK_CONFLICT]);
-    assert_false(session->breaks.conditions[BREAK_FINDING]);
+    assert_true(session->time.breaks.conditions[BREAK_CONFLICT]);
+    assert_false(session->time.breaks.conditions[BREAK_FINDING]);
     session_free(session);
 }
 

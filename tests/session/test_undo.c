@@ -127,15 +127,15 @@ static void test_a_drag_is_one_step(void **state)
     press_mouse(session, TARGET_SLIDER);
     for (int i = 20; i >= 10; --i)
         session_apply(session, (Command){.name = COMMAND_SET_THREADS, .number = 32 * i});
-    assert_int_equal(session->knobs[KNOB_THREADS], 320);
+    assert_int_equal(session->model.knobs[KNOB_THREADS], 320);
     send_line(session, "undo");
-    assert_int_equal(session->knobs[KNOB_THREADS], 640);
+    assert_int_equal(session->model.knobs[KNOB_THREADS], 640);
     send_line(session, "undo");
-    assert_int_equal(session->knobs[KNOB_THREADS], -1);
+    assert_int_equal(session->model.knobs[KNOB_THREADS], -1);
     assert_false(session_can_undo(session));
     send_line(session, "redo");
     send_line(session, "redo");
-    assert_int_equal(session->knobs[KNOB_THREADS], 320);
+    assert_int_equal(session->model.knobs[KNOB_THREADS], 320);
 }
 
 static void test_a_drag_back_to_its_start_is_none(void **state)
@@ -146,7 +146,7 @@ static void test_a_drag_back_to_its_start_is_none(void **state)
     for (int i = 0; i < 5; ++i)
         session_apply(session, (Command){.name = COMMAND_SET_THREADS, .number = 64 + 32 * (i % 4)});
     send_line(session, "undo");
-    assert_int_equal(session->knobs[KNOB_THREADS], -1);
+    assert_int_equal(session->model.knobs[KNOB_THREADS], -1);
     assert_false(session_can_undo(session));
 }
 
@@ -185,8 +185,8 @@ static void test_restore_is_one_step(void **state)
     const char *before = text_of(desk);
     send_line(session, "restore");
     assert_false(session_is_edited(session));
-    assert_false(session->breaks.conditions[2]);
-    assert_int_equal(session->knobs[KNOB_REGISTERS], -1);
+    assert_false(session->time.breaks.conditions[2]);
+    assert_int_equal(session->model.knobs[KNOB_REGISTERS], -1);
     send_line(session, "undo");
     assert_string_equal(text_of(desk), before);
     send_line(session, "redo");

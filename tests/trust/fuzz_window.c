@@ -59,8 +59,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     Session *session = fuzz_session(true);
     Bytes bytes = {data, data + size};
-    for (int i = 0; i < COMMANDS_MOST && bytes.at < bytes.end && !session->quit; ++i) {
-        if (session->form.is_open && next(&bytes) % 2)
+    for (int i = 0; i < COMMANDS_MOST && bytes.at < bytes.end && !session->wanted.end; ++i) {
+        if (session->sheets.form.is_open && next(&bytes) % 2)
             type(session, &bytes);
         else
             send(session, &bytes);

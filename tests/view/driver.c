@@ -204,7 +204,7 @@ static void check_session(Driver *driver)
     const Session *session = driver->session;
     bool is_good = session->run_count >= 0 && session->run_count <= SESSION_RUNS &&
                    session->front >= 0 && session->front < SESSION_RUNS &&
-                   session->motion.progress >= 0 && session->motion.progress <= 1 &&
+                   session->time.motion.progress >= 0 && session->time.motion.progress <= 1 &&
                    memchr(session->notice, 0, sizeof session->notice) != NULL;
     for (int i = 0; i < session->run_count; ++i) {
         const SessionRun *run = &session->runs[i];
@@ -227,8 +227,8 @@ static void send(Driver *driver, Command command)
 {
     Session *session = driver->session;
     driver_coverage_apply(&driver->coverage, session, command);
-    session->quit = session->export_wanted = session->state_wanted = false;
-    session->copy_wanted = session->paste_wanted = false;
+    session->wanted.end = session->wanted.picture = session->wanted.state = false;
+    session->wanted.copy = session->wanted.paste = false;
 }
 
 static void send_of_mouse(Driver *driver, bool is_meant, Command command)

@@ -18,9 +18,8 @@ static void look(Seen *seen, const Session *session)
     memset(seen, 0, sizeof *seen);
     memcpy(&seen->session, session, sizeof *session);
     seen->edits = edit_version(session);
-    memset(seen->session.recent, 0, sizeof seen->session.recent);
+    seen->session.recents = (Recents){.count = 0};
     memset(seen->session.notice, 0, sizeof seen->session.notice);
-    seen->session.recent_count = 0;
     for (int i = 0; i < session->run_count; ++i)
         if (session->runs[i].timeline)
             seen->moments[i] = timeline_position(session->runs[i].timeline);

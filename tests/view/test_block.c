@@ -106,7 +106,7 @@ static void follow_value(Run *run, const char *text, uint32_t offset_bytes)
             draw(&picture);
             Rect hand = find_shape(&picture, TARGET_THREAD, 3, 0)->rect;
             Rect own = find_shape(&picture, TARGET_SHARED, 0, offset_bytes)->rect;
-            double progress = picture.session->motion.progress;
+            double progress = picture.session->time.motion.progress;
             int in_hand = texts_within(&picture, hand, text);
             assert_true(beat == 1 || progress > 0.7 || in_hand == 0);
             assert_true(beat == 0 || progress < 0.7 || in_hand == 0);

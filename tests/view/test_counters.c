@@ -294,8 +294,8 @@ static void test_the_roof_is_for_useful_operations(void **state)
 
 static void choose_device(Picture *picture, const char *words)
 {
-    const DeviceTable *devices = &picture->session->devices;
-    while (!strstr(devices->models[picture->session->device].name, words))
+    const DeviceTable *devices = &picture->session->model.devices;
+    while (!strstr(devices->models[picture->session->model.device].name, words))
         send_line(picture->session, "device-next");
 }
 

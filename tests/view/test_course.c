@@ -202,7 +202,7 @@ static void test_where_to_begin_and_what_is_next(void **state)
     Session *session = desk->picture.session;
     const Theme *theme = theme_get(session->look.theme);
     press(desk, "Ctrl+O");
-    assert_int_equal(session->opener.row, 0);
+    assert_int_equal(session->sheets.opener.row, 0);
     draw(&desk->picture);
     assert_non_null(find_text(&desk->picture, "Begin here"));
     assert_non_null(find_text(&desk->picture, "Begin with 1  The memory wall · 18 min"));
@@ -212,7 +212,7 @@ static void test_where_to_begin_and_what_is_next(void **state)
     finish_lesson(desk, 0);
     press(desk, "Escape");
     press(desk, "Ctrl+O");
-    assert_int_equal(session->opener.row, 1);
+    assert_int_equal(session->sheets.opener.row, 1);
     draw(&desk->picture);
     assert_null(find_text(&desk->picture, "Begin here"));
     assert_non_null(find_text(&desk->picture, "Next: 2  Tiles and phases"));
@@ -243,39 +243,39 @@ static void test_arrows_go_where_things_stand(void **state)
     Session *session = desk->picture.session;
     press(desk, "Ctrl+O");
     press(desk, "Right");
-    assert_true(session->opener.row == 1 || session->opener.row == 9);
+    assert_true(session->sheets.opener.row == 1 || session->sheets.opener.row == 9);
     press(desk, "Left");
-    assert_int_equal(session->opener.row, 0);
+    assert_int_equal(session->sheets.opener.row, 0);
     press(desk, "Down"); /* the first scene below it */
-    assert_int_equal(session->opener.row, LESSONS);
+    assert_int_equal(session->sheets.opener.row, LESSONS);
     press(desk, "Down");
     press(desk, "Down");
-    assert_int_equal(session->opener.row, LESSONS + 2);
+    assert_int_equal(session->sheets.opener.row, LESSONS + 2);
     press(desk, "Right"); /* the file beside it */
     int scenes = session->scene.scenes->count;
-    assert_int_equal(session->opener.row, LESSONS + scenes + 2);
+    assert_int_equal(session->sheets.opener.row, LESSONS + scenes + 2);
     for (int i = 0; i < 3; ++i)
         press(desk, "Up");
-    assert_true(session->opener.row < LESSONS);
+    assert_true(session->sheets.opener.row < LESSONS);
     for (int i = 0; i < 6; ++i) { /* beyond what is seen at once */
         press(desk, "Down");
     }
     draw(&desk->picture);
-    row_shape(desk, session->opener.row);
+    row_shape(desk, session->sheets.opener.row);
     for (int i = 0; i < LESSONS; ++i) /* every lesson is reached by its neighbours */
-        session->opener.row = 0;
+        session->sheets.opener.row = 0;
     bool seen[LESSONS] = {true};
     for (int round = 0; round < 4; ++round)
         for (int i = 0; i < LESSONS; ++i) {
             static const char *const keys[] = {"Right", "Down", "Left", "Up"};
             for (int k = 0; seen[i] && k < 4; ++k) {
                 Command command;
-                session->opener.row = i;
+                session->sheets.opener.row = i;
                 draw(&desk->picture);
                 if (view_command_for_key(session, desk->picture.scene, keys[k], &command))
                     session_apply(session, command);
-                if (session->opener.row < LESSONS)
-                    seen[session->opener.row] = true;
+                if (session->sheets.opener.row < LESSONS)
+                    seen[session->sheets.opener.row] = true;
             }
         }
     for (int i = 0; i < LESSONS; ++i)
@@ -311,7 +311,7 @@ static void test_a_small_window_has_a_list(void **state)
     Command command;
     assert_true(view_command_for_key(session, desk->picture.scene, "Down", &command));
     session_apply(session, command);
-    assert_int_equal(session->opener.row, 1);
+    assert_int_equal(session->sheets.opener.row, 1);
 }
 
 /* ---- what was found, and a counter, lead to a lesson ---- */

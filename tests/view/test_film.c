@@ -47,12 +47,12 @@ static int count_cuts(Desk *desk)
     for (int i = 0; i < 8; ++i) {
         const int *size = sizes[i / 2];
         session->look.language = i % 2 ? LANGUAGE_ZH : LANGUAGE_EN;
-        FilmStand film = session->film;
+        FilmStand film = session->wanted.film;
         ViewCuts with = {0}, without = {0};
         view_build_checked(session, desk->arena, size[0], size[1], desk->metrics, &with);
-        session->film = (FilmStand){0};
+        session->wanted.film = (FilmStand){0};
         view_build_checked(session, desk->arena, size[0], size[1], desk->metrics, &without);
-        session->film = film;
+        session->wanted.film = film;
         for (int at = without.count; at < with.count; ++at)
             print_error("cut at %d x %d: %s\n", size[0], size[1], with.texts[at]);
         cut += with.count - without.count;
@@ -64,7 +64,7 @@ static int count_cuts(Desk *desk)
 static void test_nothing_is_cut(void **state)
 {
     Desk *desk = *state;
-    FilmStand *film = &desk->session->film;
+    FilmStand *film = &desk->session->wanted.film;
     int cut = 0;
     film->state = FILM_RUNNING;
     cut += count_cuts(desk);
@@ -97,7 +97,7 @@ static void test_the_bar_ends_the_film(void **state)
     Desk *desk = *state;
     send_line(desk->session, "film");
     press(desk, TARGET_BUTTON, COMMAND_CLOSE, 0);
-    assert_true(desk->session->film.is_cancelled);
+    assert_true(desk->session->wanted.film.is_cancelled);
 }
 
 static void test_a_recent_file_is_opened_by_mouse(void **state)

@@ -230,8 +230,8 @@ static void test_the_gutter_switches_and_stops(void **state)
     while ((int)focus_of(&desk).a < 33)
         assert_true(press(&desk, "Down"));
     press(&desk, "Shift+Return");
-    assert_int_equal(desk.session->breaks.line_count, 1);
-    assert_int_equal(desk.session->breaks.lines[0].line, 33);
+    assert_int_equal(desk.session->time.breaks.line_count, 1);
+    assert_int_equal(desk.session->time.breaks.lines[0].line, 33);
     press(&desk, "Return");
     assert_int_equal(session_front(desk.session)->run->options.without_count, 1);
     press(&desk, "Return");
@@ -255,16 +255,16 @@ static void test_sliders_are_turned(void **state)
     send(&desk, "panel-occupancy");
     tab_to(&desk, TARGET_SLIDER, KNOB_THREADS);
     press(&desk, "Right");
-    assert_int_equal(desk.session->knobs[KNOB_THREADS], 256 + 32);
+    assert_int_equal(desk.session->model.knobs[KNOB_THREADS], 256 + 32);
     press(&desk, "Shift+Right");
-    assert_int_equal(desk.session->knobs[KNOB_THREADS], 576);
+    assert_int_equal(desk.session->model.knobs[KNOB_THREADS], 576);
     press(&desk, "End");
-    assert_int_equal(desk.session->knobs[KNOB_THREADS], 1024);
+    assert_int_equal(desk.session->model.knobs[KNOB_THREADS], 1024);
     press(&desk, "Down");
     press(&desk, "Down");
     assert_int_equal(focus_of(&desk).a, KNOB_REGISTERS);
     press(&desk, "Left");
-    assert_int_equal(desk.session->knobs[KNOB_REGISTERS], 32 - 8);
+    assert_int_equal(desk.session->model.knobs[KNOB_REGISTERS], 32 - 8);
     close_desk(&desk);
 }
 

@@ -251,14 +251,14 @@ static void what_was_assumed_is_changed_by_a_press(void **state)
     unsigned before = session_front(window.session)->run->launch.grid.x;
     assert_true(before > 1);
     press_text(&window, "Assumed: N = ");
-    const Form *form = &window.session->form;
+    const Form *form = &window.session->sheets.form;
     assert_true(form->is_open);
     assert_string_equal(form->fields[form->row].name, "N"); /* what is open to be said */
     send(&window, "form-type 49");
     send(&window, "form-type 48");
     send(&window, "form-type 48");
     send(&window, "form-send");
-    assert_false(window.session->form.is_open);
+    assert_false(window.session->sheets.form.is_open);
     assert_int_equal(session_front(window.session)->run->launch.grid.x, 1);
     assert_false(shows(&window, "Assumed: N"));
     send(&window, "undo");

@@ -356,7 +356,7 @@ static void test_a_long_list_tells_its_length(void **state)
     (void)state;
     Picture picture = open_file("../../../kernels/02_tiled.cu", "open");
     const char *paths[OPENER_FILES];
-    int count = opener_shown(&picture.session->opener, paths, OPENER_FILES);
+    int count = opener_shown(&picture.session->sheets.opener, paths, OPENER_FILES);
     assert_true(count > 14);
     assert_non_null(find_text(&picture, arena_printf(picture.arena, "1–14 / %d", count)));
     for (int i = 0; i < 15; ++i)
@@ -366,7 +366,7 @@ static void test_a_long_list_tells_its_length(void **state)
     send_line(picture.session, "palette");
     draw(&picture);
     Command commands[PALETTE_ROWS];
-    count = palette_shown(&picture.session->palette, commands);
+    count = palette_shown(&picture.session->sheets.palette, commands);
     assert_non_null(find_text(&picture, arena_printf(picture.arena, "1–16 / %d", count)));
     close_picture(&picture);
 }

@@ -246,7 +246,8 @@ static void test_the_roofs_have_numbers(void **state)
     (void)state;
     for (int tile = 2; tile <= 32; tile *= 2) {
         Picture picture = open_tiled(32, tile, true, (const char *const[]){"panel-roofline", NULL});
-        const DeviceModel *device = &picture.session->devices.models[picture.session->device];
+        const DeviceModel *device =
+            &picture.session->model.devices.models[picture.session->model.device];
         const char *bandwidth = arena_printf(picture.arena, "%g GB/s", device->bandwidth_gb_s);
         shape_of(&picture, arena_printf(picture.arena, "%g GFLOP/s", round(device->peak_gflops)));
         Rect word = shape_of(&picture, bandwidth)->rect;

@@ -77,7 +77,7 @@ static void note(ReachWalk *walk, Command command)
 {
     walk->is_come_to[command.name] = true;
     Command shown[PALETTE_ROWS];
-    int count = palette_shown(&walk->here.session->palette, shown);
+    int count = palette_shown(&walk->here.session->sheets.palette, shown);
     if (command.name == COMMAND_PALETTE_GO && command.number >= 0 && command.number < count)
         walk->is_come_to[shown[command.number].name] = true;
 }

@@ -378,14 +378,14 @@ static void test_bookmarks_are_set_found_and_taken_away(void **state)
         assert_int_equal(position(session), order[i]);
     }
     send_line(session, "bookmark");
-    assert_int_equal(session->bookmark_count, 2);
+    assert_int_equal(session->time.bookmark_count, 2);
     send_line(session, "bookmark-back");
     assert_int_equal(position(session), 200);
     for (int i = 0; i < 2 * BOOKMARKS; ++i) {
         seek(session, (uint64_t)i);
         send_line(session, "bookmark");
     }
-    assert_int_equal(session->bookmark_count, BOOKMARKS);
+    assert_int_equal(session->time.bookmark_count, BOOKMARKS);
     close_picture(&picture);
 }
 

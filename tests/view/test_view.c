@@ -97,7 +97,7 @@ static void compare_golden(Picture *picture, const char *moment, Language langua
 static void seek(Session *session, uint64_t moment, double progress)
 {
     session_apply(session, (Command){.name = COMMAND_SEEK, .number = (int64_t)moment});
-    session->motion.progress = progress;
+    session->time.motion.progress = progress;
 }
 
 static void golden_moments(Picture *picture, Language language)
@@ -184,7 +184,7 @@ static void test_panels(void **state)
     Session *session = picture->session;
     int cuts = 0;
     session_use_devices(session, session_load_devices(picture->arena));
-    assert_true(session->devices.count > 0);
+    assert_true(session->model.devices.count > 0);
     seek(session, find_step(session, 1, OP_LOAD, SPACE_SHARED), 1);
     for (int i = 0; i < 2 * (PANEL_LESSON - 1); ++i) {
         session->look.panel = PANEL_NONE;
@@ -500,7 +500,7 @@ static void test_controls_and_gutter_by_mouse(void **state)
     send_line(session, "open");
     draw(picture, 1280, 720);
     press(picture, middle(find_shape(picture->scene, TARGET_FILE, 0)->rect));
-    assert_false(session->opener.is_open);
+    assert_false(session->sheets.opener.is_open);
 }
 
 /* The button of a row puts its file beside, as a click on the row with Shift does; another takes
@@ -530,13 +530,13 @@ static void test_a_file_is_put_beside_by_the_mouse(void **state)
         assert_true((shift ? view_press_shift : view_press)(
             session, picture->scene, middle(shift ? row->rect : button->rect), &command));
         session_apply(session, command);
-        assert_false(session->opener.is_open);
+        assert_false(session->sheets.opener.is_open);
         assert_int_equal(session->run_count, 2);
         assert_int_equal(session->front, 0);
         send_line(session, "open");
         draw(picture, 1280, 720);
         press(picture, middle(find_shape(picture->scene, TARGET_BUTTON, COMMAND_ALONE)->rect));
-        assert_false(session->opener.is_open);
+        assert_false(session->sheets.opener.is_open);
         assert_int_equal(session->run_count, 1);
     }
 }
@@ -573,15 +573,15 @@ static void test_sliders_are_dragged(void **state)
     Rect track = find_shape(picture->scene, TARGET_SLIDER, KNOB_THREADS)->rect;
     assert_true(view_can_drag(picture->scene, middle(track)));
     press(picture, middle(track));
-    assert_int_equal(session->knobs[KNOB_THREADS], 512);
+    assert_int_equal(session->model.knobs[KNOB_THREADS], 512);
     session_apply(session, view_hover(picture->scene, middle(track)));
     Command command;
     assert_true(view_drag(session, picture->scene, (Point){5000, 0}, &command));
     session_apply(session, command);
-    assert_int_equal(session->knobs[KNOB_THREADS], 1024);
+    assert_int_equal(session->model.knobs[KNOB_THREADS], 1024);
     draw(picture, 1280, 720);
     send_line(session, "set-back");
-    assert_int_equal(session->knobs[KNOB_THREADS], -1);
+    assert_int_equal(session->model.knobs[KNOB_THREADS], -1);
 }
 
 static void test_hovering_tells_where_a_value_came_from(void **state)

@@ -89,7 +89,7 @@ void recent_note(Session *session, const char *first)
         add_path(&names, first);
     add_open(arena, &names, session);
     add_listed(arena, &names);
-    bool changed = !lists_are_equal(&names, &session->recent_files);
+    bool changed = !lists_are_equal(&names, &session->sheets.recent_files);
     opener_set_recent(session, names.paths, names.count);
     for (int i = 0; i < names.count; ++i)
         text = arena_printf(arena, "%s%s\n", text, names.paths[i]);

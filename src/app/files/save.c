@@ -72,6 +72,6 @@ void save_picture(Session *session, const Scene *scene, GlyphSource *glyphs)
                                  folder_shown(arena, working_folder(arena), getenv("HOME")), name));
     else
         session_say(session, STRING_NOT_SAVED, phrase_in(arena, session->look.language, reason));
-    session->export_wanted = false;
+    session->wanted.picture = false;
     arena_free(arena);
 }

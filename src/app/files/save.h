@@ -7,7 +7,7 @@
 
 /* Writes KERNEL-STEP.png, .svg and .csv into the working folder, numbered where these names are
  * taken, and says so in the notice; all three files or none. scene is the picture on the screen.
- * Sets session->export_wanted back. */
+ * Sets session->wanted.picture back. */
 void save_picture(Session *session, const Scene *scene, GlyphSource *glyphs);
 
 #endif

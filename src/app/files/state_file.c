@@ -82,7 +82,7 @@ void state_file_save(Session *session)
 {
     Arena *arena = arena_new();
     const Phrase *reason;
-    session->state_wanted = false;
+    session->wanted.state = false;
     const char *name =
         session->run_count ? plain_name(arena, session->runs[0].run->path) : "window";
     const char *path = keep(session, arena, name, &reason);
@@ -108,12 +108,12 @@ void state_file_open(Session *session, const char *text)
     Arena *arena = arena_new();
     const char *reason;
     bool is_kernel = !share_is_one(text) && !state_is_one(text) && !share_is_file(text);
-    if (is_kernel && session->opener.is_beside)
+    if (is_kernel && session->sheets.opener.is_beside)
         open_file_beside(session, text);
     else if (is_kernel)
         open_file(session, text);
     else if (!state_file_start(session, arena, text, NULL, &reason))
         session_say(session, STRING_NOT_OPENED, reason);
-    opener_free(&session->opener);
+    opener_free(&session->sheets.opener);
     arena_free(arena);
 }

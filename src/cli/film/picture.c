@@ -85,9 +85,9 @@ static void go_to(Session *session, uint64_t step)
 static void show_outcome(Session *session, const GpuView *gpu)
 {
     session->gpu = *gpu;
-    for (int i = 0; i < session->devices.count && gpu->state == GPU_VIEW_DONE; ++i)
-        if (strcmp(session->devices.models[i].name, gpu->device) == 0)
-            session->device = i;
+    for (int i = 0; i < session->model.devices.count && gpu->state == GPU_VIEW_DONE; ++i)
+        if (strcmp(session->model.devices.models[i].name, gpu->device) == 0)
+            session->model.device = i;
 }
 
 Session *picture_session(Arena *arena, Run *run, Run *compare, const PictureOptions *options)

@@ -77,4 +77,11 @@ typedef struct Place {
  * when the kernel is edited or the other run is shown. */
 enum { BOOKMARKS = 32 };
 
+typedef struct TimeStand {
+    Motion motion;
+    Breaks breaks;
+    Place bookmarks[BOOKMARKS];
+    int bookmark_count; /* in the order in which they were set */
+} TimeStand;
+
 #endif

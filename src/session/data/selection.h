@@ -4,6 +4,7 @@
 #define TILESTEP_SESSION_DATA_SELECTION_H
 
 #include "base/geometry.h"
+#include "probe/models/device.h"
 #include "session/commands/command.h"
 #include "vm/step.h"
 
@@ -41,8 +42,14 @@ typedef struct Selection {
 } Selection;
 
 /* What occupancy is computed from: threads a block, bytes of shared memory a block, registers a
- * thread. A value below 0 in session->knobs is that of the launch. */
+ * thread. A value below 0 in knobs is that of the launch. */
 typedef enum Knob { KNOB_THREADS, KNOB_SHARED, KNOB_REGISTERS, KNOB_COUNT } Knob;
+
+typedef struct DeviceChoice {
+    DeviceTable devices;   /* empty: unknown */
+    int device;            /* the model chosen, an index in devices */
+    int knobs[KNOB_COUNT]; /* see Knob */
+} DeviceChoice;
 
 /* The memory access that the memory panel shows: the last one of the block in view before the
  * moment, or the next. */

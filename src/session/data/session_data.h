@@ -14,10 +14,8 @@
 #ifndef TILESTEP_SESSION_DATA_SESSION_DATA_H
 #define TILESTEP_SESSION_DATA_SESSION_DATA_H
 
-#include "probe/models/device.h"
 #include "session/data/cards.h"
 #include "session/data/exercise_stand.h"
-#include "session/data/form.h"
 #include "session/data/gpu.h"
 #include "session/data/lesson_stand.h"
 #include "session/data/look.h"
@@ -27,45 +25,37 @@
 #include "session/data/selection.h"
 #include "session/data/sheets.h"
 #include "session/data/stage_view.h"
+#include "session/data/wanted.h"
 
+/* The commands done last, for lecture mode. */
 enum { RECENT_COMMANDS = 4 };
+typedef struct Recents {
+    CommandName names[RECENT_COMMANDS]; /* [count], latest first */
+    int count;
+} Recents;
 
 struct Session {
     SessionRun runs[SESSION_RUNS]; /* [run_count]; the index of one is its slot */
     int run_count;
-    int front; /* the run that the keys move and the stage shows */
-    Look look;
-    Selection selection;
-    Motion motion;
-    StageView stage;
-    Place bookmarks[BOOKMARKS];
-    int bookmark_count;    /* in the order in which they were set */
-    DeviceTable devices;   /* empty: unknown */
-    int device;            /* the model chosen, an index in devices */
-    int knobs[KNOB_COUNT]; /* see Knob */
-    Reason reason;         /* of what is explained */
-    Lens lens;             /* kept while its panel is open */
-    GpuView gpu;
-    CommandName recent[RECENT_COMMANDS]; /* latest first */
-    int recent_count;
+    int front;           /* the run that the keys move and the stage shows */
+    Edits *edits;        /* what was changed about the runs, and the way back */
+    TimeStand time;      /* the move under way, stops, bookmarks */
+    Look look;           /* how it is shown */
+    Selection selection; /* what of it is picked */
+    StageView stage;     /* which part of global memory */
+    DeviceChoice model;  /* by which device */
+    Reason reason;       /* of what is explained */
+    Lens lens;           /* kept while its panel is open */
     SceneStand scene;
     LessonStand lesson;
-    bool export_wanted; /* the rim writes the picture */
-    Edits *edits;       /* what was changed about the runs, and the way back */
-    Breaks breaks;
-    Opener opener;
-    RecentFiles recent_files;
-    FilmStand film;
-    Jump jump;
-    Form form;
-    Palette palette;
-    Cards cards;
     ExerciseStand exercise;
-    char notice[256];  /* shown until the next command; "": none */
-    bool state_wanted; /* the rim saves the state of the window and answers with a notice */
-    bool copy_wanted, paste_wanted; /* the rim has the clipboard */
-    bool lacks_chinese;             /* the rim's fonts have no letters for it */
-    bool quit;
+    Cards cards;
+    Sheets sheets;      /* the other sheets that lie over it */
+    Recents recents;    /* commands done last */
+    char notice[256];   /* shown until the next command; "": none */
+    GpuView gpu;        /* the work beside it, on a GPU */
+    Wishes wanted;      /* of the rim */
+    bool lacks_chinese; /* the rim's fonts have no letters for it */
 };
 
 /* The run in front, NULL if there is none that can run. It may be changed by whoever may change the

@@ -1,10 +1,11 @@
-/* The sheets that lie over the window, but for the form of the launch: what is typed and chosen.
+/* The sheets that lie over the window; what is typed and chosen.
  * What they do stands in session/sheets; filters and digits end with NUL, rows are counted from
  * 0. */
 #ifndef TILESTEP_SESSION_DATA_SHEETS_H
 #define TILESTEP_SESSION_DATA_SHEETS_H
 
 #include "base/arena.h"
+#include "session/data/form.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,15 +30,6 @@ typedef struct RecentFiles {
     int count;
 } RecentFiles;
 
-/* The film of what is shown (saved/film.h). WANTED: the rim is to begin; RUNNING: it makes it. */
-typedef enum FilmState { FILM_IDLE, FILM_WANTED, FILM_RUNNING } FilmState;
-
-typedef struct FilmStand {
-    FilmState state;
-    bool is_cancelled;    /* the learner wants it to end; the rim ends it */
-    uint64_t done, total; /* steps of the film being made; total 0: not known yet */
-} FilmStand;
-
 /* The sheet that goes to a step by its number; see sheets/jump.h. */
 typedef struct Jump {
     bool is_open;
@@ -51,5 +43,14 @@ typedef struct Palette {
     char filter[48];
     int row; /* among those shown */
 } Palette;
+
+/* What of them is open, typed and chosen. */
+typedef struct Sheets {
+    Opener opener;
+    RecentFiles recent_files;
+    Jump jump;
+    Form form;
+    Palette palette;
+} Sheets;
 
 #endif

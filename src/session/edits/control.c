@@ -63,8 +63,9 @@ int session_controls(const Session *session, Arena *arena, const Control **out)
     *ARENA_PUSH(arena, list, count, capacity) =
         (Control){CONTROL_FMAD, NULL, run->compile.fmad, 0, options->fmad != NULL};
     for (int i = 0; i < BREAK_CONDITIONS; ++i)
-        *ARENA_PUSH(arena, list, count, capacity) = (Control){
-            CONTROL_BREAK, NULL, session->breaks.conditions[i], i, session->breaks.conditions[i]};
+        *ARENA_PUSH(arena, list, count, capacity) =
+            (Control){CONTROL_BREAK, NULL, session->time.breaks.conditions[i], i,
+                      session->time.breaks.conditions[i]};
     *out = list;
     return count;
 }

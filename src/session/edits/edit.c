@@ -359,14 +359,14 @@ static void play_on_from_here(Session *session)
 {
     const SessionRun *front = session_front(session);
     uint64_t at = front ? timeline_position(front->timeline) : 0;
-    if (front && !session->motion.playing && motion_look_ahead(session, at + 1) > at)
+    if (front && !session->time.motion.playing && motion_look_ahead(session, at + 1) > at)
         motion_play(session);
 }
 
 bool session_reload_stale(Session *session, const bool stale[SESSION_RUNS])
 {
     Snapshot now = snapshot_take(session);
-    bool was_playing = session->motion.playing;
+    bool was_playing = session->time.motion.playing;
     bool is_good = load_snapshot(session, &now, stale);
     if (is_good && was_playing)
         play_on_from_here(session);

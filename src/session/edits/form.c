@@ -137,7 +137,7 @@ static int first_assumed(const Form *form)
 
 void form_open(Session *session)
 {
-    Form *form = &session->form;
+    Form *form = &session->sheets.form;
     if (!session->run_count)
         return;
     form_free(form);
@@ -174,7 +174,7 @@ void form_free(Form *form)
 
 void form_send(Session *session)
 {
-    Form *form = &session->form;
+    Form *form = &session->sheets.form;
     if (!form->is_open || !try_copy(form, session->look.language))
         return;
     Arena *arena = arena_new();
@@ -191,7 +191,7 @@ void form_send(Session *session)
 void form_restore(Session *session)
 {
     edit_restore(session);
-    if (session->form.is_open)
+    if (session->sheets.form.is_open)
         form_open(session);
 }
 
@@ -199,7 +199,7 @@ void form_restore(Session *session)
 
 static void leave_field(Session *session)
 {
-    Form *form = &session->form;
+    Form *form = &session->sheets.form;
     FormField *field = &form->fields[form->row];
     bool is_kernel = (field->kind == FORM_KERNEL || field->kind == FORM_CELL) && field->is_edited;
     try_copy(form, session->look.language);
@@ -209,7 +209,7 @@ static void leave_field(Session *session)
 
 void form_pick(Session *session, int64_t row)
 {
-    Form *form = &session->form;
+    Form *form = &session->sheets.form;
     if (!form->is_open || row < 0 || row >= form->count)
         return;
     if (row != form->row)
@@ -221,14 +221,14 @@ void form_pick(Session *session, int64_t row)
 
 void form_move(Session *session, int64_t by)
 {
-    const Form *form = &session->form;
+    const Form *form = &session->sheets.form;
     if (form->count)
         form_pick(session, (form->row + by % form->count + form->count) % form->count);
 }
 
 void form_type(Session *session, int64_t letter)
 {
-    Form *form = &session->form;
+    Form *form = &session->sheets.form;
     if (!form->is_open || form->row >= form->count)
         return;
     FormField *field = &form->fields[form->row];
@@ -243,7 +243,7 @@ void form_type(Session *session, int64_t letter)
 
 void form_turn(Session *session, int64_t row, int by)
 {
-    Form *form = &session->form;
+    Form *form = &session->sheets.form;
     form_pick(session, row);
     if (!form->is_open || row < 0 || row >= form->count)
         return;

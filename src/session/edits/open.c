@@ -93,8 +93,8 @@ static bool open_in_slot(Session *session, int slot, const char *path)
     if (!is_good && *words)
         is_good =
             open_recipe(session, arena, slot, (RunRecipe){.path = path, .options = {.fit = fit}});
-    if (is_good && session->form.slot == slot) /* it is about another file */
-        form_close(&session->form);
+    if (is_good && session->sheets.form.slot == slot) /* it is about another file */
+        form_close(&session->sheets.form);
     arena_free(arena);
     return is_good;
 }

@@ -12,7 +12,7 @@
 void settings_take(const Session *session, Settings *out)
 {
     const Look *look = &session->look;
-    const Breaks *breaks = &session->breaks;
+    const Breaks *breaks = &session->time.breaks;
     *out = (Settings){.language = look->language,
                       .theme = look->theme,
                       .heat = look->heat,
@@ -22,23 +22,23 @@ void settings_take(const Session *session, Settings *out)
                       .banks = look->banks,
                       .pin = session->selection.pin,
                       .stage = session->stage,
-                      .device = session->device,
+                      .device = session->model.device,
                       .scenes = session->scene.scenes,
                       .scene = session->scene.index,
                       .is_revealed = session->scene.is_revealed,
                       .told = session->scene.told,
                       .line_count = breaks->line_count,
-                      .bookmark_count = session->bookmark_count};
-    memcpy(out->knobs, session->knobs, sizeof out->knobs);
+                      .bookmark_count = session->time.bookmark_count};
+    memcpy(out->knobs, session->model.knobs, sizeof out->knobs);
     memcpy(out->conditions, breaks->conditions, sizeof out->conditions);
     memcpy(out->lines, breaks->lines, sizeof out->lines);
-    memcpy(out->bookmarks, session->bookmarks, sizeof out->bookmarks);
+    memcpy(out->bookmarks, session->time.bookmarks, sizeof out->bookmarks);
 }
 
 void settings_put(Session *session, const Settings *settings)
 {
     Look *look = &session->look;
-    Breaks *breaks = &session->breaks;
+    Breaks *breaks = &session->time.breaks;
     look->language = settings->language;
     look->theme = settings->theme;
     look->heat = settings->heat;
@@ -48,14 +48,14 @@ void settings_put(Session *session, const Settings *settings)
     look->banks = settings->banks;
     session->selection.pin = settings->pin;
     session->stage = settings->stage;
-    session->device = settings->device < session->devices.count ? settings->device : 0;
-    memcpy(session->knobs, settings->knobs, sizeof session->knobs);
+    session->model.device = settings->device < session->model.devices.count ? settings->device : 0;
+    memcpy(session->model.knobs, settings->knobs, sizeof session->model.knobs);
     memcpy(breaks->conditions, settings->conditions, sizeof breaks->conditions);
     memcpy(breaks->lines, settings->lines, sizeof breaks->lines);
     breaks->line_count = settings->line_count;
     breaks->is_marked = false;
-    memcpy(session->bookmarks, settings->bookmarks, sizeof session->bookmarks);
-    session->bookmark_count = settings->bookmark_count;
+    memcpy(session->time.bookmarks, settings->bookmarks, sizeof session->time.bookmarks);
+    session->time.bookmark_count = settings->bookmark_count;
     session->scene.scenes = settings->scenes;
     session->scene.index = settings->scene;
     session->scene.is_revealed = settings->is_revealed;
@@ -95,8 +95,8 @@ bool settings_are_equal(const Settings *a, const Settings *b)
 
 void settings_restore(Session *session)
 {
-    memset(session->breaks.conditions, 0, sizeof session->breaks.conditions);
-    session->breaks.is_marked = false;
+    memset(session->time.breaks.conditions, 0, sizeof session->time.breaks.conditions);
+    session->time.breaks.is_marked = false;
     panel_start(session);
 }
 
@@ -104,8 +104,8 @@ bool settings_are_usual(const Session *session)
 {
     bool usual = true;
     for (int i = 0; i < BREAK_CONDITIONS; ++i)
-        usual &= !session->breaks.conditions[i];
+        usual &= !session->time.breaks.conditions[i];
     for (int i = 0; i < KNOB_COUNT; ++i)
-        usual &= session->knobs[i] < 0;
+        usual &= session->model.knobs[i] < 0;
     return usual;
 }

@@ -94,7 +94,7 @@ static StageKey key_of(const Session *session)
     memset(&key, 0, sizeof key); /* it is compared with all that lies between its members */
     key.stage = session->scene.index;
     key.language = session->look.language;
-    key.device = session->device;
+    key.device = session->model.device;
     key.run_count = session->run_count;
     for (int i = 0; i < session->run_count; ++i) {
         const SessionRun *run = &session->runs[i];

@@ -19,8 +19,8 @@ RecordState record_state(const Session *session)
 /* A stage without a device has no figures of one; with one they are those of the device chosen. */
 static const DeviceModel *device_of(const Session *session, const ScenePlan *plan)
 {
-    bool is_one = plan->device && session->device < session->devices.count;
-    return is_one ? &session->devices.models[session->device] : NULL;
+    bool is_one = plan->device && session->model.device < session->model.devices.count;
+    return is_one ? &session->model.devices.models[session->model.device] : NULL;
 }
 
 /* Brings the first run to the place that figures are about. */
@@ -43,7 +43,7 @@ void record_hold(Session *session, const ScenePlan *plan, HeldRecord *held)
     *held = (HeldRecord){.figures.run_count = session->run_count,
                          .figures.device = device_of(session, plan),
                          .figures.registers = (int)plan->registers,
-                         .figures.timed = device_timed(&session->devices)};
+                         .figures.timed = device_timed(&session->model.devices)};
     for (int i = 0; i < session->run_count; ++i) {
         const SessionRun *run = &session->runs[i];
         held->figures.runs[i] = (Record){.run = run->run,

@@ -26,7 +26,7 @@ void cards_open(Session *session, const Lesson *only)
     cards->only = index_of(lessons, only);
     cards->row = 0;
     if (!cards->job)
-        cards->job = cards_job_start(lessons, session->devices, cards->only);
+        cards->job = cards_job_start(lessons, session->model.devices, cards->only);
     cards->seen = -1;
 }
 

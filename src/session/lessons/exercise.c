@@ -60,7 +60,7 @@ static bool open_alone(Session *session, Arena *arena, const char *path)
     lesson_leave(session); /* which closes its panel */
     session->scene.index = SCENE_NONE;
     session->look.panel = PANEL_LESSON;
-    form_close(&session->form);
+    form_close(&session->sheets.form);
     motion_jump(session, 0);
     return true;
 }

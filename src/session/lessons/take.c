@@ -242,7 +242,7 @@ static bool has_way_to_go(const Session *session, const ScenePlan *plan)
 void lesson_forward(Session *session)
 {
     const ScenePlan *plan = lesson_stage(session);
-    bool is_on_its_way = session->motion.moving && !session->motion.playing;
+    bool is_on_its_way = session->time.motion.moving && !session->time.motion.playing;
     if (!plan || is_on_its_way || has_way_to_go(session, plan))
         scene_forward(session);
     else if (lesson_is_asked(session))

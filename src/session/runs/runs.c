@@ -95,11 +95,11 @@ static void forget_run(Session *session, int slot)
 {
     if (session->gpu.run == slot)
         gpu_view_reset(&session->gpu);
-    session->motion.moving = session->motion.playing = false;
+    session->time.motion.moving = session->time.motion.playing = false;
     reason_drop(&session->reason);
     session->lens = (Lens){0};
     session->lesson.is_filled = false;
-    session->breaks.is_marked = false;
+    session->time.breaks.is_marked = false;
     session->selection.pin = (Target){0};
 }
 
@@ -126,12 +126,12 @@ void session_drop(Session *session, int count)
 {
     if (session->gpu.run >= count)
         gpu_view_reset(&session->gpu);
-    if (session->form.slot >= count)
-        session->form.is_open = false;
+    if (session->sheets.form.slot >= count)
+        session->sheets.form.is_open = false;
     reason_drop(&session->reason);
     session->lens = (Lens){0};
     session->lesson.is_filled = false;
-    session->breaks.is_marked = false;
+    session->time.breaks.is_marked = false;
     if (session->front >= count)
         session->selection.pin = (Target){0};
     while (session->run_count > count)
@@ -147,9 +147,9 @@ void session_keep_only(Session *session, int slot)
     if (session->gpu.run != slot)
         gpu_view_reset(&session->gpu);
     session->gpu.run = 0;
-    if (session->form.slot != slot)
-        session->form.is_open = false;
-    session->form.slot = 0;
+    if (session->sheets.form.slot != slot)
+        session->sheets.form.is_open = false;
+    session->sheets.form.slot = 0;
     session->runs[slot] = session->runs[0];
     session->runs[0] = kept;
     session->front = 0;

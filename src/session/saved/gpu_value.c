@@ -47,10 +47,10 @@ static void put_launches(FILE *out, const Launches *launches)
 
 static void put_model(FILE *out, const Session *session)
 {
-    bool has_model = session->device < session->devices.count;
+    bool has_model = session->model.device < session->model.devices.count;
     DeviceModel plain = {.name = NULL};
     if (has_model)
-        plain = session->devices.models[session->device];
+        plain = session->model.devices.models[session->model.device];
     const char *name = plain.name;
     plain.name = NULL;
     put_bytes(out, &plain, has_model ? sizeof plain : 0);
@@ -166,7 +166,8 @@ static void use_model(Session *session, Arena *arena, const DeviceModel *model, 
         return;
     DeviceModel named = *model;
     named.name = name;
-    session->devices = device_table_with(arena, session->devices, &named, &session->device);
+    session->model.devices =
+        device_table_with(arena, session->model.devices, &named, &session->model.device);
 }
 
 bool gpu_value_read(Session *session, Arena *arena, const void *bytes, size_t length)

@@ -36,8 +36,8 @@ void picks_add_session(Picks *picks, Arena *arena, const Session *session)
 {
     for (int i = 0; i < session->run_count; ++i)
         add_run(picks, arena, session->runs[i].run);
-    for (int i = 0; i < session->recent_files.count; ++i)
-        picks_add(picks, arena_printf(arena, "%s", session->recent_files.paths[i]));
+    for (int i = 0; i < session->sheets.recent_files.count; ++i)
+        picks_add(picks, arena_printf(arena, "%s", session->sheets.recent_files.paths[i]));
 }
 
 /* ---- names ---- */

@@ -86,7 +86,7 @@ const char *share_write(const Session *session, Arena *arena)
 void share_want(Session *session)
 {
     motion_arrive(session);
-    session->copy_wanted = true;
+    session->wanted.copy = true;
 }
 
 /* ---- reading ---- */

@@ -32,14 +32,14 @@ static const char *full_path(Arena *arena, const char *path)
 static const char *write_shown(const Session *session, Arena *arena, const char *text)
 {
     const Look *look = &session->look;
-    const int *knobs = session->knobs;
+    const int *knobs = session->model.knobs;
     if (look->heat || look->enlarged)
         text = arena_printf(arena, "%sshown %d %d\n", text, (int)look->heat, (int)look->enlarged);
     if (knobs[0] >= 0 || knobs[1] >= 0 || knobs[2] >= 0)
         text = arena_printf(arena, "%sknobs %d %d %d\n", text, knobs[0], knobs[1], knobs[2]);
-    if (session->device != panel_usual_device(&session->devices))
+    if (session->model.device != panel_usual_device(&session->model.devices))
         text = arena_printf(arena, "%sdevice %s\n", text,
-                            session->devices.models[session->device].name);
+                            session->model.devices.models[session->model.device].name);
     const ScenePlan *scene = scene_stand_plan(&session->scene);
     if (lesson_shown(session))
         text = arena_printf(arena, "%slesson %s\n", text, lesson_shown(session)->name);
@@ -97,14 +97,14 @@ static const char *write_place(const Session *session, Arena *arena)
 static const char *write_marks(const Session *session, Arena *arena)
 {
     const char *text = "";
-    for (int i = 0; i < session->breaks.line_count; ++i)
-        text = arena_printf(arena, "%sstop %d %d\n", text, session->breaks.lines[i].slot,
-                            session->breaks.lines[i].line);
+    for (int i = 0; i < session->time.breaks.line_count; ++i)
+        text = arena_printf(arena, "%sstop %d %d\n", text, session->time.breaks.lines[i].slot,
+                            session->time.breaks.lines[i].line);
     for (int i = 0; i < BREAK_CONDITIONS; ++i)
-        if (session->breaks.conditions[i])
+        if (session->time.breaks.conditions[i])
             text = arena_printf(arena, "%sstop-on %d\n", text, i);
-    for (int i = 0; i < session->bookmark_count; ++i) {
-        Place place = session->bookmarks[i];
+    for (int i = 0; i < session->time.bookmark_count; ++i) {
+        Place place = session->time.bookmarks[i];
         text = arena_printf(arena, "%sbookmark %u %llu %llu\n", text, place.block,
                             (unsigned long long)place.step, (unsigned long long)place.length);
     }
@@ -144,7 +144,7 @@ const char *state_write_file(const Session *session, Arena *arena)
 void state_want(Session *session)
 {
     motion_arrive(session);
-    session->state_wanted = true;
+    session->wanted.state = true;
 }
 
 bool state_is_one(const char *text)
@@ -213,7 +213,7 @@ static void take_thread(Session *session, const Line *line)
 
 static void take_stop(Session *session, const Line *line)
 {
-    Breaks *breaks = &session->breaks;
+    Breaks *breaks = &session->time.breaks;
     if (breaks->line_count < BREAK_LINES && is_below(line->numbers[0], SESSION_RUNS) &&
         is_below(line->numbers[1], INT32_MAX))
         breaks->lines[breaks->line_count++] =
@@ -223,7 +223,7 @@ static void take_stop(Session *session, const Line *line)
 static void take_stop_on(Session *session, const Line *line)
 {
     if (is_below(line->numbers[0], BREAK_CONDITIONS))
-        session->breaks.conditions[line->numbers[0]] = true;
+        session->time.breaks.conditions[line->numbers[0]] = true;
 }
 
 static void take_bookmark(Session *session, const Line *line)
@@ -274,9 +274,9 @@ static void take_knobs(Session *session, const Line *line)
 
 static void take_device(Session *session, const Line *line)
 {
-    const DeviceModel *model = device_find(&session->devices, line->rest);
+    const DeviceModel *model = device_find(&session->model.devices, line->rest);
     if (model)
-        session->device = (int)(model - session->devices.models);
+        session->model.device = (int)(model - session->model.devices.models);
 }
 
 static void take_lesson(Session *session, const Line *line)
@@ -446,9 +446,9 @@ static void start_anew(Session *session)
 {
     session_settle(session);
     lesson_leave(session);
-    session->form.is_open = false;
-    session->breaks = (Breaks){.line_count = 0};
-    session->bookmark_count = 0;
+    session->sheets.form.is_open = false;
+    session->time.breaks = (Breaks){.line_count = 0};
+    session->time.bookmark_count = 0;
     session->stage = (StageView){0};
     session->look.heat = HEAT_EXECUTIONS;
     session->look.enlarged = false;
@@ -459,7 +459,7 @@ static void start_anew(Session *session)
     session->look.facts = FACTS_NONE;
     session->notice[0] = '\0';
     panel_start(session);
-    session_use_devices(session, session->devices);
+    session_use_devices(session, session->model.devices);
 }
 
 bool state_read_from(Session *session, Arena *arena, const char *text, const Picks *picks,
@@ -481,7 +481,7 @@ bool state_read_from(Session *session, Arena *arena, const char *text, const Pic
         session_open(session, i, loaded[i], true);
     session_drop(session, count);
     read_session_lines(session, arena, text);
-    session->breaks.is_marked = false;
+    session->time.breaks.is_marked = false;
     break_follow(session);
     lens_follow(session);
     edit_forget(session);

@@ -126,9 +126,10 @@ static HeatName heat_of(const char *name)
 /* How a window opens, but for what the scene says; language and theme are the reader's own. */
 static void show_plan(Session *session, const ScenePlan *plan)
 {
-    const DeviceModel *device = plan->device ? device_find(&session->devices, plan->device) : NULL;
-    session->breaks = (Breaks){.line_count = 0};
-    session->bookmark_count = 0;
+    const DeviceModel *device =
+        plan->device ? device_find(&session->model.devices, plan->device) : NULL;
+    session->time.breaks = (Breaks){.line_count = 0};
+    session->time.bookmark_count = 0;
     session->stage = (StageView){0};
     session->selection.pin = (Target){0};
     session->look.enlarged = plan->enlarged;
@@ -138,8 +139,8 @@ static void show_plan(Session *session, const ScenePlan *plan)
     session->look.show_help = session->look.show_controls = session->look.blank = false;
     session->look.facts = FACTS_NONE;
     panel_start(session);
-    session->device =
-        device ? (int)(device - session->devices.models) : panel_usual_device(&session->devices);
+    session->model.device = device ? (int)(device - session->model.devices.models)
+                                   : panel_usual_device(&session->model.devices);
     if (plan->speed)
         motion_set_speed(session, plan->speed);
     scene_note_look(session);
@@ -176,7 +177,7 @@ bool scene_open_of(Session *session, const Scenes *scenes, int64_t index, bool i
     arena_free(arena);
     if (!is_good)
         return false;
-    form_close(&session->form);
+    form_close(&session->sheets.form);
     session->scene.scenes = scenes;
     session->scene.index = (int)index;
     session->scene.is_revealed = is_over;
@@ -293,7 +294,8 @@ void scene_forward(Session *session)
         motion_by_barrier(session, 1);
         return;
     }
-    if (session->motion.moving && !session->motion.playing) { /* a second press completes it */
+    if (session->time.motion.moving &&
+        !session->time.motion.playing) { /* a second press completes it */
         session_settle(session);
         return;
     }

@@ -30,8 +30,8 @@ int panel_usual_device(const DeviceTable *devices)
 
 void session_use_devices(Session *session, DeviceTable devices)
 {
-    session->devices = devices;
-    session->device = panel_usual_device(&devices);
+    session->model.devices = devices;
+    session->model.device = panel_usual_device(&devices);
 }
 
 void panel_open(Session *session, PanelName panel)
@@ -123,18 +123,22 @@ void panel_turn_knob(Session *session, Knob knob, int64_t value)
 {
     static const int most[KNOB_COUNT] = {1024, 1 << 20, 255};
     int least = knob == KNOB_SHARED ? 0 : 1;
-    session->knobs[knob] = value < least ? least : value > most[knob] ? most[knob] : (int)value;
+    session->model.knobs[knob] = value < least        ? least
+                                 : value > most[knob] ? most[knob]
+                                                      : (int)value;
 }
 
 void panel_start(Session *session)
 {
     for (int i = 0; i < KNOB_COUNT; ++i)
-        session->knobs[i] = -1;
+        session->model.knobs[i] = -1;
 }
 
 void panel_next_device(Session *session)
 {
-    session->device = session->devices.count ? (session->device + 1) % session->devices.count : 0;
+    session->model.device = session->model.devices.count
+                                ? (session->model.device + 1) % session->model.devices.count
+                                : 0;
 }
 
 void panel_run_on_gpu(Session *session)

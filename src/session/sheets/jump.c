@@ -13,7 +13,7 @@
 void jump_open(Session *session)
 {
     const SessionRun *front = session_front(session);
-    Jump *jump = &session->jump;
+    Jump *jump = &session->sheets.jump;
     if (!front)
         return;
     *jump = (Jump){.is_open = true, .is_fresh = true};
@@ -23,7 +23,7 @@ void jump_open(Session *session)
 
 void jump_type(Session *session, int64_t letter)
 {
-    Jump *jump = &session->jump;
+    Jump *jump = &session->sheets.jump;
     bool is_digit = letter >= '0' && letter <= '9';
     if (!jump->is_open || (!is_digit && letter != LINE_RUBOUT))
         return;
@@ -43,7 +43,7 @@ bool jump_is_beyond(const Session *session)
 {
     const SessionRun *front = session_front(session);
     return front && front->is_measured &&
-           jump_step(&session->jump) > timeline_length(front->timeline);
+           jump_step(&session->sheets.jump) > timeline_length(front->timeline);
 }
 
 static void tell_last(Session *session, const SessionRun *front, uint64_t last)
@@ -55,7 +55,7 @@ static void tell_last(Session *session, const SessionRun *front, uint64_t last)
 
 void jump_go(Session *session)
 {
-    Jump *jump = &session->jump;
+    Jump *jump = &session->sheets.jump;
     SessionRun *front = session_front(session);
     if (!jump->is_open)
         return;

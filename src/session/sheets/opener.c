@@ -62,7 +62,7 @@ static void list_folder(Opener *opener, const char *folder)
 
 void opener_set_recent(Session *session, const char *const *paths, int count)
 {
-    RecentFiles *recent = &session->recent_files, old = *recent;
+    RecentFiles *recent = &session->sheets.recent_files, old = *recent;
     *recent = (RecentFiles){.count = 0};
     for (int i = 0; i < count && i < RECENT_FILES; ++i) {
         recent->paths[i] = strdup(paths[i]);
@@ -90,10 +90,10 @@ const char *opener_path_shown(const Opener *opener, const char *path)
 /* The one that is in front is no news. */
 static void list_recent(Session *session)
 {
-    Opener *opener = &session->opener;
+    Opener *opener = &session->sheets.opener;
     const char *open = session->run_count ? session->runs[session->front].run->path : "";
-    for (int i = 0; i < session->recent_files.count; ++i) {
-        const char *path = session->recent_files.paths[i];
+    for (int i = 0; i < session->sheets.recent_files.count; ++i) {
+        const char *path = session->sheets.recent_files.paths[i];
         if (strcmp(path, open) != 0 && !is_file_listed(opener, path))
             opener->paths[opener->count++] = arena_text(opener->arena, path, strlen(path));
     }
@@ -116,7 +116,7 @@ static int row_at_start(const Session *session)
 
 void opener_start(Session *session, bool beside)
 {
-    Opener *opener = &session->opener;
+    Opener *opener = &session->sheets.opener;
     opener_free(opener);
     opener->is_open = true;
     session->cards.is_open = false;
@@ -147,7 +147,7 @@ void opener_take_away(Session *session)
         return;
     }
     edit_keep_front(session);
-    opener_free(&session->opener);
+    opener_free(&session->sheets.opener);
 }
 
 static bool text_passes(const char *text, const char *filter)
@@ -162,10 +162,10 @@ static bool lesson_passes(const Lesson *lesson, const char *filter)
 
 int opener_lessons(const Session *session, int *lessons, int most)
 {
-    const Lessons *all = session->opener.is_beside ? NULL : session->lesson.lessons;
+    const Lessons *all = session->sheets.opener.is_beside ? NULL : session->lesson.lessons;
     int count = 0;
     for (int i = 0; all && i < all->count && count < most; ++i)
-        if (lesson_passes(all->items[i], session->opener.filter))
+        if (lesson_passes(all->items[i], session->sheets.opener.filter))
             lessons[count++] = i;
     return count;
 }
@@ -183,10 +183,10 @@ static bool scene_passes(const ScenePlan *plan, const char *filter)
 
 int opener_scenes(const Session *session, int *scenes, int most)
 {
-    const Scenes *all = session->opener.is_beside ? NULL : opener_lecture(session);
+    const Scenes *all = session->sheets.opener.is_beside ? NULL : opener_lecture(session);
     int count = 0;
     for (int i = 0; all && i < all->count && count < most; ++i)
-        if (scene_passes(&all->plans[i], session->opener.filter))
+        if (scene_passes(&all->plans[i], session->sheets.opener.filter))
             scenes[count++] = i;
     return count;
 }
@@ -202,7 +202,7 @@ int opener_shown(const Opener *opener, const char **paths, int most)
 
 void opener_type(Session *session, int64_t letter)
 {
-    Opener *opener = &session->opener;
+    Opener *opener = &session->sheets.opener;
     if (!opener->is_open)
         return;
     opener->row = 0;
@@ -216,14 +216,15 @@ void opener_move(Session *session, int64_t by)
     int indices[OPENER_FILES];
     int count = opener_lessons(session, indices, OPENER_FILES) +
                 opener_scenes(session, indices, OPENER_FILES) +
-                opener_shown(&session->opener, paths, OPENER_FILES);
+                opener_shown(&session->sheets.opener, paths, OPENER_FILES);
     if (count)
-        session->opener.row = (int)((session->opener.row + by % count + count) % count);
+        session->sheets.opener.row =
+            (int)((session->sheets.opener.row + by % count + count) % count);
 }
 
 void opener_pick(Session *session, int64_t row)
 {
-    session->opener.row = 0;
+    session->sheets.opener.row = 0;
     opener_move(session, row);
 }
 
@@ -267,21 +268,21 @@ void opener_go(Session *session, int64_t row, bool beside)
     const char *paths[OPENER_FILES];
     int lessons[OPENER_FILES], taught = opener_lessons(session, lessons, OPENER_FILES);
     int scenes[OPENER_FILES], before = taught + opener_scenes(session, scenes, OPENER_FILES);
-    int count = before + opener_shown(&session->opener, paths, OPENER_FILES);
-    row = row < 0 ? session->opener.row : row;
+    int count = before + opener_shown(&session->sheets.opener, paths, OPENER_FILES);
+    row = row < 0 ? session->sheets.opener.row : row;
     if (beside && row < before) /* no scene stands beside another: the first file does */
         row = before;
-    if (!session->opener.is_open || row >= count)
+    if (!session->sheets.opener.is_open || row >= count)
         return;
     if (row < taught)
         open_lesson(session, session->lesson.lessons->items[lessons[row]]);
     else if (row < before)
         open_scene(session, scenes[row - taught]);
-    else if (beside || session->opener.is_beside)
+    else if (beside || session->sheets.opener.is_beside)
         open_kernel_beside(session, paths[row - before]);
     else
         open_path(session, paths[row - before]);
-    opener_free(&session->opener);
+    opener_free(&session->sheets.opener);
 }
 
 bool opener_command_for_key(const char *key, Command *command)

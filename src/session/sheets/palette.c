@@ -10,7 +10,7 @@
 
 void palette_start(Session *session)
 {
-    session->palette = (Palette){.is_open = true};
+    session->sheets.palette = (Palette){.is_open = true};
 }
 
 const char *palette_words(Command command, Language language)

@@ -16,15 +16,15 @@ bool bookmark_moment(const SessionRun *run, Place place, uint64_t *moment)
 
 void bookmark_add(Session *session, Place place)
 {
-    if (session->bookmark_count < BOOKMARKS && place.length > 0 && place.step <= place.length)
-        session->bookmarks[session->bookmark_count++] = place;
+    if (session->time.bookmark_count < BOOKMARKS && place.length > 0 && place.step <= place.length)
+        session->time.bookmarks[session->time.bookmark_count++] = place;
 }
 
 static void bookmark_remove(Session *session, int index)
 {
-    for (int i = index + 1; i < session->bookmark_count; ++i)
-        session->bookmarks[i - 1] = session->bookmarks[i];
-    --session->bookmark_count;
+    for (int i = index + 1; i < session->time.bookmark_count; ++i)
+        session->time.bookmarks[i - 1] = session->time.bookmarks[i];
+    --session->time.bookmark_count;
 }
 
 void bookmark_switch(Session *session)
@@ -34,8 +34,8 @@ void bookmark_switch(Session *session)
     if (!front)
         return;
     uint64_t now = timeline_position(front->timeline), at;
-    for (int i = 0; i < session->bookmark_count; ++i)
-        if (bookmark_moment(front, session->bookmarks[i], &at) && at == now) {
+    for (int i = 0; i < session->time.bookmark_count; ++i)
+        if (bookmark_moment(front, session->time.bookmarks[i], &at) && at == now) {
             bookmark_remove(session, i);
             return;
         }
@@ -50,8 +50,8 @@ void bookmark_go(Session *session, int direction)
         return;
     uint64_t now = timeline_position(front->timeline), at, best = 0, outermost = 0;
     bool has_best = false, has_any = false;
-    for (int i = 0; i < session->bookmark_count; ++i) {
-        if (!bookmark_moment(front, session->bookmarks[i], &at))
+    for (int i = 0; i < session->time.bookmark_count; ++i) {
+        if (!bookmark_moment(front, session->time.bookmarks[i], &at))
             continue;
         bool is_ahead = direction > 0 ? at > now : at < now;
         if (is_ahead && (!has_best || (direction > 0 ? at < best : at > best)))

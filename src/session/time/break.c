@@ -15,15 +15,16 @@ typedef struct Glance {
 
 bool session_has_break(const Session *session, int slot, int line)
 {
-    for (int i = 0; i < session->breaks.line_count; ++i)
-        if (session->breaks.lines[i].slot == slot && session->breaks.lines[i].line == line)
+    for (int i = 0; i < session->time.breaks.line_count; ++i)
+        if (session->time.breaks.lines[i].slot == slot &&
+            session->time.breaks.lines[i].line == line)
             return true;
     return false;
 }
 
 void break_switch_line(Session *session, int64_t line)
 {
-    Breaks *breaks = &session->breaks;
+    Breaks *breaks = &session->time.breaks;
     int at = line > 0 && line < INT32_MAX ? (int)line : session_line(session);
     breaks->is_marked = false;
     for (int i = 0; i < breaks->line_count; ++i)
@@ -37,7 +38,7 @@ void break_switch_line(Session *session, int64_t line)
 
 void break_keep_slot(Session *session, int slot)
 {
-    Breaks *breaks = &session->breaks;
+    Breaks *breaks = &session->time.breaks;
     int kept = 0;
     for (int i = 0; i < breaks->line_count; ++i)
         if (breaks->lines[i].slot == slot)
@@ -50,13 +51,13 @@ void break_switch_condition(Session *session, int64_t condition)
 {
     if (condition < 0 || condition >= BREAK_CONDITIONS)
         return;
-    session->breaks.conditions[condition] ^= true;
-    session->breaks.is_marked = false;
+    session->time.breaks.conditions[condition] ^= true;
+    session->time.breaks.is_marked = false;
 }
 
 static bool has_any_stop(const Session *session)
 {
-    const Breaks *breaks = &session->breaks;
+    const Breaks *breaks = &session->time.breaks;
     bool any = false;
     for (int i = 0; i < BREAK_CONDITIONS; ++i)
         any |= breaks->conditions[i];
@@ -107,7 +108,7 @@ static Glance glance_at(const SessionRun *run)
 /* A line stops where it is come to; a condition where it first holds, findings at every new one. */
 static bool stops_here(const Session *session, const Glance *before, const Glance *now)
 {
-    const bool *conditions = session->breaks.conditions;
+    const bool *conditions = session->time.breaks.conditions;
     if (conditions[BREAK_FINDING] && now->findings > before->findings)
         return true;
     if (conditions[BREAK_OUTSIDE] && now->outside && !before->outside)
@@ -176,7 +177,7 @@ bool break_find(const Session *session, int direction, uint64_t *target)
 /* Nothing has changed since the marks were begun. */
 static bool marks_are_current(const Session *session)
 {
-    const Breaks *breaks = &session->breaks;
+    const Breaks *breaks = &session->time.breaks;
     const SessionRun *front = session_front(session);
     return front && breaks->is_marked && breaks->marked == front->timeline &&
            breaks->marked_block == front->first_block &&
@@ -185,7 +186,7 @@ static bool marks_are_current(const Session *session)
 
 void break_follow(Session *session)
 {
-    Breaks *breaks = &session->breaks;
+    Breaks *breaks = &session->time.breaks;
     SessionRun *front = session_front(session);
     if (!front || marks_are_current(session))
         return;
@@ -201,12 +202,12 @@ void break_follow(Session *session)
 
 bool break_is_working(const Session *session)
 {
-    return marks_are_current(session) && !session->breaks.is_all_marked;
+    return marks_are_current(session) && !session->time.breaks.is_all_marked;
 }
 
 bool break_work(Session *session)
 {
-    Breaks *breaks = &session->breaks;
+    Breaks *breaks = &session->time.breaks;
     if (!break_is_working(session))
         return false;
     const SessionRun *front = session_front(session);

@@ -26,14 +26,14 @@ double session_speed(int speed)
 
 void motion_start(Session *session)
 {
-    session->motion = (Motion){.direction = 1, .progress = 1, .speed = SPEED_START};
+    session->time.motion = (Motion){.direction = 1, .progress = 1, .speed = SPEED_START};
 }
 
 void motion_change_speed(Session *session, int by)
 {
-    int speed = session->motion.speed + by;
+    int speed = session->time.motion.speed + by;
     if (speed >= 0 && speed < beat_speeds())
-        session->motion.speed = speed;
+        session->time.motion.speed = speed;
 }
 
 void motion_set_speed(Session *session, double beats)
@@ -42,7 +42,7 @@ void motion_set_speed(Session *session, double beats)
     for (int i = 1; i < beat_speeds(); ++i)
         if (fabs(beat_speed(i) - beats) < fabs(beat_speed(nearest) - beats))
             nearest = i;
-    motion_change_speed(session, nearest - session->motion.speed);
+    motion_change_speed(session, nearest - session->time.motion.speed);
 }
 
 /* The source pane goes where time goes. */
@@ -53,16 +53,16 @@ static void follow_source(Session *session)
 
 static void motion_rest(Session *session)
 {
-    session->motion.moving = session->motion.playing = false;
-    session->motion.progress = 1;
+    session->time.motion.moving = session->time.motion.playing = false;
+    session->time.motion.progress = 1;
 }
 
 void session_settle(Session *session)
 {
     SessionRun *front = session_front(session);
-    if (front && session->motion.moving && !session->motion.playing &&
-        timeline_position(front->timeline) != session->motion.target)
-        session_seek(session, session->motion.target);
+    if (front && session->time.motion.moving && !session->time.motion.playing &&
+        timeline_position(front->timeline) != session->time.motion.target)
+        session_seek(session, session->time.motion.target);
     motion_rest(session);
     lens_follow(session);
 }
@@ -92,7 +92,7 @@ void motion_jump(Session *session, uint64_t moment)
 
 void motion_leap(Session *session, uint64_t moment)
 {
-    Motion *motion = &session->motion;
+    Motion *motion = &session->time.motion;
     SessionRun *front = session_front(session);
     uint64_t from = front ? timeline_position(front->timeline) : 0;
     motion_jump(session, moment);
@@ -121,14 +121,14 @@ void motion_to_end(Session *session)
 
 void motion_arrive(Session *session)
 {
-    if (session->motion.moving && !session->motion.playing)
+    if (session->time.motion.moving && !session->time.motion.playing)
         session_settle(session);
 }
 
 /* How much of the beat is seen: all of it, where nothing moves. */
 static void motion_show(Session *session)
 {
-    Motion *motion = &session->motion;
+    Motion *motion = &session->time.motion;
     double passed = fmin(motion->passed, 1);
     motion->progress = session->look.reduced_motion ? 1
                        : motion->direction > 0      ? passed
@@ -138,7 +138,7 @@ static void motion_show(Session *session)
 /* The front run is where its next beat leaves it; the other one goes along. */
 static void motion_next(Session *session)
 {
-    Motion *motion = &session->motion;
+    Motion *motion = &session->time.motion;
     SessionRun *front = session_front(session);
     beat_begin(motion, front);
     motion_show(session);
@@ -147,7 +147,7 @@ static void motion_next(Session *session)
 
 static void motion_begin(Session *session, Grain grain, uint64_t target, double share)
 {
-    Motion *motion = &session->motion;
+    Motion *motion = &session->time.motion;
     const SessionRun *front = session_front(session);
     *motion = (Motion){.moving = true,
                        .playing = motion->playing,
@@ -207,7 +207,7 @@ void motion_to(Session *session, uint64_t moment)
 /* Pressed again while it is on its way, a move is completed, and no other one begun. */
 static bool motion_completes(Session *session, Grain grain, int direction)
 {
-    const Motion *motion = &session->motion;
+    const Motion *motion = &session->time.motion;
     bool is_again = motion->moving && !motion->playing && motion->is_long &&
                     motion->grain == grain && motion->direction == direction;
     session_settle(session);
@@ -245,7 +245,7 @@ void motion_run(Session *session, int direction)
 
 void motion_play(Session *session)
 {
-    bool was_playing = session->motion.playing;
+    bool was_playing = session->time.motion.playing;
     session_settle(session);
     SessionRun *front = session_front(session);
     if (was_playing || !front)
@@ -253,20 +253,20 @@ void motion_play(Session *session)
     uint64_t end = timeline_length(front->timeline);
     if (timeline_position(front->timeline) >= end)
         session_seek(session, 0);
-    session->motion.playing = true;
+    session->time.motion.playing = true;
     motion_begin(session, GRAIN_END, end, 1);
 }
 
 uint64_t motion_destination(const Session *session)
 {
-    const Motion *motion = &session->motion;
+    const Motion *motion = &session->time.motion;
     return motion->moving && !motion->playing ? motion->target
                                               : timeline_position(session_front(session)->timeline);
 }
 
 void motion_stop_at(Session *session, uint64_t moment, int direction)
 {
-    Motion *motion = &session->motion;
+    Motion *motion = &session->time.motion;
     uint64_t to = motion_destination(session);
     if (direction > 0 ? to <= moment : to >= moment)
         return;
@@ -284,7 +284,7 @@ void motion_stop_at(Session *session, uint64_t moment, int direction)
 double motion_length_ms(const Session *session)
 {
     const SessionRun *front = session_front(session);
-    Motion motion = session->motion;
+    Motion motion = session->time.motion;
     if (!front || !motion.moving)
         return 0;
     uint64_t from = timeline_position(front->timeline);
@@ -301,7 +301,7 @@ double motion_length_ms(const Session *session)
 /* Lets the time of beats pass; false when the move has come to its end. */
 static bool motion_pass(Session *session, double ms)
 {
-    Motion *motion = &session->motion;
+    Motion *motion = &session->time.motion;
     SessionRun *front = session_front(session);
     if (motion->playing)
         motion->target = timeline_length(front->timeline);
@@ -332,14 +332,14 @@ static void motion_tick(Session *session, double ms)
 
 bool session_is_moving(const Session *session)
 {
-    return session->motion.moving;
+    return session->time.motion.moving;
 }
 
 bool motion_pass_time(Session *session, double ms)
 {
     bool changed = counting_tick(session, ms);
     changed |= session_is_working(session) && session_work(session);
-    if (!session->motion.moving || !session_front(session))
+    if (!session->time.motion.moving || !session_front(session))
         return changed;
     motion_tick(session, ms);
     lens_follow(session);

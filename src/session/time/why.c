@@ -72,7 +72,7 @@ void why_follow(Session *session)
     Reason *reason = &session->reason;
     const SessionRun *front = session_front(session);
     Target target = wanted_target(session);
-    if (!front || session->motion.moving || is_of(session, reason, target))
+    if (!front || session->time.motion.moving || is_of(session, reason, target))
         return;
     reason_drop(reason);
     if (!target.kind)

@@ -21,7 +21,7 @@ bool session_is_working(const Session *session)
 static void keep_together(Session *session)
 {
     const SessionRun *front = session_front(session);
-    if (front && session->run_count > 1 && !session->motion.moving)
+    if (front && session->run_count > 1 && !session->time.motion.moving)
         session_seek(session, timeline_position(front->timeline));
 }
 

@@ -87,7 +87,7 @@ static void icon_access_back(const Pen *pen)
 
 static void icon_play(const Pen *pen)
 {
-    if (pen->view->session->motion.playing)
+    if (pen->view->session->time.motion.playing)
         bar(pen, -0.4f), bar(pen, 0.4f);
     else
         triangle(pen);

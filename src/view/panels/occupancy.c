@@ -32,7 +32,7 @@ static const StringKey limits[OCCUPANCY_LIMIT_COUNT] = {
 
 static int knob_value(const View *view, Knob knob)
 {
-    int value = view->session->knobs[knob];
+    int value = view->session->model.knobs[knob];
     const GpuView *gpu = panel_gpu(view);
     if (value >= 0)
         return value;
@@ -78,7 +78,7 @@ static const char *knob_text(View *view, Knob knob, int value)
     const GpuView *gpu = panel_gpu(view);
     if (knob == KNOB_SHARED)
         return bytes_text(view, value);
-    if (knob == KNOB_REGISTERS && view->session->knobs[knob] < 0)
+    if (knob == KNOB_REGISTERS && view->session->model.knobs[knob] < 0)
         return view_either(view, gpu && gpu->registers > 0, STRING_OCCUPANCY_REGISTERS_MEASURED,
                            STRING_OCCUPANCY_REGISTERS_ASSUMED, value);
     return arena_printf(view->arena, "%d", value);
@@ -222,7 +222,7 @@ static void build_result(View *view, Rect room, const DeviceModel *device)
     build_reserved(view, &room, device, &held);
     build_a_thread(view, &room, device);
     const GpuView *gpu = panel_gpu(view);
-    if (gpu && gpu->registers > 0 && view->session->knobs[KNOB_REGISTERS] < 0)
+    if (gpu && gpu->registers > 0 && view->session->model.knobs[KNOB_REGISTERS] < 0)
         build_occupancy_note(
             view, &room, theme->muted,
             view_format(view, STRING_OCCUPANCY_COMPILED, gpu->registers, gpu->device));

@@ -25,8 +25,9 @@ void panel_button(View *view, Rect *room, StringKey words, CommandName command)
 const DeviceModel *panel_device(const View *view)
 {
     const Session *session = view->session;
-    return session->device < session->devices.count ? &session->devices.models[session->device]
-                                                    : NULL;
+    return session->model.device < session->model.devices.count
+               ? &session->model.devices.models[session->model.device]
+               : NULL;
 }
 
 void panel_device_line(View *view, Rect *room)

@@ -11,7 +11,7 @@ enum { ROW_UNITS = 17 };
 
 const DeviceModel *record_device(const View *view)
 {
-    return device_timed(&view->session->devices);
+    return device_timed(&view->session->model.devices);
 }
 
 /* Name of a run's file without its ending; NULL if it is not the kernel that was timed. */

@@ -215,7 +215,7 @@ void course_build(View *view, Rect room, const int *rows)
     c.rows = rows;
     c.picked = -1;
     for (int i = 0; i < c.map.count; ++i)
-        if (rows[i] >= 0 && rows[i] == view->session->opener.row)
+        if (rows[i] >= 0 && rows[i] == view->session->sheets.opener.row)
             c.picked = i;
     c.step_y = room.h / (float)c.map.height;
     c.card_h = c.step_y - view_units(view, GAP);

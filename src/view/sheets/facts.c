@@ -156,8 +156,9 @@ typedef double Measure(const View *view, int slot, const Counters *counters);
 static const DeviceModel *device_of(const View *view)
 {
     const Session *session = view->session;
-    return session->device < session->devices.count ? &session->devices.models[session->device]
-                                                    : NULL;
+    return session->model.device < session->model.devices.count
+               ? &session->model.devices.models[session->model.device]
+               : NULL;
 }
 
 static double measure_occupancy(const View *view, int slot, const Counters *counters)

@@ -8,7 +8,7 @@ static const float BAR_WIDTH = 420;
 
 static const char *film_words(const View *view)
 {
-    const FilmStand *film = &view->session->film;
+    const FilmStand *film = &view->session->wanted.film;
     if (film->is_cancelled)
         return view_text(view, STRING_FILM_ENDING);
     if (film->total && film->done >= film->total)
@@ -20,7 +20,7 @@ static const char *film_words(const View *view)
 void film_bar_build(View *view)
 {
     const Theme *theme = view->theme;
-    const FilmStand *film = &view->session->film;
+    const FilmStand *film = &view->session->wanted.film;
     float gap = view_units(view, 12), height = view_units(view, 40);
     float width = fminf(view_units(view, BAR_WIDTH), (float)view->scene->width - 2 * gap);
     Rect box = {((float)view->scene->width - width) / 2, gap, width, height};

@@ -41,7 +41,7 @@ static void build_sign(View *view, Rect rect, uint32_t row, uint32_t more)
 /* The text with a caret, or the whole of it marked while what is typed would replace it. */
 static void build_field_text(View *view, Rect box, const FormField *field, bool is_picked)
 {
-    const Form *form = &view->session->form;
+    const Form *form = &view->session->sheets.form;
     const Theme *theme = view->theme;
     rect_cut_left(&box, view_units(view, 8));
     rect_cut_right(&box, view_units(view, 6));
@@ -83,7 +83,7 @@ static void build_note(View *view, Rect rect, const FormField *field)
 static void build_field_row(View *view, Rect row, uint32_t index)
 {
     const Theme *theme = view->theme;
-    const Form *form = &view->session->form;
+    const Form *form = &view->session->sheets.form;
     const FormField *field = &form->fields[index];
     bool is_picked = form->row == (int)index;
     bool is_wrong = field->wrong != STRING_COUNT || *field->error;
@@ -107,7 +107,7 @@ static void build_field_row(View *view, Rect row, uint32_t index)
 
 static void build_form_head(View *view, Rect *inside, const char *title)
 {
-    const Form *form = &view->session->form;
+    const Form *form = &view->session->sheets.form;
     Rect head = rect_cut_top(inside, view_units(view, 28));
     float gap = view_units(view, 5);
     const CommandName tools[] = {COMMAND_CLOSE, COMMAND_RESTORE};
@@ -126,7 +126,7 @@ static void build_form_head(View *view, Rect *inside, const char *title)
 
 static void build_form_foot(View *view, Rect foot)
 {
-    const Form *form = &view->session->form;
+    const Form *form = &view->session->sheets.form;
     Rect line = rect_cut_bottom(&foot, view_units(view, 26));
     rect_cut_right(
         &line, button_words_build(view, line, COMMAND_FORM_SEND, view_text(view, STRING_FORM_RUN)) +
@@ -146,7 +146,7 @@ static void build_form_foot(View *view, Rect foot)
 
 void form_build(View *view)
 {
-    const Form *form = &view->session->form;
+    const Form *form = &view->session->sheets.form;
     float all_w = (float)view->scene->width, all_h = (float)view->scene->height;
     sheet_dim(view, target_tag(TARGET_SHEET, 0, 0));
     float width = fminf(all_w * 0.98f, view_units(view, WIDTH)), chrome = view_units(view, 150);

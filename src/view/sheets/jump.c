@@ -12,7 +12,7 @@ static const float WIDTH = 340, ROW = 32;
 static void build_field(View *view, Rect field)
 {
     const Theme *theme = view->theme;
-    const Jump *jump = &view->session->jump;
+    const Jump *jump = &view->session->sheets.jump;
     bool is_beyond = jump_is_beyond(view->session);
     scene_box(view->scene, field, view_units(view, 5), theme->well,
               is_beyond ? theme->danger : theme->muted, view_hairline(view), (PickTag){0});

@@ -39,10 +39,10 @@ static void build_beside(View *view, Rect *row, int index)
 static void build_file_row(View *view, Rect row, int index, const char *path)
 {
     const Theme *theme = view->theme;
-    row = sheet_row_build(view, row, TARGET_FILE, index, view->session->opener.row == index);
-    if (!view->session->opener.is_beside)
+    row = sheet_row_build(view, row, TARGET_FILE, index, view->session->sheets.opener.row == index);
+    if (!view->session->sheets.opener.is_beside)
         build_beside(view, &row, index);
-    if (opener_is_recent(&view->session->opener, path)) {
+    if (opener_is_recent(&view->session->sheets.opener, path)) {
         const char *word = view_text(view, STRING_OPEN_RECENT);
         float width = view_text_width(view, FONT_UI, TEXT_SMALL, word) + 1;
         view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_right(&row, width), 1,
@@ -50,7 +50,7 @@ static void build_file_row(View *view, Rect row, int index, const char *path)
         rect_cut_right(&row, view_units(view, 8));
     }
     view_label_fitted(view, FONT_CODE, TEXT_SMALL, 8, row, -1, theme->text,
-                      opener_path_shown(&view->session->opener, path));
+                      opener_path_shown(&view->session->sheets.opener, path));
 }
 
 /* A number, a title, and in what is left something more. */
@@ -58,7 +58,7 @@ static void build_titled_row(View *view, Rect row, int index, int count, const c
                              const char *more)
 {
     const Theme *theme = view->theme;
-    row = sheet_row_build(view, row, TARGET_FILE, index, view->session->opener.row == index);
+    row = sheet_row_build(view, row, TARGET_FILE, index, view->session->sheets.opener.row == index);
     const char *number = arena_printf(view->arena, "%d", count);
     view_label(view, FONT_UI, TEXT_SMALL, rect_cut_left(&row, view_units(view, 20)), 1,
                theme->muted, number);
@@ -95,7 +95,7 @@ static void build_nothing(View *view, Rect row)
 static void build_title(View *view, Rect line)
 {
     const Session *session = view->session;
-    bool is_beside = session->opener.is_beside && session->run_count > 0;
+    bool is_beside = session->sheets.opener.is_beside && session->run_count > 0;
     if (session->run_count > 1) {
         const char *away =
             view_format(view, STRING_BESIDE_AWAY, name_of(session->runs[1 - session->front].run));
@@ -113,7 +113,7 @@ static void build_title(View *view, Rect line)
 /* With a word for what it is, until there are letters. */
 static void build_filter(View *view, Rect field)
 {
-    const char *filter = view->session->opener.filter;
+    const char *filter = view->session->sheets.opener.filter;
     sheet_filter_build(view, field, view->theme->muted, view_hairline(view), filter);
     rect_cut_left(&field, view_units(view, 24));
     if (!*filter)
@@ -134,7 +134,7 @@ static Rows *rows_of(View *view)
     Rows *rows = ARENA_NEW(view->arena, Rows);
     rows->lesson_count = opener_lessons(view->session, rows->lessons, OPENER_FILES);
     rows->scene_count = opener_scenes(view->session, rows->scenes, OPENER_FILES);
-    rows->path_count = opener_shown(&view->session->opener, rows->paths, OPENER_FILES);
+    rows->path_count = opener_shown(&view->session->sheets.opener, rows->paths, OPENER_FILES);
     return rows;
 }
 
@@ -154,7 +154,7 @@ static void build_row(View *view, Rect row, const Rows *rows, int index)
 static void build_rows(View *view, Rect room, float row, Rect *line, const Rows *rows, int first,
                        int count)
 {
-    int seen = (int)(room.h / row + 0.01f), picked = view->session->opener.row - first;
+    int seen = (int)(room.h / row + 0.01f), picked = view->session->sheets.opener.row - first;
     int from = picked < count ? sheet_first(picked, seen) : 0;
     if (count > seen)
         sheet_part_build(view, line, from, seen, count);
@@ -165,7 +165,7 @@ static void build_rows(View *view, Rect room, float row, Rect *line, const Rows 
 /* One list of all, as where another file is to stand beside, or the map has no room. */
 static void build_list(View *view, const Rows *rows)
 {
-    const Opener *opener = &view->session->opener;
+    const Opener *opener = &view->session->sheets.opener;
     float all_w = (float)view->scene->width, all_h = (float)view->scene->height;
     int count = rows->lesson_count + rows->scene_count + rows->path_count;
     bool is_wide = opener_lecture(view->session) && !opener->is_beside;
@@ -246,7 +246,7 @@ void opener_build(View *view)
 {
     const Rows *rows = rows_of(view);
     sheet_dim(view, target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
-    if (view->session->opener.is_beside || !build_course(view, rows))
+    if (view->session->sheets.opener.is_beside || !build_course(view, rows))
         build_list(view, rows);
 }
 
@@ -288,7 +288,7 @@ bool opener_way(const Session *session, const Scene *scene, int x, int y, Comman
 {
     View view = {.session = session, .look = &session->look, .arena = scene->arena};
     const Rows *rows = rows_of(&view);
-    int row = session->opener.row, best = -1;
+    int row = session->sheets.opener.row, best = -1;
     const Shape *from = row_shape(scene, row);
     float least = 0;
     if (!from || (y && goes_on(rows, row, y)))

@@ -15,10 +15,11 @@ static const float WIDTH = 620, ROW = 26;
 static void build_command_row(View *view, Rect row, int index, Command command)
 {
     const Theme *theme = view->theme;
-    row = sheet_row_build(view, row, TARGET_PALETTE, index, view->session->palette.row == index);
-    bool is_on =
-        command.name == COMMAND_BREAK_ON &&
-        view->session->breaks.conditions[command.number]; /* then the command switches it off */
+    row = sheet_row_build(view, row, TARGET_PALETTE, index,
+                          view->session->sheets.palette.row == index);
+    bool is_on = command.name == COMMAND_BREAK_ON &&
+                 view->session->time.breaks
+                     .conditions[command.number]; /* then the command switches it off */
     const char *key = is_on ? view_text(view, STRING_ON) : key_text(view, command.name);
     Rect keys = rect_cut_right(&row, view_text_width(view, FONT_CODE, TEXT_SMALL, key) + 1);
     view_label(view, FONT_CODE, TEXT_SMALL, keys, 1, theme->muted, key);
@@ -30,7 +31,7 @@ static void build_command_row(View *view, Rect row, int index, Command command)
 void palette_build(View *view)
 {
     const Theme *theme = view->theme;
-    const Palette *palette = &view->session->palette;
+    const Palette *palette = &view->session->sheets.palette;
     float all_w = (float)view->scene->width, all_h = (float)view->scene->height;
     sheet_dim(view, target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
     float width = fminf(all_w * 0.94f, view_units(view, WIDTH));
