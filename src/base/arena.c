@@ -185,7 +185,8 @@ char *arena_text(Arena *arena, const char *text, size_t length)
 }
 
 /* Most texts are short: they are formatted once, and copied. */
-char *arena_vprintf(Arena *arena, const char *format, va_list args)
+__attribute__((format(printf, 2, 0))) char *arena_vprintf(Arena *arena, const char *format,
+                                                          va_list args)
 {
     assert(format);
     char brief[256];
