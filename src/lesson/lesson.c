@@ -270,10 +270,11 @@ Lessons lessons_read_shipped(Arena *arena)
 {
     Lessons lessons = {.count = 0};
     struct dirent **entries;
-    const char *folder = asset_find(arena, "lessons");
+    const char *scenes = asset_find(arena, "lessons/scenes.yaml"); /* lessons lie beside them */
+    const char *folder = scenes ? file_beside(arena, scenes, ".") : NULL;
     int count = folder ? scandir(folder, &entries, is_lesson_file, alphasort) : -1;
     for (int i = 0; i < count; ++i) {
-        const char *path = arena_printf(arena, "%s/%s", folder, entries[i]->d_name);
+        const char *path = file_beside(arena, scenes, entries[i]->d_name);
         *ARENA_PUSH(arena, lessons.items, lessons.count, lessons.capacity) =
             lesson_read(arena, path);
         free(entries[i]);

@@ -13,7 +13,7 @@ import sys
 sys.dont_write_bytecode = True
 from window import ROOT, TILESTEP, check, run_parts
 
-EXERCISES = os.path.join(os.path.dirname(TILESTEP), "exercises")
+EXERCISES = os.path.join(os.path.dirname(TILESTEP), "lessons", "exercises")
 
 
 def kept(folder):

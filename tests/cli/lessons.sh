@@ -171,6 +171,8 @@ grep -q "a goal needs the field 'reached' or 'off'" "$folder/out" || fail 'no wa
 mkdir "$folder/none" "$folder/two" "$folder/none/lessons" "$folder/two/lessons"
 cp -r "$root/assets" "$folder/none"
 cp -r "$folder/exercises" "$folder/two/lessons"
+cp "$root/lessons/scenes.yaml" "$folder/none/lessons"
+cp "$root/lessons/scenes.yaml" "$folder/two/lessons"
 TILESTEP_DATA=$folder/none "$tilestep" lessons --check >"$folder/out" 2>&1 && fail 'no lessons at all'
 grep -q 'there are no lessons' "$folder/out" || fail "not told: $(cat "$folder/out")"
 sed 's|^needs: .*|needs: [memory_walls]|' "$lesson" >"$folder/two/lessons/02_memory_wall.yaml"

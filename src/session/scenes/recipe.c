@@ -26,7 +26,10 @@ static Span recipe_span(const Cook *c, const char *field)
 const char *recipe_find_kernel(Arena *arena, const Scenes *scenes, const char *name)
 {
     const char *beside = file_beside(arena, scenes->path, name);
-    return access(beside, R_OK) == 0 ? beside : asset_find(arena, name);
+    if (access(beside, R_OK) == 0)
+        return beside;
+    const char *asset = asset_find(arena, name);
+    return asset ? asset : asset_find(arena, arena_printf(arena, "lessons/%s", name));
 }
 
 /* ---- launch options ---- */
