@@ -60,6 +60,71 @@ refused("shared memory", "// Two arrays.\n__global__ void k(int *o) { __shared__
         "__shared__ int b[1]; a[o[0]] = b[o[0]] = 1; o[0] = a[1] + b[1]; }\n" + MAIN,
         "too much shared memory", 3)
 
+# ---- too deep ----
+
+
+def kernel(before, body):
+    return f"{before}__global__ void k(int *o) {{ {body} }}\n" + MAIN
+
+
+def chain(first, link):
+    """Declarations, each of which names the one before it."""
+    return first + "".join(link.format(i, i - 1) for i in range(1, DEPTH + 1))
+
+
+DEPTH = 50000
+LAST = f"T{DEPTH}"
+deep = {
+    "structs by value": kernel(chain("struct T0 { int x; };\n", "struct T{0} {{ T{1} s; }};\n"),
+                               f"{LAST} s; o[0] = sizeof s;"),
+    "base classes": kernel(chain("struct T0 { int x; };\n", "struct T{0} : T{1} {{ }};\n"),
+                           f"{LAST} s; s.x = 1; o[0] = s.x;"),
+    "structs inside": kernel("", "struct {" * DEPTH + "int x;" + "} s;" * DEPTH + "o[0] = 1;"),
+    "typedefs": kernel(chain("typedef int T0;\n", "typedef T{1} T{0};\n"), f"{LAST} s = 1;"),
+    "pointers": kernel(chain("using T0 = int;\n", "using T{0} = T{1} *;\n"), f"{LAST} s = 0;"),
+    "arrays": kernel(chain("typedef int T0;\n", "typedef T{1} T{0}[1];\n"), f"{LAST} s;"),
+    "constants": kernel(chain("enum { T0 };\n", "enum {{ T{0} = T{1} + 1 }};\n"), f"o[0] = {LAST};"),
+    "alignments": kernel("", "__align__(" * DEPTH + "8" + ")" * DEPTH + " int x = 1; o[0] = x;"),
+    "template arguments": kernel("template <typename T> struct B { T t; };\n",
+                                 "B<" * DEPTH + "int" + ">" * DEPTH + " s; o[0] = sizeof s;"),
+    "traits": kernel("", "std::remove_const_t<" * DEPTH + "int" + ">" * DEPTH + " x = 1; o[0] = x;"),
+    "templates without end": kernel("template <typename T> struct B { B<T *> b; };\n",
+                                    "B<int> b; o[0] = 1;"),
+    "constants without end": kernel("template <int N> struct B { static const int n = "
+                                    "B<N + 1>::n; };\n", "o[0] = B<1>::n;"),
+    "declarators": kernel("", "int " + "(*" * DEPTH + "p" + ")" * DEPTH + "; o[0] = 1;"),
+    "brackets": kernel("", "o[0] = " + "(" * DEPTH + "1" + ")" * DEPTH + ";"),
+    "signs": kernel("", "o[0] = " + "- " * DEPTH + "1;"),
+    "indices": kernel("", "o[0] = " + "o[" * DEPTH + "0" + "]" * DEPTH + ";"),
+    "calls": kernel("", "o[0] = " + "min(1, " * DEPTH + "0" + ")" * DEPTH + ";"),
+    "choices": kernel("", "o[0] = " + "o[1] ? 1 : " * DEPTH + "1;"),
+    "values": kernel("", "int a[] = " + "{" * DEPTH + "1" + "}" * DEPTH + "; o[0] = a[0];"),
+    "blocks": kernel("", "{" * DEPTH + "o[0] = 1;" + "}" * DEPTH),
+    "conditions": "#if " + "(" * DEPTH + "1" + ")" * DEPTH + "\n#endif\n" + kernel("", "o[0] = 1;"),
+}
+for name, text in deep.items():
+    refused(name, text, "nested")
+
+# Structs that are read one after the other nest as deep.
+refused("structs in order", kernel(chain("struct T0 { int x; };\n", "struct T{0} {{ T{1} s; }};\n"),
+                                   "".join(f"{{ T{i} s; }} " for i in range(400)) + "o[0] = 1;"),
+        "nested", 202)
+
+# What host code nests is not understood, and the launch is found all the same.
+one = kernel("", "o[threadIdx.x] = 1;")
+for name, before, inside in (
+        ("host blocks", "", "{" * DEPTH + "}" * DEPTH), ("host ifs", "", "if (o) " * DEPTH + ";"),
+        ("host brackets", "", "int n = " + "(" * DEPTH + "1" + ")" * DEPTH + ";"),
+        ("host signs", "", "int n = " + "- " * DEPTH + "1;"),
+        ("host sums", "", "int n = 1" + "+ 1" * DEPTH + ";"),
+        ("host lambdas", "", "[&] { " * DEPTH + "}();" * DEPTH),
+        ("host lists", "", "int a[] = " + "{" * DEPTH + "1" + "}" * DEPTH + ";"),
+        ("host calls", "int f(int n) { return f(n + 1); }\n", "int n = f(1);"),
+        ("host classes", "class A {" * DEPTH + "};" * DEPTH, "A a;"),
+        ("host chains", chain("struct T0 { int x; };\n", "struct T{0} {{ T{1} s; }};\n"),
+         f"{LAST} s; s.s.s.x = 1;")):
+    runs(name, before + one.replace("int *o; cuda", "int *o; " + inside + " cuda"))
+
 # ---- sizes that lead away from the launch ----
 
 runs("a launch that a size leaves out", "#define NUM_THREADS 256\n"

@@ -190,7 +190,7 @@ Node *parse_unary(Parser *p)
             node = check_unary(p, op, a, span);
     } else
         node = parse_postfix(p);
-    p->nest--;
+    parse_unnest(p);
     return node;
 }
 
@@ -252,7 +252,7 @@ Node *parse_conditional(Parser *p)
     Node *yes = parse_expression(p);
     parse_expect(p, ":", "between the two values of ?:");
     Node *no = p->is_broken ? parse_broken(p) : parse_assignment(p);
-    p->nest--;
+    parse_unnest(p);
     if (p->is_broken)
         return parse_broken(p);
     if (is_off)
@@ -272,7 +272,7 @@ Node *parse_assignment(Parser *p)
         return p->is_broken ? parse_broken(p) : left;
     p->at++;
     Node *right = parse_at(p, "{") ? parse_list(p, left->type) : parse_assignment(p);
-    p->nest--;
+    parse_unnest(p);
     if (p->is_broken)
         return parse_broken(p);
     bool is_copy = is_plain && !type_has_method(p->compiler, left->type, "operator=");
@@ -342,7 +342,7 @@ Node *parse_list(Parser *p, const Type *type)
             break;
     }
     parse_expect(p, "}", "after the list of values");
-    p->nest--;
+    parse_unnest(p);
     if (p->is_broken)
         return parse_broken(p);
     return check_list(p, type, items, count, parse_span_from(p, begin));

@@ -168,13 +168,21 @@ void parse_refuse_macro(Parser *p, const Token *token)
 
 bool parse_nest(Parser *p)
 {
-    if (p->nest < NEST_LIMIT) {
-        p->nest++;
-        return true;
+    bool is_deep = p->compiler->nest >= NEST_TOTAL_LIMIT;
+    if (p->nest >= NEST_LIMIT || is_deep) {
+        parse_error(p, parse_peek(p)->span, "split the expression or the function",
+                    "nested more than %d deep", is_deep ? NEST_TOTAL_LIMIT : NEST_LIMIT);
+        return false;
     }
-    parse_error(p, parse_peek(p)->span, "split the expression or the function",
-                "nested more than %d deep", NEST_LIMIT);
-    return false;
+    p->nest++;
+    p->compiler->nest++;
+    return true;
+}
+
+void parse_unnest(Parser *p)
+{
+    p->nest--;
+    p->compiler->nest--;
 }
 
 static bool accept_call_like(Parser *p, const char *name)

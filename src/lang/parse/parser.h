@@ -38,7 +38,8 @@ struct Symbol {
 
 enum {
     SYMBOL_BUCKETS = 256,
-    NEST_LIMIT = 200,        /* brackets, operators and statements inside each other */
+    NEST_LIMIT = 200,        /* brackets, operators, types and statements inside each other */
+    NEST_TOTAL_LIMIT = 1000, /* the same, with all that is read because they name it */
     NODE_DEPTH_LIMIT = 1000, /* of an expression's tree */
     INLINE_LIMIT = 48        /* calls inside each other that are read */
 };
@@ -105,9 +106,10 @@ Node *check_error(Parser *p, Span span, const char *hint, const char *format, ..
 /* Gives what check_error has just reported a hint that names something. */
 void check_hint(Parser *p, const Phrase *hint);
 
-/* One level deeper; false, with a syntax error, when nested too deeply. After true the caller does
- * p->nest-- when it is through. */
+/* One level deeper; false, with a syntax error, when nested too deeply. After true the caller calls
+ * parse_unnest when it is through. */
 bool parse_nest(Parser *p);
+void parse_unnest(Parser *p);
 
 /* ---- names (scope.c) ---- */
 

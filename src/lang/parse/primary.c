@@ -199,7 +199,7 @@ Node *parse_c_cast(Parser *p)
     if (!parse_expect(p, ")", "after the type of the cast") || !parse_nest(p))
         return parse_broken(p);
     Node *value = parse_at(p, "{") ? parse_list(p, type) : parse_binary(p, 11);
-    p->nest--;
+    parse_unnest(p);
     return p->is_broken ? parse_broken(p)
                         : check_cast(p, value, type, parse_span_from(p, begin), true);
 }
@@ -359,7 +359,7 @@ static Node *parse_template_variable(Parser *p, const Outline *outline, int begi
     bindings_give(&bindings, arguments, count);
     parse_template_parameters(inner, outline, &bindings);
     parse_declaration(inner);
-    p->nest--;
+    parse_unnest(p);
     const Symbol *symbol = scope_find(inner, outline->name, (uint32_t)strlen(outline->name));
     Span span = parse_span_from(p, begin);
     bool is_constant = symbol && symbol->kind == SYMBOL_DECL && symbol->decl->is_constant;

@@ -74,7 +74,7 @@ static Resolved *resolve_outline(Parser *p, int index, Span use)
     if (!start_resolving(p, index, use) || !parse_nest(p))
         return NULL;
     read_declaration(p, outline);
-    p->nest--;
+    parse_unnest(p);
     resolved->is_done = true;
     return resolved;
 }

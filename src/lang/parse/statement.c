@@ -504,7 +504,7 @@ static Stmt *parse_statement(Parser *p)
         return empty_statement(p);
     }
     Stmt *stmt = parse_one(p);
-    p->nest--;
+    parse_unnest(p);
     if (p->is_broken)
         skip_broken_statement(p, begin);
     if (p->at == begin && parse_peek(p)->kind != TOKEN_END && !parse_at(p, "}"))

@@ -73,6 +73,19 @@ static void add_initial(Parser *p, Members *members, int field, const Type *type
         value->kind == NODE_LIST ? value : check_convert(p, value, type, "the initial value");
 }
 
+/* Notes that the struct has a member, or a base class, of this type. */
+static void note_depth(Parser *p, Members *members, const Type *type)
+{
+    while (type->kind == TYPE_ARRAY)
+        type = type->element;
+    const Members *inner = struct_members(p->compiler, type);
+    if (inner && inner->depth >= members->depth)
+        members->depth = inner->depth + 1;
+    if (members->depth > NEST_LIMIT)
+        parse_error(p, parse_last_span(p), "split the expression or the function",
+                    "nested more than %d deep", NEST_LIMIT);
+}
+
 static void parse_fields(Parser *p, Layout *layout, Members *members)
 {
     if (parse_at(p, "using") || parse_at(p, "typedef")) {
@@ -97,8 +110,10 @@ static void parse_fields(Parser *p, Layout *layout, Members *members)
         else if (parse_at(p, ":"))
             parse_error(p, d.span, "give every member a whole type",
                         "bit widths of members are not supported");
-        else if (!p->is_broken)
+        else if (!p->is_broken) {
             add_field(p, layout, &d);
+            note_depth(p, members, d.type);
+        }
         if (!s.is_static && (parse_accept(p, "=") || parse_at(p, "{")))
             add_initial(p, members, layout->count - 1, d.type);
         if (!parse_accept(p, ","))
@@ -146,8 +161,10 @@ static void add_base(Parser *p, Layout *layout, const Type *base)
 static void parse_struct_body(Parser *p, Type *type, Members *members)
 {
     Layout layout = {.align_bytes = 1, .is_union = type->is_union};
-    if (members->base)
+    if (members->base) {
         add_base(p, &layout, members->base->type);
+        note_depth(p, members, members->base->type);
+    }
     const Members *outer = p->reading;
     scope_open(p);
     p->reading = members;
@@ -227,10 +244,10 @@ static const Type *read_struct(Parser *p, const Outline *outline, const Bindings
     parse_struct_name(p, type, members);
     if (parse_accept(p, ":"))
         members->base = parse_base(p);
-    if (!parse_nest(p) || !parse_expect(p, "{", "before the struct's members"))
+    if (!parse_expect(p, "{", "before the struct's members") || !parse_nest(p))
         return type;
     parse_struct_body(p, type, members);
-    p->nest--;
+    parse_unnest(p);
     return type;
 }
 
@@ -410,6 +427,6 @@ const Type *struct_instance(Parser *p, const Outline *outline, Span use)
     p->compiler->diags = p->compiler->loud;
     const Type *type = read_instance(p, outline, arguments, count, use);
     p->compiler->diags = diags;
-    p->nest--;
+    parse_unnest(p);
     return type;
 }

@@ -347,7 +347,7 @@ Specifiers parse_specifiers(Parser *p)
     Specifiers s = {0};
     Words words = {0};
     int begin = p->at;
-    bool is_const = false;
+    bool is_const = false, is_nested = parse_nest(p);
     while (!p->is_broken) {
         if (parse_modifier(p, &s, &is_const) || accept_word(p, &words))
             continue;
@@ -364,6 +364,8 @@ Specifiers parse_specifiers(Parser *p)
         if (!s.type)
             break;
     }
+    if (is_nested)
+        parse_unnest(p);
     if (!s.type)
         s.type = words_type(&words);
     s.span = parse_span_from(p, begin);
@@ -496,7 +498,7 @@ static Declarator parse_declarator_of(Parser *p, const Type *type)
             d.span = parse_peek(p)->span;
             d.name = parse_operator_name(p);
             d.type = type;
-            p->nest--;
+            parse_unnest(p);
             return d;
         }
         if (parse_is_name(parse_peek(p)) && !is_specifier_word(parse_peek(p))) {
@@ -507,7 +509,7 @@ static Declarator parse_declarator_of(Parser *p, const Type *type)
         parse_skip_attributes(p);
         d.type = parse_array_suffix(p, type);
     }
-    p->nest--;
+    parse_unnest(p);
     return d;
 }
 

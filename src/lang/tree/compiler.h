@@ -48,6 +48,7 @@ typedef struct Members {
     const Bindings *parameters;  /* the same, or what a partial specialisation calls their parts */
     const struct Members *base;  /* of the base class, which is field 0, or NULL */
     const struct Members *outer; /* of the struct that this one is declared in, or NULL */
+    int depth;                   /* structs inside this one, inside each other */
     Outline *methods; /* in the order of the struct; token numbers as in Compiler.tokens */
     int method_count, method_capacity;
     bool is_function;            /* of a value that is a function of the file */
@@ -83,6 +84,7 @@ typedef struct Compiler {
     Resolved *resolved;  /* [outline] */
     Function *functions; /* every instance that was read, the last one first */
     Members *members;    /* of every struct that was read */
+    int nest;            /* levels that stand open in all parsers, at most NEST_TOTAL_LIMIT */
     int function_depth;  /* bodies being read inside each other, at most INLINE_LIMIT */
     int decl_count;      /* numbers given to variables so far (Decl.number) */
     int64_t bad_length;  /* of an array, that was reported: a macro's is not told of twice */
