@@ -4,6 +4,7 @@
 #include "gpu/gpu.h"
 
 #include <malloc.h>
+#include <signal.h>
 #include <stdio.h>
 
 /* Freed memory is kept up to this size: to give pages back and fault them in anew for every count
@@ -59,6 +60,8 @@ int main(int argc, char **argv)
 {
     if (gpu_is_child(argc, argv))
         return gpu_child_main();
+    signal(SIGXFSZ,
+           SIG_IGN); /* a file over the limit is then an error of the write, as a full disk */
     mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
     mallopt(M_MMAP_THRESHOLD, KEPT_BYTES);
     Arena *arena = arena_new();

@@ -76,6 +76,13 @@ bool file_sync(Arena *arena, const char *path)
     return sync_path(path, 0) && sync_path(file_folder(arena, path), O_DIRECTORY);
 }
 
+bool file_is_same(const char *a, const char *b)
+{
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
 bool file_claim(const char *path)
 {
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);

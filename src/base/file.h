@@ -27,6 +27,9 @@ bool file_write(Arena *arena, const char *path, const void *bytes, size_t length
 bool file_write_new(Arena *arena, const char *path, const void *bytes, size_t length,
                     const Phrase **reason);
 
+/* Are both there, and one file, whatever it is called? */
+bool file_is_same(const char *a, const char *b);
+
 /* Makes an empty file, which keeps the path for whoever made it; false with errno, EEXIST where
  * there is anything. */
 bool file_claim(const char *path);

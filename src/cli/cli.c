@@ -3,6 +3,7 @@
 #include "cli/terminal/command.h"
 #include "cli/terminal/pair.h"
 
+#include "base/file.h"
 #include "view/draw/theme.h"
 
 #include <signal.h>
@@ -72,6 +73,35 @@ static void choose_language(int argc, char **argv)
     output_set_language(language);
 }
 
+static bool is_read(const CliOptions *options, const char *path)
+{
+    const char *const files[] = {options->compare_path, options->state, options->gpu_results};
+    for (size_t i = 0; i < sizeof files / sizeof *files; ++i)
+        if (files[i] && file_is_same(files[i], path))
+            return true;
+    for (int i = 0; i < options->operands.count; ++i)
+        if (file_is_same(options->operands.items[i], path))
+            return true;
+    for (int i = 0; i < options->arguments.count; ++i)
+        if (*options->arguments.items[i].value == '@' &&
+            file_is_same(options->arguments.items[i].value + 1, path))
+            return true;
+    return false;
+}
+
+/* The first file to be written that is read, too, by whatever name: nobody means to lose it. */
+static const char *overwritten(const CliOptions *options)
+{
+    const char *const files[] = {options->output, options->results};
+    for (size_t i = 0; i < sizeof files / sizeof *files; ++i)
+        if (files[i] && is_read(options, files[i]))
+            return files[i];
+    for (int i = 0; i < options->dumps.count; ++i)
+        if (is_read(options, options->dumps.items[i].value))
+            return options->dumps.items[i].value;
+    return NULL;
+}
+
 int cli_main(Arena *arena, int argc, char **argv, const CliHost *host, CliWindow *window)
 {
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is then an error of the write, which is checked */
@@ -91,6 +121,10 @@ int cli_main(Arena *arena, int argc, char **argv, const CliHost *host, CliWindow
         options_print_help(stdout, options.command);
         return output_finish(EXIT_CLEAN);
     }
+    const char *lost = overwritten(&options);
+    if (lost)
+        return cli_error("cannot write '%s': %p", lost,
+                         PHRASE_LITERAL("it is one of the files that are read"));
     if (options.command == CLI_WINDOW)
         return take_window(&cli, window);
     return output_finish(functions[options.command](&cli));

@@ -68,6 +68,17 @@ refuse '.' run "$tiled" --max-steps 0
 refuse 'P' run "$tiled" --dump Q="$work/q"
 refuse 'P' run "$tiled" --dump P="$work/no/such/folder"
 
+# What is read is not written over, whatever it is called.
+cp "$tiled" "$work/read.cu" && cp "$tiled" "$work/beside.cu" && ln "$work/read.cu" "$work/linked"
+ln -s read.cu "$work/named.png" && head -c 64 /dev/zero >"$work/M.bin"
+refuse 'files that are read' run "$work/read.cu" --dump P="$work/read.cu"
+refuse 'files that are read' run "$work/read.cu" --dump P="$work/linked"
+refuse 'files that are read' run "$work/read.cu" --arg M=@"$work/M.bin" --dump P="$work/M.bin"
+refuse 'files that are read' render "$work/read.cu" --at 3 -o "$work/named.png"
+refuse 'files that are read' render "$work/read.cu" --compare "$work/beside.cu" -o "$work/beside.cu"
+refuse 'files that are read' grade "$work/read.cu" --lesson memory_wall --results "$work/read.cu"
+cmp "$tiled" "$work/read.cu" && cmp "$tiled" "$work/beside.cu" || fail 'a file that was read has changed'
+
 refuse "mean 'run'" rnu "$tiled"
 refuse 'mean --json' run --jsno "$tiled"
 refuse 'unknown option -x' run -x "$tiled"
@@ -83,6 +94,10 @@ refuse 'threads' occupancy --shared 0 --registers 32
 refuse 'at most 255 registers' occupancy --threads 256 --shared 0 --registers 256
 refuse 'at most 63 registers' occupancy --threads 256 --shared 0 --registers 64 --device 'GTX 480'
 refuse 'no device' occupancy --threads 256 --shared 0 --registers 32 --device Voodoo
+for device in x 00 Tesl ''; do
+    refuse 'known: .*H200' run "$tiled" --device "$device"
+    refuse 'known: .*H200' occupancy --threads 256 --shared 0 --registers 32 --device "$device"
+done
 refuse 'no lesson' lessons nowhere
 refuse 'no lesson' lessons --handout nowhere
 refuse 'no scene' scenes nowhere
@@ -120,6 +135,7 @@ chinese render "$tiled" --at four -o "$work/a.png"
 chinese occupancy --threads no --shared 0 --registers 3
 chinese occupancy --threads 256 --shared 0 --registers 256
 
+chinese run "$work/read.cu" --dump P="$work/read.cu"
 chinese run "$tiled" --arg M=four
 chinese run "$tiled" --arg nobody=4
 chinese run "$tiled" --set TILE_WIDTH=4

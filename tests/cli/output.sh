@@ -133,6 +133,27 @@ done
 "$tilestep" run "$tiled" --dump P=/dev/full >/dev/null 2>&1
 expect 2 'a dump that does not fit'
 
+# A limit of the size of files is met like a full disk.
+tilestep_limited() (
+    ulimit -f 0
+    "$tilestep" "$@" 2>&1 >/dev/null
+)
+for command in "run $tiled --dump P=$work/limited" "render $tiled --at 25 -o $work/limited.svg" \
+    "render $tiled --at 25 -o $work/limited.png" "lessons --handout memory_wall -o $work/limited.html"; do
+    # shellcheck disable=SC2086  # the words of a command
+    tilestep_limited $command | grep -q '^tilestep: .*File too large'
+    expect 0 "a file over the limit: $command"
+done
+# A word of a newer version in a saved window is told of and left aside.
+printf 'tilestep state 1\nrun 0\nfile %s\nmystery 7\nthread 3\n' "$tiled" >"$work/newer"
+"$tilestep" render --state "$work/newer" -o "$work/newer.svg" 2>"$work/err"
+expect 0 'a state with a word that is not known'
+grep -q "warning: .*does not know 'mystery'" "$work/err"
+expect 0 'the word'
+sed -i /mystery/d "$work/newer"
+"$tilestep" render --state "$work/newer" -o "$work/newer.svg" 2>"$work/err" && [ ! -s "$work/err" ]
+expect 0 'a state whose words are known'
+
 "$tilestep" render "$tiled" --at 25 --lang zh -o "$work/at.svg" && grep -q '第 25 步' "$work/at.svg"
 expect 0 'a moment is shown'
 "$tilestep" render "$tiled" --at end --lang en -o "$work/at.svg" && grep -q 'step 464 of 464' "$work/at.svg"

@@ -222,13 +222,23 @@ bool device_table_parse(Arena *arena, const char *text, size_t length, DeviceTab
     return good;
 }
 
+/* Do the words stand in the name, whole, without regard to case? */
+static bool has_words(const char *name, const char *words)
+{
+    size_t length = strlen(words);
+    for (const char *at = name; length && (at = strcasestr(at, words)); ++at)
+        if ((at == name || !isalnum((unsigned char)at[-1])) && !isalnum((unsigned char)at[length]))
+            return true;
+    return false;
+}
+
 const DeviceModel *device_find(const DeviceTable *table, const char *words)
 {
     for (int i = 0; i < table->count; ++i)
         if (!strcasecmp(table->models[i].name, words))
             return &table->models[i];
     for (int i = 0; i < table->count; ++i)
-        if (strcasestr(table->models[i].name, words))
+        if (has_words(table->models[i].name, words))
             return &table->models[i];
     return NULL;
 }

@@ -43,7 +43,7 @@ typedef struct DeviceTable {
 bool device_table_parse(Arena *arena, const char *text, size_t length, DeviceTable *table,
                         const Phrase **reason);
 
-/* The model whose name contains words, without regard to case; the exact name wins, then the
+/* The model whose name contains the words, whole, without regard to case; the exact name wins, then the
  * first in the table. NULL if there is none. */
 const DeviceModel *device_find(const DeviceTable *table, const char *words);
 

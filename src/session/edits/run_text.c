@@ -243,6 +243,14 @@ static bool has_pair(const char *option)
     return strcmp(option, "define") == 0;
 }
 
+bool run_text_has(const char *word)
+{
+    for (int i = 0; i < SINGLE_COUNT; ++i)
+        if (strcmp(word, singles[i].word) == 0)
+            return true;
+    return has_pair(word) || strcmp(word, "file") == 0 || strcmp(word, "without") == 0;
+}
+
 /* "--set" "j=16" as "set j 16", "-D" "X" as "define X 1". */
 static const char *line_of(Arena *arena, const char *option, const char *value)
 {

@@ -19,6 +19,9 @@ typedef struct RunRecipe {
  * for the window, where what the file leaves open is assumed. */
 RunRecipe run_text_read(Arena *arena, const char *text);
 
+/* Does such a line begin with the word? */
+bool run_text_has(const char *word);
+
 /* Adds the lines of options as they stand on a command line ("--set n=64 -D X") to such a text.
  * NULL with the word that is no option of a run, or has no value. */
 const char *run_text_add_words(Arena *arena, const char *text, const char *launch,

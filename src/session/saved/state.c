@@ -380,6 +380,20 @@ static void read_session_lines(Session *session, Arena *arena, const char *text)
         take_line(session, arena, text, strcspn(text, "\n"));
 }
 
+/* The first word of a line that means nothing here, as in the text of another version; or NULL. */
+static const char *unknown_word(Arena *arena, const char *text)
+{
+    for (text = next_state_line(text); *text; text = next_state_line(text)) {
+        const char *word = arena_text(arena, text, strcspn(text, " \n"));
+        bool is_known = !*word || strcmp(word, "run") == 0 || run_text_has(word);
+        for (size_t i = 0; i < sizeof words / sizeof *words && !is_known; ++i)
+            is_known = strcmp(word, words[i].word) == 0;
+        if (!is_known)
+            return word;
+    }
+    return NULL;
+}
+
 /* ---- runs ---- */
 
 /* Puts the files that are to be opened in the place of those that a run names; false: *missing is
@@ -468,7 +482,10 @@ bool state_read_from(Session *session, Arena *arena, const char *text, const Pic
     RunRecipe recipes[SESSION_RUNS] = {{0}};
     Run *loaded[SESSION_RUNS] = {NULL};
     int count = read_runs(arena, text, recipes);
+    const char *unknown = unknown_word(arena, text);
     *reason = find_all_files(session, arena, picks, recipes, count, warning);
+    if (unknown && !*warning)
+        *warning = said(session, arena, STRING_STATE_WORD, unknown);
     if (!*reason)
         *reason = load_runs(arena, recipes, count, loaded, session->look.language);
     if (*reason) {

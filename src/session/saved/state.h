@@ -1,7 +1,7 @@
 /* The state of the window as a small text: which runs with which options, where they stand, what is
  * picked, how it looks. What may stand in it is listed in two tables, words of a run in
- * edits/run_text.c and all others in state.c; lines with another first word, or with a blank before
- * it, are passed over, so that older programs read newer texts. */
+ * edits/run_text.c and all others in state.c; lines with another first word are passed over with a
+ * warning, so that older programs read newer texts, those with a blank before it without one. */
 #ifndef TILESTEP_SESSION_SAVED_STATE_H
 #define TILESTEP_SESSION_SAVED_STATE_H
 
@@ -26,7 +26,7 @@ bool state_is_one(const char *text);
 /* Opens what the text says, in place of what is open; its files are looked for among the picks,
  * which the files of the session are not added to here. false with a reason (in arena, in the
  * language of the session) if a run cannot be loaded; the session then is as it was. *warning:
- * another content than the text was made for, or NULL. */
+ * another content than the text was made for, a word that is not known, or NULL. */
 bool state_read_from(Session *session, Arena *arena, const char *text, const Picks *picks,
                      const char **reason, const char **warning);
 
