@@ -57,6 +57,22 @@ static void list_kernels(Unit *unit, const Declarations *d)
     unit->kernels = kernels;
 }
 
+/* An error at the first } that closes nothing. Outlines go round it, and would find a file behind it
+ * that no compiler sees. */
+static void check_braces(const TokenList *tokens, Diags *diags)
+{
+    int depth = 0;
+    for (int i = 0; i < tokens->count; ++i) {
+        const Token *token = &tokens->items[i];
+        depth += token_is(token, "{") - token_is(token, "}");
+        if (depth < 0) {
+            diag_error(diags, token->span, "leave it out, or open the block that it is to close",
+                       "this } closes nothing");
+            return;
+        }
+    }
+}
+
 Unit *unit_open(Arena *arena, SourceSet *sources, uint32_t file, const CompileOptions *options,
                 Diags *diags)
 {
@@ -65,6 +81,7 @@ Unit *unit_open(Arena *arena, SourceSet *sources, uint32_t file, const CompileOp
     unit->sources = sources;
     unit->text = preprocess(arena, sources, file, options->defines, options->define_count,
                             options->include_reader, diags);
+    check_braces(&unit->text.tokens, diags);
     Declarations *d = declarations_of(unit, options->template_args);
     unit->declarations = d;
     list_kernels(unit, d);

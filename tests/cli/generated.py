@@ -125,6 +125,15 @@ for name, before, inside in (
          f"{LAST} s; s.s.s.x = 1;")):
     runs(name, before + one.replace("int *o; cuda", "int *o; " + inside + " cuda"))
 
+# ---- a brace too many ----
+
+refused("behind a kernel", "__global__ void k(int *o)\n{\n    o[threadIdx.x] = 1;\n}\n}\n"
+        "o[3] = 9;\n}\n" + MAIN, "this } closes nothing", 5)
+refused("behind a namespace", "namespace a {\nnamespace b { int n; }\n}\n}\n" + one,
+        "this } closes nothing", 4)
+runs("none", 'extern "C" {\nnamespace a { namespace b { ' + one.replace("int main", "} }\n}\n"
+     "using namespace a::b;\nint main"))
+
 # ---- sizes that lead away from the launch ----
 
 runs("a launch that a size leaves out", "#define NUM_THREADS 256\n"

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -130,6 +131,34 @@ static void test_the_other_names(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
         if (!expression_same(value_of(&desk, rows[i].expression), rows[i].value))
             fail_msg("%s is %g", rows[i].expression, value_of(&desk, rows[i].expression));
+    close_stage(&desk);
+}
+
+/* Elements of 8 bytes are read as often as `run --json` says. */
+static void test_reads_of_doubles(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "__global__ void k(const double *a, double *out)\n"
+        "{ out[threadIdx.x] = a[threadIdx.x] + a[0]; }\n"
+        "int main() { double *a, *out; cudaMalloc(&a, 64); cudaMalloc(&out, 64);\n"
+        "  k<<<1, 8>>>(a, out); }\n";
+    char path[] = "/tmp/doubles_XXXXXX.cu";
+    int file = mkstemps(path, 3);
+    assert_int_equal(write(file, text, sizeof text - 1), sizeof text - 1);
+    close(file);
+    Desk desk = {.arena = arena_new()};
+    const Phrase *problem;
+    const char *reason;
+    bool is_made = counted_make_file(desk.arena, path, NULL, &desk.counted, &problem);
+    unlink(path);
+    assert_true(is_made);
+    const Run *run = desk.counted.runs[0];
+    desk.counted.timelines[0] = desk.counted.figures.runs[0].timeline =
+        timeline_new(run->program, &run->launch, 0, 1, &reason);
+    assert_true(timeline_measure(desk.counted.timelines[0], 1000));
+    assert_true(value_of(&desk, "buffers.a.reads_per_element.most") == 9);
+    assert_true(value_of(&desk, "buffers.a.reads_per_element.fewest") == 1);
     close_stage(&desk);
 }
 
@@ -368,11 +397,17 @@ int main(int argc, char **argv)
     if (argc == 2)
         return print_lesson(argv[1]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_counters),  cmocka_unit_test(test_the_other_names),
-        cmocka_unit_test(test_a_device),      cmocka_unit_test(test_a_block_in_words),
-        cmocka_unit_test(test_unknown_names), cmocka_unit_test(test_answers),
-        cmocka_unit_test(test_prose),         cmocka_unit_test(test_banks),
-        cmocka_unit_test(test_the_record),    cmocka_unit_test(test_latency),
+        cmocka_unit_test(test_all_counters),
+        cmocka_unit_test(test_the_other_names),
+        cmocka_unit_test(test_reads_of_doubles),
+        cmocka_unit_test(test_a_device),
+        cmocka_unit_test(test_a_block_in_words),
+        cmocka_unit_test(test_unknown_names),
+        cmocka_unit_test(test_answers),
+        cmocka_unit_test(test_prose),
+        cmocka_unit_test(test_banks),
+        cmocka_unit_test(test_the_record),
+        cmocka_unit_test(test_latency),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
