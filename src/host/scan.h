@@ -125,8 +125,12 @@ struct HostScan {
     int memory_count, memory_capacity;
     HostSite *sites;
     int site_count, site_capacity;
+    struct HostMentions *mentions; /* of the file's names, when they were asked for */
     HostVariable *listed; /* numbers that a person may be shown; the first 64 can be roots */
     int listed_count, listed_capacity;
+    int listed_buckets[HOST_BUCKETS]; /* the last one whose name has the hash, plus 1 */
+    int *listed_before;               /* [listed] the one before it there, plus 1 */
+    int listed_before_capacity;
     HostConstant *constants; /* that were asked for, so that loops ask once */
     int constant_count, constant_capacity;
     HostInstance *instances;

@@ -71,12 +71,17 @@ static bool is_warm_up(const LaunchScan *scan, const HostLaunch *launch)
     return load_name_has(launch->kernel, "warm warmup warmup2 warming warmingup");
 }
 
-/* How good a launch of the host code is: one that the program reaches is better than any other,
- * then one of which nothing is missing, then one that is no warm-up. Of equals the first one is
- * chosen. */
-static int launch_rank(const LaunchScan *scan, const HostLaunch *launch)
+/* Is it a better launch of the host code than the best so far? One that the program reaches is better
+ * than any other, then one of which nothing is missing, then one that is no warm-up, which takes
+ * longer to ask. Of equals the first one is chosen. */
+static bool is_better(const LaunchScan *scan, const HostLaunch *launch, const HostLaunch *best,
+                      bool is_best_warm_up)
 {
-    return (launch->is_reached ? 4 : 0) + (launch->missing ? 0 : 2) + !is_warm_up(scan, launch);
+    if (!best || launch->is_reached != best->is_reached)
+        return !best || launch->is_reached;
+    if (!launch->missing != !best->missing)
+        return !launch->missing;
+    return is_best_warm_up && !is_warm_up(scan, launch);
 }
 
 /* The launch that --launch names, of all that the file has; NULL: it names none. */
@@ -92,14 +97,17 @@ static const HostLaunch *numbered_launch(const Run *run)
 static const HostLaunch *choose_launch(const Run *run, const char *kernel)
 {
     const HostLaunch *best = numbered_launch(run);
+    bool is_best_warm_up = false;
     if (best)
         return best;
     for (int i = 0; i < run->scan->launch_count; ++i) {
         const HostLaunch *launch = &run->scan->launches[i];
         if (kernel ? strcmp(launch->kernel, kernel) != 0 : !is_kernel(run->unit, launch->kernel))
             continue;
-        if (!best || launch_rank(run->scan, launch) > launch_rank(run->scan, best))
-            best = launch;
+        if (!is_better(run->scan, launch, best, is_best_warm_up))
+            continue;
+        best = launch;
+        is_best_warm_up = is_warm_up(run->scan, launch);
     }
     return best;
 }

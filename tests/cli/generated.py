@@ -125,6 +125,32 @@ for name, before, inside in (
          f"{LAST} s; s.s.s.x = 1;")):
     runs(name, before + one.replace("int *o; cuda", "int *o; " + inside + " cuda"))
 
+# ---- too many ----
+
+
+def many(count, line):
+    return "".join(line.format(i) for i in range(count))
+
+
+def main(lines):
+    return "__global__ void k(int *o) { o[threadIdx.x] = 1; }\n" \
+        "int main() { int *o; cudaMalloc(&o, 128);\n" + lines + "k<<<1, 32>>>(o); }\n"
+
+
+BUFFER = "int *o{0}; cudaMalloc(&o{0}, 128); k<<<1, 32>>>(o{0}); cudaFree(o{0});\n"
+for name, text in (
+        ("launches", main(many(20000, "k<<<1, 32>>>(o);\n"))),
+        ("blocks and grids", main(many(10000, "dim3 g{0}(1), b{0}(32); k<<<g{0}, b{0}>>>(o);\n"))),
+        ("buffers of a launch each", main(many(10000, BUFFER))),
+        ("device variables", many(100000, "__device__ int v{0};\n") + one),
+        ("constants", many(100000, "__constant__ int v{0} = {0};\n") + one),
+        ("kernels", many(20000, "__global__ void k{0}(int *o) {{ *o = {0}; }}\n") + one),
+        ("functions", many(20000, "__device__ int f{0}(int x) {{ return x; }}\n") + one),
+        ("host functions", many(20000, "int f{0}(int x) {{ return x; }}\n") + one),
+        ("macros", many(100000, "#define M{0} {0}\n") + one),
+        ("lines", many(100000, "// {0}\n") + one)):
+    runs(name, text)
+
 # ---- a brace too many ----
 
 refused("behind a kernel", "__global__ void k(int *o)\n{\n    o[threadIdx.x] = 1;\n}\n}\n"

@@ -51,7 +51,7 @@ bool host_null_is_settled(const HostScan *scan, const HostValue *value);
 
 /* Of the value of an argument that begins with the name at that token, while the launch in
  * [launch, launch_end) is read. */
-HostPointerFault host_pointer_fault(const HostScan *scan, const HostValue *value, int name,
-                                    int launch, int launch_end);
+HostPointerFault host_pointer_fault(HostScan *scan, const HostValue *value, int name, int launch,
+                                    int launch_end);
 
 #endif

@@ -1,17 +1,69 @@
 /* What is wrong with a pointer that a launch is given, where the text of the program proves it. The
  * hard idea: a proof looks at every place where the variable's name stands, since code that the
  * scan did not run, or did not understand, may have done anything to it there. */
+#include "base/hash.h"
 #include "host/cuda/cuda.h"
 
 #include <string.h>
 
+/* Where names stand in the text, found once: a file may have many launches. */
+typedef struct HostMentions {
+    int *before, *after; /* [token] the nearest ones of the same name; none: -1, the end */
+    int *loops, *frees;  /* for, while and do; cudaFree: in the order of the text */
+    int loop_count, loop_capacity, free_count, free_capacity;
+    bool copies, registers; /* cudaMemcpy and its kind, cudaHostRegister */
+} HostMentions;
+
 /* The tokens that may name a variable, and where the launch in question is. */
 typedef struct Uses {
     const HostScan *scan;
+    const HostMentions *mentions;
     const HostVar *var;
+    int name; /* the argument: one of the mentions */
     int from, to;
     int launch, launch_end; /* its tokens, from <<< to behind its arguments */
 } Uses;
+
+static void note_word(HostScan *scan, HostMentions *m, int at)
+{
+    static const char *const loops[] = {"for", "while", "do", NULL};
+    static const char *const copies[] = {"cudaMemcpy", "cudaMemcpyAsync", "cudaMemcpy2D", NULL};
+    const Token *token = &scan->tokens[at];
+    m->copies |= token_is_any(token, copies);
+    m->registers |= token_is(token, "cudaHostRegister");
+    if (token_is_any(token, loops))
+        *ARENA_PUSH(scan->arena, m->loops, m->loop_count, m->loop_capacity) = at;
+    if (token_is(token, "cudaFree"))
+        *ARENA_PUSH(scan->arena, m->frees, m->free_count, m->free_capacity) = at;
+}
+
+static const HostMentions *mentions_of(HostScan *scan)
+{
+    if (scan->mentions)
+        return scan->mentions;
+    HostMentions *m = scan->mentions = ARENA_NEW(scan->arena, HostMentions);
+    uint64_t mask = 1;
+    while (mask < 2 * (uint64_t)scan->count)
+        mask = 2 * mask + 1;
+    int *last = ARENA_ARRAY(scan->arena, int, mask + 1); /* token of a name, plus 1 */
+    m->before = ARENA_ARRAY(scan->arena, int, scan->count + 1);
+    m->after = ARENA_ARRAY(scan->arena, int, scan->count + 1);
+    for (int at = 0; at < scan->count; ++at) {
+        const Token *token = &scan->tokens[at];
+        if (token->kind != TOKEN_NAME)
+            continue;
+        uint64_t slot = hash_bytes(HASH_START, token->text, token->length) & mask;
+        while (last[slot] && !token_is_same(&scan->tokens[last[slot] - 1], token))
+            slot = (slot + 1) & mask;
+        m->before[at] = last[slot] - 1;
+        m->after[at] = scan->count;
+        if (last[slot])
+            m->after[last[slot] - 1] = at;
+        last[slot] = at + 1;
+        note_word(scan, m, at);
+    }
+    return m;
+}
 
 static bool is_named(const Uses *uses, int at)
 {
@@ -86,11 +138,12 @@ static bool leaves_contents(const Uses *uses, int at)
 static int end_of_repetition(const Uses *uses)
 {
     const HostScan *scan = uses->scan;
-    for (int i = uses->from; i < uses->launch; ++i) {
-        bool is_loop = host_is_at(scan, i, "for") || host_is_at(scan, i, "while");
-        int body = is_loop ? host_after_bracket(scan, i + 1, uses->to) : i + 1;
-        if (!is_loop && !host_is_at(scan, i, "do"))
+    const HostMentions *m = uses->mentions;
+    for (int k = 0; k < m->loop_count && m->loops[k] < uses->launch; ++k) {
+        int i = m->loops[k];
+        if (i < uses->from)
             continue;
+        int body = host_is_at(scan, i, "do") ? i + 1 : host_after_bracket(scan, i + 1, uses->to);
         int end = host_is_at(scan, body, "{") ? host_after_bracket(scan, body, uses->to)
                                               : host_find(scan, body, uses->to, ";");
         if (end > uses->launch)
@@ -99,24 +152,13 @@ static int end_of_repetition(const Uses *uses)
     return uses->launch_end;
 }
 
-/* A file that copies no buffer is a sketch: what it computes with is left open, not forgotten. */
-static bool copies_buffers(const HostScan *scan)
-{
-    static const char *const names[] = {"cudaMemcpy", "cudaMemcpyAsync", "cudaMemcpy2D", NULL};
-    for (int i = 0; i < scan->count; ++i)
-        if (token_is_any(&scan->tokens[i], names))
-            return true;
-    return false;
-}
-
-/* Allocated by a cudaMalloc that stands before the launch, and nothing else was done to it. */
+/* Allocated by a cudaMalloc that stands before the launch, and nothing else was done to it. A file
+ * that copies no buffer is a sketch: what it computes with is left open, not forgotten. */
 static bool is_only_allocated(const Uses *uses)
 {
-    int allocated = 0, end = end_of_repetition(uses);
-    if (!copies_buffers(uses->scan))
-        return false;
-    bool is_local = uses->from > 0;
-    for (int i = uses->from; i < (is_local ? end : uses->to); ++i) {
+    const HostMentions *m = uses->mentions;
+    int allocated = 0;
+    for (int i = uses->name; m->copies && i >= uses->from; i = m->before[i]) {
         if (!is_named(uses, i))
             continue;
         bool is_before = i < uses->launch;
@@ -125,7 +167,13 @@ static bool is_only_allocated(const Uses *uses)
             return false;
         allocated += is_before && is_allocated(uses, i);
     }
-    return allocated == 1;
+    if (allocated != 1)
+        return false;
+    int end = uses->from > 0 ? end_of_repetition(uses) : uses->to;
+    for (int i = m->after[uses->name]; i < end; i = m->after[i])
+        if (is_named(uses, i) && !leaves_contents(uses, i))
+            return false;
+    return true;
 }
 
 /* Does the statement that `at` stands in run whenever its block does, and the launch behind it? */
@@ -149,22 +197,36 @@ static bool is_passed_before(const Uses *uses, int at)
     return true;
 }
 
+static bool is_set_at(const Uses *uses, int at)
+{
+    return host_is_at(uses->scan, at - 1, "&") || host_is_at(uses->scan, at + 1, "=");
+}
+
+/* The last mention before the launch that stands in a call of cudaFree; -1: there is none. */
+static int last_freed(const Uses *uses)
+{
+    const HostScan *scan = uses->scan;
+    const HostMentions *m = uses->mentions;
+    int last = -1;
+    for (int k = m->free_count; k-- > 0 && last < 0 && m->frees[k] > uses->from;) {
+        int open = m->frees[k] + 1;
+        for (int i = open + 1; i < uses->launch && i < scan->match[open]; ++i)
+            if (is_named(uses, i) && !is_declaration(uses, i) && call_around(scan, i) == open)
+                last = i;
+    }
+    return last;
+}
+
 /* Given back by cudaFree before the launch, and not allocated again since. */
 static bool is_freed(const Uses *uses)
 {
-    bool freed = false;
-    for (int i = uses->from; uses->from > 0 && i < uses->launch; ++i) {
-        if (!is_named(uses, i) || is_declaration(uses, i))
-            continue;
-        int open = call_around(uses->scan, i);
-        if (calls(uses->scan, open, "cudaFree"))
-            freed = open + 1 == i && is_passed_before(uses, i);
-        else if (host_is_at(uses->scan, i - 1, "&") || host_is_at(uses->scan, i + 1, "=") ||
-                 !leaves_contents(uses, i))
-            freed =
-                freed && !host_is_at(uses->scan, i - 1, "&") && !host_is_at(uses->scan, i + 1, "=");
-    }
-    return freed;
+    int freed = uses->from > 0 ? last_freed(uses) : -1;
+    if (freed < 0 || !calls(uses->scan, freed - 1, "cudaFree") || !is_passed_before(uses, freed))
+        return false;
+    for (int i = uses->mentions->after[freed]; i < uses->launch; i = uses->mentions->after[i])
+        if (is_named(uses, i) && !is_declaration(uses, i) && is_set_at(uses, i))
+            return false;
+    return true;
 }
 
 /* A std::vector, whose memory is the host's unless it has an allocator of its own. */
@@ -184,45 +246,47 @@ static bool is_plain_vector(const Uses *uses)
 /* Memory of the host that no call can have made known to the device. */
 static bool is_of_host(const Uses *uses)
 {
-    int given = 0;
-    for (int i = 0; i < uses->scan->count; ++i) {
-        if (host_is_at(uses->scan, i, "cudaHostRegister"))
-            return false;
-        if (i < uses->from || i >= uses->to || !is_named(uses, i))
+    const HostMentions *m = uses->mentions;
+    int given = 0, first = uses->name;
+    while (m->before[first] >= uses->from)
+        first = m->before[first];
+    for (int i = first; i < uses->to; i = m->after[i]) {
+        if (!is_named(uses, i))
             continue;
         if (host_is_at(uses->scan, i - 1, "&"))
             return false;
         given += host_is_at(uses->scan, i + 1, "=");
     }
-    return uses->from > 0 && given <= 1;
+    return uses->from > 0 && given <= 1 && !m->registers;
 }
 
 /* The body of the function that runs if the variable is its own; else the whole file. */
-static Uses uses_of(const HostScan *scan, const HostVar *var, int launch, int launch_end)
+static Uses uses_of(HostScan *scan, const HostVar *var, int name, int launch, int launch_end)
 {
-    Uses uses = {scan, var, 0, scan->count, launch, launch_end};
+    const HostMentions *m = mentions_of(scan);
+    Uses uses = {scan, m, var, name, 0, scan->count, launch, launch_end};
     const HostFunction *function = scan->frame->function;
     int begin = function ? function->body : -1;
-    for (int i = begin; begin > 0 && i < scan->match[begin]; ++i)
-        if (is_declaration(&uses, i)) {
-            uses.from = begin;
-            uses.to = scan->match[begin];
-            break;
-        }
+    int i = begin > 0 ? name : -1;
+    while (i >= begin && i >= 0 && !is_declaration(&uses, i))
+        i = m->before[i];
+    if (begin > 0 && i >= begin && i < scan->match[begin]) {
+        uses.from = begin;
+        uses.to = scan->match[begin];
+    }
     return uses;
 }
 
-HostPointerFault host_pointer_fault(const HostScan *scan, const HostValue *value, int name,
-                                    int launch, int launch_end)
+HostPointerFault host_pointer_fault(HostScan *scan, const HostValue *value, int name, int launch,
+                                    int launch_end)
 {
-    int index =
-        scan->tokens[name].kind == TOKEN_NAME
-            ? host_var_find((HostScan *)scan, scan->tokens[name].text, scan->tokens[name].length)
-            : -1;
+    int index = scan->tokens[name].kind == TOKEN_NAME
+                    ? host_var_find(scan, scan->tokens[name].text, scan->tokens[name].length)
+                    : -1;
     if (index < 0 || scan->uncertain || scan->dead || scan->vars[index].is_path ||
         scan->vars[index].is_parameter || scan->vars[index].is_member)
         return HOST_POINTER_GOOD;
-    Uses uses = uses_of(scan, &scan->vars[index], launch, launch_end);
+    Uses uses = uses_of(scan, &scan->vars[index], name, launch, launch_end);
     bool is_memory = value->kind == HOST_UNKNOWN && value->memory > 0;
     if (is_memory && !scan->memories[value->memory - 1].is_pinned)
         return is_of_host(&uses) ? HOST_POINTER_HOST : HOST_POINTER_GOOD;

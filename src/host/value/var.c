@@ -1,5 +1,6 @@
 /* Host variables: found by name or path, read and assigned. A setting (--set) is given
  * when a variable gets its first value, and later assignments to it are ignored. */
+#include "base/hash.h"
 #include "host/scan.h"
 
 #include <math.h>
@@ -47,9 +48,14 @@ HostVar *host_var_new(HostScan *scan, const char *name, uint32_t length, Span sp
 
 /* ---- the list a person sees ---- */
 
-static int find_listed(const HostScan *scan, const char *name)
+static int *listed_bucket(HostScan *scan, const char *name)
 {
-    for (int i = 0; i < scan->listed_count; ++i)
+    return &scan->listed_buckets[hash_bytes(HASH_START, name, strlen(name)) % HOST_BUCKETS];
+}
+
+static int find_listed(HostScan *scan, const char *name)
+{
+    for (int i = *listed_bucket(scan, name) - 1; i >= 0; i = scan->listed_before[i] - 1)
         if (strcmp(scan->listed[i].name, name) == 0)
             return i;
     return -1;
@@ -66,7 +72,11 @@ static void list_variable(HostScan *scan, HostVar *var)
         return;
     var->listed = find_listed(scan, var->name);
     if (var->listed < 0) {
+        int *bucket = listed_bucket(scan, var->name), before = scan->listed_count;
         var->listed = scan->listed_count;
+        *ARENA_PUSH(scan->arena, scan->listed_before, before, scan->listed_before_capacity) =
+            *bucket;
+        *bucket = scan->listed_count + 1;
         *ARENA_PUSH(scan->arena, scan->listed, scan->listed_count, scan->listed_capacity) =
             (HostVariable){.name = var->name,
                            .is_float = has_type && scalar_is_float(var->type.scalar),
