@@ -72,6 +72,7 @@ static HostScan *new_scan(Arena *arena, const Unit *unit, const HostSetting *set
     scan->sources = unit->sources;
     scan->settings = settings;
     scan->setting_count = count;
+    scan->names = ARENA_NEW(arena, HostNames);
     scan->setting_is_variable = ARENA_ARRAY(arena, bool, count + 1);
     scan->setting_bad = ARENA_ARRAY(arena, bool, count + 1);
     scan->loop_steps_left = -1;

@@ -84,7 +84,6 @@ typedef struct HostSite {
 } HostSite;
 
 enum { HOST_BUCKETS = 1024 };
-
 typedef enum HostNoType { HOST_NO_CAST = 1, HOST_NO_DECLARATION = 2 } HostNoType;
 
 typedef struct HostConstant {
@@ -125,12 +124,9 @@ struct HostScan {
     int memory_count, memory_capacity;
     HostSite *sites;
     int site_count, site_capacity;
-    struct HostMentions *mentions; /* of the file's names, when they were asked for */
     HostVariable *listed; /* numbers that a person may be shown; the first 64 can be roots */
     int listed_count, listed_capacity;
-    int listed_buckets[HOST_BUCKETS]; /* the last one whose name has the hash, plus 1 */
-    int *listed_before;               /* [listed] the one before it there, plus 1 */
-    int listed_before_capacity;
+    HostNames *names;        /* what is found by name */
     HostConstant *constants; /* that were asked for, so that loops ask once */
     int constant_count, constant_capacity;
     HostInstance *instances;

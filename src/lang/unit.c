@@ -57,8 +57,8 @@ static void list_kernels(Unit *unit, const Declarations *d)
     unit->kernels = kernels;
 }
 
-/* An error at the first } that closes nothing. Outlines go round it, and would find a file behind it
- * that no compiler sees. */
+/* An error at the first } that closes nothing. Outlines go round it, and would find a file behind
+ * it that no compiler sees. */
 static void check_braces(const TokenList *tokens, Diags *diags)
 {
     int depth = 0;

@@ -136,7 +136,7 @@ expect 2 'a dump that does not fit'
 # A limit of the size of files is met like a full disk.
 tilestep_limited() (
     ulimit -f 0
-    "$tilestep" "$@" 2>&1 >/dev/null
+    "$tilestep" "$@" 3>&1 >/dev/null 2>&3
 )
 for command in "run $tiled --dump P=$work/limited" "render $tiled --at 25 -o $work/limited.svg" \
     "render $tiled --at 25 -o $work/limited.png" "lessons --handout memory_wall -o $work/limited.html"; do

@@ -39,9 +39,9 @@ static void note_word(HostScan *scan, HostMentions *m, int at)
 
 static const HostMentions *mentions_of(HostScan *scan)
 {
-    if (scan->mentions)
-        return scan->mentions;
-    HostMentions *m = scan->mentions = ARENA_NEW(scan->arena, HostMentions);
+    if (scan->names->mentions)
+        return scan->names->mentions;
+    HostMentions *m = scan->names->mentions = ARENA_NEW(scan->arena, HostMentions);
     uint64_t mask = 1;
     while (mask < 2 * (uint64_t)scan->count)
         mask = 2 * mask + 1;

@@ -50,12 +50,13 @@ HostVar *host_var_new(HostScan *scan, const char *name, uint32_t length, Span sp
 
 static int *listed_bucket(HostScan *scan, const char *name)
 {
-    return &scan->listed_buckets[hash_bytes(HASH_START, name, strlen(name)) % HOST_BUCKETS];
+    uint64_t hash = hash_bytes(HASH_START, name, strlen(name));
+    return &scan->names->listed[hash % HOST_LISTED_BUCKETS];
 }
 
 static int find_listed(HostScan *scan, const char *name)
 {
-    for (int i = *listed_bucket(scan, name) - 1; i >= 0; i = scan->listed_before[i] - 1)
+    for (int i = *listed_bucket(scan, name) - 1; i >= 0; i = scan->names->listed_before[i] - 1)
         if (strcmp(scan->listed[i].name, name) == 0)
             return i;
     return -1;
@@ -74,8 +75,8 @@ static void list_variable(HostScan *scan, HostVar *var)
     if (var->listed < 0) {
         int *bucket = listed_bucket(scan, var->name), before = scan->listed_count;
         var->listed = scan->listed_count;
-        *ARENA_PUSH(scan->arena, scan->listed_before, before, scan->listed_before_capacity) =
-            *bucket;
+        *ARENA_PUSH(scan->arena, scan->names->listed_before, before,
+                    scan->names->listed_before_capacity) = *bucket;
         *bucket = scan->listed_count + 1;
         *ARENA_PUSH(scan->arena, scan->listed, scan->listed_count, scan->listed_capacity) =
             (HostVariable){.name = var->name,

@@ -21,6 +21,16 @@ typedef struct HostVar {
     Span span;
 } HostVar;
 
+enum { HOST_LISTED_BUCKETS = 1024 };
+
+/* What is found by name. */
+typedef struct HostNames {
+    struct HostMentions *mentions;   /* in the text (cuda/pointer.c); NULL: not asked for yet */
+    int listed[HOST_LISTED_BUCKETS]; /* the last of HostScan.listed with that hash, plus 1 */
+    int *listed_before;              /* [listed] the one before it there, plus 1 */
+    int listed_before_capacity;
+} HostNames;
+
 /* ---- var.c ---- */
 
 /* A new variable of the innermost frame, the last of HostScan.vars, unknown and without a type. The

@@ -43,8 +43,8 @@ typedef struct DeviceTable {
 bool device_table_parse(Arena *arena, const char *text, size_t length, DeviceTable *table,
                         const Phrase **reason);
 
-/* The model whose name contains the words, whole, without regard to case; the exact name wins, then the
- * first in the table. NULL if there is none. */
+/* The model whose name contains the words, whole, without regard to case; the exact name wins, then
+ * the first in the table. NULL if there is none. */
 const DeviceModel *device_find(const DeviceTable *table, const char *words);
 
 /* The first model on which something was timed; NULL if there is none. */
