@@ -485,7 +485,7 @@ bool state_read_from(Session *session, Arena *arena, const char *text, const Pic
     const char *unknown = unknown_word(arena, text);
     *reason = find_all_files(session, arena, picks, recipes, count, warning);
     if (unknown && !*warning)
-        *warning = said(session, arena, STRING_STATE_WORD, unknown);
+        *warning = string_fill(arena, STRING_STATE_WORD, session->look.language, unknown, NULL);
     if (!*reason)
         *reason = load_runs(arena, recipes, count, loaded, session->look.language);
     if (*reason) {
