@@ -72,8 +72,8 @@ static bool is_warm_up(const LaunchScan *scan, const HostLaunch *launch)
 }
 
 /* Is it a better launch of the host code than the best so far? One that the program reaches is
- * better than any other, then one of which nothing is missing, then one that is no warm-up, which takes
- * longer to ask. Of equals the first one is chosen. */
+ * better than any other, then one of which nothing is missing, then one that is no warm-up, which
+ * takes longer to ask. Of equals the first one is chosen. */
 static bool is_better(const LaunchScan *scan, const HostLaunch *launch, const HostLaunch *best,
                       bool is_best_warm_up)
 {
