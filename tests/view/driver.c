@@ -100,7 +100,7 @@ static void on_abort(int number)
 
 extern void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
 
-static void note(Driver *driver, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void note(Driver *driver, const char *format, ...)
 {
     char what[300];
     va_list list;

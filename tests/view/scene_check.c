@@ -12,7 +12,8 @@
 
 enum { FAR_AWAY = 1 << 20, CLIPS_MOST = 64, SAMPLES = 3 };
 
-static bool say(char *reason, size_t size, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static bool say(char *reason, size_t size, const char *format,
+                                                      ...)
 {
     va_list list;
     va_start(list, format);
