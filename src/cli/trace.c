@@ -138,10 +138,10 @@ static json_t *step_object(const Tracer *tracer)
         "{sIsosIsosIsIsosssssoso}", "step", (json_int_t)(tracer->walk.steps - 1), "block",
         json_dim3(block), "warp", (json_int_t)step->warp, "phase", phase_number(step->phase),
         "interval", (json_int_t)step->interval, "pc", (json_int_t)step->pc, "line",
-        json_line(tracer->run, step->instr->place), "op", opcode_info[step->instr->op].mnemonic,
+        json_line(tracer->run, step->instr->own_line), "op", opcode_info[step->instr->op].mnemonic,
         "text", program_instr_text(tracer->cli->arena, tracer->run->program, step->pc), "active",
         lane_set(step->active), "live", lane_set(step->live));
-    json_put_file(object, "file", tracer->run, step->instr->place);
+    json_put_file(object, "file", tracer->run, step->instr->own_line);
     put_class(tracer, object);
     return object;
 }

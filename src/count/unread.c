@@ -98,7 +98,7 @@ static uint32_t line_of_load(const UnreadSearch *search, int buffer)
         const Uniform *base = &program->uniforms[OPERAND_INDEX(path.base)];
         uint64_t address = machine_uniform_value(search->launch, base, (Dim3){0, 0, 0});
         if (address_space(address) == SPACE_GLOBAL && (int)address_object(address) == buffer)
-            line = program->code[pc].place;
+            line = program->code[pc].own_line;
     }
     arena_free(arena);
     return line;

@@ -183,8 +183,8 @@ static int64_t scaled(const Fit *fit, int64_t from, int shift)
     return part - part % unit + from % unit;
 }
 
-/* What a knob is turned to; a grid follows the length that it covers. */
-static int64_t turned(const Fit *fit, const Knob *knob, int shift)
+/* What a knob is reduced to; a grid follows the length that it covers. */
+static int64_t reduced(const Fit *fit, const Knob *knob, int shift)
 {
     if (knob->is_power)
         return 63 - __builtin_clzll((uint64_t)scaled(fit, INT64_C(1) << knob->from, shift));
@@ -247,15 +247,15 @@ static void put_knob(const Fit *fit, Arena *arena, LoadOptions *options, const K
                                 knob->name, (long long)knob->from);
 }
 
-/* The whole's options with all knobs but one (-1: none) turned so far; only: that one alone. */
-static Run *load_turned(const Fit *fit, int shift, int but, int only)
+/* The whole's options with all knobs but one (-1: none) reduced so far; only: that one alone. */
+static Run *load_reduced(const Fit *fit, int shift, int but, int only)
 {
     Arena *arena = arena_new();
     LoadOptions options = fit->whole->options;
     options.fit = "";
     for (int i = 0; i < fit->knob_count; ++i) {
         const Knob *knob = &fit->knobs[i];
-        int64_t value = turned(fit, knob, shift);
+        int64_t value = reduced(fit, knob, shift);
         if (!knob->is_off && i != but && (only < 0 || i == only) && value != knob->from)
             put_knob(fit, arena, &options, knob, value);
     }
@@ -264,9 +264,9 @@ static Run *load_turned(const Fit *fit, int shift, int but, int only)
     return run;
 }
 
-static Trial try_turned(const Fit *fit, int shift, int but, double *left)
+static Trial try_reduced(const Fit *fit, int shift, int but, double *left)
 {
-    Trial trial = {.attempt = *fit->attempt, .run = load_turned(fit, shift, but, -1)};
+    Trial trial = {.attempt = *fit->attempt, .run = load_reduced(fit, shift, but, -1)};
     trial.rating = load_rate(trial.run, left);
     return trial;
 }
@@ -324,7 +324,7 @@ static void leave_grid(Fit *fit, const Run *run)
 static bool is_followed(const Fit *fit, int index, const Run *run)
 {
     const Knob *knob = &fit->knobs[index];
-    return !knob->is_power || has_power(fit, knob->from, run, turned(fit, knob, KNOB_SHIFT));
+    return !knob->is_power || has_power(fit, knob->from, run, reduced(fit, knob, KNOB_SHIFT));
 }
 
 /* Leaves alone what the kernel is made of, what sizes are divided by, so that memory grows when it
@@ -335,7 +335,7 @@ static void sort_out_knobs(Fit *fit)
     for (int i = 0; i < fit->knob_count; ++i) {
         if (fit->knobs[i].is_off)
             continue;
-        Run *run = load_turned(fit, KNOB_SHIFT, -1, i);
+        Run *run = load_reduced(fit, KNOB_SHIFT, -1, i);
         fit->knobs[i].is_off = !run->program || !is_same_block(run, fit->whole) ||
                                run->launch.arena_bytes > fit->whole->launch.arena_bytes ||
                                !is_followed(fit, i, run);
@@ -347,14 +347,14 @@ static void sort_out_knobs(Fit *fit)
     }
 }
 
-/* ---- turning ---- */
+/* ---- reducing ---- */
 
 /* Does one more shift change a size? */
-static bool is_turnable(const Fit *fit, int shift)
+static bool is_reducible(const Fit *fit, int shift)
 {
     for (int i = 0; i < fit->knob_count; ++i)
         if (!fit->knobs[i].is_off &&
-            turned(fit, &fit->knobs[i], shift) != turned(fit, &fit->knobs[i], shift - 1))
+            reduced(fit, &fit->knobs[i], shift) != reduced(fit, &fit->knobs[i], shift - 1))
             return true;
     return false;
 }
@@ -377,14 +377,14 @@ static bool has_equal(const Fit *fit, int index)
     return false;
 }
 
-/* Turns knobs back that did not matter. */
-static void turn_back(Fit *fit, Trial *best, int shift)
+/* Restores knobs that did not matter. */
+static void restore(Fit *fit, Trial *best, int shift)
 {
     for (int i = 0; i < fit->knob_count; ++i) {
         if (fit->knobs[i].is_off || has_equal(fit, i))
             continue;
         double left = 2.5 * best->rating.spent; /* what takes more does matter */
-        Trial other = try_turned(fit, shift, i, &left);
+        Trial other = try_reduced(fit, shift, i, &left);
         bool is_good = other.run->program && other.rating.cost <= 1.05 * best->rating.cost &&
                        !other.rating.is_least && other.rating.faults <= best->rating.faults &&
                        load_keeps_findings(&best->rating, &other.rating);
@@ -398,20 +398,20 @@ static void turn_back(Fit *fit, Trial *best, int shift)
 static int next_shift(Fit *fit, int shift)
 {
     bool is_power = !(fit->tile & (fit->tile - 1));
-    if (!is_turnable(fit, shift + 1) && is_power && fit->tile > WARP_LANES)
+    if (!is_reducible(fit, shift + 1) && is_power && fit->tile > WARP_LANES)
         fit->tile = WARP_LANES;
-    return is_turnable(fit, shift + 1) ? shift + 1 : 0;
+    return is_reducible(fit, shift + 1) ? shift + 1 : 0;
 }
 
-/* Turns all knobs until the run fits; of one that a sample did not see the end of by two at once.
- * Returns how far best is turned. */
-static int turn(Fit *fit, Trial *best)
+/* Reduces all knobs until the run fits; of one that a sample did not see the end of by two at once.
+ * Returns how far best is reduced. */
+static int reduce_all(Fit *fit, Trial *best)
 {
     int shift = next_shift(fit, 0), best_shift = 0;
     while (shift && shift < SHIFT_LIMIT && best->rating.cost > LOAD_BUDGET) {
-        if (best->rating.is_least && is_turnable(fit, shift + 1))
+        if (best->rating.is_least && is_reducible(fit, shift + 1))
             ++shift;
-        Trial other = try_turned(fit, shift, -1, fit->left);
+        Trial other = try_reduced(fit, shift, -1, fit->left);
         if (!is_usable(fit, other.run, &other.rating)) {
             run_free(other.run);
             break;
@@ -447,10 +447,10 @@ void load_fit(LoadSource source, Trial *trial, double *left)
     if (whole.rating.cost <= LOAD_BUDGET)
         return;
     sort_out_knobs(&fit);
-    int shift = turn(&fit, trial);
+    int shift = reduce_all(&fit, trial);
     if (!shift)
         return;
-    turn_back(&fit, trial, shift);
+    restore(&fit, trial, shift);
     run_free(whole.run);
 }
 

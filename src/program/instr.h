@@ -67,7 +67,7 @@ typedef struct Instr {
                              INSTR_RANGE: 1 + index of the guard its result is used under, 0:
                              always */
     uint32_t line;        /* source line in file 0, from 1; of the include's line for other files */
-    uint32_t place;       /* its own line as a number of all files (source_line_number): what is
+    uint32_t own_line;    /* its own line as a number of all files (source_line_number): what is
                              found is told by it */
     Span span;            /* the expression or statement it comes from */
 } Instr;

@@ -100,7 +100,7 @@ typedef struct Program {
     uint32_t frame_depth; /* deepest nesting of control frames */
     bool has_barrier;
     bool has_phases; /* some LOOP_TEST carries INSTR_PHASE */
-    int line_count;  /* of file 0 and of the included files up to the last with code: Instr.place
+    int line_count;  /* of file 0 and of the included files up to the last with code: Instr.own_line
                         is not above it */
 } Program;
 

@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-/* A line of all files (Instr.place) in its own file; null for 0. */
+/* A line of all files (Instr.own_line) in its own file; null for 0. */
 json_t *json_line(const Run *run, uint32_t number);
 
 /* Under key, the file of the line, and its cell in a notebook; nothing where it is that which was

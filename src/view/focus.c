@@ -289,7 +289,7 @@ static bool move(const Session *session, const Scene *scene, int at, Way way, Co
     return to >= 0;
 }
 
-static bool turn_slider(Target slider, const char *key, Command *command)
+static bool move_slider(Target slider, const char *key, Command *command)
 {
     int64_t value = slider.c, grain = slider_grain(slider);
     if (strcmp(key, "Left") == 0)
@@ -355,7 +355,7 @@ static bool take_key(const Session *session, const Scene *scene, int at, const c
         *is_any = press(session, scene, at, with_shift, command);
         return focus.kind != TARGET_SCRUBBER;
     }
-    if (focus.kind == TARGET_SLIDER && turn_slider(focus, key, command))
+    if (focus.kind == TARGET_SLIDER && move_slider(focus, key, command))
         return *is_any = true;
     if (focus.kind == TARGET_BUTTON || focus.kind == TARGET_SCRUBBER || !way_of_key(key, &way))
         return false;

@@ -75,7 +75,7 @@ bool press_on(const Session *session, Target target, Rect rect, Point at, Comman
         *command = (Command){target.b ? COMMAND_OPEN_BESIDE : COMMAND_OPEN_GO, target.a, {0}};
         return true;
     case TARGET_FIELD: *command = (Command){COMMAND_FORM_PICK, target.a, {0}}; return true;
-    case TARGET_FIELD_TURN: *command = (Command){COMMAND_FORM_TURN, 0, target}; return true;
+    case TARGET_FIELD_STEP: *command = (Command){COMMAND_FORM_ADJUST, 0, target}; return true;
     case TARGET_CONTROL: *command = (Command){COMMAND_ADJUST, 0, target}; return true;
     case TARGET_RUN: *command = (Command){COMMAND_SHOW_RUN, target.a, {0}}; return true;
     case TARGET_CARD: *command = (Command){COMMAND_CARDS_GO, target.a, {0}}; return true;

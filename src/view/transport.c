@@ -215,7 +215,7 @@ static const char *moment_text(const Track *track, float width)
 /* The signs behind the speed turn it; they are larger to the mouse than to the eye. */
 static void build_speed_signs(View *view, Rect words)
 {
-    static const CommandName turns[] = {COMMAND_FASTER, COMMAND_SLOWER};
+    static const CommandName speeds[] = {COMMAND_FASTER, COMMAND_SLOWER};
     float plus = view_text_width(view, FONT_UI, TEXT_SMALL, "+");
     float minus = view_text_width(view, FONT_UI, TEXT_SMALL, "− ");
     float edge = words.x + words.w, middle = edge - plus - minus * 0.2f;
@@ -223,10 +223,10 @@ static void build_speed_signs(View *view, Rect words)
         {middle, words.y, edge + view_units(view, 4) - middle, words.h},
         {middle - minus - view_units(view, 4), words.y, minus + view_units(view, 4), words.h}};
     for (int i = 0; i < 2; ++i) {
-        bool is_hovered = view_is_hovered(view, TARGET_BUTTON, turns[i], 0);
+        bool is_hovered = view_is_hovered(view, TARGET_BUTTON, speeds[i], 0);
         scene_box(view->scene, rects[i], view_units(view, 4), 0,
                   is_hovered ? view->theme->accent : 0, is_hovered ? 1 : 0,
-                  target_tag(TARGET_BUTTON, turns[i], 0));
+                  target_tag(TARGET_BUTTON, speeds[i], 0));
     }
 }
 

@@ -67,7 +67,7 @@ typedef struct Buffer {
     bool is_constant;     /* __constant__ */
     Places places;        /* how the kernel finds where to write in it; unless KNOWN */
     int places_from;      /* by the made-up contents of that buffer, */
-    uint32_t places_line; /* first on that line (Instr.place) */
+    uint32_t places_line; /* first on that line (Instr.own_line) */
     int parameter; /* a pointer parameter that points into it, one that is written if any; or -1 */
     int global;    /* index of the __device__ variable, else -1 */
 } Buffer;

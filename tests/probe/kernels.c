@@ -341,7 +341,7 @@ Kernel kernel_make(const KernelOptions *options)
     make_program(&maker);
     const Program *program = build_program(maker.build);
     maker.build->code[program->code_count - 1].line = LINE_COUNT;
-    maker.build->code[program->code_count - 1].place = LINE_COUNT;
+    maker.build->code[program->code_count - 1].own_line = LINE_COUNT;
     maker.build->program.line_count = LINE_COUNT;
     return (Kernel){arena, program, make_launch(arena, program, options)};
 }

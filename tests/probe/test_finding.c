@@ -361,7 +361,7 @@ static void endless_loops_are_stopped(void **state)
 static void the_step_limit_has_no_place(void **state)
 {
     (void)state;
-    Instr load = {.op = OP_LOAD, .type = SCALAR_F32, .space = SPACE_GLOBAL, .place = 7};
+    Instr load = {.op = OP_LOAD, .type = SCALAR_F32, .space = SPACE_GLOBAL, .own_line = 7};
     Step step = {.instr = &load, .fault = FAULT_STEP_LIMIT, .fault_lanes = 6};
     for (int lane = 0; lane < WARP_LANES; ++lane)
         step.address[lane] = address_make(SPACE_SHARED, 3, 12);

@@ -246,7 +246,7 @@ static void test_a_notebook_turns_its_cells(void **state)
     form_open(session);
     assert_int_equal(session->sheets.form.fields[0].kind, FORM_CELL);
     assert_string_equal(session->sheets.form.fields[0].text, "1");
-    form_turn(session, 0, 1);
+    form_adjust(session, 0, 1);
     form_send(session);
     assert_false(session->sheets.form.is_open);
     assert_int_equal(session_front(session)->run->cell, 3);

@@ -306,7 +306,7 @@ static void test_what_a_device_reserves(void **state)
     session_use_devices(picture.session, session_load_devices(picture.arena));
     choose_device(&picture, "A100");
     send_line(picture.session, "panel-occupancy");
-    panel_turn_knob(picture.session, KNOB_SHARED, 32768);
+    panel_set_knob(picture.session, KNOB_SHARED, 32768);
     draw(&picture);
     assert_non_null(find_text(&picture, "50 %"));
     assert_non_null(find_text(&picture, "32768+1024 B"));
@@ -315,7 +315,7 @@ static void test_what_a_device_reserves(void **state)
     assert_non_null(find_text(&picture, "A thread has 128 B"));
     assert_non_null(find_text(&picture, "up to 82 B each"));
     assert_non_null(find_text(&picture, "32 assumed"));
-    panel_turn_knob(picture.session, KNOB_REGISTERS, 40);
+    panel_set_knob(picture.session, KNOB_REGISTERS, 40);
     draw(&picture);
     assert_null(find_text(&picture, "assumed"));
     close_picture(&picture);

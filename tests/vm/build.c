@@ -172,7 +172,7 @@ const Program *build_program(Build *build)
     Frames frames = frames_of(build->arena, &build->program);
     for (uint32_t pc = 0; pc < build->program.code_count; ++pc) {
         Instr *instr = &build->code[pc];
-        instr->place = instr->line;
+        instr->own_line = instr->line;
         instr->target =
             strchr(opcode_info[instr->op].operands, 't') ? frame_target(&frames, pc) : 0;
     }

@@ -25,7 +25,7 @@ static const char *place_line(Arena *arena, const SessionRun *front, Language la
     const Step *step = session_step(front);
     bool is_here = step && step->block == machine->block;
     const char *line =
-        is_here ? sentence_line(arena, language, front->run->program, step->instr->place) : "";
+        is_here ? sentence_line(arena, language, front->run->program, step->instr->own_line) : "";
     return arena_printf(arena, "%s · %s%s%s", where, when, is_here ? " · " : "", line);
 }
 

@@ -51,7 +51,7 @@ static void report_instr(Report *report, const Instr *instr, const PcCount *coun
         one.branches = count->warps;
     if (count->object)
         report_requests(report, &one, instr, count);
-    line_count_add(report_line(report, instr->place), &one);
+    line_count_add(report_line(report, instr->own_line), &one);
     counters_add_line(&report->counters, &one);
 }
 

@@ -54,7 +54,7 @@ struct IntervalLog {
     uint64_t set_is_of;   /* the set_hash of what is in set; 0: there may be more */
     Shadow *globals;
     uint32_t global_slots, shadow_epoch;
-    uint16_t turns[32]; /* of each warp in the replay */
+    uint16_t epochs[32]; /* of each warp in the replay */
 };
 
 IntervalLog *interval_new(Arena *arena, const PatternTable *table, uint32_t lanes,
@@ -245,7 +245,7 @@ static bool meets(Shadow *shadow, Toucher lane, bool is_write)
 
 static bool replay_unit(IntervalLog *log, const LoggedAccess *access, uint64_t unit, int16_t lane)
 {
-    Toucher toucher = {lane, log->turns[lane / 32]};
+    Toucher toucher = {lane, log->epochs[lane / 32]};
     if (access->object >= 0)
         return !meets(global_shadow(log, (uint64_t)access->object << 48 | unit), toucher,
                       access->is_write);
@@ -437,7 +437,7 @@ static bool prepare_replay(IntervalLog *log)
         log->globals = ARENA_ARRAY(log->arena, Shadow, log->global_slots);
     }
     log->shadow_epoch++;
-    memset(log->turns, 0, sizeof log->turns);
+    memset(log->epochs, 0, sizeof log->epochs);
     set_stored(log);
     return true;
 }
@@ -458,9 +458,9 @@ static void replay_sync(IntervalLog *log, const LoggedAccess *sync)
 {
     const Mask *mask = mask_at(log->table, sync->mask);
     for (uint32_t warp = 0; warp < log->lanes / 32; ++warp)
-        if (mask->words[warp] && log->turns[warp] < UINT16_MAX &&
+        if (mask->words[warp] && log->epochs[warp] < UINT16_MAX &&
             !(log->is_covered && sync->cover != sync->mask))
-            log->turns[warp]++;
+            log->epochs[warp]++;
 }
 
 static bool replay(IntervalLog *log, bool is_covered)

@@ -1,6 +1,6 @@
 /* Toucher: which lane of a block has touched a word or a byte last between two barriers, as far as
  * it takes to say whether another one may. A __syncwarp of a whole warp orders what the warp did
- * before with what it does after: so many of them were before a touch is its turn. */
+ * before with what it does after: how many of them came before a touch is its epoch. */
 #ifndef TILESTEP_COUNT_TOUCHER_H
 #define TILESTEP_COUNT_TOUCHER_H
 
@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 typedef struct Toucher {
-    int16_t who;   /* lane, or one of those below */
-    uint16_t turn; /* of its warp */
+    int16_t who;    /* lane, or one of those below */
+    uint16_t epoch; /* of its warp */
 } Toucher;
 
 /* SEVERAL_OF_WARP, and what is less, are lanes of warp 0, 1 and so on. */
@@ -20,23 +20,23 @@ static inline int toucher_warp(Toucher toucher)
     return toucher.who >= 0 ? toucher.who / TOUCHER_WARP_LANES : SEVERAL_OF_WARP - toucher.who;
 }
 
-/* Whether a lane, in a turn of its warp, meets somebody else there whom nothing orders with it. */
+/* Whether a lane, in its epoch, meets somebody else there whom nothing orders with it. */
 static inline bool toucher_meets(Toucher earlier, Toucher lane)
 {
     if (earlier.who == NOBODY || earlier.who == lane.who)
         return false;
     return earlier.who == SEVERAL || toucher_warp(earlier) != toucher_warp(lane) ||
-           earlier.turn == lane.turn;
+           earlier.epoch == lane.epoch;
 }
 
-/* Who stands for both of those who read, of whom a lane came later: its warp's last turn. */
+/* Who stands for both of those who read, of whom a lane came later: its warp's last epoch. */
 static inline Toucher toucher_join(Toucher earlier, Toucher lane)
 {
     if (!toucher_meets(earlier, lane))
         return lane;
     if (earlier.who == SEVERAL || toucher_warp(earlier) != toucher_warp(lane))
         return (Toucher){SEVERAL, 0};
-    return (Toucher){(int16_t)(SEVERAL_OF_WARP - toucher_warp(lane)), lane.turn};
+    return (Toucher){(int16_t)(SEVERAL_OF_WARP - toucher_warp(lane)), lane.epoch};
 }
 
 #endif

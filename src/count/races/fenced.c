@@ -69,7 +69,7 @@ static void list_races(Fenced *fenced, const Report *report)
             continue;
         fenced->races[fenced->race_count++] = (SettledRace){.finding = *finding};
         for (uint32_t pc = 0; pc < fenced->program->code_count; ++pc) {
-            uint32_t place = fenced->program->code[pc].place;
+            uint32_t place = fenced->program->code[pc].own_line;
             fenced->is_told[pc] |= place == finding->line || place == finding->other_line;
         }
     }
@@ -246,7 +246,7 @@ static Space space_of(const ClockedWord *word)
 
 static uint32_t line_of(const Fenced *fenced, Site site)
 {
-    return fenced->program->code[site.pc].place;
+    return fenced->program->code[site.pc].own_line;
 }
 
 /* The race is told of two accesses, the one first named before the other. */

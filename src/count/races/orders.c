@@ -19,7 +19,7 @@ typedef struct OrderTrial {
     Memory *forward;
 } OrderTrial;
 
-static void turn_around(OrderTrial *trial)
+static void reverse(OrderTrial *trial)
 {
     for (uint64_t i = 0; i < trial->walk->count; ++i)
         trial->blocks[i] = (uint32_t)(trial->walk->count - 1 - i);
@@ -87,7 +87,7 @@ BlockOrders orders_try(Memory *forward, Walk *walk, uint64_t steps_limit)
     walk->count = count;
     walk->blocks = trial.blocks;
     walk->stops_at_limit = true;
-    turn_around(&trial);
+    reverse(&trial);
     for (uint32_t seed = 0; seed <= most && !orders.different && !walk->is_unwanted; ++seed) {
         if (seed)
             shuffle(&trial, seed);

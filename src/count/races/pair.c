@@ -31,7 +31,7 @@ static uint32_t first_of_site(const Program *program, uint32_t pc)
     const Instr *instr = &program->code[pc];
     for (uint32_t first = 0; first < pc; ++first)
         if (opcode_info[program->code[first].op].class == CLASS_MEMORY &&
-            program->code[first].place == instr->place &&
+            program->code[first].own_line == instr->own_line &&
             touch_of(&program->code[first]) == touch_of(instr))
             return first;
     return pc;
@@ -131,7 +131,7 @@ void races_begin_pass(Races *races)
 
 static uint32_t line_of(const Races *races, Site site)
 {
-    return races->program->code[site.pc].place;
+    return races->program->code[site.pc].own_line;
 }
 
 static FindingKind kind_of(const GridRace *race)

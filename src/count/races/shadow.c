@@ -74,7 +74,7 @@ struct Shadow {
     uint32_t
         *item_places; /* hash table [2 * SHADOW_ITEMS]: index + 1, item_places_of the block's */
     uint32_t *item_blocks;
-    uint32_t block, turn;
+    uint32_t block, round;
     uint64_t questions;
     uint64_t work; /* accesses compared, less what each step allows */
     bool has_ordered, is_full;
@@ -274,7 +274,7 @@ static BlockAccess *find_item(Shadow *shadow, int word, Site site, const Deed *d
                              (uint64_t)site.bytes << 32 | deed->thread);
     for (;; ++hash) {
         uint32_t at = (uint32_t)hash & (2 * SHADOW_ITEMS - 1);
-        bool is_free = shadow->item_blocks[at] != shadow->turn;
+        bool is_free = shadow->item_blocks[at] != shadow->round;
         BlockAccess *item =
             &shadow->items[is_free ? shadow->item_count : (int)shadow->item_places[at]];
         if (!is_free && is_same_item(item, word, site, deed->thread))
@@ -283,7 +283,7 @@ static BlockAccess *find_item(Shadow *shadow, int word, Site site, const Deed *d
             continue;
         if (shadow->item_count == SHADOW_ITEMS)
             return NULL;
-        shadow->item_blocks[at] = shadow->turn;
+        shadow->item_blocks[at] = shadow->round;
         shadow->item_places[at] = (uint32_t)shadow->item_count++;
         *item = (BlockAccess){{site, 1, deed->step, *deed}, word, false};
         compare(shadow, item);
@@ -373,7 +373,7 @@ void shadow_begin_pass(Shadow *shadow)
 static void begin_block(Shadow *shadow, uint32_t block)
 {
     shadow->block = block;
-    shadow->turn++;
+    shadow->round++;
     shadow->item_count = 0;
     if (shadow->known)
         known_begin_block(shadow->known, block);
@@ -440,7 +440,7 @@ static void mark_all(const Shadow *shadow, Report *report)
         const Instr *instr = &program->code[pc];
         if (opcode_info[instr->op].class == CLASS_MEMORY && shadow->sites[pc].pc == pc &&
             (instr->space == SPACE_GLOBAL || instr->space == SPACE_GENERIC))
-            report_mark_uncompared(report, instr->place);
+            report_mark_uncompared(report, instr->own_line);
     }
 }
 

@@ -66,7 +66,7 @@ static void read_configuration(HostScan *scan, HostLaunch *launch, const HostVal
 
 bool host_null_is_settled(const HostScan *scan, const HostValue *value)
 {
-    const HostVar *var = value->place >= 0 ? &scan->vars[value->place] : NULL;
+    const HostVar *var = value->var >= 0 ? &scan->vars[value->var] : NULL;
     for (int i = 1; var && !var->is_path && i + 1 < scan->count; ++i) {
         const Token *token = &scan->tokens[i];
         bool is_it = token->length == var->length && token->kind == TOKEN_NAME &&
@@ -127,7 +127,7 @@ static HostArgument read_value(HostScan *scan, HostLaunch *launch, const HostVal
                                const char *text)
 {
     HostArgument out = {.text = text, .allocation = -1};
-    const HostVar *var = value->place >= 0 ? &scan->vars[value->place] : NULL;
+    const HostVar *var = value->var >= 0 ? &scan->vars[value->var] : NULL;
     add_roots(scan, launch, value->roots);
     if (value->kind == HOST_NULL && host_null_is_settled(scan, value)) {
         out.is_known = out.is_null = true;
@@ -210,8 +210,8 @@ static HostArgument read_argument(HostScan *scan, HostLaunch *launch, const Host
     HostArgument out = read_value(scan, launch, value, text);
     if (value->kind == HOST_STRUCT)
         read_object(scan, launch, value->object, &out);
-    if (value->place >= 0 && value->kind == HOST_UNKNOWN && !out.buffer)
-        read_members(scan, launch, value->place, &out);
+    if (value->var >= 0 && value->kind == HOST_UNKNOWN && !out.buffer)
+        read_members(scan, launch, value->var, &out);
     return out;
 }
 
@@ -362,9 +362,8 @@ void host_launch(HostScan *scan, const HostValue *kernel, int start, int chevron
 static int pointed_values(HostScan *scan, const HostValue *array, HostValue *out)
 {
     int count = 0;
-    for (; array->place >= 0 && count < HOST_ARGUMENT_LIMIT; ++count) {
-        const char *path =
-            arena_printf(scan->arena, "%s[%d]", scan->vars[array->place].name, count);
+    for (; array->var >= 0 && count < HOST_ARGUMENT_LIMIT; ++count) {
+        const char *path = arena_printf(scan->arena, "%s[%d]", scan->vars[array->var].name, count);
         int var = host_var_find(scan, path, (uint32_t)strlen(path));
         if (var < 0 || scan->vars[var].value.kind != HOST_ADDRESS)
             break;
@@ -390,8 +389,8 @@ void host_launch_call(HostScan *scan, int open, const HostValue *a, int count)
     HostArgument *arguments = ARENA_ARRAY(scan->arena, HostArgument, reading.count + 1);
     scan->pointee_count = 0;
     for (int i = 0; i < reading.count; ++i)
-        arguments[i] = read_argument(scan, launch, &reading.values[i],
-                                     scan->vars[reading.values[i].place].name);
+        arguments[i] =
+            read_argument(scan, launch, &reading.values[i], scan->vars[reading.values[i].var].name);
     launch->arguments = arguments;
     launch->argument_count = reading.count;
     host_record_value(scan, &reading, &a[0]);

@@ -214,7 +214,7 @@ HostValue host_call(HostScan *scan, int name, int open)
         file_call(scan, token, arguments, count, &result) ||
         host_math_call(token, arguments, count, &result) ||
         host_fill_call(scan, token, arguments, count, &result))
-        result.place = result.component = -1;
+        result.var = result.component = -1;
     else {
         host_fill_unknown_call(scan, token, arguments, count);
         call_arguments(scan, arguments, count);

@@ -230,7 +230,7 @@ bool host_class_construct(HostScan *scan, const HostType *type, const HostValue 
 /* The variable that an object stands in, or -1. */
 static int variable_of_object(const HostScan *scan, const HostValue *object)
 {
-    int place = object->kind == HOST_ADDRESS ? object->object : object->place;
+    int place = object->kind == HOST_ADDRESS ? object->object : object->var;
     return place >= 0 && place < scan->var_count ? place : -1;
 }
 

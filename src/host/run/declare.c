@@ -11,7 +11,7 @@ static void name_element(HostScan *scan, int array, const char *path, const Host
     if (var->type.is_vector)
         var->type = (HostType){.is_class = true};
     var->value = *value;
-    var->value.place = -1;
+    var->value.var = -1;
     if (value->kind == HOST_STRUCT) {
         var->value = host_unknown(NULL, 0);
         host_struct_give(scan, value, path, scan->vars[array].span);
@@ -203,7 +203,7 @@ static bool constructs(const HostScan *scan, const HostType *type, const HostVal
     bool is_copy =
         count == 1 &&
         (values[0].kind == HOST_STRUCT ||
-         (values[0].place >= 0 && scan->vars[values[0].place].type.class_open == type->class_open));
+         (values[0].var >= 0 && scan->vars[values[0].var].type.class_open == type->class_open));
     return type->class_open && !is_copy;
 }
 
@@ -243,8 +243,7 @@ static HostValue initial_value(HostScan *scan, int var, const Declarator *d)
     if (type.is_vector && !type.pointers)
         return host_vector_new(scan, &scan->vars[var], values, count,
                                d->is_list ? d->value - 1 : -1);
-    bool is_taken =
-        d->is_list && type.is_class && count && values[0].memory && values[0].place >= 0;
+    bool is_taken = d->is_list && type.is_class && count && values[0].memory && values[0].var >= 0;
     return count && !is_taken ? values[0]
                               : host_unknown(NULL, 0); /* an object that took an array */
 }

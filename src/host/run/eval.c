@@ -135,9 +135,9 @@ int host_arguments(HostScan *scan, int open, HostValue *out)
 /* What the member of an object holds, if that is a function. */
 static HostValue function_in(HostScan *scan, const HostValue *object, const Token *name)
 {
-    if (object->place < 0)
+    if (object->var < 0)
         return host_unknown(NULL, 0);
-    const char *path = arena_printf(scan->arena, "%s.%.*s", scan->vars[object->place].name,
+    const char *path = arena_printf(scan->arena, "%s.%.*s", scan->vars[object->var].name,
                                     (int)name->length, name->text);
     int var = host_var_find(scan, path, (uint32_t)strlen(path));
     return var >= 0 ? scan->vars[var].value : host_unknown(NULL, 0);
@@ -150,8 +150,8 @@ static HostValue method_call(HostScan *scan, HostValue object, const Token *name
     bool adds = token_is(name, "push_back") || token_is(name, "emplace_back");
     scan->at = host_after_bracket(scan, open, scan->end);
     HostValue function = function_in(scan, &object, name);
-    if (adds && object.place >= 0 && !scan->vars[object.place].type.has_scalars)
-        host_table_add(scan, object.place, open, values, count);
+    if (adds && object.var >= 0 && !scan->vars[object.var].type.has_scalars)
+        host_table_add(scan, object.var, open, values, count);
     if (function.kind == HOST_FUNCTION)
         host_function_call(scan, &function, values, count, &result);
     else if (!host_vector_method(scan, object, name, values, count, &result) &&
@@ -187,18 +187,18 @@ static HostValue member_of(HostScan *scan, HostValue object)
         value.factors = 1;
         value.columns = value.integer;
         value.roots = object.roots;
-        value.place = object.place;
+        value.var = object.var;
         value.component = component;
         return value;
     }
     if (object.kind == HOST_ADDRESS && object.object < scan->var_count &&
         object.object >= (scan->frame->outer ? scan->global_count : scan->frame->base))
-        object.place = object.object;
-    if (object.place < 0 || scan->vars[object.place].type.is_dim3)
+        object.var = object.object;
+    if (object.var < 0 || scan->vars[object.var].type.is_dim3)
         return host_unknown(object.reason, object.roots);
-    const char *text = arena_printf(scan->arena, "%s.%.*s", scan->vars[object.place].name,
+    const char *text = arena_printf(scan->arena, "%s.%.*s", scan->vars[object.var].name,
                                     (int)name->length, name->text);
-    int structure = scan->vars[object.place].type.structure;
+    int structure = scan->vars[object.var].type.structure;
     return host_path(scan, text, name->span, member_type(scan, structure, name));
 }
 
@@ -214,10 +214,9 @@ static HostValue somewhere_on_device(HostScan *scan, const HostValue *object)
 /* Element `index` of a table of functions, which is a variable of its own; -1: there is none. */
 static int function_element(HostScan *scan, const HostValue *table, int64_t index)
 {
-    if (table->place < 0 || index < 0 || index >= HOST_PATH_LIMIT)
+    if (table->var < 0 || index < 0 || index >= HOST_PATH_LIMIT)
         return -1;
-    const char *path =
-        arena_printf(scan->arena, "%s[%d]", scan->vars[table->place].name, (int)index);
+    const char *path = arena_printf(scan->arena, "%s[%d]", scan->vars[table->var].name, (int)index);
     int var = host_var_find(scan, path, (uint32_t)strlen(path));
     return var >= 0 && scan->vars[var].value.kind == HOST_FUNCTION ? var : -1;
 }
@@ -258,8 +257,8 @@ static HostValue element_of_value(HostScan *scan, HostValue object)
     bool is_kept = inside.is_element && (inside.element.pointers || inside.element.structure);
     if (inside.memory && (!inside.is_element || is_kept))
         return inside; /* a row, not an element; a pointer or a struct in memory */
-    if (object.place >= 0 && known && index.integer >= 0 && index.integer < HOST_PATH_LIMIT) {
-        const HostVar *var = &scan->vars[object.place];
+    if (object.var >= 0 && known && index.integer >= 0 && index.integer < HOST_PATH_LIMIT) {
+        const HostVar *var = &scan->vars[object.var];
         const char *text = arena_printf(scan->arena, "%s[%d]", var->name, (int)index.integer);
         bool exists = host_var_find(scan, text, (uint32_t)strlen(text)) >= 0;
         if (exists || (var->array_count >= 0 && var->type.pointers))
@@ -276,8 +275,8 @@ static HostValue step_by_one(HostScan *scan, HostValue old, bool up)
     HostValue next = host_binary(up ? BINARY_ADD : BINARY_SUB, now, host_integer(1, SCALAR_I32));
     if (old.is_element)
         host_memory_store(scan, &old, &next);
-    if (old.place >= 0)
-        host_assign(scan, old.place, old.component, next, NULL);
+    if (old.var >= 0)
+        host_assign(scan, old.var, old.component, next, NULL);
     return host_loose(next);
 }
 
@@ -321,24 +320,24 @@ static HostValue postfix_operators(HostScan *scan)
 
 static HostValue address_of(HostValue value)
 {
-    if (value.kind == HOST_FUNCTION && value.place < 0)
+    if (value.kind == HOST_FUNCTION && value.var < 0)
         return value;
-    if (value.kind == HOST_DEVICE && value.place < 0) {
+    if (value.kind == HOST_DEVICE && value.var < 0) {
         value.is_element = false;
         return value;
     }
-    if (value.memory && (value.is_element || value.place < 0)) { /* as in &h[3] */
+    if (value.memory && (value.is_element || value.var < 0)) { /* as in &h[3] */
         HostValue pointer = host_unknown(NULL, 0);
         pointer.memory = value.memory;
         pointer.memory_at = value.memory_at;
         pointer.element = value.element;
         return pointer;
     }
-    if (value.place < 0 || value.component >= 0)
+    if (value.var < 0 || value.component >= 0)
         return value.kind == HOST_ARRAY ? value : host_unknown(NULL, 0);
     HostValue address = host_unknown(NULL, 0);
     address.kind = HOST_ADDRESS;
-    address.object = value.place;
+    address.object = value.var;
     return address;
 }
 
@@ -349,8 +348,8 @@ static HostValue dereference(HostScan *scan, HostValue value)
         return value;
     if (value.kind == HOST_ADDRESS && value.object < scan->var_count)
         return host_var_read(scan, value.object);
-    if (value.kind == HOST_UNKNOWN && value.place >= 0 && scan->vars[value.place].type.structure)
-        return host_struct_of(scan, value.place, value);
+    if (value.kind == HOST_UNKNOWN && value.var >= 0 && scan->vars[value.var].type.structure)
+        return host_struct_of(scan, value.var, value);
     if (value.memory || value.kind == HOST_DEVICE)
         return host_memory_index(scan, value, 0);
     return host_unknown(NULL, value.roots);

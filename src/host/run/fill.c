@@ -337,7 +337,7 @@ bool host_fill_loop(HostScan *scan, const HostLoop *loop)
         host_memory_spoil_named(scan, loop->body, loop->body_end, true);
         return true;
     }
-    int var = count.from.place;
+    int var = count.from.var;
     if (var < 0 || !fill_arrays(scan, count.name, host_number(&count.from), count.to, loop->body,
                                 loop->body_end))
         return false;

@@ -94,8 +94,8 @@ static void bind_parameter(HostScan *scan, const HostParameter *parameter, HostV
     value = passed_value(scan, parameter, name, value);
     if (value.kind == HOST_ADDRESS && host_is_record(&parameter->type) && value.object < callers)
         host_copy_members(scan, value.object, callers, name);
-    if (value.kind == HOST_UNKNOWN && value.place >= 0 && value.place < callers)
-        host_copy_members(scan, value.place, callers, name);
+    if (value.kind == HOST_UNKNOWN && value.var >= 0 && value.var < callers)
+        host_copy_members(scan, value.var, callers, name);
     host_var_define(scan, index, value, NULL);
 }
 
@@ -208,7 +208,7 @@ static void bind_names(HostScan *scan, Run *run, const HostTemplates *templates)
 /* The type of what an argument holds, or points at through so many stars. */
 static bool type_of_argument(const HostScan *scan, const HostValue *value, int stars, HostType *out)
 {
-    const HostVar *var = value->place >= 0 ? &scan->vars[value->place] : NULL;
+    const HostVar *var = value->var >= 0 ? &scan->vars[value->var] : NULL;
     bool is_pointer = value->kind == HOST_DEVICE || value->memory;
     *out = (HostType){0};
     if (var && var->type.name && !var->type.is_auto && var->type.pointers == stars &&
@@ -291,7 +291,7 @@ static HostValue converted_result(HostScan *scan, const Run *run)
 {
     HostValue result = run->frame.has_result ? run->frame.result : host_unknown(NULL, 0);
     HostType type;
-    result.place = result.component = -1;
+    result.var = result.component = -1;
     if (result.kind == HOST_ADDRESS)
         return host_unknown(NULL, 0);
     if (host_result_type(scan, &run->function, &type) && type.is_scalar && !type.pointers)
@@ -325,8 +325,8 @@ static void return_references(HostScan *scan, const Run *run, const HostValue *f
         bool is_known = finals[i].kind != HOST_UNKNOWN || finals[i].memory;
         if (finals[i].kind == HOST_STRUCT && argument->kind == HOST_ADDRESS)
             host_assign(scan, argument->object, -1, finals[i], NULL);
-        else if (is_reference && is_known && argument->place >= 0)
-            host_assign(scan, argument->place, argument->component, finals[i], NULL);
+        else if (is_reference && is_known && argument->var >= 0)
+            host_assign(scan, argument->var, argument->component, finals[i], NULL);
         else if (is_reference && (is_known || argument->kind != HOST_UNKNOWN))
             return_to_memory(scan, argument, &finals[i]);
     }

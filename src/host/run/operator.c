@@ -69,10 +69,10 @@ static HostValue assign_rest(HostScan *scan, HostValue left)
         right = host_struct_taken(scan, right);
     if (left.is_element)
         host_memory_store(scan, &left, &right);
-    else if (left.memory && left.place < 0)
+    else if (left.memory && left.var < 0)
         host_memory_spoil(scan, &left); /* a part of an array that is no scalar */
-    if (left.place >= 0)
-        host_assign(scan, left.place, left.component, right, host_text(scan, start, scan->at));
+    if (left.var >= 0)
+        host_assign(scan, left.var, left.component, right, host_text(scan, start, scan->at));
     return right;
 }
 

@@ -386,15 +386,15 @@ static int range_elements(HostScan *scan, const RangeLoop *loop, HostValue *out)
     if (host_is_at(scan, loop->colon + 1, "{"))
         count = host_arguments(scan, loop->colon + 1, out);
     HostValue list = count ? out[0] : host_evaluate(scan, loop->colon + 1, loop->close);
-    for (; list.place >= 0 && count < HOST_ARGUMENT_LIMIT; ++count) {
-        const char *path = arena_printf(scan->arena, "%s[%d]", scan->vars[list.place].name, count);
+    for (; list.var >= 0 && count < HOST_ARGUMENT_LIMIT; ++count) {
+        const char *path = arena_printf(scan->arena, "%s[%d]", scan->vars[list.var].name, count);
         int var = host_var_find(scan, path, (uint32_t)strlen(path));
         if (var < 0)
             break;
         out[count] = host_struct_taken(scan, host_var_read(scan, var));
     }
     if (!count)
-        out[count++] = list.place >= 0 ? host_unknown(NULL, 0) : list;
+        out[count++] = list.var >= 0 ? host_unknown(NULL, 0) : list;
     return count;
 }
 

@@ -117,7 +117,7 @@ static void drop_pointers(HostMemory *memory, int64_t at, int64_t size)
 static void keep_pointer(HostScan *scan, HostMemory *memory, int64_t at, HostValue value)
 {
     HostKept *old = find_pointer(memory, at);
-    value.place = value.component = -1;
+    value.var = value.component = -1;
     value.is_element = false;
     if (!old)
         old = ARENA_PUSH(scan->arena, memory->pointers, memory->pointer_count,

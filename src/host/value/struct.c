@@ -114,9 +114,9 @@ static void add_member(HostScan *scan, int object, const char *path, HostType ty
     HostObject *out = &scan->objects[object];
     if (type.is_scalar && !type.pointers && value.kind == HOST_NUMBER)
         value = host_convert(value, type.scalar);
-    if (type.pointers && value.kind == HOST_NUMBER && value.integer == 0 && value.place < 0)
+    if (type.pointers && value.kind == HOST_NUMBER && value.integer == 0 && value.var < 0)
         value = host_null();
-    value.place = value.component = -1;
+    value.var = value.component = -1;
     if (out->count < HOST_MEMBER_LIMIT)
         *ARENA_PUSH(scan->arena, out->members, out->count, out->capacity) =
             (HostMember){path, type, value};
@@ -259,9 +259,9 @@ bool host_has_parts(const HostScan *scan, int path)
 
 HostValue host_struct_taken(HostScan *scan, HostValue value)
 {
-    if (value.kind != HOST_UNKNOWN || value.place < 0 || scan->vars[value.place].type.pointers)
+    if (value.kind != HOST_UNKNOWN || value.var < 0 || scan->vars[value.var].type.pointers)
         return value;
-    return host_struct_of(scan, value.place, value);
+    return host_struct_of(scan, value.var, value);
 }
 
 HostValue host_struct_of(HostScan *scan, int place, HostValue none)

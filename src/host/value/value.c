@@ -7,7 +7,7 @@
 HostValue host_unknown(const Phrase *reason, uint64_t roots)
 {
     return (HostValue){
-        .kind = HOST_UNKNOWN, .reason = reason, .roots = roots, .place = -1, .component = -1};
+        .kind = HOST_UNKNOWN, .reason = reason, .roots = roots, .var = -1, .component = -1};
 }
 
 static int64_t wrap_integer(int64_t value, ScalarType type)
@@ -149,7 +149,7 @@ HostValue host_dim3_of(const HostValue *values, int count)
 /* A computed value is no variable any more. */
 HostValue host_loose(HostValue value)
 {
-    value.place = -1;
+    value.var = -1;
     value.component = -1;
     if (value.is_element) {
         value.is_element = false;
@@ -271,7 +271,7 @@ static HostValue logical_value(BinaryOperator op, const HostValue *a, const Host
 /* Device pointer plus or minus a number of elements. */
 static HostValue move_pointer(BinaryOperator op, HostValue pointer, const HostValue *by)
 {
-    pointer.place = -1;
+    pointer.var = -1;
     uint64_t offset = (uint64_t)pointer.offset, step = (uint64_t)by->integer;
     pointer.offset = (int64_t)(op == BINARY_ADD ? offset + step : offset - step);
     return pointer;
@@ -338,7 +338,7 @@ HostValue host_negate(HostValue value)
     HostValue zero = host_integer(0, SCALAR_I32);
     if (host_is_known(&value) && scalar_is_float(value.type)) {
         value.real = -value.real;
-        value.place = -1;
+        value.var = -1;
         return value;
     }
     return host_binary(BINARY_SUB, zero, value);

@@ -53,8 +53,8 @@ typedef struct HostValue {
     uint64_t roots; /* bit i: depends on listed variable i */
     const Phrase
         *reason;         /* UNKNOWN: "n, set by atoi(argv[1])"; NULL: to be named by who takes it */
-    int place;           /* index of the variable it was read from, else -1 */
-    int component;       /* of a dim3 place: 0, 1, 2, else -1 */
+    int var;             /* index of the variable it was read from, else -1 */
+    int component;       /* of a dim3: 0, 1, 2, else -1 */
     int memory;          /* points into HostScan.memories (or is a list there): index plus 1 */
     int64_t memory_at;   /* bytes */
     HostElement element; /* what it points at, or is the list of */
@@ -86,7 +86,7 @@ HostValue host_null(void);
 HostValue host_dim3(HostValue x, HostValue y, HostValue z);
 HostValue host_dim3_of(const HostValue *values, int count); /* the list in its brackets */
 
-/* The same value without its place: what was computed is no variable or element any more. */
+/* The same value without its variable: what was computed is no variable or element any more. */
 HostValue host_loose(HostValue value);
 
 bool host_is_known(const HostValue *value); /* a NUMBER */

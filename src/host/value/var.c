@@ -193,7 +193,7 @@ static HostValue fitted_value(HostScan *scan, const HostVar *var, HostValue valu
     }
     if (value.kind == HOST_UNKNOWN)
         value = named_unknown(scan, var, value, text);
-    value.place = -1;
+    value.var = -1;
     value.component = -1;
     value.from = 0;
     return value;
@@ -264,9 +264,9 @@ void host_copy_members(HostScan *scan, int from, int limit, const char *to)
 void host_copy_struct(HostScan *scan, int index, const HostValue *value)
 {
     const HostVar *var = &scan->vars[index];
-    if (value->kind == HOST_UNKNOWN && value->place >= 0 && value->place != index &&
+    if (value->kind == HOST_UNKNOWN && value->var >= 0 && value->var != index &&
         var->type.is_class && !var->type.pointers && !var->is_path && var->array_count < 0)
-        host_copy_members(scan, value->place, scan->var_count, var->name);
+        host_copy_members(scan, value->var, scan->var_count, var->name);
 }
 
 void host_assign(HostScan *scan, int index, int component, HostValue value, const char *text)
@@ -326,7 +326,7 @@ HostValue host_var_read(HostScan *scan, int index)
     bool is_told = element.size_bytes || element.pointers || element.structure;
     if (is_told && (var->type.pointers || var->array_count >= 0 || var->type.is_vector))
         value.element = element;
-    value.place = index;
+    value.var = index;
     value.component = -1;
     return value;
 }

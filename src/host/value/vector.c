@@ -109,8 +109,8 @@ static HostValue elements_of(HostScan *scan, const HostValue *object)
 
 static bool is_device_vector(const HostScan *scan, const HostValue *object)
 {
-    return object->kind == HOST_DEVICE && object->place >= 0 &&
-           scan->vars[object->place].type.is_device_vector;
+    return object->kind == HOST_DEVICE && object->var >= 0 &&
+           scan->vars[object->var].type.is_device_vector;
 }
 
 /* The pointer behind its last element. */
@@ -121,7 +121,7 @@ static HostValue end_of_vector(HostScan *scan, HostValue object)
         return host_unknown(NULL, 0);
     HostValue end = object;
     int64_t bytes;
-    end.place = -1;
+    end.var = -1;
     bool over =
         object.kind == HOST_DEVICE
             ? __builtin_add_overflow(object.offset, count.integer, &end.offset)
@@ -133,7 +133,7 @@ static HostValue end_of_vector(HostScan *scan, HostValue object)
 /* Gives the variable that the object was read from another size, keeping its elements. */
 static void resize_vector(HostScan *scan, HostValue object, HostValue count)
 {
-    HostVar *var = object.place >= 0 ? &scan->vars[object.place] : NULL;
+    HostVar *var = object.var >= 0 ? &scan->vars[object.var] : NULL;
     if (!var || scan->dead)
         return;
     count = host_convert(count, SCALAR_U64);
@@ -148,7 +148,7 @@ static void resize_vector(HostScan *scan, HostValue object, HostValue count)
     object.rows = count.rows;
     object.columns = count.columns;
     var->value = object;
-    var->value.place = var->value.component = -1;
+    var->value.var = var->value.component = -1;
 }
 
 /* A vector of the device has no bytes here, but a size. */
@@ -164,7 +164,7 @@ static void append_element(HostScan *scan, HostValue object, const HostValue *va
 {
     int64_t count = object.integer;
     resize_vector(scan, object, host_integer(count + 1, SCALAR_U64));
-    HostValue vector = object.place >= 0 ? host_var_read(scan, object.place) : object;
+    HostValue vector = object.var >= 0 ? host_var_read(scan, object.var) : object;
     if (vector.kind != HOST_ARRAY)
         return;
     HostValue place = host_memory_index(scan, vector, count);

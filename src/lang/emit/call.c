@@ -15,18 +15,18 @@ static void bind_value(Emitter *e, const Function *function, const Decl *decl, c
         origin = origin_of(e, argument);
     if (decl->needs_address || !type_in_registers(decl->type)) {
         Operand value = emit_value(e, argument, WANT_NOTHING);
-        Place place = emit_local(e, decl);
-        emit_store(e, &place, value, argument->span);
-        emit_bind(e, decl, place, origin);
+        Lvalue lvalue = emit_local(e, decl);
+        emit_store(e, &lvalue, value, argument->span);
+        emit_bind(e, decl, lvalue, origin);
         return;
     }
-    Place place = {true, OPERAND_NONE, {0}, decl->type};
+    Lvalue lvalue = {true, OPERAND_NONE, {0}, decl->type};
     if (decl->is_assigned || function->has_references) {
-        place.operand = emit_slots(e, type_slots(decl->type));
-        emit_into(e, argument, place.operand, true);
+        lvalue.operand = emit_slots(e, type_slots(decl->type));
+        emit_into(e, argument, lvalue.operand, true);
     } else
-        place.operand = emit_value(e, argument, WANT_NOTHING);
-    emit_bind(e, decl, place, origin);
+        lvalue.operand = emit_value(e, argument, WANT_NOTHING);
+    emit_bind(e, decl, lvalue, origin);
 }
 
 static void bind_reference(Emitter *e, const Decl *decl, const Node *argument)
@@ -34,8 +34,8 @@ static void bind_reference(Emitter *e, const Decl *decl, const Node *argument)
     Origin origin = {0};
     if (decl->type->kind == TYPE_POINTER)
         origin = origin_of(e, argument);
-    Place place = emit_pinned(e, emit_place(e, argument), argument->span);
-    emit_bind(e, decl, place, origin);
+    Lvalue lvalue = emit_pinned(e, emit_lvalue(e, argument), argument->span);
+    emit_bind(e, decl, lvalue, origin);
 }
 
 static void bind_argument(Emitter *e, const Function *function, const Decl *decl,
@@ -66,7 +66,7 @@ static void bind_arguments(Emitter *e, const Node *node)
         const Decl *decl = function->parameters[i];
         e->homes[decl->number] = homes[i];
         if (*decl->name && decl->span.file == 0 && !type_is_group(decl->type))
-            e->homes[decl->number].variable = describe_variable(e, decl, &homes[i].place);
+            e->homes[decl->number].variable = describe_variable(e, decl, &homes[i].lvalue);
     }
 }
 
@@ -82,9 +82,9 @@ static void emit_end(Emitter *e, const Function *function)
     emit(e, OP_FALL_OFF, SCALAR_BOOL, brace)->imm = e->text_count - 1;
 }
 
-/* Emits the body of the called function. place is where a returned reference is put; NULL if the
+/* Emits the body of the called function. lvalue is where a returned reference is put; NULL if the
  * function returns none. */
-static Operand emit_inlined(Emitter *e, const Node *node, Want want, Place *place)
+static Operand emit_inlined(Emitter *e, const Node *node, Want want, Lvalue *lvalue)
 {
     const Function *function = node->function;
     const Stmt *tail = function_tail(function);
@@ -100,7 +100,7 @@ static Operand emit_inlined(Emitter *e, const Node *node, Want want, Place *plac
                    .result = OPERAND_NONE,
                    .tail_value = OPERAND_NONE,
                    .want = want,
-                   .place = place};
+                   .lvalue = lvalue};
     if (call.depth > CALL_LIMIT)
         emit_full(e, "too many instructions after inlining");
     if (e->is_full)
@@ -136,18 +136,18 @@ Operand emit_call(Emitter *e, const Node *node, Want want)
 {
     if (!node->function->returns_reference)
         return emit_inlined(e, node, want, NULL);
-    Place place = emit_call_place(e, node);
-    return emit_load(e, &place, want, node->span);
+    Lvalue lvalue = emit_call_lvalue(e, node);
+    return emit_load(e, &lvalue, want, node->span);
 }
 
 /* Where nothing is returned, as when the return is switched off, the reference leads to no
  * array. */
-Place emit_call_place(Emitter *e, const Node *node)
+Lvalue emit_call_lvalue(Emitter *e, const Node *node)
 {
     Address nowhere = address_at(emit_constant(e, SCALAR_U64, 0), (Origin){true, SPACE_GENERIC});
-    Place place = {false, OPERAND_NONE, nowhere, node->type};
-    emit_inlined(e, node, WANT_NOTHING, &place);
-    return place;
+    Lvalue lvalue = {false, OPERAND_NONE, nowhere, node->type};
+    emit_inlined(e, node, WANT_NOTHING, &lvalue);
+    return lvalue;
 }
 
 void emit_return(Emitter *e, const Stmt *stmt)
@@ -161,8 +161,8 @@ void emit_return(Emitter *e, const Stmt *stmt)
         return;
     }
     if (stmt->expr && call->function->returns_reference) {
-        Place place = emit_place(e, stmt->expr);
-        *call->place = emit_pinned(e, place, stmt->span);
+        Lvalue lvalue = emit_lvalue(e, stmt->expr);
+        *call->lvalue = emit_pinned(e, lvalue, stmt->span);
     } else if (stmt->expr && stmt->expr->type->kind == TYPE_VOID)
         emit_effect(e, stmt->expr);
     else if (stmt->expr && call->result == OPERAND_NONE && e->end_count > call->first_end) {

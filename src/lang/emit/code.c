@@ -21,7 +21,7 @@ uint32_t emit_line(Emitter *e, Span span)
     const SourceSet *sources = e->compiler->unit->sources;
     if (span.file == 0 || sources->files[span.file].is_included) {
         e->line = (uint32_t)source_main_line(sources, span);
-        e->place = source_line_number(sources, span);
+        e->own_line = source_line_number(sources, span);
     }
     return e->line; /* the prelude's own code counts for the line that calls it */
 }
@@ -43,7 +43,7 @@ Instr *emit(Emitter *e, Opcode op, ScalarType type, Span span)
                      .mask = OPERAND_NONE,
                      .target = opcode_info[op].class == CLASS_VALUE ? e->guard : 0,
                      .line = emit_line(e, span),
-                     .place = e->place,
+                     .own_line = e->own_line,
                      .span = span};
     return instr;
 }

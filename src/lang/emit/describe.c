@@ -8,28 +8,28 @@
 #include <ctype.h>
 #include <string.h>
 
-static StorageKind storage_of(const Place *place)
+static StorageKind storage_of(const Lvalue *lvalue)
 {
-    if (place->in_register)
-        return OPERAND_IS_UNIFORM(place->operand) ? STORAGE_UNIFORM : STORAGE_REGISTER;
-    return place->address.origin.space == SPACE_SHARED ? STORAGE_SHARED : STORAGE_LOCAL;
+    if (lvalue->in_register)
+        return OPERAND_IS_UNIFORM(lvalue->operand) ? STORAGE_UNIFORM : STORAGE_REGISTER;
+    return lvalue->address.origin.space == SPACE_SHARED ? STORAGE_SHARED : STORAGE_LOCAL;
 }
 
 /* Gives the variable's index, or -1 if its value cannot be pointed at. */
-int describe_variable(Emitter *e, const Decl *decl, const Place *place)
+int describe_variable(Emitter *e, const Decl *decl, const Lvalue *lvalue)
 {
     Variable variable = {.name = decl->name,
                          .type = decl->type,
-                         .storage = storage_of(place),
-                         .operand = place->operand,
+                         .storage = storage_of(lvalue),
+                         .operand = lvalue->operand,
                          .first_pc = (uint32_t)e->code_count,
                          .span = decl->span,
                          .inline_depth = (uint16_t)e->inlined->depth,
                          .function = e->inlined->depth ? e->inlined->function->name : NULL};
-    if (!place->in_register) {
-        const Uniform *base = &e->uniforms[OPERAND_INDEX(place->address.base)];
-        bool is_whole = OPERAND_IS_UNIFORM(place->address.base) &&
-                        place->address.index == OPERAND_NONE && !place->address.displacement &&
+    if (!lvalue->in_register) {
+        const Uniform *base = &e->uniforms[OPERAND_INDEX(lvalue->address.base)];
+        bool is_whole = OPERAND_IS_UNIFORM(lvalue->address.base) &&
+                        lvalue->address.index == OPERAND_NONE && !lvalue->address.displacement &&
                         (base->kind == UNIFORM_LOCAL_BASE || base->kind == UNIFORM_SHARED_BASE);
         if (!is_whole)
             return -1;
@@ -103,11 +103,11 @@ static void write_constant(Writer *w, const Node *node)
 static void write_decl(Writer *w, const Node *node)
 {
     const Home *home = &w->e->homes[node->decl->number];
-    if (!home->is_set || !home->place.in_register || node->type->kind != TYPE_SCALAR) {
+    if (!home->is_set || !home->lvalue.in_register || node->type->kind != TYPE_SCALAR) {
         w->is_unfit = true;
         return;
     }
-    add_operand(w, node->decl->name, home->place.operand, node->type->scalar);
+    add_operand(w, node->decl->name, home->lvalue.operand, node->type->scalar);
 }
 
 static const char *operator_text(uint8_t op)
@@ -199,8 +199,8 @@ static bool mentions_itself(const Node *node, const Decl *decl)
 void describe_assignment(Emitter *e, const Decl *decl, const Node *value)
 {
     const Home *home = &e->homes[decl->number];
-    bool fits = home->variable >= 0 && type_is_integer(decl->type) && home->place.in_register &&
-                !OPERAND_IS_UNIFORM(home->place.operand) && decl->span.file == 0;
+    bool fits = home->variable >= 0 && type_is_integer(decl->type) && home->lvalue.in_register &&
+                !OPERAND_IS_UNIFORM(home->lvalue.operand) && decl->span.file == 0;
     if (fits && !mentions_itself(value, decl))
         add_formula(e, value, home->variable);
 }
@@ -225,10 +225,10 @@ static const Node *unwrapped(const Node *node)
 static bool is_uniform_parameter(Emitter *e, const Node *node, Operand *out)
 {
     const Home *home = node->kind == NODE_DECL ? &e->homes[node->decl->number] : NULL;
-    if (!home || !home->is_set || !home->place.in_register ||
-        !OPERAND_IS_UNIFORM(home->place.operand) || node->is_constant)
+    if (!home || !home->is_set || !home->lvalue.in_register ||
+        !OPERAND_IS_UNIFORM(home->lvalue.operand) || node->is_constant)
         return false;
-    *out = home->place.operand;
+    *out = home->lvalue.operand;
     return true;
 }
 

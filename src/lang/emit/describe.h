@@ -9,7 +9,7 @@
 
 /* Notes where a variable lives from the next instruction on; its index in Emitter.variables, or -1
  * if its value cannot be pointed at: a reference into memory, for instance. */
-int describe_variable(Emitter *e, const Decl *decl, const Place *place);
+int describe_variable(Emitter *e, const Decl *decl, const Lvalue *lvalue);
 
 /* The variables from that index on end here. */
 void describe_scope_end(Emitter *e, int first_variable);
@@ -49,8 +49,8 @@ const char *describe_special(Emitter *e, const Node *node);
 /* ---- unset.c: what declarations leave unset, and who may read it so. Marks that no instruction
  * needs are taken out again, so that programs which set everything carry nothing of this. ---- */
 
-/* Marks what decl leaves unset at place, where it is declared; nothing if it has a value. */
-void emit_unset(Emitter *e, const Decl *decl, const Place *place, Span span);
+/* Marks what decl leaves unset at lvalue, where it is declared; nothing if it has a value. */
+void emit_unset(Emitter *e, const Decl *decl, const Lvalue *lvalue, Span span);
 
 /* What is emitted from here on counts only where condition is if_true (program's Guard). Returns
  * the value of e->guard before, which the caller puts back. */

@@ -57,7 +57,7 @@ static void bind_memory(Emitter *e, const Decl *decl, UniformKind kind, int inde
 {
     Operand base = emit_uniform(e, kind, SCALAR_U64, index, 0, 0);
     Origin origin = {true, (uint8_t)space, decl->is_volatile, false, 0};
-    emit_bind(e, decl, (Place){false, OPERAND_NONE, address_at(base, origin), decl->type},
+    emit_bind(e, decl, (Lvalue){false, OPERAND_NONE, address_at(base, origin), decl->type},
               (Origin){0});
 }
 
@@ -67,7 +67,7 @@ static void bind_arrays(Emitter *e)
     for (int i = 0; i < c->shared_count; ++i) {
         bind_memory(e, c->shared[i], UNIFORM_SHARED_BASE, i, SPACE_SHARED);
         Home *home = &e->homes[c->shared[i]->number];
-        home->variable = describe_variable(e, c->shared[i], &home->place);
+        home->variable = describe_variable(e, c->shared[i], &home->lvalue);
         e->variables[home->variable].first_pc = 0;
     }
     for (int i = 0; i < c->global_count; ++i)
@@ -103,8 +103,8 @@ static Origin parameter_origin(const Decl *decl)
 static void bind_parameter(Emitter *e, const Decl *decl)
 {
     Operand value = parameter_uniforms(e, decl);
-    Place place = {true, value, {0}, decl->type};
-    Place home = place;
+    Lvalue lvalue = {true, value, {0}, decl->type};
+    Lvalue home = lvalue;
     if (decl->needs_address || !type_in_registers(decl->type))
         home = emit_local(e, decl);
     else if (decl->is_assigned)
@@ -219,8 +219,9 @@ static Program *hand_over(Emitter *e, const Function *kernel, const Shared *shar
     for (int i = 0; i < e->code_count; ++i) {
         program->has_barrier |= e->code[i].op == OP_BARRIER;
         program->has_phases |= (e->code[i].flags & INSTR_PHASE) != 0;
-        program->line_count = program->line_count > (int)e->code[i].place ? program->line_count
-                                                                          : (int)e->code[i].place;
+        program->line_count = program->line_count > (int)e->code[i].own_line
+                                  ? program->line_count
+                                  : (int)e->code[i].own_line;
     }
     constant_loads_mark(program, e->code);
     return program;

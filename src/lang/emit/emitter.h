@@ -3,7 +3,7 @@
  *
  * Slots are handed out like a stack: a block's variables first, temporaries of the statement on
  * top. A value is an Operand; it may be a variable's own slot or a uniform, so nothing is copied
- * that need not be. An lvalue is a Place: slots, or an Address that keeps base, index and
+ * that need not be. An lvalue is slots, or an Address that keeps base, index and
  * displacement apart until a LOAD or STORE takes them.
  *
  * A slot is 32 bits of a lane's registers (program/slots.h); slots are numbered from 0 in each
@@ -38,17 +38,17 @@ typedef struct Address {
     const Node *subscript; /* of a parameter's pointer: the whole index expression */
 } Address;
 
-typedef struct Place {
+typedef struct Lvalue {
     bool in_register;
     Operand operand;  /* in_register: first slot, or first uniform of a parameter's parts */
     Address address;  /* else */
     const Type *type; /* of what lies there */
-} Place;
+} Lvalue;
 
 /* Where a variable lives. */
 typedef struct Home {
     bool is_set; /* false before its declaration is emitted */
-    Place place;
+    Lvalue lvalue;
     Origin origin; /* pointers passed to an inlined function */
     int variable;  /* index into variables, or -1 */
 } Home;
@@ -82,7 +82,7 @@ typedef struct Inline {
     Operand result;     /* slots of the value, when there is a scope */
     Operand tail_value; /* else: where the tail's return left it */
     Want want;          /* the caller's, for the tail's value */
-    Place *place;       /* out: of a reference that is returned */
+    Lvalue *lvalue;     /* out: of a reference that is returned */
 } Inline;
 
 enum { UNIFORM_BUCKETS = 1024 };
@@ -105,9 +105,9 @@ typedef struct Emitter {
     int end_count, end_capacity;
     Home *homes; /* [Decl.number] */
     int home_count;
-    Inline *inlined; /* whose body is being emitted */
-    uint32_t line;   /* of the last span in file 0 */
-    uint32_t place;  /* Instr.place of the last one that is not of the prelude */
+    Inline *inlined;   /* whose body is being emitted */
+    uint32_t line;     /* of the last span in file 0 */
+    uint32_t own_line; /* Instr.own_line of the last one that is not of the prelude */
     /* Tables of the Program (program/program.h), as they grow. */
     Parameter *parameters;
     int parameter_count;

@@ -43,7 +43,7 @@ static Origin decl_pointer_origin(Emitter *e, const Decl *decl, int depth)
 }
 
 /* The origin of a pointer to this lvalue. */
-static Origin place_origin(Emitter *e, const Node *node, int depth)
+static Origin lvalue_origin(Emitter *e, const Node *node, int depth)
 {
     while (node->kind == NODE_MEMBER)
         node = node->a;
@@ -53,7 +53,7 @@ static Origin place_origin(Emitter *e, const Node *node, int depth)
         return anywhere;
     Origin origin = {true, SPACE_LOCAL, node->decl->is_volatile, false, 0};
     if (node->decl->is_reference)
-        return e->homes[node->decl->number].place.address.origin;
+        return e->homes[node->decl->number].lvalue.address.origin;
     if (node->decl->kind == DECL_SHARED)
         origin.space = SPACE_SHARED;
     if (node->decl->kind == DECL_GLOBAL)
@@ -78,7 +78,7 @@ static Origin call_origin(Emitter *e, const Node *node, int depth)
     }
     if (value->kind == NODE_DECAY && value->a->kind == NODE_DECL &&
         value->a->decl->kind == DECL_SHARED)
-        return place_origin(e, value->a, depth);
+        return lvalue_origin(e, value->a, depth);
     bool is_given = value->kind == NODE_DECL && value->decl->kind == DECL_PARAMETER &&
                     !value->decl->is_assigned && !value->decl->is_reference;
     return is_given ? pointer_origin(e, node->items[value->decl->parameter], depth) : anywhere;
@@ -91,7 +91,7 @@ static Origin pointer_origin(Emitter *e, const Node *node, int depth)
     switch (node->kind) {
     case NODE_DECL: return decl_pointer_origin(e, node->decl, depth + 1);
     case NODE_DECAY:
-    case NODE_ADDRESS: return place_origin(e, node->a, depth + 1);
+    case NODE_ADDRESS: return lvalue_origin(e, node->a, depth + 1);
     case NODE_OFFSET:
     case NODE_UPDATE: return pointer_origin(e, node->a, depth + 1);
     case NODE_ASSIGN:
@@ -187,7 +187,7 @@ static bool faults(const Node *node)
 static bool decl_is_pure(const Emitter *e, const Decl *decl)
 {
     const Home *home = &e->homes[decl->number];
-    return decl->is_constant || (home->is_set && home->place.in_register);
+    return decl->is_constant || (home->is_set && home->lvalue.in_register);
 }
 
 static bool items_are_pure(const Emitter *e, const Node *node)

@@ -6,10 +6,10 @@
 
 static void emit_statement(Emitter *e, const Stmt *stmt);
 
-void emit_bind(Emitter *e, const Decl *decl, Place place, Origin origin)
+void emit_bind(Emitter *e, const Decl *decl, Lvalue lvalue, Origin origin)
 {
     Home *home = &e->homes[decl->number];
-    *home = (Home){true, place, origin, -1};
+    *home = (Home){true, lvalue, origin, -1};
 }
 
 enum {
@@ -18,7 +18,7 @@ enum {
 }; /* bytes: what a device gives a thread */
 
 /* A new variable in per-thread memory. */
-Place emit_local(Emitter *e, const Decl *decl)
+Lvalue emit_local(Emitter *e, const Decl *decl)
 {
     const Type *type = decl->type;
     uint32_t align = type->align_bytes > 0 ? type->align_bytes : 1;
@@ -41,7 +41,7 @@ Place emit_local(Emitter *e, const Decl *decl)
     }
     Operand base = emit_uniform(e, UNIFORM_LOCAL_BASE, SCALAR_U64, e->local_count - 1, 0, 0);
     Origin origin = {true, SPACE_LOCAL, decl->is_volatile, false, 0};
-    return (Place){false, OPERAND_NONE, address_at(base, origin), type};
+    return (Lvalue){false, OPERAND_NONE, address_at(base, origin), type};
 }
 
 void emit_locals_end(Emitter *e, int first)
@@ -66,20 +66,20 @@ static bool is_zero(const Node *node)
     return node->is_constant && node->value == 0;
 }
 
-static void store_element(Emitter *e, const Place *place, ScalarType type, Operand index,
+static void store_element(Emitter *e, const Lvalue *lvalue, ScalarType type, Operand index,
                           uint32_t scale_bytes, int64_t displacement, Span span)
 {
     Instr *instr = emit(e, OP_STORE, type, span);
-    instr->a = place->address.base;
+    instr->a = lvalue->address.base;
     instr->b = index;
     instr->type2 = SCALAR_I32;
     instr->scale_bytes = scale_bytes;
     instr->imm = (int32_t)displacement;
-    instr->space = place->address.origin.space;
+    instr->space = lvalue->address.origin.space;
     instr->c = emit_constant(e, type, 0);
 }
 
-static void zero_loop(Emitter *e, const Place *place, ScalarType type, uint32_t count, Span span)
+static void zero_loop(Emitter *e, const Lvalue *lvalue, ScalarType type, uint32_t count, Span span)
 {
     uint32_t size = scalar_size_bytes(type);
     Operand index = emit_move(e, SCALAR_I32, emit_constant(e, SCALAR_I32, 0), WANT_NOTHING, span);
@@ -88,7 +88,7 @@ static void zero_loop(Emitter *e, const Place *place, ScalarType type, uint32_t 
     Operand more = emit_binary(e, OP_LT, SCALAR_I32, index, emit_constant(e, SCALAR_I32, count),
                                WANT_NOTHING, span);
     emit(e, OP_LOOP_TEST, SCALAR_BOOL, span)->a = more;
-    store_element(e, place, type, index, size, place->address.displacement, span);
+    store_element(e, lvalue, type, index, size, lvalue->address.displacement, span);
     emit_binary(e, OP_ADD, SCALAR_I32, index, emit_constant(e, SCALAR_I32, 1), (Want){index, false},
                 span);
     emit(e, OP_LOOP_BACK, SCALAR_BOOL, span);
@@ -97,18 +97,18 @@ static void zero_loop(Emitter *e, const Place *place, ScalarType type, uint32_t 
 }
 
 /* Zeros for the scalars of type, one by one or, where they are many, in a loop. */
-static void store_zeros(Emitter *e, const Place *place, const Type *type, Span span)
+static void store_zeros(Emitter *e, const Lvalue *lvalue, const Type *type, Span span)
 {
     const Type *scalar = type;
     while (scalar->kind == TYPE_ARRAY)
         scalar = scalar->element;
     if (scalar->kind != TYPE_STRUCT && type->size_bytes / scalar->size_bytes > UNROLLED_STORES) {
-        zero_loop(e, place, type_scalar_of(scalar), type->size_bytes / scalar->size_bytes, span);
+        zero_loop(e, lvalue, type_scalar_of(scalar), type->size_bytes / scalar->size_bytes, span);
         return;
     }
     if (type->kind == TYPE_ARRAY) {
         for (uint32_t i = 0; i < type->length && !e->is_full; ++i) {
-            Place part = place_part(place, type->element, i * type->element->size_bytes);
+            Lvalue part = lvalue_part(lvalue, type->element, i * type->element->size_bytes);
             store_zeros(e, &part, type->element, span);
         }
         return;
@@ -116,13 +116,13 @@ static void store_zeros(Emitter *e, const Place *place, const Type *type, Span s
     Leaf *leaves;
     int count = type_leaves(e->arena, type, &leaves);
     for (int i = 0; i < count; ++i)
-        store_element(e, place, leaves[i].type, OPERAND_NONE, 0,
-                      place->address.displacement + leaves[i].offset_bytes, span);
+        store_element(e, lvalue, leaves[i].type, OPERAND_NONE, 0,
+                      lvalue->address.displacement + leaves[i].offset_bytes, span);
 }
 
-static void store_items(Emitter *e, const Place *place, const Node *list, Span span)
+static void store_items(Emitter *e, const Lvalue *lvalue, const Node *list, Span span)
 {
-    const Type *type = place->type;
+    const Type *type = lvalue->type;
     uint32_t count = type->kind == TYPE_ARRAY ? type->length : (uint32_t)type->field_count;
     for (uint32_t i = 0; i < count && !e->is_full; ++i) {
         const Type *inner = type->kind == TYPE_ARRAY ? type->element : type->fields[i].type;
@@ -131,23 +131,23 @@ static void store_items(Emitter *e, const Place *place, const Node *list, Span s
         const Node *item = i < (uint32_t)list->item_count ? list->items[i] : NULL;
         if (type->is_union && !item)
             continue;
-        Place part = place_part(place, inner, at);
+        Lvalue part = lvalue_part(lvalue, inner, at);
         emit_initial_store(e, &part, item, span);
     }
 }
 
-void emit_initial_store(Emitter *e, const Place *place, const Node *initial, Span span)
+void emit_initial_store(Emitter *e, const Lvalue *lvalue, const Node *initial, Span span)
 {
     bool is_parted = initial && (initial->kind == NODE_LIST || (initial->kind == NODE_CONSTRUCT &&
-                                                                !type_in_registers(place->type)));
-    if (is_parted && place->type->is_union)
-        store_zeros(e, place, place->type, span);
+                                                                !type_in_registers(lvalue->type)));
+    if (is_parted && lvalue->type->is_union)
+        store_zeros(e, lvalue, lvalue->type, span);
     if (is_zero(initial))
-        store_zeros(e, place, place->type, span);
+        store_zeros(e, lvalue, lvalue->type, span);
     else if (is_parted)
-        store_items(e, place, initial, span);
+        store_items(e, lvalue, initial, span);
     else
-        emit_store(e, place, emit_value(e, initial, WANT_NOTHING), initial->span);
+        emit_store(e, lvalue, emit_value(e, initial, WANT_NOTHING), initial->span);
 }
 
 static void declare_reference(Emitter *e, const Decl *decl)
@@ -155,19 +155,19 @@ static void declare_reference(Emitter *e, const Decl *decl)
     Origin origin = {0};
     if (decl->type->kind == TYPE_POINTER)
         origin = origin_of(e, decl->initial);
-    Place place = emit_pinned(e, emit_place(e, decl->initial), decl->span);
-    emit_bind(e, decl, place, origin);
+    Lvalue lvalue = emit_pinned(e, emit_lvalue(e, decl->initial), decl->span);
+    emit_bind(e, decl, lvalue, origin);
 }
 
 static void declare_in_registers(Emitter *e, const Decl *decl, const Stmt *stmt)
 {
-    Place place = {true, emit_slots(e, type_slots(decl->type)), {0}, decl->type};
+    Lvalue lvalue = {true, emit_slots(e, type_slots(decl->type)), {0}, decl->type};
     uint32_t above = e->next_slot;
-    emit_bind(e, decl, place, (Origin){0});
-    emit_unset(e, decl, &place, decl->span);
+    emit_bind(e, decl, lvalue, (Origin){0});
+    emit_unset(e, decl, &lvalue, decl->span);
     if (decl->initial) {
         int before = e->code_count;
-        emit_into(e, decl->initial, place.operand, true);
+        emit_into(e, decl->initial, lvalue.operand, true);
         if (e->code_count == before + 1) /* one instruction: it is the whole declaration */
             e->code[before].span = stmt->span;
     }
@@ -183,22 +183,22 @@ void emit_declare(Emitter *e, const Stmt *stmt)
     describe_names(e, decl->initial);
     if (decl->is_constant) {
         Operand value = emit_constant(e, decl->type->scalar, decl->value);
-        emit_bind(e, decl, (Place){true, value, {0}, decl->type}, (Origin){0});
+        emit_bind(e, decl, (Lvalue){true, value, {0}, decl->type}, (Origin){0});
     }
     bool in_memory = decl->needs_address || !type_in_registers(decl->type);
     if (decl->is_reference)
         declare_reference(e, decl);
     else if (in_memory) {
-        Place place = emit_local(e, decl);
+        Lvalue lvalue = emit_local(e, decl);
         uint32_t mark = e->next_slot;
-        emit_bind(e, decl, place, (Origin){0});
-        emit_unset(e, decl, &place, decl->span);
+        emit_bind(e, decl, lvalue, (Origin){0});
+        emit_unset(e, decl, &lvalue, decl->span);
         if (decl->initial)
-            emit_initial_store(e, &place, decl->initial, stmt->span);
+            emit_initial_store(e, &lvalue, decl->initial, stmt->span);
         e->next_slot = mark;
     } else if (!decl->is_constant)
         declare_in_registers(e, decl, stmt);
-    home->variable = *decl->name ? describe_variable(e, decl, &home->place) : -1;
+    home->variable = *decl->name ? describe_variable(e, decl, &home->lvalue) : -1;
     if (decl->initial && !decl->is_constant)
         describe_assignment(e, decl, decl->initial);
     if (stmt->end)

@@ -59,15 +59,15 @@ static bool is_repeated(const Emitter *e)
     return false;
 }
 
-void emit_unset(Emitter *e, const Decl *decl, const Place *place, Span span)
+void emit_unset(Emitter *e, const Decl *decl, const Lvalue *lvalue, Span span)
 {
     bool is_struct = decl->type->kind == TYPE_STRUCT;
     Unset unset = {.name = decl->name, .slot = OPERAND_NONE, .span = span};
     uint16_t first = first_of(e, span);
-    if (place->in_register && decl->initial && !is_struct)
+    if (lvalue->in_register && decl->initial && !is_struct)
         return;
-    if (place->in_register) {
-        unset.slot = place->operand;
+    if (lvalue->in_register) {
+        unset.slot = lvalue->operand;
         mark_parts(e, decl->type, unset, &first);
     } else if (!decl->initial && is_repeated(e) && e->local_count > 0) {
         unset.local = (uint16_t)(e->local_count - 1);

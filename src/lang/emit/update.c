@@ -8,21 +8,21 @@ static Decl *register_decl(Emitter *e, const Node *node)
     if (node->kind != NODE_DECL)
         return NULL;
     const Home *home = &e->homes[node->decl->number];
-    return home->place.in_register && !node->decl->is_reference ? node->decl : NULL;
+    return home->lvalue.in_register && !node->decl->is_reference ? node->decl : NULL;
 }
 
 static Operand assign_register(Emitter *e, const Node *node)
 {
     Decl *decl = node->a->decl;
-    const Place *place = &e->homes[decl->number].place;
+    const Lvalue *lvalue = &e->homes[decl->number].lvalue;
     bool is_struct = node->type->kind == TYPE_STRUCT;
     bool is_free = is_struct && !node_mentions(node->b, decl);
     if (is_struct && !is_free)
-        emit_store(e, place, emit_value(e, node->b, WANT_NOTHING), node->span);
+        emit_store(e, lvalue, emit_value(e, node->b, WANT_NOTHING), node->span);
     else
-        emit_into(e, node->b, place->operand, is_free);
+        emit_into(e, node->b, lvalue->operand, is_free);
     describe_assignment(e, decl, node->b);
-    return place->operand;
+    return lvalue->operand;
 }
 
 Operand emit_assign(Emitter *e, const Node *node, Want want)
@@ -31,9 +31,9 @@ Operand emit_assign(Emitter *e, const Node *node, Want want)
     if (register_decl(e, node->a))
         return assign_register(e, node);
     Operand value = emit_value(e, node->b, WANT_NOTHING);
-    Place place = emit_place(e, node->a);
-    emit_store(e, &place, value, node->span);
-    return place.in_register ? place.operand : value;
+    Lvalue lvalue = emit_lvalue(e, node->a);
+    emit_store(e, &lvalue, value, node->span);
+    return lvalue.in_register ? lvalue.operand : value;
 }
 
 static bool is_contracted(const Emitter *e, const Node *node, ScalarType type)
@@ -88,16 +88,16 @@ static Operand copy_of(Emitter *e, const Node *node, Operand value)
 /* p += n and ++p: the sum is an address like that of an access, but computed at once. */
 static Operand update_pointer(Emitter *e, const Node *node, bool wants_value)
 {
-    Place place = emit_place(e, node->a);
-    Operand old = emit_load(e, &place, WANT_NOTHING, node->span), kept = OPERAND_NONE;
+    Lvalue lvalue = emit_lvalue(e, node->a);
+    Operand old = emit_load(e, &lvalue, WANT_NOTHING, node->span), kept = OPERAND_NONE;
     if (node->is_postfix && wants_value)
-        kept = place.in_register ? copy_of(e, node, old) : old;
+        kept = lvalue.in_register ? copy_of(e, node, old) : old;
     Address address = emit_offset(e, address_at(old, origin_of(e, node->a)), node);
-    Want want = place.in_register ? (Want){place.operand, false} : WANT_NOTHING;
+    Want want = lvalue.in_register ? (Want){lvalue.operand, false} : WANT_NOTHING;
     Operand value = emit_address_value(e, &address, want, node->span);
-    if (!place.in_register || value != place.operand)
-        emit_store(e, &place, value, node->span);
-    return kept != OPERAND_NONE ? kept : place.in_register ? place.operand : value;
+    if (!lvalue.in_register || value != lvalue.operand)
+        emit_store(e, &lvalue, value, node->span);
+    return kept != OPERAND_NONE ? kept : lvalue.in_register ? lvalue.operand : value;
 }
 
 Operand emit_update(Emitter *e, const Node *node, bool wants_value)
@@ -105,15 +105,15 @@ Operand emit_update(Emitter *e, const Node *node, bool wants_value)
     if (node->type->kind == TYPE_POINTER)
         return update_pointer(e, node, wants_value);
     Operands o = right_side(e, node, node->common->scalar);
-    Place place = emit_place(e, node->a);
-    Operand old = emit_load(e, &place, WANT_NOTHING, node->span), result = OPERAND_NONE;
+    Lvalue lvalue = emit_lvalue(e, node->a);
+    Operand old = emit_load(e, &lvalue, WANT_NOTHING, node->span), result = OPERAND_NONE;
     if (node->is_postfix && wants_value)
-        result = place.in_register ? copy_of(e, node, old) : old;
-    Want want = place.in_register ? (Want){place.operand, false} : WANT_NOTHING;
+        result = lvalue.in_register ? copy_of(e, node, old) : old;
+    Want want = lvalue.in_register ? (Want){lvalue.operand, false} : WANT_NOTHING;
     Operand value = updated_value(e, node, old, o, want);
-    if (!place.in_register || value != place.operand)
-        emit_store(e, &place, value, node->span);
+    if (!lvalue.in_register || value != lvalue.operand)
+        emit_store(e, &lvalue, value, node->span);
     if (result != OPERAND_NONE)
         return result;
-    return place.in_register ? place.operand : value;
+    return lvalue.in_register ? lvalue.operand : value;
 }

@@ -219,10 +219,10 @@ static Operand emit_special(Emitter *e, const Node *node)
     return emit_uniform(e, kinds[node->special], SCALAR_U32, node->axis, 0, 0);
 }
 
-static Operand emit_from_place(Emitter *e, const Node *node, Want want)
+static Operand emit_from_lvalue(Emitter *e, const Node *node, Want want)
 {
-    Place place = emit_place(e, node);
-    return emit_load(e, &place, want, node->span);
+    Lvalue lvalue = emit_lvalue(e, node);
+    return emit_load(e, &lvalue, want, node->span);
 }
 
 static Operand emit_address(Emitter *e, const Node *node, Want want)
@@ -239,7 +239,7 @@ Operand emit_value(Emitter *e, const Node *node, Want want)
     case NODE_SPECIAL: return emit_special(e, node);
     case NODE_DECL:
     case NODE_DEREF:
-    case NODE_MEMBER: return emit_from_place(e, node, want);
+    case NODE_MEMBER: return emit_from_lvalue(e, node, want);
     case NODE_UNARY:
         return unary(e, (Opcode)node->op, type_scalar_of(node->type), plain_value(e, node->a), want,
                      node->span);
@@ -270,9 +270,9 @@ Operand emit_value(Emitter *e, const Node *node, Want want)
 void emit_into(Emitter *e, const Node *node, Operand slot, bool is_fresh)
 {
     Operand value = emit_value(e, node, (Want){slot, is_fresh});
-    Place place = {true, slot, {0}, node->type};
+    Lvalue lvalue = {true, slot, {0}, node->type};
     if (value != slot)
-        emit_store(e, &place, value, node->span);
+        emit_store(e, &lvalue, value, node->span);
 }
 
 void emit_effect(Emitter *e, const Node *node)
@@ -283,7 +283,7 @@ void emit_effect(Emitter *e, const Node *node)
         emit_effect(e, node->a);
         emit_effect(e, node->b);
     } else if (node->kind == NODE_CALL && node->is_lvalue)
-        emit_call_place(e, node);
+        emit_call_lvalue(e, node);
     else if (!node->is_constant)
         emit_value(e, node, WANT_NOTHING);
 }

@@ -1,6 +1,6 @@
 /* What becomes of each kind of node and statement. The files of this header call each other, as the
- * tree does: a value is read from a place, an address is made of values, and a call emits the whole
- * body of its function where it stands.
+ * tree does: a value is read from a lvalue, an address is made of values, and a call emits the
+ * whole body of its function where it stands.
  *
  * An Operand given for a struct is its first slot, or the first uniform of a parameter's parts; one
  * for nothing (void, a barrier) is OPERAND_NONE. Values lie in new slots unless want names one: the
@@ -51,16 +51,16 @@ bool node_is_pure(const Emitter *e, const Node *node);
  * NULL. */
 bool node_mentions(const Node *node, const Decl *decl);
 
-/* ---- place.c ---- */
+/* ---- lvalue.c ---- */
 
 /* Where an lvalue lies; of any other node, the slots of its value. */
-Place emit_place(Emitter *e, const Node *node);
+Lvalue emit_lvalue(Emitter *e, const Node *node);
 
-/* A part of a place in memory: what has that type and lies offset_bytes behind its beginning. */
-Place place_part(const Place *place, const Type *type, uint32_t offset_bytes);
+/* A part of an lvalue in memory: what has that type and lies offset_bytes behind its beginning. */
+Lvalue lvalue_part(const Lvalue *lvalue, const Type *type, uint32_t offset_bytes);
 
-/* The same place without slots of variables in its address: it stays good when they change. */
-Place emit_pinned(Emitter *e, Place place, Span span);
+/* The same lvalue without slots of variables in its address: it stays good when they change. */
+Lvalue emit_pinned(Emitter *e, Lvalue lvalue, Span span);
 
 /* What a pointer's node points at, without computing the sum. */
 Address emit_pointer(Emitter *e, const Node *node);
@@ -70,10 +70,10 @@ Address emit_offset(Emitter *e, Address address, const Node *node); /* plus or m
 /* The whole address as one operand, which becomes the Address's base. */
 Operand emit_address_value(Emitter *e, Address *address, Want want, Span span);
 
-/* What lies at the place, and the place written. One in registers is given as it is, not copied.
+/* What lies at the lvalue, and the lvalue written. One in registers is given as it is, not copied.
  * The access counts as a use of the parameters that it may reach (describe_access). */
-Operand emit_load(Emitter *e, const Place *place, Want want, Span span);
-void emit_store(Emitter *e, const Place *place, Operand value, Span span);
+Operand emit_load(Emitter *e, const Lvalue *lvalue, Want want, Span span);
+void emit_store(Emitter *e, const Lvalue *lvalue, Operand value, Span span);
 
 /* ---- value.c ---- */
 
@@ -104,7 +104,7 @@ ScalarType operation_type(const Node *node);
 Operand emit_call(Emitter *e, const Node *node, Want want); /* NODE_CALL */
 
 /* What a function that returns a reference refers to; address 0 if it returns nothing. */
-Place emit_call_place(Emitter *e, const Node *node);
+Lvalue emit_call_lvalue(Emitter *e, const Node *node);
 Operand emit_operation(Emitter *e, const Node *node, Want want); /* NODE_OPERATION */
 void emit_return(Emitter *e, const Stmt *stmt);                  /* STMT_RETURN */
 
@@ -119,16 +119,16 @@ void emit_ends(Emitter *e, int first);
 
 /* Puts a variable's initial value where the variable lives; initial NULL, and what a list leaves
  * out, is zeros. */
-void emit_initial_store(Emitter *e, const Place *place, const Node *initial, Span span);
+void emit_initial_store(Emitter *e, const Lvalue *lvalue, const Node *initial, Span span);
 
 /* A place of its own in per-thread memory, as large and aligned as decl wants. */
-Place emit_local(Emitter *e, const Decl *decl);
+Lvalue emit_local(Emitter *e, const Decl *decl);
 
 /* The variables in per-thread memory from number first on have come to their end; a temporary that
  * a reference is bound to lives on. */
 void emit_locals_end(Emitter *e, int first);
 
-/* Gives a variable its home; from then on emit_place finds it there. */
-void emit_bind(Emitter *e, const Decl *decl, Place place, Origin origin);
+/* Gives a variable its home; from then on emit_lvalue finds it there. */
+void emit_bind(Emitter *e, const Decl *decl, Lvalue lvalue, Origin origin);
 
 #endif

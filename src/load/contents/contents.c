@@ -216,7 +216,7 @@ static void doubt_places(Loader *loader, const LoadFlow *flow, int index, uint64
         return;
     buffer->places = is_spread ? PLACES_OF_THREADS : PLACES_OF_BLOCKS;
     buffer->places_from = __builtin_ctzll(flow->indices[first] & made_up);
-    buffer->places_line = program->code[first].place;
+    buffer->places_line = program->code[first].own_line;
 }
 
 void load_indices(Loader *loader)

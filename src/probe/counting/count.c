@@ -6,7 +6,7 @@
 
 static LineCount *line_of(const Fold *fold)
 {
-    return report_line(fold->report, fold->step->instr->place);
+    return report_line(fold->report, fold->step->instr->own_line);
 }
 
 static void count_branch(const Fold *fold, Counters *counters, LineCount *line)

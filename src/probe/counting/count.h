@@ -8,7 +8,7 @@
 /* What every step adds: instruction, lanes, flops, branches, barriers. */
 void count_step(const Fold *fold);
 
-/* What the step's request adds: accesses, bytes, requests, sectors and turns; of an ATOMIC the
+/* What the step's request adds: accesses, bytes, requests, sectors and wavefronts; of an ATOMIC the
  * numbers of atomics. */
 void count_request(const Fold *fold, const Request *request);
 

@@ -34,12 +34,12 @@ static uint32_t line_of_loop(const Fold *fold)
     const Warp *warp = &machine_warps(fold->machine)[index];
     const Instr *code = fold->program->code;
     const Frame *bottom = machine_frames(fold->machine, index), *open = bottom + warp->depth;
-    uint32_t steps = (uint32_t)warp->steps, line = code[warp->pc].place;
+    uint32_t steps = (uint32_t)warp->steps, line = code[warp->pc].own_line;
     bool is_found = false;
     for (int at = frames.around[warp->pc]; at != NO_FRAME && open > bottom && !is_found;
          at = frames.around[at]) {
         if ((--open)->passes)
-            line = code[at].place;
+            line = code[at].own_line;
         is_found = open->passes && steps - open->since >= steps / 2;
     }
     arena_free(arena);

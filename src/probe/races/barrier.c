@@ -173,7 +173,7 @@ void barrier_begin_block(BarrierTable *table)
 
 static uint32_t place_of(const Fold *fold, const Barrier *barrier)
 {
-    return fold->program->code[barrier->pc].place;
+    return fold->program->code[barrier->pc].own_line;
 }
 
 static Finding make_finding(const Fold *fold, Barrier *barrier, const Threads *threads,
@@ -243,7 +243,7 @@ static void find_returned(BarrierTable *table, const Fold *fold, Barrier *barrie
         if (is_empty(&threads))
             continue;
         Finding finding = make_finding(fold, barrier, &threads, fold->step->index);
-        finding.other_line = fold->program->code[exits(table)[i].pc].place;
+        finding.other_line = fold->program->code[exits(table)[i].pc].own_line;
         report(table, fold, &finding);
     }
 }

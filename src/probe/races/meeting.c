@@ -15,7 +15,7 @@ enum { NOBODY = 0xffff, SEVERAL = 0xfffe };
 /* Keys are of words: twice the number, plus 1 in global memory, plus 1 again, so that 0 is free. */
 typedef struct Touched {
     uint64_t key;
-    uint32_t turn; /* of another interval: free */
+    uint32_t round; /* of another interval: free */
     uint16_t writer, reader;
     bool is_plain;   /* some access was no atomic operation, and no read that these check */
     uint64_t stored; /* see value_stored, if all accesses have the same; else 0 */
@@ -23,7 +23,7 @@ typedef struct Touched {
 
 struct Meetings {
     Touched *touched; /* [touched_size] */
-    uint32_t touched_size, touched_count, turn, interval;
+    uint32_t touched_size, touched_count, round, interval;
     uint64_t *met; /* [2 * MET_LIMIT], of the address space until touched */
     uint32_t met_count;
     bool is_incomplete;
@@ -60,7 +60,7 @@ void meetings_free(Meetings *meetings)
 static void begin_interval(Meetings *meetings, uint32_t interval)
 {
     meetings->interval = interval;
-    meetings->turn++;
+    meetings->round++;
     meetings->touched_count = 0;
 }
 
@@ -102,7 +102,7 @@ static Touched *touched_place(const Meetings *meetings, uint64_t key)
     uint64_t at = hash_u64(HASH_START, key);
     for (;; ++at) {
         Touched *touched = &meetings->touched[at & (meetings->touched_size - 1)];
-        if (touched->turn != meetings->turn || touched->key == key)
+        if (touched->round != meetings->round || touched->key == key)
             return touched;
     }
 }
@@ -114,7 +114,7 @@ static void grow(Meetings *meetings)
     meetings->touched = page_alloc(sizeof *before * size * 2);
     meetings->touched_size = size * 2;
     for (uint32_t i = 0; i < size; ++i)
-        if (before[i].turn == meetings->turn)
+        if (before[i].round == meetings->round)
             *touched_place(meetings, before[i].key) = before[i];
     free(before);
 }
@@ -123,7 +123,7 @@ static void grow(Meetings *meetings)
 static Touched *find_touched(Meetings *meetings, uint64_t key)
 {
     Touched *touched = touched_place(meetings, key);
-    if (touched->turn == meetings->turn)
+    if (touched->round == meetings->round)
         return touched;
     if (meetings->touched_count == TOUCHED_LIMIT / 2) {
         meetings->is_incomplete = true;
@@ -133,7 +133,7 @@ static Touched *find_touched(Meetings *meetings, uint64_t key)
         grow(meetings);
         touched = touched_place(meetings, key);
     }
-    *touched = (Touched){.key = key, .turn = meetings->turn, .writer = NOBODY, .reader = NOBODY};
+    *touched = (Touched){.key = key, .round = meetings->round, .writer = NOBODY, .reader = NOBODY};
     return touched;
 }
 

@@ -143,7 +143,7 @@ static LoggedRequest *make_access(RaceLog *log, const Fold *fold, const Request 
     *access = (LoggedRequest){.first = request->first,
                               .low = request->first + (uint64_t)request->shape->low,
                               .high = request->first + (uint64_t)request->shape->high,
-                              .line = step->instr->place,
+                              .line = step->instr->own_line,
                               .lanes = request->active & ~step->outside,
                               .earliest_pc = step->pc,
                               .latest_pc = step->pc,
@@ -187,7 +187,7 @@ static void mark_lost_equal(RaceLog *log, const Fold *fold)
 {
     for (uint32_t pc = 0; pc < fold->program->code_count; ++pc)
         if (race_roles(log)[pc] == ROLE_EQUAL)
-            mark_uncompared(log, fold->report, fold->program->code[pc].place);
+            mark_uncompared(log, fold->report, fold->program->code[pc].own_line);
     log->has_lost_equal = 0;
 }
 
@@ -203,7 +203,7 @@ void race_fold(RaceLog *log, const ShapeTable *shapes, const Fold *fold, const R
     if (access->kind != ACCESS_READ && !log->has_write)
         begin_writes(log, fold->report);
     if (!race_log_trim(log, shapes, access))
-        mark_uncompared(log, fold->report, fold->step->instr->place);
+        mark_uncompared(log, fold->report, fold->step->instr->own_line);
     if (!access->lanes)
         return;
     if (access->kind != ACCESS_READ || log->writes)

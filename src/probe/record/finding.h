@@ -77,7 +77,7 @@ typedef struct Finding {
     Space space;
     int buffer;                /* GLOBAL: buffer index; SHARED, LOCAL: variable index, or as
                                   object_register numbers registers; -1: none */
-    uint32_t line, other_line; /* Instr.place, 0: none. Races: the one earlier in program order
+    uint32_t line, other_line; /* Instr.own_line, 0: none. Races: the one earlier in program order
                                   first */
     uint64_t count;            /* occurrences: of what, says the list above */
     bool is_at_least;          /* races of a line with uncompared requests: there may be more */

@@ -27,7 +27,7 @@ Finding fold_finding(const Fold *fold, FindingKind kind, uint32_t lanes)
     int first = lanes ? __builtin_ctz(lanes) : 0;
     Finding finding = {.kind = kind,
                        .buffer = -1,
-                       .line = step->instr->place,
+                       .line = step->instr->own_line,
                        .count = (uint64_t)__builtin_popcount(lanes),
                        .block = step->block,
                        .thread = fold_thread(step, first),

@@ -51,8 +51,8 @@ static inline LineCount *report_lines(const Report *report)
     return (LineCount *)((char *)report + report->lines_at);
 }
 
-/* The counts of the line that an instruction stands on (Instr.place); those of line 0, which nobody
- * shows, if there is no such line. */
+/* The counts of the line that an instruction stands on (Instr.own_line); those of line 0, which
+ * nobody shows, if there is no such line. */
 static inline LineCount *report_line(const Report *report, uint32_t line)
 {
     return &report_lines(report)[line <= (uint32_t)report->line_count ? line : 0];

@@ -191,7 +191,7 @@ static void collect_step(Collector *c, const Program *program, const Machine *ma
     for (uint32_t lane = 0; lane < WARP_LANES && !is_full(c); ++lane)
         if (step->active >> lane & 1)
             *ARENA_PUSH(c->arena, c->items, c->count, c->capacity) =
-                (Printed){step->block, step->warp * WARP_LANES + lane, step->instr->place,
+                (Printed){step->block, step->warp * WARP_LANES + lane, step->instr->own_line,
                           print_lane_text(c->arena, program, machine, step, lane)};
 }
 

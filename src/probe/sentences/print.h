@@ -14,7 +14,7 @@ const char *print_lane_text(Arena *arena, const Program *program, const Machine 
 /* What one thread printed with one call. */
 typedef struct Printed {
     uint32_t block, thread; /* linear */
-    uint32_t line;          /* of the call (Instr.place) */
+    uint32_t line;          /* of the call (Instr.own_line) */
     const char *text;
 } Printed;
 

@@ -15,7 +15,7 @@ typedef enum RemedyPattern {
 
 static bool is_on(const Instr *instr, uint32_t line)
 {
-    return instr->place == line && instr->space != SPACE_SHARED && instr->space != SPACE_LOCAL &&
+    return instr->own_line == line && instr->space != SPACE_SHARED && instr->space != SPACE_LOCAL &&
            !(instr->flags & INSTR_REMOVED);
 }
 
@@ -85,7 +85,7 @@ static bool is_only_update(const Program *program, const Finding *finding)
     bool has_load = false, has_store = false, is_one = true;
     for (const Instr *instr = program->code; instr < end; ++instr) {
         bool is_access = instr->op == OP_LOAD || instr->op == OP_STORE;
-        if (!is_access || instr->place != finding->line || instr->space != finding->space ||
+        if (!is_access || instr->own_line != finding->line || instr->space != finding->space ||
             instr->flags & INSTR_REMOVED)
             continue;
         first = first ? first : instr;
@@ -101,7 +101,7 @@ static bool is_repeated(const Program *program, uint32_t line)
 {
     Loop loop;
     for (uint32_t pc = 0; pc < program->code_count; ++pc)
-        if (program->code[pc].op == OP_STORE && program->code[pc].place == line &&
+        if (program->code[pc].op == OP_STORE && program->code[pc].own_line == line &&
             loop_around(program, pc, &loop))
             return true;
     return false;

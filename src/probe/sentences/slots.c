@@ -213,7 +213,7 @@ static const char *effect_text(const Words *words, Opcode op, const char *before
 {
     const Program *program = words->program;
     const Instr *instr = program->code, *end = instr + program->code_count;
-    while (instr < end && (instr->op != op || instr->place != words->finding->line))
+    while (instr < end && (instr->op != op || instr->own_line != words->finding->line))
         ++instr;
     if (instr == end || instr->imm < 0 || instr->imm >= program->text_count)
         return "";
@@ -247,7 +247,7 @@ static const char *operation_name(const Words *words)
 {
     const Program *program = words->program;
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
-        if (program->code[pc].place != words->finding->line)
+        if (program->code[pc].own_line != words->finding->line)
             continue;
         switch (program->code[pc].op) {
         case OP_SHUFFLE: return PICK(words, "shuffle", "洗牌（shuffle）");

@@ -68,5 +68,5 @@ uint32_t runner_line(const Runner *runner, uint32_t warp)
 {
     const Machine *machine = runner->machine;
     const Warp *w = &machine_warps(machine)[warp < machine->warp_count ? warp : 0];
-    return w->status == WARP_DONE ? 0 : runner->program->code[w->pc].place;
+    return w->status == WARP_DONE ? 0 : runner->program->code[w->pc].own_line;
 }

@@ -43,8 +43,8 @@ void runner_close(Runner *runner);
 /* One step. When it ends a block, the next one stands at its start. Not after the end. */
 void runner_step(Runner *runner);
 
-/* Source line (Instr.place) that a warp of the block stands on, 0 when it has ended; of warp 0 if
- * the block has no warp of that number. */
+/* Source line (Instr.own_line) that a warp of the block stands on, 0 when it has ended; of warp 0
+ * if the block has no warp of that number. */
 uint32_t runner_line(const Runner *runner, uint32_t warp);
 
 #endif

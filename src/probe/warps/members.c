@@ -149,11 +149,11 @@ static void find_missing(const MembersTable *table, const Fold *fold, const Awai
     if (!is_first(&told_of(table)[awaited->pc].missing, fold->step))
         return;
     Finding finding = make_finding(fold, reason, awaited->came, awaited->mask);
-    finding.line = fold->program->code[awaited->pc].place;
+    finding.line = fold->program->code[awaited->pc].own_line;
     finding.step = awaited->step;
     finding.warp.lanes = awaited->missing;
     if (reason == WARP_LANES_PARTED)
-        finding.other_line = fold->step->instr->place;
+        finding.other_line = fold->step->instr->own_line;
     report_find(fold->report, &finding);
 }
 

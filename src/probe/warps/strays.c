@@ -143,7 +143,7 @@ static void tell(const Fold *fold, const Stray *stray)
     uint32_t first = stray->thread / WARP_LANES * WARP_LANES;
     Finding finding = {.kind = FINDING_WARP_SYNC,
                        .buffer = -1,
-                       .line = fold->program->code[stray->pc].place,
+                       .line = fold->program->code[stray->pc].own_line,
                        .count = 1,
                        .block = fold->machine->block,
                        .thread = stray->thread,

@@ -50,13 +50,13 @@ static void add_arrows(Scene *scene, uint32_t *state)
 }
 
 Scene *canvas_bench_scene(Arena *arena, int width, int height, const TextMetrics *metrics,
-                          uint32_t turn)
+                          uint32_t frame)
 {
     uint32_t state = 1;
     Scene *scene = scene_new(arena, width, height, 0xfff7f7f4, metrics);
     add_rects(scene, &state);
     add_numbers(scene, &state);
-    state += turn;
+    state += frame;
     add_arrows(scene, &state);
     return scene;
 }

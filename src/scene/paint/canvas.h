@@ -21,9 +21,9 @@ typedef struct Canvas {
 void canvas_paint(const Canvas *canvas, const Scene *scene, GlyphSource *glyphs, int threads);
 
 /* The heavy picture that `tilestep bench` times: 12,288 numbers, 5,000 rectangles and 200 arrows,
- * which alone lie elsewhere in each turn. The same turn gives the same picture. In the arena. */
+ * which alone lie elsewhere in each frame. The same frame gives the same picture. In the arena. */
 Scene *canvas_bench_scene(Arena *arena, int width, int height, const TextMetrics *metrics,
-                          uint32_t turn);
+                          uint32_t frame);
 
 /* Writes canvas as a PNG of 8 bits a channel, without alpha, to path; the file appears whole or not
  * at all. false and *reason (from arena) on failure, an empty canvas included. */

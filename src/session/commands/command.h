@@ -46,7 +46,7 @@ typedef enum TargetKind {
     TARGET_GONE,       /* what has gone; saved states have the numbers of the others */
     TARGET_MOMENT,     /* a: thread to look at + 1, or 0; b, c: low and high half of a moment */
     TARGET_FIELD,      /* a: row of the form */
-    TARGET_FIELD_TURN, /* a: row of the form, b: 1 more, 0 less */
+    TARGET_FIELD_STEP, /* a: row of the form, b: 1 more, 0 less */
     TARGET_PALETTE,    /* a: row of the commands found */
     TARGET_HEAT,       /* a: source line */
     TARGET_NAME,       /* a: where it stands in file 0, in bytes */
@@ -65,7 +65,7 @@ typedef enum TargetKind {
     TARGET_LAUNCHES /* where not all rows have room; a, b: rows that are left out above, below */
 } TargetKind;
 
-/* Which way a row of a sheet is turned. The view draws signs for down and up; keys give all
+/* Which way a row of a sheet is adjusted. The view draws signs for down and up; keys give all
  * four. */
 typedef enum AdjustWay { ADJUST_DOWN, ADJUST_UP, ADJUST_HALVE, ADJUST_DOUBLE } AdjustWay;
 

@@ -31,7 +31,7 @@ typedef struct Selection {
     int register_scroll; /* rows of the registers left out above; 0: as few as show what is new */
     int counter_scroll;  /* rows of the panel of counters left out above */
     int launch_scroll; /* 1 + the rows of launches left out above; 0: as few as show the open one */
-    int control;       /* row of session_controls that keys turn */
+    int control;       /* row of session_controls that keys adjust */
     int finding;       /* the one picked, an index in session_findings */
     Target pin;        /* an explanation that stays; kind TARGET_NONE: none */
     PinPlace pin_place;

@@ -1,4 +1,4 @@
-/* The rows of the controls, and what turning one does. A size or a macro that both runs have is
+/* The rows of the controls, and what adjusting one does. A size or a macro that both runs have is
  * changed in both, so that they stay comparable. */
 #include "session/edits/control.h"
 #include "session/data/session_data.h"
@@ -91,8 +91,8 @@ static bool has_adjustable(Arena *arena, const Run *run, const char *name, bool 
     return false;
 }
 
-static void turn_size(const Session *session, Arena *arena, RunRecipe *recipes,
-                      const Control *control, AdjustWay way)
+static void adjust_size(const Session *session, Arena *arena, RunRecipe *recipes,
+                        const Control *control, AdjustWay way)
 {
     bool is_macro = control->kind == CONTROL_MACRO;
     const char *value = arena_printf(arena, "%lld", (long long)turned_number(control->value, way));
@@ -108,8 +108,8 @@ static void turn_size(const Session *session, Arena *arena, RunRecipe *recipes,
 }
 
 /* The grid or the block of the run in front, which is then no longer what the host code says. */
-static void turn_extent(const Session *session, Arena *arena, RunRecipe *recipes,
-                        const Control *control, AdjustWay way)
+static void adjust_extent(const Session *session, Arena *arena, RunRecipe *recipes,
+                          const Control *control, AdjustWay way)
 {
     const Run *run = session_front(session)->run;
     LoadOptions *options = &recipes[session->front].options;
@@ -131,8 +131,8 @@ static int64_t next_choice(int64_t value, AdjustWay way, int64_t count)
 }
 
 /* Choices that concern every run alike. */
-static void turn_choice(const Session *session, Arena *arena, RunRecipe *recipes,
-                        const Control *control, AdjustWay way)
+static void adjust_choice(const Session *session, Arena *arena, RunRecipe *recipes,
+                          const Control *control, AdjustWay way)
 {
     int64_t value = control->value;
     for (int i = 0; i < session->run_count; ++i) {
@@ -188,13 +188,13 @@ void control_adjust(Session *session, uint32_t row, AdjustWay way)
         } else if (control->kind == CONTROL_BREAK) {
             break_switch_condition(session, control->choice);
         } else if (control->kind == CONTROL_MACRO || control->kind == CONTROL_SIZE) {
-            turn_size(session, arena, recipes, control, way);
+            adjust_size(session, arena, recipes, control, way);
             edit_commit(session, recipes);
         } else if (control->kind == CONTROL_GRID || control->kind == CONTROL_BLOCK) {
-            turn_extent(session, arena, recipes, control, way);
+            adjust_extent(session, arena, recipes, control, way);
             edit_commit(session, recipes);
         } else {
-            turn_choice(session, arena, recipes, control, way);
+            adjust_choice(session, arena, recipes, control, way);
             edit_commit(session, recipes);
         }
     }
@@ -218,14 +218,14 @@ bool control_command_for_key(const Session *session, const char *key, Command *c
                                      {"Tab", COMMAND_CONTROL_MOVE, 1},
                                      {"Up", COMMAND_CONTROL_MOVE, -1},
                                      {"Shift+Tab", COMMAND_CONTROL_MOVE, -1}};
-    static const SheetKey turns[] = {{"Left", COMMAND_ADJUST, ADJUST_DOWN},
-                                     {"Right", COMMAND_ADJUST, ADJUST_UP},
-                                     {"Return", COMMAND_ADJUST, ADJUST_UP},
-                                     {"Shift+Left", COMMAND_ADJUST, ADJUST_HALVE},
-                                     {"Shift+Right", COMMAND_ADJUST, ADJUST_DOUBLE}};
+    static const SheetKey keys[] = {{"Left", COMMAND_ADJUST, ADJUST_DOWN},
+                                    {"Right", COMMAND_ADJUST, ADJUST_UP},
+                                    {"Return", COMMAND_ADJUST, ADJUST_UP},
+                                    {"Shift+Left", COMMAND_ADJUST, ADJUST_HALVE},
+                                    {"Shift+Right", COMMAND_ADJUST, ADJUST_DOUBLE}};
     if (command_for_sheet_key(moves, sizeof moves / sizeof *moves, key, command))
         return true;
-    if (!command_for_sheet_key(turns, sizeof turns / sizeof *turns, key, command))
+    if (!command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command))
         return false;
     uint32_t row = (uint32_t)session->selection.control, way = (uint32_t)command->number;
     *command = (Command){.name = COMMAND_ADJUST, .target = {TARGET_CONTROL, row, way, 0}};

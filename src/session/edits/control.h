@@ -1,5 +1,5 @@
 /* Controls: everything outside the text of a kernel that can be changed, as rows of a list: which
- * kernel, sizes and macros, order, data, arithmetic, and where running stops. Turning one is an
+ * kernel, sizes and macros, order, data, arithmetic, and where running stops. Adjusting one is an
  * edit of the runs (edit.h), but for stops. Rows are counted from 0. */
 #ifndef TILESTEP_SESSION_EDITS_CONTROL_H
 #define TILESTEP_SESSION_EDITS_CONTROL_H
@@ -31,9 +31,9 @@ typedef struct Control {
 /* The rows for the front run, in order, and how many; the list is in arena. None without one. */
 int session_controls(const Session *session, Arena *arena, const Control **out);
 
-/* Turns a row: a number by one, to its half or its double, a choice to the next or the one before.
- * A size or macro that both runs have is changed in both. What cannot be loaded so is told as
- * trouble. */
+/* Adjusts a row: a number by one, to its half or its double, a choice to the next or the one
+ * before. A size or macro that both runs have is changed in both. What cannot be loaded so is told
+ * as trouble. */
 void control_adjust(Session *session, uint32_t row, AdjustWay way);
 /* Picks the row so many further on. */
 void control_move(Session *session, int64_t by);

@@ -196,7 +196,7 @@ void session_open(Session *session, int slot, Run *run, bool owns_run)
 
 /* ---- settings ---- */
 
-/* What the mouse turns while it is held, and the wheel while the pointer rests: one step for the
+/* What the mouse adjusts while it is held, and the wheel while the pointer rests: one step for the
  * whole. */
 static bool is_gesture(CommandName name)
 {

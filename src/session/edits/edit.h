@@ -59,7 +59,7 @@ uint64_t edit_version(const Session *session);
  * itself. */
 void edit_note_settings(Session *session, CommandName name, const Settings *before,
                         uint64_t version);
-/* The mouse was let go, or goes elsewhere: what it turns next is a step of its own. */
+/* The mouse was let go, or goes elsewhere: what it adjusts next is a step of its own. */
 void edit_end_gesture(Session *session);
 /* Forgets all steps, those to undo and those to redo. */
 void edit_forget(Session *session);

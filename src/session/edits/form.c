@@ -241,7 +241,7 @@ void form_type(Session *session, int64_t letter)
     has_wrong_text(form);
 }
 
-void form_turn(Session *session, int64_t row, int by)
+void form_adjust(Session *session, int64_t row, int by)
 {
     Form *form = &session->sheets.form;
     form_pick(session, row);
@@ -260,14 +260,14 @@ bool form_command_for_key(const Form *form, const char *key, Command *command)
         {"Shift+Tab", COMMAND_FORM_MOVE, -1}, {"Up", COMMAND_FORM_MOVE, -1},
         {"Return", COMMAND_FORM_SEND, 0},     {"Space", COMMAND_FORM_TYPE, ' '},
         {"Shift+-", COMMAND_FORM_TYPE, '_'},  {"Ctrl+R", COMMAND_RESTORE, 0}};
-    static const SheetKey turns[] = {{"PageUp", COMMAND_FORM_TURN, 1},
-                                     {"PageDown", COMMAND_FORM_TURN, -1}};
+    static const SheetKey keys[] = {{"PageUp", COMMAND_FORM_ADJUST, 1},
+                                    {"PageDown", COMMAND_FORM_ADJUST, -1}};
     if (command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command) ||
         line_command_for_key(COMMAND_FORM_TYPE, key, command))
         return true;
-    if (command_for_sheet_key(turns, sizeof turns / sizeof *turns, key, command)) {
+    if (command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command)) {
         command->target =
-            (Target){TARGET_FIELD_TURN, (uint32_t)form->row, (uint32_t)(command->number > 0), 0};
+            (Target){TARGET_FIELD_STEP, (uint32_t)form->row, (uint32_t)(command->number > 0), 0};
         command->number = 0;
         return true;
     }

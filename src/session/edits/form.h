@@ -23,9 +23,9 @@ void form_move(Session *session, int64_t by);
 void form_pick(Session *session, int64_t row);
 /* Types a letter (commands/line_edit.h) into the picked field. */
 void form_type(Session *session, int64_t letter);
-/* Turns a field: one more or one less of a number, the next kernel or the one before; by: +1,
+/* Adjusts a field: one more or one less of a number, the next kernel or the one before; by: +1,
  * -1. */
-void form_turn(Session *session, int64_t row, int by);
+void form_adjust(Session *session, int64_t row, int by);
 /* Runs what the form says, as an edit that can be undone; stays open where it cannot. */
 void form_send(Session *session);
 /* Restores the defaults of everything, in the form, too. */

@@ -288,9 +288,9 @@ bool form_is_about(const FormField *field, const char *message, const char *hint
            (word && strstr(message, word));
 }
 
-/* ---- turning ---- */
+/* ---- adjusting ---- */
 
-static void turn_kernel(FormField *field, const Unit *unit, int by)
+static void adjust_kernel(FormField *field, const Unit *unit, int by)
 {
     int at = 0;
     for (int i = 0; i < unit->kernel_count; ++i)
@@ -302,7 +302,7 @@ static void turn_kernel(FormField *field, const Unit *unit, int by)
 }
 
 /* The next cell that has kernels, or the one before. */
-static void turn_cell(FormField *field, const Run *run, int by)
+static void adjust_cell(FormField *field, const Run *run, int by)
 {
     int at = 0;
     for (int i = 0; i < run->cell_count; ++i)
@@ -318,11 +318,11 @@ static void turn_cell(FormField *field, const Run *run, int by)
 void form_turn_text(FormField *field, const Run *run, int by)
 {
     if (field->kind == FORM_CELL) {
-        turn_cell(field, run, by);
+        adjust_cell(field, run, by);
         return;
     }
     if (field->kind == FORM_KERNEL) {
-        turn_kernel(field, run->unit, by);
+        adjust_kernel(field, run->unit, by);
         return;
     }
     char *end, rest[FORM_TEXT / 2];

@@ -18,7 +18,7 @@ void form_apply_field(const FormField *field, Arena *arena, RunRecipe *recipe);
 /* Whether a message of the loader and its hint, in English, speak of this field. */
 bool form_is_about(const FormField *field, const char *message, const char *hint);
 
-/* Turns the text of a field of a run, by +1 or -1; a text that is no number stays. */
+/* Adjusts the text of a field of a run, by +1 or -1; a text that is no number stays. */
 void form_turn_text(FormField *field, const Run *run, int by);
 
 #endif

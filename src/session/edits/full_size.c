@@ -46,7 +46,7 @@ void full_size_restore(Arena *arena, LoadOptions *options)
     options->fit = NULL;
 }
 
-void full_size_turn(Session *session)
+void full_size_toggle(Session *session)
 {
     Arena *arena = arena_new();
     RunRecipe recipes[SESSION_RUNS] = {{0}};

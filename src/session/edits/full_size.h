@@ -14,7 +14,7 @@ const char *full_size_words(Arena *arena, const Run *run);
 void full_size_tell(Session *session);
 
 /* The run in front with the sizes of its file, or with smaller ones again; can be undone. */
-void full_size_turn(Session *session);
+void full_size_toggle(Session *session);
 
 /* Takes what was brought down out of the options: they say again what the file says. */
 void full_size_restore(Arena *arena, LoadOptions *options);

@@ -178,7 +178,7 @@ void launches_pick(Session *session, int64_t row)
         open_row(session, slot, (int)row);
 }
 
-void launches_turn(Session *session, int by)
+void launches_step(Session *session, int by)
 {
     int slot = launches_slot(session), at = -1;
     const LaunchRow *rows;

@@ -31,6 +31,6 @@ int launches_slot(const Session *session);
 /* Opens the launch of a row, or of the one so many rows on: the first comes behind the last, and
  * rows that cannot run are passed over. */
 void launches_pick(Session *session, int64_t row);
-void launches_turn(Session *session, int by);
+void launches_step(Session *session, int by);
 
 #endif

@@ -269,7 +269,7 @@ static void take_knobs(Session *session, const Line *line)
 {
     for (int i = 0; i < KNOB_COUNT; ++i)
         if (line->numbers[i] >= 0)
-            panel_turn_knob(session, (Knob)i, line->numbers[i]);
+            panel_set_knob(session, (Knob)i, line->numbers[i]);
 }
 
 static void take_device(Session *session, const Line *line)

@@ -1,4 +1,4 @@
-/* Findings are walked in a circle; a knob that nobody has turned is below 0. */
+/* Findings are walked in a circle; a knob that nobody has set is below 0. */
 #include "session/selection/panel.h"
 #include "session/data/session_data.h"
 
@@ -98,7 +98,7 @@ void panel_pick_finding_here(Session *session)
     int count = 0;
     const Finding *findings = step ? session_findings(front, &count) : NULL;
     for (int i = count - 1; i >= 0; --i)
-        if (findings[i].line == step->instr->place)
+        if (findings[i].line == step->instr->own_line)
             session->selection.finding = i;
     for (int i = count - 1; i >= 0; --i)
         if (findings[i].block == step->block && findings[i].step == step->index)
@@ -119,7 +119,7 @@ void panel_next_finding(Session *session, int by)
     panel_go_to_finding(session, (index + count) % count);
 }
 
-void panel_turn_knob(Session *session, Knob knob, int64_t value)
+void panel_set_knob(Session *session, Knob knob, int64_t value)
 {
     static const int most[KNOB_COUNT] = {1024, 1 << 20, 255};
     int least = knob == KNOB_SHARED ? 0 : 1;

@@ -34,7 +34,7 @@ int panel_usual_device(const DeviceTable *devices);
 /* Chooses the next model, after the last one the first. */
 void panel_next_device(Session *session);
 /* Sets a knob to the nearest value that a device may have. */
-void panel_turn_knob(Session *session, Knob knob, int64_t value);
+void panel_set_knob(Session *session, Knob knob, int64_t value);
 
 /* Opens the panel and asks the rim for a run on a GPU; while one goes on, stops it. */
 void panel_run_on_gpu(Session *session);

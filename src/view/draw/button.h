@@ -26,7 +26,7 @@ float button_words_build(View *view, Rect row, CommandName command, const char *
 float button_words_width(View *view, const char *words);
 
 /* The minus or the plus beside a value in a row of a sheet. Its pick tag is (target, row, way),
- * where the target tells what is turned, such as TARGET_CONTROL. */
+ * where the target tells what is adjusted, such as TARGET_CONTROL. */
 void button_sign_build(View *view, Rect rect, TargetKind target, uint32_t row, AdjustWay way);
 
 /* The first key of a command as people write it: "→", "Shift+L"; "" if it has none. In the arena of

@@ -1,5 +1,5 @@
 /* The sheet of controls: one row for each, a value between a minus and a plus. The row with the
- * frame is the one that the arrows turn. */
+ * frame is the one that the arrows adjust. */
 #include "session/edits/control.h"
 #include "session/edits/edit.h"
 #include "session/edits/form.h"

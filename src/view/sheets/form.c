@@ -30,11 +30,11 @@ static void build_sign(View *view, Rect rect, uint32_t row, uint32_t more)
 {
     const Theme *theme = view->theme;
     const Target *hover = &view->selection->hover;
-    bool is_hovered = hover->kind == TARGET_FIELD_TURN && hover->a == row && hover->b == more;
+    bool is_hovered = hover->kind == TARGET_FIELD_STEP && hover->a == row && hover->b == more;
     rect = rect_inset(rect, view_units(view, 3));
     scene_box(view->scene, rect, view_units(view, 4), is_hovered ? theme->accent_tint : theme->well,
               is_hovered ? theme->accent : theme->muted, view_hairline(view),
-              target_tag(TARGET_FIELD_TURN, row, more));
+              target_tag(TARGET_FIELD_STEP, row, more));
     view_label(view, FONT_UI, TEXT_BODY, rect, 0, theme->text, more ? "+" : "−");
 }
 

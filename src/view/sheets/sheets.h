@@ -8,7 +8,7 @@
 
 /* Why no run can start: the diagnostics, with the source around them. */
 void problem_build(View *view);
-/* Sizes and settings that can be turned (session_controls). */
+/* Sizes and settings that can be adjusted (session_controls). */
 void controls_build(View *view);
 /* The launch as a form. */
 void form_build(View *view);

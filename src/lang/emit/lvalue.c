@@ -1,4 +1,4 @@
-/* Places and addresses. Indices are added to an address one by one; constant parts go into its
+/* Lvalues and addresses. Indices are added to an address one by one; constant parts go into its
  * displacement, and a second index is folded into the first as index * rows + column while that
  * cannot differ from C's 64-bit arithmetic. */
 #include "lang/emit/describe.h"
@@ -180,7 +180,7 @@ Address emit_pointer(Emitter *e, const Node *node)
     Address address;
     switch (node->kind) {
     case NODE_DECAY:
-    case NODE_ADDRESS: return emit_place(e, node->a).address;
+    case NODE_ADDRESS: return emit_lvalue(e, node->a).address;
     case NODE_OFFSET:
         address = emit_pointer(e, node->a);
         if (!node->b->is_constant || node->a->kind == NODE_DECL)
@@ -196,91 +196,91 @@ Address emit_pointer(Emitter *e, const Node *node)
     return address_at(emit_value(e, node, WANT_NOTHING), origin_of(e, node));
 }
 
-Place place_part(const Place *place, const Type *type, uint32_t offset_bytes)
+Lvalue lvalue_part(const Lvalue *lvalue, const Type *type, uint32_t offset_bytes)
 {
-    Place part = *place;
+    Lvalue part = *lvalue;
     part.type = type;
     part.address.displacement += offset_bytes;
     return part;
 }
 
-static Place member_place(Emitter *e, const Node *node)
+static Lvalue member_lvalue(Emitter *e, const Node *node)
 {
     const Type *type = node->a->type;
-    Place place = emit_place(e, node->a);
-    Place part = place_part(&place, node->type, type->fields[node->field].offset_bytes);
-    if (place.in_register)
-        part.operand = operand_part(place.operand, type, node->field);
+    Lvalue lvalue = emit_lvalue(e, node->a);
+    Lvalue part = lvalue_part(&lvalue, node->type, type->fields[node->field].offset_bytes);
+    if (lvalue.in_register)
+        part.operand = operand_part(lvalue.operand, type, node->field);
     return part;
 }
 
-Place emit_place(Emitter *e, const Node *node)
+Lvalue emit_lvalue(Emitter *e, const Node *node)
 {
     switch (node->kind) {
-    case NODE_DECL: return e->homes[node->decl->number].place;
-    case NODE_DEREF: return (Place){false, 0, emit_pointer(e, node->a), node->type};
-    case NODE_MEMBER: return member_place(e, node);
+    case NODE_DECL: return e->homes[node->decl->number].lvalue;
+    case NODE_DEREF: return (Lvalue){false, 0, emit_pointer(e, node->a), node->type};
+    case NODE_MEMBER: return member_lvalue(e, node);
     case NODE_CALL:
         if (node->is_lvalue)
-            return emit_call_place(e, node);
+            return emit_call_lvalue(e, node);
         break;
     case NODE_ASSIGN:
     case NODE_UPDATE:
         if (node->is_lvalue) {
             emit_effect(e, node);
-            return emit_place(e, node->a);
+            return emit_lvalue(e, node->a);
         }
         break;
     default: break;
     }
-    return (Place){true, emit_value(e, node, WANT_NOTHING), {0}, node->type};
+    return (Lvalue){true, emit_value(e, node, WANT_NOTHING), {0}, node->type};
 }
 
-Place emit_pinned(Emitter *e, Place place, Span span)
+Lvalue emit_pinned(Emitter *e, Lvalue lvalue, Span span)
 {
-    if (place.in_register)
-        return place;
-    Address *address = &place.address;
+    if (lvalue.in_register)
+        return lvalue;
+    Address *address = &lvalue.address;
     if (address->index != OPERAND_NONE && OPERAND_IS_REGISTER(address->index) &&
         address->index >= SLOT_FIRST_FREE)
         emit_address_value(e, address, WANT_NOTHING, span);
     else if (OPERAND_IS_REGISTER(address->base))
         address->base = emit_move(e, SCALAR_U64, address->base, WANT_NOTHING, span);
-    return place;
+    return lvalue;
 }
 
-static Operand load_struct(Emitter *e, const Place *place, Want want, Span span)
+static Operand load_struct(Emitter *e, const Lvalue *lvalue, Want want, Span span)
 {
-    uint32_t slots = type_slots(place->type);
+    uint32_t slots = type_slots(lvalue->type);
     Operand first = want.slot != OPERAND_NONE ? want.slot : emit_slots(e, slots);
-    int width = type_vector_width(place->type);
+    int width = type_vector_width(lvalue->type);
     Leaf *leaves;
-    int count = type_leaves(e->arena, place->type, &leaves);
+    int count = type_leaves(e->arena, lvalue->type, &leaves);
     if (width) {
-        Instr *instr = memory_instr(e, OP_LOAD, leaves[0].type, &place->address, 0, span);
+        Instr *instr = memory_instr(e, OP_LOAD, leaves[0].type, &lvalue->address, 0, span);
         instr->width = (uint8_t)width;
         instr->dst = first;
         return first;
     }
     for (int i = 0; i < count; ++i)
-        memory_instr(e, OP_LOAD, leaves[i].type, &place->address, leaves[i].offset_bytes, span)
+        memory_instr(e, OP_LOAD, leaves[i].type, &lvalue->address, leaves[i].offset_bytes, span)
             ->dst = operand_leaf(first, &leaves[i], i);
     return first;
 }
 
-Operand emit_load(Emitter *e, const Place *place, Want want, Span span)
+Operand emit_load(Emitter *e, const Lvalue *lvalue, Want want, Span span)
 {
-    if (place->in_register)
-        return place->operand;
-    Place from = *place;
+    if (lvalue->in_register)
+        return lvalue->operand;
+    Lvalue from = *lvalue;
     fit_displacement(e, &from.address, span);
     Operand dst;
-    if (place->type->kind == TYPE_STRUCT) {
+    if (lvalue->type->kind == TYPE_STRUCT) {
         if (!want.is_fresh) /* its parts may be part of the address */
             want = WANT_NOTHING;
         dst = load_struct(e, &from, want, span);
     } else {
-        ScalarType type = type_scalar_of(place->type);
+        ScalarType type = type_scalar_of(lvalue->type);
         dst = emit_wanted(e, want, type);
         memory_instr(e, OP_LOAD, type, &from.address, 0, span)->dst = dst;
     }
@@ -301,46 +301,46 @@ static Operand values_in_slots(Emitter *e, Operand value, const Leaf *leaves, in
     return first;
 }
 
-static void store_struct(Emitter *e, const Place *place, Operand value, Span span)
+static void store_struct(Emitter *e, const Lvalue *lvalue, Operand value, Span span)
 {
-    int width = type_vector_width(place->type);
+    int width = type_vector_width(lvalue->type);
     Leaf *leaves;
-    int count = type_leaves(e->arena, place->type, &leaves);
+    int count = type_leaves(e->arena, lvalue->type, &leaves);
     if (width) {
-        value = values_in_slots(e, value, leaves, count, type_slots(place->type), span);
-        Instr *instr = memory_instr(e, OP_STORE, leaves[0].type, &place->address, 0, span);
+        value = values_in_slots(e, value, leaves, count, type_slots(lvalue->type), span);
+        Instr *instr = memory_instr(e, OP_STORE, leaves[0].type, &lvalue->address, 0, span);
         instr->width = (uint8_t)width;
         instr->c = value;
         return;
     }
     for (int i = 0; i < count; ++i)
-        memory_instr(e, OP_STORE, leaves[i].type, &place->address, leaves[i].offset_bytes, span)
+        memory_instr(e, OP_STORE, leaves[i].type, &lvalue->address, leaves[i].offset_bytes, span)
             ->c = operand_leaf(value, &leaves[i], i);
 }
 
-static void store_registers(Emitter *e, const Place *place, Operand value, Span span)
+static void store_registers(Emitter *e, const Lvalue *lvalue, Operand value, Span span)
 {
     Leaf *leaves;
-    int count = type_leaves(e->arena, place->type, &leaves);
+    int count = type_leaves(e->arena, lvalue->type, &leaves);
     for (int i = 0; i < count; ++i) {
         Operand from = operand_leaf(value, &leaves[i], i);
-        Operand to = operand_leaf(place->operand, &leaves[i], i);
+        Operand to = operand_leaf(lvalue->operand, &leaves[i], i);
         if (from != to)
             emit_move(e, leaves[i].type, from, (Want){to, true}, span);
     }
 }
 
-void emit_store(Emitter *e, const Place *place, Operand value, Span span)
+void emit_store(Emitter *e, const Lvalue *lvalue, Operand value, Span span)
 {
-    if (place->in_register) {
-        store_registers(e, place, value, span);
+    if (lvalue->in_register) {
+        store_registers(e, lvalue, value, span);
         return;
     }
-    Place to = *place;
+    Lvalue to = *lvalue;
     fit_displacement(e, &to.address, span);
-    if (place->type->kind == TYPE_STRUCT)
+    if (lvalue->type->kind == TYPE_STRUCT)
         store_struct(e, &to, value, span);
     else
-        memory_instr(e, OP_STORE, type_scalar_of(place->type), &to.address, 0, span)->c = value;
+        memory_instr(e, OP_STORE, type_scalar_of(lvalue->type), &to.address, 0, span)->c = value;
     describe_access(e, &to.address, true);
 }
