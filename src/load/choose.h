@@ -42,4 +42,12 @@ Run *load_best(LoadSource source, const LoadOptions *options);
 /* What a run may take, as of GridSample, where its sizes are chosen here: about two seconds. */
 #define LOAD_BUDGET (2 * SAMPLE_STEPS_A_SECOND)
 
+/* ---- launch.c ---- */
+
+/* Chooses the kernel and its launch in the host code; gives unknown sizes a default. */
+void load_choose(Loader *loader);
+
+/* Grid, block and dynamic shared memory. */
+void load_extents_all(Loader *loader);
+
 #endif

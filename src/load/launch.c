@@ -1,7 +1,6 @@
 /* Which kernel, with which numbers: what the options say, else what the host code says, else a
  * default that is noted. Unknown host sizes get a small default and the host code is scanned again,
  * so that whatever is derived from them follows. */
-#include "load/launch.h"
 #include "base/file.h"
 #include "load/fit.h"
 #include "load/sizes/assume.h"

@@ -6,7 +6,6 @@
 #include "load/contents/contents.h"
 #include "load/files/files.h"
 #include "load/fit.h"
-#include "load/launch.h"
 #include "load/sizes/remedy.h"
 #include "load/state/number.h"
 

@@ -30,7 +30,7 @@ typedef struct Record {
 json_t *record_json(Arena *arena, const Record *record);
 
 /* Parts of it. exactly: with fewest and most, if they can be known; a line is one of all files
- * (Instr.place), with_zeros: with the kinds of request that it does not make. */
+ * (Instr.own_line), with_zeros: with the kinds of request that it does not make. */
 json_t *record_launch(const Record *record);
 json_t *record_counters(const Record *record);
 json_t *record_buffer(const Record *record, int index, bool exactly);

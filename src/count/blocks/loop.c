@@ -5,6 +5,7 @@
 #include "count/wide/watch.h"
 
 #include "probe/counting/sectors.h"
+#include "probe/counting/shape.h"
 
 #include <string.h>
 
@@ -15,22 +16,14 @@ enum {
 
 /* ---- what a loop reads and writes ---- */
 
-static void push_once(Arena *arena, int32_t **list, int *count, int *capacity, int32_t value)
-{
-    for (int i = 0; i < *count; ++i)
-        if ((*list)[i] == value)
-            return;
-    *ARENA_PUSH(arena, *list, *count, *capacity) = value;
-}
-
 static void list_written(Wide *wide, WideLoop *loop)
 {
     int32_t *written = NULL;
     int capacity = 0;
     for (uint32_t pc = loop->plan->first; pc < loop->plan->back; ++pc)
         for (uint32_t i = 0; i < instr_written_words(wide->plan->code[pc].instr); ++i)
-            push_once(wide->arena, &written, &loop->written_count, &capacity,
-                      wide->plan->code[pc].instr->dst + (int32_t)i);
+            loop_plan_add_once(wide->arena, &written, &loop->written_count, &capacity,
+                               wide->plan->code[pc].instr->dst + (int32_t)i);
     loop->written = written;
 }
 
@@ -50,7 +43,7 @@ static void list_row_inputs(const Wide *wide, const WideLoop *loop, const RowPla
         int32_t value = op->kind == ROW_UNIFORM ? (int32_t)wide->program->slot_count + op->operand
                                                 : op->operand;
         if (op->kind < ROW_ADD && !is_written(loop, value))
-            push_once(wide->arena, inputs, count, capacity, value);
+            loop_plan_add_once(wide->arena, inputs, count, capacity, value);
     }
 }
 
@@ -59,7 +52,8 @@ static void list_inputs(Wide *wide, WideLoop *loop)
     int32_t *inputs = NULL;
     int capacity = 0;
     for (int i = 0; i < loop->plan->input_count; ++i)
-        push_once(wide->arena, &inputs, &loop->input_count, &capacity, loop->plan->inputs[i]);
+        loop_plan_add_once(wide->arena, &inputs, &loop->input_count, &capacity,
+                           loop->plan->inputs[i]);
     for (uint32_t pc = loop->plan->first; pc < loop->plan->back; ++pc)
         list_row_inputs(wide, loop, &wide->rows[pc].plan, &inputs, &loop->input_count, &capacity);
     loop->inputs = inputs;
@@ -333,22 +327,12 @@ static void go_to_last(Wide *wide, const WideLoop *loop)
 
 /* ---- what follows of all iterations ---- */
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* Alignments come again after a period. */
 static bool add_up_period(Wide *wide, const WideLoop *loop, Fetch *fetch)
 {
     uint64_t bits = wide_phase_bits(wide, &fetch->access);
     uint64_t phases = bits ? (uint64_t)2 << (63 - __builtin_clzll(bits)) : 1;
-    uint64_t period = phases / common_divisor((uint64_t)fetch->step & (phases - 1), phases);
+    uint64_t period = phases / shape_common_divisor((uint64_t)fetch->step & (phases - 1), phases);
     WideAccess moved = fetch->access;
     fetch->cost = (MemoryCount){0};
     for (uint64_t i = 0; i < period && i < loop->trips; ++i) {

@@ -48,7 +48,7 @@ static bool is_slot(const Finder *finder, int32_t value)
 
 /* ---- inputs ---- */
 
-static void add_once(Arena *arena, int32_t **list, int *count, int *capacity, int32_t value)
+void loop_plan_add_once(Arena *arena, int32_t **list, int *count, int *capacity, int32_t value)
 {
     for (int i = 0; i < *count; ++i)
         if ((*list)[i] == value)
@@ -59,11 +59,11 @@ static void add_once(Arena *arena, int32_t **list, int *count, int *capacity, in
 static void add_input(Finder *finder, int32_t value, bool is_moving)
 {
     if (is_moving)
-        add_once(finder->arena, &finder->moving, &finder->moving_count, &finder->moving_capacity,
-                 value);
+        loop_plan_add_once(finder->arena, &finder->moving, &finder->moving_count,
+                           &finder->moving_capacity, value);
     else
-        add_once(finder->arena, &finder->fixed, &finder->fixed_count, &finder->fixed_capacity,
-                 value);
+        loop_plan_add_once(finder->arena, &finder->fixed, &finder->fixed_count,
+                           &finder->fixed_capacity, value);
 }
 
 /* What an operand holds; HOLDS_OUTER never comes out. */

@@ -50,4 +50,7 @@ typedef struct LoopPlan {
 const LoopPlan *loop_plan_new(Arena *arena, const Frames *frames, const PlanInstr *code,
                               uint32_t pc);
 
+/* Adds a value to a list of an arena unless it has it. */
+void loop_plan_add_once(Arena *arena, int32_t **list, int *count, int *capacity, int32_t value);
+
 #endif

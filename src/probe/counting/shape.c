@@ -128,7 +128,7 @@ HOST_CLONES static uint32_t hash_of(const uint64_t address[WARP_LANES], uint32_t
     return (uint32_t)(((hash ^ sum) * 0xff51afd7ed558ccdu) >> 32);
 }
 
-static uint64_t gcd(uint64_t a, uint64_t b)
+uint64_t shape_common_divisor(uint64_t a, uint64_t b)
 {
     while (b) {
         uint64_t rest = a % b;
@@ -172,7 +172,7 @@ static void describe_shape(LaneShape *shape, const uint64_t address[WARP_LANES])
         shape->low = at < shape->low ? at : shape->low;
         if (at + (int64_t)shape->access_bytes > shape->high)
             shape->high = at + (int64_t)shape->access_bytes;
-        shape->grain = gcd(shape->grain, (uint64_t)(at < 0 ? -at : at));
+        shape->grain = shape_common_divisor(shape->grain, (uint64_t)(at < 0 ? -at : at));
     }
     compare_lanes(shape);
 }

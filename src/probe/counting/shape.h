@@ -62,4 +62,6 @@ LaneShape *shape_at(const ShapeTable *table, int shape);
  * address first. Keeps the cost in the shape for the next time. */
 MemoryCount shape_cost(LaneShape *shape, uint64_t first, MemoryKind memory);
 
+uint64_t shape_common_divisor(uint64_t a, uint64_t b); /* the greatest; a if b is 0 */
+
 #endif

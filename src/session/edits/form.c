@@ -260,12 +260,12 @@ bool form_command_for_key(const Form *form, const char *key, Command *command)
         {"Shift+Tab", COMMAND_FORM_MOVE, -1}, {"Up", COMMAND_FORM_MOVE, -1},
         {"Return", COMMAND_FORM_SEND, 0},     {"Space", COMMAND_FORM_TYPE, ' '},
         {"Shift+-", COMMAND_FORM_TYPE, '_'},  {"Ctrl+R", COMMAND_RESTORE, 0}};
-    static const SheetKey keys[] = {{"PageUp", COMMAND_FORM_ADJUST, 1},
-                                    {"PageDown", COMMAND_FORM_ADJUST, -1}};
+    static const SheetKey adjusting[] = {{"PageUp", COMMAND_FORM_ADJUST, 1},
+                                         {"PageDown", COMMAND_FORM_ADJUST, -1}};
     if (command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command) ||
         line_command_for_key(COMMAND_FORM_TYPE, key, command))
         return true;
-    if (command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command)) {
+    if (command_for_sheet_key(adjusting, sizeof adjusting / sizeof *adjusting, key, command)) {
         command->target =
             (Target){TARGET_FIELD_STEP, (uint32_t)form->row, (uint32_t)(command->number > 0), 0};
         command->number = 0;

@@ -13,32 +13,30 @@
 
 static const float EDGE_HIGH = 38, EDGE_WIDE = 44;
 
-static bool is_outside(const Finding *finding)
+/* One of them that lies before the buffer, or behind it. */
+static bool has_finding(const View *view, int buffer, bool is_before)
 {
-    return finding->space == SPACE_GLOBAL && (finding->kind == FINDING_OUT_OF_BOUNDS_READ ||
-                                              finding->kind == FINDING_OUT_OF_BOUNDS_WRITE);
+    const Report *total = view->slot->total;
+    for (int i = 0; total && i < total->finding_count; ++i) {
+        const Finding *finding = &report_findings(total)[i];
+        bool is_outside = finding->kind == FINDING_OUT_OF_BOUNDS_READ ||
+                          finding->kind == FINDING_OUT_OF_BOUNDS_WRITE;
+        if (is_outside && finding->space == SPACE_GLOBAL &&
+            (is_before ? finding->is_before : finding->is_behind) &&
+            (buffer < 0 || finding->buffer == buffer))
+            return true;
+    }
+    return false;
 }
 
 bool outside_is_before(const View *view, int buffer)
 {
-    const Report *total = view->slot->total;
-    for (int i = 0; total && i < total->finding_count; ++i) {
-        const Finding *finding = &report_findings(total)[i];
-        if (is_outside(finding) && finding->is_before && finding->buffer == buffer)
-            return true;
-    }
-    return false;
+    return has_finding(view, buffer, true);
 }
 
 bool outside_is_behind(const View *view, int buffer)
 {
-    const Report *total = view->slot->total;
-    for (int i = 0; total && i < total->finding_count; ++i) {
-        const Finding *finding = &report_findings(total)[i];
-        if (is_outside(finding) && finding->is_behind && (buffer < 0 || finding->buffer == buffer))
-            return true;
-    }
-    return false;
+    return has_finding(view, buffer, false);
 }
 
 static bool is_same_rect(Rect a, Rect b)
