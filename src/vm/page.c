@@ -7,6 +7,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
+/* Sizes of buffers are uint64_t and are handed to malloc, memcpy and mmap as they are. */
+_Static_assert(sizeof(size_t) >= sizeof(uint64_t), "tilestep is built for 64-bit machines");
+
 /* Memory as large as this comes from the system itself. */
 enum { RESERVED_LEAST = 128 << 10 };
 
