@@ -116,9 +116,4 @@ bool program_has_fence(const Program *program);
 const char *program_instr_text(Arena *arena, const Program *program, uint32_t pc);
 const char *program_text(Arena *arena, const Program *program);
 
-/* Checks what the VM relies on: operands and targets in range, frames balanced, last instruction
- * EXIT. Returns NULL, or what is wrong first, in English. A program that the compiler made passes:
- * what fails is a defect of tilestep, or a program built by a test. */
-const char *program_verify(Arena *arena, const Program *program);
-
 #endif

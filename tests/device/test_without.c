@@ -2,6 +2,7 @@
  * compiled here, is the Program that the other runs. Every switch of every file given is tried. */
 #include "base/file.h"
 #include "device/source.h"
+#include "verify.h"
 
 #include <glob.h>
 #include <setjmp.h>

@@ -1,6 +1,7 @@
 /* The compiler on the two kernels that everything begins with, and on options. */
 #include "base/file.h"
 #include "lang/compile.h"
+#include "verify.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -9,6 +9,7 @@
 #include "../base/chinese.h"
 #include "base/file.h"
 #include "lang/compile.h"
+#include "verify.h"
 #include "vm/machine.h"
 
 #include <setjmp.h>

@@ -2,6 +2,7 @@
 #include "compiled.h"
 #include "base/file.h"
 #include "lang/compile.h"
+#include "verify.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* The disassembly of a program made by hand, and what verify accepts and refuses. */
 #include "program/program.h"
+#include "verify.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

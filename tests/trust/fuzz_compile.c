@@ -2,6 +2,7 @@
  * or leak, every Program must verify, and wide and stepwise runs must agree. */
 #include "device/source.h"
 #include "kernel.h"
+#include "verify.h"
 #include "vm/machine.h"
 
 #include <assert.h>

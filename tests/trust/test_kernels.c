@@ -4,6 +4,7 @@
 #include "generate.h"
 #include "kernel.h"
 #include "oracle.h"
+#include "verify.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* The assembler behind the tests' programs. */
 #include "build.h"
+#include "verify.h"
 
 #include "program/frames.h"
 

@@ -1,6 +1,7 @@
 /* One walk over the code with the stack of open frames, which checks operands on the way; then the
  * targets of jumps. Which operands there must be is told by the rows of opcode.def, so that a new
  * instruction is checked by its row. */
+#include "verify.h"
 #include "program/frames.h"
 
 #include <string.h>

@@ -1,0 +1,11 @@
+#ifndef TILESTEP_TESTS_VERIFY_H
+#define TILESTEP_TESTS_VERIFY_H
+
+#include "program/program.h"
+
+/* Checks what the VM relies on: operands and targets in range, frames balanced, last instruction
+ * EXIT. Returns NULL, or what is wrong first, in English. A program that the compiler made passes:
+ * what fails is a defect of tilestep, or a program built by a test. */
+const char *program_verify(Arena *arena, const Program *program);
+
+#endif
