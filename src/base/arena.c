@@ -132,10 +132,11 @@ static Chunk *chunk_with_room(Arena *arena, size_t size, size_t align)
 
 /* As arena_alloc, with whatever the memory held before; that is zeros but for the first *dirty
  * bytes. */
-static unsigned char *take_bytes(Arena *arena, size_t size, size_t *dirty)
+static unsigned char *take_bytes(Arena *arena, uint64_t wanted, size_t *dirty)
 {
-    if (size > most_bytes)
+    if (wanted > most_bytes)
         end_out_of_memory();
+    size_t size = (size_t)wanted;
     size_t align = size >= 64 ? 64 : 16;
     Chunk *chunk = chunk_with_room(arena, size, align);
     size_t start = aligned_start(chunk, align);
@@ -147,7 +148,7 @@ static unsigned char *take_bytes(Arena *arena, size_t size, size_t *dirty)
     return chunk->bytes + start;
 }
 
-void *arena_alloc(Arena *arena, size_t size)
+void *arena_alloc(Arena *arena, uint64_t size)
 {
     size_t dirty;
     unsigned char *bytes = take_bytes(arena, size, &dirty);

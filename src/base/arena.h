@@ -11,6 +11,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct Arena Arena;
 
@@ -31,7 +32,7 @@ void arena_trim(Arena *arena, size_t keep_bytes);
 /* size bytes, zeroed, aligned to 64 bytes when size >= 64 and to 16 otherwise. A size that no
  * memory could have, as an overflowing sum makes it, ends the program like memory that has run
  * out. */
-void *arena_alloc(Arena *arena, size_t size);
+void *arena_alloc(Arena *arena, uint64_t size);
 
 /* count items of item_size bytes each, as arena_alloc gives them; their product is checked too. A
  * negative count, converted to size_t, is one that no memory could have. */

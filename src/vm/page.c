@@ -7,9 +7,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Sizes of buffers are uint64_t and are handed to malloc, memcpy and mmap as they are. */
-_Static_assert(sizeof(size_t) >= sizeof(uint64_t), "tilestep is built for 64-bit machines");
-
 /* Memory as large as this comes from the system itself. */
 enum { RESERVED_LEAST = 128 << 10 };
 
@@ -22,16 +19,17 @@ static void *must_have(void *bytes)
     return bytes;
 }
 
-void *page_alloc(size_t size)
+void *page_alloc(uint64_t size)
 {
-    return must_have(calloc(1, size ? size : 1));
+    bool is_possible = size <= SIZE_MAX / 2;
+    return must_have(is_possible ? calloc(1, size ? (size_t)size : 1) : NULL);
 }
 
 void *page_reserve(uint64_t size)
 {
     if (size > SIZE_MAX / 2)
         return NULL;
-    void *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE,
+    void *bytes = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return bytes == MAP_FAILED ? NULL : bytes;
 }
@@ -39,7 +37,7 @@ void *page_reserve(uint64_t size)
 void page_unreserve(void *bytes, uint64_t size)
 {
     if (bytes)
-        munmap(bytes, size);
+        munmap(bytes, (size_t)size);
 }
 
 /* Stands before memory of page_alloc_aligned. */
@@ -48,13 +46,13 @@ typedef union Head {
     uint8_t line[64];
 } Head;
 
-void *page_alloc_aligned(size_t size)
+void *page_alloc_aligned(uint64_t size)
 {
-    size_t whole = sizeof(Head) + page_rounded(size);
+    uint64_t whole = sizeof(Head) + page_rounded(size);
     bool is_reserved = whole >= RESERVED_LEAST;
-    Head *head = must_have(is_reserved ? page_reserve(whole) : aligned_alloc(64, whole));
+    Head *head = must_have(is_reserved ? page_reserve(whole) : aligned_alloc(64, (size_t)whole));
     if (!is_reserved)
-        memset(head, 0, whole);
+        memset(head, 0, (size_t)whole);
     head->reserved = is_reserved ? whole : 0;
     return head + 1;
 }

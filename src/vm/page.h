@@ -34,8 +34,8 @@ static inline size_t page_copy_own_bytes(const PageCopy *page)
 }
 
 /* calloc that, like an Arena, ends the program with one line when memory runs out; freed with
- * free. */
-void *page_alloc(size_t size);
+ * free. Sizes of buffers have 64 bits on every machine; one beyond its memory ends it, too. */
+void *page_alloc(uint64_t size);
 
 /* size rounded up to a multiple of 64 bytes: what aligned_alloc wants, and where the parts of a
  * flat block of memory begin, so that no two of them share a line of the processor's cache. */
@@ -47,7 +47,7 @@ static inline uint64_t page_rounded(uint64_t size)
 /* page_alloc, aligned to 64 bytes and as long as the next multiple of 64; much of it comes from the
  * system, so that what is never touched costs nothing. Freed with page_free_aligned; NULL is
  * allowed. */
-void *page_alloc_aligned(size_t size);
+void *page_alloc_aligned(uint64_t size);
 void page_free_aligned(void *bytes);
 
 /* Zeros that cost nothing until touched; NULL if there is no address space for them. Given back
