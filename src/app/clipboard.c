@@ -7,7 +7,6 @@
 #include "session/saved/state.h"
 #include "session/sheets/hole.h"
 #include "session/sheets/opener.h"
-#include "session/texts/strings.h"
 
 #include <SDL.h>
 #include <stdio.h>

@@ -8,7 +8,6 @@
 #include "scene/write/movie.h"
 #include "session/saved/gpu_value.h"
 #include "session/saved/state.h"
-#include "session/texts/strings.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,6 @@
 /* tilestep devices: the models that occupancy and roofline know. */
 #include "cli/devices.h"
 #include "cli/report/gpu_run.h"
-#include "cli/report/result.h"
 
 #include "base/assets.h"
 #include "base/file.h"

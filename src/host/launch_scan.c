@@ -3,7 +3,6 @@
  * variables settings can mean is known from the scan without them. */
 #include "host/launch_scan.h"
 
-#include "host/cuda/cuda.h"
 #include "host/run/eval.h"
 
 #include <stdlib.h>

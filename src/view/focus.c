@@ -7,8 +7,6 @@
 #include "session/data/line.h"
 
 #include "base/hash.h"
-#include "session/edits/control.h"
-#include "session/edits/edit.h"
 #include "session/sheets/sheet.h"
 #include "view/draw/context.h"
 #include "view/draw/slider.h"

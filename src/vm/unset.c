@@ -4,7 +4,6 @@
  * lanes but used by some of them counts as read by those alone. */
 #include "vm/unset.h"
 
-#include "vm/lanes/half.h"
 
 #include <string.h>
 

@@ -5,7 +5,6 @@
 
 #include "base/file.h"
 #include "session/sheets/hole.h"
-#include "session/texts/strings.h"
 
 #include <errno.h>
 #include <stdio.h>

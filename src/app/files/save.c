@@ -6,9 +6,7 @@
 #include "app/files/folder.h"
 #include "app/files/free_name.h"
 #include "base/file.h"
-#include "session/texts/strings.h"
 #include "view/panels/counter_lines.h"
-#include "view/view.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,12 +6,10 @@
 #include "app/files/recent.h"
 #include "base/file.h"
 #include "base/state_folder.h"
-#include "session/edits/edit.h"
 #include "session/edits/open.h"
 #include "session/saved/share.h"
 #include "session/saved/state.h"
 #include "session/sheets/opener.h"
-#include "session/texts/strings.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* tilestep bench: the emulator's own speed, everything counted. Figures move with the machine; the
  * kernels are those that are shipped. */
 #include "cli/bench/bench.h"
-#include "cli/report/result.h"
 
 #include <sys/resource.h>
 

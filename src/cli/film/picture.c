@@ -4,7 +4,6 @@
 
 #include "session/session.h"
 
-#include "scene/paint/canvas.h"
 #include "session/lessons/cards.h"
 #include "session/lessons/exercise.h"
 #include "session/lessons/take.h"

@@ -9,7 +9,6 @@
 #include "program/flow/definitions.h"
 #include "program/flow/flow.h"
 #include "program/flow/zeros.h"
-#include "vm/page.h"
 
 #include <math.h>
 #include <string.h>

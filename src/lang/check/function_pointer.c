@@ -4,7 +4,6 @@
  * as a value. */
 #include "lang/check/call.h"
 
-#include "lang/tree/constant.h"
 
 #include <string.h>
 

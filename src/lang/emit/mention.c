@@ -3,7 +3,6 @@
  * subscript, is a chain, and the name goes on with it until a member begins a name of its own. */
 #include "lang/emit/describe.h"
 #include "lang/emit/value.h"
-#include "lang/tree/kinds.h"
 
 #include <ctype.h>
 #include <stdlib.h>

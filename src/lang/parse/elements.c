@@ -4,7 +4,6 @@
 #include "lang/check/call.h"
 #include "lang/parse/expression.h"
 #include "lang/parse/type.h"
-#include "lang/tree/kinds.h"
 
 enum { BINDING_LIMIT = 64, HEAD_LIMIT = 256 };
 

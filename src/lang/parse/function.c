@@ -5,7 +5,6 @@
 #include "lang/check/call.h"
 #include "lang/parse/expression.h"
 #include "lang/parse/type.h"
-#include "lang/tree/constant.h"
 #include "lang/tree/kinds.h"
 
 #include <limits.h>

@@ -1,6 +1,5 @@
 /* The parameters of a function. One that is a pointer to a function has no type of its own: it is
  * that of the function which the call gives it. */
-#include "lang/check/check.h"
 #include "lang/parse/expression.h"
 #include "lang/parse/function.h"
 #include "lang/parse/type.h"

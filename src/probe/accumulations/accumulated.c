@@ -3,7 +3,6 @@
 #include "probe/accumulations/accumulated.h"
 
 #include "probe/accumulations/destination.h"
-#include "program/flow/definitions.h"
 
 static uint64_t row_bits(const uint32_t rows[][WARP_LANES], int lane, ScalarType type)
 {

@@ -4,7 +4,6 @@
 #include "probe/memory/origin.h"
 
 #include "probe/memory/history.h"
-#include "program/flow/definitions.h"
 #include "vm/page.h"
 
 #include <string.h>

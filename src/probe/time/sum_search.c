@@ -6,7 +6,6 @@
 
 #include "probe/accumulations/destination.h"
 #include "probe/time/runner.h"
-#include "vm/page.h"
 
 #include <stdlib.h>
 #include <string.h>

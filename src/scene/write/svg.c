@@ -1,6 +1,5 @@
 /* SVG 1.1 from a scene, in paint order. Clips become nested groups, each with its own clipPath, and
  * text stays text with the families that the window uses. */
-#include "scene/paint/canvas.h"
 #include "scene/paint/stroke.h"
 #include "scene/write/text_out.h"
 

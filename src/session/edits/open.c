@@ -9,7 +9,6 @@
 #include "session/edits/form.h"
 #include "session/edits/full_size.h"
 #include "session/runs/runs.h"
-#include "session/time/motion.h"
 
 #include <string.h>
 

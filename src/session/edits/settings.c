@@ -4,8 +4,6 @@
 
 #include "session/runs/runs.h"
 #include "session/selection/panel.h"
-#include "session/selection/stage.h"
-#include "session/time/motion.h"
 
 #include <string.h>
 

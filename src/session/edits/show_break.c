@@ -5,7 +5,6 @@
 
 #include "probe/time/difference.h"
 #include "session/edits/edit.h"
-#include "session/runs/runs.h"
 #include "session/runs/slot.h"
 #include "session/selection/pick.h"
 #include "session/time/motion.h"

@@ -1,11 +1,9 @@
 /* Kinds of finding and counters have the names that they have in the JSON. */
 #include "session/lessons/about.h"
 
-#include "probe/record/report.h"
 #include "probe/record/shown.h"
 #include "session/lessons/course.h"
 #include "session/lessons/take.h"
-#include "session/texts/strings.h"
 
 static const Lesson *lesson_about(const Session *session, const char *name)
 {

@@ -3,7 +3,6 @@
 
 #include "session/lessons/cards_job.h"
 #include "session/lessons/take.h"
-#include "session/texts/strings.h"
 
 /* -1 for no lesson. */
 static int index_of(const Lessons *lessons, const Lesson *lesson)

@@ -3,7 +3,6 @@
 #include "session/lessons/check.h"
 
 #include "lesson/expression.h"
-#include "probe/record/report.h"
 #include "probe/record/shown.h"
 #include "session/commands/command.h"
 #include "session/figures/answers.h"

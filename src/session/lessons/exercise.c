@@ -9,7 +9,6 @@
 #include "session/lessons/progress.h"
 #include "session/lessons/take.h"
 #include "session/scenes/recipe.h"
-#include "session/texts/strings.h"
 #include "session/time/motion.h"
 
 #include <stdio.h>

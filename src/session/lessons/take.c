@@ -14,7 +14,6 @@
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
 #include "session/selection/panel.h"
-#include "session/texts/strings.h"
 #include "session/time/motion.h"
 
 #include <string.h>

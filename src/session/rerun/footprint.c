@@ -3,7 +3,6 @@
 #include "session/rerun/footprint.h"
 
 #include "session/data/buffer.h"
-#include "vm/page.h"
 
 #include <stdlib.h>
 

@@ -12,8 +12,6 @@
 #include "session/scenes/veil.h"
 #include "session/selection/panel.h"
 #include "session/selection/pick.h"
-#include "session/texts/strings.h"
-#include "session/time/break.h"
 #include "session/time/lens.h"
 #include "session/time/motion.h"
 

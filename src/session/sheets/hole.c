@@ -5,7 +5,6 @@
 #include "base/file.h"
 #include "session/commands/line_edit.h"
 #include "session/lessons/exercise.h"
-#include "session/texts/strings.h"
 
 #include <stdio.h>
 #include <string.h>

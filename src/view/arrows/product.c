@@ -9,7 +9,6 @@
 #include "view/values/values.h"
 
 #include "probe/accumulations/accumulated.h"
-#include "session/rerun/footprint.h"
 #include "session/scenes/veil.h"
 
 #include <math.h>

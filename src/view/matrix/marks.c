@@ -4,7 +4,6 @@
 
 #include "view/matrix/outside.h"
 #include "view/matrix/unread.h"
-#include "view/values/values.h"
 #include "view/values/verdict.h"
 
 #include <math.h>

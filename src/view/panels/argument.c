@@ -5,7 +5,6 @@
 #include "probe/record/shown.h"
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
-#include "session/texts/strings.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,6 @@
  * what grading made of it: a tick or a cross for each hidden size, and the first thing that is not
  * as it should be in a sentence. */
 #include "session/lessons/exercise.h"
-#include "base/file.h"
 #include "session/sheets/hole.h"
 #include "view/draw/button.h"
 #include "view/panels/panel.h"

@@ -4,7 +4,6 @@
 
 #include "probe/models/occupancy.h"
 #include "session/scenes/show.h"
-#include "view/draw/button.h"
 #include "view/draw/slider.h"
 #include "view/values/values.h"
 

@@ -6,7 +6,6 @@
 #include "base/file.h"
 #include "session/edits/edit.h"
 #include "session/time/break.h"
-#include "view/draw/button.h"
 #include "view/draw/launches.h"
 #include "view/source/columns.h"
 #include "view/source/syntax.h"

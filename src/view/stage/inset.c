@@ -9,7 +9,6 @@
 #include "view/matrix/part.h"
 #include "view/stage/inset_map.h"
 #include "view/stage/matrix_numbers.h"
-#include "view/values/values.h"
 
 #include "probe/sentences/sentence.h"
 

@@ -14,7 +14,6 @@
 #include "view/values/filling.h"
 #include "view/values/formula.h"
 #include "view/values/stands.h"
-#include "view/values/values.h"
 
 #include <math.h>
 #include <string.h>
