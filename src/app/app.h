@@ -1,8 +1,7 @@
 /* The window: SDL2 around a Session, and real fonts. Where SDL2 was not there when tilestep was
  * built, the same functions answer with the reason (app_none.c, font_none.c). All of it is for the
  * main thread. */
-#ifndef TILESTEP_APP_APP_H
-#define TILESTEP_APP_APP_H
+#pragma once
 
 #include "base/language.h"
 #include "load/load.h"
@@ -41,5 +40,3 @@ GlyphSource *fonts_glyphs(Fonts *fonts);
 void fonts_trim(Fonts *fonts);
 /* NULL is allowed. */
 void fonts_close(Fonts *fonts);
-
-#endif

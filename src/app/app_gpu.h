@@ -1,7 +1,6 @@
 /* AppGpu: starts the front run on the GPU when the learner asks for it, and puts what comes of it
  * into session->gpu (session/data/gpu.h). Never waits: the GPU is used by a process of its own. */
-#ifndef TILESTEP_APP_APP_GPU_H
-#define TILESTEP_APP_APP_GPU_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -18,5 +17,3 @@ void app_gpu_free(AppGpu *gpu);
 bool app_gpu_follow(AppGpu *gpu, Session *session);
 /* Whether it should be followed now and then, though nothing moves. */
 bool app_gpu_is_working(const AppGpu *gpu, const Session *session);
-
-#endif

@@ -1,7 +1,6 @@
 /* FilmJob: makes the film that the session asks for, beside the window: tilestep itself runs
  * `render` on the state of the window in a process of its own. Never waits. */
-#ifndef TILESTEP_APP_FILM_H
-#define TILESTEP_APP_FILM_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -19,5 +18,3 @@ void film_job_free(FilmJob *job);
 bool film_job_follow(FilmJob *job, Session *session, int width, int height);
 /* Whether it should be followed now and then, though nothing moves. */
 bool film_job_is_working(const Session *session);
-
-#endif

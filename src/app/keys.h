@@ -1,7 +1,6 @@
 /* Keys as command.def names them, from what SDL reports: "Shift+L", and the key pad's like the
  * others. */
-#ifndef TILESTEP_APP_KEYS_H
-#define TILESTEP_APP_KEYS_H
+#pragma once
 
 #include "view/view.h"
 
@@ -11,5 +10,3 @@
  * Holding a key repeats moves, not switches. */
 bool keys_command(const Session *session, const Scene *scene, const SDL_KeyboardEvent *event,
                   Command *command);
-
-#endif

@@ -1,8 +1,7 @@
 /* The display may go away while the window is open: the X server ends, the connection breaks. Xlib
  * would end the program then, and what was done in the window would be lost. Without Xlib nothing
  * here does anything. The order is: prepare, open the display, watch, leave, close it. */
-#ifndef TILESTEP_APP_LOST_H
-#define TILESTEP_APP_LOST_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -17,5 +16,3 @@ void lost_prepare(void);
 
 /* The window is about to be closed: nothing that the display still says is an error. */
 void lost_leave(void);
-
-#endif

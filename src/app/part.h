@@ -1,8 +1,7 @@
 /* The window part: all that needs SDL2, SDL2_ttf and fontconfig, in a shared object of its own. It
  * is loaded when a window or fonts are wanted, since bringing in these libraries takes longer than
  * counting a small grid. */
-#ifndef TILESTEP_APP_PART_H
-#define TILESTEP_APP_PART_H
+#pragma once
 
 #include "app/app.h"
 
@@ -23,5 +22,3 @@ typedef struct WindowPart {
  * calls lib), or from the installed folder. Never unloaded. NULL if it cannot be; *reason then says
  * why, in one line of the arena. */
 const WindowPart *window_part(Arena *arena, const char **reason);
-
-#endif

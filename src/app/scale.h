@@ -1,7 +1,6 @@
 /* From the units of the window, in which SDL tells where the mouse is, to pixels of the picture: on
  * displays of high resolution a unit is more than a pixel, perhaps not a whole number of them. */
-#ifndef TILESTEP_APP_SCALE_H
-#define TILESTEP_APP_SCALE_H
+#pragma once
 
 #include "base/geometry.h"
 
@@ -13,5 +12,3 @@ typedef struct Extent {
 /* The pixel in the middle of a unit of the window; outside the window, where drags go, it goes on
  * in the same scale. */
 Point scale_point(int x, int y, Extent window, Extent picture);
-
-#endif

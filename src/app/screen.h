@@ -1,7 +1,6 @@
 /* Screen: an SDL window that shows a Scene. The picture is painted on the CPU, straight into the
  * memory that the display shows, and only where it differs from the last one. */
-#ifndef TILESTEP_APP_SCREEN_H
-#define TILESTEP_APP_SCREEN_H
+#pragma once
 
 #include "scene/paint/repaint.h"
 
@@ -38,5 +37,3 @@ Point screen_point(const Screen *screen, int x, int y);
 /* Fills the display, or goes back to the size and place of before; also where no window manager
  * does that. */
 void screen_set_full(Screen *screen, bool full);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the window begins with: its look, and what is open in it. All that may be wrong with the
  * options is said before a display is asked for. */
-#ifndef TILESTEP_APP_START_H
-#define TILESTEP_APP_START_H
+#pragma once
 
 #include "app/app.h"
 #include "session/data/session_type.h"
@@ -14,5 +13,3 @@ bool start_session(Session *session, Arena *arena, const AppOptions *options);
 /* Reads the lessons, for which a window that was opened for a CUDA file does not wait; false: they
  * have been read before. They live in arena, too. */
 bool start_lessons(Session *session, Arena *arena);
-
-#endif

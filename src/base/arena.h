@@ -6,8 +6,7 @@
  * moves, so objects in an arena may point at each other freely. Not thread safe: one arena per
  * thread. All sizes are in bytes; a size of 0 is allowed.
  */
-#ifndef TILESTEP_BASE_ARENA_H
-#define TILESTEP_BASE_ARENA_H
+#pragma once
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -75,5 +74,3 @@ void *arena_grow(Arena *arena, void *items, size_t item_size, int count, int *ca
                    ? (items)                                                                       \
                    : arena_grow((arena), (items), sizeof *(items), (count), &(capacity)),          \
      &(items)[(count)++])
-
-#endif

@@ -1,6 +1,5 @@
 /* Where the files that tilestep brings along lie: kernels/, assets/, lessons/. */
-#ifndef TILESTEP_BASE_ASSETS_H
-#define TILESTEP_BASE_ASSETS_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -9,5 +8,3 @@
  * variable TILESTEP_DATA, that of the executable and ../share/tilestep beside it, the installed
  * data folder, the source tree that tilestep was built from, the folder that it was built in. */
 const char *asset_find(Arena *arena, const char *name);
-
-#endif

@@ -3,8 +3,7 @@
  * what they call in the same file is compiled into them. The results are the same to the bit, since
  * -ffp-contract=off holds in all of them; but of two NaNs of double precision another one may stay.
  * The word stands for nothing where the compiler, a sanitizer or the system does not allow it. */
-#ifndef TILESTEP_BASE_CLONES_H
-#define TILESTEP_BASE_CLONES_H
+#pragma once
 
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__) &&       \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
@@ -16,6 +15,4 @@
 #define HOST_CLONES __attribute__((flatten, target_clones(CLONES_512, "avx2", "default")))
 #else
 #define HOST_CLONES
-#endif
-
 #endif

@@ -4,8 +4,7 @@
  * diagnostic always says what is wrong and, where it can, the nearest supported form (hint).
  * Messages and hints are put into a language only when they are shown.
  */
-#ifndef TILESTEP_BASE_DIAG_H
-#define TILESTEP_BASE_DIAG_H
+#pragma once
 
 #include "base/phrase.h"
 #include "base/source.h"
@@ -79,5 +78,3 @@ char *diag_format_in(Arena *arena, const SourceSet *sources, const Diag *diag, L
 /* Prints all of them to out, in English or in a language, and how many errors were dropped. */
 void diags_print(FILE *out, const SourceSet *sources, const Diags *diags);
 void diags_print_in(FILE *out, const SourceSet *sources, const Diags *diags, Language language);
-
-#endif

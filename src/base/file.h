@@ -1,7 +1,6 @@
 /* Whole files in and out: a failure is a reason, never an exit. Paths are as the operating system
  * takes them; links are followed. */
-#ifndef TILESTEP_BASE_FILE_H
-#define TILESTEP_BASE_FILE_H
+#pragma once
 
 #include "base/phrase.h"
 
@@ -51,5 +50,3 @@ const char *file_executable_folder(Arena *arena);
 
 /* True if path ends so, as with ".cu", and something stands before the ending. */
 bool file_ends_with(const char *path, const char *ending);
-
-#endif

@@ -1,7 +1,6 @@
 /* Small value types: CUDA's three extents and the points and rectangles of pictures. All are passed
  * and given by value; nothing here allocates or fails. */
-#ifndef TILESTEP_BASE_GEOMETRY_H
-#define TILESTEP_BASE_GEOMETRY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -67,5 +66,3 @@ static inline Rect rect_intersect(Rect a, Rect b)
     float bottom = a.y + a.h < b.y + b.h ? a.y + a.h : b.y + b.h;
     return (Rect){x, y, right > x ? right - x : 0, bottom > y ? bottom - y : 0};
 }
-
-#endif

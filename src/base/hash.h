@@ -4,8 +4,7 @@
  *
  *     hash = hash_bytes(HASH_START, a, sizeof a);
  *     hash = hash_u64(hash, b); */
-#ifndef TILESTEP_BASE_HASH_H
-#define TILESTEP_BASE_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ static inline uint64_t hash_u64(uint64_t hash, uint64_t word)
     hash = (hash ^ word) * HASH_FACTOR;
     return hash ^ hash >> 32;
 }
-
-#endif

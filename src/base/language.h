@@ -1,7 +1,6 @@
 /* The languages a person can choose: English and simplified Chinese. Every text that is shown has
  * both; tables of texts are indexed by Language. */
-#ifndef TILESTEP_BASE_LANGUAGE_H
-#define TILESTEP_BASE_LANGUAGE_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -26,5 +25,3 @@ char *language_printf(Arena *arena, Language language, const char *en, const cha
 /* The text with its first conversions of printf filled by texts, whatever they ask for; NULL: leave
  * the rest as it is. For formats out of tables, which the compiler cannot see. In the arena. */
 char *text_fill(Arena *arena, const char *text, const char *what, const char *more);
-
-#endif

@@ -5,8 +5,7 @@
  * says), which has the Chinese; the reader's own words only ever fill a conversion, so nothing in
  * them is taken for a message.
  */
-#ifndef TILESTEP_BASE_PHRASE_H
-#define TILESTEP_BASE_PHRASE_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/language.h"
@@ -55,5 +54,3 @@ const Phrase *phrase_of_errno(Arena *arena, int error);
 /* The message in a language, NUL terminated in the arena; "" for NULL. What has no row in the
  * tables stays English. */
 const char *phrase_in(Arena *arena, Language language, const Phrase *phrase);
-
-#endif

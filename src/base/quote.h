@@ -2,8 +2,7 @@
  * does not make it another line, and an edit of the line itself is noticed. Blanks of any length
  * are alike, and those at the ends of a quote do not count. "__syncthreads(); #2" is the second, in
  * the order of the file, of the lines with that text. */
-#ifndef TILESTEP_BASE_QUOTE_H
-#define TILESTEP_BASE_QUOTE_H
+#pragma once
 
 #include "base/phrase.h"
 #include "base/source.h"
@@ -23,5 +22,3 @@ int quote_find(Arena *arena, const SourceFile *file, const char *quote, QuoteFil
  * is one that the filter lets be meant, and not blank. */
 const char *quote_of(Arena *arena, const SourceFile *file, int line, QuoteFilter *filter,
                      const void *context);
-
-#endif

@@ -5,8 +5,7 @@
  * of them; everything that can be pointed at carries one. Spans and lines given to these functions
  * are those of a file in the set; that is not checked.
  */
-#ifndef TILESTEP_BASE_SOURCE_H
-#define TILESTEP_BASE_SOURCE_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -73,5 +72,3 @@ const char *source_line_text(const SourceFile *file, int line, int *length);
 /* The smallest span that covers both and what lies between; b is ignored if it is in another
  * file. */
 Span span_join(Span a, Span b);
-
-#endif

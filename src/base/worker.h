@@ -1,8 +1,7 @@
 /* Worker: one piece of work on a thread of its own, for the window's jobs. The work touches nothing
  * but what its context owns; what both sides look at meanwhile is atomic. All functions but
  * worker_is_wanted are for the thread that started it. */
-#ifndef TILESTEP_BASE_WORKER_H
-#define TILESTEP_BASE_WORKER_H
+#pragma once
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -34,5 +33,3 @@ void worker_wait(Worker *worker);
 
 /* Asks the work to end early, and waits until it has. */
 void worker_end(Worker *worker);
-
-#endif

@@ -2,8 +2,7 @@
  * `devices`.
  * A model is what a data sheet says: how much a multiprocessor holds, how fast the device computes
  * and reads (probe/models/device.h). */
-#ifndef TILESTEP_CLI_DEVICES_H
-#define TILESTEP_CLI_DEVICES_H
+#pragma once
 
 #include "cli/terminal/command.h"
 #include "probe/models/device.h"
@@ -15,5 +14,3 @@ int devices_load(Cli *cli, DeviceTable *table);
 /* The model of that name, NULL: an H200. Returns 0, or EXIT_UNUSABLE with a message that lists the
  * names if there is no such model. */
 int devices_choose(Cli *cli, const char *name, const DeviceModel **device);
-
-#endif

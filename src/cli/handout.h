@@ -1,6 +1,5 @@
 /* A lesson as a page to print: `tilestep lessons --handout NAME`. */
-#ifndef TILESTEP_CLI_HANDOUT_H
-#define TILESTEP_CLI_HANDOUT_H
+#pragma once
 
 #include "cli/terminal/command.h"
 #include "lesson/lesson.h"
@@ -9,5 +8,3 @@
  * HTML page with its pictures in it, the answers behind all questions. Returns an exit status, with
  * the message printed; where it is not EXIT_CLEAN no page is left. At Ctrl+C it stops. */
 int handout_write(Cli *cli, const Lessons *all, const Lesson *lesson);
-
-#endif

@@ -1,7 +1,6 @@
 /* Pieces of an HTML page for paper: what is written here is well-formed XML, too, and needs nothing
  * but itself. Texts are escaped; a tag is its name, perhaps with attributes: "p class=\"hint\"". */
-#ifndef TILESTEP_CLI_HTML_H
-#define TILESTEP_CLI_HTML_H
+#pragma once
 
 #include "base/language.h"
 #include "scene/write/text_out.h"
@@ -20,5 +19,3 @@ void html_element(TextOut *out, const char *tag, const char *text);
 void html_prose(TextOut *out, const char *tag, const char *prose);
 /* Source as it is; tag: "pre", perhaps with attributes. */
 void html_source(TextOut *out, const char *tag, const char *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the commands about scenes and about lessons share: a lesson's stages are scenes. */
-#ifndef TILESTEP_CLI_SCENES_H
-#define TILESTEP_CLI_SCENES_H
+#pragma once
 
 #include "cli/devices.h"
 #include "lesson/lesson.h"
@@ -18,5 +17,3 @@ void scenes_show(Cli *cli, const Scenes *scenes, const DeviceTable *devices, Dia
 /* The lesson that a word of the command line means: one of all by its name, or a file; NULL if it
  * is neither. A file that cannot be read is told in the lesson's diags. */
 Lesson *lesson_of_word(Arena *arena, const Lessons *all, const char *word);
-
-#endif

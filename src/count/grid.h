@@ -6,8 +6,7 @@
  * Blocks in which nothing odd happens run wide (wide.h), the others step by step; the Report and
  * the memory do not tell which.
  */
-#ifndef TILESTEP_COUNT_GRID_H
-#define TILESTEP_COUNT_GRID_H
+#pragma once
 
 #include "count/wide/reads.h"
 #include "probe/probe.h"
@@ -38,5 +37,3 @@ GridStatus grid_count(const Program *program, const Launch *launch, Memory *memo
 
 /* Cores this process may use. */
 int grid_core_count(void);
-
-#endif

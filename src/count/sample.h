@@ -1,6 +1,5 @@
 /* Some blocks of a grid, run for what all of it would take and whether it goes well. */
-#ifndef TILESTEP_COUNT_SAMPLE_H
-#define TILESTEP_COUNT_SAMPLE_H
+#pragma once
 
 #include "probe/record/report.h"
 
@@ -32,5 +31,3 @@ double sample_price(const Counters *counters, const Launch *launch);
 /* Runs up to 12 blocks, for at most a cost of `limit` together. What they write is thrown away.
  * False if there is no memory for it. */
 bool grid_sample(const Program *program, const Launch *launch, uint64_t limit, GridSample *out);
-
-#endif

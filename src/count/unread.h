@@ -1,7 +1,6 @@
 /* Unread: rows and columns of the inputs of a product that no thread reads, as where a kernel goes
  * through k / T phases instead of k / T rounded up. */
-#ifndef TILESTEP_COUNT_UNREAD_H
-#define TILESTEP_COUNT_UNREAD_H
+#pragma once
 
 #include "count/grid.h"
 #include "probe/checks/check.h"
@@ -17,5 +16,3 @@ bool unread_is_wanted(const CheckResult *check);
  * are not used. GRID_CANCELLED: nothing is added. Without memory for it nothing is found either. */
 GridStatus unread_find(const Program *program, const Launch *launch, const CheckResult *check,
                        const GridOptions *options, Report *report);
-
-#endif

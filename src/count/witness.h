@@ -5,8 +5,7 @@
  * schedules are tried: every order by name, then random ones. In a block of one warp there is no
  * other schedule.
  */
-#ifndef TILESTEP_COUNT_WITNESS_H
-#define TILESTEP_COUNT_WITNESS_H
+#pragma once
 
 #include "probe/checks/check.h"
 
@@ -48,5 +47,3 @@ typedef struct WitnessBeside {
 } WitnessBeside;
 WitnessBeside witness_search_beside(const Program *program, const Program *whole,
                                     const Launch *launch, WitnessGoesOn *goes_on, void *context);
-
-#endif

@@ -1,7 +1,6 @@
 /* A file cut into items: one declaration, definition or #define each. Private to device. Nothing is
  * parsed: items are told by the shape of their tokens, so any C++ of the host is passed over. */
-#ifndef TILESTEP_DEVICE_ITEMS_H
-#define TILESTEP_DEVICE_ITEMS_H
+#pragma once
 
 #include "device/name_set.h"
 #include "device/text.h"
@@ -49,5 +48,3 @@ void items_of_file(Finder *finder, int file);
 
 /* Index of the last token of the directive whose # is at index `at`. */
 int directive_end(const DeviceText *text, int at);
-
-#endif

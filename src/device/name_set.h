@@ -1,7 +1,6 @@
 /* Names, and sets of them. A name is text of the caller's, which must outlive the sets that it is
  * in. */
-#ifndef TILESTEP_DEVICE_NAME_SET_H
-#define TILESTEP_DEVICE_NAME_SET_H
+#pragma once
 
 #include "lang/text/token.h"
 
@@ -25,5 +24,3 @@ bool name_set_has(const NameSet *set, Name name);
 
 /* Adds a name unless it is there. The arena is the same at every call. */
 void name_set_add(Arena *arena, NameSet *set, Name name);
-
-#endif

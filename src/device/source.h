@@ -6,8 +6,7 @@
  * columns stay. --without is applied to the text as the front end applies it to the Program: where
  * there is one, macros that stand for more than a value are written out, and only lines stay.
  */
-#ifndef TILESTEP_DEVICE_SOURCE_H
-#define TILESTEP_DEVICE_SOURCE_H
+#pragma once
 
 #include "lang/compile.h"
 #include "program/device_source.h"
@@ -41,5 +40,3 @@ typedef struct DeviceTextOptions {
 
 void device_texts_make(Arena *arena, const DeviceFile *files, int file_count,
                        const DeviceTextOptions *options, char **texts, const char **qualified);
-
-#endif

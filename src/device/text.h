@@ -1,6 +1,5 @@
 /* What the parts of this room share: one file as tokens, with its text being blanked. */
-#ifndef TILESTEP_DEVICE_TEXT_H
-#define TILESTEP_DEVICE_TEXT_H
+#pragma once
 
 #include "device/source.h"
 
@@ -61,5 +60,3 @@ void device_text_replace(DeviceText *text, int first, int last, char with);
 
 /* Applies one --without to the text: a barrier goes, a condition becomes 1, a statement goes. */
 void device_text_without(DeviceText *text, const Without *without);
-
-#endif

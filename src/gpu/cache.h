@@ -3,8 +3,7 @@
  * Entries are written beside their place and renamed; one that is cut off or changed does not match
  * its own hash and counts as missing. A cache that cannot be used is no error.
  */
-#ifndef TILESTEP_GPU_CACHE_H
-#define TILESTEP_GPU_CACHE_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -32,5 +31,3 @@ void *cache_read(Arena *arena, CacheKey key, size_t *size);
 /* Keeps bytes under a key, if they are no more than a quarter of the cache and it can be
  * written. */
 void cache_write(Arena *arena, CacheKey key, const void *bytes, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* NVRTC, found when the program runs: device text in, code for one GPU out. Private to gpu; runs in
  * the child. */
-#ifndef TILESTEP_GPU_COMPILER_H
-#define TILESTEP_GPU_COMPILER_H
+#pragma once
 
 #include "gpu/exchange.h"
 #include "gpu/order.h"
@@ -32,5 +31,3 @@ const char *compiler_log(Arena *arena, const char *log, const char **first_error
 /* Names that host headers give and kernels use: limits, sized integers, std:: mathematics. */
 extern const char compiler_prelude[];
 #define COMPILER_PRELUDE_NAME "tilestep_prelude.h"
-
-#endif

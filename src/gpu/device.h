@@ -1,8 +1,7 @@
 /* One launch on the device: memory, arguments, the launch itself, its timing. Private to gpu; runs
  * in the child, with the device's context current (driver_attach). Functions that return false
  * leave the problem in the exchange. */
-#ifndef TILESTEP_GPU_DEVICE_H
-#define TILESTEP_GPU_DEVICE_H
+#pragma once
 
 #include "gpu/compiler.h"
 #include "gpu/driver.h"
@@ -47,5 +46,3 @@ double device_stopwatch(Device *device, Timed timed, void *context);
 
 /* Sorts times, of which there is one at least, and gives the median. */
 double times_median(double *times, int count);
-
-#endif

@@ -1,6 +1,5 @@
 /* The CUDA driver, found when the program runs. Private to gpu; runs in the child. */
-#ifndef TILESTEP_GPU_DRIVER_H
-#define TILESTEP_GPU_DRIVER_H
+#pragma once
 
 #include "gpu/exchange.h"
 
@@ -31,5 +30,3 @@ void driver_detach(Driver *driver);
  * (doing: "opening the driver"), what the driver says, and what a person can do about it
  * (fault.def). */
 bool driver_check(const Driver *driver, CUresult result, const char *doing);
-
-#endif

@@ -4,8 +4,7 @@
  * and leaves with the final bytes. The child only ever writes what stands here; the parent trusts
  * nothing of it: it checks that texts end and counts are in range.
  */
-#ifndef TILESTEP_GPU_EXCHANGE_H
-#define TILESTEP_GPU_EXCHANGE_H
+#pragma once
 
 #include "gpu/gpu.h"
 
@@ -49,5 +48,3 @@ bool exchange_fail(Exchange *exchange, GpuProblem problem, const char *format, .
     __attribute__((format(printf, 3, 4)));
 void exchange_enter(Exchange *exchange, GpuStage stage);
 void exchange_beat(Exchange *exchange);
-
-#endif

@@ -11,8 +11,7 @@
  * on a GPU they live where the loader puts them; they are filled from, and copied back to, their
  * place in the arena, but an access outside them hits something else than in the emulator.
  */
-#ifndef TILESTEP_GPU_GPU_H
-#define TILESTEP_GPU_GPU_H
+#pragma once
 
 #include "base/language.h"
 #include "program/device_source.h"
@@ -140,5 +139,3 @@ void gpu_free(GpuJob *job);
 #define GPU_CHILD_ARGUMENT "__gpu-child"
 bool gpu_is_child(int argc, char **argv);
 int gpu_child_main(void);
-
-#endif

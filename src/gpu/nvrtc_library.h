@@ -1,7 +1,6 @@
 /* libnvrtc as a table of functions, whose names and signatures are rows of compiler.def. Private to
  * gpu. */
-#ifndef TILESTEP_GPU_NVRTC_LIBRARY_H
-#define TILESTEP_GPU_NVRTC_LIBRARY_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -40,5 +39,3 @@ typedef struct Architecture {
 /* For a device of that compute capability. */
 
 Architecture nvrtc_architecture(const Nvrtc *nvrtc, int major, int minor);
-
-#endif

@@ -1,6 +1,5 @@
 /* Order: a request as it travels to the child, flat, without a Program. Private to gpu. */
-#ifndef TILESTEP_GPU_ORDER_H
-#define TILESTEP_GPU_ORDER_H
+#pragma once
 
 #include "gpu/gpu.h"
 
@@ -39,5 +38,3 @@ GpuOrder order_from_request(Arena *arena, const GpuRequest *request);
  * the arena. Reading gives false if the bytes are no order: they are checked, not trusted. */
 void *order_write(Arena *arena, const GpuOrder *order, size_t *size);
 bool order_read(Arena *arena, const void *bytes, size_t size, GpuOrder *order);
-
-#endif

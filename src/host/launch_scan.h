@@ -6,8 +6,7 @@
  * other libraries) is unknown, with a reason; nothing fails. Sizes that nothing gives, or that are
  * to be others, can be set; everything derived from them follows.
  */
-#ifndef TILESTEP_HOST_LAUNCH_SCAN_H
-#define TILESTEP_HOST_LAUNCH_SCAN_H
+#pragma once
 
 #include "lang/compile.h"
 
@@ -136,5 +135,3 @@ LaunchScan *launch_scan(Arena *arena, const Unit *unit, Diags *diags);
  * variable is an error in diags that lists the names there are. */
 LaunchScan *launch_scan_with(Arena *arena, const Unit *unit, const LaunchScan *plain,
                              const HostSetting *settings, int setting_count, Diags *diags);
-
-#endif

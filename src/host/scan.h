@@ -10,8 +10,7 @@
  * What is not understood is unknown, with a reason; nothing ever fails, and every loop has a
  * limit.
  */
-#ifndef TILESTEP_HOST_SCAN_H
-#define TILESTEP_HOST_SCAN_H
+#pragma once
 
 #include "host/read/index.h"
 #include "host/value/memory.h"
@@ -196,5 +195,3 @@ static inline const Token *host_cursor_token(const HostScan *scan)
 {
     return &scan->tokens[scan->at < scan->end ? scan->at : scan->count];
 }
-
-#endif

@@ -3,8 +3,7 @@
  * A Unit is one file, preprocessed and split into declarations; its kernels can be compiled one by
  * one. Host functions are recognised by their shape and skipped by brace matching.
  */
-#ifndef TILESTEP_LANG_COMPILE_H
-#define TILESTEP_LANG_COMPILE_H
+#pragma once
 
 #include "lang/tree/unit.h"
 #include "program/program.h"
@@ -47,5 +46,3 @@ int unit_template_parameters(Arena *arena, const Unit *unit, const char *kernel,
  * that has no default. *out lives in arena and is NULL if there is no such kernel. */
 int unit_switchables(Arena *arena, const Unit *unit, const char *kernel, const char *template_args,
                      const Switchable **out);
-
-#endif

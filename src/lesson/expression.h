@@ -1,8 +1,7 @@
 /* Expressions of a lesson: numbers, names over the record of a run, and arithmetic, as
  * lessons/README.md describes them. A text is worked out as it is read; what its names mean is the
  * caller's. Whatever is wrong with a text, and a division by zero, is told. */
-#ifndef TILESTEP_LESSON_EXPRESSION_H
-#define TILESTEP_LESSON_EXPRESSION_H
+#pragma once
 
 #include "base/phrase.h"
 
@@ -34,5 +33,3 @@ bool expression_same(double a, double b);
 
 /* A value as it is read: a whole number in full, others with four digits. In the arena. */
 const char *expression_text(Arena *arena, double value);
-
-#endif

@@ -3,8 +3,7 @@
  * the stages of a lesson are Scenes, and are opened, left and come back to like any other. No
  * figure is typed: prose and answers carry expressions (expression.h) over the record of the
  * stage's runs, which session/figures/figures.h works out. */
-#ifndef TILESTEP_LESSON_LESSON_H
-#define TILESTEP_LESSON_LESSON_H
+#pragma once
 
 #include "lesson/scenes.h"
 
@@ -136,5 +135,3 @@ int lesson_number(const Lesson *lesson);
 
 /* How many of its stages ask something. */
 int lesson_questions(const Lesson *lesson);
-
-#endif

@@ -2,8 +2,7 @@
  * in columns, each behind all that it needs; an edge that goes past a column has a lane in it, so
  * that no line runs behind a lesson. Heights are told in lessons: the first one of a column may
  * stand from 0 to 1. */
-#ifndef TILESTEP_LESSON_MAP_H
-#define TILESTEP_LESSON_MAP_H
+#pragma once
 
 #include "lesson/lesson.h"
 
@@ -32,5 +31,3 @@ typedef struct LessonMap {
 
 /* Names that are needed and not there are left aside. All in arena. */
 LessonMap lesson_map(Arena *arena, const Lessons *lessons);
-
-#endif

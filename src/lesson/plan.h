@@ -1,7 +1,6 @@
 /* What a scene and a stage of a lesson have in common in their files: the fields, as libcyaml loads
  * them, and from those to a ScenePlan. For the readers of files (scenes.c, lesson.c) only. */
-#ifndef TILESTEP_LESSON_PLAN_H
-#define TILESTEP_LESSON_PLAN_H
+#pragma once
 
 #include "lesson/scenes.h"
 #include "lesson/yaml_load.h"
@@ -75,5 +74,3 @@ void plan_check_off(const SceneOff *off, uint32_t count, const YamlNode *list, D
  * are held against the plans that are in scenes already. */
 ScenePlan plan_take(const Scenes *scenes, const WrittenPlan *written, const YamlNode *node,
                     Diags *diags);
-
-#endif

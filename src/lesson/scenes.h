@@ -2,8 +2,7 @@
  * is one or two kernels with their sizes, what of them is switched off, the moment at which it
  * opens and the one that it leads to, and a question; all of it is text here, and is looked up in
  * the kernels when the scene is opened. Type Scene is a picture, so one of these is a ScenePlan. */
-#ifndef TILESTEP_LESSON_SCENES_H
-#define TILESTEP_LESSON_SCENES_H
+#pragma once
 
 #include "lesson/yaml_tree.h"
 #include "probe/time/waypoint.h"
@@ -91,5 +90,3 @@ int scenes_find(const Scenes *scenes, const char *name);
 
 /* Where a field of the plan stands in the file (yaml_span). */
 Span scene_span(const ScenePlan *plan, const char *path);
-
-#endif

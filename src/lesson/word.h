@@ -1,8 +1,7 @@
 /* What a word of the command line means beside a kernel's file: a lesson or a scene by its name, or
  * a file of scenes or with a lesson (.yaml). Where a lesson and a scene have one name, the lesson
  * is meant. */
-#ifndef TILESTEP_LESSON_WORD_H
-#define TILESTEP_LESSON_WORD_H
+#pragma once
 
 #include "lesson/lesson.h"
 
@@ -22,5 +21,3 @@ bool word_find(Arena *arena, Lessons *lessons, const char *word, WordMeaning *me
  * may be NULL. In arena. */
 const char **word_names(Arena *arena, const Lessons *lessons, const Scenes *scenes, int more,
                         int *count);
-
-#endif

@@ -1,8 +1,7 @@
 /* A YAML file into structures, by a schema of libcyaml. What does not fit the schema is told where
  * it stands and with what was expected there. Whatever passes that check is loaded by libcyaml,
  * which alone would tell of one mistake only. */
-#ifndef TILESTEP_LESSON_YAML_LOAD_H
-#define TILESTEP_LESSON_YAML_LOAD_H
+#pragma once
 
 #include "lesson/yaml_tree.h"
 
@@ -13,5 +12,3 @@
  * unsigned. */
 bool yaml_load(Arena *arena, const SourceSet *sources, const YamlNode *root,
                const cyaml_schema_value_t *schema, void **out, Diags *diags);
-
-#endif

@@ -1,8 +1,7 @@
 /* The text of a YAML file as nodes with places, so that whatever is wrong with one can be shown
  * where it stands. Only what lessons need is read: one document, no aliases, no tags, no more than
  * so deep. */
-#ifndef TILESTEP_LESSON_YAML_TREE_H
-#define TILESTEP_LESSON_YAML_TREE_H
+#pragma once
 
 #include "base/diag.h"
 
@@ -35,5 +34,3 @@ const YamlNode *yaml_item(const YamlNode *node, int index);
 /* Where a field below a node stands in the file; path: names and indices, "runs.1.kernel". As near
  * as there is a node. */
 Span yaml_span(const YamlNode *node, const char *path);
-
-#endif

@@ -1,6 +1,5 @@
 /* Choosing among what a launch could be where nobody says. Private to load. */
-#ifndef TILESTEP_LOAD_CHOOSE_H
-#define TILESTEP_LOAD_CHOOSE_H
+#pragma once
 
 #include "count/sample.h"
 #include "load/files/files.h"
@@ -49,5 +48,3 @@ void load_choose(Loader *loader);
 
 /* Grid, block and dynamic shared memory. */
 void load_extents_all(Loader *loader);
-
-#endif

@@ -1,6 +1,5 @@
 /* Sizes of the file that would take long, brought down. Private to load. */
-#ifndef TILESTEP_LOAD_FIT_H
-#define TILESTEP_LOAD_FIT_H
+#pragma once
 
 #include "load/choose.h"
 
@@ -16,5 +15,3 @@ bool load_is_grid_cut(const Run *run);
 
 /* Fills Run.shrunk from the options, and adds a sentence. */
 void load_tell_shrunk(Loader *loader);
-
-#endif

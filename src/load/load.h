@@ -4,8 +4,7 @@
  * the tests all come through here. What the options leave open is read from the file's own host
  * code, then from defaults that are said in Run.notes.
  */
-#ifndef TILESTEP_LOAD_LOAD_H
-#define TILESTEP_LOAD_LOAD_H
+#pragma once
 
 #include "host/launch_scan.h"
 #include "notebook/notebook.h"
@@ -116,5 +115,3 @@ int run_adjustables(Arena *arena, const Run *run, const Adjustable **out);
 
 /* Bytes that all buffers of a launch together may have. */
 #define LOAD_BYTES_LIMIT ((uint64_t)64 << 30)
-
-#endif

@@ -7,8 +7,7 @@
  *
  * Format: nbformat 3 and 4, https://nbformat.readthedocs.io/en/latest/format_description.html
  */
-#ifndef TILESTEP_NOTEBOOK_NOTEBOOK_H
-#define TILESTEP_NOTEBOOK_NOTEBOOK_H
+#pragma once
 
 #include "base/phrase.h"
 
@@ -75,5 +74,3 @@ typedef struct NotebookCell {
 
 /* The cells that have kernels, in their order; returns how many there are. */
 int notebook_cells(const Notebook *notebook, const NotebookCell **out);
-
-#endif

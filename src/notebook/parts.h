@@ -1,6 +1,5 @@
 /* From the text of a cell to its parts. Private to notebook. */
-#ifndef TILESTEP_NOTEBOOK_PARTS_H
-#define TILESTEP_NOTEBOOK_PARTS_H
+#pragma once
 
 #include "notebook/notebook.h"
 
@@ -8,5 +7,3 @@
 void notebook_add_cell(Notebook *notebook, int cell, const char *text);
 
 bool notebook_is_letter(char c); /* of a name: letters, digits and _ */
-
-#endif

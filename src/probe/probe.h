@@ -9,8 +9,7 @@
  * A "word" of shared or global memory has 4 bytes, or as many as the smallest access of the program
  * if that is less (history_word_bits). Threads are linear in the block.
  */
-#ifndef TILESTEP_PROBE_PROBE_H
-#define TILESTEP_PROBE_PROBE_H
+#pragma once
 
 #include "probe/record/race_pair.h"
 #include "probe/record/report.h"
@@ -87,5 +86,3 @@ WordHistory probe_shared_history(const Probe *probe, uint32_t offset_bytes);
 /* How often the global word at an arena offset was loaded and stored, in all steps folded so far;
  * false, with both left alone, if there are no counts of it. */
 bool probe_global_counts(const Probe *probe, uint64_t at, uint32_t *loads, uint32_t *stores);
-
-#endif

@@ -4,8 +4,7 @@
  * the low bits keeps the object, so an access outside names the array it was meant for, while the
  * offset stays within 2^47 bytes. Objects are numbered from 0: in global memory a buffer of the
  * launch, in shared and local memory an index into Program.shared or Program.locals. 0 is NULL. */
-#ifndef TILESTEP_PROGRAM_ADDRESS_H
-#define TILESTEP_PROGRAM_ADDRESS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -47,5 +46,3 @@ static inline int64_t address_offset_bytes(uint64_t address)
 {
     return (int64_t)(address & (((uint64_t)1 << 48) - 1)) - (int64_t)ADDRESS_BIAS;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * `gpu` reads. Every line and column is where it was in the learner's file, so that the compiler's
  * messages point into that file. Everything lives in the arena that it was made in.
  */
-#ifndef TILESTEP_PROGRAM_DEVICE_SOURCE_H
-#define TILESTEP_PROGRAM_DEVICE_SOURCE_H
+#pragma once
 
 /* A local include, named as the #include line names it. */
 typedef struct DeviceHeader {
@@ -22,5 +21,3 @@ typedef struct DeviceSource {
     const char *const *defines; /* "NAME=VALUE" */
     int define_count;
 } DeviceSource;
-
-#endif

@@ -1,7 +1,6 @@
 /* Frames: which branches, loops and scopes stand around an instruction. They nest, and a warp keeps
  * one entry on its stack for each that is open (opcode.def). */
-#ifndef TILESTEP_PROGRAM_FRAMES_H
-#define TILESTEP_PROGRAM_FRAMES_H
+#pragma once
 
 #include "program/program.h"
 
@@ -37,5 +36,3 @@ uint32_t frame_depth(const Frames *frames, uint32_t pc);
 
 /* Instr.target as opcode.def demands it of instructions that have one; of others, what it is. */
 uint32_t frame_target(const Frames *frames, uint32_t pc);
-
-#endif

@@ -4,8 +4,7 @@
  * stored, warp by warp, as an array of 64-bit words over both. BOOL and the narrow integers live
  * widened to 32 bits (sign or zero extended); F16 and BF16 live as their 16 bits, zero extended.
  * Structs and vector types in registers take their fields' slots one after another. */
-#ifndef TILESTEP_PROGRAM_INSTR_H
-#define TILESTEP_PROGRAM_INSTR_H
+#pragma once
 
 #include "base/source.h"
 #include "program/address.h"
@@ -112,5 +111,3 @@ static inline bool instr_writes(const Instr *instr, uint32_t slot)
 {
     return slot - instr->dst < instr_written_words(instr);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Loops of a Program: those that its time is told by, as "phase 2" or "turn 5". */
-#ifndef TILESTEP_PROGRAM_LOOP_H
-#define TILESTEP_PROGRAM_LOOP_H
+#pragma once
 
 #include "program/program.h"
 
@@ -18,5 +17,3 @@ bool loop_around(const Program *program, uint32_t pc, Loop *loop);
  * outermost one that reaches global memory. false, with *loop in no useful state, if there is none
  * with a test. */
 bool loop_main(const Program *program, Loop *loop);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A name is told with all that leads on from it: "Mds" in Mds[ty][i] is the element, subscripts and
  * all. How to get there is a term, whose operands are terms before it in the table. */
-#ifndef TILESTEP_PROGRAM_MENTION_H
-#define TILESTEP_PROGRAM_MENTION_H
+#pragma once
 
 #include "base/source.h"
 
@@ -56,5 +55,3 @@ const Mention *mentions_within(const struct Program *program, Span span, int *co
 /* Of `count` copies of one name, as mentions_within gives them one after another, the innermost
  * that holds the instruction at pc; NULL if none does. */
 const Mention *mention_of_copy(const Mention *copies, int count, uint32_t pc);
-
-#endif

@@ -1,7 +1,6 @@
 /* The instructions that there are: opcode.def and math.def as names and as tables, and the modes of
  * those that are one instruction with several meanings. */
-#ifndef TILESTEP_PROGRAM_OPCODE_H
-#define TILESTEP_PROGRAM_OPCODE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -129,5 +128,3 @@ typedef enum Rounding {
 
 /* Instr.imm of a FENCE: for whom it orders: the block, all of the device, the host as well. */
 typedef enum FenceScope { FENCE_BLOCK, FENCE_DEVICE, FENCE_SYSTEM } FenceScope;
-
-#endif

@@ -4,8 +4,7 @@
  * Its instructions are those of instr.h, what they compute with stands in variable.h. Helper
  * functions are inlined. A Program and all that it points to live in the arena that it was compiled
  * into, and never change after that. */
-#ifndef TILESTEP_PROGRAM_PROGRAM_H
-#define TILESTEP_PROGRAM_PROGRAM_H
+#pragma once
 
 #include "program/mention.h"
 #include "program/variable.h"
@@ -115,5 +114,3 @@ bool program_has_fence(const Program *program);
  * whole program with instruction numbers, source lines and indented frames. */
 const char *program_instr_text(Arena *arena, const Program *program, uint32_t pc);
 const char *program_text(Arena *arena, const Program *program);
-
-#endif

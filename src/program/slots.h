@@ -1,7 +1,6 @@
 /* Where the parts of a type lie in slots. In registers a scalar takes a slot or two, in uniforms
  * one, whatever its size; those of a struct follow each other. */
-#ifndef TILESTEP_PROGRAM_SLOTS_H
-#define TILESTEP_PROGRAM_SLOTS_H
+#pragma once
 
 #include "program/program.h"
 
@@ -11,5 +10,3 @@ uint32_t type_slots(const Type *type);
 /* Where a field (its number, from 0) of a struct begins whose first register or uniform is
  * operand. */
 Operand operand_part(Operand operand, const Type *type, int field);
-
-#endif

@@ -3,8 +3,7 @@
  * Types are immutable and live in an arena. Scalars are shared constants (type_scalar); compare
  * types with type_equal, not by address. Structs have an identity: two of the same members differ.
  */
-#ifndef TILESTEP_PROGRAM_TYPE_H
-#define TILESTEP_PROGRAM_TYPE_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -105,5 +104,3 @@ bool type_equal(const Type *a, const Type *b);
 
 /* As CUDA C would write it: "const float *", "float [16][17]". */
 const char *type_text(Arena *arena, const Type *type);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A uniform is a value that is the same for all threads of a block by construction: a constant,
  * blockIdx, blockDim, gridDim, a parameter, the base address of an array. It takes no register. */
-#ifndef TILESTEP_PROGRAM_VARIABLE_H
-#define TILESTEP_PROGRAM_VARIABLE_H
+#pragma once
 
 #include "program/instr.h"
 
@@ -105,5 +104,3 @@ typedef struct Variable {
     uint16_t inline_depth;     /* 0 in the kernel itself, 1 in a helper it calls, ... */
     const char *function;      /* the helper's name; NULL in the kernel itself */
 } Variable;
-
-#endif

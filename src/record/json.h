@@ -1,7 +1,6 @@
 /* Values of a run as JSON, for all that writes it. Every object is new and the caller's, who gives
  * it up with json_decref. */
-#ifndef TILESTEP_RECORD_JSON_H
-#define TILESTEP_RECORD_JSON_H
+#pragma once
 
 #include "load/load.h"
 
@@ -22,5 +21,3 @@ json_t *json_value(ScalarType type, uint64_t bits);
 
 /* value, or null where JSON has no such number: infinite, or not a number. */
 json_t *json_number(double value);
-
-#endif

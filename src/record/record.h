@@ -2,8 +2,7 @@
  * name, as JSON in the shape that scripts rely on. The command line prints it, and the names of a
  * lesson's expressions are looked up in it, so the two cannot differ. Every object is new and the
  * caller's, who gives it up with json_decref. What is not known is null, never a magic number. */
-#ifndef TILESTEP_RECORD_RECORD_H
-#define TILESTEP_RECORD_RECORD_H
+#pragma once
 
 #include "count/witness.h"
 #include "probe/models/occupancy.h"
@@ -59,5 +58,3 @@ ReadsPerElement record_reads(const Record *record, int buffer, bool exactly);
 
 /* Up to so many warp instructions are run one after another for the counts of each element. */
 enum { RECORD_READS_STEPS_MOST = 400000 };
-
-#endif

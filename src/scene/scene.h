@@ -6,8 +6,7 @@
  * is drawn in it live in the arena that scene_new was given, one frame as a rule. Nothing here
  * fails: shapes outside of the picture or without extent are kept in the list and paint nothing.
  */
-#ifndef TILESTEP_SCENE_SCENE_H
-#define TILESTEP_SCENE_SCENE_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/geometry.h"
@@ -145,5 +144,3 @@ char *scene_svg(Arena *arena, const Scene *scene, size_t *length);
  * other pictures of the page. */
 char *scene_svg_inline(Arena *arena, const Scene *scene, const char *name, const char *title,
                        size_t *length);
-
-#endif

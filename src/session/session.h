@@ -7,8 +7,7 @@
  * (session/time/beat.h); with reduced motion it jumps. When the front run moves, the other one goes
  * to the moment that means the same there (probe/time/clock.h).
  */
-#ifndef TILESTEP_SESSION_SESSION_H
-#define TILESTEP_SESSION_SESSION_H
+#pragma once
 
 #include "session/data/buffer.h"
 #include "session/data/line.h"
@@ -30,5 +29,3 @@ bool session_apply(Session *session, Command command);
 /* Lets ms of virtual time pass: the move under way goes on, and so does work in the background.
  * True if anything that can be seen has changed. */
 bool session_tick(Session *session, double ms);
-
-#endif

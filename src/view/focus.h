@@ -1,8 +1,7 @@
 /* Focus: where the keyboard stands in the picture. The Scene is the only list of what there is:
  * what the mouse can press the keyboard can reach. Moving about is in view.h
  * (view_command_for_key). */
-#ifndef TILESTEP_VIEW_FOCUS_H
-#define TILESTEP_VIEW_FOCUS_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -13,5 +12,3 @@ int focus_find(const Scene *scene, Target target);
 /* Draws the frame around what the keyboard stands on; nothing if a sheet is open, or if that is not
  * in the picture. After all that can be pressed has been built. */
 void focus_build(View *view);
-
-#endif

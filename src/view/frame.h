@@ -1,8 +1,7 @@
 /* What stands around the panels, and above all that is drawn: the title, the line of the clock, and
  * for an audience the pointer, the keys that are pressed and notices. Each appends to view->scene;
  * the first three fill their rectangle of view->layout, which must not be empty. */
-#ifndef TILESTEP_VIEW_FRAME_H
-#define TILESTEP_VIEW_FRAME_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -18,5 +17,3 @@ void halo_build(View *view);
 void keys_build(View *view);
 /* The session's notice, over the sentence; nothing if there is none. */
 void notice_build(View *view);
-
-#endif

@@ -1,8 +1,7 @@
 /* What pressing something means, whether the mouse points at it or the keyboard stands on it.
  * Nothing here changes the session: the answer is a Command, which the caller applies. Where false
  * comes back *command is not set. */
-#ifndef TILESTEP_VIEW_MOUSE_H
-#define TILESTEP_VIEW_MOUSE_H
+#pragma once
 
 #include "scene/scene.h"
 #include "session/data/session_type.h"
@@ -18,5 +17,3 @@ bool press_shift_on(const Session *session, Target target, Rect rect, Point at, 
  * TARGET_LAUNCHES or TARGET_LESSON, by so many rows, down where by is positive; false if they end
  * there, or all are seen. */
 bool scroll_rows(const Scene *scene, TargetKind rows, int by, Command *command);
-
-#endif

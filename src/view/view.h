@@ -7,8 +7,7 @@
  * Scene. Where a function answers false, *command means nothing. They may allocate in the Scene's
  * arena.
  */
-#ifndef TILESTEP_VIEW_VIEW_H
-#define TILESTEP_VIEW_VIEW_H
+#pragma once
 
 #include "scene/scene.h"
 #include "session/data/session_type.h"
@@ -55,5 +54,3 @@ bool view_hover_again(const Session *session, const Scene *scene, Target *target
  * steps in time. */
 bool view_wheel(const Session *session, const Scene *scene, Point at, int notches, bool with_ctrl,
                 Command *command);
-
-#endif

@@ -1,7 +1,6 @@
 /* Where the 32 lanes of a memory instruction point: addresses with their object (program/address.h)
  * made into host pointers. */
-#ifndef TILESTEP_VM_ACCESS_H
-#define TILESTEP_VM_ACCESS_H
+#pragma once
 
 #include "vm/exec.h"
 
@@ -21,5 +20,3 @@ void access_resolve(Exec *exec, uint32_t access_bytes, bool is_write, Access *ac
 /* Marks the bytes that an inside lane has written as set, if they are shared or per-thread memory.
  * After access_resolve. */
 void access_note_write(Exec *exec, uint32_t lane);
-
-#endif

@@ -1,7 +1,6 @@
 /* What an atomic operation makes of the value that memory held: a rule that the machine and whole
  * blocks share. */
-#ifndef TILESTEP_VM_ATOMIC_H
-#define TILESTEP_VM_ATOMIC_H
+#pragma once
 
 #include "program/instr.h"
 
@@ -14,5 +13,3 @@ uint64_t atomic_cut(uint64_t bits, ScalarType type);
 /* The new value of memory in a space, cut likewise. by is the operand of an ATOMIC, swap the second
  * one of a CAS. */
 uint64_t atomic_result(const Instr *instr, Space space, uint64_t old, uint64_t by, uint64_t swap);
-
-#endif

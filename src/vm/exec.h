@@ -1,7 +1,6 @@
 /* Inside the machine: the functions that carry out one warp instruction each. For the files of vm
  * alone; everybody else calls machine_step. */
-#ifndef TILESTEP_VM_EXEC_H
-#define TILESTEP_VM_EXEC_H
+#pragma once
 
 #include "vm/lanes/lanes.h"
 #include "vm/machine.h"
@@ -127,5 +126,3 @@ static inline uint32_t warp_live(const Warp *warp)
 {
     return warp->lanes & ~warp->exited;
 }
-
-#endif

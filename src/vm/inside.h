@@ -1,8 +1,7 @@
 /* Inside: which lanes of a warp are on its way with it, told for a place of the code. Lanes that
  * took the other branch, or have left a loop, wait outside: what is declared in there is not
  * theirs, and they do not come to its end. */
-#ifndef TILESTEP_VM_INSIDE_H
-#define TILESTEP_VM_INSIDE_H
+#pragma once
 
 #include "program/frames.h"
 #include "vm/machine.h"
@@ -16,5 +15,3 @@ typedef struct Inside {
 /* The lanes that stand in all frames that hold both the warp's next instruction and the one at pc;
  * if there is none, all that have not exited. frames: of the machine's program. */
 Inside inside_with(const Machine *machine, const Frames *frames, uint32_t warp, uint32_t pc);
-
-#endif

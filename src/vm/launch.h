@@ -6,8 +6,7 @@
  * a known pattern. Both engines use the same offsets and the same bytes. A Launch points to its
  * tables and owns none; they live as long as the run that it was made for.
  */
-#ifndef TILESTEP_VM_LAUNCH_H
-#define TILESTEP_VM_LAUNCH_H
+#pragma once
 
 #include "base/geometry.h"
 #include "base/phrase.h"
@@ -182,5 +181,3 @@ static inline uint64_t launch_block_count(const Launch *launch)
 {
     return dim3_count(launch->grid);
 }
-
-#endif

@@ -11,8 +11,7 @@
  * over one Memory. Slots, warps, lanes and threads count from 0; warp w has threads 32 w to 32 w +
  * 31 of the block, numbered as by dim3_linear.
  */
-#ifndef TILESTEP_VM_MACHINE_H
-#define TILESTEP_VM_MACHINE_H
+#pragma once
 
 #include "vm/launch.h"
 #include "vm/memory.h"
@@ -173,5 +172,3 @@ uint64_t machine_value(const Machine *machine, Operand operand, ScalarType type,
  * is_pointer: the bits are an address, which is told by its buffer and offset. */
 const char *machine_value_text(Arena *arena, const Launch *launch, ScalarType type, uint64_t bits,
                                bool is_pointer);
-
-#endif

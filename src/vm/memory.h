@@ -6,8 +6,7 @@
  * were written are known, so a checkpoint copies only those. Places are byte offsets in the arena
  * of the launch (launch.h), which launch_layout has laid out.
  */
-#ifndef TILESTEP_VM_MEMORY_H
-#define TILESTEP_VM_MEMORY_H
+#pragma once
 
 #include "vm/launch.h"
 
@@ -83,5 +82,3 @@ size_t memory_saved_bytes(const MemorySaved *saved);
 /* Hash of the content of one launch, equal for equal contents whatever was touched. Takes time in
  * proportion to the pages that were written. */
 uint64_t memory_hash(const Memory *memory);
-
-#endif

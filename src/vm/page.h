@@ -1,7 +1,6 @@
 /* Copies of pages that several checkpoints share: a page that did not change is held once. Copies
  * are counted and freed one by one, so they are not in an arena; counting is for one thread. */
-#ifndef TILESTEP_VM_PAGE_H
-#define TILESTEP_VM_PAGE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -54,5 +53,3 @@ void page_free_aligned(void *bytes);
  * with their size; NULL is allowed. */
 void *page_reserve(uint64_t size);
 void page_unreserve(void *bytes, uint64_t size);
-
-#endif

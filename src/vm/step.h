@@ -5,8 +5,7 @@
  * were not active mean nothing. A Step is filled again and again by machine_step: fields that are
  * said to be of a class of instructions (opcode.def) hold something old after all others. Rows of
  * 64 bits come first: a Step that begins at a line of the host has all of them begin at one. */
-#ifndef TILESTEP_VM_STEP_H
-#define TILESTEP_VM_STEP_H
+#pragma once
 
 #include "program/program.h"
 #include "vm/lanes/warp.h"
@@ -111,5 +110,3 @@ static inline uint32_t step_lanes_in(const Step *step, Space space)
     bool is_in = opcode_info[step->instr->op].class == CLASS_MEMORY && step->space == space;
     return is_in ? step_lanes_placed(step) & ~step->outside : 0;
 }
-
-#endif

@@ -4,7 +4,6 @@
  * lanes but used by some of them counts as read by those alone. */
 #include "vm/unset.h"
 
-
 #include <string.h>
 
 static uint32_t *watch(const Exec *exec, uint32_t slot)

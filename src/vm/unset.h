@@ -1,8 +1,7 @@
 /* Unset: registers, per-thread memory and buffers that are read before anything has set them. For
  * the files of vm alone: the result stands in Step.unsets and Step.unset. Registers that no
  * instruction may read too early are not watched and cost nothing (Program.watches). */
-#ifndef TILESTEP_VM_UNSET_H
-#define TILESTEP_VM_UNSET_H
+#pragma once
 
 #include "vm/access.h"
 
@@ -28,5 +27,3 @@ void unset_note_memory(Exec *exec, const Access *access);
  * which are not set are not set either (Step.unset); that such a value goes to a buffer counts as a
  * read of the register (Step.unsets). */
 void unset_note_store(Exec *exec, const Access *access);
-
-#endif

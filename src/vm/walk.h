@@ -1,7 +1,6 @@
 /* Walk: blocks of a launch run by one Machine, one after another and step by step, within a budget.
  * Whoever looks on asks for what comes next: a block begins, a step was made, a block has ended. */
-#ifndef TILESTEP_VM_WALK_H
-#define TILESTEP_VM_WALK_H
+#pragma once
 
 #include "vm/machine.h"
 
@@ -42,5 +41,3 @@ void walk_over(Walk *walk, uint64_t first, uint64_t stride, uint64_t count);
 
 /* Goes on to the next event; false at the end. step: what was done, after WALK_STEP. */
 bool walk_next(Walk *walk, Step *step);
-
-#endif

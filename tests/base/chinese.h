@@ -1,7 +1,6 @@
 /* Whether a message is told in Chinese: each format in it must have a row of phrase.def. What is no
  * message, a name of the learner or a line of code, may be in any language. */
-#ifndef TILESTEP_TESTS_BASE_CHINESE_H
-#define TILESTEP_TESTS_BASE_CHINESE_H
+#pragma once
 
 #include "base/diag.h"
 
@@ -46,5 +45,3 @@ static inline const char *diag_left_english(Arena *arena, const Diag *diag)
     const char *left = phrase_left_english(arena, diag->message);
     return left ? left : phrase_left_english(arena, diag->hint);
 }
-
-#endif

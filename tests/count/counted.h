@@ -1,7 +1,6 @@
 /* A launch is counted step by step and whole blocks at a time, and what the two ways tell is
  * compared to the last byte. */
-#ifndef TILESTEP_TESTS_COUNT_COUNTED_H
-#define TILESTEP_TESTS_COUNT_COUNTED_H
+#pragma once
 
 #include "count/grid.h"
 
@@ -21,5 +20,3 @@ Counted counted_by(Arena *arena, const Program *program, const Launch *launch, b
  * ran step by step all the same, for one thread and for two. */
 void counted_both_ways(Arena *arena, const Program *program, const Launch *launch, const char *what,
                        uint64_t stepped[2]);
-
-#endif

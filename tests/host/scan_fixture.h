@@ -2,8 +2,7 @@
  *   kernel<templates> grid block shared (arguments)
  * with ~ before one that the program does not come by; a buffer as name:bytes[rows x columns] with
  * u uploaded, d downloaded, z zeroed, +n offset. */
-#ifndef TILESTEP_TESTS_SCAN_FIXTURE_H
-#define TILESTEP_TESTS_SCAN_FIXTURE_H
+#pragma once
 
 #include "host/launch_scan.h"
 
@@ -30,5 +29,3 @@ const char *argument_text(Arena *arena, const HostArgument *a);
 const char *project_kernel(Fixture *f, const char *name);
 
 #define SCAN_TEST(name) cmocka_unit_test_setup_teardown(name, scan_setup, scan_teardown)
-
-#endif

@@ -5,8 +5,7 @@
  *
  * Tags of all files: run (LAUNCH options). Which others there are is up to each test.
  */
-#ifndef TILESTEP_TESTS_CORPUS_H
-#define TILESTEP_TESTS_CORPUS_H
+#pragma once
 
 #include "load/load.h"
 #include "probe/checks/check.h"
@@ -63,5 +62,3 @@ uint64_t counter_of(const Report *report, const char *group, const char *name);
 
 /* An element of a buffer after the run. Fails the test if there is none. */
 double buffer_value(const Run *run, const Outcome *outcome, const char *buffer, uint64_t index);
-
-#endif

@@ -1,7 +1,6 @@
 /* The teaching kernels, assembled by hand: what the front end makes of kernels/01_naive.cu and its
  * followers, so that the probes can be tested without it. */
-#ifndef TILESTEP_TESTS_PROBE_KERNELS_H
-#define TILESTEP_TESTS_PROBE_KERNELS_H
+#pragma once
 
 #include "build.h"
 #include "probe/probe.h"
@@ -54,5 +53,3 @@ Probe *kernel_run(const Kernel *kernel, ProbeDetail detail, Memory *memory);
 uint64_t finding_total(const Report *report, FindingKind kind);
 /* The finding of the kind on the line, or NULL. */
 const Finding *finding_of(const Report *report, FindingKind kind, uint32_t line);
-
-#endif

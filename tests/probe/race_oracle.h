@@ -4,8 +4,7 @@
  * It knows nothing of the program's own notion of order: it counts for every thread how often that
  * thread came by the test of every loop since it entered it. Of two touches in one loop the one in
  * the earlier pass comes first, outer loops before inner ones; else the earlier instruction. */
-#ifndef TILESTEP_TESTS_PROBE_RACE_ORACLE_H
-#define TILESTEP_TESTS_PROBE_RACE_ORACLE_H
+#pragma once
 
 #include "probe/record/report.h"
 #include "vm/machine.h"
@@ -32,5 +31,3 @@ void oracle_note(Oracle *oracle, const Machine *machine, const Step *step);
 /* Looks at all pairs; returns how many findings there are. */
 int oracle_finish(Oracle *oracle);
 const OracleFinding *oracle_finding(const Oracle *oracle, int number);
-
-#endif

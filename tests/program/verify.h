@@ -1,5 +1,4 @@
-#ifndef TILESTEP_TESTS_VERIFY_H
-#define TILESTEP_TESTS_VERIFY_H
+#pragma once
 
 #include "program/program.h"
 
@@ -7,5 +6,3 @@
  * EXIT. Returns NULL, or what is wrong first, in English. A program that the compiler made passes:
  * what fails is a defect of tilestep, or a program built by a test. */
 const char *program_verify(Arena *arena, const Program *program);
-
-#endif

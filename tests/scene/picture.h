@@ -1,6 +1,5 @@
 /* One small scene with every kind of shape, for the tests of the back ends. */
-#ifndef TILESTEP_TESTS_SCENE_PICTURE_H
-#define TILESTEP_TESTS_SCENE_PICTURE_H
+#pragma once
 
 #include "scene/paint/canvas.h"
 
@@ -27,5 +26,3 @@ static inline Scene *picture(Arena *arena, const TextMetrics *metrics)
                 "M·N ≤ 64 and more text");
     return scene;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Sessions on the course's kernels, for tests. KERNELS_FOLDER comes from the build. */
-#ifndef TILESTEP_TESTS_SESSION_SESSIONS_H
-#define TILESTEP_TESTS_SESSION_SESSIONS_H
+#pragma once
 
 #include "session/session.h"
 
@@ -20,5 +19,3 @@ void send_line(Session *session, const char *line);
 uint64_t position(const Session *session);
 /* Moment after the first step at or after from that does op in the space; the last one if none. */
 uint64_t find_step(Session *session, uint64_t from, Opcode op, Space space);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the fuzz targets of the window share: a small kernel in a file, a window on it, and what a
  * reader does then. */
-#ifndef TILESTEP_TESTS_TRUST_FUZZ_DESK_H
-#define TILESTEP_TESTS_TRUST_FUZZ_DESK_H
+#pragma once
 
 #include "session/session.h"
 
@@ -15,5 +14,3 @@ Session *fuzz_session(bool is_open);
 
 /* Lets the window work for a while, goes a step on and one back, and builds its picture. */
 void fuzz_look(Session *session);
-
-#endif

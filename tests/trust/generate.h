@@ -4,8 +4,7 @@
  *
  * No variable is read in the full expression that changes it, floats are cut to size before they
  * become integers, divisors are none of 0, 1 and -1, shift counts lie below the width. */
-#ifndef TILESTEP_TESTS_TRUST_GENERATE_H
-#define TILESTEP_TESTS_TRUST_GENERATE_H
+#pragma once
 
 #include "program/type.h"
 
@@ -86,5 +85,3 @@ Place *generate_place(Generator *g, const char *text, ScalarType type, int objec
 void generate_helper(Generator *g); /* before the function that calls it */
 void generate_read_inputs(Generator *g);
 void generate_write_outputs(Generator *g);
-
-#endif

@@ -1,7 +1,6 @@
 /* CUDA text to something that runs, without a test library: what the differential tests and the
  * fuzz targets share. */
-#ifndef TILESTEP_TESTS_TRUST_KERNEL_H
-#define TILESTEP_TESTS_TRUST_KERNEL_H
+#pragma once
 
 #include "lang/compile.h"
 #include "probe/record/report.h"
@@ -36,5 +35,3 @@ void trust_run_free(TrustRun *run);
 
 /* Numbers for generators: the same for the same state, on every machine. */
 uint32_t trust_random(uint64_t *state, uint32_t below);
-
-#endif

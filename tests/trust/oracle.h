@@ -2,8 +2,7 @@
  * threads of a block one after another from barrier to barrier, one instruction at a time; no
  * warps, lanes or masks, and none of the machine's code. Programs without races, warp exchange and
  * faults must leave the same memory here and there. */
-#ifndef TILESTEP_TESTS_TRUST_ORACLE_H
-#define TILESTEP_TESTS_TRUST_ORACLE_H
+#pragma once
 
 #include "vm/launch.h"
 
@@ -13,5 +12,3 @@ bool oracle_run(const Program *program, const Launch *launch, uint8_t *bytes);
 
 /* One VALUE instruction from operands as in registers; false if it is not known. */
 bool oracle_value(const Instr *instr, uint64_t a, uint64_t b, uint64_t c, uint64_t *result);
-
-#endif

@@ -1,8 +1,7 @@
 /* A learner who does anything, at random but repeatable: for tests that drive a session.
  * Environment: DRIVER_SEED repeats a run, DRIVER_LOG names a file for every event. A crash or a
  * hang tells the seed and the event. */
-#ifndef TILESTEP_TESTS_VIEW_DRIVER_H
-#define TILESTEP_TESTS_VIEW_DRIVER_H
+#pragma once
 
 #include "driver_coverage.h"
 #include "scene/paint/repaint.h"
@@ -50,5 +49,3 @@ void driver_go_on(Driver *driver, long events);
 void driver_forget_glyphs(Driver *driver);
 /* Builds the picture, checks it and, unless it is too large, paints it. */
 void driver_draw(Driver *driver);
-
-#endif

@@ -1,6 +1,5 @@
 /* Which commands a random driver has sent, and which of them ever changed anything. */
-#ifndef TILESTEP_TESTS_VIEW_DRIVER_COVERAGE_H
-#define TILESTEP_TESTS_VIEW_DRIVER_COVERAGE_H
+#pragma once
 
 #include "session/session.h"
 
@@ -14,5 +13,3 @@ void driver_coverage_apply(DriverCoverage *coverage, Session *session, Command c
 
 /* Prints the sums and every command that never changed anything; their number. */
 int driver_coverage_print(const DriverCoverage *coverage);
-
-#endif

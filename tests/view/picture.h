@@ -1,6 +1,5 @@
 /* A session and the picture of it, for tests that look for what is in it. */
-#ifndef TILESTEP_TESTS_VIEW_PICTURE_H
-#define TILESTEP_TESTS_VIEW_PICTURE_H
+#pragma once
 
 #include "scene/paint/canvas.h"
 #include "sessions.h"
@@ -23,5 +22,3 @@ const Shape *find_cell(const Picture *picture, uint32_t buffer, uint32_t element
 const Shape *need_cell(const Picture *picture, uint32_t buffer, uint32_t element);
 Point middle(Rect rect);
 const char *find_text(const Picture *picture, const char *part);
-
-#endif

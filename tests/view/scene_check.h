@@ -2,8 +2,7 @@
  * stands on or outside anything else (scene_find_clash), no line runs through a text
  * (scene_find_crossed), and every text can be read (scene_find_pale). All four look at the shapes
  * alone, in the order they are painted. */
-#ifndef TILESTEP_TESTS_VIEW_SCENE_CHECK_H
-#define TILESTEP_TESTS_VIEW_SCENE_CHECK_H
+#pragma once
 
 #include "scene/scene.h"
 
@@ -25,5 +24,3 @@ int scene_find_crossed(const Scene *scene, int from, char *reason, size_t size);
 /* The first text, from shape from on, with less contrast than least on what is painted under it;
  * its index, or -1. */
 int scene_find_pale(const Scene *scene, int from, double least, char *reason, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* Programs made by hand for tests: append instructions, then build_program fills in the targets
  * and verifies. Everything lives in the arena given. */
-#ifndef TILESTEP_TESTS_VM_BUILD_H
-#define TILESTEP_TESTS_VM_BUILD_H
+#pragma once
 
 #include "vm/machine.h"
 
@@ -54,5 +53,3 @@ Machine *build_machine(Arena *arena, const Program *program, const Launch *launc
 
 /* Runs a block to its end; returns the steps. */
 uint64_t build_run(Machine *machine, const Program *program, const Launch *launch, Memory *memory);
-
-#endif

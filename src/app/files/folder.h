@@ -1,6 +1,5 @@
 /* How folders are shown. All texts are in the arena, or the ones given. */
-#ifndef TILESTEP_APP_FILES_FOLDER_H
-#define TILESTEP_APP_FILES_FOLDER_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -9,5 +8,3 @@ const char *working_folder(Arena *arena);
 /* A folder for a line of text: the home folder (NULL: none) as ~, of a path longer than 64 bytes
  * its end. */
 const char *folder_shown(Arena *arena, const char *folder, const char *home);
-
-#endif

@@ -1,7 +1,6 @@
 /* FreeName: a name for files that are to be written, which takes nothing away from what is there,
  * nor from what another window is about to write. */
-#ifndef TILESTEP_APP_FILES_FREE_NAME_H
-#define TILESTEP_APP_FILES_FREE_NAME_H
+#pragma once
 
 #include "base/phrase.h"
 
@@ -15,5 +14,3 @@ const char *free_name(Arena *arena, const char *name, const char *const *endings
 /* Gives a name back that was not used after all: takes the file or folder at path away if it is
  * still empty. */
 void free_name_drop(const char *path);
-
-#endif

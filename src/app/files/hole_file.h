@@ -1,6 +1,5 @@
 /* Writing the line of an exercise that was filled in in the window. */
-#ifndef TILESTEP_APP_FILES_HOLE_FILE_H
-#define TILESTEP_APP_FILES_HOLE_FILE_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -8,5 +7,3 @@
  * that cannot be, or somebody else has changed the line, a notice says so and it stays open, so
  * that nothing typed is lost. Sets is_wanted of the hole back. */
 void hole_file_save(Session *session);
-
-#endif

@@ -1,7 +1,6 @@
 /* Files opened lately: a short text in the state folder, one path a line, the latest first, at most
  * RECENT_FILES. A list that cannot be read is empty, one that cannot be written is not missed. */
-#ifndef TILESTEP_APP_FILES_RECENT_H
-#define TILESTEP_APP_FILES_RECENT_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -12,5 +11,3 @@ void recent_load(Session *session);
  * session and in the file. Two windows at once may lose one of each other's names, never the
  * list. */
 void recent_note(Session *session, const char *path);
-
-#endif

@@ -1,6 +1,5 @@
 /* Saving what the window shows: the picture as PNG and SVG, the counters as CSV. */
-#ifndef TILESTEP_APP_FILES_SAVE_H
-#define TILESTEP_APP_FILES_SAVE_H
+#pragma once
 
 #include "scene/paint/canvas.h"
 #include "session/data/session_type.h"
@@ -9,5 +8,3 @@
  * taken, and says so in the notice; all three files or none. scene is the picture on the screen.
  * Sets session->wanted.picture back. */
 void save_picture(Session *session, const Scene *scene, GlyphSource *glyphs);
-
-#endif

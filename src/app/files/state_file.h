@@ -1,7 +1,6 @@
 /* Saved windows (session/saved/state.h): where they lie, and opening one, or a code, or a
  * kernel. */
-#ifndef TILESTEP_APP_FILES_STATE_FILE_H
-#define TILESTEP_APP_FILES_STATE_FILE_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -20,5 +19,3 @@ void state_file_open(Session *session, const char *text);
  * code may be about, or NULL. false with *reason in arena; then the session is as it was. */
 bool state_file_start(Session *session, Arena *arena, const char *text, const char *path,
                       const char **reason);
-
-#endif

@@ -1,7 +1,6 @@
 /* Watching files: has somebody saved one since it was last asked? To be asked about once a second,
  * for each run that is open. */
-#ifndef TILESTEP_APP_FILES_WATCH_H
-#define TILESTEP_APP_FILES_WATCH_H
+#pragma once
 
 #include "load/load.h"
 
@@ -29,5 +28,3 @@ bool watch_sees_change(FileWatch *watch, const Run *run, bool lacks_something);
 /* The file of the run was away at two looks in a row: not only for as long as an editor takes to
  * write another in its place. */
 bool watch_misses_file(const FileWatch *watch);
-
-#endif

@@ -1,8 +1,7 @@
 /* The parts of `tilestep bench`: how fast the emulator and the picture are on this machine. What is
  * timed is a case with a name; cases of all kinds take turns, so that whatever slows the machine
  * down for a while falls on all of them alike. */
-#ifndef TILESTEP_CLI_BENCH_BENCH_H
-#define TILESTEP_CLI_BENCH_BENCH_H
+#pragma once
 
 #include "cli/report/result.h"
 #include "cli/terminal/progress.h"
@@ -84,5 +83,3 @@ bool bench_rounds(Cli *cli, BenchCases *cases, json_t *result);
 
 /* Prints the JSON as tables, as far as it is there. */
 void bench_print(Cli *cli, const json_t *result);
-
-#endif

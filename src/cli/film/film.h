@@ -1,7 +1,6 @@
 /* Film: a session that goes on by itself and is drawn as it goes, into numbered pictures, a GIF, an
  * MP4, or a text that says what every picture shows. */
-#ifndef TILESTEP_CLI_FILM_FILM_H
-#define TILESTEP_CLI_FILM_FILM_H
+#pragma once
 
 #include "cli/terminal/command.h"
 #include "scene/paint/canvas.h"
@@ -16,5 +15,3 @@ bool film_is_wanted(const CliOptions *options);
  * EXIT_CLEAN nothing is left of what was written. The session is where the film ended then. At
  * Ctrl+C it stops. */
 int film_make(Cli *cli, Session *session, GlyphSource *glyphs, int width, int height);
-
-#endif

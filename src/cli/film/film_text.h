@@ -1,7 +1,6 @@
 /* What a picture says, as text: for those who cannot see it, and for tests. In the language of the
  * session; what a scene's veil hides in the picture is left out here, too. */
-#ifndef TILESTEP_CLI_FILM_FILM_TEXT_H
-#define TILESTEP_CLI_FILM_FILM_TEXT_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -12,5 +11,3 @@
  * before: the moment of the picture before, behind which findings are new. */
 void film_text_write(FILE *out, const Session *session, int frame, const char *key,
                      uint64_t before);
-
-#endif

@@ -1,8 +1,7 @@
 /* The session of a picture that no window shows: opened, brought to a moment, told commands. A
  * script is commands between semicolons, as "panel-memory; lecture" (script names of
  * command.def). */
-#ifndef TILESTEP_CLI_FILM_PICTURE_H
-#define TILESTEP_CLI_FILM_PICTURE_H
+#pragma once
 
 #include "cli/terminal/command.h"
 #include "lesson/lesson.h"
@@ -44,5 +43,3 @@ void picture_run_script(Arena *arena, Session *session, const PictureOptions *op
 /* A session on run (and compare, or NULL) at the moment that options tell, after their script. The
  * runs stay the caller's and must outlive the session, which the caller ends with session_free. */
 Session *picture_session(Arena *arena, Run *run, Run *compare, const PictureOptions *options);
-
-#endif

@@ -1,7 +1,6 @@
 /* The same launch on this machine's GPU, beside the emulator's result: its memory compared element
  * by element, its time beside the operations that were counted. */
-#ifndef TILESTEP_CLI_REPORT_GPU_RUN_H
-#define TILESTEP_CLI_REPORT_GPU_RUN_H
+#pragma once
 
 #include "cli/report/result.h"
 #include "gpu/gpu.h"
@@ -32,5 +31,3 @@ void gpu_run_print(const Cli *cli, const GpuRun *gpu);
 
 /* Asks for the device alone, running nothing: {"available": true, "device": ...} or why not. */
 json_t *gpu_query_json(Language language);
-
-#endif

@@ -1,7 +1,6 @@
 /* Result: a kernel that was loaded and run to its end, for the commands that report on it. A launch
  * that neither the file nor the options tell is an error here: numbers must not rest on a guess. */
-#ifndef TILESTEP_CLI_REPORT_RESULT_H
-#define TILESTEP_CLI_REPORT_RESULT_H
+#pragma once
 
 #include "cli/terminal/command.h"
 #include "count/grid.h"
@@ -36,5 +35,3 @@ int result_status(const Result *result);
 /* Loads path and prints its diagnostics on stderr; NULL if it cannot be run. The caller frees it
  * with run_free. */
 Run *result_load(const char *path, const LoadOptions *options);
-
-#endif

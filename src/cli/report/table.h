@@ -1,7 +1,6 @@
 /* Results as tables for people, on stdout, in the language of the command. The numbers are those of
  * the JSON; counters that are 0 have no row of their own. */
-#ifndef TILESTEP_CLI_REPORT_TABLE_H
-#define TILESTEP_CLI_REPORT_TABLE_H
+#pragma once
 
 #include "cli/report/result.h"
 
@@ -10,5 +9,3 @@ void table_result(Cli *cli, const Result *result);
 
 /* Two runs side by side: a, b and a / b, with what stands in both. */
 void table_compare(Cli *cli, const Result *a, const Result *b);
-
-#endif

@@ -1,7 +1,6 @@
 /* The door to the headless commands. Names, options, JSON and exit statuses are a contract with
  * scripts; they are listed in command.def, options.def and output.h. */
-#ifndef TILESTEP_CLI_TERMINAL_CLI_H
-#define TILESTEP_CLI_TERMINAL_CLI_H
+#pragma once
 
 #include "base/language.h"
 #include "load/load.h"
@@ -35,5 +34,3 @@ typedef struct CliWindow {
  * window is wanted, with *window filled; its texts are those of argv or live in arena. From now on
  * the process ignores SIGPIPE. */
 int cli_main(Arena *arena, int argc, char **argv, const CliHost *host, CliWindow *window);
-
-#endif

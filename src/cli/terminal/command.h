@@ -1,6 +1,5 @@
 /* What every command is given, and the commands. */
-#ifndef TILESTEP_CLI_TERMINAL_COMMAND_H
-#define TILESTEP_CLI_TERMINAL_COMMAND_H
+#pragma once
 
 #include "cli/terminal/cli.h"
 #include "cli/terminal/options.h"
@@ -29,5 +28,3 @@ int command_scenes(Cli *cli);    /* the same of the scenes of a lecture */
 int command_occupancy(Cli *cli); /* how many blocks a multiprocessor holds */
 int command_devices(Cli *cli);   /* the device models, and this machine's GPU */
 int command_bench(Cli *cli);     /* how fast tilestep itself is */
-
-#endif

@@ -1,7 +1,6 @@
 /* Finishing what a picture shows: the length of the run, the counts of its grid. Steps are counted,
  * not seconds, so the same picture comes out everywhere. */
-#ifndef TILESTEP_CLI_TERMINAL_FINISH_H
-#define TILESTEP_CLI_TERMINAL_FINISH_H
+#pragma once
 
 #include "cli/terminal/progress.h"
 #include "session/data/session_type.h"
@@ -19,5 +18,3 @@ typedef struct Finish {
 /* For PictureOptions.finish: finds out all that can be known, but stops at a run that goes on for
  * FINISH_STEPS beyond the moment. Says how far it is as progress_update does; stops at Ctrl+C. */
 void finish_work(void *context, Session *session);
-
-#endif

@@ -1,7 +1,6 @@
 /* The command line as data: what options.def allows, parsed but not yet interpreted. Values are
  * texts as they were given: whether they make sense is for those who use them to say. */
-#ifndef TILESTEP_CLI_TERMINAL_OPTIONS_H
-#define TILESTEP_CLI_TERMINAL_OPTIONS_H
+#pragma once
 
 #include "load/load.h"
 
@@ -83,5 +82,3 @@ bool options_state(Arena *arena, const CliOptions *options);
  * --at end: UINT64_MAX. false with a message if one is no such number. */
 bool options_view(const CliOptions *options, int *width, int *height, float *scale,
                   uint64_t *start_step);
-
-#endif

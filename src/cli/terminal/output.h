@@ -1,7 +1,6 @@
 /* What the commands say: messages on stderr, results on stdout, and whether they arrived. A message
  * is for the reader and in the language chosen; what scripts read on stdout is the same in all. */
-#ifndef TILESTEP_CLI_TERMINAL_OUTPUT_H
-#define TILESTEP_CLI_TERMINAL_OUTPUT_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/language.h"
@@ -57,5 +56,3 @@ void table_add(Table *table, const char *const *cells);
 /* Prints the rows indented by two, with two columns of space between cells that are as wide as the
  * widest of their column, and forgets them. */
 void table_print(FILE *out, Table *table);
-
-#endif

@@ -1,7 +1,6 @@
 /* One command line for two files, as of `compare` and of --compare: they need not know the same
  * names nor have the same lines. */
-#ifndef TILESTEP_CLI_TERMINAL_PAIR_H
-#define TILESTEP_CLI_TERMINAL_PAIR_H
+#pragma once
 
 #include "cli/terminal/command.h"
 
@@ -9,5 +8,3 @@
  * to be switched off that only one of them has go to that one; what neither has goes to both, for
  * its message. Both files are opened to find that out, with nothing printed. In the arena. */
 void pair_options(Cli *cli, const char *const paths[2], LoadOptions load[2]);
-
-#endif

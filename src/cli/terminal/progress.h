@@ -1,7 +1,6 @@
 /* A progress bar on stderr, if that is a terminal, and Ctrl+C as a polite request: it is noted, and
  * whoever works asks for it. There is one such note for the whole process. */
-#ifndef TILESTEP_CLI_TERMINAL_PROGRESS_H
-#define TILESTEP_CLI_TERMINAL_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,5 +43,3 @@ bool progress_is_cancelled(void);
 double progress_clock_s(void);
 /* Seconds of the processor that this process has taken so far. */
 double progress_cpu_s(void);
-
-#endif

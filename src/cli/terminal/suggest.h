@@ -1,7 +1,6 @@
 /* The nearest known name to a mistyped one, for "did you mean" behind the message about it: a
  * command, an option. */
-#ifndef TILESTEP_CLI_TERMINAL_SUGGEST_H
-#define TILESTEP_CLI_TERMINAL_SUGGEST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -12,5 +11,3 @@ int suggest_distance(const char *a, const char *b);
 /* The nearest of names to word, or NULL if none is near enough to be meant: within three changes,
  * and for short names fewer. */
 const char *suggest_name(const char *word, const char *const *names, size_t count);
-
-#endif

@@ -1,7 +1,6 @@
 /* Texts of the tables in the chosen language: the rows of text.def, some of which are formats for
  * the same arguments in each language. Messages on stderr are phrases instead (output.h). */
-#ifndef TILESTEP_CLI_TERMINAL_TEXT_H
-#define TILESTEP_CLI_TERMINAL_TEXT_H
+#pragma once
 
 #include "base/language.h"
 
@@ -29,5 +28,3 @@ const char *text_get(Language language, TextId id);
 /* Reads "en" or "zh". NULL asks the environment, the first of LC_ALL, LC_MESSAGES and LANG that is
  * set; what does not begin with zh is English. false, with English, if name is neither. */
 bool text_language(const char *name, Language *language);
-
-#endif

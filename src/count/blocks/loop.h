@@ -15,8 +15,7 @@
  * iteration holds of those between, as all integers move by fixed amounts. Where it does not hold
  * (an access outside, another row, a step limit within reach) nothing has happened yet, and the
  * loop runs instruction by instruction. */
-#ifndef TILESTEP_COUNT_BLOCKS_LOOP_H
-#define TILESTEP_COUNT_BLOCKS_LOOP_H
+#pragma once
 
 #include "count/plan/loop_plan.h"
 #include "count/wide/access.h"
@@ -32,5 +31,3 @@ void wide_loops_forget(Wide *wide);
 /* Runs iterations of a loop, from the instruction behind its LOOP on and up to there, if it can;
  * the next one, and the test that ends it, run instruction by instruction. */
 void wide_run_loop(Wide *wide, WideLoop *loop);
-
-#endif

@@ -1,7 +1,6 @@
 /* What a Wide remembers of a loop, shared by the two files that look at it (blocks/loop.c) and that
  * run it (blocks/loop_run.c). */
-#ifndef TILESTEP_COUNT_BLOCKS_LOOP_STATE_H
-#define TILESTEP_COUNT_BLOCKS_LOOP_STATE_H
+#pragma once
 
 #include "count/blocks/loop.h"
 
@@ -53,5 +52,3 @@ struct WideLoop {
 /* Works out all that is kept of a loop, from the registers as they are behind its LOOP, which it
  * leaves so; false if it cannot run as one operation. */
 bool wide_look_at_loop(Wide *wide, WideLoop *loop);
-
-#endif

@@ -8,8 +8,7 @@
  * exactly. Blocks that are run wide and blocks that are run by the machine give the same Report and
  * memory. A Wide is for one thread.
  */
-#ifndef TILESTEP_COUNT_BLOCKS_WIDE_H
-#define TILESTEP_COUNT_BLOCKS_WIDE_H
+#pragma once
 
 #include "count/wide/access.h"
 #include "count/wide/reads.h"
@@ -35,5 +34,3 @@ bool wide_run_block(Wide *wide, uint32_t block, uint64_t *steps);
 
 /* Adds what was counted since the last call to report. */
 void wide_report(Wide *wide, Report *report);
-
-#endif

@@ -2,8 +2,7 @@
  * run come back to a state in which they were: the same registers, as far as anything is decided by
  * them, and nothing changed in memory that these are loaded from. It cannot either where the only
  * way out of a loop is a counter that goes away from where it would end. */
-#ifndef TILESTEP_COUNT_ENDLESS_ENDLESS_H
-#define TILESTEP_COUNT_ENDLESS_ENDLESS_H
+#pragma once
 
 #include "vm/machine.h"
 
@@ -33,5 +32,3 @@ bool endless_has_changed(const Endless *endless, Space space);
 /* What can be said after these steps; `running` is a warp that counts as running though it was
  * stopped. */
 Ending endless_ending(const Endless *endless, const Machine *machine, uint32_t running);
-
-#endif

@@ -1,7 +1,6 @@
 /* Waiting: whether blocks that wait for each other do so for ever. They run side by side, a while
  * each, until all that have not ended wait and none of them changes global memory any more. */
-#ifndef TILESTEP_COUNT_ENDLESS_WAITING_H
-#define TILESTEP_COUNT_ENDLESS_WAITING_H
+#pragma once
 
 #include "vm/launch.h"
 
@@ -14,5 +13,3 @@ typedef bool WaitingGoesOn(void *context);
  * where it ends, or where that is not known after a bounded number of steps. */
 bool waiting_is_endless(const Program *program, const Launch *launch, WaitingGoesOn *goes_on,
                         void *context);
-
-#endif

@@ -5,8 +5,7 @@
  * yes or no comes out: what is wrong is told by the machine, which runs the block again. For one
  * thread.
  */
-#ifndef TILESTEP_COUNT_INTERVAL_H
-#define TILESTEP_COUNT_INTERVAL_H
+#pragma once
 
 #include "count/lanes/pattern.h"
 
@@ -68,5 +67,3 @@ bool interval_add_atomic(IntervalLog *log, const LoggedAtomic *atomic);
 
 /* Ends an interval; false if it holds a race or reads an unset shared word. */
 bool interval_end(IntervalLog *log);
-
-#endif

@@ -2,8 +2,7 @@
  * the fetching of words. Compiled once for each instruction set of the host worth having; results
  * are the same bit for bit, those of IEEE 754 with rounding to nearest even, and a NaN is the
  * device's (vm/lanes/lanes.h). */
-#ifndef TILESTEP_COUNT_LANES_FLOAT_H
-#define TILESTEP_COUNT_LANES_FLOAT_H
+#pragma once
 
 #include "count/lanes/pattern.h"
 
@@ -49,5 +48,3 @@ typedef struct LaneFunctions {
 /* The best this processor has. TILESTEP_LANES in the environment (baseline, avx2, avx512) asks for
  * a lesser one: for tests and for measuring. */
 const LaneFunctions *lanes_pick(void);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Without a fused multiply-add in hardware the factors must be such that their product is exact: an
  * ordinary sum is the fused one then. */
-#ifndef TILESTEP_COUNT_LANES_GROUP_H
-#define TILESTEP_COUNT_LANES_GROUP_H
+#pragma once
 
 #include "count/lanes/pattern.h"
 #include "vm/lanes/lanes.h"
@@ -142,6 +141,4 @@ enum { ABREAST = 4, SHARING_MOST = 8 };
 enum { ABREAST = 4, SHARING_MOST = 4 };
 #else
 enum { ABREAST = 2, SHARING_MOST = 2 };
-#endif
-
 #endif

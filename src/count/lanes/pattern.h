@@ -6,8 +6,7 @@
  * number, so that arithmetic on whole blocks is arithmetic on numbers, and everything that follows
  * from a pattern (extent, sectors, wavefronts of the banks) is worked out once.
  */
-#ifndef TILESTEP_COUNT_PATTERN_H
-#define TILESTEP_COUNT_PATTERN_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -151,5 +150,3 @@ bool pattern_table_has_many_masks(const PatternTable *table);
 
 /* Forgets all masks but the first ones: their numbers will be those of others. */
 void pattern_table_forget_masks(PatternTable *table, int kept);
-
-#endif

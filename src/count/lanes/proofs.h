@@ -1,7 +1,6 @@
 /* Proofs: keys of what was proved of some interval before, and so holds of one with the same key. A
  * key that many others have followed is forgotten, and proved again when it is needed. */
-#ifndef TILESTEP_COUNT_PROOFS_H
-#define TILESTEP_COUNT_PROOFS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,5 +33,3 @@ static inline void proofs_keep(Proofs *proofs, uint64_t key)
     memmove(keys + 1, keys, (PROOF_WAYS - 1) * sizeof *keys);
     keys[0] = key;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Toucher: which lane of a block has touched a word or a byte last between two barriers, as far as
  * it takes to say whether another one may. A __syncwarp of a whole warp orders what the warp did
  * before with what it does after: how many of them came before a touch is its epoch. */
-#ifndef TILESTEP_COUNT_TOUCHER_H
-#define TILESTEP_COUNT_TOUCHER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -38,5 +37,3 @@ static inline Toucher toucher_join(Toucher earlier, Toucher lane)
         return (Toucher){SEVERAL, 0};
     return (Toucher){(int16_t)(SEVERAL_OF_WARP - toucher_warp(lane)), lane.epoch};
 }
-
-#endif

@@ -3,8 +3,7 @@
  * scope) want what the register held if it is live there: if it may be read from there on before it
  * is written. Where they do not, a write by other lanes may overwrite theirs too; so the wide
  * engine rarely has to merge the old value of some lanes with the new one of others. */
-#ifndef TILESTEP_COUNT_PLAN_HOME_H
-#define TILESTEP_COUNT_PLAN_HOME_H
+#pragma once
 
 #include "program/program.h"
 
@@ -13,5 +12,3 @@
  * for the next iteration of the innermost of these frames, if that is a loop, may want it.
  * *is_used: [code_count] whether what it writes may be read at all. */
 const uint16_t *home_find(Arena *arena, const Program *program, const bool **is_used);
-
-#endif

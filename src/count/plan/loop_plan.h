@@ -4,8 +4,7 @@
  * the same amount in every iteration (i, row * width + i), loads at such addresses, and whatever is
  * computed from what was loaded. So all that is counted and checked of it follows from its first
  * two iterations and its last one. */
-#ifndef TILESTEP_COUNT_PLAN_LOOP_PLAN_H
-#define TILESTEP_COUNT_PLAN_LOOP_PLAN_H
+#pragma once
 
 #include "count/plan/plan.h"
 #include "program/frames.h"
@@ -52,5 +51,3 @@ const LoopPlan *loop_plan_new(Arena *arena, const Frames *frames, const PlanInst
 
 /* Adds a value to a list of an arena unless it has it. */
 void loop_plan_add_once(Arena *arena, int32_t **list, int *count, int *capacity, int32_t value);
-
-#endif

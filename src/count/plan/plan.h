@@ -1,7 +1,6 @@
 /* Plan: a Program made ready for running a whole block at a time (see wide.h): operands resolved,
  * and for every register that is written the home of the value (home.h). */
-#ifndef TILESTEP_COUNT_PLAN_PLAN_H
-#define TILESTEP_COUNT_PLAN_PLAN_H
+#pragma once
 
 #include "program/program.h"
 
@@ -47,5 +46,3 @@ typedef struct Plan {
 
 /* The plan of a program, which must outlive it; in the arena. */
 Plan *plan_new(Arena *arena, const Program *program);
-
-#endif

@@ -1,7 +1,6 @@
 /* Races between blocks of a grid: it is run once more, and what blocks do to the words on which
  * they cross (crossing.h) is compared (shadow.h). */
-#ifndef TILESTEP_COUNT_RACES_BETWEEN_H
-#define TILESTEP_COUNT_RACES_BETWEEN_H
+#pragma once
 
 #include "count/races/crossing.h"
 #include "probe/record/report.h"
@@ -18,5 +17,3 @@ typedef bool BetweenGoesOn(void *context);
 #define BETWEEN_STEPS ((uint64_t)1 << 24)
 void between_find(const Program *program, const Launch *launch, const Crossing *crossing,
                   BetweenGoesOn *goes_on, void *context, Report *report);
-
-#endif

@@ -3,8 +3,7 @@
  * Blocks that never cross can run in any order, on any thread, with the same result. Words have 4
  * bytes. Notes may be made from several threads at once; of two blocks that cross at least one
  * notices, whichever comes first. */
-#ifndef TILESTEP_COUNT_RACES_CROSSING_H
-#define TILESTEP_COUNT_RACES_CROSSING_H
+#pragma once
 
 #include "vm/launch.h"
 #include "vm/step.h"
@@ -43,5 +42,3 @@ bool crossing_found(const Crossing *crossing);
  * them; false if there is none. All are there once all blocks have ended that one thread ran; words
  * that nobody was expected to write are not. */
 bool crossing_next(const Crossing *crossing, uint64_t *word);
-
-#endif

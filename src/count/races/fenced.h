@@ -7,8 +7,7 @@
  * atomic operation or through a volatile pointer. Another thread of the block acquires that when it
  * reads the word so, sees the write or one that builds on it, and passes a fence. __syncwarp orders
  * the lanes that it names. Two strong accesses are no race, but for two volatile writes. */
-#ifndef TILESTEP_COUNT_RACES_FENCED_H
-#define TILESTEP_COUNT_RACES_FENCED_H
+#pragma once
 
 #include "probe/record/report.h"
 #include "vm/walk.h"
@@ -30,5 +29,3 @@ void fenced_follow(Fenced *fenced, const Walk *walk, const Step *step);
  * when it was made; of those of which some are, it counts the others. Nothing happens where there
  * was too much to look at. */
 void fenced_settle(Fenced *fenced, Report *report);
-
-#endif

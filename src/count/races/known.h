@@ -8,8 +8,7 @@
  * Programming Guide's own sum of a grid relies on it, and it holds on the hardware.)
  * __syncthreads carries both on to the whole block, __syncwarp to the warp; what was acquired is
  * released with the rest. */
-#ifndef TILESTEP_COUNT_RACES_KNOWN_H
-#define TILESTEP_COUNT_RACES_KNOWN_H
+#pragma once
 
 #include "vm/launch.h"
 #include "vm/step.h"
@@ -46,5 +45,3 @@ bool known_covers(Known *known, const Deed *deed, uint32_t thread, uint64_t *wor
 
 /* More was released than is remembered: known_covers is true where it cannot say. */
 bool known_is_full(const Known *known);
-
-#endif

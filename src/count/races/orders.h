@@ -1,6 +1,5 @@
 /* Whether the order of blocks that race shows in what they leave in memory. */
-#ifndef TILESTEP_COUNT_RACES_ORDERS_H
-#define TILESTEP_COUNT_RACES_ORDERS_H
+#pragma once
 
 #include "probe/record/report.h"
 #include "vm/walk.h"
@@ -10,5 +9,3 @@
  * left. An order in which a block never ends, as it waits for another one, is left out, and so is
  * one that takes more than steps_limit steps. */
 BlockOrders orders_try(Memory *forward, Walk *walk, uint64_t steps_limit);
-
-#endif

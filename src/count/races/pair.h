@@ -1,7 +1,6 @@
 /* Pairs of accesses of different blocks that nothing orders, gathered into races: those of two
  * sites in one buffer. */
-#ifndef TILESTEP_COUNT_RACES_PAIR_H
-#define TILESTEP_COUNT_RACES_PAIR_H
+#pragma once
 
 #include "base/arena.h"
 #include "count/races/known.h"
@@ -96,5 +95,3 @@ bool races_are_any(const Races *races);
 void races_tell(const Races *races, Report *report);
 void races_tell_equal(const Races *races, int number, uint64_t count, const Pair *pair,
                       Report *report);
-
-#endif

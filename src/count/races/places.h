@@ -1,12 +1,9 @@
 /* Buffers in which made-up contents say where blocks write (Buffer.places): that blocks meet there
  * is noted, and nobody is accused. */
-#ifndef TILESTEP_COUNT_RACES_PLACES_H
-#define TILESTEP_COUNT_RACES_PLACES_H
+#pragma once
 
 #include "count/races/crossing.h"
 #include "probe/record/report.h"
 
 /* Adds a note for each of these buffers on which blocks crossed, with the number of words. */
 void places_tell(const Launch *launch, const Crossing *crossing, Report *report);
-
-#endif

@@ -14,8 +14,7 @@
  *
  * It watches a bounded number of words and accesses; what it does not watch is marked and told
  * (report_mark_uncompared, FINDING_NOT_COMPARED). For one thread. */
-#ifndef TILESTEP_COUNT_RACES_SHADOW_H
-#define TILESTEP_COUNT_RACES_SHADOW_H
+#pragma once
 
 #include "count/races/crossing.h"
 #include "probe/record/report.h"
@@ -55,5 +54,3 @@ void shadow_give_up(Shadow *shadow);
 /* Adds the races of all passes to the report, and the notes of the last one. A race that two passes
  * found is counted as the pass has it that found more. */
 void shadow_tell(const Shadow *shadow, Report *report);
-
-#endif

@@ -1,6 +1,5 @@
 /* Accesses of a whole block: where its lanes go, and what follows from that (wide/access.c). */
-#ifndef TILESTEP_COUNT_WIDE_ACCESS_H
-#define TILESTEP_COUNT_WIDE_ACCESS_H
+#pragma once
 
 #include "count/lanes/interval.h"
 #include "count/races/crossing.h"
@@ -196,5 +195,3 @@ void wide_load_from(Wide *wide, const PlanInstr *instr, const WideAccess *access
 /* false if some lane's access, at pattern * scale + at bytes from its object's start, may lie in
  * another row than the one it was meant for; true if the program shows no rows. */
 bool wide_rows_agree(Wide *wide, const PlanInstr *instr, int pattern, int64_t scale, int64_t at);
-
-#endif

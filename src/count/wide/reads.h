@@ -1,7 +1,6 @@
 /* Reads: which scalars of some buffers a grid has read, a bit each. Several threads may note at
  * once; what was read is asked when they have ended. */
-#ifndef TILESTEP_COUNT_WIDE_READS_H
-#define TILESTEP_COUNT_WIDE_READS_H
+#pragma once
 
 #include "vm/launch.h"
 #include "vm/step.h"
@@ -24,5 +23,3 @@ void reads_note_step(Reads *reads, const Step *step);
 
 /* Some byte of a scalar (its index) of a buffer was read; false if the buffer was not wanted. */
 bool reads_have(const Reads *reads, int buffer, uint64_t scalar);
-
-#endif

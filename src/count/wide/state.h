@@ -2,8 +2,7 @@
  * (wide/access.h), barrier intervals (interval.h) and control flow (wide.c). All memory is of its
  * two arenas. For the files named wide alone. Masks and patterns are numbers in the PatternTable;
  * lanes are the block's threads, rounded up to whole warps. */
-#ifndef TILESTEP_COUNT_WIDE_STATE_H
-#define TILESTEP_COUNT_WIDE_STATE_H
+#pragma once
 
 #include "count/lanes/lanes_float.h"
 #include "count/wide/access.h"
@@ -171,5 +170,3 @@ static inline void wide_set(Wide *wide, const PlanInstr *plan, Value value, Scal
     else
         wide->values[plan->dst] = value;
 }
-
-#endif

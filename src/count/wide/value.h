@@ -1,7 +1,6 @@
 /* Values of a whole block, and the registers that hold them (wide/slot.c): a value is two numbers
  * as long as its lanes follow a pattern, and lane by lane content when they do not. */
-#ifndef TILESTEP_COUNT_WIDE_VALUE_H
-#define TILESTEP_COUNT_WIDE_VALUE_H
+#pragma once
 
 #include "count/lanes/pattern.h"
 #include "count/plan/plan.h"
@@ -101,5 +100,3 @@ WideOperation wide_warp_sync, wide_shuffle, wide_vote;
 
 /* The function for a VALUE instruction. */
 WideOperation *wide_value_operation(const Instr *instr);
-
-#endif

@@ -1,7 +1,6 @@
 /* What is not set: reads of watched registers (Program.watches) and of buffers that nobody has
  * filled. Such a read is a finding, so the block is given up. */
-#ifndef TILESTEP_COUNT_WIDE_WATCH_H
-#define TILESTEP_COUNT_WIDE_WATCH_H
+#pragma once
 
 #include "count/wide/access.h"
 
@@ -28,5 +27,3 @@ bool wide_reaches_unset(const Wide *wide, const WideAccess *access);
 
 /* Gives up if an active lane's load reads what nobody has filled. base: the bytes of lane 0. */
 void wide_check_filled(Wide *wide, const WideAccess *access, const uint8_t *base);
-
-#endif

@@ -1,7 +1,6 @@
 /* Calls of the CUDA runtime, and launches. What cannot be followed becomes unknown; nothing here
  * fails. */
-#ifndef TILESTEP_HOST_CUDA_CUDA_H
-#define TILESTEP_HOST_CUDA_CUDA_H
+#pragma once
 
 #include "host/scan.h"
 
@@ -53,5 +52,3 @@ bool host_null_is_settled(const HostScan *scan, const HostValue *value);
  * [launch, launch_end) is read. */
 HostPointerFault host_pointer_fault(HostScan *scan, const HostValue *value, int name, int launch,
                                     int launch_end);
-
-#endif

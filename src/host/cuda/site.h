@@ -1,6 +1,5 @@
 /* What a launch is of, and the list of launches (site.c). For launch.c. */
-#ifndef TILESTEP_HOST_CUDA_SITE_H
-#define TILESTEP_HOST_CUDA_SITE_H
+#pragma once
 
 #include "host/scan.h"
 
@@ -25,5 +24,3 @@ bool host_launched_value(const HostScan *scan, const HostValue *value, HostLaunc
  * that it may be. */
 void host_record_launched(HostScan *scan, const HostReading *reading, const HostLaunched *launched);
 void host_record_value(HostScan *scan, HostReading *reading, const HostValue *value);
-
-#endif

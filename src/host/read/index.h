@@ -1,7 +1,6 @@
 /* The shape of a file: brackets, classes, functions, and what else stands outside them. Places are
  * numbers of tokens; a range [at, end) leaves out its end. */
-#ifndef TILESTEP_HOST_READ_INDEX_H
-#define TILESTEP_HOST_READ_INDEX_H
+#pragma once
 
 #include "host/value/type.h"
 #include "lang/text/token.h"
@@ -88,5 +87,3 @@ void host_run_file_scope(HostScan *scan);
 
 /* The next declaration in [*at, end) that is no function, and moves *at behind it; false: none. */
 bool host_next_field(HostScan *scan, int *at, int end, int *begin, int *finish);
-
-#endif

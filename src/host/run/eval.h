@@ -1,8 +1,7 @@
 /* Running host code: statements, expressions and calls. [at, end) are tokens of the file. Functions
  * that read "at the cursor" begin at the token HostScan.at, read no further than HostScan.end, and
  * leave the cursor behind what they have read. */
-#ifndef TILESTEP_HOST_RUN_EVAL_H
-#define TILESTEP_HOST_RUN_EVAL_H
+#pragma once
 
 #include "host/scan.h"
 #include "host/value/object.h"
@@ -124,5 +123,3 @@ bool host_math_call(const Token *name, const HostValue *arguments, int count, Ho
 
 /* All that the arguments depend on. */
 uint64_t host_roots_of(const HostValue *arguments, int count);
-
-#endif

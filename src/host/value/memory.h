@@ -1,8 +1,7 @@
 /* What arrays of the host, and buffers of the device, hold, so that a buffer can begin with what
  * the program copies into it. Whatever is written and cannot be followed spoils the whole array:
  * it is unknown from then on, never wrong. */
-#ifndef TILESTEP_HOST_VALUE_MEMORY_H
-#define TILESTEP_HOST_VALUE_MEMORY_H
+#pragma once
 
 #include "host/launch_scan.h"
 #include "host/value/var.h"
@@ -142,5 +141,3 @@ bool host_vector_method(HostScan *scan, HostValue object, const Token *name,
 
 /* What follows the word new at scan->at. */
 HostValue host_new(HostScan *scan);
-
-#endif

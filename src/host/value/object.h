@@ -1,8 +1,7 @@
 /* Structs and classes of the host. A struct in a variable is the variables whose paths begin
  * with its name; as a value it is an object, a list of such paths. While a member function runs,
  * the members of its object are variables of its frame. */
-#ifndef TILESTEP_HOST_VALUE_OBJECT_H
-#define TILESTEP_HOST_VALUE_OBJECT_H
+#pragma once
 
 #include "host/read/index.h"
 
@@ -121,5 +120,3 @@ void host_class_initialise(HostScan *scan, const HostFunction *function);
 void host_class_leave(HostScan *scan, HostReceiver *receiver);
 
 int host_member_find(HostScan *scan, const Token *name); /* a variable, or -1 */
-
-#endif

@@ -1,6 +1,5 @@
 /* Types of host declarations. Only what a size or a count can depend on is kept. */
-#ifndef TILESTEP_HOST_VALUE_TYPE_H
-#define TILESTEP_HOST_VALUE_TYPE_H
+#pragma once
 
 #include "host/value/value.h"
 
@@ -54,5 +53,3 @@ bool host_is_record(const HostType *type);
 
 /* What follows the word sizeof at scan->at (size.c). */
 HostValue host_size_of(HostScan *scan);
-
-#endif

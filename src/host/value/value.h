@@ -1,8 +1,7 @@
 /* Values of host code, and arithmetic with them as the host compiler would do it: C's
  * conversions, integers that truncate and wrap, float rounded to float. What is not understood
  * is unknown, with a reason; nothing ever fails. */
-#ifndef TILESTEP_HOST_VALUE_VALUE_H
-#define TILESTEP_HOST_VALUE_VALUE_H
+#pragma once
 
 #include "base/phrase.h"
 #include "lang/text/operator.h"
@@ -104,5 +103,3 @@ HostValue host_complement(HostValue value);
 
 /* Bytes of one; 0 if unknown. */
 int64_t host_element_bytes(const HostElement *element);
-
-#endif

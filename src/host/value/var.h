@@ -1,7 +1,6 @@
 /* Host variables: declared, found by name or path, read and assigned. A variable is an index in
  * HostScan.vars, since the list moves when it grows. */
-#ifndef TILESTEP_HOST_VALUE_VAR_H
-#define TILESTEP_HOST_VALUE_VAR_H
+#pragma once
 
 #include "host/launch_scan.h"
 #include "host/value/type.h"
@@ -86,5 +85,3 @@ int64_t host_array_lengths(HostScan *scan, int *at, int end, HostType *type);
 void host_enum(HostScan *scan, int at, int end);
 void host_typedef(HostScan *scan, int at, int end); /* typedef ... or using ... */
 void host_struct(HostScan *scan, int at, int end);
-
-#endif

@@ -5,8 +5,7 @@
  * stands only where the comment says so, and nothing was reported then. Arguments that are error
  * nodes make the call one, quietly. Arguments come in the order of the text, without the object of
  * a member function, and are converted to the parameters' types here. */
-#ifndef TILESTEP_LANG_CHECK_CALL_H
-#define TILESTEP_LANG_CHECK_CALL_H
+#pragma once
 
 #include "lang/check/check.h"
 #include "lang/parse/function.h"
@@ -141,5 +140,3 @@ Node *group_sync(Parser *p, Node *group, Span span);
 /* group.name(arguments): size, rank, shuffles, votes...; an error for any other name. */
 Node *check_group_method(Parser *p, Node *group, const Token *name, Node **arguments, int count,
                          Span span);
-
-#endif

@@ -10,8 +10,7 @@
  * The rooms parse and check need each other by C's nature: whether a name begins a type decides
  * how what follows is read, and a call of a template makes the parser read the template's body.
  */
-#ifndef TILESTEP_LANG_CHECK_CHECK_H
-#define TILESTEP_LANG_CHECK_CHECK_H
+#pragma once
 
 #include "lang/parse/parser.h"
 
@@ -129,5 +128,3 @@ const void *check_constant_bytes(Parser *p, const Type *type, const Node *initia
 /* Constructs that are known and not supported (refused.def): true if the name is one, with an error
  * that breaks p. Asked when a name means nothing else. */
 bool refuse_name(Parser *p, const Token *token);
-
-#endif

@@ -4,7 +4,6 @@
  * as a value. */
 #include "lang/check/call.h"
 
-
 #include <string.h>
 
 enum { FUNCTION_BYTES = 1 };

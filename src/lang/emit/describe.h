@@ -1,7 +1,6 @@
 /* The tables that explain the code, filled while it is emitted, and what is done to it at the
  * end. */
-#ifndef TILESTEP_LANG_EMIT_DESCRIBE_H
-#define TILESTEP_LANG_EMIT_DESCRIBE_H
+#pragma once
 
 #include "lang/emit/emitter.h"
 
@@ -75,5 +74,3 @@ void unset_flow(Arena *arena, UnsetFlow *flow);
 
 /* Targets and flags, once all code is there; returns how deep frames nest. */
 uint32_t link_code(Emitter *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* A kernel that was read without errors becomes a Program: the room's only door. */
-#ifndef TILESTEP_LANG_EMIT_EMIT_H
-#define TILESTEP_LANG_EMIT_EMIT_H
+#pragma once
 
 #include "lang/tree/compiler.h"
 
@@ -8,5 +7,3 @@
  * in instructions, slots, constants, per-thread or shared memory. The tree must hold no error node.
  * The Program lives in the compiler's arena. */
 Program *emit_program(Compiler *compiler, Function *kernel);
-
-#endif

@@ -10,8 +10,7 @@
  * lane. Everything lives in the compiler's arena. Nothing here fails: where a limit of the Program
  * is reached, is_full is set with one error, and code goes on being made that nobody will run.
  */
-#ifndef TILESTEP_LANG_EMIT_EMITTER_H
-#define TILESTEP_LANG_EMIT_EMITTER_H
+#pragma once
 
 #include "lang/tree/compiler.h"
 
@@ -183,5 +182,3 @@ Operand emit_fma(Emitter *e, ScalarType type, Operand a, Operand b, Operand c, W
 Operand emit_convert(Emitter *e, ScalarType to, ScalarType from, Operand a, Want want, Span span);
 bool conversion_is_free(ScalarType to, ScalarType from); /* the register's bits stay as they are */
 Operand emit_move(Emitter *e, ScalarType type, Operand a, Want want, Span span);
-
-#endif

@@ -6,8 +6,7 @@
  * for nothing (void, a barrier) is OPERAND_NONE. Values lie in new slots unless want names one: the
  * caller sets e->next_slot back when the statement is through. span is what the instructions made
  * here are shown as. */
-#ifndef TILESTEP_LANG_EMIT_VALUE_H
-#define TILESTEP_LANG_EMIT_VALUE_H
+#pragma once
 
 #include "lang/emit/emitter.h"
 
@@ -130,5 +129,3 @@ void emit_locals_end(Emitter *e, int first);
 
 /* Gives a variable its home; from then on emit_lvalue finds it there. */
 void emit_bind(Emitter *e, const Decl *decl, Lvalue lvalue, Origin origin);
-
-#endif

@@ -1,8 +1,7 @@
 /* The grammar of expressions, declarations and statements. What cannot be read is an error node
  * or an empty statement, never NULL. Every function reads from where p stands and leaves p behind
  * what it has read. */
-#ifndef TILESTEP_LANG_PARSE_EXPRESSION_H
-#define TILESTEP_LANG_PARSE_EXPRESSION_H
+#pragma once
 
 #include "lang/parse/parser.h"
 
@@ -63,5 +62,3 @@ Stmt *parse_range_for(Parser *p);
 
 Stmt *parse_body(Parser *p); /* a statement with a scope of its own */
 Stmt *parse_block(Parser *p);
-
-#endif

@@ -1,7 +1,6 @@
 /* Functions and templates, and names of the file: all read when they are first needed, and once for
  * each set of template arguments. */
-#ifndef TILESTEP_LANG_PARSE_FUNCTION_H
-#define TILESTEP_LANG_PARSE_FUNCTION_H
+#pragma once
 
 #include "lang/parse/parser.h"
 
@@ -73,5 +72,3 @@ void function_parameters(Parser *p, Function *function);
 Decl *resolve_variable(Parser *p, int outline, Span use);
 const Type *resolve_type(Parser *p, int outline, Span use);
 Node *resolve_enumerator(Parser *p, int outline, Span use);
-
-#endif

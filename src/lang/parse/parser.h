@@ -7,8 +7,7 @@
  * indices into Parser.tokens. What is made lives in the compiler's arena. `hint` is the remedy of a
  * mistake, or NULL; %p in a format takes a Phrase (base/phrase.h).
  */
-#ifndef TILESTEP_LANG_PARSE_PARSER_H
-#define TILESTEP_LANG_PARSE_PARSER_H
+#pragma once
 
 #include "lang/tree/compiler.h"
 
@@ -141,5 +140,3 @@ int parse_switchable(Parser *p, WithoutKind kind, Span place, Span span);
 
 /* An error for each option that met nothing. */
 void without_check_used(Compiler *compiler);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * After a syntax error p is broken, and a type that is given all the same is int. Types live in the
  * compiler's arena. */
-#ifndef TILESTEP_LANG_PARSE_TYPE_H
-#define TILESTEP_LANG_PARSE_TYPE_H
+#pragma once
 
 #include "lang/parse/parser.h"
 
@@ -102,5 +101,3 @@ void method_add_self(Parser *p, Function *function);
 /* The body of a constructor as that of a function: a variable is made from the members' initial
  * values, the list of initialisers is assigned, the body follows, and the variable is returned. */
 Stmt *method_constructor_body(Parser *p, Function *function);
-
-#endif

@@ -1,8 +1,7 @@
 /* C's binary operators: how they are written, how tightly they bind, and what they make of whole
  * numbers. The same for #if, for device code and for host code. Neither = nor the comma is one of
  * them, nor is ?:. */
-#ifndef TILESTEP_LANG_TEXT_OPERATOR_H
-#define TILESTEP_LANG_TEXT_OPERATOR_H
+#pragma once
 
 #include "lang/text/token.h"
 
@@ -52,5 +51,3 @@ static inline bool binary_is_comparison(BinaryOperator op)
  * large wraps, the smallest number divided by -1 too; division truncates; a shift counts modulo
  * 64 and keeps a sign; comparisons give 0 or 1. False: a division by zero. */
 bool binary_whole(BinaryOperator op, bool is_unsigned, uint64_t a, uint64_t b, uint64_t *out);
-
-#endif

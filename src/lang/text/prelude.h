@@ -1,6 +1,5 @@
 /* What CUDA's headers bring that can be said in CUDA C itself. */
-#ifndef TILESTEP_LANG_TEXT_PRELUDE_H
-#define TILESTEP_LANG_TEXT_PRELUDE_H
+#pragma once
 
 #include "lang/text/token.h"
 
@@ -21,5 +20,3 @@ const char *prelude_for(Arena *arena, const TokenList *text, const char *more);
 /* The names that it declares, [*count], in arena; one with several meanings stands there as often.
  */
 const char *const *prelude_names(Arena *arena, int *count);
-
-#endif

@@ -3,8 +3,7 @@
  * Tokens pass three stages: file_next reads the file and obeys directives, macro_next puts
  * replacements in the place of names, and preprocess() collects what comes out. All that is noted
  * lives in the arena until the Unit goes. */
-#ifndef TILESTEP_LANG_TEXT_PREPROCESS_H
-#define TILESTEP_LANG_TEXT_PREPROCESS_H
+#pragma once
 
 #include "lang/text/token.h"
 
@@ -146,5 +145,3 @@ void include_obey(Preprocessor *pp, const Token *tokens, int count, Span line);
  * what cannot be evaluated is an error and false. Computed in 64 bits; a name that is no macro is
  * 0, but true is 1; __has_include(...) is 0. */
 bool condition_evaluate(Preprocessor *pp, const Token *tokens, int count, Span line);
-
-#endif

@@ -1,7 +1,6 @@
 /* Tokens of the CUDA C subset, from text (lex) and after macros (preprocess). A Token points into
  * text that it does not own: the source's, or a piece made in the arena it was lexed with. */
-#ifndef TILESTEP_LANG_TEXT_TOKEN_H
-#define TILESTEP_LANG_TEXT_TOKEN_H
+#pragma once
 
 #include "base/diag.h"
 
@@ -161,5 +160,3 @@ typedef struct IncludeReader {
  * lives in arena; included files are added to sources. */
 Preprocessed preprocess(Arena *arena, SourceSet *sources, uint32_t file, const Define *defines,
                         int define_count, const IncludeReader *reader, Diags *diags);
-
-#endif

@@ -1,8 +1,7 @@
 /* The typed syntax tree of one kernel and the helpers it calls. It lives only while a kernel is
  * compiled; every node has its type when it is made, so there is no separate checking pass.
  */
-#ifndef TILESTEP_LANG_TREE_AST_H
-#define TILESTEP_LANG_TREE_AST_H
+#pragma once
 
 #include "base/source.h"
 #include "program/program.h"
@@ -165,5 +164,3 @@ bool function_returns_early(const Function *function);
 /* May its body be gone through to the end without a return? What conditions come to is not looked
  * at unless they are constants. */
 bool function_may_fall_off(const Function *function);
-
-#endif

@@ -5,8 +5,7 @@
  * set of arguments, so that there are no dependent types. All of it lives in the Compiler's
  * arena, which is that of the Program; of all this the Program keeps types and texts alone.
  */
-#ifndef TILESTEP_LANG_TREE_COMPILER_H
-#define TILESTEP_LANG_TREE_COMPILER_H
+#pragma once
 
 #include "lang/tree/ast.h"
 #include "lang/tree/outline.h"
@@ -104,5 +103,3 @@ Decl *decl_new(Compiler *compiler, DeclKind kind, const char *name, Span span, c
 /* What the struct has besides its data; NULL if type is no struct, or one that the program did not
  * declare (float4). A type and its const form have the same Members. */
 const Members *struct_members(const Compiler *compiler, const Type *type);
-
-#endif

@@ -1,7 +1,6 @@
 /* Arithmetic with values that are known before the kernel runs. A value is its bits as a register
  * holds them: narrow integers are widened to 32 bits, a float lies in the low 32. */
-#ifndef TILESTEP_LANG_TREE_CONSTANT_H
-#define TILESTEP_LANG_TREE_CONSTANT_H
+#pragma once
 
 #include "lang/text/operator.h"
 #include "program/program.h"
@@ -30,5 +29,3 @@ bool constant_unary(uint8_t op, ScalarType type, uint64_t a, uint64_t *out);
 int64_t constant_int(ScalarType type, uint64_t bits);
 double constant_real(ScalarType type, uint64_t bits);
 uint64_t constant_from_real(ScalarType type, double value); /* of a float type */
-
-#endif

@@ -4,8 +4,7 @@
  * A group is a value without bytes: all that matters is its type, of which the tile size is a
  * part. (CUDA C++ Programming Guide, "Cooperative Groups".)
  */
-#ifndef TILESTEP_LANG_TREE_KINDS_H
-#define TILESTEP_LANG_TREE_KINDS_H
+#pragma once
 
 #include "program/program.h"
 
@@ -42,5 +41,3 @@ const Type *group_tile_unknown(Arena *arena, const char *size);
 
 /* By name; a tile without its size is one of 32. NULL if there is none. */
 const Type *group_type_find(const char *name, uint32_t length);
-
-#endif

@@ -2,8 +2,7 @@
  * until a kernel asks for it; its token numbers then say where to read. They are indices into the
  * TokenList that was scanned. A declaration of several names (int a, b;) gives an Outline for each,
  * with the same begin and end. */
-#ifndef TILESTEP_LANG_TREE_OUTLINE_H
-#define TILESTEP_LANG_TREE_OUTLINE_H
+#pragma once
 
 #include "lang/text/token.h"
 
@@ -65,5 +64,3 @@ int outline_find_type(const Outlines *outlines, const char *name, uint32_t lengt
 
 /* Does constexpr stand before the function's body? tokens: those of outline_scan. */
 bool outline_is_constexpr(const Outline *outline, const Token *tokens);
-
-#endif

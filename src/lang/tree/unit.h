@@ -1,7 +1,6 @@
 /* A file that was opened, and what is asked of the front end about it. Functions are in
  * lang/compile.h. Lines count from 1. */
-#ifndef TILESTEP_LANG_TREE_UNIT_H
-#define TILESTEP_LANG_TREE_UNIT_H
+#pragma once
 
 #include "lang/text/token.h"
 
@@ -62,5 +61,3 @@ typedef struct Switchable {
     int line;  /* that names it; others of its kind may stand on the same line */
     Span span; /* what does not run any more: the call, the if with its condition, the statement */
 } Switchable;
-
-#endif

@@ -1,7 +1,6 @@
 /* What a kernel is given: numbers, and buffers behind pointers. Private to load. What is wrong is
  * an error in the loader's diags; names and results live in the run's arena. */
-#ifndef TILESTEP_LOAD_ARGUMENTS_ARGUMENTS_H
-#define TILESTEP_LOAD_ARGUMENTS_ARGUMENTS_H
+#pragma once
 
 #include "load/state/loader.h"
 
@@ -47,5 +46,3 @@ void load_unsized(Loader *loader);
 
 /* The buffers' addresses, into the structs that point at them (struct.c). */
 void load_set_addresses(Loader *loader);
-
-#endif

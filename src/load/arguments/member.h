@@ -1,7 +1,6 @@
 /* The scalars and pointers that the parameters of a kernel are made of. A parameter that is no
  * struct is one member, called like itself. */
-#ifndef TILESTEP_LOAD_ARGUMENTS_MEMBER_H
-#define TILESTEP_LOAD_ARGUMENTS_MEMBER_H
+#pragma once
 
 #include "load/state/loader.h"
 
@@ -23,5 +22,3 @@ Members load_members(const Loader *loader, int parameter);
 
 /* How many of a type's members are pointers; at most 4096. */
 int load_count_members(const Type *type);
-
-#endif

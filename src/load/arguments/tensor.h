@@ -1,6 +1,5 @@
 /* Views of PyTorch's tensors (lang/text/library.h) as parameters. Private to load. */
-#ifndef TILESTEP_LOAD_ARGUMENTS_TENSOR_H
-#define TILESTEP_LOAD_ARGUMENTS_TENSOR_H
+#pragma once
 
 #include "load/arguments/member.h"
 
@@ -19,5 +18,3 @@ int load_tensor_rank(const Type *type);
  * 3})), and what the kernel's subscripts show: a dimension that is indexed by the same expression
  * as a known one is as long, and one that is indexed by numbers is as long as they need. */
 TensorSizes load_tensor_sizes(const Loader *loader, int parameter);
-
-#endif

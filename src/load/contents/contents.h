@@ -1,6 +1,5 @@
 /* Buffers: how many elements, and what they begin with. Private to load. */
-#ifndef TILESTEP_LOAD_CONTENTS_CONTENTS_H
-#define TILESTEP_LOAD_CONTENTS_CONTENTS_H
+#pragma once
 
 #include "load/contents/flow.h"
 
@@ -58,5 +57,3 @@ void load_order_sized(Loader *loader);
 /* Makes the buffer's contents its generated numbers again, each less than limit (from 1); with an
  * order, in that order. numbers: [scalar] what they are else. */
 void load_keep_below(Loader *loader, int index, const uint64_t *numbers, uint64_t limit);
-
-#endif

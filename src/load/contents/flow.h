@@ -1,7 +1,6 @@
 /* Which buffers' contents decide where a kernel's accesses go, and which way its branches. Found
  * from the instructions alone, so it may name buffers that do not matter in a run. */
-#ifndef TILESTEP_LOAD_CONTENTS_FLOW_H
-#define TILESTEP_LOAD_CONTENTS_FLOW_H
+#pragma once
 
 #include "load/state/loader.h"
 
@@ -24,5 +23,3 @@ uint64_t load_flow_bit(uint64_t buffer);
 /* Follows the contents through the program, with all buffers known; *out lives in the run's
  * arena. */
 void load_follow(const Loader *loader, LoadFlow *out);
-
-#endif

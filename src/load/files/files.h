@@ -1,7 +1,6 @@
 /* The text that is compiled, and the options that are the same for every kernel. Private to load.
  * Each stage begins with what the ones before it found, in the Loader and its Run. */
-#ifndef TILESTEP_LOAD_FILES_FILES_H
-#define TILESTEP_LOAD_FILES_FILES_H
+#pragma once
 
 #include "load/state/loader.h"
 
@@ -54,5 +53,3 @@ bool load_assume_argument(Loader *loader);
 
 /* Tells of the macros, once the kernel is compiled. */
 void load_tell_undeclared(Loader *loader);
-
-#endif

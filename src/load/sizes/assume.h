@@ -1,7 +1,6 @@
 /* What a kernel is launched with when nobody says. Who asks tells of it (load_assume), but for the
  * template arguments. */
-#ifndef TILESTEP_LOAD_SIZES_ASSUME_H
-#define TILESTEP_LOAD_SIZES_ASSUME_H
+#pragma once
 
 #include "load/sizes/guess.h"
 #include "load/state/loader.h"
@@ -54,5 +53,3 @@ const char *load_assume_unknown(Loader *loader, const char *text, const char *na
  * the block, which is known; 0 if there is no such array. And the most that it can have. */
 int64_t load_assume_shared(const Run *run);
 uint32_t load_most_shared(const Run *run);
-
-#endif

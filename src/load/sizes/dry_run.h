@@ -1,7 +1,6 @@
 /* Some blocks of a launch, run for what they touch. The buffers are the loader's; what the run
  * writes is thrown away. */
-#ifndef TILESTEP_LOAD_SIZES_DRY_RUN_H
-#define TILESTEP_LOAD_SIZES_DRY_RUN_H
+#pragma once
 
 #include "load/state/loader.h"
 
@@ -23,5 +22,3 @@ bool load_dry_run(const Loader *loader, DryUse *uses, uint64_t *shared_bytes);
 /* Whether an instruction that is watched ([pc]) accesses something outside of its buffer in such
  * blocks; false also if the steps were not enough to see it. */
 bool load_dry_run_outside(const Loader *loader, const bool *watched);
-
-#endif

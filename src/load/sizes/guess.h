@@ -1,7 +1,6 @@
 /* Numbers that a person would choose for a parameter that nobody gives a value: its name is the
  * clue. */
-#ifndef TILESTEP_LOAD_SIZES_GUESS_H
-#define TILESTEP_LOAD_SIZES_GUESS_H
+#pragma once
 
 #include "load/state/number.h"
 #include "program/type.h"
@@ -22,5 +21,3 @@ bool load_guess_is_size(const char *name, bool is_float);
 /* Whether one of the words, or several that are joined by _, stand in the name as such: "row_ptr
  * indptr" in rowPtr. */
 bool load_name_has(const char *name, const char *words);
-
-#endif

@@ -1,6 +1,5 @@
 /* Launches over a limit, or without blocks, and what to change. Private to load. */
-#ifndef TILESTEP_LOAD_SIZES_REMEDY_H
-#define TILESTEP_LOAD_SIZES_REMEDY_H
+#pragma once
 
 #include "load/state/loader.h"
 
@@ -14,5 +13,3 @@ bool load_is_of_grid(const Run *run, const HostVariable *variable);
 /* Of a launch without blocks the variable that would have to be larger for a division of whole
  * numbers to leave some; NULL: none cuts it, so some size is 0. */
 const HostVariable *load_cut_size(Loader *loader);
-
-#endif

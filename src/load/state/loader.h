@@ -7,8 +7,7 @@
  * and member; read, assume, option, constant, scalar, buffer, flow and dry_run; launch, name,
  * struct and contents; unsized and parameters; load.
  */
-#ifndef TILESTEP_LOAD_STATE_LOADER_H
-#define TILESTEP_LOAD_STATE_LOADER_H
+#pragma once
 
 #include "load/load.h"
 
@@ -114,5 +113,3 @@ bool load_uniform(const Loader *loader, Operand operand, int64_t *out);
 
 /* The largest whole number among the scalar arguments, at least 1. */
 int64_t load_largest_scalar(const Loader *loader);
-
-#endif

@@ -1,6 +1,5 @@
 /* Numbers in the texts of options. The whole text has to be the number. */
-#ifndef TILESTEP_LOAD_STATE_NUMBER_H
-#define TILESTEP_LOAD_STATE_NUMBER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,5 +23,3 @@ typedef struct WholeOrReal {
 /* Any finite number; false if the text is none. One with a point or an exponent that comes to a
  * whole number is whole. */
 bool load_whole_or_real(const char *text, WholeOrReal *out);
-
-#endif

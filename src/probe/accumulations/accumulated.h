@@ -1,7 +1,6 @@
 /* Accumulated: what an accumulation (program/accumulations) did for one thread in one step, with
  * its numbers, and where these came from. */
-#ifndef TILESTEP_PROBE_ACCUMULATIONS_ACCUMULATED_H
-#define TILESTEP_PROBE_ACCUMULATIONS_ACCUMULATED_H
+#pragma once
 
 #include "probe/accumulations/accumulators.h"
 #include "probe/probe.h"
@@ -23,5 +22,3 @@ typedef struct Accumulated {
  * its address leads to no memory. */
 bool accumulated_in(const Accumulators *accumulators, const Machine *machine, const Probe *probe,
                     const Step *step, int lane, Accumulated *out);
-
-#endif

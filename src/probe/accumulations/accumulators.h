@@ -1,7 +1,6 @@
 /* Accumulators: what is told of a program's accumulations before it runs, in one piece, for all who
  * ask about them in a run. Made once for a program: it takes many passes over the code. */
-#ifndef TILESTEP_PROBE_ACCUMULATIONS_ACCUMULATORS_H
-#define TILESTEP_PROBE_ACCUMULATIONS_ACCUMULATORS_H
+#pragma once
 
 #include "program/accumulations/accumulations.h"
 #include "program/accumulations/stores.h"
@@ -19,5 +18,3 @@ typedef struct Accumulators {
 
 /* Everything lives in the arena; program must outlive it. */
 Accumulators accumulators_of(Arena *arena, const Program *program);
-
-#endif

@@ -4,8 +4,7 @@
  * A register that nothing on the way can write again is read as it is; what will be computed on the
  * way, from such registers and uniforms, is computed now, by the machine's own arithmetic. What
  * depends on a loop's further iterations, or on memory, is not known. */
-#ifndef TILESTEP_PROBE_ACCUMULATIONS_AHEAD_H
-#define TILESTEP_PROBE_ACCUMULATIONS_AHEAD_H
+#pragma once
 
 #include "program/flow/definitions.h"
 #include "program/frames.h"
@@ -47,5 +46,3 @@ bool ahead_runs_before(const Ahead *ahead, uint32_t pc, uint32_t use);
  * reads it, as in a register (64-bit values in u64). use: the target, or an instruction on the way
  * to it. False, with *out of no use, if it is not known. Takes from the budget. */
 bool ahead_value(Ahead *ahead, Operand operand, uint32_t words, uint32_t use, Lanes *out);
-
-#endif

@@ -4,8 +4,7 @@
  * store, the conditions that stand around it, and for an array of the thread the iteration of a
  * loop in which its element will be fetched. Where that hangs on memory, or on iterations of a loop
  * to come, it is not known, and said so. */
-#ifndef TILESTEP_PROBE_ACCUMULATIONS_DESTINATION_H
-#define TILESTEP_PROBE_ACCUMULATIONS_DESTINATION_H
+#pragma once
 
 #include "probe/accumulations/accumulators.h"
 #include "vm/machine.h"
@@ -42,5 +41,3 @@ bool destination_words(const Accumulators *accumulators, const Machine *machine,
  * ATOMIC at pc, in what the warp has yet to run; the others will not. */
 uint32_t destination_may_be(const Accumulators *accumulators, const Launch *launch,
                             const Machine *machine, uint32_t warp, uint32_t pc, uint64_t at);
-
-#endif

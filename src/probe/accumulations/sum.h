@@ -1,8 +1,7 @@
 /* Sum: one accumulator of one thread, or one word of memory, term by term since it was set:
  * P[0][0] = 112 = 4 · 8 + 3 · 3 + 9 · 4 + 5 · 7. A maximum or a product of factors is told the same
  * way. */
-#ifndef TILESTEP_PROBE_ACCUMULATIONS_SUM_H
-#define TILESTEP_PROBE_ACCUMULATIONS_SUM_H
+#pragma once
 
 #include "probe/accumulations/accumulated.h"
 
@@ -46,5 +45,3 @@ void sum_fold(SumFollower *follower, const Machine *machine, const Probe *probe,
 
 /* The sum as it stands; its terms are valid until the next step. */
 Sum sum_so_far(const SumFollower *follower);
-
-#endif

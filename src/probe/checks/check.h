@@ -1,6 +1,5 @@
 /* Check: is the result right? Compares a finished run with a plain CPU reference. */
-#ifndef TILESTEP_PROBE_CHECKS_CHECK_H
-#define TILESTEP_PROBE_CHECKS_CHECK_H
+#pragma once
 
 #include "probe/record/report.h"
 #include "probe/results/result.h"
@@ -23,5 +22,3 @@ void check_count_useful(const CheckResult *check, Report *report);
 /* Places of the launch's buffers have the subscripts of the matrices from now on: is_transposed is
  * set for factors that are stored column by column, as whole matrices. */
 void check_name_places(const CheckResult *check, Launch *launch);
-
-#endif

@@ -2,8 +2,7 @@
  * bytes, beside the emulator's result and, where the kernel's meaning is known, beside the
  * reference. Where the outcome hangs on the schedule they differ, and cell by cell it is counted
  * how often. */
-#ifndef TILESTEP_PROBE_CHECKS_LAUNCHES_H
-#define TILESTEP_PROBE_CHECKS_LAUNCHES_H
+#pragma once
 
 #include "base/language.h"
 #include "probe/checks/check.h"
@@ -63,5 +62,3 @@ const Finding *launches_cause_in(const Finding *findings, int count);
  * single launch that left the same as the emulator. */
 const char *launches_sentence(Arena *arena, Language language, const Launch *launch,
                               const Launches *launches, const Finding *cause);
-
-#endif

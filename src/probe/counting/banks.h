@@ -3,8 +3,7 @@
  * Bank b holds the 4-byte words whose number is b modulo 32. In one wavefront each bank
  * gives one word, to every lane that wants it (CUDA C++ Programming Guide, "Shared Memory" of
  * compute capability 5.x and later). */
-#ifndef TILESTEP_PROBE_COUNTING_BANKS_H
-#define TILESTEP_PROBE_COUNTING_BANKS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -23,5 +22,3 @@ uint32_t banks_group_lanes(uint32_t access_bytes);
 /* The wavefronts of one request: lane i, if bit i of active is set, touches access_bytes (1 to 16)
  * at byte address[i] of shared memory. */
 BankCount banks_count(const uint64_t address[32], uint32_t active, uint32_t access_bytes);
-
-#endif

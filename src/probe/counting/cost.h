@@ -1,7 +1,6 @@
 /* Cost: what one request of a warp is counted as. The steps and the whole blocks of count/ both ask
  * here, so that what is counted of requests is counted in one place. */
-#ifndef TILESTEP_PROBE_COUNTING_COST_H
-#define TILESTEP_PROBE_COUNTING_COST_H
+#pragma once
 
 #include "probe/record/counter.h"
 #include "vm/step.h"
@@ -20,5 +19,3 @@ MemoryCount cost_of_lanes(const uint64_t address[WARP_LANES], uint32_t active,
  * 16 bytes: lane i of them goes to start + rel[i] * scale. */
 MemoryCount cost_of_aligned(const int32_t *rel, int64_t scale, uint64_t start,
                             const uint32_t *active, uint32_t warps, uint32_t access_bytes);
-
-#endif

@@ -1,7 +1,6 @@
 /* Counting: what a step adds to the totals and to the tables of its line and buffer, all in
  * fold->report. Rules: counter.def. */
-#ifndef TILESTEP_PROBE_COUNTING_COUNT_H
-#define TILESTEP_PROBE_COUNTING_COUNT_H
+#pragma once
 
 #include "probe/record/fold.h"
 
@@ -18,5 +17,3 @@ void count_reach(const Fold *fold, const Request *request, uint32_t inside);
 
 /* Lanes of a store to shared memory that wrote a literal zero. */
 void count_zero_fills(const Fold *fold, uint64_t lanes);
-
-#endif

@@ -1,8 +1,7 @@
 /* The pieces of global memory that one request touches: sectors, of which DRAM and caches move
  * whole ones, and the lines of the cache, of four sectors each (CUDA C++ Best Practices Guide,
  * "Coalesced Access to Global Memory"). */
-#ifndef TILESTEP_PROBE_COUNTING_SECTORS_H
-#define TILESTEP_PROBE_COUNTING_SECTORS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -26,5 +25,3 @@ Pieces pieces_of_warps(const int32_t *rel, int64_t scale, uint64_t start, const 
 /* The distinct sectors; *lines gets the distinct lines, which follow from them. */
 uint32_t sectors_count(const uint64_t address[32], uint32_t active, uint32_t access_bytes,
                        uint64_t *lines);
-
-#endif

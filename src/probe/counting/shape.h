@@ -5,8 +5,7 @@
  * it names shapes by number and remembers, for each instruction, the one it had last. Its bytes are
  * the caller's; a number stands for the same shape until shape_table_keep.
  */
-#ifndef TILESTEP_PROBE_COUNTING_SHAPE_H
-#define TILESTEP_PROBE_COUNTING_SHAPE_H
+#pragma once
 
 #include "probe/counting/cost.h"
 #include "vm/step.h"
@@ -63,5 +62,3 @@ LaneShape *shape_at(const ShapeTable *table, int shape);
 MemoryCount shape_cost(LaneShape *shape, uint64_t first, MemoryKind memory);
 
 uint64_t shape_common_divisor(uint64_t a, uint64_t b); /* the greatest; a if b is 0 */
-
-#endif

@@ -1,7 +1,6 @@
 /* Bounds: accesses outside the buffer or array they were meant for. An address names that object
  * and an offset in it (program/address.h), so being outside does not depend on what lies beside. */
-#ifndef TILESTEP_PROBE_MEMORY_BOUNDS_H
-#define TILESTEP_PROBE_MEMORY_BOUNDS_H
+#pragma once
 
 #include "probe/record/fold.h"
 
@@ -13,5 +12,3 @@ uint32_t bounds_check(const Fold *fold, const Request *request);
 /* Reports accesses through NULL, or through a pointer that leads nowhere (FAULT_SPACE). Nothing
  * happens if that is not the step's fault. */
 void bounds_check_space(const Fold *fold);
-
-#endif

@@ -1,8 +1,7 @@
 /* History: who wrote and read each shared word of a block, and how often each global word was
  * loaded and stored. A word has 2^history_word_bits bytes; an access counts once for each word that
  * it touches. The table is flat, in bytes of the caller's. */
-#ifndef TILESTEP_PROBE_MEMORY_HISTORY_H
-#define TILESTEP_PROBE_MEMORY_HISTORY_H
+#pragma once
 
 #include "probe/record/fold.h"
 #include "probe/record/word.h"
@@ -31,5 +30,3 @@ WordHistory history_of_shared(const HistoryTable *table, uint32_t offset_bytes);
 /* Of the global word at an arena offset; false, with both left alone, if it is not counted: the
  * arena has more than 2^20 words, or ends before. */
 bool history_of_global(const HistoryTable *table, uint64_t at, uint32_t *loads, uint32_t *stores);
-
-#endif

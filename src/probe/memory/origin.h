@@ -2,8 +2,7 @@
  * selects, loads and stores carry an origin along; arithmetic makes a computed value. Words are
  * those of history.h. Per-thread memory of more than 256 KiB for a block is not followed: what
  * comes from there counts as computed. The table is flat, in bytes of the caller's. */
-#ifndef TILESTEP_PROBE_MEMORY_ORIGIN_H
-#define TILESTEP_PROBE_MEMORY_ORIGIN_H
+#pragma once
 
 #include "probe/record/fold.h"
 #include "probe/record/word.h"
@@ -26,5 +25,3 @@ void origin_fold(OriginTable *table, const Fold *fold, uint32_t lanes);
  * where there is no such word. */
 Origin origin_of_shared(const OriginTable *table, uint32_t offset_bytes);
 Origin origin_of_register(const OriginTable *table, uint32_t slot, uint32_t thread);
-
-#endif

@@ -2,8 +2,7 @@
  * per-thread arrays that the thread has not set, and of buffers that nobody has filled. Of the last
  * three the step tells itself; of shared memory it is kept here byte by byte, because an atomic
  * operation reads and writes in one step. */
-#ifndef TILESTEP_PROBE_MEMORY_UNINITIALIZED_H
-#define TILESTEP_PROBE_MEMORY_UNINITIALIZED_H
+#pragma once
 
 #include "probe/record/fold.h"
 
@@ -21,5 +20,3 @@ void uninitialized_check(SetWords *set, const Fold *fold, const Request *request
 
 /* Reports the registers that the step reads before they are set (Step.unsets). */
 void uninitialized_check_registers(const Fold *fold);
-
-#endif

@@ -1,8 +1,7 @@
 /* Zero fills: stores to shared memory of a literal zero, as tiles are padded at the edge of a
  * matrix. A literal zero is a constant operand, or a register that got one by moves and selects; a
  * zero that was computed or loaded is none. */
-#ifndef TILESTEP_PROBE_MEMORY_ZERO_H
-#define TILESTEP_PROBE_MEMORY_ZERO_H
+#pragma once
 
 #include "probe/record/fold.h"
 
@@ -20,5 +19,3 @@ void zero_begin_block(ZeroTable *table);
 /* Follows literal zeros through one step of any kind, and counts those that it stores. Call it for
  * every step of a block, in order. */
 void zero_fold(ZeroTable *table, const Fold *fold);
-
-#endif

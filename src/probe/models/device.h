@@ -4,8 +4,7 @@
  * "device NAME"; '#' starts a comment. The rim reads the file (assets/devices.txt); the GPU in
  * this machine describes itself in the same form.
  */
-#ifndef TILESTEP_PROBE_MODELS_DEVICE_H
-#define TILESTEP_PROBE_MODELS_DEVICE_H
+#pragma once
 
 #include "base/phrase.h"
 #include "probe/models/times.h"
@@ -69,5 +68,3 @@ double device_peak_gflops(int major, int minor, int sm_count, double clock_mhz);
 /* Bandwidth in 10^9 bytes a second of memory that moves data on both edges of its clock: 2 * clock
  * * bus_bits / 8. */
 double device_bandwidth_gb_s(double memory_clock_mhz, int bus_bits);
-
-#endif

@@ -12,8 +12,7 @@
  * The last two are those of PMPP, section 6.2, with its ratio; chips scatter addresses by functions
  * that are not published.
  */
-#ifndef TILESTEP_PROBE_MODELS_LATENCY_H
-#define TILESTEP_PROBE_MODELS_LATENCY_H
+#pragma once
 
 #include "probe/models/device.h"
 
@@ -52,5 +51,3 @@ typedef struct LatencyPlace {
 } LatencyPlace;
 
 LatencyPlace latency_place(uint64_t address, int channels, int banks);
-
-#endif

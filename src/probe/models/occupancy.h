@@ -7,8 +7,7 @@
  * those of the CUDA C++ Programming Guide, "Technical Specifications per Compute Capability", and
  * of cuda_occupancy.h.
  */
-#ifndef TILESTEP_PROBE_MODELS_OCCUPANCY_H
-#define TILESTEP_PROBE_MODELS_OCCUPANCY_H
+#pragma once
 
 #include "probe/models/device.h"
 
@@ -55,5 +54,3 @@ Occupancy occupancy_compute(const DeviceModel *device, int threads, int shared_b
  * 2 * T * T * 4 bytes within shared_bytes, held down to T * T threads the device's blocks can have,
  * and at least 1. *by_memory gets the first of the two numbers alone (78 for 48 KiB). */
 int occupancy_tile_width(const DeviceModel *device, int shared_bytes, int *by_memory);
-
-#endif

@@ -9,8 +9,7 @@
  * The model counts every load of the source as if it came from DRAM. On a chip with caches many do
  * not, so a measured point can lie above the slanted roof; it never does above the flat one.
  */
-#ifndef TILESTEP_PROBE_MODELS_ROOFLINE_H
-#define TILESTEP_PROBE_MODELS_ROOFLINE_H
+#pragma once
 
 #include "base/language.h"
 #include "probe/models/device.h"
@@ -41,5 +40,3 @@ double roofline_bytes_in_flight(double latency_ns, double bandwidth_gb_s);
  * is a measured one. */
 const char *roofline_sentence(Arena *arena, Language language, const DeviceModel *device,
                               const Roofline *roofline);
-
-#endif

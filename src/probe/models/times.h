@@ -3,8 +3,7 @@
  *
  * In the text of device models they are lines "measured DATE LIBRARY" and, behind it, "time KERNEL
  * WIDTH TILE_WIDTH MS INTENSITY". */
-#ifndef TILESTEP_PROBE_MODELS_TIMES_H
-#define TILESTEP_PROBE_MODELS_TIMES_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -42,5 +41,3 @@ double times_gflops(const DeviceTime *time);
 
 /* "2026-11-22", in the arena. */
 const char *times_date(Arena *arena, const DeviceTimes *times);
-
-#endif

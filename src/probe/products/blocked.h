@@ -1,7 +1,6 @@
 /* Blocked: rows of a product in double precision, as fast as the host multiplies and adds. Every
  * sum adds its terms in the order of k, one after another, so it is the same on every host. */
-#ifndef TILESTEP_PROBE_PRODUCTS_BLOCKED_H
-#define TILESTEP_PROBE_PRODUCTS_BLOCKED_H
+#pragma once
 
 #include "probe/results/values.h"
 
@@ -23,5 +22,3 @@ void blocked_free(Blocked *blocked);
  * blocked_row(blocked, i), with n sums, until the next call. */
 void blocked_multiply(Blocked *blocked, const Values *left, const uint64_t *rows, uint64_t count);
 const double *blocked_row(const Blocked *blocked, uint64_t i);
-
-#endif

@@ -1,6 +1,5 @@
 /* Factor: could the elements of a buffer go into a result, or do they only say where others are? */
-#ifndef TILESTEP_PROBE_PRODUCTS_FACTOR_H
-#define TILESTEP_PROBE_PRODUCTS_FACTOR_H
+#pragma once
 
 #include "vm/launch.h"
 
@@ -8,5 +7,3 @@
  * nothing that is stored. False where the program does not show it, for a buffer of floats, and for
  * one that no pointer parameter leads to. */
 bool factor_is_index(const Program *program, const Launch *launch, int buffer);
-
-#endif

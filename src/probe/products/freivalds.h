@@ -3,8 +3,7 @@
  * with any r, in as many steps as there are elements. Here all numbers are whole and the arithmetic
  * is modulo 2^64, with odd numbers in r: one wrong cell in a row is always found, and several
  * that are wrong cancel out in one row of 2^29 at most. */
-#ifndef TILESTEP_PROBE_PRODUCTS_FREIVALDS_H
-#define TILESTEP_PROBE_PRODUCTS_FREIVALDS_H
+#pragma once
 
 #include "probe/products/reading.h"
 
@@ -13,5 +12,3 @@
  * is told, if the numbers are not whole or are too large. */
 bool freivalds_rows(const Product *product, const Reading *reading, const Values *left,
                     const Values *right, uint8_t *holds);
-
-#endif

@@ -1,8 +1,7 @@
 /* What a kernel was given, as evidence of what its buffers hold: sizes, and its name. Sizes are
  * compared as numbers of 32 bits; an argument is a whole one if its parameter is a scalar of an
  * integer type. */
-#ifndef TILESTEP_PROBE_PRODUCTS_GIVEN_H
-#define TILESTEP_PROBE_PRODUCTS_GIVEN_H
+#pragma once
 
 #include "vm/launch.h"
 
@@ -22,5 +21,3 @@ int sizes_given(const Program *program, const Launch *launch, uint64_t sizes[GIV
 /* The kernel's name says that it multiplies matrices, and nothing else: matMul, sgemm_tiled, but
  * not matmul_bias_relu. */
 bool name_says_product(const char *name);
-
-#endif

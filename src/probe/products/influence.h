@@ -1,7 +1,6 @@
 /* Influence: is what a kernel computes shaped like a product? Found by running it again with one
  * element of an input changed, and looking at which cells of the result change with it. */
-#ifndef TILESTEP_PROBE_PRODUCTS_INFLUENCE_H
-#define TILESTEP_PROBE_PRODUCTS_INFLUENCE_H
+#pragma once
 
 #include "vm/launch.h"
 
@@ -22,5 +21,3 @@ typedef struct ProductShape {
  * kernel that is_named a product the first is enough: the rest may be mistakes. */
 int influence_of_product(const Program *program, const Launch *launch, const ProductShape *shape,
                          bool is_named, const double *alphas, int alpha_count);
-
-#endif

@@ -1,8 +1,7 @@
 /* The matrix product as a reading of a finished run: which buffers, sizes and layouts. If a
  * function returns false, result may have been written to and means nothing; what it points to
  * lives in the arena. */
-#ifndef TILESTEP_PROBE_PRODUCTS_MATMUL_H
-#define TILESTEP_PROBE_PRODUCTS_MATMUL_H
+#pragma once
 
 #include "probe/results/result.h"
 #include "probe/results/whole.h"
@@ -18,5 +17,3 @@ bool check_matmul_whole(Arena *arena, const Whole *whole, Memory *memory, CheckR
 /* The same where less than half of the result was written, and no grid would write the rest: what
  * there is tells the reading. */
 bool check_matmul_part(Arena *arena, const Whole *run, CheckResult *result);
-
-#endif

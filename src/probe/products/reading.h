@@ -4,8 +4,7 @@
  * A product has eight readings: either input may be the left factor, and each may be stored row by
  * row or column by column (a result stored by columns is one of these with the factors exchanged).
  * Each may be scaled (scale.h). */
-#ifndef TILESTEP_PROBE_PRODUCTS_READING_H
-#define TILESTEP_PROBE_PRODUCTS_READING_H
+#pragma once
 
 #include "probe/products/scale.h"
 #include "probe/record/report.h"
@@ -61,5 +60,3 @@ bool reading_is_stack(const Product *product, const Sizes *sizes);
 
 /* "P = M x N; M 4 x 4 row major, ..." */
 const char *reading_text(Arena *arena, const Product *product, const Reading *reading);
-
-#endif

@@ -1,7 +1,6 @@
 /* Rerun: a launch run again and again with other numbers in two of its inputs, to see what they do
  * to the result. */
-#ifndef TILESTEP_PROBE_PRODUCTS_RERUN_H
-#define TILESTEP_PROBE_PRODUCTS_RERUN_H
+#pragma once
 
 #include "probe/results/values.h"
 #include "vm/walk.h"
@@ -46,5 +45,3 @@ void rerun_scale(Rerun *rerun, int input, int factor);
 
 /* The result for the inputs as they are, to be freed; no bytes if it cannot be had. */
 Values rerun_result(Rerun *rerun);
-
-#endif

@@ -1,7 +1,6 @@
 /* The numbers a product may be scaled by: P = alpha * M x N + beta * P, where the P on the right is
  * what the result held at the start. */
-#ifndef TILESTEP_PROBE_PRODUCTS_SCALE_H
-#define TILESTEP_PROBE_PRODUCTS_SCALE_H
+#pragma once
 
 #include "vm/launch.h"
 
@@ -18,5 +17,3 @@ typedef struct ProductScales {
  * is loaded, 1 or the other scalar. */
 ProductScales product_scales(const Program *program, const Launch *launch, ScalarType type,
                              bool is_loaded, const uint64_t sizes[3]);
-
-#endif

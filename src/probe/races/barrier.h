@@ -1,8 +1,7 @@
 /* Barrier divergence: threads without which a barrier opened. What is reported, and which threads
  * it names: the list in record/report.h. __syncthreads in code that not all threads reach is
  * undefined (CUDA C++ Programming Guide, "Synchronization Functions"). */
-#ifndef TILESTEP_PROBE_RACES_BARRIER_H
-#define TILESTEP_PROBE_RACES_BARRIER_H
+#pragma once
 
 #include "probe/record/fold.h"
 
@@ -30,5 +29,3 @@ void barrier_fold(BarrierTable *table, const Fold *fold);
 /* Reports threads of which only the rest of the block could tell that they never come to a barrier
  * of their own; fold->step may be NULL. */
 void barrier_end_block(BarrierTable *table, const Fold *fold);
-
-#endif

@@ -5,8 +5,7 @@
  * request only the lanes that touch one of these are kept. Of the words that it watches it knows
  * everything at any time, so what is counted of them is exact.
  */
-#ifndef TILESTEP_PROBE_RACES_LOG_H
-#define TILESTEP_PROBE_RACES_LOG_H
+#pragma once
 
 #include "probe/races/meeting.h"
 #include "probe/races/order.h"
@@ -194,5 +193,3 @@ void race_find_pairs(RaceLog *log, const ShapeTable *shapes, const Fold *fold,
 
 /* At the end of an interval: notes the pairs that were passed over for good. */
 void race_note_equal(const RaceLog *log, const ShapeTable *shapes, const Fold *fold);
-
-#endif

@@ -6,8 +6,7 @@
  *
  *   Words have 4 bytes: all of shared memory, and those of global memory that are in the arena.
  *   What __syncwarp orders is not looked at: a word too many is no harm. */
-#ifndef TILESTEP_PROBE_RACES_MEETING_H
-#define TILESTEP_PROBE_RACES_MEETING_H
+#pragma once
 
 #include "vm/walk.h"
 
@@ -29,5 +28,3 @@ bool meetings_are_incomplete(const Meetings *meetings);
 
 /* Whether threads met on the word, by its number in its memory. */
 bool meetings_have(const Meetings *meetings, bool is_global, uint64_t word);
-
-#endif

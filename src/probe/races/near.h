@@ -1,8 +1,7 @@
 /* A search for races: one access against those of the log whose words may be its own, which are
  * called near. Kin of an access are others of its line and warp that do the same, both write or
  * both read: kin may show the same race of the same threads. */
-#ifndef TILESTEP_PROBE_RACES_NEAR_H
-#define TILESTEP_PROBE_RACES_NEAR_H
+#pragma once
 
 #include "probe/races/log.h"
 
@@ -74,5 +73,3 @@ static inline const LaneShape *search_shape(const Search *search, const LoggedRe
  * it has kin near other than the one at index `but`. */
 uint32_t search_first_kin(const Search *search, const LoggedRequest *access);
 bool search_has_kin(const Search *search, const LoggedRequest *access, uint32_t but);
-
-#endif

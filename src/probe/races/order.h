@@ -6,8 +6,7 @@
  * a loop is later than every pass of it, however often each thread went round. Beyond STEP_LOOPS
  * loops in each other only instructions are compared.
  */
-#ifndef TILESTEP_PROBE_RACES_ORDER_H
-#define TILESTEP_PROBE_RACES_ORDER_H
+#pragma once
 
 #include "vm/step.h"
 
@@ -31,5 +30,3 @@ uint32_t loop_map_depth(const Program *program);
 
 /* a is before b. If neither is before the other, they are the same place. */
 bool moment_is_before(const LoopMap *map, Moment a, Moment b);
-
-#endif

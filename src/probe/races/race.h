@@ -19,8 +19,7 @@
  * not compared with all others are marked (report_mark_uncompared), if anything was written in the
  * interval.
  */
-#ifndef TILESTEP_PROBE_RACES_RACE_H
-#define TILESTEP_PROBE_RACES_RACE_H
+#pragma once
 
 #include "probe/counting/shape.h"
 #include "probe/races/meeting.h"
@@ -63,5 +62,3 @@ void race_renew_shapes(RaceLog *log, ShapeTable *shapes);
 /* Compares the request with those of the interval, reports the races that it shows, and notes it.
  * Requests of other memory are passed over, and so are lanes outside (Step.outside). */
 void race_fold(RaceLog *log, const ShapeTable *shapes, const Fold *fold, const Request *request);
-
-#endif

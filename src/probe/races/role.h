@@ -1,8 +1,7 @@
 /* Role: what can be said of a plain load or store before the program runs, so that a race of it
  * may be allowed. Told by where values go and come from in the instructions, not by how the source
  * is written. */
-#ifndef TILESTEP_PROBE_RACES_ROLE_H
-#define TILESTEP_PROBE_RACES_ROLE_H
+#pragma once
 
 #include "vm/launch.h"
 
@@ -23,5 +22,3 @@ typedef enum Role {
 
 /* Fills roles ([code_count]) for the instructions of a program; all others are ROLE_PLAIN. */
 void role_find(uint8_t *roles, const Program *program, const Launch *launch);
-
-#endif

@@ -1,7 +1,6 @@
 /* Races and notes of one request come many at a time: those of one Finding are added up before the
  * report hears of them. Each race is noted in the fold's RacesNow, too, if it has one. */
-#ifndef TILESTEP_PROBE_RACES_TELL_H
-#define TILESTEP_PROBE_RACES_TELL_H
+#pragma once
 
 #include "probe/record/fold.h"
 
@@ -26,5 +25,3 @@ void race_tell(RaceTeller *teller, Race race);
 
 /* Tells what race_tell has held back. */
 void race_tell_rest(RaceTeller *teller);
-
-#endif

@@ -1,7 +1,6 @@
 /* Verdict: whether two accesses that no barrier orders are a race, or are allowed; report.h names
  * the rules. */
-#ifndef TILESTEP_PROBE_RACES_VERDICT_H
-#define TILESTEP_PROBE_RACES_VERDICT_H
+#pragma once
 
 #include "probe/races/near.h"
 
@@ -28,5 +27,3 @@ Bytes verdict_bytes(const ShapeTable *shapes, const LoggedRequest *access, int l
  * of the log and, behind them, `also` (NULL: nobody). The log watches the bytes. */
 bool verdict_is_equal(const RaceLog *log, const ShapeTable *shapes, const LoggedRequest *also,
                       const Bytes *bytes);
-
-#endif

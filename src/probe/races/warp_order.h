@@ -4,8 +4,7 @@
  * an access of lane a is before one of lane b if a chain of meetings between them leads from a to
  * b.
  */
-#ifndef TILESTEP_PROBE_RACES_WARP_ORDER_H
-#define TILESTEP_PROBE_RACES_WARP_ORDER_H
+#pragma once
 
 #include "vm/step.h"
 
@@ -41,5 +40,3 @@ void warp_order_sync(WarpOrder *order, const Step *step);
 /* Is an access of lane a at one moment ordered with one of lane b at the other? */
 bool warp_order_has(const WarpOrder *order, WarpMoment at_a, uint32_t a, WarpMoment at_b,
                     uint32_t b);
-
-#endif

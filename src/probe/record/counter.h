@@ -8,8 +8,7 @@
  * How the rows become code: counter.def is included again and again, each time with the macro of
  * one kind of row (REQUEST, PART, COUNT or BUFFER) defined as what a row shall become; the other
  * kinds become nothing. */
-#ifndef TILESTEP_PROBE_RECORD_COUNTER_H
-#define TILESTEP_PROBE_RECORD_COUNTER_H
+#pragma once
 
 #include "base/language.h"
 
@@ -173,5 +172,3 @@ typedef struct BufferRow {
     const char *name[LANGUAGE_COUNT];
 } BufferRow;
 extern const BufferRow counter_buffers[COUNTER_BUFFERS]; /* in the order of BufferCount */
-
-#endif

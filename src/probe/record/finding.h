@@ -1,6 +1,5 @@
 /* Findings and notes: what is wrong with a kernel, and what only looks like it. */
-#ifndef TILESTEP_PROBE_RECORD_FINDING_H
-#define TILESTEP_PROBE_RECORD_FINDING_H
+#pragma once
 
 #include "probe/record/warp_fault.h"
 #include "vm/step.h"
@@ -105,5 +104,3 @@ typedef struct Finding {
 } Finding;
 
 #define FINDING_NO_THREAD 0xffffffffu
-
-#endif

@@ -1,7 +1,6 @@
 /* Fold: what the parts of a Probe see while one step is folded in. It lives for one call of
  * probe_fold or probe_end_block, owns nothing, and nobody may keep it. */
-#ifndef TILESTEP_PROBE_RECORD_FOLD_H
-#define TILESTEP_PROBE_RECORD_FOLD_H
+#pragma once
 
 #include "probe/record/race_pair.h"
 #include "probe/record/report.h"
@@ -44,5 +43,3 @@ int64_t fold_element(const Fold *fold, uint64_t address);
  * buffer, element, within and bytes are those of its address if the step has one; what is left,
  * such as the other line, is for the caller to fill. Nothing is reported yet (report_find). */
 Finding fold_finding(const Fold *fold, FindingKind kind, uint32_t lanes);
-
-#endif

@@ -1,8 +1,7 @@
 /* Objects: the buffer, shared or per-thread array that an address names (program/address.h), told
  * by its space and its number there: an index into Launch.buffers, Program.shared or
  * Program.locals. */
-#ifndef TILESTEP_PROBE_RECORD_OBJECT_H
-#define TILESTEP_PROBE_RECORD_OBJECT_H
+#pragma once
 
 #include "vm/launch.h"
 
@@ -50,5 +49,3 @@ bool object_is_written(const Program *program, const Launch *launch, int buffer)
 /* The scalar that a type is made of: that of an array's elements, of a struct's first field, U64 of
  * a pointer. */
 ScalarType object_scalar(const Type *type);
-
-#endif

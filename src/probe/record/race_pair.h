@@ -1,7 +1,6 @@
 /* Two threads that race for a word (probe/races/race.h says what a race is), and those pairs that
  * one step shows. */
-#ifndef TILESTEP_PROBE_RECORD_RACE_PAIR_H
-#define TILESTEP_PROBE_RECORD_RACE_PAIR_H
+#pragma once
 
 #include "probe/record/report.h"
 
@@ -26,5 +25,3 @@ typedef struct RacesNow {
     int count;    /* of pairs */
     RacePair pairs[RACES_NOW_LIMIT];
 } RacesNow;
-
-#endif

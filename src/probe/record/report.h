@@ -1,8 +1,7 @@
 /* Report: what was counted and found, folded from Steps. One flat block of memory of report_size
  * bytes, which the caller owns: a checkpoint is a copy. Reports of the same program and launch may
  * be merged and compared. What is counted: counter.h. */
-#ifndef TILESTEP_PROBE_RECORD_REPORT_H
-#define TILESTEP_PROBE_RECORD_REPORT_H
+#pragma once
 
 #include "probe/record/counter.h"
 #include "probe/record/finding.h"
@@ -131,5 +130,3 @@ extern const char *const finding_scope_names[2];
  * all compared may differ: whole blocks at a time are proved free of races where steps are only
  * compared as far as there is room. */
 bool report_equal(const Report *a, const Report *b);
-
-#endif

@@ -1,6 +1,5 @@
 /* RowsMeant: where the lanes of a step meant to go that reach a matrix in another row. */
-#ifndef TILESTEP_PROBE_RECORD_ROWS_MEANT_H
-#define TILESTEP_PROBE_RECORD_ROWS_MEANT_H
+#pragma once
 
 #include "vm/step.h"
 
@@ -10,5 +9,3 @@ typedef struct RowsMeant {
     uint32_t lanes; /* bit set: the entries of the others mean nothing */
     int64_t row[WARP_LANES], column[WARP_LANES];
 } RowsMeant;
-
-#endif

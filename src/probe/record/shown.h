@@ -1,8 +1,7 @@
 /* What is shown of the counters: all of them in the order of the tables, the cards of the window's
  * strip, and the numbers of a line. All from the rows of counter.def. Numbers are told by their
  * offset in a struct, in bytes (counter_at); names are constant data, [LANGUAGE_COUNT]. */
-#ifndef TILESTEP_PROBE_RECORD_SHOWN_H
-#define TILESTEP_PROBE_RECORD_SHOWN_H
+#pragma once
 
 #include "probe/record/counter.h"
 
@@ -57,5 +56,3 @@ typedef struct TipRow {
 } TipRow;
 extern const TipRow counter_tips[]; /* [counter_tip_count] */
 extern const int counter_tip_count;
-
-#endif

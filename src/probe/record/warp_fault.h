@@ -1,6 +1,5 @@
 /* What is wrong with an operation of a warp. */
-#ifndef TILESTEP_PROBE_RECORD_WARP_FAULT_H
-#define TILESTEP_PROBE_RECORD_WARP_FAULT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -22,5 +21,3 @@ typedef struct FindingWarp {
     WarpReason reason;
     uint32_t mask, lanes; /* as the first thread gives it; as the reason says */
 } FindingWarp;
-
-#endif

@@ -1,7 +1,6 @@
 /* What a Probe remembers of one word: where its value came from, and who used it. How many bytes a
  * word has: probe/probe.h. Copies, which mean nothing for later steps. */
-#ifndef TILESTEP_PROBE_RECORD_WORD_H
-#define TILESTEP_PROBE_RECORD_WORD_H
+#pragma once
 
 #include <stdint.h>
 
@@ -30,5 +29,3 @@ typedef struct WordHistory {
     uint32_t reads;       /* since that write */
     uint32_t last_reader; /* thread of the last of them */
 } WordHistory;
-
-#endif

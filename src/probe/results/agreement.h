@@ -1,7 +1,6 @@
 /* Agreement: the emulator's final memory beside that of another engine, a GPU, word by word. Both
  * have the same layout, so equal means equal bits at equal offsets. */
-#ifndef TILESTEP_PROBE_RESULTS_AGREEMENT_H
-#define TILESTEP_PROBE_RESULTS_AGREEMENT_H
+#pragma once
 
 #include "vm/memory.h"
 
@@ -41,5 +40,3 @@ Agreement agreement_compare(Arena *arena, const Launch *launch, Memory *memory,
 /* The value of the scalar at bytes, as it lies in memory, as a person reads it; of half precision
  * its bits. */
 const char *agreement_value_text(Arena *arena, ScalarType type, const uint8_t *bytes);
-
-#endif

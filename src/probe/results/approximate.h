@@ -2,8 +2,7 @@
  * digit and the host to within others. Where nothing but these tells two results apart, the
  * difference is no mistake of anybody. A place (ulp) is the distance between neighbouring numbers
  * of a type. */
-#ifndef TILESTEP_PROBE_RESULTS_APPROXIMATE_H
-#define TILESTEP_PROBE_RESULTS_APPROXIMATE_H
+#pragma once
 
 #include "base/language.h"
 #include "probe/results/agreement.h"
@@ -23,5 +22,3 @@ bool approximate_explains(const Approximate *approximate, const Agreement *agree
 /* What they mean for the differences, in a sentence; NULL if they mean nothing. */
 const char *approximate_sentence(Arena *arena, Language language, const Approximate *approximate,
                                  const Agreement *agreement);
-
-#endif

@@ -1,7 +1,6 @@
 /* Gaps: cells of a result that hold what they held at the start, so that they count as never
  * written. after and before are the same buffer; cells are indices into both. */
-#ifndef TILESTEP_PROBE_RESULTS_GAP_H
-#define TILESTEP_PROBE_RESULTS_GAP_H
+#pragma once
 
 #include "probe/results/values.h"
 
@@ -11,5 +10,3 @@ uint64_t gap_cells(const Values *after, const Values *before);
 
 /* Of n x n cells, only what lies on one side of the diagonal was written, with it or without. */
 bool gap_is_triangle(const Values *after, const Values *before, uint64_t n);
-
-#endif

@@ -1,6 +1,5 @@
 /* CheckResult: what a reference says of a finished run, and which cells are wrong. */
-#ifndef TILESTEP_PROBE_RESULTS_RESULT_H
-#define TILESTEP_PROBE_RESULTS_RESULT_H
+#pragma once
 
 #include "vm/launch.h"
 
@@ -39,5 +38,3 @@ void check_note(Arena *arena, CheckResult *result, uint64_t at, double found, do
 
 /* The entry of a cell in the list; NULL if the cell is right, or wrong but not kept. */
 const WrongCell *check_wrong_cell(const CheckResult *result, uint64_t at);
-
-#endif

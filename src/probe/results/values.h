@@ -1,6 +1,5 @@
 /* Values: the numbers of a buffer, as a matrix of doubles, for comparing results. */
-#ifndef TILESTEP_PROBE_RESULTS_VALUES_H
-#define TILESTEP_PROBE_RESULTS_VALUES_H
+#pragma once
 
 #include "vm/memory.h"
 
@@ -54,5 +53,3 @@ Values values_transpose(const Values *values, uint64_t rows, uint64_t cols);
 
 /* Half a unit in the last place of 1.0 in a floating type; 0 for integers. */
 double value_epsilon(ScalarType type);
-
-#endif

@@ -1,7 +1,6 @@
 /* Whole: what a launch would have computed if nothing of it had been left out: with the lines that
  * were switched off, or with as many blocks as its result needs. */
-#ifndef TILESTEP_PROBE_RESULTS_WHOLE_H
-#define TILESTEP_PROBE_RESULTS_WHOLE_H
+#pragma once
 
 #include "probe/record/report.h"
 #include "vm/memory.h"
@@ -30,5 +29,3 @@ uint64_t whole_stride(uint64_t blocks);
 enum { WHOLE_GRIDS = 4 };
 int whole_grids(const Program *program, const Launch *launch, Memory *memory, const Report *report,
                 Dim3 grids[WHOLE_GRIDS]);
-
-#endif

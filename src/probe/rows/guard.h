@@ -1,6 +1,5 @@
 /* What a program compares with the length of a row, or with sizes that come from it. */
-#ifndef TILESTEP_PROBE_ROWS_GUARD_H
-#define TILESTEP_PROBE_ROWS_GUARD_H
+#pragma once
 
 #include "program/flow/definitions.h"
 
@@ -18,5 +17,3 @@ RowGuards row_guards(const Dependence *length);
 /* The operand that the instruction at pc reads is the row length itself, copied or converted
  * between integer types perhaps. */
 bool row_is_length(const Dependence *length, Operand operand, uint32_t pc);
-
-#endif

@@ -1,7 +1,6 @@
 /* Whether a term of an index, in which the row length does not appear, could hold whole rows all
  * the same: as a number, as a parameter that was worked out on the host, or out of memory. */
-#ifndef TILESTEP_PROBE_ROWS_HIDDEN_H
-#define TILESTEP_PROBE_ROWS_HIDDEN_H
+#pragma once
 
 #include "probe/rows/length.h"
 
@@ -23,5 +22,3 @@ bool row_is_number(const RowLength *row, int64_t elements);
 
 /* True if the operand is a number in the program; *value gets it, as 32 bits with a sign. */
 bool row_constant_of(const Program *program, Operand operand, int64_t *value);
-
-#endif

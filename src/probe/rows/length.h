@@ -1,7 +1,6 @@
 /* How long the rows of a matrix are that a kernel is given only a pointer to: told by the products
  * in its indices, and in how far the pointer is moved. */
-#ifndef TILESTEP_PROBE_ROWS_LENGTH_H
-#define TILESTEP_PROBE_ROWS_LENGTH_H
+#pragma once
 
 #include "program/flow/definitions.h"
 #include "vm/launch.h"
@@ -32,5 +31,3 @@ Operand row_length_sure(const Definitions *definitions, const Launch *launch, Op
 /* As row_length_of, for a caller without Definitions: of a pointer parameter, given by its index,
  * with offset_bytes 0, or of the member at an offset of a struct parameter. */
 Operand row_length_shown(const Program *program, int parameter, uint32_t offset_bytes);
-
-#endif

@@ -1,7 +1,6 @@
 /* RowPlan: how to work out the row, or the column, that an access means, from registers, when it
  * has run. */
-#ifndef TILESTEP_PROBE_ROWS_PLAN_H
-#define TILESTEP_PROBE_ROWS_PLAN_H
+#pragma once
 
 #include "probe/rows/length.h"
 
@@ -42,5 +41,3 @@ const RowLength *row_lengths(Arena *arena, const Definitions *definitions, const
  * of its index into row and column is not certain. lengths: those of row_lengths. */
 RowPlan row_plan_make(const Definitions *definitions, const Launch *launch,
                       const RowLength *lengths, uint32_t pc);
-
-#endif

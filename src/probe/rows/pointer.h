@@ -1,6 +1,5 @@
 /* PointerPath: how far the pointer of an access was moved from where the kernel got it. */
-#ifndef TILESTEP_PROBE_ROWS_POINTER_H
-#define TILESTEP_PROBE_ROWS_POINTER_H
+#pragma once
 
 #include "program/flow/definitions.h"
 
@@ -28,5 +27,3 @@ typedef struct PointerPath {
 /* Follows the base operand (Instr.a) of the access at pc back; false if it is not certain which
  * pointer it began as, or which moves there were. */
 bool pointer_path(const Definitions *definitions, Operand base, uint32_t pc, PointerPath *path);
-
-#endif

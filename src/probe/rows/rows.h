@@ -6,8 +6,7 @@
  * then rest is the column. It counts from where the pointer was passed in. Where that is not
  * certain nothing is said.
  */
-#ifndef TILESTEP_PROBE_ROWS_ROWS_H
-#define TILESTEP_PROBE_ROWS_ROWS_H
+#pragma once
 
 #include "probe/record/fold.h"
 #include "probe/record/rows_meant.h"
@@ -25,5 +24,3 @@ void rows_check(const RowTable *table, const Fold *fold, const Request *request,
 /* The lanes of a step, with the machine right after it, that reach the matrix in another row than
  * they meant. */
 RowsMeant rows_meant(const RowTable *table, const Machine *machine, const Step *step);
-
-#endif

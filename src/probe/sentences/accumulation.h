@@ -1,7 +1,6 @@
 /* An accumulation in numbers and in words: a value to which terms are added or multiplied, or whose
  * maximum or minimum is kept (probe/accumulations/sum.h). Texts live in the arena. */
-#ifndef TILESTEP_PROBE_SENTENCES_ACCUMULATION_H
-#define TILESTEP_PROBE_SENTENCES_ACCUMULATION_H
+#pragma once
 
 #include "base/language.h"
 #include "probe/accumulations/sum.h"
@@ -23,5 +22,3 @@ const char *accumulation_sentence(Arena *arena, Language language, const Program
  * one is left out, too, if the sum has more terms than it keeps (SUM_TERMS_KEPT). A start other
  * than 0 (of factors: 1; a maximum always has one) stands in front. Needs no language. */
 const char *sum_text(Arena *arena, const Launch *launch, const Sum *sum, int most);
-
-#endif

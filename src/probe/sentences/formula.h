@@ -1,7 +1,6 @@
 /* Formulas of the source with the numbers of a thread: "Row * k + i" as "1 * 4 + 2". Texts live in
  * the arena. */
-#ifndef TILESTEP_PROBE_SENTENCES_FORMULA_H
-#define TILESTEP_PROBE_SENTENCES_FORMULA_H
+#pragma once
 
 #include "vm/machine.h"
 
@@ -15,5 +14,3 @@ typedef struct FormulaText {
  * registers, and those of an earlier moment are not known any more. */
 FormulaText formula_text(Arena *arena, const Launch *launch, const Machine *machine,
                          const Formula *formula, uint32_t thread);
-
-#endif

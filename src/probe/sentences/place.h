@@ -3,8 +3,7 @@
  * probe/record/object.h, registers among them; program may be NULL for SPACE_GLOBAL. Texts live in
  * the arena or are the program's. Subscripts count elements, from 0; a matrix or an array of arrays
  * has one for each direction, in the order of the source. */
-#ifndef TILESTEP_PROBE_SENTENCES_PLACE_H
-#define TILESTEP_PROBE_SENTENCES_PLACE_H
+#pragma once
 
 #include "base/language.h"
 #include "vm/launch.h"
@@ -35,5 +34,3 @@ const char *place_subscripts(Arena *arena, const Program *program, const Launch 
  * lanes is a bit set; each of them must have an address (Step.address). */
 const char *place_list(Arena *arena, Language language, const Program *program,
                        const Launch *launch, const Step *step, uint32_t lanes);
-
-#endif

@@ -1,7 +1,6 @@
 /* Print: what printf wrote. The machine keeps no text; it is made from the operands that a thread
  * held when it came by. */
-#ifndef TILESTEP_PROBE_SENTENCES_PRINT_H
-#define TILESTEP_PROBE_SENTENCES_PRINT_H
+#pragma once
 
 #include "vm/machine.h"
 
@@ -31,5 +30,3 @@ enum { PRINT_LIMIT = 1000, PRINT_STEP_LIMIT = 4000000 }; /* texts, steps of warp
  * steps go. Does nothing if the program has no printf. If memory cannot be had, the printout is
  * empty and cut. */
 Printout print_collect(Arena *arena, const Program *program, const Launch *launch);
-
-#endif

@@ -1,6 +1,5 @@
 /* Residents: which names of a kernel live in which memory. */
-#ifndef TILESTEP_PROBE_SENTENCES_RESIDENTS_H
-#define TILESTEP_PROBE_SENTENCES_RESIDENTS_H
+#pragma once
 
 #include "vm/launch.h"
 
@@ -21,5 +20,3 @@ const char *residents_names(Arena *arena, const Program *program, const Launch *
 /* Bytes that they take: of a thread (LOCAL), of a block (SHARED), of the launch (CONSTANT, GLOBAL);
  * 0 for registers, which the compiler counts. */
 uint64_t residents_bytes(const Program *program, const Launch *launch, Residence residence);
-
-#endif

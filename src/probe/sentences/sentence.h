@@ -1,8 +1,7 @@
 /* Sentences: what a step, a word or a finding means, in plain words of the chosen language.
  * Everything said is read from the record; nothing is assumed of the kernel. Texts live in the
  * arena. */
-#ifndef TILESTEP_PROBE_SENTENCES_SENTENCE_H
-#define TILESTEP_PROBE_SENTENCES_SENTENCE_H
+#pragma once
 
 #include "base/language.h"
 #include "probe/probe.h"
@@ -42,5 +41,3 @@ const char *sentence_shared_place(Arena *arena, const Program *program, const La
  * the full stop: "blocks in reverse order: 3 of 128 elements of a differ". "" if none was tried. */
 const char *sentence_block_orders(Arena *arena, Language language, const Launch *launch,
                                   const BlockOrders *orders);
-
-#endif

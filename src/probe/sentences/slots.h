@@ -1,6 +1,5 @@
 /* Slots: what stands in {braces} in the texts of finding.def. Private to sentences. */
-#ifndef TILESTEP_PROBE_SENTENCES_SLOTS_H
-#define TILESTEP_PROBE_SENTENCES_SLOTS_H
+#pragma once
 
 #include "probe/sentences/words.h"
 
@@ -10,5 +9,3 @@ const char *slots_fill(const Words *words, const char *text);
 /* How many bytes were copied to the start of the buffer that a finding is about; 0: none, or it is
  * about no buffer. */
 uint64_t copied_bytes(const Launch *launch, const Finding *finding);
-
-#endif

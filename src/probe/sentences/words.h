@@ -1,6 +1,5 @@
 /* What a sentence is made from, for the files that say one. Private to sentences. */
-#ifndef TILESTEP_PROBE_SENTENCES_WORDS_H
-#define TILESTEP_PROBE_SENTENCES_WORDS_H
+#pragma once
 
 #include "probe/record/report.h"
 
@@ -16,5 +15,3 @@ typedef struct Words {
 /* Of two texts the one in the language of the sentence; and of two formats, filled in. */
 #define PICK(words, en, zh) language_pick((words)->language, en, zh)
 #define SAY(words, ...)     language_printf((words)->arena, (words)->language, __VA_ARGS__)
-
-#endif

@@ -5,8 +5,7 @@
  * iteration its barriers. Between two cuts, and only there, a moment of one is at the same share of
  * steps as that of the other. So where one run has just seen a common barrier open the other has
  * too, and where one stands before it the other does. */
-#ifndef TILESTEP_PROBE_TIME_CLOCK_H
-#define TILESTEP_PROBE_TIME_CLOCK_H
+#pragma once
 
 #include "probe/time/timeline.h"
 
@@ -25,5 +24,3 @@ typedef struct ClockRun {
  * long as either timeline is not measured to the end of the block, the ends that are known are
  * taken for it. */
 uint64_t clock_moment(ClockRun run, uint64_t moment, ClockRun other, uint32_t block);
-
-#endif

@@ -1,7 +1,6 @@
 /* Difference: the first access of memory by which two runs of one text part: other lanes, other
  * places or other values than the same access has in the other run. */
-#ifndef TILESTEP_PROBE_TIME_DIFFERENCE_H
-#define TILESTEP_PROBE_TIME_DIFFERENCE_H
+#pragma once
 
 #include "probe/time/same_step.h"
 
@@ -18,5 +17,3 @@ typedef struct Difference {
  * how-many-th time. Atomic operations are left out: their order is no part of what is meant. False
  * if no difference is found. Neither timeline has moved afterwards. */
 bool difference_find(ClockRun run, ClockRun other, uint32_t block, Difference *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Runner: blocks one after another, a step at a time, with their probe: what a timeline moves. For
  * one thread. */
-#ifndef TILESTEP_PROBE_TIME_RUNNER_H
-#define TILESTEP_PROBE_TIME_RUNNER_H
+#pragma once
 
 #include "probe/probe.h"
 #include "probe/time/stop.h"
@@ -46,5 +45,3 @@ void runner_step(Runner *runner);
 /* Source line (Instr.own_line) that a warp of the block stands on, 0 when it has ended; of warp 0
  * if the block has no warp of that number. */
 uint32_t runner_line(const Runner *runner, uint32_t warp);
-
-#endif

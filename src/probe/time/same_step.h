@@ -5,8 +5,7 @@
  * An instruction is told by the place that it has in the text and by what it does. Where the one of
  * the moment was left out, the last one before it that the warp did and that is still there takes
  * its place. */
-#ifndef TILESTEP_PROBE_TIME_SAME_STEP_H
-#define TILESTEP_PROBE_TIME_SAME_STEP_H
+#pragma once
 
 #include "probe/time/clock.h"
 
@@ -24,5 +23,3 @@ bool same_instruction(const Program *program, uint32_t pc, const Program *other,
  * and the end of all blocks is the end of all blocks. False if it is not known, if the texts
  * differ, or if other's timeline has no such block. Neither timeline has moved afterwards. */
 bool same_step_moment(ClockRun run, uint64_t moment, ClockRun other, uint64_t *found);
-
-#endif

@@ -1,7 +1,6 @@
 /* Copies of a flat state that share the pages in which they do not differ: vm/page.h counts who
  * holds a page. For one thread. */
-#ifndef TILESTEP_PROBE_TIME_SNAPSHOT_H
-#define TILESTEP_PROBE_TIME_SNAPSHOT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ size_t snapshot_bytes(const Snapshot *snapshot);
 
 /* NULL is allowed. */
 void snapshot_free(Snapshot *snapshot);
-
-#endif

@@ -5,8 +5,7 @@
  * a value taken from another lane, unless its value goes straight into an accumulation, of which it
  * is part then. Address arithmetic, tests of loops and what a thread keeps in its own arrays belong
  * to the stop that follows. */
-#ifndef TILESTEP_PROBE_TIME_STOP_H
-#define TILESTEP_PROBE_TIME_STOP_H
+#pragma once
 
 #include "program/accumulations/accumulations.h"
 #include "program/flow/definitions.h"
@@ -30,5 +29,3 @@ bool stop_is_after(const Stops *stops, const Step *step);
  * what the access took. They are the program's. Returns how many. */
 enum { STOP_FORMULAS = 4 };
 int stop_formulas(const Stops *stops, uint32_t pc, const Formula *formulas[STOP_FORMULAS]);
-
-#endif

@@ -5,8 +5,7 @@
  * blocks may have written (of a buffer that the kernel writes, and not by this block before), the
  * blocks before it are run first, from the record's first one on, as long as SUM_SEARCH_STEPS
  * allow. */
-#ifndef TILESTEP_PROBE_TIME_SUM_SEARCH_H
-#define TILESTEP_PROBE_TIME_SUM_SEARCH_H
+#pragma once
 
 #include "probe/accumulations/sum.h"
 
@@ -57,5 +56,3 @@ uint64_t sum_search_steps(const SumSearch *search, uint64_t *of);
 
 /* Valid once sum_search_run returned true. */
 SumResult sum_search_result(const SumSearch *search);
-
-#endif

@@ -1,7 +1,6 @@
 /* The ticks of one block of a timeline: how its steps are cut into phases, iterations and
  * intervals. Moments, as everywhere, are numbers of steps since the timeline's start. */
-#ifndef TILESTEP_PROBE_TIME_TICKS_H
-#define TILESTEP_PROBE_TIME_TICKS_H
+#pragma once
 
 #include "probe/time/timeline.h"
 
@@ -23,5 +22,3 @@ uint32_t ticks_block_at(const Timeline *timeline, uint64_t moment);
 
 /* At the tick a phase or an iteration of the main loop begins. */
 bool tick_begins_iteration(const Tick *tick);
-
-#endif

@@ -6,8 +6,7 @@
  * Memory held is bounded by TIMELINE_CHECKPOINT_BYTES: checkpoints thin out as the run gets longer.
  * For one thread.
  */
-#ifndef TILESTEP_PROBE_TIME_TIMELINE_H
-#define TILESTEP_PROBE_TIME_TIMELINE_H
+#pragma once
 
 #include "probe/probe.h"
 
@@ -108,5 +107,3 @@ const Report *timeline_total(const Timeline *timeline);
  * and the steps between two of them. */
 uint64_t timeline_checkpoint_bytes(const Timeline *timeline);
 uint64_t timeline_spacing(const Timeline *timeline);
-
-#endif

@@ -5,8 +5,7 @@
  * A thread comes by a line once for every stretch of its own steps there, so what is counted does
  * not depend on the schedule of the warps. Phases are counted from 0, as the window does;
  * iterations of a line and loads from 1. */
-#ifndef TILESTEP_PROBE_TIME_WAYPOINT_H
-#define TILESTEP_PROBE_TIME_WAYPOINT_H
+#pragma once
 
 #include "probe/time/timeline.h"
 
@@ -68,5 +67,3 @@ bool waypoint_find(Arena *arena, Timeline *timeline, const Program *program, con
  * thread (linear in its block) if it took part in the step there, else by the first that did. */
 Waypoint waypoint_at(Arena *arena, Timeline *timeline, const Program *program, const Launch *launch,
                      uint32_t thread, uint64_t moment);
-
-#endif

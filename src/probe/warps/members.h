@@ -10,8 +10,7 @@
  * meet on GPUs since Volta; the emulator, which runs one branch after the other, does not join
  * them.
  */
-#ifndef TILESTEP_PROBE_WARPS_MEMBERS_H
-#define TILESTEP_PROBE_WARPS_MEMBERS_H
+#pragma once
 
 #include "probe/record/fold.h"
 
@@ -37,5 +36,3 @@ typedef enum WarpMeeting {
     MEETING_DONE     /* they have */
 } WarpMeeting;
 WarpMeeting members_meeting(const MembersTable *table, uint32_t warp, uint32_t pc);
-
-#endif

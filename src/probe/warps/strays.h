@@ -3,8 +3,7 @@
  * lanes, the upper ones may add up what they like. So a stray is followed through registers,
  * per-thread and shared memory, and is reported when it gets into a buffer, an address, a
  * condition, an atomic operation, a vote, or out by printf. */
-#ifndef TILESTEP_PROBE_WARPS_STRAYS_H
-#define TILESTEP_PROBE_WARPS_STRAYS_H
+#pragma once
 
 #include "probe/warps/members.h"
 
@@ -26,5 +25,3 @@ void strays_fold(StrayTable *table, const MembersTable *members, const Fold *fol
 
 /* Reports those whose source has been waited for in vain; fold->step may be NULL. */
 void strays_end_block(StrayTable *table, const MembersTable *members, const Fold *fold);
-
-#endif

@@ -21,8 +21,7 @@
  *
  * Where the instructions leave it open, nothing is claimed: some accumulations are not recognised,
  * but nothing else is taken for one. */
-#ifndef TILESTEP_PROGRAM_ACCUMULATIONS_ACCUMULATIONS_H
-#define TILESTEP_PROGRAM_ACCUMULATIONS_ACCUMULATIONS_H
+#pragma once
 
 #include "program/program.h"
 
@@ -86,5 +85,3 @@ int accumulation_array(const Program *program, const Accumulation *item);
 
 /* The one that is told at pc, or NULL. */
 const Accumulation *accumulation_at(const Accumulations *accumulations, uint32_t pc);
-
-#endif

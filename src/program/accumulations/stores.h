@@ -1,8 +1,7 @@
 /* Where accumulators are stored: the instructions that may take the value of one to shared or
  * global memory, as it is or computed with. A stored value is followed back through chains of at
  * most 12 instructions; what lies further back is not found. */
-#ifndef TILESTEP_PROGRAM_ACCUMULATIONS_STORES_H
-#define TILESTEP_PROGRAM_ACCUMULATIONS_STORES_H
+#pragma once
 
 #include "program/accumulations/accumulations.h"
 #include "program/flow/definitions.h"
@@ -33,5 +32,3 @@ typedef struct AccumulationStores {
  * global memory are stored by the instruction that accumulates there. */
 AccumulationStores accumulation_stores_of(Arena *arena, const Definitions *definitions,
                                           const Accumulations *accumulations);
-
-#endif

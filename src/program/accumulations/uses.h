@@ -1,7 +1,6 @@
 /* What an accumulator is used for decides whether something that looks like an accumulation is one:
  * see accumulations.h for the rule. */
-#ifndef TILESTEP_PROGRAM_ACCUMULATIONS_USES_H
-#define TILESTEP_PROGRAM_ACCUMULATIONS_USES_H
+#pragma once
 
 #include "program/accumulations/accumulations.h"
 #include "program/flow/definitions.h"
@@ -11,5 +10,3 @@
  * order; returns how many. The arena is for scratch. */
 int accumulations_by_use(Arena *arena, const Definitions *definitions, const Frames *frames,
                          Accumulation *items, int count);
-
-#endif

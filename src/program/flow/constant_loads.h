@@ -12,8 +12,7 @@
  * Measured on an H200 with ncu and nvcc 13.0 for sm_90: mask[i], mask[threadIdx.x] and mask read
  * through a pointer of an inlined helper make no global request at all, the mixed pointer makes an
  * ordinary one. */
-#ifndef TILESTEP_PROGRAM_FLOW_CONSTANT_LOADS_H
-#define TILESTEP_PROGRAM_FLOW_CONSTANT_LOADS_H
+#pragma once
 
 #include "program/program.h"
 
@@ -26,5 +25,3 @@ static inline bool instr_is_constant_load(const Instr *instr)
 {
     return instr->flags & INSTR_CONSTANT;
 }
-
-#endif

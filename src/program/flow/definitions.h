@@ -6,8 +6,7 @@
  * used again and again by different variables; two things tell writers apart: straight code, where
  * every instruction can only be reached from the one before it, and the scope of the variable that
  * lives in the slot at pc, beyond which nobody writes for it. */
-#ifndef TILESTEP_PROGRAM_FLOW_DEFINITIONS_H
-#define TILESTEP_PROGRAM_FLOW_DEFINITIONS_H
+#pragma once
 
 #include "program/program.h"
 
@@ -80,5 +79,3 @@ Dependence dependence_on_results(const Definitions *definitions, uint8_t *result
 
 /* The operand of the instruction at pc may depend on the uniform, or on those results. */
 bool dependence_of(const Dependence *dependence, Operand operand, uint32_t pc);
-
-#endif

@@ -3,8 +3,7 @@
  * rows of bits and a transfer function; where ways join, rows are joined by OR, until nothing
  * changes (Kildall's fixpoint). Analyses along the definitions of registers instead of along the
  * code stand in definitions.h. */
-#ifndef TILESTEP_PROGRAM_FLOW_FLOW_H
-#define TILESTEP_PROGRAM_FLOW_FLOW_H
+#pragma once
 
 #include "program/frames.h"
 
@@ -45,5 +44,3 @@ const uint64_t *flow_solve(Arena *arena, const Flow *flow, const FlowProblem *pr
 /* Calls step for all instructions, in order or backwards, until it is false for all of them. */
 typedef bool FlowStep(void *context, uint32_t pc);
 void flow_until_stable(const Program *program, bool is_backward, FlowStep *step, void *context);
-
-#endif

@@ -1,8 +1,7 @@
 /* Same value: do two operands, each where an instruction reads it, hold the same for certain, in
  * every thread? Told by how the instructions got them: from the same register, or by the same
  * arithmetic from the same. true is certain; false only means that it could not be shown. */
-#ifndef TILESTEP_PROGRAM_FLOW_SAME_VALUE_H
-#define TILESTEP_PROGRAM_FLOW_SAME_VALUE_H
+#pragma once
 
 #include "program/flow/definitions.h"
 
@@ -32,5 +31,3 @@ bool address_is_left_alone(const Definitions *definitions, uint32_t access, uint
  * NULL), or the operand itself. DEFINITION_UNKNOWN: there are several such instructions, or
  * none. */
 int value_source(const Definitions *definitions, ReadAt value, ReadAt *source);
-
-#endif

@@ -1,7 +1,6 @@
 /* Zeros: where a literal zero may travel. A taint analysis that heeds no order: a register counts
  * if at any place in the program it may get one, by a move or a choice. */
-#ifndef TILESTEP_PROGRAM_FLOW_ZEROS_H
-#define TILESTEP_PROGRAM_FLOW_ZEROS_H
+#pragma once
 
 #include "program/program.h"
 
@@ -16,5 +15,3 @@ Operand zero_element(const Instr *store, uint32_t element);
 
 /* All that a STORE stores may be literal zeros. */
 bool zeros_are_stored(const Program *program, const bool *zeros, const Instr *store);
-
-#endif

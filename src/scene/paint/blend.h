@@ -5,8 +5,7 @@
  * The vector types are an extension of GCC and Clang, which make vector instructions of them where
  * the machine has some and plain loops where not. The upper byte of a pixel is blended like the
  * others and means nothing. */
-#ifndef TILESTEP_SCENE_PAINT_BLEND_H
-#define TILESTEP_SCENE_PAINT_BLEND_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -58,5 +57,3 @@ static inline uint32_t blend_pixel(uint32_t below, uint32_t above, uint32_t weig
     uint32_t odd = (below >> 8 & 0xff00ff) * rest + (above >> 8 & 0xff00ff) * weight + 0x800080;
     return (even >> 8 & 0xff00ff) | (odd & 0xff00ff00);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Canvas: paints a Scene on the CPU into 32-bit pixels, 0x00RRGGBB in native byte order. With the
  * same glyphs the pixels are the same on every machine and for any number of threads. */
-#ifndef TILESTEP_SCENE_PAINT_CANVAS_H
-#define TILESTEP_SCENE_PAINT_CANVAS_H
+#pragma once
 
 #include "base/phrase.h"
 #include "scene/scene.h"
@@ -28,5 +27,3 @@ Scene *canvas_bench_scene(Arena *arena, int width, int height, const TextMetrics
 /* Writes canvas as a PNG of 8 bits a channel, without alpha, to path; the file appears whole or not
  * at all. false and *reason (from arena) on failure, an empty canvas included. */
 bool canvas_write_png(Arena *arena, const Canvas *canvas, const char *path, const Phrase **reason);
-
-#endif

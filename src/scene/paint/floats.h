@@ -4,8 +4,7 @@
  *
  * All four places are computed, also those that the caller does not need: nothing here traps or
  * branches on a value. The vector types are an extension of GCC and Clang. */
-#ifndef TILESTEP_SCENE_PAINT_FLOATS_H
-#define TILESTEP_SCENE_PAINT_FLOATS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -57,5 +56,3 @@ static inline Floats floats_unit(Floats v)
 {
     return floats_min(floats_max(v, floats_all(0)), floats_all(1));
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Paint: puts the operations of a plan into some tiles of a canvas. What a pixel becomes does not
  * depend on how the canvas is cut, so any tile can be painted anew alone. */
-#ifndef TILESTEP_SCENE_PAINT_PAINT_H
-#define TILESTEP_SCENE_PAINT_PAINT_H
+#pragma once
 
 #include "scene/paint/tiles.h"
 
@@ -21,5 +20,3 @@ typedef struct TileWork {
  * leaves what is there. */
 void paint_tiles(const Canvas *canvas, const PaintPlan *plan, const Tiles *tiles, Colour background,
                  const TileWork *works, int count, int threads);
-
-#endif

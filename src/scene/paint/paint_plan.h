@@ -1,8 +1,7 @@
 /* PaintPlan: a scene reduced to what the canvas has to do. Places are whole pixels, clips are
  * applied, and what no pixel of the canvas can show is gone. Nothing in it changes while it is
  * painted, so that all threads may read it. */
-#ifndef TILESTEP_SCENE_PAINT_PAINT_PLAN_H
-#define TILESTEP_SCENE_PAINT_PAINT_PLAN_H
+#pragma once
 
 #include "scene/paint/raster.h"
 #include "scene/paint/stroke.h"
@@ -55,5 +54,3 @@ PaintPlan *paint_plan_new(Arena *arena, const Scene *scene, GlyphSource *source,
 /* Fetches the glyphs of an operation if they are not there yet: a text that was taken from the
  * plan before has none. To be called for whatever is going to be painted. */
 void paint_plan_place(PaintPlan *plan, PaintOp *op);
-
-#endif

@@ -4,8 +4,7 @@
  * Places are those of the canvas. An area has to lie within the sheet's tile, figures need not.
  * Coverage is 0 (the pixel is not touched) to 255 (wholly inside); where it meets an ink, the ink
  * is laid over the pixel by both. */
-#ifndef TILESTEP_SCENE_PAINT_RASTER_H
-#define TILESTEP_SCENE_PAINT_RASTER_H
+#pragma once
 
 #include "scene/paint/sheet.h"
 
@@ -76,5 +75,3 @@ void raster_hatch(const Sheet *sheet, PixelRect area, PixelRect rect, float spac
 /* A glyph whose bitmap has its top left corner at (x, y). Its padding (glyph.h) may be blended,
  * too, which changes no pixel. */
 void raster_glyph(const Sheet *sheet, PixelRect area, const Glyph *glyph, int x, int y, Ink ink);
-
-#endif

@@ -1,8 +1,7 @@
 /* Repaint: paints a canvas that shows the last scene already, and only where the next one differs.
  * The pixels are those that canvas_paint would leave. One Repaint belongs to one canvas and is used
  * by one thread at a time. */
-#ifndef TILESTEP_SCENE_PAINT_REPAINT_H
-#define TILESTEP_SCENE_PAINT_REPAINT_H
+#pragma once
 
 #include "scene/paint/canvas.h"
 
@@ -31,5 +30,3 @@ void repaint_forget(Repaint *repaint);
  * the next call. */
 const Repainted *repaint_scene(Repaint *repaint, const Canvas *canvas, const Scene *scene,
                                GlyphSource *glyphs, int threads, int *count);
-
-#endif

@@ -1,7 +1,6 @@
 /* Sheet: a tile while it is painted, in memory of its own that stays in a core's caches and leaves
  * for the canvas once, when it is done. */
-#ifndef TILESTEP_SCENE_PAINT_SHEET_H
-#define TILESTEP_SCENE_PAINT_SHEET_H
+#pragma once
 
 #include "scene/paint/canvas.h"
 
@@ -73,5 +72,3 @@ void sheet_take_ground(const Sheet *sheet, PixelRect part, const uint32_t *groun
 void sheet_keep_ground(const Sheet *sheet, PixelRect part, uint32_t *ground);
 void sheet_show(const Sheet *sheet, PixelRect part, const Canvas *canvas);
 void sheet_finish(void);
-
-#endif

@@ -1,8 +1,7 @@
 /* Stroke: a line, dashed line or arrow reduced to numbers that the canvas and the SVG writer share.
  * Positions along it are measured from its start, distances across it from its middle line, all in
  * pixels. */
-#ifndef TILESTEP_SCENE_PAINT_STROKE_H
-#define TILESTEP_SCENE_PAINT_STROKE_H
+#pragma once
 
 #include "scene/scene.h"
 
@@ -28,5 +27,3 @@ Rect stroke_bounds(const Stroke *stroke);
 /* false only if none of its paint, soft edges included, is in box. It may be true of a box that a
  * corner of the head just misses. */
 bool stroke_may_reach(const Stroke *stroke, Rect box);
-
-#endif

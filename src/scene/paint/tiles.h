@@ -1,8 +1,7 @@
 /* Tiles: the canvas cut into pieces that are painted alone, each knowing the operations of the plan
  * that reach it. A tile is small enough (64 KiB) to stay in a core's caches while it is painted.
  * Tiles are numbered row by row from the top left; those at the right and lower edge may be cut. */
-#ifndef TILESTEP_SCENE_PAINT_TILES_H
-#define TILESTEP_SCENE_PAINT_TILES_H
+#pragma once
 
 #include "scene/paint/paint_plan.h"
 
@@ -19,5 +18,3 @@ const Tiles *tiles_new(const PaintPlan *plan);
 
 /* The pixels of a tile (0 <= tile < count), as far as they are within the canvas. */
 PixelRect tiles_area(const Tiles *tiles, int tile);
-
-#endif

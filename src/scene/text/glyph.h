@@ -4,8 +4,7 @@
  * Sizes are pixels of an em, characters are Unicode code points. Fetching may draw a glyph and
  * write to a cache, so a source is asked by one thread only; the glyphs themselves never change
  * after that, and any thread may read them. */
-#ifndef TILESTEP_SCENE_TEXT_GLYPH_H
-#define TILESTEP_SCENE_TEXT_GLYPH_H
+#pragma once
 
 #include "scene/scene.h"
 
@@ -68,5 +67,3 @@ const Glyph *glyph_place(GlyphSource *source, FontRole font, int font_px, uint32
 
 /* Whether a character fills a square, as Chinese ones do. */
 bool glyph_is_wide(uint32_t codepoint);
-
-#endif

@@ -1,8 +1,7 @@
 /* Encoder: one run of ffmpeg, fed through a pipe. While it waits for ffmpeg it asks ten times a
  * second or more whether somebody has cancelled. ffmpeg stands in a process group of its own, so
  * that Ctrl+C reaches the caller alone, and is killed when the thread that started it ends. */
-#ifndef TILESTEP_SCENE_WRITE_ENCODER_H
-#define TILESTEP_SCENE_WRITE_ENCODER_H
+#pragma once
 
 #include "base/phrase.h"
 
@@ -31,5 +30,3 @@ bool encoder_feed(Encoder *encoder, const void *bytes, size_t length);
 bool encoder_finish(Encoder *encoder, Arena *arena, const Phrase **said);
 /* Ends it at once; nothing happens if it does not run. */
 void encoder_kill(Encoder *encoder);
-
-#endif

@@ -3,8 +3,7 @@
  * file beside it. Numbered pictures appear one by one. A movie that fails or is dropped takes away
  * all that it has written, and the folder if it has made that. The process must ignore SIGPIPE:
  * ffmpeg may end before its input does. */
-#ifndef TILESTEP_SCENE_WRITE_MOVIE_H
-#define TILESTEP_SCENE_WRITE_MOVIE_H
+#pragma once
 
 #include "base/phrase.h"
 
@@ -53,5 +52,3 @@ bool movie_add(Movie *movie, const uint32_t *pixels);
 bool movie_close(Movie *movie, MovieProblem *problem, const Phrase **reason);
 /* Gives the movie up, its files too, and frees it. */
 void movie_drop(Movie *movie);
-
-#endif

@@ -1,8 +1,7 @@
 /* TextOut: text that grows in an arena, for the writers of this folder and of pages with their
  * pictures. It begins as {.arena = arena}, and what is appended never fails; an int counts its
  * bytes, which is enough for any picture. */
-#ifndef TILESTEP_SCENE_WRITE_TEXT_OUT_H
-#define TILESTEP_SCENE_WRITE_TEXT_OUT_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -27,5 +26,3 @@ void text_out_xml(TextOut *out, const char *text);
 
 /* Terminates the text and returns it; text may be appended and ended again. */
 char *text_out_end(TextOut *out);
-
-#endif

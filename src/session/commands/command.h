@@ -2,8 +2,7 @@
  * (session_apply); command.def is the one list of them, of their keys and of their help in both
  * languages. Keys are written as there: "Shift+L", "Left", "F11". Where a function answers false,
  * *command is left alone, but for command_parse. */
-#ifndef TILESTEP_SESSION_COMMANDS_COMMAND_H
-#define TILESTEP_SESSION_COMMANDS_COMMAND_H
+#pragma once
 
 #include "base/language.h"
 
@@ -109,5 +108,3 @@ bool command_for_any_sheet(const char *key, Command *command);
 /* Reads "seek 12", "pin 1 0 7" (a target: its kind and up to three numbers) or "step-next", as
  * scripts write them; false if there is no such command or its argument is not as it should be. */
 bool command_parse(const char *text, Command *command);
-
-#endif

@@ -1,6 +1,5 @@
 /* LineEdit: what a letter that is typed does to a line of text, for every field of the window. */
-#ifndef TILESTEP_SESSION_COMMANDS_LINE_EDIT_H
-#define TILESTEP_SESSION_COMMANDS_LINE_EDIT_H
+#pragma once
 
 #include "session/commands/command.h"
 
@@ -21,5 +20,3 @@ bool line_passes(const char *text, const char *filter, size_t length);
  * or a letter itself. */
 bool line_command_for_key(CommandName name, const char *key, Command *command);
 bool line_command_for_letter(CommandName name, const char *key, Command *command);
-
-#endif

@@ -1,7 +1,6 @@
 /* A buffer of a Launch as the picture lays it out: in scalars. A scalar is as large as the buffer's
  * type says; an element that is a float4 or a struct is several of them. */
-#ifndef TILESTEP_SESSION_DATA_BUFFER_H
-#define TILESTEP_SESSION_DATA_BUFFER_H
+#pragma once
 
 #include "vm/launch.h"
 
@@ -13,5 +12,3 @@ uint32_t buffer_scalar_bytes(const Buffer *buffer);
 
 /* How many scalars the buffer has; a rest that is no whole scalar does not count. */
 int64_t buffer_scalars(const Buffer *buffer);
-
-#endif

@@ -1,7 +1,6 @@
 /* The sheet of misconceptions: the sentence of each lesson, and the count that refutes it; see
  * lessons/cards.h. */
-#ifndef TILESTEP_SESSION_DATA_CARDS_H
-#define TILESTEP_SESSION_DATA_CARDS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ typedef struct Cards {
     int seen;      /* texts that were known when it was last looked */
     CardsJob *job; /* counts what refutes them; NULL: nobody has asked yet. Owned */
 } Cards;
-
-#endif

@@ -1,7 +1,6 @@
 /* The exercise that somebody is solving: a file of their own, and what grading last made of it; see
  * lessons/exercise.h. */
-#ifndef TILESTEP_SESSION_DATA_EXERCISE_STAND_H
-#define TILESTEP_SESSION_DATA_EXERCISE_STAND_H
+#pragma once
 
 #include "lesson/lesson.h"
 #include "load/load.h"
@@ -29,5 +28,3 @@ typedef struct ExerciseStand {
     bool is_known;        /* its result was seen */
     Hole hole;
 } ExerciseStand;
-
-#endif

@@ -1,8 +1,7 @@
 /* Form: the launch as fields of text, filled in with what the file says or what was assumed about
  * it. What it does stands in edits/form.h; what it shows is drawn by view/sheets. All texts end
  * with NUL. */
-#ifndef TILESTEP_SESSION_DATA_FORM_H
-#define TILESTEP_SESSION_DATA_FORM_H
+#pragma once
 
 #include "session/texts/strings.h"
 
@@ -67,5 +66,3 @@ typedef struct Form {
     char output[FORM_TEXT];  /* that buffer's name */
     char launch[FORM_ERROR]; /* "kernel<<<dim3(2, 2), 16, 0>>>" of the copy; "": there is none */
 } Form;
-
-#endif

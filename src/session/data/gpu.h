@@ -2,8 +2,7 @@
  * session carries it and owns the comparison, the view draws it, and neither of them knows of a
  * driver. What its pointers lead to belongs to the rim, which keeps it until gpu_view_reset, unless
  * told otherwise. */
-#ifndef TILESTEP_SESSION_DATA_GPU_H
-#define TILESTEP_SESSION_DATA_GPU_H
+#pragma once
 
 #include "probe/checks/launches.h"
 
@@ -43,5 +42,3 @@ typedef struct GpuView {
     Comparison *comparison;   /* owned; NULL if the rim compares by itself */
     const Launches *launches; /* COMPARED: what came out; lives as long as the comparison */
 } GpuView;
-
-#endif

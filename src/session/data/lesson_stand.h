@@ -1,8 +1,7 @@
 /* Where somebody who takes a lesson stands, as plain data: what is typed or chosen, what has been
  * answered, what has been done of all lessons. The stage shown is session->scene, for a stage is a
  * scene; what changes this stands in lessons/take.h and lessons/ask.h. */
-#ifndef TILESTEP_SESSION_DATA_LESSON_STAND_H
-#define TILESTEP_SESSION_DATA_LESSON_STAND_H
+#pragma once
 
 #include "base/arena.h"
 #include "lesson/lesson.h"
@@ -88,5 +87,3 @@ typedef struct LessonStand {
     Arena *arena;   /* of text, owned; NULL: none was needed yet */
     LessonProgress progress;
 } LessonStand;
-
-#endif

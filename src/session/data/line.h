@@ -1,7 +1,6 @@
 /* Lines of the source: which one is being run, and what of one is switched off or can be. A line is
  * counted from 1 in the run's own file; WithoutKind is a barrier, a guard ("check") or the line. */
-#ifndef TILESTEP_SESSION_DATA_LINE_H
-#define TILESTEP_SESSION_DATA_LINE_H
+#pragma once
 
 #include "session/data/session_data.h"
 
@@ -19,5 +18,3 @@ bool session_is_off_as(const SessionRun *run, int line, WithoutKind kind);
 /* What a click on the line would switch: a barrier or guard on it, else the line itself; false if
  * it can do without neither. */
 bool session_switchable(const SessionRun *run, int line, WithoutKind *kind);
-
-#endif

@@ -1,6 +1,5 @@
 /* Look: how the window looks, as the learner chose. Nothing of it changes what is computed. */
-#ifndef TILESTEP_SESSION_DATA_LOOK_H
-#define TILESTEP_SESSION_DATA_LOOK_H
+#pragma once
 
 #include "base/language.h"
 
@@ -63,5 +62,3 @@ typedef struct Look {
 
 /* Multiplies the learner's zoom; a factor that leads beyond an end changes nothing. */
 void look_zoom(Look *look, float factor);
-
-#endif

@@ -1,7 +1,6 @@
 /* What moves time and what stops it: the move under way, stops, bookmarks. A moment is a number of
  * steps done on a run's Timeline (session_data.h); ms are of virtual time (session_tick). */
-#ifndef TILESTEP_SESSION_DATA_MOTION_H
-#define TILESTEP_SESSION_DATA_MOTION_H
+#pragma once
 
 #include "probe/time/timeline.h"
 
@@ -83,5 +82,3 @@ typedef struct TimeStand {
     Place bookmarks[BOOKMARKS];
     int bookmark_count; /* in the order in which they were set */
 } TimeStand;
-
-#endif

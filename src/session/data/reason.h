@@ -1,7 +1,6 @@
 /* Reason: the sum that made a value, for whatever is explained in the picture, as it is searched
  * for (probe/time/sum_search.h) beside the window. */
-#ifndef TILESTEP_SESSION_DATA_REASON_H
-#define TILESTEP_SESSION_DATA_REASON_H
+#pragma once
 
 #include "probe/time/sum_search.h"
 #include "session/commands/command.h"
@@ -18,5 +17,3 @@ typedef struct Reason {
 
 /* Forgets it: before a run changes its slot or goes. */
 void reason_drop(Reason *reason);
-
-#endif

@@ -2,8 +2,7 @@
  * picture: its timeline, what its blocks touch, the counts of its grid. The slot owns what its
  * pointers lead to, the run if owns_run says so (runs/slot.h). Without a timeline it cannot run,
  * and all that comes after problem is empty. */
-#ifndef TILESTEP_SESSION_DATA_RUN_H
-#define TILESTEP_SESSION_DATA_RUN_H
+#pragma once
 
 #include "load/load.h"
 #include "probe/accumulations/accumulators.h"
@@ -83,5 +82,3 @@ const Finding *session_excuse(const SessionRun *run, const Finding *finding);
 /* How many findings of the steps so far stand, and how many wait for the count. */
 int session_found(const SessionRun *run);
 int session_doubted(const SessionRun *run);
-
-#endif

@@ -1,6 +1,5 @@
 /* The scene that a window is in (scenes/show.h). */
-#ifndef TILESTEP_SESSION_DATA_SCENE_STAND_H
-#define TILESTEP_SESSION_DATA_SCENE_STAND_H
+#pragma once
 
 #include "lesson/scenes.h"
 #include "session/data/look.h"
@@ -24,5 +23,3 @@ static inline const ScenePlan *scene_stand_plan(const SceneStand *stand)
     bool is_one = stand->scenes && stand->index >= 0 && stand->index < stand->scenes->count;
     return is_one ? &stand->scenes->plans[stand->index] : NULL;
 }
-
-#endif

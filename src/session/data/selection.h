@@ -1,7 +1,6 @@
 /* What is picked in the picture, and what the panels beside the source keep. Targets are those of
  * session/commands/command.h. */
-#ifndef TILESTEP_SESSION_DATA_SELECTION_H
-#define TILESTEP_SESSION_DATA_SELECTION_H
+#pragma once
 
 #include "base/geometry.h"
 #include "probe/models/device.h"
@@ -61,5 +60,3 @@ typedef struct Lens {
     uint64_t moment; /* steps done when it had run */
     Step step;       /* a copy */
 } Lens;
-
-#endif

@@ -11,8 +11,7 @@
  * The rim (app or cli) does what the core cannot: fields called wanted ask it to, and it sets them
  * back when it has.
  */
-#ifndef TILESTEP_SESSION_DATA_SESSION_DATA_H
-#define TILESTEP_SESSION_DATA_SESSION_DATA_H
+#pragma once
 
 #include "session/data/cards.h"
 #include "session/data/exercise_stand.h"
@@ -67,5 +66,3 @@ SessionRun *session_front(const Session *session);
 void session_say(Session *session, StringKey key, const char *what);
 /* The same, in the reader's language already. */
 void session_say_text(Session *session, const char *text);
-
-#endif

@@ -1,8 +1,7 @@
 /* The sheets that lie over the window; what is typed and chosen.
  * What they do stands in session/sheets; filters and digits end with NUL, rows are counted from
  * 0. */
-#ifndef TILESTEP_SESSION_DATA_SHEETS_H
-#define TILESTEP_SESSION_DATA_SHEETS_H
+#pragma once
 
 #include "base/arena.h"
 #include "session/data/form.h"
@@ -52,5 +51,3 @@ typedef struct Sheets {
     Form form;
     Palette palette;
 } Sheets;
-
-#endif

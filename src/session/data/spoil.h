@@ -1,7 +1,6 @@
 /* Spoil: whether a missing barrier shows in the result, in which order of the warps it does, or at
  * which sizes it could. */
-#ifndef TILESTEP_SESSION_DATA_SPOIL_H
-#define TILESTEP_SESSION_DATA_SPOIL_H
+#pragma once
 
 #include "load/load.h"
 
@@ -28,5 +27,3 @@ typedef struct Spoil {
     const LoadOptions *larger;
     const char *sizes; /* what larger changes: "TILE_WIDTH = 8, j = k = 16"; else NULL */
 } Spoil;
-
-#endif

@@ -1,8 +1,7 @@
 /* StageView: the part of the stage that is looked at, how much larger than when all fits, and
  * around which place. Three directions are enough for a product of matrices: M and P share rows, N
  * and P columns, M's columns are N's rows. Other kernels use rows and columns of every buffer. */
-#ifndef TILESTEP_SESSION_DATA_STAGE_VIEW_H
-#define TILESTEP_SESSION_DATA_STAGE_VIEW_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -36,5 +35,3 @@ double stage_share(double share);
  * run is reduced. */
 Command stage_command(StageView stage);
 StageView stage_of_command(const Session *session, Target target);
-
-#endif

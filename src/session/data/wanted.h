@@ -1,6 +1,5 @@
 /* What the core cannot do and asks of the rim (app or cli), which sets it back when it has. */
-#ifndef TILESTEP_SESSION_DATA_WANTED_H
-#define TILESTEP_SESSION_DATA_WANTED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ typedef struct Wishes {
     bool end;         /* of the program */
     FilmStand film;
 } Wishes;
-
-#endif

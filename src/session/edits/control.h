@@ -1,8 +1,7 @@
 /* Controls: everything outside the text of a kernel that can be changed, as rows of a list: which
  * kernel, sizes and macros, order, data, arithmetic, and where running stops. Adjusting one is an
  * edit of the runs (edit.h), but for stops. Rows are counted from 0. */
-#ifndef TILESTEP_SESSION_EDITS_CONTROL_H
-#define TILESTEP_SESSION_EDITS_CONTROL_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -40,5 +39,3 @@ void control_move(Session *session, int64_t by);
 
 /* The Command of a key while the controls are open; false if it has none there. */
 bool control_command_for_key(const Session *session, const char *key, Command *command);
-
-#endif

@@ -4,8 +4,7 @@
  * loaded, nothing changes but session_trouble, and the last good runs stay. Only one that never ran
  * gives way to another that cannot, and there is no way back to it.
  */
-#ifndef TILESTEP_SESSION_EDITS_EDIT_H
-#define TILESTEP_SESSION_EDITS_EDIT_H
+#pragma once
 
 #include "session/data/run.h"
 #include "session/edits/run_text.h"
@@ -79,5 +78,3 @@ const char *session_trouble(const Session *session);
 bool session_trouble_is_elsewhere(const Session *session);
 /* Forgets such trouble; false if there is none. */
 bool edit_drop_trouble_elsewhere(Session *session);
-
-#endif

@@ -1,8 +1,7 @@
 /* The form of the launch (session/data/form.h): what is typed there is tried on a copy of the run,
  * which fills in anew what the learner did not write and says what is wrong with what was written.
  * The run itself stays as it is until the form is sent. */
-#ifndef TILESTEP_SESSION_EDITS_FORM_H
-#define TILESTEP_SESSION_EDITS_FORM_H
+#pragma once
 
 #include "load/load.h"
 #include "session/data/form.h"
@@ -36,5 +35,3 @@ bool form_command_for_key(const Form *form, const char *key, Command *command);
 
 /* The launch of a run as a programmer would write it: "kernel<<<dim3(2, 2), 16, 0>>>". In arena. */
 const char *form_launch_text(Arena *arena, const Run *run);
-
-#endif

@@ -1,6 +1,5 @@
 /* Private to form.c: what a field is made of, and what its text does to a recipe. */
-#ifndef TILESTEP_SESSION_EDITS_FORM_PARTS_H
-#define TILESTEP_SESSION_EDITS_FORM_PARTS_H
+#pragma once
 
 #include "session/edits/form.h"
 #include "session/edits/run_text.h"
@@ -20,5 +19,3 @@ bool form_is_about(const FormField *field, const char *message, const char *hint
 
 /* Adjusts the text of a field of a run, by +1 or -1; a text that is no number stays. */
 void form_turn_text(FormField *field, const Run *run, int by);
-
-#endif

@@ -1,6 +1,5 @@
 /* Sizes of a file that were brought down when it was opened, so that it runs in seconds. */
-#ifndef TILESTEP_SESSION_EDITS_FULL_SIZE_H
-#define TILESTEP_SESSION_EDITS_FULL_SIZE_H
+#pragma once
 
 #include "session/data/session_type.h"
 #include "session/edits/run_text.h"
@@ -18,5 +17,3 @@ void full_size_toggle(Session *session);
 
 /* Takes what was brought down out of the options: they say again what the file says. */
 void full_size_restore(Arena *arena, LoadOptions *options);
-
-#endif

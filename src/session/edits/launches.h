@@ -2,8 +2,7 @@
  * before and behind them the other cells that have kernels. Choosing another is an edit that can be
  * undone (edit.h); what was chosen for the one before and names its kernel, arguments, lines or
  * extents does not go along. Rows are counted from 0. */
-#ifndef TILESTEP_SESSION_EDITS_LAUNCHES_H
-#define TILESTEP_SESSION_EDITS_LAUNCHES_H
+#pragma once
 
 #include "load/load.h"
 #include "session/data/session_type.h"
@@ -32,5 +31,3 @@ int launches_slot(const Session *session);
  * rows that cannot run are passed over. */
 void launches_pick(Session *session, int64_t row);
 void launches_step(Session *session, int by);
-
-#endif

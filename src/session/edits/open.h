@@ -1,8 +1,7 @@
 /* Opening another file, as an edit that can be undone. Choices that mean something in it go along,
  * and a notice tells which; restoring the defaults leaves them behind. A file that cannot be loaded
  * is told as trouble (edit.h), and what was open stays. */
-#ifndef TILESTEP_SESSION_EDITS_OPEN_H
-#define TILESTEP_SESSION_EDITS_OPEN_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -12,5 +11,3 @@ void open_file(Session *session, const char *path);
 
 /* Opens a file beside the front run, in place of what stands there, on one clock with it. */
 void open_file_beside(Session *session, const char *path);
-
-#endif

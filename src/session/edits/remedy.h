@@ -1,6 +1,5 @@
 /* What a message proposes, as a change of the run: "open it with --set n=64" is one press away. */
-#ifndef TILESTEP_SESSION_EDITS_REMEDY_H
-#define TILESTEP_SESSION_EDITS_REMEDY_H
+#pragma once
 
 #include "load/load.h"
 #include "session/data/session_type.h"
@@ -11,5 +10,3 @@ const char *remedy_option(const Run *run);
 
 /* Opens the run that cannot run with that option; nothing if there is none. */
 void remedy_apply(Session *session);
-
-#endif

@@ -1,7 +1,6 @@
 /* What a run was made from, as lines of text: the file and every option. Undo keeps it, and so does
  * the saved state of the window; equal texts are equal runs. */
-#ifndef TILESTEP_SESSION_EDITS_RUN_TEXT_H
-#define TILESTEP_SESSION_EDITS_RUN_TEXT_H
+#pragma once
 
 #include "load/load.h"
 
@@ -34,5 +33,3 @@ void run_text_put(Arena *arena, const NamedText **list, int *count, const char *
 
 /* The same for macros. */
 void run_text_define(Arena *arena, LoadOptions *options, const char *name, const char *value);
-
-#endif

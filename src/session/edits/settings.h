@@ -2,8 +2,7 @@
  * to take back: how it looks, what part of it is seen, the scene, stops, bookmarks, knobs. Where
  * one stands in time and which sheet is open are no settings: the way back there is a step or
  * Escape. */
-#ifndef TILESTEP_SESSION_EDITS_SETTINGS_H
-#define TILESTEP_SESSION_EDITS_SETTINGS_H
+#pragma once
 
 #include "session/data/look.h"
 #include "session/data/motion.h"
@@ -45,5 +44,3 @@ bool settings_are_equal(const Settings *a, const Settings *b);
  * they are so. */
 void settings_restore(Session *session);
 bool settings_are_usual(const Session *session);
-
-#endif

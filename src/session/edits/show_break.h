@@ -1,7 +1,6 @@
 /* Showing what a switched-off barrier or guard breaks: the right run beside the broken one, in an
  * order of the warps that spoils the result, at the first access in which they differ. */
-#ifndef TILESTEP_SESSION_EDITS_SHOW_BREAK_H
-#define TILESTEP_SESSION_EDITS_SHOW_BREAK_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -17,5 +16,3 @@ bool show_break_stop(Session *session);
 /* Whether the run that is not in front is what the front run would be with everything switched
  * on. */
 bool session_has_right_beside(const Session *session);
-
-#endif

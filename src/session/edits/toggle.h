@@ -1,7 +1,6 @@
 /* Switching off what stands on a line of the kernel, and on again, as an edit (edit.h). The file
  * itself stays as it is: the run is compiled without it. */
-#ifndef TILESTEP_SESSION_EDITS_TOGGLE_H
-#define TILESTEP_SESSION_EDITS_TOGGLE_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -10,5 +9,3 @@
  * is switched on instead. A line that is named and has neither is taken as a whole; the current one
  * is left as it is then, and a notice tells what can be switched. */
 void toggle_line(Session *session, int64_t line, bool whole_line);
-
-#endif

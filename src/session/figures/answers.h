@@ -1,6 +1,5 @@
 /* Answers as they are read, in the window and on paper. */
-#ifndef TILESTEP_SESSION_FIGURES_ANSWERS_H
-#define TILESTEP_SESSION_FIGURES_ANSWERS_H
+#pragma once
 
 #include "lesson/lesson.h"
 #include "load/load.h"
@@ -29,5 +28,3 @@ bool answer_is_one(const Run *run, const Ask *ask, double value);
 
 /* The number that a target of the run is as an answer; false if it is none. */
 bool answer_at(const Run *run, const Ask *ask, Target target, double *value);
-
-#endif

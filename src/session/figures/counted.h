@@ -1,7 +1,6 @@
 /* Counted: the record of a stage without a window. Its runs are loaded, counted and compared with a
  * reference, and the first one stands at the stage's place, `to`. */
-#ifndef TILESTEP_SESSION_FIGURES_COUNTED_H
-#define TILESTEP_SESSION_FIGURES_COUNTED_H
+#pragma once
 
 #include "session/figures/figures.h"
 
@@ -33,5 +32,3 @@ void counted_free(Counted *counted);
  * false with *problem, in arena. */
 bool counted_make_file(Arena *arena, const char *path, const char *launch, Counted *counted,
                        const Phrase **problem);
-
-#endif

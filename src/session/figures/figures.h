@@ -2,8 +2,7 @@
  * Names are the paths of `tilestep run --json` (lessons/README.md lists them), with a. or b. for
  * one of two runs. They only read a record, wherever it comes from: the window has one beside the
  * picture, and counted.h makes one without. */
-#ifndef TILESTEP_SESSION_FIGURES_FIGURES_H
-#define TILESTEP_SESSION_FIGURES_FIGURES_H
+#pragma once
 
 #include "lesson/lesson.h"
 #include "probe/models/device.h"
@@ -34,5 +33,3 @@ const char *figures_blank(Arena *arena, const char *prose);
  * listed wrong answer that it is goes to *wrong, which may be NULL: -1 if it is none. false if it
  * is wrong or the record does not tell. */
 bool figures_answer(Arena *arena, const Figures *figures, const Ask *ask, double given, int *wrong);
-
-#endif

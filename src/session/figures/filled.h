@@ -1,7 +1,6 @@
 /* The texts of the stage that is shown, with the figures of the live run. They are made anew when
  * the record, the language or the device has changed, and not in every frame. */
-#ifndef TILESTEP_SESSION_FIGURES_FILLED_H
-#define TILESTEP_SESSION_FIGURES_FILLED_H
+#pragma once
 
 #include "session/data/session_data.h"
 
@@ -11,5 +10,3 @@ bool stage_fill(Session *session, const ScenePlan *plan);
 /* An answer as it is read: "128", "N[2][3]", "(1, 0)", "line 36"; of a choice the text of an
  * option. In arena. */
 const char *answer_words(const Session *session, Arena *arena, const Ask *ask, double value);
-
-#endif

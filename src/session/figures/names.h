@@ -1,6 +1,5 @@
 /* What a name of an expression means in the record of a stage's runs (figures.h). */
-#ifndef TILESTEP_SESSION_FIGURES_NAMES_H
-#define TILESTEP_SESSION_FIGURES_NAMES_H
+#pragma once
 
 #include "lesson/expression.h"
 
@@ -8,5 +7,3 @@
  * are. */
 bool names_number(void *context, Arena *arena, const ExpressionName *name, double *value,
                   const Phrase **problem);
-
-#endif

@@ -1,7 +1,6 @@
 /* The live record of a window: what expressions of a lesson are about while somebody takes it. It
  * has what the runs have been found to do, as their slots keep it. */
-#ifndef TILESTEP_SESSION_FIGURES_RECORD_H
-#define TILESTEP_SESSION_FIGURES_RECORD_H
+#pragma once
 
 #include "session/data/session_data.h"
 #include "session/figures/figures.h"
@@ -25,5 +24,3 @@ typedef struct HeldRecord {
  * where it stood. */
 void record_hold(Session *session, const ScenePlan *plan, HeldRecord *held);
 void record_release(HeldRecord *held);
-
-#endif

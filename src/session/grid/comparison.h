@@ -1,7 +1,6 @@
 /* Comparison: what a GPU left, beside the emulator's memory, on a thread of its own while the
  * window goes on. */
-#ifndef TILESTEP_SESSION_GRID_COMPARISON_H
-#define TILESTEP_SESSION_GRID_COMPARISON_H
+#pragma once
 
 #include "probe/checks/launches.h"
 
@@ -21,5 +20,3 @@ double comparison_progress(const Comparison *comparison);
 
 /* Cancels it if it still runs, waits for its thread and frees everything. NULL is allowed. */
 void comparison_free(Comparison *comparison);
-
-#endif

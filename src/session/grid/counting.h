@@ -1,7 +1,6 @@
 /* What a learner is told while a whole grid is counted in the background, and how to stop it. Time
  * is the session's own (session_tick), so nothing here looks at a clock. */
-#ifndef TILESTEP_SESSION_GRID_COUNTING_H
-#define TILESTEP_SESSION_GRID_COUNTING_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -25,5 +24,3 @@ bool counting_stop(Session *session);
 bool counting_is_stopped(const Session *session);
 /* Lets what was stopped be counted from the start again, by the next session_work. */
 void counting_again(Session *session);
-
-#endif

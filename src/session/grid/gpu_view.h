@@ -1,7 +1,6 @@
 /* Stopping and forgetting what a GPU has been asked for (GpuView). Both end the comparison's
  * thread; the rim ends its own run on the GPU when it sees the state change. */
-#ifndef TILESTEP_SESSION_GRID_GPU_VIEW_H
-#define TILESTEP_SESSION_GRID_GPU_VIEW_H
+#pragma once
 
 #include "session/data/gpu.h"
 
@@ -13,5 +12,3 @@ void gpu_view_stop(GpuView *view);
 /* Forgets everything, as if nobody had asked; a launch that has been replaced needs that, as what
  * is known of it holds no more. */
 void gpu_view_reset(GpuView *view);
-
-#endif

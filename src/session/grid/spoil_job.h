@@ -1,8 +1,7 @@
 /* SpoilJob: looks for an order of the warps in which a race spoils the result, and for sizes at
  * which there is one, on a thread of its own while the window goes on. All functions are for the
  * thread that started the job. */
-#ifndef TILESTEP_SESSION_GRID_SPOIL_JOB_H
-#define TILESTEP_SESSION_GRID_SPOIL_JOB_H
+#pragma once
 
 #include "probe/record/report.h"
 #include "session/data/run.h"
@@ -21,5 +20,3 @@ void spoil_job_wait(SpoilJob *job);
 
 /* Cancels it if it still runs, waits for its thread and frees everything. NULL is allowed. */
 void spoil_job_free(SpoilJob *job);
-
-#endif

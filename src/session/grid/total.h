@@ -1,7 +1,6 @@
 /* TotalJob: counts a whole grid on a thread of its own, over a memory of its own, while the window
  * goes on. All functions are for the thread that started the job. */
-#ifndef TILESTEP_SESSION_GRID_TOTAL_H
-#define TILESTEP_SESSION_GRID_TOTAL_H
+#pragma once
 
 #include "count/grid.h"
 #include "probe/checks/check.h"
@@ -32,5 +31,3 @@ void total_job_wait(TotalJob *job);
 
 /* Cancels it if it still runs, waits for its thread and frees everything. NULL is allowed. */
 void total_job_free(TotalJob *job);
-
-#endif

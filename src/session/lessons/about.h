@@ -1,7 +1,6 @@
 /* From what was found, and from a counter, to the lesson that explains it: lessons say what they
  * explain (Lesson.explains). */
-#ifndef TILESTEP_SESSION_LESSONS_ABOUT_H
-#define TILESTEP_SESSION_LESSONS_ABOUT_H
+#pragma once
 
 #include "session/data/session_data.h"
 
@@ -13,5 +12,3 @@ const Lesson *about_counter(const Session *session, int64_t card);
 /* Opens it where it was left; nothing where there is none. */
 void about_open_finding(Session *session);
 void about_open_counter(Session *session, int64_t card);
-
-#endif

@@ -1,8 +1,7 @@
 /* Answering the question of the stage that is shown. An answer is judged by the record of the live
  * run: after a change of a size the right one is another. A wrong one is met with a hint, the
  * second with the moment that shows why, the third with the answer. */
-#ifndef TILESTEP_SESSION_LESSONS_ASK_H
-#define TILESTEP_SESSION_LESSONS_ASK_H
+#pragma once
 
 #include "session/data/session_data.h"
 
@@ -34,5 +33,3 @@ int ask_bar_steps(double most);
 
 /* Judges an answer that was given before the grid was counted, once it is. */
 void ask_follow(Session *session);
-
-#endif

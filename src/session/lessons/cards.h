@@ -1,7 +1,6 @@
 /* The sheet "What common notes get wrong": what many believe, lesson by lesson, and the count that
  * refutes it, made anew from the lesson's runs; or the card of one lesson alone, at its end. */
-#ifndef TILESTEP_SESSION_LESSONS_CARDS_H
-#define TILESTEP_SESSION_LESSONS_CARDS_H
+#pragma once
 
 #include "session/data/session_data.h"
 
@@ -32,5 +31,3 @@ void cards_free(Session *session);
 
 /* The Command of a key while the sheet is open; false if it has none. */
 bool cards_command_for_key(const char *key, Command *command);
-
-#endif

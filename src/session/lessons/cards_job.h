@@ -1,7 +1,6 @@
 /* CardsJob: counts the runs of every lesson's misconception on a thread of its own, and fills in
  * what is so instead. All functions are for the thread that started the job. */
-#ifndef TILESTEP_SESSION_LESSONS_CARDS_JOB_H
-#define TILESTEP_SESSION_LESSONS_CARDS_JOB_H
+#pragma once
 
 #include "session/data/session_data.h"
 
@@ -26,5 +25,3 @@ void cards_job_wait(CardsJob *job);
 
 /* Ends it after the lesson in hand, and frees everything. NULL is allowed. */
 void cards_job_free(CardsJob *job);
-
-#endif

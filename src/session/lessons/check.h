@@ -1,6 +1,5 @@
 /* Whether a lesson can be held, and nothing in it is off: `tilestep lessons --check` asks here. */
-#ifndef TILESTEP_SESSION_LESSONS_CHECK_H
-#define TILESTEP_SESSION_LESSONS_CHECK_H
+#pragma once
 
 #include "lesson/lesson.h"
 #include "probe/models/device.h"
@@ -14,5 +13,3 @@
  * check and freed again. */
 void lesson_check(Arena *arena, const Lessons *lessons, const Lesson *lesson,
                   const DeviceTable *devices, Diags *diags);
-
-#endif

@@ -1,6 +1,5 @@
 /* The course as somebody takes it: which lessons are done, and which one is next. */
-#ifndef TILESTEP_SESSION_LESSONS_COURSE_H
-#define TILESTEP_SESSION_LESSONS_COURSE_H
+#pragma once
 
 #include "session/data/lesson_stand.h"
 
@@ -26,5 +25,3 @@ int course_done(const LessonProgress *progress, const Lessons *lessons);
 
 /* The first stage that is not marked; 0 if all are. */
 int course_stage(const LessonProgress *progress, const Lesson *lesson);
-
-#endif

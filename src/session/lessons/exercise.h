@@ -1,7 +1,6 @@
 /* Solving the exercise of a lesson: a copy of its skeleton in the working folder is opened, watched
  * as any file is, and graded whenever it has been saved. */
-#ifndef TILESTEP_SESSION_LESSONS_EXERCISE_H
-#define TILESTEP_SESSION_LESSONS_EXERCISE_H
+#pragma once
 
 #include "session/data/session_data.h"
 #include "session/lessons/grade_job.h"
@@ -28,5 +27,3 @@ bool exercise_is_working(const Session *session);
 void exercise_finish(Session *session);
 /* Ends it and frees what the session keeps of it. */
 void exercise_free(Session *session);
-
-#endif

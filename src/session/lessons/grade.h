@@ -1,7 +1,6 @@
 /* Grades: whether a kernel solves the exercise of a lesson, by the record of its runs at every size
  * of the exercise: the result is right, nothing is found, the limits are kept to. */
-#ifndef TILESTEP_SESSION_LESSONS_GRADE_H
-#define TILESTEP_SESSION_LESSONS_GRADE_H
+#pragma once
 
 #include "lesson/lesson.h"
 
@@ -31,5 +30,3 @@ Grade lesson_grade(Arena *arena, const Lesson *lesson, const char *path, Languag
  * author may see. In the arena. */
 const char *grade_test_name(Arena *arena, const Lesson *lesson, const GradeTest *test,
                             bool shows_size);
-
-#endif

@@ -1,7 +1,6 @@
 /* GradeJob: grades a file on a thread of its own, so that the window goes on meanwhile. All
  * functions are for the thread that started the job. */
-#ifndef TILESTEP_SESSION_LESSONS_GRADE_JOB_H
-#define TILESTEP_SESSION_LESSONS_GRADE_JOB_H
+#pragma once
 
 #include "session/lessons/grade.h"
 
@@ -24,5 +23,3 @@ void grade_job_wait(GradeJob *job);
 
 /* Waits until it is over, and frees everything. NULL is allowed. */
 void grade_job_free(GradeJob *job);
-
-#endif

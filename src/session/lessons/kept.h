@@ -1,8 +1,7 @@
 /* Progress on the disk: a short text in the state folder, which all windows of a user share. What
  * stands there is read again before it is written, behind a lock, so that several windows at once
  * lose nothing of each other. */
-#ifndef TILESTEP_SESSION_LESSONS_KEPT_H
-#define TILESTEP_SESSION_LESSONS_KEPT_H
+#pragma once
 
 #include "session/data/lesson_stand.h"
 
@@ -16,5 +15,3 @@ bool kept_write(Arena *arena, LessonProgress *progress, const Phrase **problem);
 
 /* Forgets what is kept of a lesson, or everything (NULL). false with *problem. */
 bool kept_forget(Arena *arena, const char *lesson, const Phrase **problem);
-
-#endif

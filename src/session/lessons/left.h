@@ -1,7 +1,6 @@
 /* Left: what a run leaves in global memory, beside what another one leaves there. So a kernel can
  * be judged whose result no reference fits: by a kernel that is known to be right. */
-#ifndef TILESTEP_SESSION_LESSONS_LEFT_H
-#define TILESTEP_SESSION_LESSONS_LEFT_H
+#pragma once
 
 #include "load/load.h"
 
@@ -13,5 +12,3 @@ typedef struct LeftCount {
 /* Runs both launches and compares the buffers that `right` writes with those at the same places of
  * the other launch. false if one cannot run, or if the buffers are not as many or not as long. */
 bool left_compare(Arena *arena, const Run *run, const Run *right, LeftCount *count);
-
-#endif

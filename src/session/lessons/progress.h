@@ -1,8 +1,7 @@
 /* Progress through all lessons: marks of stages by their names, so that they outlive edits of a
  * lesson. As text it is a line "LESSON STAGE done" or "LESSON STAGE shown" for each; what a line
  * names need not be there any more. */
-#ifndef TILESTEP_SESSION_LESSONS_PROGRESS_H
-#define TILESTEP_SESSION_LESSONS_PROGRESS_H
+#pragma once
 
 #include "session/data/lesson_stand.h"
 
@@ -21,5 +20,3 @@ int progress_count(const LessonProgress *progress, const Lesson *lesson);
 const char *progress_write(const LessonProgress *progress, Arena *arena);
 /* Adds the marks of a text; lines that are none are passed over. is_new stays as it is. */
 void progress_read(LessonProgress *progress, const char *text);
-
-#endif

@@ -1,8 +1,7 @@
 /* Taking a lesson in a window. A stage is a scene, opened, gone through and come back to as
  * scenes/show.h says; beside that its question is answered (ask.h). What was answered stays known
  * until another lesson is opened, wherever the reader goes meanwhile. */
-#ifndef TILESTEP_SESSION_LESSONS_TAKE_H
-#define TILESTEP_SESSION_LESSONS_TAKE_H
+#pragma once
 
 #include "session/data/session_data.h"
 
@@ -71,5 +70,3 @@ bool lesson_follow(Session *session);
 
 /* Frees what the session keeps of a lesson. */
 void lesson_free(Session *session);
-
-#endif

@@ -2,8 +2,7 @@
  * can be asked who wrote it, who read it, and who is going to. A log holds so many steps and no
  * more: asking costs the same for any size of grid. Steps are counted within the block, from 0;
  * threads are linear in it; addresses are byte offsets in their space. */
-#ifndef TILESTEP_SESSION_RERUN_ACCESS_LOG_H
-#define TILESTEP_SESSION_RERUN_ACCESS_LOG_H
+#pragma once
 
 #include "base/arena.h"
 #include "vm/step.h"
@@ -63,5 +62,3 @@ WordUses access_log_local(const AccessLog *log, uint32_t thread, uint64_t at, ui
 /* Index of the first record at or after a step of the block; the count of records if there is
  * none. */
 int access_log_find(const AccessLog *log, uint64_t step);
-
-#endif

@@ -2,8 +2,7 @@
  * element was copied to which word, and from nothing else. A tile that hangs over the edge of its
  * matrix has more words than elements: the rest is filled with a constant, and belongs to the tile,
  * too. */
-#ifndef TILESTEP_SESSION_RERUN_COPIED_TILE_H
-#define TILESTEP_SESSION_RERUN_COPIED_TILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -38,5 +37,3 @@ typedef struct CopiedTile {
  * left alone, where the array holds nothing of it, or where its elements do not stand beside each
  * other as in the matrix or in its transpose. */
 bool copied_tile_find(const CopiedArray *array, int buffer, int64_t columns, CopiedTile *tile);
-
-#endif

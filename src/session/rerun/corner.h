@@ -1,8 +1,7 @@
 /* TileCorner: the two arrays of shared memory that a block multiplies, so that they can stand
  * around its threads as the matrices stand on the blackboard: thread (x, y) is where row y of the
  * left array and column x of the upper one meet. */
-#ifndef TILESTEP_SESSION_RERUN_CORNER_H
-#define TILESTEP_SESSION_RERUN_CORNER_H
+#pragma once
 
 #include "probe/accumulations/accumulators.h"
 #include "session/data/run.h"
@@ -18,5 +17,3 @@ TileCorner corner_find(const Accumulators *accumulators, const Launch *launch,
 
 /* Rows and columns of an array of two dimensions; false if it has another shape. */
 bool corner_shape(const SharedVariable *variable, uint32_t *rows, uint32_t *columns);
-
-#endif

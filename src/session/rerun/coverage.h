@@ -1,7 +1,6 @@
 /* Coverage: whether the blocks of the grid reach all of what the kernel writes, found from what the
  * first and the last block touched. */
-#ifndef TILESTEP_SESSION_RERUN_COVERAGE_H
-#define TILESTEP_SESSION_RERUN_COVERAGE_H
+#pragma once
 
 #include "session/data/form.h"
 #include "session/rerun/footprint.h"
@@ -10,5 +9,3 @@
  * The answer is about the first output that the first block touches; it is COVERAGE_UNKNOWN where
  * the two do not fit together, or are not run to their ends. */
 Coverage coverage_find(const Launch *launch, const Footprints *first, const Footprints *last);
-
-#endif

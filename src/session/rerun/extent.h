@@ -1,8 +1,7 @@
 /* Extent: how much of a buffer the grid is about. Buffers are often allocated larger than the
  * matrix they hold; the rest, which no access of the grid reaches, need not take room in the
  * picture. */
-#ifndef TILESTEP_SESSION_RERUN_EXTENT_H
-#define TILESTEP_SESSION_RERUN_EXTENT_H
+#pragma once
 
 #include "session/data/run.h"
 #include "session/data/session_type.h"
@@ -22,5 +21,3 @@ void extent_shape(const SessionRun *run, int buffer, bool is_whole, int64_t *row
 
 /* Whether any buffer of the run has less of interest than is allocated. */
 bool extent_is_less(const SessionRun *run);
-
-#endif

@@ -2,8 +2,7 @@
  * tiles in the picture come from here, that is from what the kernel did, not from its name. The
  * block is run for that, on its own and slice by slice, beside the timeline; whoever asks before it
  * is complete learns what is known so far. */
-#ifndef TILESTEP_SESSION_RERUN_FOOTPRINT_H
-#define TILESTEP_SESSION_RERUN_FOOTPRINT_H
+#pragma once
 
 #include "session/rerun/access_log.h"
 #include "session/rerun/step_trace.h"
@@ -68,5 +67,3 @@ bool footprint_is_full(const Footprint *footprint);
 /* Whether a scalar of the buffer was touched; where that is not known, what lies in the rectangle
  * (row and column are the scalar's) counts as touched. */
 bool footprint_touches(const Footprint *footprint, int64_t scalar, int64_t row, int64_t column);
-
-#endif

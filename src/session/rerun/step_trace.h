@@ -1,8 +1,7 @@
 /* StepTrace: which instruction each step of a block ran, in which lanes, so that a register can be
  * asked which step set it, which read it last and which reads it next. It holds so many steps and
  * no more. */
-#ifndef TILESTEP_SESSION_RERUN_STEP_TRACE_H
-#define TILESTEP_SESSION_RERUN_STEP_TRACE_H
+#pragma once
 
 #include "base/arena.h"
 #include "vm/step.h"
@@ -38,5 +37,3 @@ typedef struct RegisterUses {
 /* Who used words slots of a thread from slot on; moment: steps of the block done. */
 RegisterUses step_trace_register(const StepTrace *trace, const Program *program, uint32_t slot,
                                  uint32_t words, uint32_t thread, uint64_t moment);
-
-#endif

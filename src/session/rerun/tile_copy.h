@@ -1,7 +1,6 @@
 /* TileCopies: how large the tiles are that a block copies from the buffers to shared memory, found
  * by following the block's steps and, with them, where every value comes from. */
-#ifndef TILESTEP_SESSION_RERUN_TILE_COPY_H
-#define TILESTEP_SESSION_RERUN_TILE_COPY_H
+#pragma once
 
 #include "vm/machine.h"
 
@@ -25,5 +24,3 @@ void tile_copies_finish(TileCopies *copies);
 
 /* The largest tile of a buffer in the phases that are over; 0 by 0 if copies is NULL. */
 TileSize tile_copies_size(const TileCopies *copies, int buffer);
-
-#endif

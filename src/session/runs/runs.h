@@ -1,7 +1,6 @@
 /* The runs of a session: putting them into their slots, and moving them together. A slot is an
  * index in session->runs; there is no slot 1 without a slot 0. */
-#ifndef TILESTEP_SESSION_RUNS_RUNS_H
-#define TILESTEP_SESSION_RUNS_RUNS_H
+#pragma once
 
 #include "session/data/run.h"
 #include "session/data/session_type.h"
@@ -24,5 +23,3 @@ void session_keep_only(Session *session, int slot);
 /* Repairs what is picked, the front and the zoom after a run has changed: what there is not any
  * more becomes the first, or the largest that there is. */
 void session_keep_valid(Session *session);
-
-#endif

@@ -1,8 +1,7 @@
 /* One run in its slot: opened, measured, counted, moved. Blocks are linear in the grid. A grid of
  * up to 400,000 steps lies on one timeline, block after block; of a longer one the timeline has a
  * single block. One of up to 1,000 million steps is counted on a thread beside it. */
-#ifndef TILESTEP_SESSION_RUNS_SLOT_H
-#define TILESTEP_SESSION_RUNS_SLOT_H
+#pragma once
 
 #include "session/data/run.h"
 
@@ -27,5 +26,3 @@ bool slot_work(SessionRun *slot);
 /* Ends the search for an order that spoils the result, and begins it again. */
 void slot_stop_spoil(SessionRun *slot);
 void slot_look_for_spoil(SessionRun *slot);
-
-#endif

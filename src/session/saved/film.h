@@ -1,7 +1,6 @@
 /* The film of what is shown: the steps of the block in view, access by access. The rim makes it
  * beside the window and tells how it goes. */
-#ifndef TILESTEP_SESSION_SAVED_FILM_H
-#define TILESTEP_SESSION_SAVED_FILM_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -9,5 +8,3 @@
 void film_want(Session *session);
 /* Cancels the film being made; false if there is none. */
 bool film_cancel(Session *session);
-
-#endif

@@ -2,8 +2,7 @@
  * opens nothing but what comes with the program and what the reader has picked: files given on the
  * command line or opened in the window, now or lately. A file that merely lies beside those, or in
  * the current folder, is taken only if its content is the one that the sender had. */
-#ifndef TILESTEP_SESSION_SAVED_PICKS_H
-#define TILESTEP_SESSION_SAVED_PICKS_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -30,5 +29,3 @@ const char *picks_name(Arena *arena, const char *path);
  * path, else the one with the name and the content, else the first with the name. NULL if there is
  * none. *is_other is set if the content is known to be another. In arena, or one of the picks. */
 const char *picks_find(const Picks *picks, Arena *arena, const char *name, bool *is_other);
-
-#endif

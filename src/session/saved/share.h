@@ -1,8 +1,7 @@
 /* The state of the window as a code: one line of text without blanks that can stand in a message or
  * a link. "ts1." and then, in URL-safe base 64, a checksum and the text of state.h with every file
  * named only by its name and the hash of its content: the source itself is not in it. */
-#ifndef TILESTEP_SESSION_SAVED_SHARE_H
-#define TILESTEP_SESSION_SAVED_SHARE_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -29,5 +28,3 @@ bool share_is_file(const char *path);
  * Both in arena. */
 bool share_open(Session *session, Arena *arena, const char *argument, const char *const *paths,
                 int path_count, const char **reason, const char **warning);
-
-#endif

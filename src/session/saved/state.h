@@ -2,8 +2,7 @@
  * picked, how it looks. What may stand in it is listed in two tables, words of a run in
  * edits/run_text.c and all others in state.c; lines with another first word are passed over with a
  * warning, so that older programs read newer texts, those with a blank before it without one. */
-#ifndef TILESTEP_SESSION_SAVED_STATE_H
-#define TILESTEP_SESSION_SAVED_STATE_H
+#pragma once
 
 #include "session/saved/picks.h"
 
@@ -32,5 +31,3 @@ bool state_read_from(Session *session, Arena *arena, const char *text, const Pic
 
 /* The same for a text that this program has written for this reader: any file is opened. */
 bool state_read(Session *session, Arena *arena, const char *text, const char **reason);
-
-#endif

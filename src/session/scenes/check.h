@@ -1,7 +1,6 @@
 /* Whether scenes can be shown: everything that they name is there. `tilestep scenes --check` asks
  * here. */
-#ifndef TILESTEP_SESSION_SCENES_CHECK_H
-#define TILESTEP_SESSION_SCENES_CHECK_H
+#pragma once
 
 #include "lesson/scenes.h"
 #include "probe/models/device.h"
@@ -25,5 +24,3 @@ void scene_check_text(Arena *arena, const YamlNode *node, const char *field, con
 /* A diagnostic with all names for one that is none of them; NULL is left aside. */
 void scene_check_name(Arena *arena, Span span, const char *name, const char *const *names,
                       int count, Diags *diags);
-
-#endif

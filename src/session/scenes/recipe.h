@@ -1,7 +1,6 @@
 /* From what a scene says (lesson/scenes.h) to runs that can be loaded
  * (session/edits/run_text.h). */
-#ifndef TILESTEP_SESSION_SCENES_RECIPE_H
-#define TILESTEP_SESSION_SCENES_RECIPE_H
+#pragma once
 
 #include "lesson/scenes.h"
 #include "session/edits/run_text.h"
@@ -20,5 +19,3 @@ bool recipe_of_scene(Arena *arena, const Scenes *scenes, const ScenePlan *plan,
  * for path. */
 bool recipe_of_words(Arena *arena, const char *path, const char *launch, RunRecipe *recipe,
                      const Phrase **problem);
-
-#endif

@@ -1,8 +1,7 @@
 /* Showing scenes (lesson/scenes.h) in a window: opening one, going through it and on to the next. A
  * scene goes from the moment at which it opens to that of its point; on the way the reader may do
  * anything, and stays in the scene until another file is opened. */
-#ifndef TILESTEP_SESSION_SCENES_SHOW_H
-#define TILESTEP_SESSION_SCENES_SHOW_H
+#pragma once
 
 #include "session/data/session_data.h"
 
@@ -60,5 +59,3 @@ bool scene_open_file(Session *session, const char *path);
 /* The first scene that has the file in front, or else beside: its slot there; SCENE_NONE if there
  * is none. */
 int scene_with_file(const Session *session, const char *path, int *slot);
-
-#endif

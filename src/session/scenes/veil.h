@@ -1,8 +1,7 @@
 /* The veil: what of the picture is hidden until it has been asked for (lesson/veil.def). Whatever
  * draws one of these parts asks here, and nothing else knows of scenes. Outside of a scene nothing
  * is hidden. */
-#ifndef TILESTEP_SESSION_SCENES_VEIL_H
-#define TILESTEP_SESSION_SCENES_VEIL_H
+#pragma once
 
 #include "lesson/lesson.h"
 #include "session/data/look.h"
@@ -27,5 +26,3 @@ void veil_drop(Session *session);
 
 /* What is told of a part in place of what is hidden. */
 const char *veil_part_name(VeilPart part, Language language);
-
-#endif

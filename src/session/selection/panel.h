@@ -1,7 +1,6 @@
 /* What the panels beside the source remember: which is open, the finding picked, the device and the
  * knobs of occupancy. What there is not cannot be chosen: then nothing changes. */
-#ifndef TILESTEP_SESSION_SELECTION_PANEL_H
-#define TILESTEP_SESSION_SELECTION_PANEL_H
+#pragma once
 
 #include "probe/models/device.h"
 #include "session/data/look.h"
@@ -38,5 +37,3 @@ void panel_set_knob(Session *session, Knob knob, int64_t value);
 
 /* Opens the panel and asks the rim for a run on a GPU; while one goes on, stops it. */
 void panel_run_on_gpu(Session *session);
-
-#endif

@@ -1,7 +1,6 @@
 /* What is looked at: a block, a thread, a run, something in the picture. What there is not cannot
  * be picked: then nothing changes. Threads are linear in the block, blocks in the grid. */
-#ifndef TILESTEP_SESSION_SELECTION_PICK_H
-#define TILESTEP_SESSION_SELECTION_PICK_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -48,5 +47,3 @@ void pick_pin(Session *session, Target target);
 void pick_pin_aside(Session *session);
 /* Where it was dragged to: TARGET_PIN. */
 void pick_pin_to(Session *session, Target target);
-
-#endif

@@ -1,6 +1,5 @@
 /* Turning to another part of the stage (StageView, session/data/stage_view.h). */
-#ifndef TILESTEP_SESSION_SELECTION_STAGE_H
-#define TILESTEP_SESSION_SELECTION_STAGE_H
+#pragma once
 
 #include "session/data/stage_view.h"
 
@@ -18,5 +17,3 @@ void stage_fit(Session *session);
 /* Does what the target of a stage_command says. What was pinned only because it was grabbed to be
  * dragged is let go. */
 void stage_set(Session *session, Target target);
-
-#endif

@@ -1,8 +1,7 @@
 /* Hole: the sheet that fills in a line of the exercise's file. A line that ends in the comment
  * fill in, as C writes it, is a hole: what stands before the comment can be typed anew, any number
  * of times. The file is read here and written by the rim. */
-#ifndef TILESTEP_SESSION_SHEETS_HOLE_H
-#define TILESTEP_SESSION_SHEETS_HOLE_H
+#pragma once
 
 #include "session/data/exercise_stand.h"
 #include "session/data/session_type.h"
@@ -27,5 +26,3 @@ bool hole_is_any(const Session *session);
 /* The Command of a key while the sheet is open; false if it has none: letters come as text, since
  * which keys make a bracket depends on the keyboard. */
 bool hole_command_for_key(const char *key, Command *command);
-
-#endif

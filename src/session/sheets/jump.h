@@ -1,7 +1,6 @@
 /* Jump: the sheet that goes to a step of the front run by its number: the moment after so many
  * steps. */
-#ifndef TILESTEP_SESSION_SHEETS_JUMP_H
-#define TILESTEP_SESSION_SHEETS_JUMP_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -17,5 +16,3 @@ bool jump_is_beyond(const Session *session);
 
 /* The Command of a key while the sheet is open; false if it has none there. */
 bool jump_command_for_key(const char *key, Command *command);
-
-#endif

@@ -1,8 +1,7 @@
 /* The sheet that opens something else: a lesson, a scene, or another file. Lessons come first, then
  * scenes, then kernels beside the open one, in the current folder, and those that come with the
  * program; letters typed narrow all of it. */
-#ifndef TILESTEP_SESSION_SHEETS_OPENER_H
-#define TILESTEP_SESSION_SHEETS_OPENER_H
+#pragma once
 
 #include "session/data/scene_stand.h"
 #include "session/data/session_type.h"
@@ -44,5 +43,3 @@ int opener_shown(const Opener *opener, const char **paths, int most);
 
 /* The Command of a key while the sheet is open; false if it has none. */
 bool opener_command_for_key(const char *key, Command *command);
-
-#endif

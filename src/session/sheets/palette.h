@@ -1,7 +1,6 @@
 /* The sheet that finds a command by its words: letters narrow the list, Enter does what is
  * picked. */
-#ifndef TILESTEP_SESSION_SHEETS_PALETTE_H
-#define TILESTEP_SESSION_SHEETS_PALETTE_H
+#pragma once
 
 #include "session/data/session_type.h"
 #include "session/data/sheets.h"
@@ -26,5 +25,3 @@ const char *palette_words(Command command, Language language);
 
 /* The Command of a key while the sheet is open; false if it has none. */
 bool palette_command_for_key(const char *key, Command *command);
-
-#endif

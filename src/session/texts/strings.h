@@ -1,7 +1,6 @@
 /* The texts of the window, in every language. One table, strings.def. Texts with % are formats,
  * which take the same arguments in the same order in every language. */
-#ifndef TILESTEP_SESSION_TEXTS_STRINGS_H
-#define TILESTEP_SESSION_TEXTS_STRINGS_H
+#pragma once
 
 #include "base/language.h"
 
@@ -36,5 +35,3 @@ const char *string_key_name(StringKey key);
 /* Reads "en" or "zh" (also "zh_CN.UTF-8" and the like, by the first two letters); false, and
  * *language is left alone, if it is neither. */
 bool language_parse(const char *text, Language *language);
-
-#endif

@@ -6,8 +6,7 @@
  * A beat takes the time that the speed says: the first ones of an instruction in a move. What
  * repeats, warp after warp, iteration after iteration, block after block, goes faster and faster,
  * but never so fast that a frame could miss it, unless the speed asks for that. */
-#ifndef TILESTEP_SESSION_TIME_BEAT_H
-#define TILESTEP_SESSION_TIME_BEAT_H
+#pragma once
 
 #include "session/data/run.h"
 
@@ -26,5 +25,3 @@ bool beat_is_last(const Motion *motion, const SessionRun *run);
 
 /* Milliseconds that the beat shown takes at the present speed. */
 double beat_ms(const Motion *motion);
-
-#endif

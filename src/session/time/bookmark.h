@@ -1,8 +1,7 @@
 /* Bookmarks: places to come back to, as marks on the time line. They are kept by block and share of
  * it, so that they stay where they are meant when the kernel is edited or the other run is
  * shown. */
-#ifndef TILESTEP_SESSION_TIME_BOOKMARK_H
-#define TILESTEP_SESSION_TIME_BOOKMARK_H
+#pragma once
 
 #include "session/data/run.h"
 #include "session/data/session_type.h"
@@ -19,5 +18,3 @@ void bookmark_switch(Session *session);
 
 /* Goes to the nearest one in a direction, +1 or -1; past the last one, from the other end on. */
 void bookmark_go(Session *session, int direction);
-
-#endif

@@ -1,7 +1,6 @@
 /* Where running stops: lines, and conditions that come true for the first time (Breaks in
  * session/data/motion.h). A line stops where the timeline comes to it from another line. */
-#ifndef TILESTEP_SESSION_TIME_BREAK_H
-#define TILESTEP_SESSION_TIME_BREAK_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -27,5 +26,3 @@ void break_follow(Session *session);
 bool break_work(Session *session);
 /* Whether a part of the time line is not marked yet. */
 bool break_is_working(const Session *session);
-
-#endif

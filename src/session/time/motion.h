@@ -2,8 +2,7 @@
  * for reduced motion; then it jumps. What need not be watched, which is whole blocks, runs to a
  * stop and ways back, takes the time of three beats in all. Without a front run nothing moves. What
  * moves the front run brings the other one along. */
-#ifndef TILESTEP_SESSION_TIME_MOTION_H
-#define TILESTEP_SESSION_TIME_MOTION_H
+#pragma once
 
 #include "probe/time/timeline.h"
 #include "session/data/session_type.h"
@@ -68,5 +67,3 @@ void motion_arrive(Session *session);
  * as a kernel may have a loop that never ends; returns the last moment that is known. Only with a
  * front run. */
 uint64_t motion_look_ahead(Session *session, uint64_t moment);
-
-#endif

@@ -1,7 +1,6 @@
 /* Why a value is there: the search for the sum behind what the pointer rests on, or what is
  * pinned. */
-#ifndef TILESTEP_SESSION_TIME_WHY_H
-#define TILESTEP_SESSION_TIME_WHY_H
+#pragma once
 
 #include "probe/time/sum_search.h"
 #include "session/data/session_type.h"
@@ -15,5 +14,3 @@ bool why_work(Session *session);
 
 /* What was found for a target of the front run as it is now; NULL if nothing is known of it. */
 const SumResult *session_reason(const Session *session, Target target);
-
-#endif

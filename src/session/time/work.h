@@ -1,8 +1,7 @@
 /* What goes on in the background while the learner looks: measuring, counting, marking stops. It is
  * done in slices short enough for a frame, on the caller's thread; whole grids are counted on
  * threads of their own. */
-#ifndef TILESTEP_SESSION_TIME_WORK_H
-#define TILESTEP_SESSION_TIME_WORK_H
+#pragma once
 
 #include "session/data/session_type.h"
 
@@ -16,5 +15,3 @@ void session_finish_work(Session *session);
 /* Waits for the searches for orders that spoil a result (data/spoil.h), which take no more steps
  * than count/witness.h allows: so that a picture does not depend on how fast the machine is. */
 void session_finish_searches(Session *session);
-
-#endif

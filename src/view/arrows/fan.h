@@ -1,8 +1,7 @@
 /* The fan of reuse: from a word of shared memory that is pointed at to every thread that reads it
  * in this phase (between two barriers, where a kernel has no phases), whether it has done so or is
  * going to. It comes from the log of the block (session/rerun/footprint.h). */
-#ifndef TILESTEP_VIEW_ARROWS_FAN_H
-#define TILESTEP_VIEW_ARROWS_FAN_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -21,5 +20,3 @@ bool fan_find(const View *view, uint32_t offset_bytes, Fan *fan);
 /* Draws the fan of the word that is pointed at or pinned, above the panels of the block: a solid
  * line to each thread that has read it, a dashed one where all reads are still to come. */
 void fan_build(View *view);
-
-#endif

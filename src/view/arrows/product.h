@@ -1,7 +1,6 @@
 /* The picture of a product: at a multiply-add, the row and the column that meet. Drawn after the
  * panels, on their cells. */
-#ifndef TILESTEP_VIEW_ARROWS_PRODUCT_H
-#define TILESTEP_VIEW_ARROWS_PRODUCT_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -10,5 +9,3 @@
  * under way (values.h), factors fly as chips from shared memory to the thread's cell, if cells have
  * room for numbers. */
 void product_build(View *view);
-
-#endif

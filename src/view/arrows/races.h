@@ -1,7 +1,6 @@
 /* Races: the accesses that collide, when the step shown is the later of them. What collides is
  * found by probe/races; a scene's veil may hide it (session/scenes/veil.h). */
-#ifndef TILESTEP_VIEW_ARROWS_RACES_H
-#define TILESTEP_VIEW_ARROWS_RACES_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -26,5 +25,3 @@ const Finding *race_between(const View *view);
 /* Draws it where the step shown is one of its two accesses: the word, this access, and in words
  * what the other block does. As races_build otherwise. */
 bool race_between_build(View *view, int from);
-
-#endif

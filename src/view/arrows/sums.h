@@ -1,6 +1,5 @@
 /* Sums on the output: how far those of the block have grown, where they will be stored. */
-#ifndef TILESTEP_VIEW_ARROWS_SUMS_H
-#define TILESTEP_VIEW_ARROWS_SUMS_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -9,5 +8,3 @@
  * stored, as far as these have room for numbers. While the step shown is under way, the sum is that
  * before it. After the panels, on whose cells they stand. */
 void sums_build(View *view);
-
-#endif

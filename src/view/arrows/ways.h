@@ -1,7 +1,6 @@
 /* Ways: from the cell of one thing to that of another, as values go and races collide. All in
  * pixels. The panels must have been built. */
-#ifndef TILESTEP_VIEW_ARROWS_WAYS_H
-#define TILESTEP_VIEW_ARROWS_WAYS_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -26,5 +25,3 @@ float ways_share(const View *view);
 
 /* A value on its way: a chip around a point. */
 void ways_chip_build(View *view, Point centre, Colour fill, Colour stroke, const char *text);
-
-#endif

@@ -1,8 +1,7 @@
 /* The panels of the block in view: its shared memory, its threads, the registers of the picked one.
  * Each fills its rectangle of view->layout. The first three leave behind where their cells stand
  * (view->shared, view->threads), which arrows between the panels are drawn by. */
-#ifndef TILESTEP_VIEW_BLOCK_BLOCK_H
-#define TILESTEP_VIEW_BLOCK_BLOCK_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -16,5 +15,3 @@ void block_build(View *view);
 /* The variables that are in scope where the picked thread's warp stands, with their values; a part
  * of them where not all have room. */
 void registers_build(View *view);
-
-#endif

@@ -1,7 +1,6 @@
 /* Arrays of shared memory as cells, wherever they stand. variable is an index into
  * view->program->shared. */
-#ifndef TILESTEP_VIEW_BLOCK_SHARED_H
-#define TILESTEP_VIEW_BLOCK_SHARED_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -20,5 +19,3 @@ void shared_array_build(View *view, int variable);
 void shared_switch_build(View *view, Rect line, float heading);
 /* Pixels that the button takes. */
 float shared_switch_width(View *view);
-
-#endif

@@ -1,7 +1,6 @@
 /* The threads of the block: where they stand in the picture, and in which state. thread is linear
  * in the block, as CUDA numbers them. */
-#ifndef TILESTEP_VIEW_BLOCK_THREADS_H
-#define TILESTEP_VIEW_BLOCK_THREADS_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -25,5 +24,3 @@ void threads_cells_build(View *view, Rect room);
 
 /* Draws what the tokens mean, in one column, unless the room is too small for it. */
 void threads_legend_build_if_room(View *view, Rect room);
-
-#endif

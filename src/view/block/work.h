@@ -1,7 +1,6 @@
 /* Work: what a thread has in hand and how far its sum has grown, for the cell in which it stands.
  * All of it is read out of the machine and the record of the block at the moment shown. */
-#ifndef TILESTEP_VIEW_BLOCK_WORK_H
-#define TILESTEP_VIEW_BLOCK_WORK_H
+#pragma once
 
 #include "probe/accumulations/accumulated.h"
 #include "view/draw/context.h"
@@ -34,5 +33,3 @@ void work_build(View *view, const ThreadWork *work, Rect cell, bool is_small);
 
 /* The values in hand alone, over whatever else the cell shows; nothing if there are none. */
 void work_hand_build(View *view, const ThreadWork *work, Rect cell);
-
-#endif

@@ -1,7 +1,6 @@
 /* Buttons: a command's icon with its key below, so that the mouse teaches the keyboard. A press on
  * any of them hits TARGET_BUTTON with the command's name. Rectangles are pixels. */
-#ifndef TILESTEP_VIEW_DRAW_BUTTON_H
-#define TILESTEP_VIEW_DRAW_BUTTON_H
+#pragma once
 
 #include "session/edits/control.h"
 #include "view/draw/context.h"
@@ -34,5 +33,3 @@ void button_sign_build(View *view, Rect rect, TargetKind target, uint32_t row, A
 const char *key_text(View *view, CommandName command);
 /* The same of any key as command.def names it, length bytes of it: "Return" is "Enter". */
 const char *key_name_text(View *view, const char *key, int length);
-
-#endif

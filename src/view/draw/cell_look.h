@@ -1,8 +1,7 @@
 /* What cells of a size look like: from which size on they have numbers, frames and lines, how thick
  * these are, and how a cell too small for its number tells its magnitude. Sizes and widths are
  * pixels; a grid's cell size must be known already (cells_flow, cells_look). */
-#ifndef TILESTEP_VIEW_DRAW_CELL_LOOK_H
-#define TILESTEP_VIEW_DRAW_CELL_LOOK_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -34,5 +33,3 @@ bool panel_has_numbers(const View *view, const CellGrid *grid);
 /* The largest cell to ask of cells_flow in a panel: most, but for a strip whose numbers have room
  * in a single line of this width the size at which it is one line, as on the stage. */
 float panel_strip_most(const View *view, const CellGrid *grid, float width, float most);
-
-#endif

@@ -7,8 +7,7 @@
  * from 0 in the order of memory. A drawn cell is a square of group x group elements (of a strip:
  * group elements); its row and column are counted from 0, too. A spare row or column is room beyond
  * the edge, where accesses outside of the array are drawn. */
-#ifndef TILESTEP_VIEW_DRAW_CELLS_H
-#define TILESTEP_VIEW_DRAW_CELLS_H
+#pragma once
 
 #include "base/geometry.h"
 
@@ -127,5 +126,3 @@ void cells_flow_wide(CellGrid *const *grids, int count, Rect area, float heading
  * are widened alike, so that elements of one index stay below each other. */
 void cells_widen(CellGrid *const *grids, int count, Rect area, float margin, float least,
                  float most);
-
-#endif

@@ -5,8 +5,7 @@
  * the order of building is that of view.c. All text that is returned here lives in the arena, which
  * is the caller's of view_build and is emptied after the frame. Lengths called units are units of
  * the layout (view/draw/layout.h); all others are pixels. */
-#ifndef TILESTEP_VIEW_DRAW_CONTEXT_H
-#define TILESTEP_VIEW_DRAW_CONTEXT_H
+#pragma once
 
 #include "scene/scene.h"
 #include "session/data/form.h"
@@ -136,5 +135,3 @@ const PartColours *view_part(const View *view, int buffer);
 /* The mark of a run in the middle of a box: a full disc for slot 0, a ring for slot 1, so that the
  * two differ without colour. */
 void view_run_mark(View *view, Rect box, int slot, float radius_units);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a picture is of: the run in front, taken apart for the panels. */
-#ifndef TILESTEP_VIEW_DRAW_GATHER_H
-#define TILESTEP_VIEW_DRAW_GATHER_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -12,5 +11,3 @@ void view_gather(View *view);
 /* How high the block of view->slot has to be for digits that a back row can read (lecture mode); 0
  * if its threads do not stand in a corner of its shared memory. */
 float view_block_least(const View *view);
-
-#endif

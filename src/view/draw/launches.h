@@ -1,6 +1,5 @@
 /* The launches and kernels of the file in front as rows to press (TARGET_LAUNCH). */
-#ifndef TILESTEP_VIEW_DRAW_LAUNCHES_H
-#define TILESTEP_VIEW_DRAW_LAUNCHES_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -12,5 +11,3 @@ void launches_build(View *view, const SessionRun *slot, StringKey heading, int m
 /* What of the run is assumed, and what was brought down, as lines to press: the launch as a form,
  * and the file's own sizes. Cut off *room; nothing where the file says it all. */
 void launches_build_changes(View *view, const SessionRun *slot, Rect *room);
-
-#endif

@@ -2,8 +2,7 @@
  * letter, is counted in units: a unit is a pixel in a window of 1280 x 720 and grows with the
  * window and with the learner's own zoom, so that the picture keeps its proportions on a projector.
  * Panels that the arrangement has no room for have an empty rectangle and are not drawn. */
-#ifndef TILESTEP_VIEW_DRAW_LAYOUT_H
-#define TILESTEP_VIEW_DRAW_LAYOUT_H
+#pragma once
 
 #include "base/geometry.h"
 #include "session/data/look.h"
@@ -51,5 +50,3 @@ float layout_block_least(const Layout *layout, int rows, float least);
 void layout_raise_lesson(Layout *layout, float height);
 /* How high it can be with both it and its neighbour in the picture. */
 float layout_lesson_most(const Layout *layout);
-
-#endif

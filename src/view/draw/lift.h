@@ -1,7 +1,6 @@
 /* Lift: what is written stays legible where lines cross it. Called by those who draw arrows across
  * the panels, after they have drawn them. */
-#ifndef TILESTEP_VIEW_DRAW_LIFT_H
-#define TILESTEP_VIEW_DRAW_LIFT_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -12,5 +11,3 @@ void lift_texts(View *view, int from);
 
 /* How many texts of the picture so far a label would stand on. */
 int lift_texts_below(const View *view, Rect label);
-
-#endif

@@ -1,8 +1,7 @@
 /* Placement: which buffer stands where on the stage. Found from the roles and shapes of the
  * buffers; a product of matrices is recognised by its shapes fitting together and stands as on a
  * blackboard: the output in the corner, one factor at its left, the other above. */
-#ifndef TILESTEP_VIEW_DRAW_PLACEMENT_H
-#define TILESTEP_VIEW_DRAW_PLACEMENT_H
+#pragma once
 
 #include "session/data/run.h"
 #include "view/draw/theme.h"
@@ -21,5 +20,3 @@ typedef struct Placement {
 Placement placement_of(const SessionRun *run, bool is_whole);
 /* The part that a buffer plays, for its colours. */
 Part placement_part(const Placement *placement, int buffer);
-
-#endif

@@ -1,8 +1,7 @@
 /* Sliders of the occupancy panel: what a slider's pick tag holds, and the Command of a place or a
  * value on it. The Scene is all that mouse and keyboard have, so the tag tells everything about a
  * slider. */
-#ifndef TILESTEP_VIEW_DRAW_SLIDER_H
-#define TILESTEP_VIEW_DRAW_SLIDER_H
+#pragma once
 
 #include "scene/scene.h"
 #include "session/data/selection.h"
@@ -18,5 +17,3 @@ int slider_grain(Target slider);
 /* The Command of a press at a point of its track, in whole grains; beside the track its end
  * counts. */
 Command slider_at(Target slider, Rect track, Point at);
-
-#endif

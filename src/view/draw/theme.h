@@ -1,7 +1,6 @@
 /* Theme: every colour of the picture, by what it means. Text colours keep 4.5:1 on every surface
  * they stand on, shapes that carry meaning 3:1; a test computes both for all themes. */
-#ifndef TILESTEP_VIEW_DRAW_THEME_H
-#define TILESTEP_VIEW_DRAW_THEME_H
+#pragma once
 
 #include "scene/scene.h"
 #include "session/data/look.h"
@@ -61,5 +60,3 @@ Colour colour_mix(Colour a, Colour b, float share);
 Colour colour_alpha(Colour colour, float alpha);
 /* WCAG contrast of two opaque colours, 1..21. */
 double colour_contrast(Colour a, Colour b);
-
-#endif

@@ -1,8 +1,7 @@
 /* A buffer as cells: its numbers or, where cells are small, their magnitude; what the block and the
  * phase use, and what the step touches. Each cell can be picked (TARGET_CELL, buffer and
  * scalar). */
-#ifndef TILESTEP_VIEW_MATRIX_MATRIX_H
-#define TILESTEP_VIEW_MATRIX_MATRIX_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -10,5 +9,3 @@
 void matrix_build(View *view, int buffer);
 /* Draws a buffer in another grid than that, such as an inset's. */
 void matrix_build_grid(View *view, int buffer, const CellGrid *grid);
-
-#endif

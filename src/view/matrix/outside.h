@@ -1,7 +1,6 @@
 /* Accesses of the step that hit no buffer: where each is drawn, and what it hits. Cells are in
  * pixels; buffer is the one that was meant. */
-#ifndef TILESTEP_VIEW_MATRIX_OUTSIDE_H
-#define TILESTEP_VIEW_MATRIX_OUTSIDE_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -34,5 +33,3 @@ bool outside_is_seen(const CellGrid *grid, const OutsideWord *word);
 /* Draws the cell of one: hatched, with the value that the guard word has now and its index; where
  * there is no room for both, the value in its own cell and the index in another's. */
 void outside_build_word(View *view, int buffer, const OutsideWord *word);
-
-#endif

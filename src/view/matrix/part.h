@@ -1,8 +1,7 @@
 /* Parts of a buffer that the block, the phase and a tile take, in rows and columns of the picture:
  * of a matrix stored column by column, which is drawn transposed, other ones than memory has.
  * row_count is 0 where there is no such part. */
-#ifndef TILESTEP_VIEW_MATRIX_PART_H
-#define TILESTEP_VIEW_MATRIX_PART_H
+#pragma once
 
 #include "session/rerun/footprint.h"
 #include "view/draw/context.h"
@@ -19,5 +18,3 @@ Footprint matrix_touched(const View *view, int buffer);
 /* matrix_touched, made a whole tile where it reaches the edge of the matrix and less was touched
  * there: it may reach beyond the edge then. */
 Footprint matrix_phase(const View *view, int buffer);
-
-#endif

@@ -1,6 +1,5 @@
 /* The frame of the part of a matrix that a phase uses: the tile, as a rule. */
-#ifndef TILESTEP_VIEW_MATRIX_PART_FRAME_H
-#define TILESTEP_VIEW_MATRIX_PART_FRAME_H
+#pragma once
 
 #include "session/rerun/footprint.h"
 #include "view/draw/context.h"
@@ -11,5 +10,3 @@
  * enough. Of a wrapped strip the frame has the steps that its ends make. */
 void part_frame_build(View *view, const CellGrid *grid, Colour colour, Footprint part,
                       bool is_full);
-
-#endif

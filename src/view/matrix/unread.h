@@ -1,7 +1,6 @@
 /* Rows and columns of a factor of a product that no thread of the whole grid reads
  * (FINDING_NEVER_READ; count/unread.h). Known when the grid is counted. */
-#ifndef TILESTEP_VIEW_MATRIX_UNREAD_H
-#define TILESTEP_VIEW_MATRIX_UNREAD_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -10,5 +9,3 @@
  * is picked in the panel of findings. Nothing where the grid is no matrix, or while the question of
  * a scene hides marks. The cells must have been placed. */
 void unread_build(View *view, int buffer, const CellGrid *grid);
-
-#endif

@@ -1,8 +1,7 @@
 /* The field in which a question of a lesson is answered: digits, options, a bar, or the word that
  * something in the picture is to be pointed at. Once it is answered the right answer is marked
  * there, and the counted bar stands below the one that was drawn. */
-#ifndef TILESTEP_VIEW_PANELS_ANSWER_H
-#define TILESTEP_VIEW_PANELS_ANSWER_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -10,5 +9,3 @@
 float answer_height(View *view, float width, float units);
 /* Draws it at the top of room, which is that high. */
 void answer_build(View *view, Rect room, float units);
-
-#endif

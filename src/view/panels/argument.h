@@ -1,8 +1,7 @@
 /* Argument: the counters by which two runs beside each other differ most, and what follows from
  * them. Everything is computed from what was counted and found of both whole grids; what a veil
  * hides is not argued with. */
-#ifndef TILESTEP_VIEW_PANELS_ARGUMENT_H
-#define TILESTEP_VIEW_PANELS_ARGUMENT_H
+#pragma once
 
 #include "base/arena.h"
 #include "session/data/session_type.h"
@@ -34,5 +33,3 @@ int argument_side(const Session *session, int card);
  * asks about a counter, by that one. In the arena;
  * NULL unless two runs were counted to the end and nothing about them is hidden. */
 const char *argument_verdict(Arena *arena, Language language, const Session *session);
-
-#endif

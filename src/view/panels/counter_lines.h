@@ -1,7 +1,6 @@
 /* Everything that was counted, line by line: what the tables of the command line have, with what
  * follows from it. The panel of counters shows it, and a saved picture has it beside itself. */
-#ifndef TILESTEP_VIEW_PANELS_COUNTER_LINES_H
-#define TILESTEP_VIEW_PANELS_COUNTER_LINES_H
+#pragma once
 
 #include "session/data/run.h"
 #include "session/data/session_type.h"
@@ -23,5 +22,3 @@ int counter_lines(Arena *arena, Language language, const Session *session, Count
 /* The counters of all runs as comma-separated values, a row each: so far and in all. In the
  * arena. */
 char *view_counters_csv(Arena *arena, const Session *session, size_t *length);
-
-#endif

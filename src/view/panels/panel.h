@@ -1,8 +1,7 @@
 /* The panels behind the tabs, and what several of them have. Each draws itself into the room it is
  * given, in pixels, and says in a sentence what is missing where it can show nothing. view->slot is
  * there. A function that takes Rect *room cuts off what it has used, from the top. */
-#ifndef TILESTEP_VIEW_PANELS_PANEL_H
-#define TILESTEP_VIEW_PANELS_PANEL_H
+#pragma once
 
 #include "probe/models/occupancy.h"
 #include "session/data/gpu.h"
@@ -39,5 +38,3 @@ const DeviceModel *panel_known_device(View *view, Rect *room);
 /* What is known of the run in front on a real GPU, whatever its state; NULL if nobody has asked for
  * it, or the run has been replaced since. */
 const GpuView *panel_gpu(const View *view);
-
-#endif

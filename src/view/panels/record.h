@@ -1,7 +1,6 @@
 /* What was timed on a real GPU some day (probe/models/times.h), where this machine has not timed
  * the run itself: always shown with the device and the date. */
-#ifndef TILESTEP_VIEW_PANELS_RECORD_H
-#define TILESTEP_VIEW_PANELS_RECORD_H
+#pragma once
 
 #include "probe/models/device.h"
 #include "probe/models/times.h"
@@ -17,5 +16,3 @@ const DeviceTime *record_of_run(const View *view, int slot);
 /* All times of the kernel in front and of the library, cut off the top of the room; nothing if the
  * kernel was not timed. */
 void record_build(View *view, Rect *room);
-
-#endif

@@ -1,6 +1,5 @@
 /* The strip of counters above the stage, and what the panel of counters has from it. */
-#ifndef TILESTEP_VIEW_PANELS_STRIP_H
-#define TILESTEP_VIEW_PANELS_STRIP_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -12,5 +11,3 @@ const char *counter_number(View *view, uint64_t number);
 
 /* The sunk track that a bar lies in; it is seen where the bar is short, in every theme. */
 void counters_track_build(View *view, Rect track);
-
-#endif

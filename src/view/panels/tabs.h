@@ -1,7 +1,6 @@
 /* The tabs below the source, and the panel behind the one that is picked (session->look.panel).
  * What the panels are is in panel.h. */
-#ifndef TILESTEP_VIEW_PANELS_TABS_H
-#define TILESTEP_VIEW_PANELS_TABS_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -15,5 +14,3 @@ void lesson_build(View *view);
 /* Makes layout.lesson as high as what stands in it needs, see layout_raise_lesson. Comes before
  * anything of that column is drawn. */
 void lesson_make_room(View *view);
-
-#endif

@@ -1,6 +1,5 @@
 /* The lessons as a map: a card for each, lines from what a lesson needs. Rectangles are pixels. */
-#ifndef TILESTEP_VIEW_SHEETS_COURSE_H
-#define TILESTEP_VIEW_SHEETS_COURSE_H
+#pragma once
 
 #include "lesson/lesson.h"
 #include "view/draw/context.h"
@@ -18,5 +17,3 @@ const char *course_next_text(View *view);
 
 /* What stands beside a lesson's title: done, begun or its minutes. */
 const char *course_note(View *view, const Lesson *lesson);
-
-#endif

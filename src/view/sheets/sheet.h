@@ -1,7 +1,6 @@
 /* What sheets that lie over the window are made of, and the list with a filter that two of them
  * are. Lengths are pixels. */
-#ifndef TILESTEP_VIEW_SHEETS_SHEET_H
-#define TILESTEP_VIEW_SHEETS_SHEET_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -35,5 +34,3 @@ Rect sheet_row_build(View *view, Rect row, TargetKind kind, int index, bool is_p
 /* The foot of a sheet that asks: the button that does it, with its words and Enter, and the one
  * that closes the sheet, with Esc. */
 void sheet_answer_build(View *view, Rect line, CommandName command, StringKey words);
-
-#endif

@@ -1,8 +1,7 @@
 /* The sheets that lie over the window, and the page in place of a window that can show nothing.
  * What they show is in the session (session/data/form.h and sheets.h); each is called only while
  * its sheet is open. */
-#ifndef TILESTEP_VIEW_SHEETS_SHEETS_H
-#define TILESTEP_VIEW_SHEETS_SHEETS_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -31,5 +30,3 @@ void palette_build(View *view);
 void facts_build(View *view);
 /* All keys with what they do. */
 void help_build(View *view);
-
-#endif

@@ -1,6 +1,5 @@
 /* Columns: a line of text as characters of equal width. Lengths are bytes. */
-#ifndef TILESTEP_VIEW_SOURCE_COLUMNS_H
-#define TILESTEP_VIEW_SOURCE_COLUMNS_H
+#pragma once
 
 /* Blanks at the start. */
 int text_indent(const char *text, int length);
@@ -10,5 +9,3 @@ int text_indent(const char *text, int length);
 int text_row_bytes(const char *text, int length, int columns);
 
 int text_characters(const char *text, int length);
-
-#endif

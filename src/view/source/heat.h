@@ -1,8 +1,7 @@
 /* The strip beside the source: what every line has cost, as a bar whose length is its share of the
  * dearest line, or as a number. Lines are counted from 1. Texts live in the arena of the
  * picture. */
-#ifndef TILESTEP_VIEW_SOURCE_HEAT_H
-#define TILESTEP_VIEW_SOURCE_HEAT_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -35,5 +34,3 @@ const char *heat_tip(View *view);
 /* Draws what the line whose bar is pointed at has cost, all counters of lines that are not 0. Above
  * all panels; nothing if no bar is pointed at. */
 void heat_tip_build(View *view);
-
-#endif

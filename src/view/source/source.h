@@ -2,8 +2,7 @@
  * That line and the part of it that ran are marked; beside the lines stand stops, what is switched
  * off, where every warp goes on and what the line has cost. Names and line numbers can be pressed
  * (TARGET_NAME, TARGET_GUTTER). */
-#ifndef TILESTEP_VIEW_SOURCE_SOURCE_H
-#define TILESTEP_VIEW_SOURCE_SOURCE_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -13,5 +12,3 @@ void source_build(View *view);
 /* Cuts the lines of a kernel that stands in an included file, and the one that the step is on, from
  * the foot of the pane; nothing for other kernels. */
 void source_included_build(View *view, Rect *inside);
-
-#endif

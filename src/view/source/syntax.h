@@ -1,8 +1,7 @@
 /* Syntax: colours of one line of CUDA C. For reading only: words are looked up in short lists, so
  * types and macros that the file itself declares are plain, and nothing depends on it but
  * colours. */
-#ifndef TILESTEP_VIEW_SOURCE_SYNTAX_H
-#define TILESTEP_VIEW_SOURCE_SYNTAX_H
+#pragma once
 
 #include "base/source.h"
 #include "view/draw/theme.h"
@@ -14,5 +13,3 @@ bool syntax_colour_line(const char *text, int length, bool in_comment, uint8_t *
 /* Whether a block comment is open where line (from 1) begins. Looks back no more than 400 lines, so
  * that a frame does not cost a whole file. */
 bool syntax_comment_before(const SourceFile *file, int line);
-
-#endif

@@ -1,6 +1,5 @@
 /* The buttons in the heading of the source pane. */
-#ifndef TILESTEP_VIEW_SOURCE_TOOLS_H
-#define TILESTEP_VIEW_SOURCE_TOOLS_H
+#pragma once
 
 #include "view/source/heat.h"
 
@@ -8,5 +7,3 @@
  * in the line of the title, to its right. outer is the panel's frame and inside the room below its
  * heading. Where room is short buttons lose words first. */
 void source_tools_build(View *view, Rect outer, Rect inside, const char *title, const Heat *heat);
-
-#endif

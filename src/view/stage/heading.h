@@ -1,7 +1,6 @@
 /* The heading of a matrix on the stage: its name and extent, what of it is folded away, and what is
  * wrong with it. buffer is an index into the launch's buffers. */
-#ifndef TILESTEP_VIEW_STAGE_HEADING_H
-#define TILESTEP_VIEW_STAGE_HEADING_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -15,5 +14,3 @@ void heading_build(View *view, int buffer, Rect line);
 /* In words, how many rows, or elements, at the end of a buffer no access of the grid reaches: they
  * are folded away unless the whole is asked for. NULL if there are none. In the arena. */
 const char *heading_folded_text(View *view, int buffer);
-
-#endif

@@ -1,8 +1,7 @@
 /* The inset: where cells are too small for numbers, the part of every buffer around what the picked
  * thread works on, with numbers. It stands beside the picture of all or, larger, in its place
  * (look.enlarged). Both need stage_place before. */
-#ifndef TILESTEP_VIEW_STAGE_INSET_H
-#define TILESTEP_VIEW_STAGE_INSET_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -14,5 +13,3 @@ void inset_build(View *view);
  * from now on view->buffers are where the insets stand, so that arrows lead there. heading names
  * the block in the line above the cells; NULL if the panel has named it already. */
 void inset_build_large(View *view, Rect room, const char *heading);
-
-#endif

@@ -1,8 +1,7 @@
 /* Which part of each buffer an inset shows, in which cells: as many as there is room for around
  * what the picked thread works on, wide enough for their numbers. Draws nothing. view->buffers must
  * have their places; lengths are pixels, rows and columns those of the picture. */
-#ifndef TILESTEP_VIEW_STAGE_INSET_PLACE_H
-#define TILESTEP_VIEW_STAGE_INSET_PLACE_H
+#pragma once
 
 #include "session/rerun/footprint.h"
 #include "view/draw/context.h"
@@ -52,5 +51,3 @@ bool inset_place_corner(const View *view, Rect room, InsetDigits digits, Point m
 /* Places the inset of one buffer, from the left upper corner of room; is_known tells whether it
  * could. */
 Inset inset_place_one(const View *view, int buffer, Rect room, InsetDigits digits);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the marks of cells on the stage mean, and their shades where they have no numbers. The
  * buffers must have their places. */
-#ifndef TILESTEP_VIEW_STAGE_LEGEND_H
-#define TILESTEP_VIEW_STAGE_LEGEND_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -16,5 +15,3 @@ bool legend_is_shaded(const View *view);
  * room, from the one numbered first on (0 is the first of all); returns the number of the next,
  * with which another line goes on. */
 int legend_build_line(View *view, Rect line, int first);
-
-#endif

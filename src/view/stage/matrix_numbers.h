@@ -1,7 +1,6 @@
 /* The numbers of rows and columns beside the cells of a matrix; where cells are small, every
  * second, fourth ... has one. Only of rows and columns in the grid's window. */
-#ifndef TILESTEP_VIEW_STAGE_MATRIX_NUMBERS_H
-#define TILESTEP_VIEW_STAGE_MATRIX_NUMBERS_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -10,5 +9,3 @@ void matrix_row_numbers(View *view, const CellGrid *grid);
 /* Column numbers above the cells of a buffer; the names of members where a row holds one struct,
  * and the struct's number where a row holds several. */
 void matrix_column_numbers(View *view, int buffer, const CellGrid *grid);
-
-#endif

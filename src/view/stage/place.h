@@ -1,7 +1,6 @@
 /* Where every buffer stands, and which part of it is seen. Drawing and the mouse ask the same
  * function, so a point always means what is seen there. */
-#ifndef TILESTEP_VIEW_STAGE_PLACE_H
-#define TILESTEP_VIEW_STAGE_PLACE_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -9,5 +8,3 @@
  * nothing, and measures names with the scene's metrics; view_gather must have been called. Buffers
  * without room are not shown. */
 void stage_place(View *view);
-
-#endif

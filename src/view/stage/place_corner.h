@@ -1,7 +1,6 @@
 /* A product of matrices, as on the blackboard: rows of the left factor and of the output stand in
  * line, columns of the upper factor and of the output, too. */
-#ifndef TILESTEP_VIEW_STAGE_PLACE_CORNER_H
-#define TILESTEP_VIEW_STAGE_PLACE_CORNER_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -9,5 +8,3 @@
  * size, or, where the stage is zoomed, as windows that scroll together. Their shapes must be
  * known. */
 void place_corner(View *view, Rect inside);
-
-#endif

@@ -1,7 +1,6 @@
 /* The room on the stage: of all buffers, of those in lines, below and beside those in a corner; and
  * the size of a cell when the stage is zoomed. Rectangles are pixels. */
-#ifndef TILESTEP_VIEW_STAGE_ROOM_H
-#define TILESTEP_VIEW_STAGE_ROOM_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -39,5 +38,3 @@ Rect room_free_corner(const View *view);
 /* Turns group (elements in a cell) and cell (pixels) of the stage when nothing is zoomed into those
  * of the zoomed stage: as few elements in one cell as can be seen. */
 void room_zoom_cell(const View *view, int64_t *group, float *cell);
-
-#endif

@@ -1,6 +1,5 @@
 /* The stage: global memory, drawn, and what the mouse means on it. */
-#ifndef TILESTEP_VIEW_STAGE_STAGE_H
-#define TILESTEP_VIEW_STAGE_STAGE_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -20,5 +19,3 @@ bool stage_drag(const Session *session, const Scene *scene, Point from, Point to
 /* Moves a zoomed stage up by notches, 15 % of what is seen each. */
 bool stage_wheel(const Session *session, const Scene *scene, Point at, int notches,
                  Command *command);
-
-#endif

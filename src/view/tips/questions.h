@@ -1,7 +1,6 @@
 /* What is told on asking: the sentence of the moment with its formula, what the pointer rests on,
  * and a name of the source. */
-#ifndef TILESTEP_VIEW_TIPS_QUESTIONS_H
-#define TILESTEP_VIEW_TIPS_QUESTIONS_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -13,5 +12,3 @@ void hover_build(View *view);
 /* The value of a name of the source in every thread: of the picked thread's warp where the name is
  * pointed at, of the block once it is pinned. Above all panels. */
 void names_build(View *view);
-
-#endif

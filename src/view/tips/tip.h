@@ -1,7 +1,6 @@
 /* A tip: a few lines beside what is pointed at. A pinned tip's lines lead to the steps they name.
  * Tips and their texts live in the arena of the picture. */
-#ifndef TILESTEP_VIEW_TIPS_TIP_H
-#define TILESTEP_VIEW_TIPS_TIP_H
+#pragma once
 
 #include "view/values/spot.h"
 
@@ -41,5 +40,3 @@ void tip_of_beyond(View *view, Tip *tip, Target target);
 /* Draws line i of the tip into a rectangle, letters of units in colour ink; one that leads
  * somewhere is underlined and can be pressed. */
 void tip_line_build(View *view, const Tip *tip, int i, Rect line, float units, Colour ink);
-
-#endif

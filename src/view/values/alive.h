@@ -1,7 +1,6 @@
 /* The variables that mean something where the picked thread's warp stands, with their values: what
  * the panel of registers lists. */
-#ifndef TILESTEP_VIEW_VALUES_ALIVE_H
-#define TILESTEP_VIEW_VALUES_ALIVE_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -21,5 +20,3 @@ int alive_find(View *view, AliveVariable *alive, StorageKind storage, int count)
  * rule are its sums; NULL if there is none. If that is no wider than width pixels the thread stands
  * before it: "(1,0) Pvalue = 73". In the arena. */
 const char *alive_sums_text(View *view, float width);
-
-#endif

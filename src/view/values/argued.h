@@ -1,8 +1,7 @@
 /* Argued: two runs that are held against each other, whoever has counted them: the window beside
  * itself, or the command line. What follows from their counters is said in one sentence, which is
  * the same for both. */
-#ifndef TILESTEP_VIEW_VALUES_ARGUED_H
-#define TILESTEP_VIEW_VALUES_ARGUED_H
+#pragma once
 
 #include "base/language.h"
 #include "session/data/run.h"
@@ -44,5 +43,3 @@ double argued_difference(const Argued pair[ARGUED_RUNS], int card);
  * be about, if that says anything; -1: the one that says most. Both must be counted. In arena. */
 const char *argued_verdict(Arena *arena, Language language, const Argued pair[ARGUED_RUNS],
                            int asked);
-
-#endif

@@ -1,7 +1,6 @@
 /* Numbers in cells: how large, and how they are shortened. Cells are rectangles in pixels, letters
  * are counted in bytes of text. */
-#ifndef TILESTEP_VIEW_VALUES_DIGITS_H
-#define TILESTEP_VIEW_VALUES_DIGITS_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -33,5 +32,3 @@ void cell_value_in(View *view, Rect cell, DigitStyle style, Colour colour, Scala
 /* Draws a number that is text already, as large as it fits; false, and nothing is drawn, if it does
  * not. */
 bool cell_number(View *view, Rect cell, DigitStyle style, Colour colour, const char *text);
-
-#endif

@@ -2,7 +2,6 @@
  * brought. */
 #include "view/values/filling.h"
 
-
 #include "probe/accumulations/accumulated.h"
 #include "probe/sentences/place.h"
 #include "program/address.h"

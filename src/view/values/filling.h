@@ -2,8 +2,7 @@
  * words are used (vm/launch.h): one for memory that nobody has filled, one for the gaps between
  * buffers. A number is told to be one of them only if it was loaded from such a place: a kernel may
  * come by the same number in another way. */
-#ifndef TILESTEP_VIEW_VALUES_FILLING_H
-#define TILESTEP_VIEW_VALUES_FILLING_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -22,5 +21,3 @@ const char *filling_unset_text(View *view, ScalarType type);
  * "Nds[4][0] = -8888: ..."; NULL if it is no such number, or findings are under a veil. Behind a
  * finding that has told the rest it is brief: " Here it is -8888; a GPU may find any number." */
 const char *filling_of_step(View *view, bool is_brief);
-
-#endif

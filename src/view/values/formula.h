@@ -1,7 +1,6 @@
 /* Formulas of the source with their numbers filled in: "Row = by * TILE_WIDTH + ty = 1 * 2 + 0 =
  * 2". thread is linear in the block. Texts live in the arena of the picture. */
-#ifndef TILESTEP_VIEW_VALUES_FORMULA_H
-#define TILESTEP_VIEW_VALUES_FORMULA_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -18,5 +17,3 @@ const char *formula_of_variable(View *view, int variable, uint32_t thread);
 /* The value of a variable in registers or of an argument, for a thread; "{x = 1, y = 2}" for a
  * struct. NULL for an array and for what is in memory. */
 const char *variable_text(View *view, const Variable *variable, uint32_t thread);
-
-#endif

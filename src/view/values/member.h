@@ -1,7 +1,6 @@
 /* A part of a variable: the whole of it, or a member of a struct as "v.x" names it. What lies
  * behind a pointer or a subscript is a Spot (spot.h). */
-#ifndef TILESTEP_VIEW_VALUES_MEMBER_H
-#define TILESTEP_VIEW_VALUES_MEMBER_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -31,5 +30,3 @@ const char *pointer_text(const View *view, const Type *pointer, uint64_t bits);
 /* The value of one that is held: "{x = 1, y = 2}", of its first 16 members; an array in it is "…".
  * In the arena. */
 const char *member_text(const View *view, const Member *member, uint32_t thread);
-
-#endif

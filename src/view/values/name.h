@@ -1,8 +1,7 @@
 /* What a name of the source stands for at the moment shown: a variable, or the element that its
  * subscripts address, for any one thread. Read from the Machine by way of the Program's mentions
  * (program/mention.h). Offsets are bytes in file 0; thread is linear in the block. */
-#ifndef TILESTEP_VIEW_VALUES_NAME_H
-#define TILESTEP_VIEW_VALUES_NAME_H
+#pragma once
 
 #include "view/values/spot.h"
 
@@ -50,5 +49,3 @@ NameValue name_of_mention(const View *view, const Mention *mention, uint32_t thr
 /* What a term (an index into the program's) that is a whole number comes to, as the step shown has
  * taken it; false if a part of it is not known. */
 bool name_number(const View *view, uint32_t term, uint32_t thread, int64_t *number);
-
-#endif

@@ -1,7 +1,6 @@
 /* What is told of a missing barrier or guard: whether it shows in the result, and what key leads
  * on. */
-#ifndef TILESTEP_VIEW_VALUES_SPOIL_TEXT_H
-#define TILESTEP_VIEW_VALUES_SPOIL_TEXT_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -13,5 +12,3 @@ typedef struct SpoilText {
 } SpoilText;
 
 SpoilText spoil_text(View *view);
-
-#endif

@@ -2,8 +2,7 @@
  * memory. Members, subscripts and pointers lead from one spot to another, as in "p->a[i].x".
  * Following never reads what is not there: the state tells at the end what went wrong first. All of
  * one spot is for the same thread, linear in the block, and for the moment shown. */
-#ifndef TILESTEP_VIEW_VALUES_SPOT_H
-#define TILESTEP_VIEW_VALUES_SPOT_H
+#pragma once
 
 #include "view/values/member.h"
 
@@ -58,5 +57,3 @@ bool spot_has_value(const Spot *spot);
 /* First byte in its space: an offset in the launch's memory, or in shared or the thread's own
  * memory. Only if it lies in memory. */
 uint64_t spot_at(const Spot *spot);
-
-#endif

@@ -1,7 +1,6 @@
 /* Where the lanes of a warp stand: those that run, and those that wait for them at an else or at
  * the end of a branch or loop. One warp can so stand on several lines at once. */
-#ifndef TILESTEP_VIEW_VALUES_STANDS_H
-#define TILESTEP_VIEW_VALUES_STANDS_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -15,5 +14,3 @@ typedef struct Stand {
  * in the arena, warp by warp, at most one running and one waiting entry a warp and line; returns
  * how many. */
 int stands_find(View *view, const Stand **out);
-
-#endif

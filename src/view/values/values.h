@@ -6,8 +6,7 @@
  * variables. Bits are those of a register: narrow integers are widened to 32 bits with their sign.
  * What memory holds is what it holds at the moment shown, after the step shown. Texts live in the
  * arena. */
-#ifndef TILESTEP_VIEW_VALUES_VALUES_H
-#define TILESTEP_VIEW_VALUES_VALUES_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -81,5 +80,3 @@ bool step_is_arriving(const View *view);
 
 /* How many scalars of that type a lane of the step shown, which accesses memory, moves. */
 int step_scalars(const View *view, ScalarType scalar);
-
-#endif

@@ -2,8 +2,7 @@
  * (probe/checks/check.h). Nothing is told unless something of the front run's result is known to be
  * wrong, and nothing under a veil that hides results. A cell is told to be wrong only once it is
  * final. Texts live in the arena. */
-#ifndef TILESTEP_VIEW_VALUES_VERDICT_H
-#define TILESTEP_VIEW_VALUES_VERDICT_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -23,5 +22,3 @@ void verdict_each(const View *view, int buffer, void (*note)(void *context, int6
                   void *context);
 /* ", should be 79" for a wrong cell. */
 const char *verdict_expected(View *view, const WrongCell *wrong);
-
-#endif

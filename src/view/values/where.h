@@ -1,6 +1,5 @@
 /* Where the picture is in the grid and in time, in few words. */
-#ifndef TILESTEP_VIEW_VALUES_WHERE_H
-#define TILESTEP_VIEW_VALUES_WHERE_H
+#pragma once
 
 #include "view/draw/context.h"
 
@@ -15,5 +14,3 @@ int64_t where_line(const Launch *launch);
 /* "row: 1 block", "row: 1/2 warp": what the threads of such a line are, one for each element; NULL
  * where the grid has one line, or lines of another length. */
 const char *where_row(View *view, const CellGrid *grid);
-
-#endif

@@ -1,6 +1,5 @@
 /* What lanes of a warp exchange: rules that the machine and whole blocks share. */
-#ifndef TILESTEP_VM_LANES_EXCHANGE_H
-#define TILESTEP_VM_LANES_EXCHANGE_H
+#pragma once
 
 #include "program/instr.h"
 #include "vm/lanes/lanes.h"
@@ -23,5 +22,3 @@ uint32_t exchange_block_vote(VoteMode mode, uint32_t yes, uint32_t voters);
 /* What a vote on values gives to a lane: matches and reductions of the values of the voters, a
  * register of a warp. */
 uint32_t exchange_values(const Instr *instr, const Lanes *values, uint32_t voters, uint32_t lane);
-
-#endif

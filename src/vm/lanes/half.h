@@ -1,8 +1,7 @@
 /* F16 and BF16: the 16 bits of a half-precision number, IEEE 754 binary16, or of a bfloat16, which
  * is the upper half of a float, to and from double. Results do not depend on what the host CPU can
  * do. */
-#ifndef TILESTEP_VM_LANES_HALF_H
-#define TILESTEP_VM_LANES_HALF_H
+#pragma once
 
 #include <stdint.h>
 
@@ -17,5 +16,3 @@ uint32_t bfloat_from_double(double value);
 /* a * b + c of three bfloat16s, rounded so that bfloat_from_double gives what one rounding gives:
  * their exponents lie too far apart for the exact sum. */
 double bfloat_fma(double a, double b, double c);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Lane functions know no mask: they compute every lane, active or not, and the caller keeps what
  * it wants. So they are plain loops over 32 elements, which compilers turn into vector code. */
-#ifndef TILESTEP_VM_LANES_LANES_H
-#define TILESTEP_VM_LANES_LANES_H
+#pragma once
 
 #include "program/program.h"
 #include "vm/lanes/warp.h"
@@ -65,5 +64,3 @@ void lanes_math(Lanes *restrict out, const Lanes *a, const Lanes *b, MathFunctio
  * others of out alone. */
 void lanes_compute(const Instr *instr, uint32_t active, Lanes *restrict out, const Lanes *a,
                    const Lanes *b, const Lanes *c);
-
-#endif
