@@ -1,7 +1,13 @@
 /* What is asked of all sheets, as loops over the table. */
 #include "session/sheets/sheet.h"
 
+#include "session/edits/control.h"
+#include "session/edits/form.h"
 #include "session/lessons/ask.h"
+#include "session/lessons/cards.h"
+#include "session/sheets/hole.h"
+#include "session/sheets/jump.h"
+#include "session/sheets/opener.h"
 #include "session/sheets/palette.h"
 
 bool sheet_is_open(const Session *session, SheetName name)
