@@ -14,12 +14,12 @@ static const LoadAttempt attempts[] = {{5, false},    {4, false}, {8, false}, {1
                                        {32, false},   {2, false}, {5, true},  {4, true},
                                        {4, false, 4}, {0, false}};
 
-/* What a length or contents can be blamed for that were chosen here. Races, barriers, unset words
- * are the kernel's own. */
-#define BLAMED                                                                                     \
-    (1u << FINDING_OUT_OF_BOUNDS_READ | 1u << FINDING_OUT_OF_BOUNDS_WRITE |                        \
-     1u << FINDING_WRONG_ROW_READ | 1u << FINDING_WRONG_ROW_WRITE | 1u << FINDING_MISALIGNED |     \
-     1u << FINDING_DIVIDE_BY_ZERO | 1u << FINDING_STEP_LIMIT | 1u << FINDING_ASSERT)
+/* What a length or contents can be blamed for that were chosen here. */
+enum {
+    BLAMED = 0
+#define GUESSED(name) | 1 << FINDING_##name
+#include "probe/record/finding.def"
+};
 
 /* Where there are some, blocks are run again to see whether they are told rightly. */
 #define RACES (1u << FINDING_RACE_RAW | 1u << FINDING_RACE_WAR | 1u << FINDING_RACE_WAW)
@@ -65,7 +65,7 @@ Rating load_rate(const Run *run, double *left)
         sample.cost *= RACY;
     if (sample.is_least && !sample.endless)
         sample.cost = BEYOND * fmax(sample.cost, LOAD_BUDGET);
-    return (Rating){.faults = __builtin_popcount(sample.findings & BLAMED),
+    return (Rating){.faults = __builtin_popcount(sample.findings & (uint32_t)BLAMED),
                     .findings = sample.findings,
                     .cost = sample.cost,
                     .is_least = sample.is_least,
@@ -129,7 +129,7 @@ static const char *lengths_of(const Run *run, const Run *other, Arena *arena)
 /* Keeps what another choice would have shown, for the note. */
 static void note_faults(Choice *choice, const Run *other)
 {
-    uint32_t blamed = choice->best.rating.findings & BLAMED;
+    uint32_t blamed = choice->best.rating.findings & (uint32_t)BLAMED;
     if (choice->lengths || !choice->best.run->program || !blamed)
         return;
     choice->lengths = lengths_of(choice->best.run, other, choice->arena);
