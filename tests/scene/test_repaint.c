@@ -349,6 +349,26 @@ static void test_far_from_a_slanted_stroke_nothing_is_painted(void **state)
     repaint_free(repaint);
 }
 
+/* Their numbers differ in the high bits alone, which a hash of one round does not tell apart. */
+static void test_squares_are_not_taken_for_each_other(void **state)
+{
+    (void)state;
+    static const Rect squares[][2] = {
+        {{4, 3, 7, 7}, {4, 5, 4, 4}}, {{4, 3, 6, 6}, {4, 5, 5, 5}}, {{4, 3, 14, 14}, {4, 5, 8, 8}}};
+    for (size_t i = 0; i < sizeof squares / sizeof *squares; ++i) {
+        Repaint *repaint = repaint_new();
+        Canvas canvas = canvas_of(800, 600, 800);
+        for (int k = 0; k < 2; ++k) {
+            int count;
+            Scene *scene = scene_new(arena, 800, 600, 0xffffffff, metrics);
+            scene_rect(scene, squares[i][k], 0xff00ff00, (PickTag){0});
+            repaint_scene(repaint, &canvas, scene, glyphs, 1, &count);
+            assert_as_painted(&canvas, scene);
+        }
+        repaint_free(repaint);
+    }
+}
+
 static void test_an_empty_canvas_is_fine(void **state)
 {
     (void)state;
@@ -372,6 +392,7 @@ int main(void)
                                         end),
         cmocka_unit_test_setup_teardown(test_far_from_a_slanted_stroke_nothing_is_painted, start,
                                         end),
+        cmocka_unit_test_setup_teardown(test_squares_are_not_taken_for_each_other, start, end),
         cmocka_unit_test_setup_teardown(test_an_empty_canvas_is_fine, start, end),
     };
     return cmocka_run_group_tests_name("repaint", tests, NULL, NULL);

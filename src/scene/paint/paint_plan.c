@@ -74,6 +74,13 @@ static void pop_clip(PaintPlan *plan)
     hash_clip(plan);
 }
 
+/* Floats differ in their high bits, which one round of hash_u64 hardly spreads: squares of other
+ * places and sizes had one hash. So each word is mixed by itself first. */
+static uint64_t hash_word(uint64_t hash, uint64_t word)
+{
+    return hash_u64(hash, hash_u64(HASH_START, word));
+}
+
 /* Of all that its pixels follow from (scene/scene.h). */
 static uint64_t hash_of(const PaintPlan *plan, const Shape *shape)
 {
@@ -82,7 +89,7 @@ static uint64_t hash_of(const PaintPlan *plan, const Shape *shape)
     memcpy(words, (const char *)shape + offsetof(Shape, rect), sizeof words);
     uint64_t hash = hash_u64(plan->clip_hash, (uint64_t)shape->kind << 8 | shape->dashed);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        hash = hash_u64(hash, words[i]);
+        hash = hash_word(hash, words[i]);
     if (shape->kind == SHAPE_TEXT && shape->text) {
         hash = hash_u64(hash, (uint64_t)(uint32_t)shape->font_px << 8 | shape->font);
         hash = hash_bytes(hash, shape->text, strlen(shape->text));
