@@ -1,6 +1,7 @@
 /* Pictures of the lecture's example: golden dumps of key moments, in English all shapes, in Chinese
- * the texts with their places; texts that fit, and what the mouse means. TILESTEP_UPDATE_GOLDEN=1
- * writes the dumps anew; look at the difference before you keep them. */
+ * the texts with their places, each as what it has other than the one before it (of panels, than
+ * the first panel); texts that fit, and what the mouse means. TILESTEP_UPDATE_GOLDEN=1 writes the
+ * dumps anew; look at the difference before you keep them. */
 #include "base/file.h"
 #include "scene/paint/canvas.h"
 #include "sessions.h"
@@ -70,28 +71,77 @@ static char *texts_beside(Arena *arena, char *dump, const char *other)
     return arena_printf(arena, "%d texts; not in English:\n%s", count, texts);
 }
 
-static void compare_golden(Picture *picture, const char *moment, Language language)
+static const char *skip_lines(const char *text, int count)
 {
-    char path[4096];
+    for (; *text && count > 0; --count)
+        text += strcspn(text, "\n") + 1;
+    return text;
+}
+
+/* The dump that a golden file tells: its lines, among which "= 5" stands for the next five lines of
+ * the dump before and "- 5" leaves five of these out. */
+static char *read_golden(Arena *arena, const char *path, const char *before)
+{
     const Phrase *reason = NULL;
+    char *golden, *dump;
     size_t length;
-    snprintf(path, sizeof path, "%s/%s_%s.txt", GOLDEN_FOLDER, moment,
-             language == LANGUAGE_ZH ? "zh" : "en");
-    char *dump = dump_in(picture, LANGUAGE_EN), *golden;
-    if (language != LANGUAGE_EN)
-        dump = texts_beside(picture->arena, dump_in(picture, language), dump);
-    if (getenv("TILESTEP_UPDATE_GOLDEN")) {
-        assert_true(file_write(picture->arena, path, dump, strlen(dump), &reason));
-        return;
+    if (!file_read(arena, path, (size_t)1 << 24, &golden, &length, &reason))
+        fail_msg("%s: %s", path, phrase_in(arena, LANGUAGE_EN, reason));
+    FILE *out = open_memstream(&dump, &length);
+    for (const char *line = golden; *line; line = skip_lines(line, 1)) {
+        bool is_own = *line != '=' && *line != '-';
+        const char *from = is_own ? line : before;
+        const char *end = skip_lines(from, is_own ? 1 : atoi(line + 2));
+        fwrite(from, 1, *line == '-' ? 0 : (size_t)(end - from), out);
+        before = is_own ? before : end;
     }
-    if (!file_read(picture->arena, path, (size_t)1 << 24, &golden, &length, &reason))
-        fail_msg("%s: %s", path, phrase_in(picture->arena, LANGUAGE_EN, reason));
+    fclose(out);
+    char *copy = arena_text(arena, dump, length);
+    free(dump);
+    return copy;
+}
+
+static void write_golden(Arena *arena, const char *path, const char *dump, const char *before)
+{
+    const Phrase *reason = NULL;
+    char *other = arena_printf(arena, "%s.before", path);
+    assert_true(file_write(arena, path, dump, strlen(dump), &reason));
+    if (!before)
+        return;
+    assert_true(file_write(arena, other, before, strlen(before), &reason));
+    assert_int_equal(
+        system(arena_printf(
+            arena,
+            "diff --minimal --old-group-format='- %%dn\n' --unchanged-group-format='= %%dn\n' "
+            "--new-group-format='%%>' --changed-group-format='- %%dn\n%%>' '%s' '%s' > '%s.after'; "
+            "rm '%s' && mv '%s.after' '%s'",
+            other, path, path, other, path, path)),
+        0);
+}
+
+/* The picture's dump, held against its golden file, which tells it after the dump before. */
+static char *compare_golden(Picture *picture, const char *moment, Language language,
+                            const char *before)
+{
+    Arena *arena = picture->arena;
+    char *path = arena_printf(arena, "%s/%s_%s.txt", GOLDEN_FOLDER, moment,
+                              language == LANGUAGE_ZH ? "zh" : "en");
+    char *dump = dump_in(picture, LANGUAGE_EN);
+    if (language != LANGUAGE_EN)
+        dump = texts_beside(arena, dump_in(picture, language), dump);
+    if (getenv("TILESTEP_UPDATE_GOLDEN")) {
+        write_golden(arena, path, dump, before);
+        return dump;
+    }
+    const char *golden = read_golden(arena, path, before);
     int line = 1;
     for (size_t i = 0; dump[i] || golden[i]; ++i) {
         if (dump[i] != golden[i])
-            fail_msg("%s differs from the picture in line %d", path, line);
+            fail_msg("%s differs from the picture in its line %d: %.*s", path, line,
+                     (int)strcspn(skip_lines(dump, line - 1), "\n"), skip_lines(dump, line - 1));
         line += dump[i] == '\n';
     }
+    return dump;
 }
 
 static void seek(Session *session, uint64_t moment, double progress)
@@ -115,9 +165,10 @@ static void golden_moments(Picture *picture, Language language)
                    {"store", store, 1},
                    {"barrier", barrier, 0.5},
                    {"end", UINT32_MAX, 1}};
+    const char *before = NULL;
     for (int i = 0; i < 5; ++i) {
         seek(session, moments[i].moment, moments[i].progress);
-        compare_golden(picture, moments[i].name, language);
+        before = compare_golden(picture, moments[i].name, language, before);
     }
 }
 
@@ -183,6 +234,7 @@ static void test_panels(void **state)
     Picture *picture = *state;
     Session *session = picture->session;
     int cuts = 0;
+    const char *first[LANGUAGE_COUNT] = {NULL};
     session_use_devices(session, session_load_devices(picture->arena));
     assert_true(session->model.devices.count > 0);
     seek(session, find_step(session, 1, OP_LOAD, SPACE_SHARED), 1);
@@ -192,7 +244,9 @@ static void test_panels(void **state)
         snprintf(name, sizeof name, "panel-%s", panels[i / 2]);
         send_line(session, name);
         name[5] = '_';
-        compare_golden(picture, name, i % 2 ? LANGUAGE_ZH : LANGUAGE_EN);
+        Language language = i % 2 ? LANGUAGE_ZH : LANGUAGE_EN;
+        char *dump = compare_golden(picture, name, language, first[language]);
+        first[language] = first[language] ? first[language] : dump;
         cuts += count_cuts(picture, 1280, 720) + count_cuts(picture, 1920, 1080);
         session->look.lecture = true;
         cuts += count_cuts(picture, 1920, 1080);
