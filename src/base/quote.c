@@ -95,17 +95,3 @@ int quote_find(Arena *arena, const SourceFile *file, const char *quote, QuoteFil
     *reason = problem(arena, &found, text, number);
     return 0;
 }
-
-const char *quote_of(Arena *arena, const SourceFile *file, int line, QuoteFilter *filter,
-                     const void *context)
-{
-    int length, before = 0;
-    const char *start = source_line_text(file, line, &length);
-    const char *text = squeeze(arena, start, (size_t)length);
-    Matches found = match(arena, file, text, 0, filter, context);
-    if (found.count < 2)
-        return text;
-    for (int i = 1; i <= line; ++i)
-        before += (!filter || filter(context, i)) && has_text(arena, file, i, text);
-    return arena_printf(arena, "%s #%d", text, before);
-}

@@ -16,9 +16,3 @@ typedef bool QuoteFilter(const void *context, int line);
  * success. */
 int quote_find(Arena *arena, const SourceFile *file, const char *quote, QuoteFilter *filter,
                const void *context, const Phrase **reason);
-
-/* The whole text of a line (from 1), in the arena, with " #2" and the like where it stands on
- * several lines: a quote by which quote_find with the same filter finds that line again. The line
- * is one that the filter lets be meant, and not blank. */
-const char *quote_of(Arena *arena, const SourceFile *file, int line, QuoteFilter *filter,
-                     const void *context);

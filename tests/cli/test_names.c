@@ -3,7 +3,6 @@
  * run by themselves.
  *
  * test_names FILE... */
-#include "base/quote.h"
 #include "cli/report/result.h"
 #include "lesson/expression.h"
 #include "session/figures/counted.h"
@@ -40,6 +39,20 @@ static void hold_number(Holder *holder, const char *path, double wanted)
     }
 }
 
+/* "text #2": the second line that has it. */
+static const char *quote_line(Arena *arena, const SourceFile *file, int line)
+{
+    int length, rank = 0;
+    const char *quote = source_line_text(file, line, &length);
+    quote = arena_text(arena, quote, (size_t)length);
+    quote += strspn(quote, " ");
+    for (int i = 1; i <= line; ++i) {
+        const char *text = source_line_text(file, i, &length);
+        rank += strstr(arena_text(arena, text, (size_t)length), quote) != NULL;
+    }
+    return arena_printf(arena, "%s #%d", quote, rank);
+}
+
 /* A line is named by its text, anything else by its place in the list. */
 static const char *element_path(Holder *holder, const char *path, size_t index,
                                 const json_t *element)
@@ -48,7 +61,7 @@ static const char *element_path(Holder *holder, const char *path, size_t index,
         return arena_printf(holder->arena, "%s[%zu]", path, index);
     const SourceFile *file = &holder->counted.runs[0]->sources->files[0];
     int line = (int)json_integer_value(json_object_get(element, "line"));
-    const char *quote = quote_of(holder->arena, file, line, NULL, NULL);
+    const char *quote = quote_line(holder->arena, file, line);
     char mark = strchr(quote, '"') ? '\'' : '"';
     if (strchr(quote, mark)) /* a text with both marks: what stands behind them is enough */
         quote = strrchr(quote, mark) + 1;

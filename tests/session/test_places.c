@@ -1,5 +1,5 @@
-/* Moments by what they mean: found again from their names, told by their names, and matched between
- * two kernels that do the same in different ways. */
+/* Moments by what they mean: found from their names, and matched between two kernels that do
+ * the same in different ways. */
 #include "probe/time/clock.h"
 #include "probe/time/waypoint.h"
 #include "sessions.h"
@@ -251,35 +251,100 @@ static void test_what_is_not_there_is_named(void **state)
     end(&desk);
 }
 
-/* ---- and back ---- */
+/* ---- every moment of a thread ---- */
 
-/* Every access, barrier, phase and last step of a line is found again from its name; what lies
- * between leads to where its line begins. */
+enum { LINES = 64 };
+
+/* How a thread has come by a line so far. */
+typedef struct Visits {
+    int64_t passes, loads, stores;
+    uint64_t last; /* moment after its last step there */
+} Visits;
+
+static bool has_code(const Program *program, int line)
+{
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        if (program->code[pc].line == (uint32_t)line)
+            return true;
+    return false;
+}
+
+/* "text #2": the second line with code that has it. */
+static const char *quote_line(Desk *desk, int line)
+{
+    const SourceFile *file = &desk->run->program->sources->files[0];
+    int length, rank = 0;
+    const char *text = source_line_text(file, line, &length);
+    const char *quote = arena_text(desk->arena, text, (size_t)length);
+    quote += strspn(quote, " ");
+    for (int i = 1; i <= line; ++i) {
+        text = source_line_text(file, i, &length);
+        rank += has_code(desk->run->program, i) &&
+                strstr(arena_text(desk->arena, text, (size_t)length), quote);
+    }
+    return arena_printf(desk->arena, "%s #%d", quote, rank);
+}
+
+static void check_line(Desk *desk, Waypoint at, int line, WaypointWhen when, int64_t nth,
+                       uint64_t moment)
+{
+    at.line = quote_line(desk, line);
+    at.when = when;
+    at.nth = nth;
+    uint64_t found = moment_of(desk, at);
+    if (found != moment)
+        fail_msg("%s, %d, time %lld: %llu, not %llu", at.line, (int)when, (long long)nth,
+                 (unsigned long long)found, (unsigned long long)moment);
+}
+
+/* A step of the thread: the access that it was, the pass that it began and the one that it ended. */
+static void check_step(Desk *desk, Waypoint at, const Step *step, Visits visits[LINES], int before,
+                       uint64_t moment)
+{
+    int line = (int)step->instr->line, op = step->instr->op;
+    Visits *here = &visits[line];
+    if (line != before)
+        check_line(desk, at, line, WAYPOINT_BEGINS, ++here->passes, moment - 1);
+    if (line != before && before)
+        check_line(desk, at, before, WAYPOINT_ENDS, visits[before].passes, visits[before].last);
+    if (op == OP_LOAD || op == OP_ATOMIC)
+        check_line(desk, at, line, WAYPOINT_LOADS, ++here->loads, moment);
+    if (op == OP_STORE || op == OP_ATOMIC)
+        check_line(desk, at, line, WAYPOINT_STORES, ++here->stores, moment);
+    here->last = moment;
+}
+
+/* Every pass, load and store of a thread is found from its name, in every block. */
 static void check_every_moment(const char *file, int size, int tile, uint32_t thread)
 {
     Desk desk = begin(file, size, tile, NULL);
+    Visits visits[LINES] = {{0}};
+    Waypoint at = waypoint_start();
+    const Launch *launch = &desk.run->launch;
+    at.thread = dim3_from_linear(thread, launch->block);
     while (!timeline_measure(desk.timeline, 1 << 20))
         continue;
     uint64_t length = timeline_length(desk.timeline);
-    for (uint64_t moment = 0; moment <= length; ++moment) {
-        Waypoint at = waypoint_at(desk.arena, desk.timeline, desk.run->program, &desk.run->launch,
-                                  thread, moment);
-        uint64_t found = moment_of(&desk, at);
-        const Step *step = step_at(&desk, moment);
-        bool is_between = at.line && at.when == WAYPOINT_BEGINS;
-        if (is_between ? found >= moment : found != moment)
-            fail_msg("%s: %llu is told as %s %s %lld, that is %llu", file,
-                     (unsigned long long)moment, waypoint_whens[at.when], at.line,
-                     (long long)at.nth, (unsigned long long)found);
-        if (is_between)
-            assert_int_not_equal(opcode_info[step->instr->op].class, CLASS_MEMORY);
+    int line = 0;
+    for (uint64_t moment = 1; moment <= length; ++moment) {
+        const Step step = *step_at(&desk, moment);
+        if (step.block != dim3_linear(at.block, launch->grid)) {
+            memset(visits, 0, sizeof visits);
+            line = 0;
+            at.block = dim3_from_linear(step.block, launch->grid);
+            assert_int_equal(moment_of(&desk, at), moment - 1);
+        }
+        if (step.warp != thread / WARP_LANES || !(step.active >> thread % WARP_LANES & 1))
+            continue;
+        check_step(&desk, at, &step, visits, line, moment);
+        line = (int)step.instr->line;
         if (moment % 64 == 0)
             arena_reset(desk.arena);
     }
     end(&desk);
 }
 
-static void test_moments_are_told_and_found_again(void **state)
+static void test_moments_of_a_thread_are_found(void **state)
 {
     (void)state;
     check_every_moment("01_naive.cu", 4, 2, 0);
@@ -463,7 +528,7 @@ int main(void)
         cmocka_unit_test(test_barriers_cut_phases_and_blocks),
         cmocka_unit_test(test_the_schedule_is_of_no_account),
         cmocka_unit_test(test_what_is_not_there_is_named),
-        cmocka_unit_test(test_moments_are_told_and_found_again),
+        cmocka_unit_test(test_moments_of_a_thread_are_found),
         cmocka_unit_test(test_coarsened_stands_where_tiled_does),
         cmocka_unit_test(test_turns_stand_for_phases),
         cmocka_unit_test(test_the_clock_is_even),

@@ -1,20 +1,19 @@
 /* What lies around a line (block, phase, interval) is read from the ticks of the timeline. In there
- * one thread is followed, and counted how often it comes by: up to the number that is wanted, or,
- * to tell where a moment is, up to that moment. */
+ * one thread is followed, and counted how often it comes by, up to the number that is wanted. */
 #include "probe/time/waypoint.h"
 
 #include "base/quote.h"
 #include "probe/sentences/place.h"
 #include "probe/sentences/sentence.h"
 #include "probe/time/ticks.h"
-#include "program/loop.h"
 
 #include <stdarg.h>
 #include <string.h>
 
 enum { MEASURE_STEPS = 1 << 15 };
 
-const char *const waypoint_whens[WAYPOINT_WHENS] = {"begins", "ends", "loads", "stores", "over"};
+static const char *const waypoint_whens[WAYPOINT_WHENS] = {"begins", "ends", "loads", "stores",
+                                                           "over"};
 
 Waypoint waypoint_start(void)
 {
@@ -326,128 +325,18 @@ static bool find_waypoint(WaypointSearch *s, const Waypoint *waypoint, uint64_t 
     return waypoint->line ? find_line(s, waypoint, moment) : find_part(s, waypoint, moment);
 }
 
-static WaypointSearch search_of(Arena *arena, Timeline *timeline, const Program *program,
-                                const Launch *launch)
-{
-    return (WaypointSearch){.arena = arena,
-                            .timeline = timeline,
-                            .program = program,
-                            .launch = launch,
-                            .phase = WAYPOINT_ANY,
-                            .interval = WAYPOINT_ANY};
-}
-
 bool waypoint_find(Arena *arena, Timeline *timeline, const Program *program, const Launch *launch,
                    const Waypoint *waypoint, uint64_t *moment, WaypointMissing *missing)
 {
-    WaypointSearch s = search_of(arena, timeline, program, launch);
-    s.missing = missing;
+    WaypointSearch s = {.arena = arena,
+                        .timeline = timeline,
+                        .program = program,
+                        .launch = launch,
+                        .missing = missing,
+                        .phase = WAYPOINT_ANY,
+                        .interval = WAYPOINT_ANY};
     uint64_t position = timeline_position(timeline);
     bool is_found = find_waypoint(&s, waypoint, moment);
     timeline_seek(timeline, position);
     return is_found;
-}
-
-/* ---- from a moment to its waypoint ---- */
-
-static bool is_in_phases(const Program *program, uint32_t pc)
-{
-    Loop loop;
-    return loop_around(program, pc, &loop) && loop.test &&
-           program->code[loop.test].flags & INSTR_PHASE;
-}
-
-/* A phase or interval begins at the moment. */
-static bool tell_tick(WaypointSearch *s, uint64_t moment, Waypoint *out)
-{
-    const Tick *here = NULL, *phase = NULL;
-    int intervals = 0;
-    for (int i = 0; i < s->ticks.count && s->ticks.ticks[i].at <= moment; ++i) {
-        const Tick *tick = &s->ticks.ticks[i];
-        if (tick->at == moment && (tick->kind == TICK_PHASE || tick->kind == TICK_BARRIER))
-            here = tick;
-        if (tick->kind == TICK_PHASE) {
-            phase = tick;
-            intervals = 0;
-        }
-        intervals += tick->kind == TICK_BARRIER;
-    }
-    if (!here)
-        return false;
-    if (phase && is_in_phases(s->program, here->pc))
-        out->phase = (int64_t)phase->number - 1;
-    else
-        intervals = (int)here->number;
-    if (here->kind == TICK_BARRIER)
-        out->interval = intervals;
-    return true;
-}
-
-/* The line of the step at the moment, and how often the thread has come by. */
-static void tell_line_at(WaypointSearch *s, const Step *step, uint64_t moment, Waypoint *out)
-{
-    uint32_t pc = step->pc;
-    bool is_load = step->instr->op == OP_LOAD,
-         is_access = opcode_info[step->instr->op].class == CLASS_MEMORY;
-    LineWalk walk = {.line = (int)step->instr->line,
-                     .when = !is_access ? WAYPOINT_ENDS
-                             : is_load  ? WAYPOINT_LOADS
-                                        : WAYPOINT_STORES};
-    if (is_access)
-        walk.object = out->object =
-            place_name(s->program, s->launch, step->space,
-                       (int)address_object(step->address[s->thread % WARP_LANES]));
-    if (is_in_phases(s->program, pc) && step->phase) {
-        narrow_to_phase(s, (int64_t)step->phase - 1);
-        out->phase = (int64_t)step->phase - 1;
-    }
-    out->line = quote_of(s->arena, file_of(s), walk.line, has_code, s->program);
-    timeline_seek(s->timeline, s->from);
-    while ((step = next_step(s, moment)))
-        walk_step(s, &walk, step, timeline_position(s->timeline));
-    out->when = walk.when;
-    out->nth = is_access ? walk.accesses : walk.passes;
-    step = is_access ? NULL : next_step(s, s->ticks.end);
-    if (step && step->instr->line == (uint32_t)walk.line)
-        out->when = WAYPOINT_BEGINS;
-}
-
-static void tell(WaypointSearch *s, uint64_t moment, Waypoint *out)
-{
-    timeline_seek(s->timeline, moment);
-    const Machine *machine = timeline_machine(s->timeline);
-    s->block = machine->block;
-    out->block = dim3_from_linear(s->block, s->launch->grid);
-    out->thread = dim3_from_linear(s->thread, s->launch->block);
-    if (!timeline_last_step(s->timeline) || timeline_last_step(s->timeline)->block != s->block ||
-        !look_at_block(s))
-        return;
-    if (moment == s->ticks.end) {
-        bool is_over = s->block + 1 == launch_block_count(s->launch);
-        out->when = is_over ? WAYPOINT_OVER : WAYPOINT_ENDS;
-        return;
-    }
-    if (tell_tick(s, moment, out))
-        return;
-    const Step step = *timeline_last_step(s->timeline);
-    if (step.warp != s->thread / WARP_LANES || !(step.active >> s->thread % WARP_LANES & 1)) {
-        uint32_t lanes = step.active ? step.active : 1;
-        s->thread = step.warp * WARP_LANES + (uint32_t)__builtin_ctz(lanes);
-        out->thread = dim3_from_linear(s->thread, s->launch->block);
-    }
-    tell_line_at(s, &step, moment, out);
-}
-
-Waypoint waypoint_at(Arena *arena, Timeline *timeline, const Program *program, const Launch *launch,
-                     uint32_t thread, uint64_t moment)
-{
-    WaypointMissing missing;
-    WaypointSearch s = search_of(arena, timeline, program, launch);
-    s.missing = &missing;
-    s.thread = thread;
-    uint64_t position = timeline_position(timeline);
-    Waypoint out = waypoint_start();
-    tell(&s, moment, &out);
-    timeline_seek(timeline, position);
-    return out;
 }

@@ -19,7 +19,6 @@ typedef enum WaypointWhen {
     WAYPOINT_OVER,   /* all blocks have ended; nothing else is told then */
     WAYPOINT_WHENS
 } WaypointWhen;
-extern const char *const waypoint_whens[WAYPOINT_WHENS]; /* "begins", "ends", "loads", ... */
 
 /* Instead of a number: none in particular; the last one there is. */
 #define WAYPOINT_ANY  (-1)
@@ -62,8 +61,3 @@ typedef struct WaypointMissing {
  * what is missing. The block must be one that the timeline covers, or else counts as missing. */
 bool waypoint_find(Arena *arena, Timeline *timeline, const Program *program, const Launch *launch,
                    const Waypoint *waypoint, uint64_t *moment, WaypointMissing *missing);
-
-/* The way back: the waypoint that a moment is at, or the last one before it in its line, told by a
- * thread (linear in its block) if it took part in the step there, else by the first that did. */
-Waypoint waypoint_at(Arena *arena, Timeline *timeline, const Program *program, const Launch *launch,
-                     uint32_t thread, uint64_t moment);
