@@ -247,11 +247,11 @@ static void app_reload(App *app)
         there[i] = app->is_stale[i] && !is_gone;
         gone[i] = app->is_stale[i] && is_gone && i == session->front;
     }
-    bool is_any = there[0] || there[1], is_good = is_any && session_reload_stale(session, there);
+    bool is_any = there[0] || there[1], is_good = is_any && session_reload(session, there);
     for (int i = 0; i < SESSION_RUNS && is_good; ++i)
         app->is_stale[i] &= !there[i];
     if (gone[0] || gone[1])
-        session_reload_stale(session, gone);
+        session_reload(session, gone);
 }
 
 /* A file that was saved in an editor runs anew, at the same place. */

@@ -149,8 +149,8 @@ static GridStatus search_in(UnreadSearch *search, const GridOptions *options, Me
     GridStatus status = run(search, options, memory);
     if (status != GRID_DONE)
         return status;
-    search->before = values_initial(search->launch, search->check->output);
-    search->after = values_final(search->launch, memory, search->check->output);
+    search->before = values_initial(search->launch, search->check->output, UINT64_MAX);
+    search->after = values_final(search->launch, memory, search->check->output, UINT64_MAX);
     if (search->before.bytes && search->after.bytes) {
         find_in_factor(search, true, report);
         find_in_factor(search, false, report);

@@ -44,7 +44,7 @@ const cyaml_schema_value_t plan_run = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, WrittenRun, run_fields)};
 
 static const cyaml_strval_t veils[] = {
-#define VEIL(name, word, en, zh) {word, VEIL_##name},
+#define VEIL(name, word) {word, VEIL_##name},
 #include "lesson/veil.def"
 #undef VEIL
 };

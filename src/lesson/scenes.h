@@ -9,7 +9,7 @@
 
 /* What a scene may hide until it is asked for (veil.def). */
 typedef enum VeilPart {
-#define VEIL(name, word, en, zh) VEIL_##name,
+#define VEIL(name, word) VEIL_##name,
 #include "lesson/veil.def"
 #undef VEIL
     VEIL_COUNT

@@ -110,7 +110,5 @@ int program_unset_at(const Program *program, uint32_t pc, uint32_t slot);
 /* Some __threadfence, of any scope, is not switched off. */
 bool program_has_fence(const Program *program);
 
-/* Disassembly, in the arena: one instruction ("add.f32 r12, r8, k") without a newline, and the
- * whole program with instruction numbers, source lines and indented frames. */
+/* Disassembly of one instruction, in the arena: "add.f32 r12, r8, k". */
 const char *program_instr_text(Arena *arena, const Program *program, uint32_t pc);
-const char *program_text(Arena *arena, const Program *program);

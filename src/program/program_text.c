@@ -189,22 +189,3 @@ const char *program_instr_text(Arena *arena, const Program *program, uint32_t pc
         append(&text, " (off)");
     return finish(&text);
 }
-
-const char *program_text(Arena *arena, const Program *program)
-{
-    Text text = {.arena = arena};
-    int indent = 0;
-    uint32_t line = 0;
-    append(&text, "kernel %s\n", program->name);
-    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
-        const Instr *i = &program->code[pc];
-        int change = opcode_opens_frame(i->op) - opcode_closes_frame(i->op);
-        int outdent = change < 0 || i->op == OP_ELSE;
-        if (i->line != line)
-            append(&text, "line %" PRIu32 "\n", line = i->line);
-        append(&text, "%4" PRIu32 "  %*s%s\n", pc, 2 * (indent - outdent), "",
-               program_instr_text(arena, program, pc));
-        indent += change;
-    }
-    return finish(&text);
-}

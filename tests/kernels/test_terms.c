@@ -29,11 +29,8 @@ static uint32_t last_block(const Run *run)
 
 static SumResult finish(SumSearch *search)
 {
-    uint64_t of;
     while (!sum_search_run(search, BUDGET))
         ;
-    uint64_t steps = sum_search_steps(search, &of);
-    assert_int_equal(steps, of);
     return sum_search_result(search);
 }
 

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "kernels.h"
 #include "race_oracle.h"
+#include "verify.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -307,3 +307,21 @@ const char *program_verify(Arena *arena, const Program *program)
         check_targets(&v);
     return v.wrong;
 }
+
+const char *program_text(Arena *arena, const Program *program)
+{
+    const char *text = arena_printf(arena, "kernel %s\n", program->name);
+    int indent = 0;
+    uint32_t line = 0;
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        const Instr *i = &program->code[pc];
+        int change = opcode_opens_frame(i->op) - opcode_closes_frame(i->op);
+        int outdent = change < 0 || i->op == OP_ELSE;
+        if (i->line != line)
+            text = arena_printf(arena, "%sline %u\n", text, line = i->line);
+        text = arena_printf(arena, "%s%4u  %*s%s\n", text, pc, 2 * (indent - outdent), "",
+                            program_instr_text(arena, program, pc));
+        indent += change;
+    }
+    return text;
+}

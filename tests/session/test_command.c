@@ -116,8 +116,7 @@ static void test_strings_have_every_language(void **state)
         conversions(english, en, sizeof en);
         conversions(chinese, zh, sizeof zh);
         if (strcmp(en, zh) != 0)
-            fail_msg("%s takes %s in English and %s in Chinese", string_key_name((StringKey)key),
-                     en, zh);
+            fail_msg("\"%s\" takes %s in English and %s in Chinese", english, en, zh);
     }
 }
 

@@ -304,7 +304,7 @@ static void test_a_saved_file_is_taken_up(void **state)
     send_line(session, "seek 5");
     const Run *good = session_front(session)->run;
     write_text(path, "__global__ void twice(float *a) { a[0] = ; }\n");
-    session_reload(session);
+    session_reload(session, (const bool[SESSION_RUNS]){true, true});
     assert_non_null(session_trouble(session));
     assert_non_null(strstr(session_trouble(session), "error"));
     assert_false(session_trouble_is_elsewhere(session));
@@ -313,21 +313,21 @@ static void test_a_saved_file_is_taken_up(void **state)
     assert_ptr_equal(session_front(session)->run, good);
     assert_int_equal(position(session), 5);
     write_text(path, twice);
-    session_reload(session);
+    session_reload(session, (const bool[SESSION_RUNS]){true, true});
     assert_null(session_trouble(session));
     assert_int_equal(position(session), 5);
     assert_false(session->time.motion.playing);
     send_line(session, "play");
-    session_reload(session);
+    session_reload(session, (const bool[SESSION_RUNS]){true, true});
     assert_true(session->time.motion.playing);
     assert_in_range(position(session), 5, 7);
     session_tick(session, 2000);
     assert_in_range(position(session), 8, 20);
     send_line(session, "go-end");
-    session_reload(session);
+    session_reload(session, (const bool[SESSION_RUNS]){true, true});
     assert_false(session->time.motion.playing);
     unlink(path);
-    session_reload(session);
+    session_reload(session, (const bool[SESSION_RUNS]){true, true});
     assert_non_null(session_trouble(session));
     session_free(session);
 }

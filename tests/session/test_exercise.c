@@ -92,7 +92,7 @@ static const Grade *graded(Desk *desk)
 static void save(Desk *desk, const char *text)
 {
     write_text(desk, text);
-    assert_true(session_reload_stale(desk->session, (bool[SESSION_RUNS]){true}));
+    assert_true(session_reload(desk->session, (bool[SESSION_RUNS]){true}));
 }
 
 static void test_from_the_skeleton_to_the_solution(void **state)
@@ -219,7 +219,7 @@ static bool write_hole(Desk *desk)
     const char *text = hole_fill(hole, desk->arena, read_text(desk, HOLES_NAME));
     hole->is_wanted = hole->is_open = false;
     return text && file_write(desk->arena, HOLES_NAME, text, strlen(text), &reason) &&
-           session_reload_stale(desk->session, (bool[SESSION_RUNS]){true});
+           session_reload(desk->session, (bool[SESSION_RUNS]){true});
 }
 
 static void fill_next(Desk *desk, const char *text)

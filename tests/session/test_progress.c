@@ -89,7 +89,9 @@ static void test_what_is_next(void **state)
     progress_mark(progress, "a", "two", STAGE_DONE);
     assert_true(course_is_open(progress, lessons, lessons->items[1]));
     assert_int_equal(course_next(progress, lessons), 1);
-    assert_int_equal(course_done(progress, lessons), 2);
+    assert_int_equal(course_state(progress, lessons->items[0]), LESSON_DONE);
+    assert_int_not_equal(course_state(progress, lessons->items[1]), LESSON_DONE);
+    assert_int_equal(course_state(progress, lessons->items[2]), LESSON_DONE);
     progress_mark(progress, "b", "one", STAGE_DONE);
     progress_mark(progress, "b", "two", STAGE_DONE);
     assert_int_equal(course_next(progress, lessons), -1);

@@ -214,7 +214,7 @@ static void test_what_is_edited_is_known(void **state)
             fail_msg("after step %zu, '%s'", i, steps[i].line);
     }
     send_line(session, "toggle 33");
-    session_reload(session);
+    session_reload(session, (const bool[SESSION_RUNS]){true, true});
     assert_true(session_is_edited(session));
     edit_note_start(session);
     assert_true(session_is_edited(session)); /* restore would switch the barrier on again */

@@ -50,7 +50,8 @@ static void compile(const TrustUnit *unit, const CompileOptions *options)
         return;
     }
     assert(!program_verify(unit->arena, program));
-    program_text(unit->arena, program);
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        program_instr_text(unit->arena, program, pc);
     if (program->code_count % 4 == 0)
         device_source_make(unit->arena, unit->unit, options, program);
     run_program(unit->arena, program);

@@ -398,7 +398,7 @@ static void do_undo_and_redo(Driver *driver)
     if (!session_can_undo(session))
         return;
     /* The edited file may be another one by now. */
-    session_reload(session);
+    session_reload(session, (const bool[SESSION_RUNS]){true, true});
     if (session_trouble(session))
         return;
     const char *text = runs_text(driver, before);
@@ -416,7 +416,7 @@ static void do_save_and_open(Driver *driver)
     note(driver, "the state saved and opened");
     const char *reason = NULL;
     /* What is kept of a file that cannot be read any more is not read again. */
-    session_reload(driver->session);
+    session_reload(driver->session, (const bool[SESSION_RUNS]){true, true});
     bool is_kept = session_trouble(driver->session) != NULL;
     const char *text = state_write(driver->session, driver->frame);
     if (!state_read(driver->session, driver->frame, text, &reason))
@@ -444,7 +444,7 @@ static void do_edit_file(Driver *driver)
 {
     note(driver, "the file is saved by an editor");
     write_edited(driver, below(driver, 3) == 0);
-    session_reload(driver->session);
+    session_reload(driver->session, (const bool[SESSION_RUNS]){true, true});
 }
 
 /* Files and codes of windows, as the rim opens what is dropped or pasted. */

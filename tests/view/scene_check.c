@@ -298,6 +298,23 @@ int scene_find_crossed(const Scene *scene, int from, char *reason, size_t size)
 
 /* ---- contrast ---- */
 
+static double luminance(Colour colour)
+{
+    static const double weights[] = {0.0722, 0.7152, 0.2126};
+    double sum = 0;
+    for (int i = 0; i < 3; ++i) {
+        double value = (colour >> 8 * i & 0xff) / 255.0;
+        sum += weights[i] * (value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+double colour_contrast(Colour a, Colour b)
+{
+    double la = luminance(a), lb = luminance(b);
+    return la > lb ? (la + 0.05) / (lb + 0.05) : (lb + 0.05) / (la + 0.05);
+}
+
 /* Where each shape paints its fill; of a circle, the square around that. */
 static Rect *fill_all(const Scene *scene, const Placed *placed)
 {

@@ -24,3 +24,6 @@ int scene_find_crossed(const Scene *scene, int from, char *reason, size_t size);
 /* The first text, from shape from on, with less contrast than least on what is painted under it;
  * its index, or -1. */
 int scene_find_pale(const Scene *scene, int from, double least, char *reason, size_t size);
+
+/* The contrast of two colours as WCAG 2 defines it, 1 to 21. */
+double colour_contrast(Colour a, Colour b);

@@ -1,4 +1,5 @@
 /* Where cells stand: matrices, wrapped strips, groups, what lies outside. */
+#include "session/data/session_data.h"
 #include "view/draw/cells.h"
 #include "view/draw/layout.h"
 
@@ -137,7 +138,8 @@ static void test_panels_do_not_overlap(void **state)
     static const float scales[] = {0.5f, 1, 1.5f, 3};
     for (int i = 0; i < 12; ++i)
         for (int j = 0; j < 4; ++j) {
-            Layout layout = layout_of(sizes[i][0], sizes[i][1], &(Look){.scale = scales[j]});
+            Layout layout =
+                layout_shown(sizes[i][0], sizes[i][1], &(Session){.look.scale = scales[j]});
             const Rect rects[] = {layout.title,   layout.counters, layout.buttons, layout.stage,
                                   layout.shared,  layout.threads,  layout.source,  layout.registers,
                                   layout.caption, layout.transport};
@@ -151,17 +153,17 @@ static void test_panels_do_not_overlap(void **state)
 static void test_a_tall_window(void **state)
 {
     (void)state;
-    Look look = {.scale = 1};
-    Layout layout = layout_of(1080, 1920, &look);
+    Session session = {.look.scale = 1};
+    Layout layout = layout_shown(1080, 1920, &session);
     assert_true(layout.unit > 1.19f && layout.registers.w > 0);
-    look.lecture = true;
-    layout = layout_of(1080, 1920, &look);
+    session.look.lecture = true;
+    layout = layout_shown(1080, 1920, &session);
     assert_true(layout.stage.w > 1000 && layout.unit > 1.6f);
     assert_true(layout.shared.y > layout.stage.y + layout.stage.h && layout.shared.h > 200);
     assert_true(layout.threads.y == layout.shared.y);
     assert_true(layout.source.y > layout.shared.y + layout.shared.h);
-    look.panel = PANEL_MEMORY;
-    layout = layout_of(1080, 1920, &look);
+    session.look.panel = PANEL_MEMORY;
+    layout = layout_shown(1080, 1920, &session);
     assert_true(layout.panel.h > 300 && layout.panel.y + layout.panel.h < layout.source.y);
 }
 

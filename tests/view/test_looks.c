@@ -413,8 +413,8 @@ static void test_marks_and_shades_are_explained(void **state)
 static void test_a_tall_window_is_filled(void **state)
 {
     (void)state;
-    Look look = {.scale = 1, .panel = PANEL_MEMORY};
-    Layout tall = layout_of(1080, 1920, &look), wide = layout_of(1920, 1080, &look);
+    const Session session = {.look = {.scale = 1, .panel = PANEL_MEMORY}};
+    Layout tall = layout_shown(1080, 1920, &session), wide = layout_shown(1920, 1080, &session);
     assert_true(tall.stage.w > 0.9f * 1080 && tall.stage.h > 700);
     assert_true(tall.source.y > tall.stage.y + tall.stage.h && tall.panel.h > 300);
     assert_true(tall.registers.h > 100 && tall.registers.w > wide.registers.w / 2);

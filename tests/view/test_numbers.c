@@ -271,7 +271,7 @@ static void test_lecture_keeps_no_common_indentation(void **state)
     send_line(picture.session, "barrier-next");
     session_settle(picture.session);
     draw(&picture);
-    Layout layout = layout_of(1280, 720, &picture.session->look);
+    Layout layout = layout_shown(1280, 720, picture.session);
     float right = layout.source.x + layout.source.w;
     for (int i = 0; i < picture.scene->count; ++i) {
         const Shape *shape = &picture.scene->shapes[i];
@@ -394,7 +394,7 @@ static void test_cells_are_as_legible_on_a_fine_screen(void **state)
 
 static const Shape *need_read(const Picture *picture, const char *text)
 {
-    Layout layout = layout_of(1920, 1080, &picture->session->look);
+    Layout layout = layout_shown(1920, 1080, picture->session);
     const Shape *last = NULL;
     for (int i = 0; i < picture->scene->count; ++i) {
         const Shape *shape = &picture->scene->shapes[i];

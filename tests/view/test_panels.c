@@ -322,7 +322,7 @@ static void test_structs_stand_as_on_the_stage(void **state)
                                 "int main() { Body *b; cudaMalloc(&b, 6 * sizeof(Body));\n"
                                 "move<<<1, 6>>>(b); }",
                                 "panel-reuse");
-    Rect panel = layout_of(1280, 720, &picture.session->look).panel;
+    Rect panel = layout_shown(1280, 720, picture.session).panel;
     float ones[8];
     int count = 0;
     for (int i = 0; i < picture.scene->count; ++i) {

@@ -132,6 +132,11 @@ static int seen_of(Hall *hall, VeilPart part)
 
 static void test_what_is_hidden_is_not_seen(void **state)
 {
+    static const char *const parts[] = {
+#define VEIL(name, word) word,
+#include "lesson/veil.def"
+#undef VEIL
+    };
     Hall *hall = *state;
     int shown_after[VEIL_COUNT] = {0};
     for (int scene = 0; scene < hall->scenes->count; ++scene) {
@@ -139,15 +144,14 @@ static void test_what_is_hidden_is_not_seen(void **state)
         show(hall, scene, false);
         for (int part = 0; part < VEIL_COUNT; ++part)
             if (plan->hides[part] && seen_of(hall, (VeilPart)part))
-                fail_msg("%s gives away %s", plan->name,
-                         veil_part_name((VeilPart)part, LANGUAGE_EN));
+                fail_msg("%s gives away %s", plan->name, parts[part]);
         show(hall, scene, true);
         for (int part = 0; part < VEIL_COUNT; ++part)
             shown_after[part] += plan->hides[part] && seen_of(hall, (VeilPart)part);
     }
     for (int part = 0; part < VEIL_COUNT; ++part)
         if (!shown_after[part])
-            fail_msg("%s is never seen after all", veil_part_name((VeilPart)part, LANGUAGE_EN));
+            fail_msg("%s is never seen after all", parts[part]);
 }
 
 static const char *tip_at(Hall *hall, Target target)
@@ -385,7 +389,7 @@ static void test_without_a_scene(void **state)
 {
     Hall *hall = *state;
     Layout layout = layout_shown(1280, 720, hall->picture.session),
-           plain = layout_of(1280, 720, &hall->picture.session->look);
+           plain = layout_shown(1280, 720, &(Session){.look = hall->picture.session->look});
     assert_memory_equal(&layout, &plain, sizeof layout);
     assert_true(layout.scene.h <= 0);
     show(hall, 0, false);

@@ -721,7 +721,7 @@ static void test_the_enlarged_part_is_not_touched(void **state)
     seek(picture.session, find_step(picture.session, 0, OP_LOAD, SPACE_SHARED));
     draw(&picture);
     assert_non_null(find_text(&picture, "around thread (0, 0)"));
-    Rect stage = layout_of(1280, 720, &picture.session->look).stage;
+    Rect stage = layout_shown(1280, 720, picture.session).stage;
     int brackets = 0;
     for (int i = 0; i < picture.scene->count; ++i) {
         const Shape *shape = &picture.scene->shapes[i];
@@ -739,7 +739,7 @@ static void test_the_enlarged_part_is_not_touched(void **state)
 /* The place of a variable's row among the registers; y 0: there is none. */
 static Point row_of(const Picture *picture, const char *name)
 {
-    Rect room = layout_of(1280, 720, &picture->session->look).registers;
+    Rect room = layout_shown(1280, 720, picture->session).registers;
     for (int i = 0; i < picture->scene->count; ++i) {
         const Shape *shape = &picture->scene->shapes[i];
         if (shape->kind == SHAPE_TEXT && strcmp(shape->text, name) == 0 && shape->rect.y > room.y &&
@@ -811,7 +811,7 @@ static void test_names_and_buttons_are_whole(void **state)
     for (int is_lecture = 0; is_lecture < 2; ++is_lecture) {
         picture.session->look.lecture = is_lecture;
         draw(&picture);
-        Rect title = layout_of(1280, 720, &picture.session->look).title;
+        Rect title = layout_shown(1280, 720, picture.session).title;
         int whole = 0;
         for (int i = 0; i < picture.scene->count; ++i) {
             const Shape *shape = &picture.scene->shapes[i];
@@ -826,7 +826,7 @@ static void test_names_and_buttons_are_whole(void **state)
     static const int widths[] = {1024, 1100, 1280};
     for (int i = 0; i < 3; ++i) {
         draw_sized(&picture, widths[i], 720);
-        Rect source = layout_of(widths[i], 720, &picture.session->look).source;
+        Rect source = layout_shown(widths[i], 720, picture.session).source;
         for (int j = 0; j < picture.scene->count; ++j) {
             const Shape *shape = &picture.scene->shapes[j];
             bool is_head = shape->kind == SHAPE_TEXT && rect_holds(source, middle(shape->rect)) &&

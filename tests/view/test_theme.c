@@ -1,6 +1,7 @@
 /* Contrast of every theme, computed: text 4.5:1 on whatever it stands on, shapes that mean
  * something 3:1 on the panel; and what stands side by side keeps a distance for people who lack a
  * kind of cone, though colour is never the only sign. */
+#include "scene_check.h"
 #include "view/draw/theme.h"
 
 #include <math.h>

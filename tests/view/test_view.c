@@ -316,8 +316,8 @@ static void test_both(void **state)
             bool is_cell = shape->tag.kind == TARGET_CELL || shape->tag.kind == TARGET_THREAD;
             assert_false(is_cell && shape->rect.x >= left);
         }
-        Rect stage = layout_of(1920, 1080, &session->look).stage;
-        Rect beside = {left, stage.y, right - left, layout_of(1920, 1080, &session->look).panel.h};
+        Rect stage = layout_shown(1920, 1080, session).stage;
+        Rect beside = {left, stage.y, right - left, layout_shown(1920, 1080, session).panel.h};
         int sum = sum_numbers(picture->scene, beside, &count);
         uint64_t moment = timeline_position(behind->timeline);
         send_line(session, "switch-run");
@@ -332,7 +332,7 @@ static void test_both(void **state)
         int width = is_lecture ? 1280 : 640, height = is_lecture ? 720 : 400, count;
         session->look.lecture = is_lecture;
         draw(picture, width, height);
-        sum_numbers(picture->scene, layout_of(width, height, &session->look).panel, &count);
+        sum_numbers(picture->scene, layout_shown(width, height, session).panel, &count);
         assert_true(count >= 2 * 16);
     }
     session->look.lecture = false;

@@ -3,6 +3,7 @@
  * same number. */
 #include "base/hash.h"
 #include "build.h"
+#include "verify.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

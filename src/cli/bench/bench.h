@@ -20,8 +20,6 @@ typedef struct BenchTimes {
 
 /* Notes one time; those beyond BENCH_TIMES are lost. */
 void bench_note(BenchTimes *times, double wall_s, double cpu_s);
-/* Puts values in order, so that the best is the first and the median in the middle. */
-void bench_sort(double *values, int count);
 
 typedef struct BenchCase BenchCase;
 

@@ -14,7 +14,8 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-void bench_sort(double *values, int count)
+/* Puts values in order, so that the best is the first and the median in the middle. */
+static void bench_sort(double *values, int count)
 {
     qsort(values, (size_t)count, sizeof *values, compare_doubles);
 }

@@ -6,7 +6,7 @@
 
 enum { LOOK_DEPTH = 12 };
 
-Origin origin_join(Origin a, Origin b)
+static Origin origin_join(Origin a, Origin b)
 {
     if (!a.is_known)
         return b;

@@ -120,6 +120,10 @@ static void store_zeros(Emitter *e, const Lvalue *lvalue, const Type *type, Span
                       lvalue->address.displacement + leaves[i].offset_bytes, span);
 }
 
+/* Puts a variable's initial value where the variable lives; initial NULL, and what a list leaves
+ * out, is zeros. */
+static void emit_initial_store(Emitter *e, const Lvalue *lvalue, const Node *initial, Span span);
+
 static void store_items(Emitter *e, const Lvalue *lvalue, const Node *list, Span span)
 {
     const Type *type = lvalue->type;
@@ -136,7 +140,7 @@ static void store_items(Emitter *e, const Lvalue *lvalue, const Node *list, Span
     }
 }
 
-void emit_initial_store(Emitter *e, const Lvalue *lvalue, const Node *initial, Span span)
+static void emit_initial_store(Emitter *e, const Lvalue *lvalue, const Node *initial, Span span)
 {
     bool is_parted = initial && (initial->kind == NODE_LIST || (initial->kind == NODE_CONSTRUCT &&
                                                                 !type_in_registers(lvalue->type)));
@@ -174,7 +178,7 @@ static void declare_in_registers(Emitter *e, const Decl *decl, const Stmt *stmt)
     e->next_slot = above;
 }
 
-void emit_declare(Emitter *e, const Stmt *stmt)
+static void emit_declare(Emitter *e, const Stmt *stmt)
 {
     const Decl *decl = stmt->decl;
     Home *home = &e->homes[decl->number];

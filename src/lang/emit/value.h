@@ -37,7 +37,6 @@ Operand operand_leaf(Operand operand, const Leaf *leaf, int number);
 
 /* ---- pointer.c: what is known of an expression before it runs ---- */
 
-Origin origin_join(Origin a, Origin b);            /* of a pointer that may be either */
 Origin origin_of(Emitter *e, const Node *pointer); /* always is_known: at worst, anywhere */
 
 /* No value of an unsigned node is larger; UINT64_MAX where nothing is known. */
@@ -110,15 +109,10 @@ void emit_return(Emitter *e, const Stmt *stmt);                  /* STMT_RETURN 
 /* ---- statement.c ---- */
 
 void emit_statements(Emitter *e, const Stmt *stmt); /* stmt and those after it in its block */
-void emit_declare(Emitter *e, const Stmt *stmt);    /* STMT_DECLARE */
 
 /* What is done where objects come to their end: those from number first on, the last made first.
  * They stay in e->ends, for where the code goes on by another way. */
 void emit_ends(Emitter *e, int first);
-
-/* Puts a variable's initial value where the variable lives; initial NULL, and what a list leaves
- * out, is zeros. */
-void emit_initial_store(Emitter *e, const Lvalue *lvalue, const Node *initial, Span span);
 
 /* A place of its own in per-thread memory, as large and aligned as decl wants. */
 Lvalue emit_local(Emitter *e, const Decl *decl);

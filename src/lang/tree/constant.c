@@ -20,7 +20,8 @@ int64_t constant_int(ScalarType type, uint64_t bits)
     return scalar_is_signed(type) ? (int64_t)(int32_t)(uint32_t)bits : (int64_t)(uint32_t)bits;
 }
 
-double constant_real(ScalarType type, uint64_t bits)
+/* Whole types, too; a double holds the largest of 64 bits only rounded. Not for half. */
+static double constant_real(ScalarType type, uint64_t bits)
 {
     double wide;
     float narrow;

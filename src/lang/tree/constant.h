@@ -23,9 +23,8 @@ uint8_t binary_opcode(BinaryOperator op);
 /* NEG or NOT (of a bool: C's !, else all bits); false for half and for NOT of a float. */
 bool constant_unary(uint8_t op, ScalarType type, uint64_t a, uint64_t *out);
 
-/* The number that the bits stand for, and back. constant_int is for whole types: of U64 the bits
- * are given as they are, so that half of its range comes out negative. constant_real takes whole
- * types, too; a double holds the largest of 64 bits only rounded. Neither is for half. */
+/* The number that the bits of a whole type stand for: of U64 the bits are given as they are, so
+ * that half of its range comes out negative. */
 int64_t constant_int(ScalarType type, uint64_t bits);
-double constant_real(ScalarType type, uint64_t bits);
-uint64_t constant_from_real(ScalarType type, double value); /* of a float type */
+/* The bits of a number, of a float type but half. */
+uint64_t constant_from_real(ScalarType type, double value);

@@ -37,7 +37,7 @@ typedef struct Transposed {
 static bool is_gap(Transposed *transposed, uint64_t cell)
 {
     if (!transposed->before.bytes)
-        transposed->before = values_initial(transposed->launch, transposed->output);
+        transposed->before = values_initial(transposed->launch, transposed->output, UINT64_MAX);
     return transposed->before.bytes && gap_at(&transposed->out, &transposed->before, cell);
 }
 

@@ -8,7 +8,8 @@
 
 enum { CHECK_LIMIT_BYTES = 1 << 28 };
 
-bool launches_may_differ(FindingKind kind)
+/* Whether a finding of this kind means that the result may hang on the schedule. */
+static bool launches_may_differ(FindingKind kind)
 {
     return finding_is_race(kind) || kind == FINDING_BARRIER_DIVERGENCE;
 }

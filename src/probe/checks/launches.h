@@ -49,8 +49,6 @@ typedef struct LaunchesInput {
 /* False if it was cancelled. Everything in result lives in arena. */
 bool launches_compare(Arena *arena, const LaunchesInput *input, Launches *result);
 
-/* Whether a finding of this kind means that the result may hang on the schedule. */
-bool launches_may_differ(FindingKind kind);
 /* The first finding of such a kind in a report, inside it; NULL if there is none. */
 const Finding *launches_cause(const Report *report);
 

@@ -28,7 +28,9 @@ static void word_set_add(WordSet *set, uint64_t word)
         set->fullest = wavefronts;
 }
 
-uint32_t banks_group_lanes(uint32_t access_bytes)
+/* Lanes that are served together, neighbours in the warp: 32, or 16 for accesses of more than 4
+ * bytes, or 8 for more than 8. */
+static uint32_t banks_group_lanes(uint32_t access_bytes)
 {
     return access_bytes <= 4 ? 32 : access_bytes <= 8 ? 16 : 8;
 }

@@ -15,10 +15,6 @@ typedef struct BankCount {
     uint32_t conflicts; /* wavefronts beyond the least that so many words need */
 } BankCount;
 
-/* Lanes that are served together, neighbours in the warp: 32, or 16 for accesses of more than 4
- * bytes, or 8 for more than 8. */
-uint32_t banks_group_lanes(uint32_t access_bytes);
-
 /* The wavefronts of one request: lane i, if bit i of active is set, touches access_bytes (1 to 16)
  * at byte address[i] of shared memory. */
 BankCount banks_count(const uint64_t address[32], uint32_t active, uint32_t access_bytes);

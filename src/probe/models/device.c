@@ -263,7 +263,8 @@ DeviceTable device_table_with(Arena *arena, DeviceTable table, const DeviceModel
     return (DeviceTable){.models = models, .count = table.count + 1};
 }
 
-int device_fp32_units(int major, int minor)
+/* fp32 units of a multiprocessor of this compute capability, 0 if unknown. */
+static int device_fp32_units(int major, int minor)
 {
     switch (major) {
     case 2: return minor ? 48 : 32;

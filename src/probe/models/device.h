@@ -58,9 +58,6 @@ DeviceTable device_table_with(Arena *arena, DeviceTable table, const DeviceModel
  * and its value; NULL behind the last. */
 const char *device_field(const DeviceModel *model, int index, double *value);
 
-/* fp32 units of a multiprocessor of this compute capability, 0 if unknown. */
-int device_fp32_units(int major, int minor);
-
 /* Peak fp32 rate in 10^9 operations a second: 2 * units * multiprocessors * clock, since every unit
  * does a multiply-add each cycle; 0 if the compute capability is unknown. */
 double device_peak_gflops(int major, int minor, int sm_count, double clock_mhz);

@@ -24,7 +24,7 @@ bool product_load(Product *product, const Sizes *sizes)
         product->in[i] =
             values_borrow_initial(product->launch, product->memory, product->input[i], inner);
     product->out = values_borrow_final(product->launch, product->memory, product->output, m * n);
-    product->before = values_initial_part(product->launch, product->output, m * n);
+    product->before = values_initial(product->launch, product->output, m * n);
     if (!product->in[0].bytes || !product->in[1].bytes || !product->out.bytes ||
         !product->before.bytes)
         return false;

@@ -154,7 +154,7 @@ static Values result_of(Rerun *rerun, TouchedScalars *touched, int runs)
     Walk walk;
     if (walk_open(&walk, rerun->program, &rerun->launch, &reason) &&
         run_blocks(rerun, &walk, touched, runs))
-        values = values_final(&rerun->launch, walk.memory, rerun->output);
+        values = values_final(&rerun->launch, walk.memory, rerun->output, UINT64_MAX);
     walk_close(&walk);
     return values;
 }

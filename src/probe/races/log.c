@@ -58,15 +58,8 @@ void race_log_start(RaceLog *log, const Program *program, uint32_t warp_count)
     empty(log);
 }
 
-void race_log_clear(RaceLog *log)
-{
-    if (log->count)
-        empty(log);
-    log->thinning = log->has_equal = log->has_lost_equal = 0;
-    race_log_settle_work(log);
-}
-
-void race_log_settle_work(RaceLog *log)
+/* What was done so far is taken from what the block may do; sets work_most. */
+static void race_log_settle_work(RaceLog *log)
 {
     log->work_left -= log->work < log->work_left ? log->work : log->work_left;
     log->work = 0;
@@ -75,6 +68,14 @@ void race_log_settle_work(RaceLog *log)
         log->work_most = log->work_of_grid;
     if (log->work_most < RACE_WORK_OF_INTERVAL)
         log->work_most = RACE_WORK_OF_INTERVAL;
+}
+
+void race_log_clear(RaceLog *log)
+{
+    if (log->count)
+        empty(log);
+    log->thinning = log->has_equal = log->has_lost_equal = 0;
+    race_log_settle_work(log);
 }
 
 static uint32_t hash_of(const LoggedRequest *access)

@@ -173,9 +173,6 @@ void race_log_start(RaceLog *log, const Program *program, uint32_t warp_count);
 /* Forgets all accesses, and watches every word. */
 void race_log_clear(RaceLog *log);
 
-/* What was done so far is taken from what the block may do; sets work_most. */
-void race_log_settle_work(RaceLog *log);
-
 /* Keeps of access->lanes those that touch a watched word; false if any word of the access that is
  * to be looked at is not watched. */
 bool race_log_trim(const RaceLog *log, const ShapeTable *shapes, LoggedRequest *access);

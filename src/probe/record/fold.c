@@ -9,7 +9,10 @@ static int64_t scalar_bytes(const Fold *fold, uint64_t address)
                                address_object(address));
 }
 
-int64_t fold_element(const Fold *fold, uint64_t address)
+/* The index of the scalar that an address is in, in the object that the address names: floor(offset
+ * / size of a scalar), so less than 0 before the object. If there
+ * is no such object, a scalar has 1 byte. */
+static int64_t fold_element(const Fold *fold, uint64_t address)
 {
     int64_t size = scalar_bytes(fold, address), offset = address_offset_bytes(address);
     return offset >= 0 ? offset / size : -((-offset + size - 1) / size);

@@ -34,11 +34,6 @@ static inline uint32_t fold_thread(const Step *step, int lane)
     return step->warp * WARP_LANES + (uint32_t)lane;
 }
 
-/* The index of the scalar that an address is in, in the object that the address names: floor(offset
- * / size of a scalar), so less than 0 before the object. If there
- * is no such object, a scalar has 1 byte. */
-int64_t fold_element(const Fold *fold, uint64_t address);
-
 /* A finding of this step about the lanes: count is their number, thread the first of them. Space,
  * buffer, element, within and bytes are those of its address if the step has one; what is left,
  * such as the other line, is for the caller to fill. Nothing is reported yet (report_find). */

@@ -2,7 +2,9 @@
  * gives beyond the static variables. */
 #include "probe/record/object.h"
 
-ScalarType object_scalar(const Type *type)
+/* The scalar that a type is made of: that of an array's elements, of a struct's first field, U64 of
+ * a pointer. */
+static ScalarType object_scalar(const Type *type)
 {
     while (type->kind == TYPE_ARRAY || (type->kind == TYPE_STRUCT && type->field_count > 0))
         type = type->kind == TYPE_ARRAY ? type->element : type->fields[0].type;

@@ -45,7 +45,3 @@ const Type *object_element(const Program *program, const Launch *launch, Space s
 /* Whether the program may write a buffer. Variables at file scope and members of structs have no
  * Parameter.is_written of their own: those that are not constant may be. */
 bool object_is_written(const Program *program, const Launch *launch, int buffer);
-
-/* The scalar that a type is made of: that of an array's elements, of a struct's first field, U64 of
- * a pointer. */
-ScalarType object_scalar(const Type *type);

@@ -40,7 +40,7 @@ static Values make(const Launch *launch, const Buffer *buffer, uint64_t limit)
     return values;
 }
 
-Values values_initial_part(const Launch *launch, int buffer, uint64_t limit)
+Values values_initial(const Launch *launch, int buffer, uint64_t limit)
 {
     const Buffer *from = &launch->buffers[buffer];
     Values values = make(launch, from, limit);
@@ -50,7 +50,7 @@ Values values_initial_part(const Launch *launch, int buffer, uint64_t limit)
     return values;
 }
 
-Values values_final_part(const Launch *launch, Memory *memory, int buffer, uint64_t limit)
+Values values_final(const Launch *launch, Memory *memory, int buffer, uint64_t limit)
 {
     const Buffer *from = &launch->buffers[buffer];
     Values values = make(launch, from, limit);
@@ -58,16 +58,6 @@ Values values_final_part(const Launch *launch, Memory *memory, int buffer, uint6
         memory_copy_out(memory, from->offset_bytes + start_bytes(launch, from), values.bytes,
                         size_bytes(&values));
     return values;
-}
-
-Values values_initial(const Launch *launch, int buffer)
-{
-    return values_initial_part(launch, buffer, UINT64_MAX);
-}
-
-Values values_final(const Launch *launch, Memory *memory, int buffer)
-{
-    return values_final_part(launch, memory, buffer, UINT64_MAX);
 }
 
 /* The piece where it lies. */
@@ -86,13 +76,13 @@ static Values borrow(const Launch *launch, Memory *memory, int buffer, uint64_t 
 Values values_borrow_initial(const Launch *launch, Memory *memory, int buffer, uint64_t limit)
 {
     Values values = borrow(launch, memory, buffer, limit, memory_is_unwritten);
-    return values.is_borrowed ? values : values_initial_part(launch, buffer, limit);
+    return values.is_borrowed ? values : values_initial(launch, buffer, limit);
 }
 
 Values values_borrow_final(const Launch *launch, Memory *memory, int buffer, uint64_t limit)
 {
     Values values = borrow(launch, memory, buffer, limit, memory_is_present);
-    return values.is_borrowed ? values : values_final_part(launch, memory, buffer, limit);
+    return values.is_borrowed ? values : values_final(launch, memory, buffer, limit);
 }
 
 void values_free(Values *values)

@@ -14,12 +14,10 @@ typedef struct Values {
     bool is_borrowed; /* the bytes are those of a Memory, and hold until it runs on or is freed */
 } Values;
 
-/* What a buffer (its index) holds before and after the run. Freed with values_free. */
-Values values_initial(const Launch *launch, int buffer);
-Values values_final(const Launch *launch, Memory *memory, int buffer);
-/* The same, but no more than the first `limit` scalars. */
-Values values_initial_part(const Launch *launch, int buffer, uint64_t limit);
-Values values_final_part(const Launch *launch, Memory *memory, int buffer, uint64_t limit);
+/* What a buffer (its index) holds before and after the run, but no more than the first
+ * `limit` scalars. Freed with values_free. */
+Values values_initial(const Launch *launch, int buffer, uint64_t limit);
+Values values_final(const Launch *launch, Memory *memory, int buffer, uint64_t limit);
 /* The same, without a copy where the whole piece lies in memory (is_borrowed). */
 Values values_borrow_initial(const Launch *launch, Memory *memory, int buffer, uint64_t limit);
 Values values_borrow_final(const Launch *launch, Memory *memory, int buffer, uint64_t limit);

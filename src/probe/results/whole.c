@@ -129,7 +129,8 @@ static uint64_t columns_of(const Program *program, const Launch *launch, const B
 static Extents find_extents(const Program *program, const Launch *launch, Memory *memory,
                             int output)
 {
-    Values before = values_initial(launch, output), after = values_final(launch, memory, output);
+    Values before = values_initial(launch, output, UINT64_MAX),
+           after = values_final(launch, memory, output, UINT64_MAX);
     Extents extents = {.cells = after.count,
                        .columns = columns_of(program, launch, &launch->buffers[output])};
     if (!extents.columns || extents.cells % extents.columns)

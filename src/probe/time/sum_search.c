@@ -385,15 +385,6 @@ bool sum_search_run(SumSearch *search, uint64_t budget_steps)
     return search->stage == STAGE_DONE;
 }
 
-uint64_t sum_search_steps(const SumSearch *search, uint64_t *of)
-{
-    bool is_known =
-        search->stage == STAGE_TERMS && !search->is_from_first && search->until != UINT64_MAX;
-    uint64_t rest = is_known ? search->until - search->runner.state->position : 0;
-    *of = search->stage == STAGE_DONE ? search->steps : is_known ? search->steps + rest : 0;
-    return search->steps;
-}
-
 SumResult sum_search_result(const SumSearch *search)
 {
     return search->result;

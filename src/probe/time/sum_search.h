@@ -51,8 +51,5 @@ void sum_search_free(SumSearch *search);
 /* Goes on for about so many steps; true when all is known. For one thread. */
 bool sum_search_run(SumSearch *search, uint64_t budget_steps);
 
-/* Steps done so far; *of gets about how many there are in all, 0: not known. */
-uint64_t sum_search_steps(const SumSearch *search, uint64_t *of);
-
 /* Valid once sum_search_run returned true. */
 SumResult sum_search_result(const SumSearch *search);

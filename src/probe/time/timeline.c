@@ -21,10 +21,6 @@ typedef struct Checkpoint {
     MemorySaved *memory;
 } Checkpoint;
 
-typedef struct BlockStart {
-    uint64_t position, stops;
-} BlockStart;
-
 struct Timeline {
     Arena *arena;
     Stops stops;
@@ -39,7 +35,7 @@ struct Timeline {
     bool has_loop, is_measured;
     Tick *ticks;
     size_t tick_count, tick_capacity;
-    BlockStart *block_starts;
+    uint64_t *block_starts;
     size_t block_count, block_capacity;
     Report *total;
 };
@@ -138,7 +134,7 @@ static void begin_block(Timeline *timeline, const Runner *runner)
     add_tick(timeline, (Tick){.at = state->position, .kind = TICK_BLOCK, .block = block});
     timeline->block_starts = make_room(timeline->block_starts, sizeof *timeline->block_starts,
                                        timeline->block_count, &timeline->block_capacity);
-    timeline->block_starts[timeline->block_count++] = (BlockStart){state->position, state->stops};
+    timeline->block_starts[timeline->block_count++] = state->position;
     timeline->frontier_phase = timeline->frontier_iteration = 0;
 }
 
@@ -408,7 +404,7 @@ bool timeline_block_start(Timeline *timeline, uint32_t block, uint64_t *position
 {
     if (block >= timeline->block_count)
         return false;
-    *position = timeline->block_starts[block].position;
+    *position = timeline->block_starts[block];
     return true;
 }
 
@@ -422,14 +418,6 @@ uint64_t timeline_accesses(const Timeline *timeline, uint64_t *all)
 {
     *all = timeline->frontier_accesses;
     return timeline->cursor.state->accesses;
-}
-
-bool timeline_block_stops(const Timeline *timeline, uint32_t block, uint64_t *before)
-{
-    if (block >= timeline->block_count)
-        return false;
-    *before = timeline->block_starts[block].stops;
-    return true;
 }
 
 const Machine *timeline_machine(const Timeline *timeline)

@@ -78,10 +78,6 @@ uint64_t timeline_stops(const Timeline *timeline, uint64_t *all);
 /* The same without those that are but the end of a block: accesses and products (stop.h). */
 uint64_t timeline_accesses(const Timeline *timeline, uint64_t *all);
 
-/* The same up to the first moment of a block, counted from first_block; false if not yet
- * measured. */
-bool timeline_block_stops(const Timeline *timeline, uint32_t block, uint64_t *before);
-
 /* First moment of a block, counted from first_block; false if not yet measured. */
 bool timeline_block_start(Timeline *timeline, uint32_t block, uint64_t *position);
 

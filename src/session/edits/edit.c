@@ -363,7 +363,7 @@ static void play_on_from_here(Session *session)
         motion_play(session);
 }
 
-bool session_reload_stale(Session *session, const bool stale[SESSION_RUNS])
+bool session_reload(Session *session, const bool stale[SESSION_RUNS])
 {
     Snapshot now = snapshot_take(session);
     bool was_playing = session->time.motion.playing;
@@ -372,11 +372,6 @@ bool session_reload_stale(Session *session, const bool stale[SESSION_RUNS])
         play_on_from_here(session);
     snapshot_drop(&now);
     return is_good;
-}
-
-void session_reload(Session *session)
-{
-    session_reload_stale(session, (const bool[SESSION_RUNS]){true, true});
 }
 
 void edit_begin(const Session *session, Arena *arena, RunRecipe recipes[SESSION_RUNS])

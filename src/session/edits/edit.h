@@ -65,10 +65,9 @@ void edit_forget(Session *session);
 
 /* ---- loading again ---- */
 
-/* Loads all files again, at the same place; not an edit. What was played goes on from there. */
-void session_reload(Session *session);
-/* The same with the files of some runs only. False with trouble. */
-bool session_reload_stale(Session *session, const bool stale[SESSION_RUNS]);
+/* Loads the files of some runs again, at the same place; not an edit. What was played goes on from
+ * there. False with trouble. */
+bool session_reload(Session *session, const bool stale[SESSION_RUNS]);
 
 /* ---- trouble ---- */
 

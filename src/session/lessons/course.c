@@ -42,14 +42,6 @@ int course_next(const LessonProgress *progress, const Lessons *lessons)
     return next;
 }
 
-int course_done(const LessonProgress *progress, const Lessons *lessons)
-{
-    int count = 0;
-    for (int i = 0; i < lessons->count; ++i)
-        count += course_state(progress, lessons->items[i]) == LESSON_DONE;
-    return count;
-}
-
 int course_stage(const LessonProgress *progress, const Lesson *lesson)
 {
     const Scenes *stages = lesson->stages;

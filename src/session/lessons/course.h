@@ -20,8 +20,5 @@ bool course_is_open(const LessonProgress *progress, const Lessons *lessons, cons
  * not done and whose needs are. -1 if all are done. */
 int course_next(const LessonProgress *progress, const Lessons *lessons);
 
-/* How many lessons are done. */
-int course_done(const LessonProgress *progress, const Lessons *lessons);
-
 /* The first stage that is not marked; 0 if all are. */
 int course_stage(const LessonProgress *progress, const Lesson *lesson);

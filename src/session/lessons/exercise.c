@@ -16,7 +16,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-const Lesson *exercise_lesson(const Session *session)
+/* The lesson whose exercise would be begun now: that shown, at its end, or that of the exercise
+ * which is open. NULL: there is none, or it has no exercise. */
+static const Lesson *exercise_lesson(const Session *session)
 {
     const Lesson *lesson = lesson_shown(session);
     if (!lesson && session->cards.is_open && session->cards.only >= 0)

@@ -5,10 +5,6 @@
 #include "session/data/session_data.h"
 #include "session/lessons/grade_job.h"
 
-/* The lesson whose exercise would be begun now: that shown, at its end, or that of the exercise
- * which is open. NULL: there is none, or it has no exercise. */
-const Lesson *exercise_lesson(const Session *session);
-
 /* Begins or goes on with it: a file of the skeleton's name in the working folder is made, unless it
  * is there, which is never written over, and opened. A notice where that cannot be. */
 void exercise_begin(Session *session);

@@ -4,12 +4,6 @@
 #include "session/scenes/show.h"
 #include "session/selection/panel.h"
 
-static const char *const names[VEIL_COUNT][LANGUAGE_COUNT] = {
-#define VEIL(name, word, en, zh) {en, zh},
-#include "lesson/veil.def"
-#undef VEIL
-};
-
 bool veil_hides(const Session *session, VeilPart part)
 {
     const ScenePlan *plan = scene_shown(session);
@@ -59,9 +53,4 @@ void veil_lift(Session *session)
 void veil_drop(Session *session)
 {
     session->scene.is_revealed = false;
-}
-
-const char *veil_part_name(VeilPart part, Language language)
-{
-    return names[part][language];
 }

@@ -23,6 +23,3 @@ void veil_switch(Session *session);
 /* The same in one direction, also where nothing is to be hidden. */
 void veil_lift(Session *session);
 void veil_drop(Session *session);
-
-/* What is told of a part in place of what is hidden. */
-const char *veil_part_name(VeilPart part, Language language);

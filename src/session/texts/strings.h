@@ -29,9 +29,6 @@ const char *string_fill(Arena *arena, StringKey key, Language language, const ch
 #define STRING_FORMATS(key)           key##_EN, key##_ZH
 #define STRING_EITHER(is, key, other) (is) ? key##_EN : other##_EN, (is) ? key##_ZH : other##_ZH
 
-/* "STEP_OF", for tests and messages about the table itself. */
-const char *string_key_name(StringKey key);
-
 /* Reads "en" or "zh" (also "zh_CN.UTF-8" and the like, by the first two letters); false, and
  * *language is left alone, if it is neither. */
 bool language_parse(const char *text, Language *language);

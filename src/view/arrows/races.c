@@ -251,7 +251,7 @@ bool races_build(View *view, int from)
 
 /* ---- between blocks ---- */
 
-const Finding *race_between(const View *view)
+static const Finding *race_between(const View *view)
 {
     int count, picked = view->selection->finding;
     const Finding *findings = session_findings(view->slot, &count);

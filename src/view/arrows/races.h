@@ -19,9 +19,6 @@ bool race_is_first(const RacePair *pair, const Finding *finding);
  * texts before it are lifted (view/draw/lift.h). false, and nothing is drawn, if there are none. */
 bool races_build(View *view, int from);
 
-/* The finding picked, if it is a race between blocks and the veil does not hide it; else NULL. */
-const Finding *race_between(const View *view);
-
 /* Draws it where the step shown is one of its two accesses: the word, this access, and in words
  * what the other block does. As races_build otherwise. */
 bool race_between_build(View *view, int from);

@@ -484,13 +484,20 @@ static void place_scene(Layout *layout, Sheet *sheet, float unit)
     sheet->height -= sheet->top;
 }
 
-/* What stands beside the stage. */
-typedef struct Beside {
-    bool has_scene, has_panel, has_lesson;
-} Beside;
-
-static Layout layout_with(int width, int height, const Look *look, Beside beside)
+/* What stands beside the stage: whoever takes a lesson sees it unless no panel is open; one that is
+ * hidden leaves its room to it. Before an audience there is the line above alone. */
+static void set_beside(Sheet *sheet, const Session *session)
 {
+    const Look *look = &session->look;
+    sheet->has_lesson = (lesson_shown(session) || exercise_is_open(session)) && !look->lecture &&
+                        !look->paper && look->panel != PANEL_NONE;
+    sheet->has_panel = look->panel != PANEL_NONE && look->panel != PANEL_LESSON &&
+                       (!sheet->has_lesson || !veil_hides_panel(session, look->panel));
+}
+
+Layout layout_shown(int width, int height, const Session *session)
+{
+    const Look *look = &session->look;
     float unit = fminf((float)width / 1280, (float)height / 720);
     if (is_tall((float)width, (float)height))
         unit = (float)width / TALL_WIDTH;
@@ -504,14 +511,13 @@ static Layout layout_with(int width, int height, const Look *look, Beside beside
                    .width = (float)width / unit,
                    .height = (float)height / unit,
                    .gap = 12,
-                   .has_panel = beside.has_panel,
-                   .has_lesson = beside.has_lesson,
                    .is_both = look->panel == PANEL_BOTH,
                    .has_keys = look->show_keys,
                    .is_paper = look->paper};
+    set_beside(&sheet, session);
     sheet.has_keys &= sheet.height >= (look->lecture ? KEYS_HEIGHT_LECTURE : KEYS_HEIGHT);
     Layout layout = {.unit = unit};
-    if (beside.has_scene && !look->paper && sheet.width >= SCENE_WIDTH &&
+    if (scene_shown(session) && !look->paper && sheet.width >= SCENE_WIDTH &&
         sheet.height >= LECTURE_HEIGHT) {
         sheet.gap = look->lecture ? LECTURE_GAP : 12;
         place_scene(&layout, &sheet, plain);
@@ -536,27 +542,4 @@ static Layout layout_with(int width, int height, const Look *look, Beside beside
         place_small(&layout, &sheet);
     }
     return layout;
-}
-
-static bool is_panel(PanelName panel)
-{
-    return panel != PANEL_NONE && panel != PANEL_LESSON;
-}
-
-Layout layout_of(int width, int height, const Look *look)
-{
-    return layout_with(width, height, look, (Beside){.has_panel = is_panel(look->panel)});
-}
-
-/* Whoever takes a lesson sees it unless no panel is open; one that is hidden leaves its room to
- * it. Before an audience there is the line above alone. */
-Layout layout_shown(int width, int height, const Session *session)
-{
-    const Look *look = &session->look;
-    const ScenePlan *plan = scene_shown(session);
-    Beside beside = {.has_scene = plan, .has_panel = is_panel(look->panel)};
-    beside.has_lesson = (lesson_shown(session) || exercise_is_open(session)) && !look->lecture &&
-                        !look->paper && look->panel != PANEL_NONE;
-    beside.has_panel &= !beside.has_lesson || !veil_hides_panel(session, look->panel);
-    return layout_with(width, height, look, beside);
 }

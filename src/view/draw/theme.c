@@ -3,7 +3,6 @@
  * vision. */
 #include "view/draw/theme.h"
 
-#include <math.h>
 #include <string.h>
 
 static const Theme themes[THEME_COUNT] = {
@@ -138,21 +137,4 @@ Colour colour_mix(Colour a, Colour b, float share)
 Colour colour_alpha(Colour colour, float alpha)
 {
     return (colour & 0xffffff) | (Colour)(alpha * 255 + 0.5f) << 24;
-}
-
-static double luminance(Colour colour)
-{
-    static const double weights[] = {0.0722, 0.7152, 0.2126};
-    double sum = 0;
-    for (int i = 0; i < 3; ++i) {
-        double value = channel(colour, 8 * i) / 255.0;
-        sum += weights[i] * (value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4));
-    }
-    return sum;
-}
-
-double colour_contrast(Colour a, Colour b)
-{
-    double la = luminance(a), lb = luminance(b);
-    return la > lb ? (la + 0.05) / (lb + 0.05) : (lb + 0.05) / (la + 0.05);
 }

@@ -58,5 +58,3 @@ bool theme_parse(const char *text, ThemeName *name);
 Colour colour_mix(Colour a, Colour b, float share);
 /* The colour with alpha 0..1. */
 Colour colour_alpha(Colour colour, float alpha);
-/* WCAG contrast of two opaque colours, 1..21. */
-double colour_contrast(Colour a, Colour b);

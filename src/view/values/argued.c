@@ -131,7 +131,7 @@ static const char *own_name(Arena *arena, Language language, const Argued *pair,
 
 /* ---- numbers ---- */
 
-double argued_value(const Argued *argued, int card)
+static double argued_value(const Argued *argued, int card)
 {
     return counter_card_value(&counter_cards[card], &argued->total->counters);
 }

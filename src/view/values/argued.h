@@ -32,8 +32,6 @@ bool argued_is_fair(const Argued pair[ARGUED_RUNS]);
  * Where nothing does, both names are the same. In arena. */
 const char *argued_name(Arena *arena, Language language, const Argued pair[ARGUED_RUNS], int run);
 
-/* The value of a card (an index into counter_cards, probe/record/shown.h) of a counted run. */
-double argued_value(const Argued *argued, int card);
 /* By so many times the first run does better: below 1, worse; 0: it cannot be said. */
 double argued_advantage(const Argued pair[ARGUED_RUNS], int card);
 /* How much the two differ in a card, by its weight; 0 where they are alike. */
