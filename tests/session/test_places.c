@@ -297,7 +297,7 @@ static void check_line(Desk *desk, Waypoint at, int line, WaypointWhen when, int
                  (unsigned long long)found, (unsigned long long)moment);
 }
 
-/* A step of the thread: the access that it was, the pass that it began and the one that it ended. */
+/* A step of the thread: the access that it was, the pass that it began, the one that it ended. */
 static void check_step(Desk *desk, Waypoint at, const Step *step, Visits visits[LINES], int before,
                        uint64_t moment)
 {

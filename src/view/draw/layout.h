@@ -20,8 +20,8 @@ typedef struct Layout {
     Rect keys;               /* the line of those just pressed, where they are shown */
 } Layout;
 
-/* The layout of a window of so many pixels under the session's look (the panel that is open, lecture
- * mode and zoom change it) with the line of the scene that is shown, if any. */
+/* The layout of a window of so many pixels under the session's look, which the panel that is open,
+ * lecture mode and zoom change; with the line of the scene that is shown, if any. */
 Layout layout_shown(int width, int height, const Session *session);
 /* For a kernel without shared memory: where the threads stand beside it, they take its room. Where
  * they stand below it they do so in lecture mode; else the panel says that there is none. */
