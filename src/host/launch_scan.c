@@ -95,6 +95,7 @@ static void set_buffer(const HostAllocation *allocation, HostArgument *out)
         return;
     }
     out->count_bytes = host_double(bytes);
+    out->roots = bytes->roots;
     out->has_shape = bytes->factors == 2;
     out->rows = (double)bytes->rows;
     out->columns = (double)bytes->columns;

@@ -84,13 +84,16 @@ typedef struct HostArgument {
     double count_bytes;    /* cudaMalloc's or cudaMallocManaged's size */
     bool has_shape;        /* the size was a product rows * columns (* sizeof) */
     double rows, columns;
-    bool is_uploaded;                   /* target of a host-to-device cudaMemcpy: an input */
-    bool is_downloaded;                 /* source of a device-to-host cudaMemcpy: an output */
-    bool is_zeroed;                     /* cudaMemset to 0 */
-    HostPointerFault fault;             /* of a plain pointer parameter */
-    double set_bytes;                   /* copied to its start so far; 0: nothing */
-    HostContents contents;              /* when it is launched */
-    double offset_elements;             /* d_in + 3 */
+    bool is_uploaded;       /* target of a host-to-device cudaMemcpy: an input */
+    bool is_downloaded;     /* source of a device-to-host cudaMemcpy: an output */
+    bool is_zeroed;         /* cudaMemset to 0 */
+    HostPointerFault fault; /* of a plain pointer parameter */
+    double set_bytes;       /* copied to its start so far; 0: nothing */
+    HostContents contents;  /* when it is launched */
+    double offset_elements; /* d_in + 3 */
+    uint32_t element_bytes; /* of what these count; 0: not known */
+    uint64_t roots; /* a bit for each of the scan's first 64 variables that the number, or the
+                       buffer's size, depends on */
     const struct HostArgument *members; /* of a struct: those that the host code mentions */
     int member_count;
 } HostArgument;

@@ -487,8 +487,10 @@ static void set_extent(Loader *loader, const char *what, const int64_t from[3], 
     diag_error(loader->diags, host ? host->span : loader->run->program->span, NULL,
                "the %p of this launch comes to %lld x %lld x %lld", PHRASE_KEY(what),
                (long long)from[0], (long long)from[1], (long long)from[2]);
-    diag_hint(loader->diags,
-              phrase_new(loader->arena, "look at the sizes it is made of, or pass --%s X,Y", what));
+    if (!host || !load_hint_behind(loader, host->roots))
+        diag_hint(
+            loader->diags,
+            phrase_new(loader->arena, "look at the sizes it is made of, or pass --%s X,Y", what));
 }
 
 /* An extent from its option, else the host code, else the default that is in out already. */

@@ -177,7 +177,7 @@ static void load_data(Loader *loader)
     for (int i = 0; i < loader->buffer_count; ++i) {
         Buffer *buffer = &loader->buffers[i];
         bool is_kept = buffer->fill == FILL_BYTES && !loader->plans[i].is_free;
-        if (buffer->role == ROLE_OUTPUT || is_kept || load_argument_text(loader, buffer->name))
+        if (buffer->role == ROLE_OUTPUT || is_kept || loader->plans[i].given)
             continue;
         buffer->fill = is_random ? FILL_RANDOM : *data == 'i' ? FILL_INTS : FILL_ZEROS;
         buffer->seed = (uint64_t)seed;

@@ -126,7 +126,7 @@ static const char *scalar_pointed_at(const HostElement *element)
 static HostArgument read_value(HostScan *scan, HostLaunch *launch, const HostValue *value,
                                const char *text)
 {
-    HostArgument out = {.text = text, .allocation = -1};
+    HostArgument out = {.text = text, .allocation = -1, .roots = value->roots};
     const HostVar *var = value->var >= 0 ? &scan->vars[value->var] : NULL;
     add_roots(scan, launch, value->roots);
     if (value->kind == HOST_NULL && host_null_is_settled(scan, value)) {
@@ -140,6 +140,7 @@ static HostArgument read_value(HostScan *scan, HostLaunch *launch, const HostVal
         out.buffer = var ? var->name : scan->allocations[value->object].name;
         out.allocation = value->object;
         out.offset_elements = (double)value->offset;
+        out.element_bytes = (uint32_t)host_element_bytes(&value->element);
         out.element = scalar_pointed_at(&value->element);
         out.contents = host_memory_contents(scan, value);
     } else if (var && var->type.pointers) {

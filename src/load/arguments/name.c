@@ -87,10 +87,24 @@ static void check_names_of(Loader *loader, const char *option, const NamedText *
     }
 }
 
+/* A variable of the device is no pointer that could begin elsewhere. */
+static void check_offsets(Loader *loader)
+{
+    const LoadOptions *options = &loader->run->options;
+    const Program *program = loader->run->program;
+    for (int i = 0; i < options->offset_count; ++i)
+        for (int g = 0; g < program->global_count; ++g)
+            if (strcmp(program->globals[g].name, options->offsets[i].name) == 0)
+                diag_error_plain(loader->diags, "leave it out",
+                                 "--offset %s: %s is a variable of the device, not a pointer",
+                                 options->offsets[i].name, options->offsets[i].name);
+}
+
 void load_check_names(Loader *loader)
 {
     const LoadOptions *options = &loader->run->options;
     check_names_of(loader, "arg", options->arguments, options->argument_count, false);
     check_names_of(loader, "shape", options->shapes, options->shape_count, true);
     check_names_of(loader, "offset", options->offsets, options->offset_count, true);
+    check_offsets(loader);
 }

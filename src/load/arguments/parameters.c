@@ -79,6 +79,8 @@ void load_buffers(Loader *loader)
             load_struct_buffers(loader, i);
     for (int i = 0; i < program->global_count && !loader->diags->error_count; ++i)
         load_add_global(loader, i);
+    if (!loader->diags->error_count)
+        load_check_given(loader);
     loader->run->launch.struct_arguments = loader->struct_arguments;
     loader->run->launch.start_bytes = loader->start_bytes;
 }

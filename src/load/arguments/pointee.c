@@ -168,7 +168,7 @@ static bool is_unknown_array(const Loader *loader, int index)
     return buffer->element && buffer->element->kind == TYPE_POINTER &&
            !loader->plans[index].is_unsized && buffer->fill == FILL_INTS &&
            buffer->element->element->size_bytes && buffer->count <= ASSUMED_ALL / ASSUMED_LEAST &&
-           !load_argument_text(loader, buffer->name);
+           !loader->plans[index].given;
 }
 
 /* An array of pointers that cannot be followed gets rows of one buffer, as large as they are used;
@@ -206,7 +206,7 @@ static void note_unknown(Loader *loader, int index)
     const Buffer *buffer = &loader->buffers[index];
     bool is_generated = buffer->fill == FILL_INTS || buffer->fill == FILL_RANDOM;
     if (!buffer->element || !load_count_members(buffer->element) || buffer->holds_addresses ||
-        !is_generated || load_argument_text(loader, buffer->name))
+        !is_generated || loader->plans[index].given)
         return;
     loader->run->launch.has_unknown_pointers = true;
     load_note(loader,

@@ -169,6 +169,10 @@ bool load_scalar(Loader *loader, Scalar *scalar)
         report_number(loader, scalar, given);
         return false;
     }
+    bool is_whole = !scalar_is_float(scalar->type) && scalar->type != SCALAR_BOOL;
+    if (given && is_whole && host && host->is_known && number.real > host->value)
+        *ARENA_PUSH(loader->arena, loader->raised, loader->raised_count, loader->raised_capacity) =
+            (RaisedNumber){scalar->name, host};
     if (!given && !host && scalar->standard) {
         scalar->bits = *scalar->standard;
         return true;

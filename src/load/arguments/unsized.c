@@ -112,6 +112,24 @@ static void set_dry_count(Loader *loader, Buffer *buffer, const DryUse *use, boo
               PHRASE_KEY(is_told ? "a dry run" : "the grid and the sizes"), buffer->name);
 }
 
+/* A buffer of the file's size that an option lets the kernel use further than the file does, by a
+ * larger number or an offset: what lies behind the file's end is nobody's fault. */
+static void stretch(Loader *loader, Buffer *buffer, const DryUse *use)
+{
+    uint64_t before = buffer->count;
+    buffer->is_count_assumed = true;
+    if (use->is_beyond || use->count <= before)
+        return;
+    if (buffer->unset_from >= buffer_bytes(buffer))
+        buffer->unset_from = 0;
+    buffer->count = use->count;
+    load_note(loader,
+              "%s: %llu elements, from a dry run: %llu are too few for what the options say; --arg "
+              "%s=ints:COUNT gives it another size",
+              buffer->name, (unsigned long long)buffer->count, (unsigned long long)before,
+              buffer->name);
+}
+
 /* A buffer that is written before it is read is no input, whatever the code looks like. */
 static void set_dry_role(Buffer *buffer, const BufferPlan *plan, const DryUse *use)
 {
@@ -141,7 +159,7 @@ static bool needs_dry_run(const Loader *loader)
     if (loader->run->is_shared_assumed)
         return true;
     for (int i = 0; i < loader->buffer_count; ++i)
-        if (loader->plans[i].is_unsized || loader->plans[i].is_open)
+        if (load_is_open_ended(&loader->plans[i]) || loader->plans[i].is_open)
             return true;
     return false;
 }
@@ -161,7 +179,9 @@ void load_unsized(Loader *loader)
             set_dry_count(loader, &loader->buffers[i], &uses[i], is_ended);
         if (is_ended && (plan->is_unsized || plan->is_open))
             set_dry_role(&loader->buffers[i], plan, &uses[i]);
-        if (plan->is_unsized)
+        if (plan->is_stretched)
+            stretch(loader, &loader->buffers[i], &uses[i]);
+        if (load_is_open_ended(plan))
             load_set_layout(loader, i);
     }
 }

@@ -1,6 +1,5 @@
 /* One buffer: how many elements, how laid out, filled with what. The host's allocation decides, or
  * --arg; one that neither gives a size is left for later (unsized.c). */
-#include "base/file.h"
 #include "load/contents/contents.h"
 #include "load/state/number.h"
 #include "probe/counting/sectors.h"
@@ -9,7 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { COUNT_LIMIT_BITS = 40, TALL = 8 /* times as many rows as columns */ };
+enum { TALL = 8 /* times as many rows as columns */ };
+
+#define OFFSET_LIMIT 0x1p40 /* of a pointer into its buffer, in elements */
 
 static ScalarType scalar_of(const Type *type)
 {
@@ -33,91 +34,6 @@ static bool has_other(const Type *type, ScalarType than)
 static bool is_mixed(const Type *type)
 {
     return type->kind == TYPE_STRUCT && has_other(type, scalar_of(type));
-}
-
-/* ---- --arg NAME=... for a buffer ---- */
-
-static bool fill_from_file(Loader *loader, const char *path, Buffer *buffer)
-{
-    char *text;
-    size_t length;
-    const Phrase *reason;
-    if (!file_read(loader->arena, path, (size_t)1 << 32, &text, &length, &reason)) {
-        diag_error_plain(loader->diags, NULL, "--arg %s=@%s: %p", buffer->name, path, reason);
-        return false;
-    }
-    if (!length || length % buffer->element_bytes) {
-        diag_error_plain(loader->diags, NULL,
-                         "--arg %s=@%s: the file has %zu bytes; an element of %s has %u",
-                         buffer->name, path, length, buffer->name, buffer->element_bytes);
-        return false;
-    }
-    buffer->fill = FILL_BYTES;
-    buffer->bytes = text;
-    buffer->byte_count = length;
-    buffer->count = length / buffer->element_bytes;
-    return true;
-}
-
-/* "ints:16", "random:7:16"; false if it is not of that form. */
-static bool read_fill(Loader *loader, const char *text, Buffer *buffer, int64_t *count)
-{
-    static const char *const names[] = {"zeros", "poison", "ints", "random"};
-    static const FillKind kinds[] = {FILL_ZEROS, FILL_POISON, FILL_INTS, FILL_RANDOM};
-    const char *colon = strchr(text, ':');
-    int64_t seed;
-    for (int i = 0; colon && i < 4; ++i) {
-        size_t length = strlen(names[i]);
-        if ((size_t)(colon - text) != length || memcmp(text, names[i], length) != 0)
-            continue;
-        buffer->fill = kinds[i];
-        const char *second = strchr(colon + 1, ':');
-        if (!second)
-            return load_integer(colon + 1, INT64_MIN, INT64_MAX, count);
-        const char *first = arena_text(loader->arena, colon + 1, (size_t)(second - colon - 1));
-        if (kinds[i] != FILL_RANDOM || !load_integer(first, 0, INT64_MAX, &seed))
-            return false;
-        buffer->seed = (uint64_t)seed;
-        return load_integer(second + 1, INT64_MIN, INT64_MAX, count);
-    }
-    return false;
-}
-
-static void report_fill(Loader *loader, const char *name, const char *text)
-{
-    diag_error_plain(loader->diags, NULL, "--arg %s=%s: %s is a buffer, and this does not fill one",
-                     name, text, name);
-    const char *option =
-        diag_option(loader->diags, arena_printf(loader->arena, "--arg %s=ints:16", name));
-    diag_hint(loader->diags,
-              phrase_new(loader->arena,
-                         "write --arg %s=FILL:COUNT or --arg %s=@FILE; FILL is zeros, "
-                         "poison, ints or random[:SEED], as in %s",
-                         name, name, option));
-}
-
-/* Takes --arg for the buffer, if there is one; true if it set the count. */
-static bool take_argument(Loader *loader, Buffer *buffer)
-{
-    const char *text = load_argument_text(loader, buffer->name);
-    int64_t count;
-    if (!text)
-        return false;
-    if (*text == '@')
-        return fill_from_file(loader, text + 1, buffer);
-    if (!read_fill(loader, text, buffer, &count))
-        report_fill(loader, buffer->name, text);
-    else if (count < 1)
-        diag_error_plain(loader->diags, NULL, "--arg %s=%s: a buffer has at least one element",
-                         buffer->name, text);
-    else if (count >= (int64_t)1 << COUNT_LIMIT_BITS)
-        diag_error_plain(loader->diags, NULL, "--arg %s=%s: the buffer is too large", buffer->name,
-                         text);
-    else {
-        buffer->count = (uint64_t)count;
-        return true;
-    }
-    return false;
 }
 
 /* ---- sizes ---- */
@@ -156,37 +72,10 @@ static void set_host_count(Loader *loader, const HostArgument *host, Buffer *buf
                    "buffer %s (%s) is allocated with %.0f bytes; up to %llu GiB are emulated",
                    buffer->name, host->buffer, host->count_bytes,
                    (unsigned long long)(LOAD_BYTES_LIMIT >> 30));
+    load_hint_behind(loader, host->roots);
 }
 
 /* ---- shapes and offsets ---- */
-
-static bool given_shape(Loader *loader, Buffer *buffer)
-{
-    const LoadOptions *options = &loader->run->options;
-    const char *text = load_pair(options->shapes, options->shape_count, buffer->name);
-    if (!text)
-        return false;
-    const char *comma = strchr(text, ',');
-    int64_t rows, columns, limit = (int64_t)1 << COUNT_LIMIT_BITS;
-    if (!comma ||
-        !load_integer(arena_text(loader->arena, text, (size_t)(comma - text)), 1, limit, &rows) ||
-        !load_integer(comma + 1, 1, limit, &columns)) {
-        diag_error_plain(loader->diags, NULL,
-                         "--shape %s=%s: a shape is two whole numbers of at least 1", buffer->name,
-                         text);
-        diag_hint(loader->diags,
-                  phrase_new(loader->arena, "write --shape %s=ROWS,COLUMNS, as in --shape %s=4,4",
-                             buffer->name, buffer->name));
-        return true;
-    }
-    if ((uint64_t)rows > buffer->count / (uint64_t)columns)
-        diag_error_plain(loader->diags, NULL, "--shape %s=%s: %s has %llu elements", buffer->name,
-                         text, buffer->name, (unsigned long long)buffer->count);
-    buffer->rows = (uint64_t)rows;
-    buffer->cols = (uint64_t)columns;
-    buffer->has_sure_rows = true;
-    return true;
-}
 
 /* Threads in one line: each one's few elements (4 * i + j) lie behind those of its neighbour, and
  * as many elements as blocks have threads are no matrix with a row for each block. */
@@ -205,7 +94,7 @@ static bool is_line_of_threads(const Loader *loader, const Buffer *buffer, uint6
 static void set_shape(Loader *loader, const HostArgument *host, Buffer *buffer)
 {
     uint64_t row, per_element = buffer->element_bytes / scalar_size_bytes(buffer->type);
-    if (!given_shape(loader, buffer)) {
+    if (!load_shape(loader, buffer)) {
         double product = host && host->has_shape ? host->rows * host->columns : 0;
         bool is_typed = loader->plans[buffer - loader->buffers].has_typed_rows;
         if (load_row_length(loader, buffer, &row) && buffer->count % row == 0) {
@@ -231,17 +120,21 @@ static int64_t start_of(Loader *loader, const Pointer *pointer, const Buffer *bu
     const LoadOptions *options = &loader->run->options;
     const char *text = load_pair(options->offsets, options->offset_count, pointer->name);
     int64_t size = pointer->element->size_bytes ? pointer->element->size_bytes : 1;
-    bool is_unsized = loader->plans[buffer - loader->buffers].is_unsized;
-    int64_t most = is_unsized ? INT32_MAX : (int64_t)buffer_bytes(buffer) / size, elements = 0;
+    BufferPlan *plan = &loader->plans[buffer - loader->buffers];
+    int64_t most = plan->is_unsized ? INT32_MAX : (int64_t)buffer_bytes(buffer) / size;
+    int64_t elements = 0, unit = size;
     if (text && !load_integer(text, -most, most, &elements)) {
         diag_error_plain(loader->diags, NULL,
                          "--offset %s=%s: it takes a number of elements from %lld to %lld",
                          pointer->name, text, (long long)-most, (long long)most);
         diag_hint(loader->diags, phrase_new(loader->arena, "as in --offset %s=3", pointer->name));
         elements = 0;
-    } else if (!text && pointer->host && fabs(pointer->host->offset_elements) <= (double)most)
+    } else if (!text && pointer->host && fabs(pointer->host->offset_elements) < OFFSET_LIMIT) {
         elements = (int64_t)pointer->host->offset_elements;
-    return elements * size;
+        unit = pointer->host->element_bytes ? pointer->host->element_bytes : size;
+    }
+    plan->is_stretched |= text && elements > 0 && !plan->is_unsized && !plan->given;
+    return elements * unit;
 }
 
 /* ---- one buffer a pointer ---- */
@@ -265,8 +158,7 @@ void load_set_default_fill(Buffer *buffer, const HostArgument *host)
 static int shared_with(const Loader *loader, const Pointer *pointer)
 {
     const HostArgument *host = pointer->host;
-    if (!host || !host->has_count || host->allocation < 0 ||
-        load_argument_text(loader, pointer->name))
+    if (!host || host->allocation < 0)
         return -1;
     for (int i = 0; i < loader->buffer_count; ++i) {
         const HostArgument *other = loader->plans[i].host;
@@ -288,11 +180,13 @@ static void share_buffer(Loader *loader, const Pointer *pointer, int index, int6
     const LoadOptions *options = &loader->run->options;
     if (buffer->role != pointer->role) {
         buffer->role = ROLE_IN_OUT;
-        if (buffer->fill == FILL_POISON || buffer->fill == FILL_INTS)
+        bool is_default = buffer->fill == FILL_POISON || buffer->fill == FILL_INTS;
+        if (is_default && !loader->plans[index].given)
             load_set_default_fill(buffer, loader->plans[index].host);
     }
     if (pointer->parameter >= 0 && pointer->role != ROLE_INPUT)
         buffer->parameter = pointer->parameter;
+    load_give_shared(loader, pointer, index, start_bytes);
     if (load_pair(options->shapes, options->shape_count, pointer->name))
         diag_error_plain(loader->diags, NULL, "--shape %s: %s points into %s; give %s the shape",
                          pointer->name, pointer->name, buffer->name, buffer->name);
@@ -309,12 +203,28 @@ static bool is_null_pointer(const Loader *loader, const Pointer *pointer)
            !load_argument_text(loader, pointer->name);
 }
 
+/* A pointer that leads to no array has nothing to lay out or to begin elsewhere in. */
+static void refuse_options(Loader *loader, const char *name)
+{
+    const LoadOptions *options = &loader->run->options;
+    bool has_shape = load_pair(options->shapes, options->shape_count, name) != NULL;
+    if (!has_shape && !load_pair(options->offsets, options->offset_count, name))
+        return;
+    diag_error_plain(loader->diags, NULL, "--%s %s: the file gives %s no array",
+                     has_shape ? "shape" : "offset", name, name);
+    load_hint_option(loader, arena_printf(loader->arena, "--arg %s=ints:16", name));
+}
+
 /* Notes why a pointer leads to no array of the device, if it does not. */
 static bool leads_nowhere(Loader *loader, const Pointer *pointer)
 {
     HostPointerFault fault = pointer->host ? pointer->host->fault : HOST_POINTER_GOOD;
     if (load_argument_text(loader, pointer->name))
         return false;
+    if (!is_null_pointer(loader, pointer) && fault != HOST_POINTER_FREED &&
+        fault != HOST_POINTER_HOST)
+        return false;
+    refuse_options(loader, pointer->name);
     if (is_null_pointer(loader, pointer))
         load_note(loader, "%s is a null pointer: it points at no array", pointer->name);
     else if (fault == HOST_POINTER_FREED)
@@ -322,13 +232,11 @@ static bool leads_nowhere(Loader *loader, const Pointer *pointer)
                   "%s is given %s, which cudaFree has given back before the launch: it points at "
                   "no array; free it behind its last use",
                   pointer->name, pointer->host->text);
-    else if (fault == HOST_POINTER_HOST)
+    else
         load_note(loader,
                   "%s is given %s, memory of the host, which a GPU reaches only where the system "
                   "maps it for the device: allocate with cudaMalloc, and copy with cudaMemcpy",
                   pointer->name, pointer->host->text);
-    else
-        return false;
     return true;
 }
 
@@ -339,6 +247,22 @@ static const Type *single_element(const Type *type, uint64_t *row)
     for (; type->kind == TYPE_ARRAY && type->length; type = type->element)
         *row = type->length;
     return type;
+}
+
+/* The size of a buffer that no --arg fills. */
+static void set_size(Loader *loader, const Pointer *pointer, int index)
+{
+    const HostArgument *host = pointer->host;
+    Buffer *buffer = &loader->buffers[index];
+    BufferPlan *plan = &loader->plans[index];
+    if (host && host->has_count) {
+        set_host_count(loader, host, buffer);
+        plan->is_stretched = load_raised(loader, host, buffer->element_bytes) != NULL;
+    } else {
+        buffer->count = load_shape_count(loader, pointer->name);
+        plan->is_stretched = buffer->count > 0;
+        plan->is_unsized = !plan->is_stretched;
+    }
 }
 
 static int make_buffer(Loader *loader, const Pointer *pointer)
@@ -363,13 +287,9 @@ static int make_buffer(Loader *loader, const Pointer *pointer)
     *plan = (BufferPlan){
         .host = host, .row_length = row, .has_typed_rows = element != pointer->element};
     load_set_default_fill(buffer, host);
-    bool is_given = take_argument(loader, buffer);
-    plan->is_open = pointer->parameter < 0 && pointer->role == ROLE_IN_OUT && !is_given;
-    if (!is_given && !loader->diags->error_count) {
-        if (host && host->has_count)
-            set_host_count(loader, host, buffer);
-        else
-            plan->is_unsized = true;
+    if (!load_give(loader, index, pointer->name) && !loader->diags->error_count) {
+        plan->is_open = pointer->parameter < 0 && pointer->role == ROLE_IN_OUT;
+        set_size(loader, pointer, index);
     }
     if (!loader->diags->error_count && !plan->is_unsized)
         load_set_layout(loader, index);
@@ -384,6 +304,8 @@ int load_add_buffer(Loader *loader, const Pointer *pointer, int64_t *start_bytes
     int same = shared_with(loader, pointer);
     int index = same >= 0 ? same : make_buffer(loader, pointer);
     *start_bytes = start_of(loader, pointer, &loader->buffers[index]);
+    *ARENA_PUSH(loader->arena, loader->uses, loader->use_count, loader->use_capacity) =
+        (PointerUse){pointer->name, index, *start_bytes};
     if (same >= 0)
         share_buffer(loader, pointer, same, *start_bytes);
     return index;
@@ -424,11 +346,14 @@ void load_add_global(Loader *loader, int index)
     } else if (global->is_constant || is_uploaded(loader->run, global->name)) {
         buffer->fill = FILL_INTS;
     }
-    if (take_argument(loader, buffer) && buffer->count != count)
+    loader->plans[loader->buffer_count] = (BufferPlan){0};
+    if (load_give(loader, loader->buffer_count, buffer->name) && buffer->count != count)
         diag_error_plain(loader->diags, NULL, "--arg %s: the file declares it with %llu elements",
                          buffer->name, (unsigned long long)count);
     buffer->count = count;
-    if (type->kind == TYPE_ARRAY && type->element->kind == TYPE_ARRAY && type->length) {
+    if (load_shape(loader, buffer)) {
+        buffer->cols *= buffer->element_bytes / scalar_size_bytes(buffer->type);
+    } else if (type->kind == TYPE_ARRAY && type->element->kind == TYPE_ARRAY && type->length) {
         buffer->rows = type->length;
         buffer->cols = type->size_bytes / type->length / scalar_size_bytes(buffer->type);
     }

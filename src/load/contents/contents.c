@@ -38,11 +38,11 @@ static bool should_take(const Loader *loader, int index, uint64_t steering)
     const Buffer *buffer = &loader->buffers[index];
     const HostContents *contents = host_contents(loader, index);
     bool is_symbol = buffer->global >= 0;
-    if (contents && contents->pointer_count && !load_argument_text(loader, buffer->name))
+    if (contents && contents->pointer_count && !loader->plans[index].given)
         return true;
     if (!contents || !contents->bytes || buffer->role == ROLE_OUTPUT ||
         (buffer->fill == FILL_BYTES && !is_symbol) || loader->plans[index].is_unsized ||
-        load_argument_text(loader, buffer->name))
+        loader->plans[index].given)
         return false;
     if (buffer->role == ROLE_INPUT && !contents->is_listed && is_one_number(buffer, contents))
         return false;
@@ -55,8 +55,7 @@ static bool should_take(const Loader *loader, int index, uint64_t steering)
 static bool is_unset(const Loader *loader, int index)
 {
     const HostArgument *host = loader->plans[index].host;
-    return host && host->fault == HOST_POINTER_UNSET &&
-           !load_argument_text(loader, loader->buffers[index].name);
+    return host && host->fault == HOST_POINTER_UNSET && !loader->plans[index].given;
 }
 
 static uint64_t integers(const Loader *loader)
@@ -123,7 +122,7 @@ static bool is_generated(const Loader *loader, int index)
            (buffer->fill == FILL_INTS || buffer->fill == FILL_RANDOM ||
             loader->plans[index].order) &&
            buffer->role != ROLE_OUTPUT && buffer->count <= ELEMENT_LIMIT &&
-           !load_argument_text(loader, buffer->name);
+           !loader->plans[index].given;
 }
 
 /* Does an access whose place the contents of `indices` decide go outside? */

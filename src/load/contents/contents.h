@@ -34,6 +34,27 @@ void load_set_layout(Loader *loader, int index);
  * zeros where the host code clears it, all else with whole numbers. host may be NULL. */
 void load_set_default_fill(Buffer *buffer, const HostArgument *host);
 
+/* ---- given.c ---- */
+
+/* Fills a buffer with what --arg says for that name, which counts instead of all that the host code
+ * does to it; false: there is no such option, or an error in it. */
+bool load_give(Loader *loader, int index, const char *name);
+
+/* The same for one more pointer into a buffer; an error where that would tear the two apart. */
+void load_give_shared(Loader *loader, const Pointer *pointer, int index, int64_t start_bytes);
+
+/* Rows and columns as --shape gives them; false: there is no such option. What is wrong with it is
+ * an error. And how many elements they are; 0: there is no such option, or too many. */
+bool load_shape(Loader *loader, Buffer *buffer);
+uint64_t load_shape_count(Loader *loader, const char *name);
+
+/* An error for a pointer to a part of a buffer that what options give leaves no room for. */
+void load_check_given(Loader *loader);
+
+/* The number, made larger by --arg, on which the size of an allocation hangs; NULL: none. */
+const RaisedNumber *load_raised(const Loader *loader, const HostArgument *size,
+                                uint64_t element_bytes);
+
 /* ---- contents.c ---- */
 
 /* Contents that the host code gives the buffers. */

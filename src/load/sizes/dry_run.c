@@ -129,7 +129,7 @@ static void run_other_blocks(DryRun *dry, uint64_t blocks)
     bool goes_on = true;
     for (int i = 0; goes_on && i < dry->launch.buffer_count; ++i) {
         uint64_t furthest = dry->furthest[i];
-        if (dry->loader->plans[i].is_unsized)
+        if (load_is_open_ended(&dry->loader->plans[i]))
             goes_on = run_row(dry, furthest < apart ? 0 : furthest - apart,
                               furthest + apart < blocks ? furthest + apart + 1 : blocks);
     }
@@ -172,10 +172,10 @@ static void give_room(DryRun *dry)
     dry->launch.buffers =
         arena_copy(loader->arena, loader->buffers, sizeof(Buffer) * (size_t)loader->buffer_count);
     for (int i = 0; i < loader->buffer_count; ++i)
-        unsized += loader->plans[i].is_unsized;
+        unsized += load_is_open_ended(&loader->plans[i]);
     for (int i = 0; i < loader->buffer_count; ++i) {
         Buffer *buffer = &dry->launch.buffers[i];
-        if (!loader->plans[i].is_unsized)
+        if (!load_is_open_ended(&loader->plans[i]))
             continue;
         uint64_t share = ROOM_BYTES / (uint64_t)unsized / buffer->element_bytes;
         buffer->count = share < ROOM_ELEMENTS ? share : ROOM_ELEMENTS;

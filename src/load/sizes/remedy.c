@@ -216,6 +216,9 @@ static const Phrase *remedy_of_no_blocks(Loader *loader, int at, const char *nam
                           "there is nothing to do, since these are 0 here: %s; open it with %s",
                           zeros, options);
     }
+    const char *behind = load_option_behind(loader, loader->run->host->grid_roots);
+    if (behind)
+        return phrase_new(loader->arena, "it follows from %s: give another value", behind);
     bool is_up = is_grid_rounded_up(loader, at);
     if (!cut && is_up)
         return NULL;
@@ -238,7 +241,7 @@ static const Phrase *remedy_of_no_blocks(Loader *loader, int at, const char *nam
 static const Phrase *remedy_of_launch(Loader *loader)
 {
     const Launch *launch = &loader->run->launch;
-    const char *name;
+    const char *name = "";
     bool is_small = launch->block.x && launch->block.y && launch->block.z;
     bool is_block = is_small && dim3_count(launch->block) > LAUNCH_BLOCK_THREADS_LIMIT;
     int at = token_of_extent(loader, is_block, &name);

@@ -1,6 +1,7 @@
 /* What every part of the loading asks of the Run under construction, or tells it. */
 #include "load/state/loader.h"
 #include "base/hash.h"
+#include "load/state/number.h"
 
 #include <string.h>
 
@@ -32,6 +33,32 @@ void load_hint_option(Loader *loader, const char *option)
 {
     diag_option(loader->diags, option);
     diag_hint(loader->diags, phrase_new(loader->arena, "as in %s", option));
+}
+
+const char *load_option_behind(const Loader *loader, uint64_t roots)
+{
+    const LoadOptions *options = &loader->run->options;
+    const LaunchScan *scan = loader->run->scan;
+    int64_t value;
+    for (int i = 0; i < options->setting_count; ++i)
+        for (int v = 0; v < scan->variable_count && v < 64; ++v)
+            if ((roots >> v & 1) && strcmp(scan->variables[v].name, options->settings[i].name) == 0)
+                return arena_printf(loader->arena, "--set %s=%s", options->settings[i].name,
+                                    options->settings[i].value);
+    for (int i = 0; i < options->define_count; ++i)
+        if (load_integer(options->defines[i].value, INT64_MIN, 0, &value))
+            return arena_printf(loader->arena, "-D %s=%s", options->defines[i].name,
+                                options->defines[i].value);
+    return NULL;
+}
+
+bool load_hint_behind(Loader *loader, uint64_t roots)
+{
+    const char *option = load_option_behind(loader, roots);
+    if (option)
+        diag_hint(loader->diags,
+                  phrase_new(loader->arena, "it follows from %s: give another value", option));
+    return option != NULL;
 }
 
 void load_assume(Loader *loader, const char *option, const char *name, const char *value)

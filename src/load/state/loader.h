@@ -4,8 +4,8 @@
  * leaves an error ends the loading. All that is made here lives in the run's arena.
  *
  * The files of this room form one order, each using only groups before its own: number, loader
- * and member; read, assume, option, constant, scalar, buffer, flow and dry_run; launch, name,
- * struct and contents; unsized and parameters; load.
+ * and member; read, assume, option, constant, scalar, given, buffer, flow and dry_run; launch,
+ * name, struct and contents; unsized and parameters; load.
  */
 #pragma once
 
@@ -21,13 +21,21 @@ typedef enum ContentsOrder {
 /* What a buffer still needs to know. */
 typedef struct BufferPlan {
     const HostArgument *host; /* or NULL */
+    const char *given;        /* the name for which --arg fills it, or NULL */
     bool is_unsized;          /* its count is to come from a dry run */
-    bool is_open;             /* its role, too */
-    bool is_free;             /* its contents are the host's, but others would do */
-    uint64_t row_length;      /* in elements, if known before: a struct's width; else 0 */
-    bool has_typed_rows;      /* which is the type's: float (*A)[16] */
-    ContentsOrder order;      /* of contents that are generated */
+    bool is_stretched;   /* its count is the file's, but an option lets the kernel go further */
+    bool is_open;        /* its role, too */
+    bool is_free;        /* its contents are the host's, but others would do */
+    uint64_t row_length; /* in elements, if known before: a struct's width; else 0 */
+    bool has_typed_rows; /* which is the type's: float (*A)[16] */
+    ContentsOrder order; /* of contents that are generated */
 } BufferPlan;
+
+/* Is it to be seen how far the kernel goes in it? */
+static inline bool load_is_open_ended(const BufferPlan *plan)
+{
+    return plan->is_unsized || plan->is_stretched;
+}
 
 /* A pointer member of a struct parameter: where the address of its buffer is to be written. */
 typedef struct MemberPointer {
@@ -35,6 +43,19 @@ typedef struct MemberPointer {
     int buffer;  /* or -1: a null pointer */
     int64_t start_bytes;
 } MemberPointer;
+
+/* A pointer of the launch: into which buffer, how far. */
+typedef struct PointerUse {
+    const char *name;
+    int buffer;
+    int64_t start_bytes;
+} PointerUse;
+
+/* A number of the host that --arg has made larger. */
+typedef struct RaisedNumber {
+    const char *name;
+    const HostArgument *host;
+} RaisedNumber;
 
 /* What is chosen where nobody says (choose.c tries several). */
 typedef struct LoadAttempt {
@@ -74,6 +95,10 @@ typedef struct Loader {
     Buffer *buffers;
     BufferPlan *plans; /* [buffer] */
     int buffer_count;
+    PointerUse *uses;
+    int use_count, use_capacity;
+    RaisedNumber *raised;
+    int raised_count, raised_capacity;
     uint64_t indices; /* a bit a buffer: its contents decide where the kernel's accesses go */
     const Phrase **notes;
     int note_count, note_capacity;
@@ -87,6 +112,12 @@ typedef struct Loader {
 /* The hint of the diagnostic that was added last: "as in --set n=64". The option, of the run's
  * arena or a literal, is what the file can be opened with instead. */
 void load_hint_option(Loader *loader, const char *option);
+
+/* The option that such a size is made of, if it is one: a --set of a variable with one of these
+ * bits (HostLaunch.roots), or a -D of less than 1; NULL: none is. And the hint of the diagnostic
+ * that was added last which says so; false: there is none. */
+const char *load_option_behind(const Loader *loader, uint64_t roots);
+bool load_hint_behind(Loader *loader, uint64_t roots);
 
 /* Adds a sentence to Run.notes, once. */
 void load_note(Loader *loader, const char *format, ...) __attribute__((format(printf, 2, 3)));
