@@ -13,6 +13,19 @@ static void put_count(json_t *object, const char *name, uint64_t value)
     json_object_set_new(object, name, json_integer((json_int_t)value));
 }
 
+/* What its elements are, as declared: "float", "float4", "Point", "float *". */
+static void put_type(Arena *arena, json_t *object, const Buffer *buffer)
+{
+    const Type *type = buffer->element;
+    const char *text = scalar_name(buffer->type);
+    if (type && type->kind == TYPE_STRUCT)
+        text = type->name ? type->name : "struct";
+    else if (type && type->kind != TYPE_SCALAR)
+        text = type_text(arena, type);
+    json_object_set_new(object, "type", json_string(text));
+    put_count(object, "element_bytes", buffer->element_bytes);
+}
+
 void record_put_shape(json_t *object, const Buffer *buffer)
 {
     put_count(object, "elements", buffer->count);
@@ -28,7 +41,8 @@ static json_t *pointer_object(const Run *run, const char *name, uint64_t index, 
     if (index >= (uint64_t)run->launch.buffer_count)
         return json_null();
     const Buffer *buffer = &run->launch.buffers[index];
-    json_t *object = json_pack("{ss}", "type", scalar_name(buffer->type));
+    json_t *object = json_object();
+    put_type(run->arena, object, buffer);
     record_put_shape(object, buffer);
     if (strcmp(buffer->name, name) != 0)
         json_object_set_new(object, "buffer", json_string(buffer->name));
@@ -231,6 +245,7 @@ json_t *record_buffer(const Record *record, int index, bool exactly)
     const BufferCount *count = &report_buffers(record->report)[index];
     ReadsPerElement reads = record_reads(record, index, exactly);
     json_t *object = json_object();
+    put_type(record->run->arena, object, &record->run->launch.buffers[index]);
     for (int i = 0; i < COUNTER_BUFFERS; ++i)
         if (counter_buffers[i].column != BUFFER_HIDDEN)
             put_count(object, counter_buffers[i].json, counter_at(count, counter_buffers[i].at));

@@ -136,6 +136,27 @@ def check_atomics():
            histogram["counters"]["flops"])
 
 
+def check_types():
+    """A buffer's type is that of its elements, and so is its size."""
+    with tempfile.TemporaryDirectory() as folder:
+        kernels["types"] = os.path.join(folder, "types.cu")
+        with open(kernels["types"], "w", encoding="utf-8") as file:
+            file.write("struct Point { float x; char tag; double weight; };\n"
+                       "__global__ void k(Point *a, float4 *b, short *c, float **d) { a->tag = 1;"
+                       " b->x = 2; *c = 3; d[0][threadIdx.x] = 4; }\n"
+                       "int main() { Point *a; float4 *b; short *c; float **d, *row;\n"
+                       "cudaMalloc(&a, 8 * sizeof *a); cudaMalloc(&b, 16); cudaMalloc(&c, 2);\n"
+                       "cudaMalloc(&row, 32); cudaMalloc(&d, 8);\n"
+                       "cudaMemcpy(d, &row, 8, cudaMemcpyHostToDevice); k<<<1, 8>>>(a, b, c, d); }")
+        result = json.loads(call("run", kernels["types"], "--json", status=0))
+    wanted = {"a": ["Point", 16], "b": ["float4", 16], "c": ["short", 2], "d": ["float *", 8],
+              "d[0]": ["float", 4]}
+    for name, values in wanted.items():
+        for place in (result["buffers"][name], result["launch"]["args"].get(name)):
+            expect(f"type of {name}", place and [place["type"], place["element_bytes"]],
+                   place and values)
+
+
 def check_lines():
     """Distinct 128-byte lines of each request, from the trace."""
     for kernel, size in (("naive", (5, 70, 40, 4)), ("tiled", (33, 20, 45, 8))):
@@ -279,8 +300,8 @@ def check_blocks():
            {("equal-values", "grid")})
 
 
-for test in (check_book, check_atomics, check_lines, check_hardware, check_compare,
-             check_one_sided, check_one_sided_lines, check_trace, check_places_of_options, check_findings,
-             check_blocks):
+for test in (check_book, check_atomics, check_types, check_lines, check_hardware, check_compare,
+             check_one_sided, check_one_sided_lines, check_trace, check_places_of_options,
+             check_findings, check_blocks):
     test()
 sys.exit(failures > 0)

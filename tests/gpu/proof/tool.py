@@ -89,7 +89,7 @@ class Tool:
             return []
         options = []
         for number, (name, value) in enumerate(arguments.items()):
-            if isinstance(value, dict) and value.get("type") == "float":
+            if isinstance(value, dict) and re.fullmatch("float[234]?", value["type"]):
                 options += ["--arg", f"{name}=random:{seed + number}:{value['elements']}"]
         return options
 
