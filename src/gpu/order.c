@@ -132,6 +132,20 @@ static void wire_argument(Wire *wire, OrderArgument *argument)
         WIRE(wire, argument->pointers[i]);
 }
 
+/* Pieces that are not in their order break the order. */
+static void wire_pieces(Wire *wire, Buffer *buffer)
+{
+    const void *pieces = wire->is_reading ? NULL : buffer->pieces;
+    uint64_t size = wire->is_reading ? 0 : (uint64_t)buffer->piece_count * sizeof(BufferPiece);
+    wire_block(wire, &pieces, &size);
+    buffer->pieces = pieces;
+    buffer->piece_count = (int)(size / sizeof(BufferPiece));
+    for (int i = 0; i < buffer->piece_count; ++i) {
+        const BufferPiece *piece = &buffer->pieces[i];
+        wire->is_broken |= piece->from >= piece->to || (i && piece->from < piece[-1].to);
+    }
+}
+
 static void wire_buffer(Wire *wire, Buffer *buffer)
 {
     const void *bytes = buffer->bytes;
@@ -146,6 +160,7 @@ static void wire_buffer(Wire *wire, Buffer *buffer)
     buffer->name = "";
     wire_block(wire, &bytes, &buffer->byte_count);
     buffer->bytes = bytes;
+    wire_pieces(wire, buffer);
 }
 
 static void wire_launch(Wire *wire, Launch *launch)

@@ -15,6 +15,7 @@ static void run_function(HostScan *scan, int index)
     const HostClass *of = owner >= 0 ? host_class_at(scan, owner) : NULL;
     HostReceiver nobody = {.owner = owner, .object = host_unknown(NULL, 0)};
     nobody.is_made = of && params > 0 && token_is_same(&scan->tokens[params - 1], of->name);
+    scan->roots++;
     scan->template_at = scan->template_end = -1;
     scan->receiver = owner >= 0 ? &nobody : NULL;
     host_function_run(scan, index, NULL, 0, &result);
@@ -133,6 +134,16 @@ static int compare_sites(const void *a, const void *b)
     return x->at != y->at ? x->at - y->at : x->order - y->order;
 }
 
+static bool copies(const HostScan *scan)
+{
+    static const char *const names[] = {"cudaMemcpy", "cudaMemcpyAsync", "cudaMemcpy2D",
+                                        "cudaMemcpy2DAsync", NULL};
+    for (int i = 0; i < scan->count; ++i)
+        if (token_is_any(&scan->tokens[i], names))
+            return true;
+    return false;
+}
+
 static LaunchScan *scan_results(HostScan *scan)
 {
     LaunchScan *out = ARENA_NEW(scan->arena, LaunchScan);
@@ -144,8 +155,14 @@ static LaunchScan *scan_results(HostScan *scan)
         set_buffers(scan, (HostArgument *)site->launch.arguments, site->launch.argument_count);
         launches[i] = site->launch;
     }
+    for (int i = 0; i < scan->visit_count; ++i)
+        set_buffers(scan, (HostArgument *)scan->visits[i].arguments,
+                    scan->visits[i].argument_count);
     out->launches = launches;
     out->launch_count = scan->site_count;
+    out->copies = copies(scan);
+    out->visits = scan->visits;
+    out->visit_count = scan->visit_count;
     out->variables = scan->listed;
     out->variable_count = scan->listed_count;
     out->symbols = scan->symbols;

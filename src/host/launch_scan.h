@@ -59,11 +59,32 @@ typedef struct HostSymbol {
     HostContents contents; /* of its first bytes */
 } HostSymbol;
 
+/* Who was the last to set a part of a buffer: nobody; cudaMemset; a copy; a kernel that may have;
+ * or something that cannot be followed. */
+typedef enum HostSetBy {
+    HOST_SET_NEVER,
+    HOST_SET_BYTE,
+    HOST_SET_COPY,
+    HOST_SET_LAUNCH,
+    HOST_SET_OPEN
+} HostSetBy;
+
+typedef struct HostPiece {
+    int64_t from, to; /* bytes; the last one has no end: INT64_MAX */
+    HostSetBy by;
+    uint8_t byte; /* of HOST_SET_BYTE */
+} HostPiece;
+
+/* What the program has done to a buffer by then. */
+typedef struct HostHistory {
+    const HostPiece *pieces; /* all of it, in order */
+    int count;               /* 0: it is not known */
+    int visit; /* the last launch that may have written to it: LaunchScan.visits, plus 1; 0: none */
+} HostHistory;
+
 /* What is wrong with a pointer when it is launched with, as far as the host code proves it. */
 typedef enum HostPointerFault {
     HOST_POINTER_GOOD,
-    HOST_POINTER_UNSET, /* cudaMalloc has made its buffer, and nothing has filled it behind the
-                           first set_bytes bytes */
     HOST_POINTER_FREED, /* cudaFree has given its buffer back */
     HOST_POINTER_HOST   /* it points into pageable memory of the host */
 } HostPointerFault;
@@ -88,8 +109,8 @@ typedef struct HostArgument {
     bool is_downloaded;     /* source of a device-to-host cudaMemcpy: an output */
     bool is_zeroed;         /* cudaMemset to 0 */
     HostPointerFault fault; /* of a plain pointer parameter */
-    double set_bytes;       /* copied to its start so far; 0: nothing */
-    HostContents contents;  /* when it is launched */
+    HostHistory history;    /* when it is launched */
+    HostContents contents;  /* likewise */
     double offset_elements; /* d_in + 3 */
     uint32_t element_bytes; /* of what these count; 0: not known */
     uint64_t roots; /* a bit for each of the scan's first 64 variables that the number, or the
@@ -112,6 +133,7 @@ typedef struct HostLaunch {
     bool is_part; /* the code launches the kernel several times for one result: the same buffers at
                      other places, or from another number on */
     bool is_gap;  /* an exercise leaves what stands in the chevrons to be written */
+    int visit;    /* the first of LaunchScan.visits that is this one, plus 1; 0: none is */
     bool is_reached; /* the program, run without arguments, comes by here */
     uint64_t roots;  /* a bit for each of the scan's first 64 variables: its grid, its block, its
                         shared memory or a number that the kernel reads depends on it */
@@ -123,6 +145,10 @@ typedef struct HostLaunch {
 typedef struct LaunchScan {
     const HostLaunch *launches; /* in file order; those of one place as the code comes by */
     int launch_count;
+    const HostLaunch *visits; /* all that the program makes, in the order in which it makes them, as
+                                 far as that is followed; one place may be visited again */
+    int visit_count;
+    bool copies; /* the file copies to or from a buffer; one that does not is a sketch */
     const HostVariable *variables; /* one for each name, in the order they were met */
     int variable_count;
     const HostSymbol *symbols;

@@ -123,6 +123,9 @@ struct HostScan {
     int memory_count, memory_capacity;
     HostSite *sites;
     int site_count, site_capacity;
+    HostLaunch *visits; /* as in LaunchScan */
+    int visit_count, visit_capacity;
+    int roots;            /* functions that were run without a caller */
     HostVariable *listed; /* numbers that a person may be shown; the first 64 can be roots */
     int listed_count, listed_capacity;
     HostNames *names;        /* what is found by name */

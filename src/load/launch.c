@@ -43,6 +43,14 @@ static bool is_more(const HostLaunch *other, const HostLaunch *launch)
     return any;
 }
 
+static bool is_copied(const HostHistory *history)
+{
+    bool any = false;
+    for (int i = 0; i < history->count; ++i)
+        any |= history->pieces[i].by == HOST_SET_COPY;
+    return any;
+}
+
 /* Does the other one launch the same when the program has copied the input, which this one reads as
  * cudaMalloc left it? */
 static bool is_filled(const HostLaunch *other, const HostLaunch *launch)
@@ -55,7 +63,8 @@ static bool is_filled(const HostLaunch *other, const HostLaunch *launch)
         const HostArgument *a = &launch->arguments[i], *b = &other->arguments[i];
         if (a->allocation != b->allocation)
             return false;
-        any |= a->fault == HOST_POINTER_UNSET && a->set_bytes == 0 && b->set_bytes > 0;
+        any |= a->history.count == 1 && a->history.pieces[0].by == HOST_SET_NEVER &&
+               is_copied(&b->history);
     }
     return any;
 }

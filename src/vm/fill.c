@@ -297,14 +297,8 @@ static void fill_bytes(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t
     memset(out + given, 0, size - given);
 }
 
-static void fill_buffer(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t size)
+static void fill_whole(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t size)
 {
-    uint64_t from = buffer->unset_from, end = at + size;
-    if (from && end > from) {
-        uint64_t set = at < from ? from - at : 0;
-        fill_poison(buffer, at + set, out + set, size - set);
-        size = set;
-    }
     if (buffer->is_mixed && (buffer->fill == FILL_INTS || buffer->fill == FILL_RANDOM)) {
         fill_mixed(buffer, at, out, size);
         return;
@@ -321,6 +315,35 @@ static void fill_buffer(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_
         break;
     case FILL_RANDOM: fill_scalars(buffer, at, out, size, random_bits); break;
     case FILL_BYTES: fill_bytes(buffer, at, out, size); break;
+    }
+}
+
+int buffer_piece_at(const Buffer *buffer, uint64_t at)
+{
+    int low = 0, high = buffer->piece_count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (buffer->pieces[middle].to > at)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static void fill_buffer(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t size)
+{
+    fill_whole(buffer, at, out, size);
+    for (int i = buffer_piece_at(buffer, at); i < buffer->piece_count; ++i) {
+        const BufferPiece *piece = &buffer->pieces[i];
+        uint64_t from = piece->from > at ? piece->from - at : 0;
+        if (from >= size)
+            return;
+        uint64_t take = (piece->to - at < size ? piece->to - at : size) - from;
+        if (piece->kind == PIECE_UNSET)
+            fill_poison(buffer, at + from, out + from, take);
+        else if (piece->kind == PIECE_BYTE)
+            memset(out + from, piece->byte, take);
     }
 }
 
@@ -352,23 +375,42 @@ void launch_fill(const Launch *launch, uint64_t at, void *out, size_t size)
     }
 }
 
+/* What the scalar at that byte of the buffer holds as long as nothing has filled all of it; false:
+ * something has. */
+static bool unset_scalar(const Buffer *buffer, uint64_t at, uint32_t bytes, uint8_t *pattern)
+{
+    bool is_unset = buffer->fill == FILL_POISON, is_left = false;
+    for (int i = buffer_piece_at(buffer, at); i < buffer->piece_count; ++i) {
+        const BufferPiece *piece = &buffer->pieces[i];
+        if (piece->from >= at + bytes)
+            break;
+        is_left |= piece->kind == PIECE_LEFT;
+        is_unset = piece->kind == PIECE_UNSET ||
+                   (is_unset && (piece->from > at || piece->to < at + bytes));
+    }
+    if (is_left)
+        fill_poison(buffer, at, pattern, bytes);
+    else if (is_unset)
+        fill_buffer(buffer, at, pattern, bytes);
+    return is_left || is_unset;
+}
+
 bool launch_is_unset(const Launch *launch, int index, uint64_t at, const void *bytes, uint32_t size)
 {
     if (index < 0 || index >= launch->buffer_count)
         return false;
     const Buffer *buffer = &launch->buffers[index];
     uint32_t scalar_bytes = scalar_size_bytes(buffer->type);
-    uint64_t offset = at - buffer->offset_bytes, poison = launch_poison(buffer->type);
-    uint64_t from = buffer->fill == FILL_POISON ? 0 : buffer->unset_from;
-    if (!buffer_has_unset(buffer) || offset < from || offset + size > buffer_bytes(buffer) ||
+    uint64_t offset = at - buffer->offset_bytes;
+    if (!buffer_has_unset(buffer) || offset + size > buffer_bytes(buffer) ||
         (buffer->role != ROLE_INPUT && (scalar_bytes < 4 || size < 4)))
         return false;
     uint8_t pattern[8];
-    memcpy(pattern, &poison, sizeof pattern);
     for (uint32_t done = 0, take; done < size; done += take) {
         uint32_t skip = (uint32_t)((offset + done) % scalar_bytes);
         take = scalar_bytes - skip < size - done ? scalar_bytes - skip : size - done;
-        if (memcmp((const uint8_t *)bytes + done, pattern + skip, take) == 0)
+        if (unset_scalar(buffer, offset + done - skip, scalar_bytes, pattern) &&
+            memcmp((const uint8_t *)bytes + done, pattern + skip, take) == 0)
             return true;
     }
     return false;

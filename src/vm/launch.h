@@ -35,6 +35,17 @@ typedef enum FillKind { FILL_ZEROS, FILL_POISON, FILL_INTS, FILL_RANDOM, FILL_BY
 /* What the kernel does with a buffer, by its instructions: reads, writes, or both. */
 typedef enum BufferRole { ROLE_INPUT, ROLE_OUTPUT, ROLE_IN_OUT } BufferRole;
 
+/* A part of a buffer that holds something else than its fill says: one byte again and again; the
+ * poison, since nothing was written there; or what an earlier launch has left, where a scalar that
+ * holds the poison is one that nothing has written. */
+typedef enum PieceKind { PIECE_BYTE, PIECE_UNSET, PIECE_LEFT } PieceKind;
+
+typedef struct BufferPiece {
+    uint64_t from, to; /* bytes of the buffer */
+    PieceKind kind;
+    uint8_t byte;
+} BufferPiece;
+
 /* How the kernel finds where to write in a buffer. If all its writes there go by contents that are
  * made up, nobody knows whether they meet. OF_BLOCKS: by a number that a block shares; the reads go
  * by it as well, so that a block has a part of its own. OF_THREADS: each thread by a number of its
@@ -60,7 +71,8 @@ typedef struct Buffer {
     uint64_t seed;     /* FILL_RANDOM, FILL_INTS */
     const void *bytes; /* FILL_BYTES: byte_count bytes; the rest is zeros */
     uint64_t byte_count;
-    uint64_t unset_from; /* above 0: from this byte on it holds the poison, whatever fill says */
+    const BufferPiece *pieces; /* in their order, apart from each other */
+    int piece_count;
     BufferRole role;
     bool holds_addresses; /* of other buffers, as the emulator has them: in bytes */
     bool is_constant;     /* __constant__ */
@@ -162,11 +174,16 @@ static inline uint64_t buffer_bytes(const Buffer *buffer)
     return buffer->count * buffer->element_bytes;
 }
 
-/* Is there a part of it that nothing has filled? */
+/* The index of the first piece that ends behind a byte of the buffer; piece_count if none does. */
+int buffer_piece_at(const Buffer *buffer, uint64_t at);
+
+/* Is there a part of it that nothing has filled, or that an earlier launch may not have? */
 static inline bool buffer_has_unset(const Buffer *buffer)
 {
-    return buffer->fill == FILL_POISON ||
-           (buffer->unset_from && buffer->unset_from < buffer_bytes(buffer));
+    bool has = buffer->fill == FILL_POISON;
+    for (int i = 0; i < buffer->piece_count && !has; ++i)
+        has = buffer->pieces[i].kind != PIECE_BYTE && buffer->pieces[i].from < buffer_bytes(buffer);
+    return has;
 }
 
 /* How far behind the first byte of its buffer a pointer parameter points. */

@@ -523,7 +523,8 @@ static void counted_values_come_again(void **state)
     Run *run = load("__global__ void bins(const int *in, int *out, int n)\n"
                     "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
                     "  if (i < n) atomicAdd(&out[in[i]], 1); }\n"
-                    "int main() { int n = 600, *in, *out; cudaMalloc(&in, n * 4);\n"
+                    "void read(int *in, int n);\n"
+                    "int main() { int n = 600, *in, *out; cudaMalloc(&in, n * 4); read(in, n);\n"
                     "  cudaMalloc(&out, 16 * 4); bins<<<3, 256>>>(in, out, n); }\n");
     for (int i = 0; i < 600; ++i)
         assert_in_range(number(run, "in", i), 0, 15);

@@ -140,6 +140,51 @@ static void test_fill_kinds(void **unused)
     arena_free(arena);
 }
 
+/* Pieces lie over the fill, wherever a part begins; what nothing has set is unset as long as it is
+ * as it was filled. */
+static void test_pieces(void **unused)
+{
+    (void)unused;
+    static const BufferPiece pieces[] = {
+        {8, 24, PIECE_BYTE, 0xff}, {24, 34, PIECE_UNSET, 0}, {40, 4000, PIECE_LEFT, 0}};
+    Arena *arena = arena_new();
+    Launch *launch = make_launch(arena, 4, SCALAR_I32, 1000, FILL_ZEROS);
+    launch->buffers[1].pieces = pieces;
+    launch->buffers[1].piece_count = 3;
+    launch->buffers[1].role = ROLE_IN_OUT;
+    uint64_t at = launch->buffers[1].offset_bytes;
+    static const uint32_t whole[] = {0,
+                                     0,
+                                     UINT32_MAX,
+                                     UINT32_MAX,
+                                     UINT32_MAX,
+                                     UINT32_MAX,
+                                     LAUNCH_POISON_WORD,
+                                     LAUNCH_POISON_WORD,
+                                     0xe000,
+                                     0,
+                                     0};
+    uint8_t bytes[44], part[44];
+    launch_fill(launch, at, bytes, 44);
+    assert_memory_equal(bytes, whole, 44);
+    for (uint32_t from = 0; from < 44; ++from) {
+        launch_fill(launch, at + from, part, 44 - from);
+        assert_memory_equal(part, bytes + from, 44 - from);
+    }
+    uint32_t set = 7, poison = LAUNCH_POISON_WORD;
+    for (uint64_t i = 0; i < 10; ++i) {
+        bool is_unset = i >= 6 && i <= 8;
+        assert_int_equal(launch_is_unset(launch, 1, at + 4 * i, bytes + 4 * i, 4), is_unset);
+        assert_false(launch_is_unset(launch, 1, at + 4 * i, &set, 4));
+    }
+    assert_true(launch_is_unset(launch, 1, at + 80, &poison, 4));
+    assert_false(launch_is_unset(launch, 1, at + 80, &set, 4));
+    assert_true(buffer_has_unset(&launch->buffers[1]));
+    launch->buffers[1].piece_count = 1;
+    assert_false(buffer_has_unset(&launch->buffers[1]));
+    arena_free(arena);
+}
+
 /* Any piece of the arena on its own equals that piece of the whole. */
 static void test_fill_is_pure(void **unused)
 {
@@ -295,10 +340,11 @@ static void test_laziness(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_layout),       cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_fill_ints),    cmocka_unit_test(test_fill_kinds),
-        cmocka_unit_test(test_fill_is_pure), cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_parts),        cmocka_unit_test(test_laziness),
+        cmocka_unit_test(test_layout),    cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_fill_ints), cmocka_unit_test(test_fill_kinds),
+        cmocka_unit_test(test_pieces),    cmocka_unit_test(test_fill_is_pure),
+        cmocka_unit_test(test_memory),    cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_laziness),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

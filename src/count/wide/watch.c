@@ -154,9 +154,15 @@ static bool lane_is_unset(const Wide *wide, const WideAccess *access, const uint
 bool wide_reaches_unset(const Wide *wide, const WideAccess *access)
 {
     const Buffer *buffer = &wide->launch->buffers[access->object];
-    uint64_t from = buffer->fill == FILL_POISON ? 0 : buffer->unset_from;
-    return buffer_has_unset(buffer) &&
-           access->start + access->shape.hi + access->bytes > access->first + (int64_t)from;
+    bool reaches = buffer->fill == FILL_POISON;
+    for (int i = 0; i < buffer->piece_count && !reaches; ++i) {
+        const BufferPiece *piece = &buffer->pieces[i];
+        int64_t from = access->first + (int64_t)piece->from;
+        int64_t to = access->first + (int64_t)piece->to;
+        reaches = piece->kind != PIECE_BYTE && access->start + access->shape.lo < to &&
+                  access->start + access->shape.hi + access->bytes > from;
+    }
+    return reaches;
 }
 
 void wide_check_filled(Wide *wide, const WideAccess *access, const uint8_t *base)

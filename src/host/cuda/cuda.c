@@ -2,7 +2,6 @@
  * objects, so a pointer can pass through variables and wrappers. */
 #include "host/cuda/cuda.h"
 
-#include <math.h>
 #include <string.h>
 
 static bool starts_with(const Token *token, const char *text)
@@ -52,12 +51,13 @@ static const char *name_in_memory(HostScan *scan, const HostValue *place)
 
 /* Gives the pointer variable whose address target is, passed down through calls perhaps, a new
  * allocation. */
-static void allocate_into(HostScan *scan, const HostValue *target, HostValue bytes)
+static void allocate_into(HostScan *scan, const HostValue *target, HostValue bytes, bool is_plain)
 {
     if (target->kind != HOST_ADDRESS && target->memory) {
         HostValue place = *target, made = host_unknown(NULL, 0);
         made.kind = HOST_DEVICE;
         made.object = host_allocate(scan, name_in_memory(scan, target), bytes);
+        host_history_begin(scan, made.object, is_plain);
         place.element.pointers += !place.element.pointers;
         host_memory_store(scan, &place, &made);
         return;
@@ -68,6 +68,7 @@ static void allocate_into(HostScan *scan, const HostValue *target, HostValue byt
     var->value = host_unknown(NULL, 0);
     var->value.kind = HOST_DEVICE;
     var->value.object = host_allocate(scan, var->name, bytes);
+    host_history_begin(scan, var->value.object, is_plain);
 }
 
 /* cudaMallocPitch(&p, &pitch, width_bytes, rows) */
@@ -80,47 +81,7 @@ static void allocate_pitched(HostScan *scan, const HostValue *a)
     pitch.columns = pitch.integer;
     if (a[1].kind == HOST_ADDRESS && a[1].object < scan->var_count)
         host_assign(scan, a[1].object, -1, pitch, NULL);
-    allocate_into(scan, &a[0], host_binary(BINARY_MUL, a[3], pitch));
-}
-
-static bool call_says(const HostScan *scan, int open, const char *word)
-{
-    for (int i = open; i < scan->match[open]; ++i)
-        if (host_is_at(scan, i, word))
-            return true;
-    return false;
-}
-
-static void note_copied(HostAllocation *to, const HostValue *target, const HostValue *bytes)
-{
-    bool is_known = host_is_known(bytes) && target->offset == 0;
-    double copied = is_known ? host_double(bytes) : INFINITY;
-    if (copied > to->copied_bytes)
-        to->copied_bytes = copied;
-}
-
-static void copy_buffer(HostScan *scan, int open, const HostValue *target, const HostValue *source,
-                        const HostValue *bytes)
-{
-    bool is_back = source->kind == HOST_DEVICE && target->kind != HOST_DEVICE;
-    if (is_back)
-        host_memory_spoil(scan, target);
-    else if (target->kind == HOST_DEVICE || target->memory)
-        host_memory_copy(scan, target, source, bytes);
-    if (target->kind == HOST_DEVICE)
-        note_copied(&scan->allocations[target->object], target, bytes);
-    bool any = call_says(scan, open, "cudaMemcpyDefault");
-    if (target->kind == HOST_DEVICE && (any || call_says(scan, open, "cudaMemcpyHostToDevice")))
-        scan->allocations[target->object].is_uploaded = true;
-    if (source->kind == HOST_DEVICE && (any || call_says(scan, open, "cudaMemcpyDeviceToHost")))
-        scan->allocations[source->object].is_downloaded = true;
-}
-
-static void clear_buffer(HostScan *scan, const HostValue *target, const HostValue *byte,
-                         const HostValue *bytes)
-{
-    scan->allocations[target->object].is_zeroed = host_is_known(byte) && host_double(byte) == 0;
-    host_memory_set(scan, target, byte, bytes);
+    allocate_into(scan, &a[0], host_binary(BINARY_MUL, a[3], pitch), true);
 }
 
 /* cudaMallocHost and cudaHostAlloc: pinned memory, an array of the host. */
@@ -216,6 +177,14 @@ static bool answers_one(const Token *name, HostValue *result)
     return is_one || token_is_any(name, zeros);
 }
 
+/* Calls about memory that leave what it holds. */
+static bool tells_only(const Token *name)
+{
+    return starts_with(name, "cudaMemPrefetch") || starts_with(name, "cudaMemAdvise") ||
+           starts_with(name, "cudaMemGetInfo") || starts_with(name, "cudaMemRangeGet") ||
+           starts_with(name, "cudaMemPool");
+}
+
 bool host_cuda_call(HostScan *scan, const Token *name, int open, const HostValue *a, int count,
                     HostValue *result)
 {
@@ -246,14 +215,12 @@ bool host_cuda_call(HostScan *scan, const Token *name, int open, const HostValue
         allocate_pitched(scan, a);
     else if (token_is(name, "cudaMalloc") || token_is(name, "cudaMallocManaged") ||
              token_is(name, "cudaMallocAsync"))
-        allocate_into(scan, count > 0 ? &a[0] : result, count > 1 ? a[1] : host_unknown(NULL, 0));
+        allocate_into(scan, count > 0 ? &a[0] : result, count > 1 ? a[1] : unknown,
+                      !token_is(name, "cudaMallocManaged"));
     else if (starts_with(name, "cudaMemcpyToSymbol"))
         host_symbol_copy(scan, open, a, count);
-    else if (starts_with(name, "cudaMemcpy2D") && count > 2)
-        copy_buffer(scan, open, &a[0], &a[2], &unknown);
-    else if (starts_with(name, "cudaMemcpy") && count > 1)
-        copy_buffer(scan, open, &a[0], &a[1], count > 2 ? &a[2] : &unknown);
-    else if (starts_with(name, "cudaMemset") && count > 1 && a[0].kind == HOST_DEVICE)
-        clear_buffer(scan, &a[0], &a[1], count > 2 ? &a[2] : &unknown);
+    else if (!host_transfer(scan, name, open, a, count) && !tells_only(name))
+        for (int i = 0; i < count; ++i)
+            host_memory_spoil(scan, &a[i]);
     return true;
 }

@@ -20,6 +20,12 @@ int host_allocate(HostScan *scan, const char *name, HostValue bytes);
  * to change. */
 void host_mark_sizes(HostScan *scan, uint64_t roots);
 
+/* ---- transfer.c ---- */
+
+/* cudaMemcpy, cudaMemset and their kin; false if it is none of them, and nothing has happened. */
+bool host_transfer(HostScan *scan, const Token *name, int open, const HostValue *arguments,
+                   int count);
+
 /* ---- symbol.c ---- */
 
 /* cudaMemcpyToSymbol(symbol, from, bytes, offset ...), its bracket at `open`. */

@@ -95,6 +95,7 @@ static const HostArgument *pointee_of(HostScan *scan, int allocation)
     value.object = allocation;
     *out = (HostArgument){.text = name, .buffer = name, .allocation = allocation};
     out->contents = host_memory_contents(scan, &value);
+    out->history = host_history_told(scan, allocation);
     return out;
 }
 
@@ -143,6 +144,7 @@ static HostArgument read_value(HostScan *scan, HostLaunch *launch, const HostVal
         out.element_bytes = (uint32_t)host_element_bytes(&value->element);
         out.element = scalar_pointed_at(&value->element);
         out.contents = host_memory_contents(scan, value);
+        out.history = host_history_told(scan, value->object);
     } else if (var && var->type.pointers) {
         out.buffer = var->name;
     } else {
@@ -242,8 +244,6 @@ static void read_arguments(HostScan *scan, HostReading *reading, int open)
         const char *text = host_text(scan, starts[i], host_find(scan, starts[i], close, ","));
         arguments[i] = read_argument(scan, &site->launch, &values[i], text);
         arguments[i].fault = host_pointer_fault(scan, &values[i], starts[i], site->at, close + 1);
-        if (values[i].kind == HOST_DEVICE)
-            arguments[i].set_bytes = scan->allocations[values[i].object].copied_bytes;
     }
     site->launch.arguments = arguments;
     site->launch.argument_count = reading->count = count;
@@ -378,8 +378,10 @@ void host_launch_call(HostScan *scan, int open, const HostValue *a, int count)
     HostValue configuration[3];
     HostReading reading = {.site = {.at = open}};
     HostLaunch *launch = &reading.site.launch;
-    if (count < 4 || a[0].kind != HOST_FUNCTION)
+    if (count < 4 || a[0].kind != HOST_FUNCTION) {
+        host_history_doubt_all(scan);
         return;
+    }
     configuration[0] = a[1];
     configuration[1] = a[2];
     configuration[2] = count > 4 ? a[4] : host_integer(0, SCALAR_I32);

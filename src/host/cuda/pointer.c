@@ -9,9 +9,9 @@
 /* Where names stand in the text, found once: a file may have many launches. */
 typedef struct HostMentions {
     int *before, *after; /* [token] the nearest ones of the same name; none: -1, the end */
-    int *loops, *frees;  /* for, while and do; cudaFree: in the order of the text */
-    int loop_count, loop_capacity, free_count, free_capacity;
-    bool copies, registers; /* cudaMemcpy and its kind, cudaHostRegister */
+    int *frees;          /* cudaFree, in the order of the text */
+    int free_count, free_capacity;
+    bool registers; /* cudaHostRegister */
 } HostMentions;
 
 /* The tokens that may name a variable, and where the launch in question is. */
@@ -26,13 +26,8 @@ typedef struct Uses {
 
 static void note_word(HostScan *scan, HostMentions *m, int at)
 {
-    static const char *const loops[] = {"for", "while", "do", NULL};
-    static const char *const copies[] = {"cudaMemcpy", "cudaMemcpyAsync", "cudaMemcpy2D", NULL};
     const Token *token = &scan->tokens[at];
-    m->copies |= token_is_any(token, copies);
     m->registers |= token_is(token, "cudaHostRegister");
-    if (token_is_any(token, loops))
-        *ARENA_PUSH(scan->arena, m->loops, m->loop_count, m->loop_capacity) = at;
     if (token_is(token, "cudaFree"))
         *ARENA_PUSH(scan->arena, m->frees, m->free_count, m->free_capacity) = at;
 }
@@ -96,84 +91,6 @@ static int call_around(const HostScan *scan, int at)
 static bool calls(const HostScan *scan, int open, const char *name)
 {
     return open > 0 && token_is(&scan->tokens[open - 1], name);
-}
-
-/* Is it what cudaMemcpy copies to the host? */
-static bool is_read_back(const HostScan *scan, int at, int open)
-{
-    bool is_back = false;
-    if (!calls(scan, open, "cudaMemcpy"))
-        return false;
-    for (int i = open; i < scan->match[open]; ++i)
-        is_back |= host_is_at(scan, i, "cudaMemcpyDeviceToHost");
-    return is_back && at > host_find(scan, open + 1, scan->match[open], ",");
-}
-
-static bool is_allocated(const Uses *uses, int at)
-{
-    return host_is_at(uses->scan, at - 1, "&") &&
-           calls(uses->scan, call_around(uses->scan, at), "cudaMalloc");
-}
-
-/* Is it the start of what a cudaMemcpy writes? How many bytes is known of the allocation. */
-static bool is_copied_to(const Uses *uses, int at)
-{
-    int open = call_around(uses->scan, at);
-    return calls(uses->scan, open, "cudaMemcpy") && at == open + 1 &&
-           host_is_at(uses->scan, at + 1, ",");
-}
-
-/* Does what stands there leave the buffer's contents as they are, behind what is copied to its
- * start? */
-static bool leaves_contents(const Uses *uses, int at)
-{
-    const HostScan *scan = uses->scan;
-    int open = call_around(scan, at);
-    return (at > uses->launch && at < uses->launch_end) || is_declaration(uses, at) ||
-           is_allocated(uses, at) || calls(scan, open, "sizeof") || calls(scan, open, "cudaFree") ||
-           is_read_back(scan, at, open) || is_copied_to(uses, at);
-}
-
-/* The end of the outermost loop of the range that the launch stands in, else of the launch. */
-static int end_of_repetition(const Uses *uses)
-{
-    const HostScan *scan = uses->scan;
-    const HostMentions *m = uses->mentions;
-    for (int k = 0; k < m->loop_count && m->loops[k] < uses->launch; ++k) {
-        int i = m->loops[k];
-        if (i < uses->from)
-            continue;
-        int body = host_is_at(scan, i, "do") ? i + 1 : host_after_bracket(scan, i + 1, uses->to);
-        int end = host_is_at(scan, body, "{") ? host_after_bracket(scan, body, uses->to)
-                                              : host_find(scan, body, uses->to, ";");
-        if (end > uses->launch)
-            return end;
-    }
-    return uses->launch_end;
-}
-
-/* Allocated by a cudaMalloc that stands before the launch, and nothing else was done to it. A file
- * that copies no buffer is a sketch: what it computes with is left open, not forgotten. */
-static bool is_only_allocated(const Uses *uses)
-{
-    const HostMentions *m = uses->mentions;
-    int allocated = 0;
-    for (int i = uses->name; m->copies && i >= uses->from; i = m->before[i]) {
-        if (!is_named(uses, i))
-            continue;
-        bool is_before = i < uses->launch;
-        if (!leaves_contents(uses, i) ||
-            (is_before && calls(uses->scan, call_around(uses->scan, i), "cudaFree")))
-            return false;
-        allocated += is_before && is_allocated(uses, i);
-    }
-    if (allocated != 1)
-        return false;
-    int end = uses->from > 0 ? end_of_repetition(uses) : uses->to;
-    for (int i = m->after[uses->name]; i < end; i = m->after[i])
-        if (is_named(uses, i) && !leaves_contents(uses, i))
-            return false;
-    return true;
 }
 
 /* Does the statement that `at` stands in run whenever its block does, and the launch behind it? */
@@ -295,7 +212,5 @@ HostPointerFault host_pointer_fault(HostScan *scan, const HostValue *value, int 
         return is_of_host(&uses) && is_plain_vector(&uses) ? HOST_POINTER_HOST : HOST_POINTER_GOOD;
     if (value->kind != HOST_DEVICE || scan->vars[index].value.kind != HOST_DEVICE)
         return HOST_POINTER_GOOD;
-    return is_freed(&uses)            ? HOST_POINTER_FREED
-           : is_only_allocated(&uses) ? HOST_POINTER_UNSET
-                                      : HOST_POINTER_GOOD;
+    return is_freed(&uses) ? HOST_POINTER_FREED : HOST_POINTER_GOOD;
 }

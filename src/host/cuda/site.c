@@ -61,6 +61,31 @@ static bool is_same_launch(const HostScan *scan, const HostSite *a, const HostSi
             memcmp(x->block, y->block, sizeof x->block) == 0 && x->shared_bytes == y->shared_bytes);
 }
 
+/* May the kernel write to what its parameter leads to, as far as its type tells? */
+static bool may_write(HostScan *scan, const char *kernel, const HostReading *reading, int index)
+{
+    HostType type;
+    const HostFunction *function =
+        host_function_find(scan, kernel, (uint32_t)strlen(kernel), reading->count);
+    bool is_const = function && host_parameter_type(scan, function, index, &type) &&
+                    type.is_const && type.pointers == 1;
+    return !is_const || reading->values[index].kind != HOST_DEVICE;
+}
+
+/* Notes that the program comes by the launch, and what it may have written to. */
+static void visit(HostScan *scan, const HostReading *reading, const char *plain, HostLaunch *launch)
+{
+    bool is_followed = !scan->uncertain && scan->visit_count < HOST_SITE_LIMIT;
+    if (scan->dead)
+        return;
+    if (is_followed)
+        *ARENA_PUSH(scan->arena, scan->visits, scan->visit_count, scan->visit_capacity) = *launch;
+    launch->visit = is_followed ? scan->visit_count : 0;
+    for (int i = 0; i < reading->count; ++i)
+        if (may_write(scan, plain, reading, i))
+            host_history_launched(scan, &reading->values[i], launch->visit);
+}
+
 /* Keeps one record for each launch. A later one takes its place if it is better: one that was
  * reached is better than one that was not, then one of which nothing is missing. */
 static void record_site(HostScan *scan, HostSite site)
@@ -176,18 +201,25 @@ void host_record_launched(HostScan *scan, const HostReading *reading, const Host
                           : !launched->missing
                               ? before
                               : phrase_new(scan->arena, "%p; %p", before, launched->missing);
+    visit(scan, reading, launched->kernel, &site.launch);
     record_site(scan, site);
 }
 
 void host_record_value(HostScan *scan, HostReading *reading, const HostValue *value)
 {
     HostLaunched launched;
+    bool is_open = value->kind == HOST_FUNCTION && value->offset;
+    scan->uncertain += is_open;
     if (host_launched_value(scan, value, &launched))
         host_record_launched(scan, reading, &launched);
+    else
+        for (int i = 0; i < reading->count; ++i)
+            host_history_doubt(scan, &reading->values[i]);
     for (int i = (int)value->offset; i && value->kind == HOST_FUNCTION;
          i = scan->choices[i - 1].next) {
         reading->site.launch.is_reached = false;
         if (host_launched_value(scan, &scan->choices[i - 1].function, &launched))
             host_record_launched(scan, reading, &launched);
     }
+    scan->uncertain -= is_open;
 }

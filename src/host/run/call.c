@@ -65,8 +65,10 @@ void host_function_call(HostScan *scan, const HostValue *function, const HostVal
 {
     HostValue ignored;
     scan->speculation++;
+    scan->uncertain++;
     for (int i = (int)function->offset; i; i = scan->choices[i - 1].next)
         call_one(scan, &scan->choices[i - 1].function, arguments, count, &ignored);
+    scan->uncertain--;
     scan->speculation--;
     call_one(scan, function, arguments, count, result);
 }
@@ -184,9 +186,12 @@ static bool file_call(HostScan *scan, const Token *name, const HostValue *argume
         (all_known(arguments, count) && returns_number(scan, function)))
         host_function_run(scan, (int)(function - scan->functions), arguments, count, result);
     else
-        for (int i = 0; i < count && !result->reason; ++i)
-            if (arguments[i].kind == HOST_UNKNOWN && returns_number(scan, function))
+        for (int i = 0; i < count; ++i) {
+            host_history_doubt(scan, &arguments[i]);
+            if (!result->reason && arguments[i].kind == HOST_UNKNOWN &&
+                returns_number(scan, function))
                 result->reason = arguments[i].reason;
+        }
     result->roots |= host_roots_of(arguments, count);
     return true;
 }

@@ -230,6 +230,8 @@ static HostValue initial_value(HostScan *scan, int var, const Declarator *d)
     if (!is_array && !type.pointers && constructs(scan, &type, values, count) &&
         host_class_construct(scan, &type, values, count, &object))
         return object;
+    for (int i = 0; type.is_class && !type.pointers && i < count; ++i)
+        host_history_doubt(scan, &values[i]); /* an object that is not known may write there */
     if ((is_array || type.is_vector || is_structs) && d->is_list)
         name_elements(scan, var, values, count);
     if (is_array && (type.is_dim3 || type.is_function) && !type.pointers && !d->is_list)

@@ -48,8 +48,10 @@ HostValue host_evaluate(HostScan *scan, int at, int end)
     scan->end = end;
     if (at < end)
         value = comma_expression(scan);
-    if (scan->at < end)
+    if (scan->at < end) {
         value = host_unknown(NULL, 0);
+        host_history_doubt_named(scan, scan->at, end);
+    }
     skim_to(scan, end);
     scan->at = old_at;
     scan->end = old_end;
@@ -107,6 +109,7 @@ int host_list(HostScan *scan, int at, int end, HostValue *out, int *starts)
         }
         if (scan->at < end && !host_sees(scan, ",")) {
             scan->end = host_find(scan, scan->at, end, ",");
+            host_history_doubt_named(scan, scan->at, scan->end);
             skim_to(scan, scan->end);
             scan->end = end;
             value = host_unknown(NULL, 0);
@@ -155,8 +158,10 @@ static HostValue method_call(HostScan *scan, HostValue object, const Token *name
     if (function.kind == HOST_FUNCTION)
         host_function_call(scan, &function, values, count, &result);
     else if (!host_vector_method(scan, object, name, values, count, &result) &&
-             !host_class_method(scan, &object, name, values, count, &result))
+             !host_class_method(scan, &object, name, values, count, &result)) {
         host_fill_unknown_call(scan, name, values, count);
+        host_history_doubt(scan, &object);
+    }
     return result;
 }
 

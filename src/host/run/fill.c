@@ -100,6 +100,8 @@ bool host_fill_call(HostScan *scan, const Token *name, const HostValue *a, int c
         host_memory_copy(scan, &a[2], &a[0], &bytes);
     else
         return false;
+    host_history_doubt(scan, &a[0]);
+    host_history_doubt(scan, &a[count - 1]);
     return true;
 }
 

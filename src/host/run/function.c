@@ -358,6 +358,7 @@ void host_function_run(HostScan *scan, int index, const HostValue *arguments, in
     if (scan->calls >= HOST_CALL_LIMIT || scan->depth >= HOST_DEPTH_LIMIT) {
         for (int i = 0; i < count; ++i)
             host_memory_spoil(scan, &arguments[i]);
+        host_history_doubt_all(scan);
         return;
     }
     scan->functions[index].was_run = true;

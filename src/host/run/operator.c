@@ -71,6 +71,8 @@ static HostValue assign_rest(HostScan *scan, HostValue left)
         host_memory_store(scan, &left, &right);
     else if (left.memory && left.var < 0)
         host_memory_spoil(scan, &left); /* a part of an array that is no scalar */
+    else if (left.var < 0)
+        host_history_doubt(scan, &right); /* whoever has it there may write through it */
     if (left.var >= 0)
         host_assign(scan, left.var, left.component, right, host_text(scan, start, scan->at));
     return right;

@@ -57,6 +57,14 @@ static bool is_filled(const HostVar *before, const HostVar *now)
            !before->value.integer;
 }
 
+/* Does a pointer lead to another buffer, or another place of it, than before? */
+static bool leads_elsewhere(const HostValue *before, const HostValue *now)
+{
+    bool is_pointer = before->kind == HOST_DEVICE || now->kind == HOST_DEVICE;
+    return is_pointer && (before->kind != now->kind || before->object != now->object ||
+                          before->offset != now->offset);
+}
+
 /* Gives variables back the values that were saved; with keep_new, those that were unknown then keep
  * what they got since, and so do members that were cleared. */
 static void restore_variables(HostScan *scan, const Saved *saved, bool keep_new)
@@ -68,6 +76,10 @@ static void restore_variables(HostScan *scan, const Saved *saved, bool keep_new)
         if (keep_new)
             host_choice_add(scan, &saved->vars[i].value, now);
         was_known &= !is_filled(&saved->vars[i], &scan->vars[i]);
+        if (keep_new && leads_elsewhere(&saved->vars[i].value, now)) {
+            host_history_doubt(scan, &saved->vars[i].value);
+            host_history_doubt(scan, now);
+        }
         if (!keep_new || was_known || saved->vars[i].is_hidden)
             scan->vars[i] = saved->vars[i];
     }

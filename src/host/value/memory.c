@@ -25,8 +25,11 @@ static HostMemory *locate(HostScan *scan, const HostValue *value, int64_t *at)
     if (value->kind != HOST_DEVICE || (value->offset && !host_element_bytes(&value->element)))
         return NULL;
     HostAllocation *allocation = &scan->allocations[value->object];
-    if (!allocation->memory)
+    if (!allocation->memory) {
         allocation->memory = host_memory_new(scan, &allocation->bytes, false);
+        if (allocation->memory)
+            scan->memories[allocation->memory - 1].buffer = value->object + 1;
+    }
     if (__builtin_mul_overflow(value->offset, host_element_bytes(&value->element), at))
         return NULL;
     return allocation->memory ? &scan->memories[allocation->memory - 1] : NULL;
@@ -66,6 +69,7 @@ void host_memory_spoil(HostScan *scan, const HostValue *value)
     HostMemory *memory = locate(scan, value, &at);
     if (memory && !scan->dead)
         memory->is_spoiled = true;
+    host_history_doubt(scan, value);
 }
 
 /* Is a method called that changes how many elements the list at `at` has? */
@@ -78,6 +82,7 @@ static bool calls_growing_method(const HostScan *scan, int at)
 
 void host_memory_spoil_named(HostScan *scan, int at, int end, bool of_device)
 {
+    host_history_doubt_named(scan, at, end);
     for (; at < end; ++at) {
         const Token *name = &scan->tokens[at];
         int var = name->kind == TOKEN_NAME ? host_var_find(scan, name->text, name->length) : -1;
@@ -325,10 +330,22 @@ static void store_number(HostScan *scan, HostMemory *memory, int64_t at, const H
     grant_steps(scan);
 }
 
+/* The host writes an element of a buffer by itself. */
+static void open_history(HostScan *scan, const HostMemory *memory)
+{
+    HostValue buffer = host_unknown(NULL, 0);
+    if (!memory || !memory->buffer)
+        return;
+    buffer.kind = HOST_DEVICE;
+    buffer.object = memory->buffer - 1;
+    host_history_doubt(scan, &buffer);
+}
+
 void host_memory_store(HostScan *scan, const HostValue *place, const HostValue *given)
 {
     int64_t at;
     HostMemory *memory = locate(scan, place, &at);
+    open_history(scan, memory);
     if (memory && !scan->dead && place->element.pointers) {
         store_pointer(scan, place, given);
         return;
@@ -346,6 +363,7 @@ void host_memory_put(HostScan *scan, const HostValue *array, int64_t index,
 {
     int64_t at, step;
     HostMemory *memory = locate(scan, array, &at);
+    open_history(scan, memory);
     if (memory && !scan->dead &&
         !__builtin_mul_overflow(index, host_element_bytes(&array->element), &step) &&
         !__builtin_add_overflow(at, step, &at))

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "host/launch_scan.h"
+#include "host/value/history.h"
 #include "host/value/var.h"
 
 enum {
@@ -29,6 +30,7 @@ typedef struct HostMemory {
     int64_t copy_size;
     HostKept *pointers; /* their bytes are known, as zeros */
     int pointer_count, pointer_capacity;
+    int buffer;      /* index of the allocation whose memory it is, plus 1; 0: the host's */
     bool is_zeroed;  /* it began as zeros */
     bool is_listed;  /* see HostContents */
     bool is_spoiled; /* something unknown was written */
@@ -40,8 +42,10 @@ typedef struct HostAllocation {
     const char *name;                           /* of the pointer it was first given to */
     HostValue bytes;                            /* its size */
     bool is_uploaded, is_downloaded, is_zeroed; /* as in HostArgument */
-    double copied_bytes; /* to its start, by cudaMemcpy, so far; infinite if one is not known */
-    int memory;          /* index plus 1; 0: nothing is known of it yet */
+    int memory;                                 /* index plus 1; 0: nothing is known of it yet */
+    HostPiece *history; /* as in HostHistory; no pieces: cudaMalloc did not make it */
+    int piece_count, piece_capacity, visit;
+    int root; /* HostScan.roots when it was made */
 } HostAllocation;
 
 /* A loop; begin and end of its parts are tokens. */

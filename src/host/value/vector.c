@@ -59,12 +59,17 @@ static void fill_vector(HostScan *scan, const HostValue *vector, const HostValue
         host_memory_set(scan, vector, &zero, bytes);
 }
 
-static HostValue on_device(HostScan *scan, const HostVar *var, const HostValue *bytes, bool is_copy)
+/* A vector of the device is all zeros, or holds what it is made from. */
+static HostValue on_device(HostScan *scan, const HostVar *var, const HostValue *bytes, bool is_copy,
+                           bool is_zeros)
 {
     HostValue result = host_unknown(NULL, 0);
     result.kind = HOST_DEVICE;
     result.object = host_allocate(scan, var->name, *bytes);
     scan->allocations[result.object].is_uploaded = is_copy;
+    host_history_begin(scan, result.object, false);
+    host_history_set(scan, &result, (HostExtent){.bytes = bytes},
+                     is_zeros ? HOST_SET_BYTE : HOST_SET_COPY, 0);
     return result;
 }
 
@@ -82,7 +87,9 @@ HostValue host_vector_new(HostScan *scan, const HostVar *var, const HostValue *v
         return size;
     HostValue bytes = host_binary(BINARY_MUL, number_of_elements(size), bytes_of_element(&type));
     bool is_copy = count && values[0].kind == HOST_ARRAY;
-    HostValue result = type.is_device_vector ? on_device(scan, var, &bytes, is_copy) : size;
+    bool is_zeros = !is_copy && count <= 1 && !is_list;
+    HostValue result =
+        type.is_device_vector ? on_device(scan, var, &bytes, is_copy, is_zeros) : size;
     if (!type.is_device_vector)
         result.memory = host_memory_new(scan, &bytes, false);
     result.memory_at = 0;

@@ -112,16 +112,27 @@ static void set_dry_count(Loader *loader, Buffer *buffer, const DryUse *use, boo
               PHRASE_KEY(is_told ? "a dry run" : "the grid and the sizes"), buffer->name);
 }
 
+/* What the file leaves unset may well be what it does not use. */
+static void forget_unset(Loader *loader, Buffer *buffer)
+{
+    BufferPiece *kept = ARENA_ARRAY(loader->arena, BufferPiece, buffer->piece_count + 1);
+    int count = 0;
+    for (int i = 0; i < buffer->piece_count; ++i)
+        if (buffer->pieces[i].kind != PIECE_UNSET)
+            kept[count++] = buffer->pieces[i];
+    buffer->pieces = kept;
+    buffer->piece_count = count;
+}
+
 /* A buffer of the file's size that an option lets the kernel use further than the file does, by a
  * larger number or an offset: what lies behind the file's end is nobody's fault. */
 static void stretch(Loader *loader, Buffer *buffer, const DryUse *use)
 {
     uint64_t before = buffer->count;
     buffer->is_count_assumed = true;
+    forget_unset(loader, buffer);
     if (use->is_beyond || use->count <= before)
         return;
-    if (buffer->unset_from >= buffer_bytes(buffer))
-        buffer->unset_from = 0;
     buffer->count = use->count;
     load_note(loader,
               "%s: %llu elements, from a dry run: %llu are too few for what the options say; --arg "
@@ -131,14 +142,15 @@ static void stretch(Loader *loader, Buffer *buffer, const DryUse *use)
 }
 
 /* A buffer that is written before it is read is no input, whatever the code looks like. */
-static void set_dry_role(Buffer *buffer, const BufferPlan *plan, const DryUse *use)
+static void set_dry_role(Loader *loader, int index, const DryUse *use)
 {
-    if (plan->is_open && !use->is_written)
+    Buffer *buffer = &loader->buffers[index];
+    if (loader->plans[index].is_open && !use->is_written)
         buffer->role = ROLE_INPUT;
     if (buffer->role == ROLE_IN_OUT && use->is_written && !use->is_read_first)
         buffer->role = ROLE_OUTPUT;
     if (buffer->fill != FILL_BYTES || buffer->role == ROLE_OUTPUT)
-        load_set_default_fill(buffer, plan->host);
+        load_set_default_fill(loader, index);
 }
 
 /* As much dynamic shared memory as the kernel uses, where nobody says how much there is. */
@@ -178,7 +190,7 @@ void load_unsized(Loader *loader)
         if (plan->is_unsized)
             set_dry_count(loader, &loader->buffers[i], &uses[i], is_ended);
         if (is_ended && (plan->is_unsized || plan->is_open))
-            set_dry_role(&loader->buffers[i], plan, &uses[i]);
+            set_dry_role(loader, i, &uses[i]);
         if (plan->is_stretched)
             stretch(loader, &loader->buffers[i], &uses[i]);
         if (load_is_open_ended(plan))

@@ -139,19 +139,60 @@ static int64_t start_of(Loader *loader, const Pointer *pointer, const Buffer *bu
 
 /* ---- one buffer a pointer ---- */
 
-void load_set_default_fill(Buffer *buffer, const HostArgument *host)
+/* Lays what cudaMemset has set, and what nothing has, over the buffer's fill, as far as the file
+ * makes it. */
+static void lay_pieces(Arena *arena, Buffer *buffer, const HostArgument *host)
 {
-    bool is_output = buffer->role == ROLE_OUTPUT;
-    buffer->fill = is_output ? FILL_POISON : FILL_INTS;
-    if (host && host->is_zeroed && buffer->role != ROLE_INPUT)
+    const HostHistory *history = &host->history;
+    bool is_sized = host->has_count && host->count_bytes < (double)LOAD_BYTES_LIMIT;
+    uint64_t limit = is_sized ? (uint64_t)host->count_bytes : LOAD_BYTES_LIMIT;
+    BufferPiece *pieces = ARENA_ARRAY(arena, BufferPiece, history->count + 1);
+    for (int i = 0; i < history->count; ++i) {
+        const HostPiece *from = &history->pieces[i];
+        uint64_t begin = (uint64_t)from->from, end = (uint64_t)from->to;
+        bool is_byte = from->by == HOST_SET_BYTE;
+        end = end < limit ? end : limit;
+        if ((is_byte || from->by == HOST_SET_NEVER) && begin < end)
+            pieces[buffer->piece_count++] =
+                (BufferPiece){begin, end, is_byte ? PIECE_BYTE : PIECE_UNSET, from->byte};
+    }
+    buffer->pieces = pieces;
+}
+
+/* Is it the same for all of the buffer's bytes? */
+static bool is_in_one_piece(const HostHistory *history, const HostArgument *host)
+{
+    return history->count == 1 ||
+           (host->has_count && (double)history->pieces[0].to >= host->count_bytes);
+}
+
+void load_set_default_fill(Loader *loader, int index)
+{
+    Buffer *buffer = &loader->buffers[index];
+    BufferPlan *plan = &loader->plans[index];
+    const HostArgument *host = plan->host;
+    const HostHistory *history = host ? &host->history : NULL;
+    bool is_known = history && history->count;
+    bool is_open = !is_known;
+    for (int i = 0; is_known && i < history->count; ++i)
+        is_open |= history->pieces[i].by == HOST_SET_OPEN;
+    buffer->fill = buffer->role == ROLE_OUTPUT ? FILL_POISON : FILL_INTS;
+    buffer->piece_count = 0;
+    plan->is_sketched = false;
+    if (host && host->is_zeroed && is_open && buffer->role != ROLE_INPUT)
         buffer->fill = FILL_ZEROS;
-    buffer->unset_from = 0;
-    if (!host || host->fault != HOST_POINTER_UNSET)
+    if (!is_known)
         return;
-    if (host->set_bytes < 1)
+    const HostPiece *first = &history->pieces[0];
+    bool is_whole = is_in_one_piece(history, host);
+    if (is_whole && first->by == HOST_SET_NEVER && loader->run->scan->copies)
         buffer->fill = FILL_POISON;
-    else if (host->set_bytes < (double)UINT32_MAX)
-        buffer->unset_from = (uint64_t)host->set_bytes;
+    else if (is_whole && first->by == HOST_SET_NEVER)
+        plan->is_sketched = true;
+    else if (is_whole && first->by == HOST_SET_BYTE && !first->byte)
+        buffer->fill = FILL_ZEROS;
+    else
+        lay_pieces(loader->arena, buffer, host);
 }
 
 /* The buffer of an earlier pointer into the same allocation, or -1. */
@@ -182,7 +223,7 @@ static void share_buffer(Loader *loader, const Pointer *pointer, int index, int6
         buffer->role = ROLE_IN_OUT;
         bool is_default = buffer->fill == FILL_POISON || buffer->fill == FILL_INTS;
         if (is_default && !loader->plans[index].given)
-            load_set_default_fill(buffer, loader->plans[index].host);
+            load_set_default_fill(loader, index);
     }
     if (pointer->parameter >= 0 && pointer->role != ROLE_INPUT)
         buffer->parameter = pointer->parameter;
@@ -286,7 +327,7 @@ static int make_buffer(Loader *loader, const Pointer *pointer)
                        .global = -1};
     *plan = (BufferPlan){
         .host = host, .row_length = row, .has_typed_rows = element != pointer->element};
-    load_set_default_fill(buffer, host);
+    load_set_default_fill(loader, index);
     if (!load_give(loader, index, pointer->name) && !loader->diags->error_count) {
         plan->is_open = pointer->parameter < 0 && pointer->role == ROLE_IN_OUT;
         set_size(loader, pointer, index);

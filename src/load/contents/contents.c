@@ -50,14 +50,6 @@ static bool should_take(const Loader *loader, int index, uint64_t steering)
     return contents->is_listed || is_line || is_symbol || (steering & load_flow_bit(index));
 }
 
-/* Is it known that nothing fills the buffer? One that steers the kernel is filled all the same, for
- * no run can be followed that goes where chance leads it. */
-static bool is_unset(const Loader *loader, int index)
-{
-    const HostArgument *host = loader->plans[index].host;
-    return host && host->fault == HOST_POINTER_UNSET && !loader->plans[index].given;
-}
-
 static uint64_t integers(const Loader *loader)
 {
     uint64_t bits = 0;
@@ -90,15 +82,10 @@ void load_contents(Loader *loader)
     loader->indices = flow.all_indices;
     uint64_t steering = flow.all_indices | (flow.all_conditions & integers(loader));
     for (int i = 0; i < loader->buffer_count; ++i) {
-        Buffer *buffer = &loader->buffers[i];
-        if (is_unset(loader, i) && (steering & load_flow_bit(i))) {
-            buffer->fill = buffer->fill == FILL_POISON ? FILL_INTS : buffer->fill;
-            buffer->unset_from = 0;
-        }
         if (!should_take(loader, i, steering))
             continue;
         const HostContents *contents = host_contents(loader, i);
-        take_contents(loader, buffer, contents);
+        take_contents(loader, &loader->buffers[i], contents);
         loader->plans[i].is_free = !(steering & load_flow_bit(i)) && !contents->pointer_count;
     }
     load_order(loader, &flow);
@@ -165,6 +152,21 @@ static const uint64_t *numbers_of(Loader *loader, const Buffer *buffer)
     return numbers;
 }
 
+/* Leaves a buffer that nothing sets as it is where that would lead an access outside: no sketch
+ * means what chance would do. */
+static bool is_left_unset(Loader *loader, const LoadFlow *flow, int index)
+{
+    Buffer *buffer = &loader->buffers[index];
+    Buffer before = *buffer;
+    if (!loader->plans[index].is_sketched)
+        return false;
+    buffer->fill = FILL_POISON;
+    if (goes_outside(loader, flow, load_flow_bit((uint64_t)index)))
+        return true;
+    *buffer = before;
+    return false;
+}
+
 static void note_generated(Loader *loader, const Buffer *buffer, uint64_t limit)
 {
     const Phrase *below = NULL;
@@ -224,7 +226,7 @@ void load_indices(Loader *loader)
     uint64_t made_up = 0;
     load_follow(loader, &flow);
     for (int i = 0; i < loader->buffer_count && i < LOAD_FLOW_LIMIT; ++i) {
-        if (!is_generated(loader, i))
+        if (!is_generated(loader, i) || is_left_unset(loader, &flow, i))
             continue;
         loader->run->is_data_generated = true;
         if (goes_outside(loader, &flow, load_flow_bit(i)))

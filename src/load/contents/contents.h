@@ -30,9 +30,9 @@ bool load_row_length(const Loader *loader, const Buffer *buffer, uint64_t *out);
 /* Sets rows and columns of a buffer whose count is known. */
 void load_set_layout(Loader *loader, int index);
 
-/* Sets what a buffer of its role is filled with when nobody says: an output with the poison, or
- * zeros where the host code clears it, all else with whole numbers. host may be NULL. */
-void load_set_default_fill(Buffer *buffer, const HostArgument *host);
+/* Sets what a buffer of its role is filled with: what the host's memset and copies say; where they
+ * say nothing, an output with the poison, all else with whole numbers. */
+void load_set_default_fill(Loader *loader, int index);
 
 /* ---- given.c ---- */
 

@@ -100,7 +100,7 @@ bool load_give(Loader *loader, int index, const char *name)
         return false;
     plan->given = name;
     plan->is_unsized = plan->is_open = plan->is_stretched = false;
-    buffer->unset_from = 0;
+    buffer->piece_count = 0;
     return true;
 }
 

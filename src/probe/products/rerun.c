@@ -71,7 +71,7 @@ static bool make_input(Rerun *rerun, int input)
     to->fill = FILL_BYTES;
     to->bytes = rerun->bytes[input];
     to->byte_count = buffer_bytes(to);
-    to->unset_from = 0;
+    to->piece_count = 0;
     rerun_scale(rerun, input, 1);
     return true;
 }
@@ -201,7 +201,7 @@ bool rerun_start(Rerun *rerun, const Program *program, const Launch *launch, con
         return false;
     rerun->launch.buffers = memcpy(copy, launch->buffers, size);
     copy[output].fill = FILL_ZEROS;
-    copy[output].unset_from = 0;
+    copy[output].piece_count = 0;
     return make_input(rerun, 0) && make_input(rerun, 1) && run_first(rerun, runs);
 }
 

@@ -212,13 +212,14 @@ static bool is_compared(Arena *arena, const Definitions *definitions, const Flow
 
 /* ---- equal values ---- */
 
-/* Not all elements are the same. */
+/* Not all elements are the same, or it is told by itself where one is read before it is set. */
 static bool is_diverse(const Buffer *buffer)
 {
     uint64_t bytes =
         buffer->byte_count < buffer_bytes(buffer) ? buffer->byte_count : buffer_bytes(buffer);
     uint32_t each = scalar_size_bytes(buffer->type);
-    if (buffer->fill == FILL_INTS || buffer->fill == FILL_RANDOM || buffer_bytes(buffer) <= each)
+    if (buffer->fill == FILL_INTS || buffer->fill == FILL_RANDOM || buffer->fill == FILL_POISON ||
+        buffer_bytes(buffer) <= each)
         return true;
     if (buffer->fill != FILL_BYTES)
         return false;

@@ -168,10 +168,49 @@ static const char *landing(const Words *words)
                                      (uint64_t)finding->landed));
 }
 
-uint64_t copied_bytes(const Launch *launch, const Finding *finding)
+/* The piece that nothing has set in which the finding's word lies, *before the one in front of it;
+ * NULL: there is none. */
+static const BufferPiece *unset_piece(const Launch *launch, const Finding *finding,
+                                      const BufferPiece **before)
 {
     bool is_buffer = finding->space == SPACE_GLOBAL && finding->buffer >= 0;
-    return is_buffer ? launch->buffers[finding->buffer].unset_from : 0;
+    const Buffer *buffer = is_buffer ? &launch->buffers[finding->buffer] : NULL;
+    *before = NULL;
+    if (!buffer || finding->element < 0)
+        return NULL;
+    uint32_t size = scalar_size_bytes(buffer->type);
+    uint64_t last = (uint64_t)finding->element * size + size - 1;
+    int index = buffer_piece_at(buffer, last);
+    if (index >= buffer->piece_count || buffer->pieces[index].kind != PIECE_UNSET ||
+        buffer->pieces[index].from > last)
+        return NULL;
+    if (index && buffer->pieces[index - 1].to == buffer->pieces[index].from)
+        *before = &buffer->pieces[index - 1];
+    return &buffer->pieces[index];
+}
+
+uint64_t copied_bytes(const Launch *launch, const Finding *finding)
+{
+    const BufferPiece *before, *piece = unset_piece(launch, finding, &before);
+    const Buffer *buffer = piece ? &launch->buffers[finding->buffer] : NULL;
+    if (!piece || piece->to < buffer_bytes(buffer))
+        return 0;
+    for (int i = 0; &buffer->pieces[i] != piece; ++i)
+        if (buffer->pieces[i].kind == PIECE_UNSET)
+            return 0;
+    return piece->from;
+}
+
+bool is_between_rows(const Launch *launch, const Finding *finding)
+{
+    const BufferPiece *before, *piece = unset_piece(launch, finding, &before);
+    return piece && piece->from && piece->to < buffer_bytes(&launch->buffers[finding->buffer]);
+}
+
+bool is_cleared_in_part(const Launch *launch, const Finding *finding)
+{
+    const BufferPiece *before;
+    return unset_piece(launch, finding, &before) && before && before->kind == PIECE_BYTE;
 }
 
 static const char *giver_name(const Words *words)

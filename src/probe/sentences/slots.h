@@ -6,6 +6,9 @@
 /* The text with its slots filled, by what slot.def says of the finding. In the arena. */
 const char *slots_fill(const Words *words, const char *text);
 
-/* How many bytes were copied to the start of the buffer that a finding is about; 0: none, or it is
- * about no buffer. */
+/* How many bytes the start of the buffer that a finding is about has, all of them set, before the
+ * first that is not, where the finding is; 0: none. And: were the last of them set by cudaMemset,
+ * not copied? Or is it between parts that are set? */
 uint64_t copied_bytes(const Launch *launch, const Finding *finding);
+bool is_cleared_in_part(const Launch *launch, const Finding *finding);
+bool is_between_rows(const Launch *launch, const Finding *finding);

@@ -34,6 +34,8 @@ int main()
     cudaMalloc(&coo.rowIdx, nnz * sizeof(unsigned int));
     cudaMalloc(&coo.colIdx, nnz * sizeof(unsigned int));
     cudaMalloc(&coo.value, nnz * sizeof(float));
+    cudaMemset(coo.rowIdx, 0, nnz * sizeof(unsigned int));
+    cudaMemset(coo.colIdx, 0, nnz * sizeof(unsigned int));
     spmv_coo_kernel<<<(nnz + 63) / 64, 64>>>(coo, d_x, d_y);
     cudaDeviceSynchronize();
     return 0;

@@ -1,0 +1,77 @@
+/* Copies between the host and the device, and cudaMemset: which bytes of what they reach. */
+#include "host/cuda/cuda.h"
+
+static bool call_says(const HostScan *scan, int open, const char *word)
+{
+    for (int i = open; i < scan->match[open]; ++i)
+        if (host_is_at(scan, i, word))
+            return true;
+    return false;
+}
+
+static void copy_buffer(HostScan *scan, int open, const HostValue *target, const HostValue *source,
+                        const HostValue *bytes, HostExtent extent)
+{
+    bool is_back = source->kind == HOST_DEVICE && target->kind != HOST_DEVICE;
+    if (is_back)
+        host_memory_spoil(scan, target);
+    else if (target->kind == HOST_DEVICE || target->memory)
+        host_memory_copy(scan, target, source, bytes);
+    host_history_copy(scan, target, source, extent);
+    bool any = call_says(scan, open, "cudaMemcpyDefault");
+    if (target->kind == HOST_DEVICE && (any || call_says(scan, open, "cudaMemcpyHostToDevice")))
+        scan->allocations[target->object].is_uploaded = true;
+    if (source->kind == HOST_DEVICE && (any || call_says(scan, open, "cudaMemcpyDeviceToHost")))
+        scan->allocations[source->object].is_downloaded = true;
+}
+
+static void clear_buffer(HostScan *scan, const HostValue *target, const HostValue *byte,
+                         const HostValue *bytes, HostExtent extent)
+{
+    bool is_known = host_is_known(byte);
+    if (target->kind != HOST_DEVICE)
+        return;
+    scan->allocations[target->object].is_zeroed = is_known && host_double(byte) == 0;
+    host_memory_set(scan, target, byte, bytes);
+    host_history_set(scan, target, extent, is_known ? HOST_SET_BYTE : HOST_SET_COPY,
+                     is_known ? (uint8_t)host_convert(*byte, SCALAR_I64).integer : 0);
+}
+
+/* cudaMemcpy2D(to, pitch, from, pitch, width, rows, kind). */
+static void copy_rows(HostScan *scan, int open, const HostValue *a)
+{
+    HostValue unknown = host_unknown(NULL, 0);
+    bool is_dense = host_is_known(&a[1]) && host_is_known(&a[3]) && host_is_known(&a[4]) &&
+                    a[1].integer == a[4].integer && a[3].integer == a[4].integer;
+    HostValue bytes = is_dense ? host_binary(BINARY_MUL, a[4], a[5]) : unknown;
+    copy_buffer(scan, open, &a[0], &a[2], &bytes, (HostExtent){&a[4], &a[1], &a[5]});
+}
+
+/* cudaMemset2D(to, pitch, byte, width, rows). */
+static void clear_rows(HostScan *scan, const HostValue *a)
+{
+    HostValue unknown = host_unknown(NULL, 0);
+    bool is_dense = host_is_known(&a[1]) && host_is_known(&a[3]) && a[1].integer == a[3].integer;
+    HostValue bytes = is_dense ? host_binary(BINARY_MUL, a[3], a[4]) : unknown;
+    clear_buffer(scan, &a[0], &a[2], &bytes, (HostExtent){&a[3], &a[1], &a[4]});
+}
+
+static bool is_called(const Token *name, const char *plain, const char *asynchronous)
+{
+    return token_is(name, plain) || token_is(name, asynchronous);
+}
+
+bool host_transfer(HostScan *scan, const Token *name, int open, const HostValue *a, int count)
+{
+    if (is_called(name, "cudaMemcpy2D", "cudaMemcpy2DAsync") && count > 5)
+        copy_rows(scan, open, a);
+    else if (is_called(name, "cudaMemcpy", "cudaMemcpyAsync") && count > 2)
+        copy_buffer(scan, open, &a[0], &a[1], &a[2], (HostExtent){.bytes = &a[2]});
+    else if (is_called(name, "cudaMemset2D", "cudaMemset2DAsync") && count > 4)
+        clear_rows(scan, a);
+    else if (is_called(name, "cudaMemset", "cudaMemsetAsync") && count > 2)
+        clear_buffer(scan, &a[0], &a[1], &a[2], (HostExtent){.bytes = &a[2]});
+    else
+        return false;
+    return true;
+}
