@@ -7,6 +7,7 @@
  * kept as undecided. */
 #include "probe/races/barrier.h"
 
+#include "program/frames.h"
 #include "vm/page.h"
 
 #include <string.h>
@@ -18,8 +19,9 @@ typedef struct Threads {
 } Threads;
 
 typedef struct Barrier {
-    uint32_t pc, number;
-    bool has_twin;  /* it stands in the body of an if whose else has a barrier too */
+    uint32_t pc, next_on_line; /* the next one of its line, the last one's is the first */
+    bool has_twin;             /* it stands in the body of an if whose else has a barrier too */
+    bool is_live;   /* threads came in this interval or the one before, or are undecided */
     uint64_t step;  /* the first arrival in this interval, or the first without all of its warp */
     bool is_parted; /* step is an arrival without all of its warp */
     Threads arrived, before; /* who arrived in this interval, and in the one before */
@@ -35,6 +37,7 @@ typedef struct Exit {
 
 struct BarrierTable {
     uint32_t count, exit_count; /* of barriers; of exits, without the one at the kernel's end */
+    uint32_t live_count;        /* of barriers that are live; their numbers are in order */
     Threads ended;              /* who ended before this interval, or was stopped */
     /* The findings that were told of in this block: line and other line. */
     uint32_t told_count;
@@ -101,6 +104,16 @@ static Exit *exits(const BarrierTable *table)
     return (Exit *)(barriers(table) + table->count);
 }
 
+static uint32_t *live_numbers(const BarrierTable *table)
+{
+    return (uint32_t *)(exits(table) + table->exit_count);
+}
+
+static Barrier *live(const BarrierTable *table, uint32_t index)
+{
+    return &barriers(table)[live_numbers(table)[index]];
+}
+
 static uint32_t count_of(const Program *program, Opcode op)
 {
     uint32_t count = 0;
@@ -111,47 +124,64 @@ static uint32_t count_of(const Program *program, Opcode op)
 
 uint64_t barrier_size(const Program *program)
 {
-    uint64_t bytes = sizeof(BarrierTable) + sizeof(Barrier) * count_of(program, OP_BARRIER) +
-                     sizeof(Exit) * count_of(program, OP_EXIT);
-    return page_rounded(bytes);
+    uint64_t barrier_bytes = sizeof(Barrier) + sizeof(uint32_t);
+    return page_rounded(sizeof(BarrierTable) + barrier_bytes * count_of(program, OP_BARRIER) +
+                        sizeof(Exit) * count_of(program, OP_EXIT));
 }
 
-static bool has_twin(const Program *program, uint32_t pc)
+/* The first barrier from pc on. */
+static uint32_t barrier_from(const BarrierTable *table, uint32_t pc)
 {
-    uint32_t depth = 0;
-    bool in_else = false;
-    for (uint32_t at = pc + 1; at < program->code_count; ++at) {
-        if (program->code[at].flags & INSTR_REMOVED)
-            continue;
-        switch (program->code[at].op) {
-        case OP_IF:
-        case OP_LOOP:
-        case OP_SCOPE: ++depth; break;
-        case OP_ELSE: in_else |= depth == 0; break;
-        case OP_ENDIF:
-        case OP_LOOP_END:
-        case OP_SCOPE_END:
-            in_else &= depth > 0;
-            depth -= depth > 0;
-            break;
-        case OP_BARRIER:
-            if (in_else)
-                return true;
-            break;
-        default: break;
-        }
+    uint32_t low = 0, high = table->count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (barriers(table)[middle].pc < pc)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return false;
+    return low;
+}
+
+/* Marks the barriers in the body of an if whose else has a barrier too. */
+static void mark_twins(BarrierTable *table, const Program *program, const Frames *frames,
+                       uint32_t pc)
+{
+    uint32_t first = barrier_from(table, pc), other = barrier_from(table, frames->other[pc]),
+             end = barrier_from(table, frames->end[pc]);
+    bool has_other = false;
+    for (uint32_t i = other; i < end && first < other && !has_other; ++i)
+        has_other = !(program->code[barriers(table)[i].pc].flags & INSTR_REMOVED);
+    for (uint32_t i = first; i < other && has_other; ++i)
+        barriers(table)[i].has_twin = true;
+}
+
+/* Those of a line are linked in a ring. */
+static void link_lines(Arena *arena, BarrierTable *table, const Program *program)
+{
+    Barrier **last = ARENA_ARRAY(arena, Barrier *, program->line_count + 1);
+    for (uint32_t i = 0; i < table->count; ++i) {
+        Barrier *barrier = &barriers(table)[i];
+        Barrier **before = &last[program->code[barrier->pc].own_line];
+        barrier->next_on_line = *before ? (*before)->next_on_line : i;
+        if (*before)
+            (*before)->next_on_line = i;
+        *before = barrier;
+    }
 }
 
 void barrier_start(BarrierTable *table, const Program *program)
 {
+    Arena *arena = arena_new();
+    Frames frames = frames_of(arena, program);
     for (uint32_t pc = 0; pc < program->code_count; ++pc)
-        if (program->code[pc].op == OP_BARRIER) {
-            Barrier *barrier = &barriers(table)[table->count];
-            *barrier =
-                (Barrier){.pc = pc, .number = table->count++, .has_twin = has_twin(program, pc)};
-        }
+        if (program->code[pc].op == OP_BARRIER)
+            barriers(table)[table->count++] = (Barrier){.pc = pc};
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        if (program->code[pc].op == OP_IF)
+            mark_twins(table, program, &frames, pc);
+    link_lines(arena, table, program);
+    arena_free(arena);
     for (uint32_t pc = 0; pc + 1 < program->code_count; ++pc)
         if (program->code[pc].op == OP_EXIT)
             exits(table)[table->exit_count++].pc = pc;
@@ -160,10 +190,12 @@ void barrier_start(BarrierTable *table, const Program *program)
 void barrier_begin_block(BarrierTable *table)
 {
     table->ended = (Threads){{0}};
-    table->told_count = 0;
+    table->told_count = table->live_count = 0;
     for (uint32_t i = 0; i < table->count; ++i) {
         Barrier *barrier = &barriers(table)[i];
-        *barrier = (Barrier){.pc = barrier->pc, .number = i, .has_twin = barrier->has_twin};
+        *barrier = (Barrier){.pc = barrier->pc,
+                             .next_on_line = barrier->next_on_line,
+                             .has_twin = barrier->has_twin};
     }
     for (uint32_t i = 0; i < table->exit_count; ++i)
         exits(table)[i].threads = (Threads){{0}};
@@ -212,9 +244,13 @@ static void find_absent(BarrierTable *table, const Fold *fold, Barrier *barrier,
                         const Threads *absent, uint64_t step)
 {
     Threads threads = *absent;
-    for (uint32_t i = 0; i < table->count; ++i) /* several may stand on the line */
-        if (place_of(fold, &barriers(table)[i]) == place_of(fold, barrier))
-            threads = without(threads, &barriers(table)[i].told);
+    const Barrier *on_line = barrier;
+    if (is_empty(absent))
+        return;
+    do { /* several may stand on the line */
+        threads = without(threads, &on_line->told);
+        on_line = &barriers(table)[on_line->next_on_line];
+    } while (on_line != barrier);
     if (is_empty(&threads))
         return;
     barrier->told = joined(barrier->told, &threads);
@@ -272,12 +308,12 @@ static void decide(BarrierTable *table, const Fold *fold, Barrier *barrier, Barr
 static Threads decide_all(BarrierTable *table, const Fold *fold, const Threads *all_arrived)
 {
     Threads excused = {{0}};
-    for (uint32_t i = 0; i < table->count; ++i) {
-        Barrier *barrier = &barriers(table)[i];
+    for (uint32_t i = 0; i < table->live_count; ++i) {
+        Barrier *barrier = live(table, i);
         if (is_empty(&barrier->undecided))
             continue;
-        for (uint32_t j = i + 1; j < table->count; ++j)
-            decide(table, fold, barrier, &barriers(table)[j], all_arrived, &excused);
+        for (uint32_t j = i + 1; j < table->live_count; ++j)
+            decide(table, fold, barrier, live(table, j), all_arrived, &excused);
         find_absent(table, fold, barrier, &barrier->undecided, barrier->undecided_step);
         barrier->undecided = (Threads){{0}};
     }
@@ -312,11 +348,16 @@ static void find_gone(BarrierTable *table, const Fold *fold, Barrier *barrier,
 
 static void begin_interval(BarrierTable *table, const Threads *exited)
 {
-    for (uint32_t i = 0; i < table->count; ++i) {
-        Barrier *barrier = &barriers(table)[i];
+    uint32_t count = table->live_count;
+    table->live_count = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        Barrier *barrier = live(table, i);
         barrier->before = barrier->arrived;
         barrier->arrived = (Threads){{0}};
         barrier->is_parted = false;
+        barrier->is_live = !is_empty(&barrier->before) || !is_empty(&barrier->undecided);
+        if (barrier->is_live)
+            live_numbers(table)[table->live_count++] = live_numbers(table)[i];
     }
     table->ended = *exited;
 }
@@ -325,10 +366,10 @@ static Threads find_arrived(const BarrierTable *table, Barrier **first)
 {
     Threads arrived = {{0}};
     *first = NULL;
-    for (uint32_t i = table->count; i-- > 0;)
-        if (!is_empty(&barriers(table)[i].arrived)) {
-            *first = &barriers(table)[i];
-            arrived = joined(arrived, &barriers(table)[i].arrived);
+    for (uint32_t i = table->live_count; i-- > 0;)
+        if (!is_empty(&live(table, i)->arrived)) {
+            *first = live(table, i);
+            arrived = joined(arrived, &live(table, i)->arrived);
         }
     return arrived;
 }
@@ -351,8 +392,8 @@ static void open(BarrierTable *table, const Fold *fold)
     Threads missing = find_everyone_missing(table, fold, &arrived);
     Threads excused = decide_all(table, fold, &arrived);
     missing = without(missing, &excused);
-    for (uint32_t i = 0; first && i < table->count; ++i) {
-        Barrier *barrier = &barriers(table)[i];
+    for (uint32_t i = 0; first && i < table->live_count; ++i) {
+        Barrier *barrier = live(table, i);
         if (is_empty(&barrier->arrived))
             continue;
         if (barrier != first)
@@ -368,19 +409,25 @@ static void open(BarrierTable *table, const Fold *fold)
 
 /* ---- steps ---- */
 
-static void arrive(Barrier *barrier, const Step *step)
+static void enliven(BarrierTable *table, uint32_t number)
 {
-    if (step->absent ? !barrier->is_parted : is_empty(&barrier->arrived))
-        barrier->step = step->index;
-    barrier->is_parted |= step->absent != 0;
-    barrier->arrived.warp[step->warp] |= step->active;
+    uint32_t *numbers = live_numbers(table), at = table->live_count++;
+    for (; at > 0 && numbers[at - 1] > number; --at)
+        numbers[at] = numbers[at - 1];
+    numbers[at] = number;
+    barriers(table)[number].is_live = true;
 }
 
 static void fold_barrier(BarrierTable *table, const Step *step)
 {
-    for (uint32_t i = 0; i < table->count; ++i)
-        if (barriers(table)[i].pc == step->pc)
-            arrive(&barriers(table)[i], step);
+    uint32_t number = barrier_from(table, step->pc);
+    Barrier *barrier = &barriers(table)[number];
+    if (!barrier->is_live)
+        enliven(table, number);
+    if (step->absent ? !barrier->is_parted : is_empty(&barrier->arrived))
+        barrier->step = step->index;
+    barrier->is_parted |= step->absent != 0;
+    barrier->arrived.warp[step->warp] |= step->active;
 }
 
 static void fold_exit(BarrierTable *table, const Step *step)
@@ -409,8 +456,8 @@ void barrier_fold(BarrierTable *table, const Fold *fold)
 
 void barrier_end_block(BarrierTable *table, const Fold *fold)
 {
-    for (uint32_t i = 0; i < table->count; ++i) {
-        Barrier *barrier = &barriers(table)[i];
+    for (uint32_t i = 0; i < table->live_count; ++i) {
+        Barrier *barrier = live(table, i);
         find_absent(table, fold, barrier, &barrier->undecided, barrier->undecided_step);
         barrier->undecided = (Threads){{0}};
     }
