@@ -179,10 +179,25 @@ static void run(void *context, uint32_t pc, uint64_t *row)
         state[first + i] = result;
 }
 
-static bool has_swap(const Definitions *definitions, uint32_t load)
+/* Every atomicCAS of a program. */
+typedef struct Swaps {
+    uint32_t *items;
+    int count, capacity;
+} Swaps;
+
+static Swaps find_swaps(Arena *arena, const Program *program)
 {
-    for (uint32_t pc = 0; pc < definitions->program->code_count; ++pc)
-        if (is_swap_of(definitions, load, pc))
+    Swaps swaps = {0};
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        if (program->code[pc].op == OP_ATOMIC && program->code[pc].atomic == ATOMIC_CAS)
+            *ARENA_PUSH(arena, swaps.items, swaps.count, swaps.capacity) = pc;
+    return swaps;
+}
+
+static bool has_swap(const Definitions *definitions, const Swaps *swaps, uint32_t load)
+{
+    for (int i = 0; i < swaps->count; ++i)
+        if (is_swap_of(definitions, load, swaps->items[i]))
             return true;
     return false;
 }
@@ -190,9 +205,12 @@ static bool has_swap(const Definitions *definitions, uint32_t load)
 /* What is decided by the value holds for instructions before the branch too: they are gone through
  * again. */
 static bool is_compared(Arena *arena, const Definitions *definitions, const Flow *flow,
-                        uint32_t load)
+                        const Swaps *swaps, uint32_t load)
 {
     const Program *program = definitions->program;
+    if ((size_t)flow->row_count * program->slot_count > STATE_BYTES_LIMIT ||
+        !has_swap(definitions, swaps, load))
+        return false;
     Follow follow = {.program = program,
                      .definitions = definitions,
                      .flow = flow,
@@ -200,9 +218,6 @@ static bool is_compared(Arena *arena, const Definitions *definitions, const Flow
                      .is_decided = ARENA_ARRAY(arena, bool, program->code_count),
                      .is_changed = true};
     FlowProblem problem = {false, (program->slot_count + 7) / 8, run, &follow};
-    if ((size_t)flow->row_count * program->slot_count > STATE_BYTES_LIMIT ||
-        !has_swap(definitions, load))
-        return false;
     while (follow.is_changed && !follow.is_lost) {
         follow.is_changed = false;
         flow_solve(arena, flow, &problem);
@@ -287,30 +302,6 @@ static bool data_are_diverse(const Definitions *definitions, const Launch *launc
     return true;
 }
 
-/* Marks what the instruction at pc is made of; true if several instructions may have written part
- * of it, as data may decide which. */
-static bool mark_sources(const Definitions *definitions, bool *is_marked, uint32_t pc,
-                         bool is_store)
-{
-    const Instr *instr = &definitions->program->code[pc];
-    InstrRead reads[INSTR_READS];
-    int count = instr_reads(definitions->program->prints, instr, reads);
-    bool has_data = false;
-    for (int i = 0; i < count; ++i)
-        for (uint32_t word = 0; word < reads[i].words; ++word) {
-            const uint32_t *writers;
-            uint32_t slot = reads[i].slot + word;
-            if (is_store && reads[i].operand != 'c')
-                continue;
-            uint32_t writer_count = definition_sources(definitions, slot, pc, &writers);
-            if (writer_count == 1 && *writers < pc)
-                is_marked[*writers] = true;
-            else
-                has_data |= writer_count > 0;
-        }
-    return has_data;
-}
-
 /* The operand is the same in all threads of a block that run the instruction at pc. */
 static bool is_uniform(const Definitions *definitions, Operand operand, uint32_t pc, int depth)
 {
@@ -328,30 +319,42 @@ static bool is_uniform(const Definitions *definitions, Operand operand, uint32_t
            is_uniform(definitions, instr->c, (uint32_t)writer, depth - 1);
 }
 
-/* The value that a STORE stores is made of data. */
-static bool stores_data(Arena *arena, const Definitions *definitions, uint32_t store)
+/* What the instruction at pc reads may be made of data, where is_made ([code]) tells it of those
+ * before: several instructions may have written part of it, and data may decide which. */
+static bool reads_data(const Definitions *definitions, const bool *is_made, uint32_t pc,
+                       bool is_store)
+{
+    const Instr *instr = &definitions->program->code[pc];
+    InstrRead reads[INSTR_READS];
+    int count = instr_reads(definitions->program->prints, instr, reads);
+    for (int i = 0; i < count; ++i)
+        for (uint32_t word = 0; word < reads[i].words; ++word) {
+            const uint32_t *writers;
+            if (is_store && reads[i].operand != 'c')
+                continue;
+            uint32_t writer_count =
+                definition_sources(definitions, reads[i].slot + word, pc, &writers);
+            bool is_one = writer_count == 1 && *writers < pc;
+            if (is_one ? is_made[*writers] : writer_count > 0)
+                return true;
+        }
+    return false;
+}
+
+/* Of every instruction, whether its result is made of data. */
+static const bool *find_made(Arena *arena, const Definitions *definitions)
 {
     const Program *program = definitions->program;
-    bool *is_marked = ARENA_ARRAY(arena, bool, program->code_count);
-    bool *is_done = ARENA_ARRAY(arena, bool, program->code_count);
-    if (mark_sources(definitions, is_marked, store, true))
-        return true;
-    for (bool goes_on = true; goes_on;) {
-        goes_on = false;
-        for (uint32_t pc = 0; pc < program->code_count; ++pc) {
-            if (!is_marked[pc] || is_done[pc])
-                continue;
-            const Instr *instr = &program->code[pc];
-            bool is_one = instr->op == OP_LOAD &&
-                          is_uniform(definitions, instr->a, pc, UNIFORM_DEPTH) &&
-                          is_uniform(definitions, instr->b, pc, UNIFORM_DEPTH);
-            if (!is_one && (opcode_info[instr->op].class != CLASS_VALUE ||
-                            mark_sources(definitions, is_marked, pc, false)))
-                return true;
-            is_done[pc] = goes_on = true;
-        }
+    bool *is_made = ARENA_ARRAY(arena, bool, program->code_count + 1);
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        const Instr *instr = &program->code[pc];
+        bool is_one = instr->op == OP_LOAD &&
+                      is_uniform(definitions, instr->a, pc, UNIFORM_DEPTH) &&
+                      is_uniform(definitions, instr->b, pc, UNIFORM_DEPTH);
+        is_made[pc] = !is_one && (opcode_info[instr->op].class != CLASS_VALUE ||
+                                  reads_data(definitions, is_made, pc, false));
     }
-    return false;
+    return is_made;
 }
 
 /* ---- polled flags ---- */
@@ -420,16 +423,18 @@ void role_find(uint8_t *roles, const Program *program, const Launch *launch)
     Arena *arena = arena_new();
     Definitions definitions = definitions_of(arena, program);
     Flow flow = flow_of(arena, program);
-    bool is_diverse = data_are_diverse(&definitions, launch);
+    Swaps swaps = find_swaps(arena, program);
+    const bool *is_made =
+        data_are_diverse(&definitions, launch) ? NULL : find_made(arena, &definitions);
     memset(roles, ROLE_PLAIN, program->code_count);
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
         const Instr *instr = &program->code[pc];
         if (!is_memory(instr) || instr->space == SPACE_LOCAL)
             continue;
-        if (instr->op == OP_STORE && (is_diverse || !stores_data(arena, &definitions, pc)))
+        if (instr->op == OP_STORE && (!is_made || !reads_data(&definitions, is_made, pc, true)))
             roles[pc] = ROLE_EQUAL;
         if (instr->op == OP_LOAD && instr->width == 1 &&
-            is_compared(arena, &definitions, &flow, pc))
+            is_compared(arena, &definitions, &flow, &swaps, pc))
             roles[pc] = ROLE_COMPARED;
         else if (instr->op == OP_LOAD && is_polled(&definitions, pc))
             roles[pc] = ROLE_POLLED;
