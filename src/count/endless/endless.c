@@ -46,7 +46,7 @@ struct Endless {
     const Launch *launch;
     Arena *arena;
     Definitions definitions;
-    uint8_t *decides;          /* [code] a branch depends on what the instruction gives */
+    DefinitionMarks decides;   /* [code] a branch depends on what the instruction gives */
     const uint32_t **deciding; /* [code] the slots that may hold such values behind it, each
                                   plus 1, then 0; NULL: nobody has asked yet */
     const Instr **counts;      /* [code] of a LOOP_TEST that is the only way out of its loop: the
@@ -62,7 +62,7 @@ struct Endless {
 static bool is_deciding(const Endless *endless, uint32_t pc)
 {
     int class = opcode_info[endless->program->code[pc].op].class;
-    return class == CLASS_BRANCH || class == CLASS_EFFECT || endless->decides[pc];
+    return class == CLASS_BRANCH || class == CLASS_EFFECT || endless->decides.results[pc];
 }
 
 /* Backwards along the definitions: whatever may have written what an operand holds that decides
@@ -78,7 +78,7 @@ static bool mark_operands(void *context, uint32_t pc)
     int count = instr_reads(endless->program->prints, instr, reads);
     for (int i = 0; i < count; ++i)
         for (int word = 0; word < reads[i].words; ++word)
-            is_changed |= definition_spread(&endless->definitions, endless->decides,
+            is_changed |= definition_spread(&endless->definitions, &endless->decides,
                                             (Operand)(reads[i].slot + word), pc, 1);
     return is_changed;
 }
@@ -87,8 +87,8 @@ static bool mark_operands(void *context, uint32_t pc)
 static bool may_decide(const Endless *endless, uint32_t slot, uint32_t pc)
 {
     if (instr_writes(&endless->program->code[pc], slot))
-        return endless->decides[pc];
-    return definition_join(&endless->definitions, endless->decides, (Operand)slot, pc);
+        return endless->decides.results[pc];
+    return definition_join(&endless->definitions, endless->decides.results, (Operand)slot, pc);
 }
 
 static const uint32_t *deciding_slots(const Endless *endless, uint32_t pc)
@@ -164,7 +164,7 @@ Endless *endless_new(const Program *program, const Launch *launch)
     Endless *endless = ARENA_NEW(arena, Endless);
     *endless = (Endless){.program = program, .launch = launch, .arena = arena};
     endless->definitions = definitions_of(arena, program);
-    endless->decides = ARENA_ARRAY(arena, uint8_t, program->code_count + 1);
+    endless->decides = definition_marks(arena, &endless->definitions);
     endless->deciding = ARENA_ARRAY(arena, const uint32_t *, program->code_count + 1);
     endless->counts = ARENA_ARRAY(arena, const Instr *, program->code_count);
     Frames frames = frames_of(arena, program);
@@ -232,7 +232,7 @@ static bool may_change(const Endless *endless, const Step *step)
 static void note_memory(Endless *endless, WarpState *warp, const Step *step)
 {
     const Instr *instr = step->instr;
-    bool decides = endless->decides[step->pc];
+    bool decides = endless->decides.results[step->pc];
     if (instr->op != OP_LOAD && changes_memory(step)) {
         if (step->space == SPACE_LOCAL)
             warp->local_step = step->index + 1;

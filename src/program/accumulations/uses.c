@@ -87,13 +87,13 @@ enum { IN_ADDRESS = 1, IN_TEST = 2 };
 
 typedef struct Uses {
     const Definitions *definitions;
-    uint8_t *results; /* [code] of IN_... */
-    uint8_t *locals;  /* [locals] of what is loaded from there */
+    DefinitionMarks marks; /* of IN_... */
+    uint8_t *locals;       /* [locals] of what is loaded from there */
 } Uses;
 
 static bool hand_on(Uses *uses, Operand operand, uint32_t pc, uint8_t ends)
 {
-    return definition_spread(uses->definitions, uses->results, operand, pc, ends);
+    return definition_spread(uses->definitions, &uses->marks, operand, pc, ends);
 }
 
 static bool hand_on_at(void *context, uint32_t pc)
@@ -102,7 +102,7 @@ static bool hand_on_at(void *context, uint32_t pc)
     const Program *program = uses->definitions->program;
     const Instr *instr = &program->code[pc];
     int local = local_of(program, instr);
-    uint8_t ends = uses->results[pc];
+    uint8_t ends = uses->marks.results[pc];
     if (opcode_info[instr->op].class == CLASS_MEMORY) {
         if (local >= 0 && instr->op == OP_LOAD)
             uses->locals[local] |= ends;
@@ -120,7 +120,7 @@ static bool hand_on_at(void *context, uint32_t pc)
 static Uses find_uses(Arena *arena, const Definitions *definitions)
 {
     const Program *program = definitions->program;
-    Uses uses = {definitions, ARENA_ARRAY(arena, uint8_t, program->code_count + 1),
+    Uses uses = {definitions, definition_marks(arena, definitions),
                  ARENA_ARRAY(arena, uint8_t, program->local_count + 1)};
     flow_until_stable(program, true, hand_on_at, &uses);
     return uses;
@@ -130,7 +130,7 @@ static uint8_t ends_of(const Uses *uses, const Accumulation *item)
 {
     const Program *program = uses->definitions->program;
     int local = item->slot == OPERAND_NONE ? local_of(program, &program->code[item->writer]) : -1;
-    return uses->results[item->pc] | uses->results[item->writer] |
+    return uses->marks.results[item->pc] | uses->marks.results[item->writer] |
            (local >= 0 ? uses->locals[local] : 0);
 }
 

@@ -55,8 +55,8 @@ static void visit_variables(const Program *program, uint32_t *counts, uint32_t *
 typedef void VisitFunction(const Program *program, uint32_t *counts, uint32_t *items);
 
 /* What visit finds for each slot, slot after slot; *first gets where those of a slot begin. */
-static const uint32_t *sort_by_slot(Arena *arena, const Program *program, VisitFunction *visit,
-                                    const uint32_t **first)
+static uint32_t *sort_by_slot(Arena *arena, const Program *program, VisitFunction *visit,
+                              const uint32_t **first)
 {
     uint32_t *counts = ARENA_ARRAY(arena, uint32_t, program->slot_count + 1);
     uint32_t *starts = ARENA_ARRAY(arena, uint32_t, program->slot_count + 1);
@@ -71,30 +71,69 @@ static const uint32_t *sort_by_slot(Arena *arena, const Program *program, VisitF
     return items;
 }
 
+/* Puts the variables of each slot into the order in which they begin, as they nearly are. */
+static void sort_scopes(const Program *program, const uint32_t *first, uint32_t *sorted)
+{
+    const Variable *variables = program->variables;
+    for (uint32_t slot = 0; slot < program->slot_count; ++slot)
+        for (uint32_t i = first[slot]; i < first[slot + 1]; ++i) {
+            uint32_t moved = sorted[i], at = i;
+            for (;
+                 at > first[slot] && variables[sorted[at - 1]].first_pc > variables[moved].first_pc;
+                 --at)
+                sorted[at] = sorted[at - 1];
+            sorted[at] = moved;
+        }
+}
+
+static const uint32_t *find_furthest(Arena *arena, const Definitions *definitions)
+{
+    const Program *program = definitions->program;
+    const uint32_t *first = definitions->first_variable;
+    uint32_t *furthest = ARENA_ARRAY(arena, uint32_t, first[program->slot_count] + 1);
+    for (uint32_t slot = 0; slot < program->slot_count; ++slot)
+        for (uint32_t i = first[slot], end = 0; i < first[slot + 1]; ++i) {
+            uint32_t here = program->variables[definitions->variables[i]].end_pc;
+            furthest[i] = end = here > end ? here : end;
+        }
+    return furthest;
+}
+
 Definitions definitions_of(Arena *arena, const Program *program)
 {
     Definitions definitions = {.program = program, .straight = find_straight(arena, program)};
     definitions.writers = sort_by_slot(arena, program, visit_writers, &definitions.first);
-    definitions.variables =
+    uint32_t *variables =
         sort_by_slot(arena, program, visit_variables, &definitions.first_variable);
+    sort_scopes(program, definitions.first_variable, variables);
+    definitions.variables = variables;
+    definitions.furthest = find_furthest(arena, &definitions);
     return definitions;
 }
 
-/* The last writer of slot in the straight code before pc, in definitions->writers; NULL where that
- * code has none. */
-static const uint32_t *last_writer(const Definitions *definitions, uint32_t slot, uint32_t pc)
+/* The index of the first writer of slot at pc or later, in definitions->writers. */
+static uint32_t writer_from(const Definitions *definitions, uint32_t slot, uint32_t pc)
 {
-    uint32_t first = definitions->first[slot], low = first, high = definitions->first[slot + 1];
-    while (low < high) { /* halves until low is the first writer at pc or later */
+    uint32_t low = definitions->first[slot], high = definitions->first[slot + 1];
+    while (low < high) {
         uint32_t middle = (low + high) / 2;
         if (definitions->writers[middle] < pc)
             low = middle + 1;
         else
             high = middle;
     }
-    if (low == first || definitions->writers[low - 1] < definitions->straight[pc])
+    return low;
+}
+
+/* The last writer of slot in the straight code before pc, in definitions->writers; NULL where that
+ * code has none. */
+static const uint32_t *last_writer(const Definitions *definitions, uint32_t slot, uint32_t pc)
+{
+    uint32_t next = writer_from(definitions, slot, pc);
+    if (next == definitions->first[slot] ||
+        definitions->writers[next - 1] < definitions->straight[pc])
         return NULL;
-    return &definitions->writers[low - 1];
+    return &definitions->writers[next - 1];
 }
 
 /* Where the branches, loops or scopes begin that end right before pc, the start of a variable's
@@ -124,15 +163,34 @@ static uint32_t behind_mark(const Program *program, uint32_t slot, uint32_t from
     return from;
 }
 
+/* The variables of a slot from *from up to *to, among which are all that exist at pc. */
+static void find_variables(const Definitions *definitions, uint32_t slot, uint32_t pc,
+                           uint32_t *from, uint32_t *to)
+{
+    const Variable *variables = definitions->program->variables;
+    uint32_t low = definitions->first_variable[slot], high = definitions->first_variable[slot + 1];
+    while (low < high) { /* halves until low is the first one that begins behind pc */
+        uint32_t middle = (low + high) / 2;
+        if (variables[definitions->variables[middle]].first_pc <= pc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (*from = *to = low;
+         *from > definitions->first_variable[slot] && definitions->furthest[*from - 1] > pc;)
+        --*from;
+}
+
 /* The instructions that can have written what a slot holds at pc: from *first up to *end. */
 static void find_scope(const Definitions *definitions, uint32_t slot, uint32_t pc, uint32_t *first,
                        uint32_t *end)
 {
     const Program *program = definitions->program;
+    uint32_t from, to;
     *first = 0;
     *end = program->code_count;
-    for (uint32_t i = definitions->first_variable[slot]; i < definitions->first_variable[slot + 1];
-         ++i) {
+    find_variables(definitions, slot, pc, &from, &to);
+    for (uint32_t i = from; i < to; ++i) {
         const Variable *variable = &program->variables[definitions->variables[i]];
         if (pc < variable->first_pc || pc >= variable->end_pc || variable->first_pc < *first)
             continue;
@@ -146,15 +204,14 @@ static void find_scope(const Definitions *definitions, uint32_t slot, uint32_t p
 uint32_t definition_writers(const Definitions *definitions, uint32_t slot, uint32_t pc,
                             const uint32_t **writers)
 {
-    uint32_t first, end, count = 0;
+    uint32_t first, end;
     find_scope(definitions, slot, pc, &first, &end);
-    for (uint32_t i = definitions->first[slot]; i < definitions->first[slot + 1]; ++i) {
-        if (definitions->writers[i] < first || definitions->writers[i] >= end)
-            continue;
-        if (count++ == 0)
-            *writers = &definitions->writers[i];
-    }
-    return count;
+    first = writer_from(definitions, slot, first);
+    end = writer_from(definitions, slot, end);
+    if (end <= first)
+        return 0;
+    *writers = &definitions->writers[first];
+    return end - first;
 }
 
 /* The only writer of the slot in its scope at pc; *count gets how many there are. */
@@ -204,7 +261,16 @@ uint8_t definition_join(const Definitions *definitions, const uint8_t *results, 
     return all;
 }
 
-bool definition_spread(const Definitions *definitions, uint8_t *results, Operand operand,
+DefinitionMarks definition_marks(Arena *arena, const Definitions *definitions)
+{
+    const Program *program = definitions->program;
+    uint32_t writers = definitions->first[program->slot_count];
+    return (DefinitionMarks){ARENA_ARRAY(arena, uint8_t, program->code_count + 1),
+                             ARENA_ARRAY(arena, uint32_t, writers + 1),
+                             ARENA_ARRAY(arena, uint8_t, writers + 1)};
+}
+
+bool definition_spread(const Definitions *definitions, DefinitionMarks *marks, Operand operand,
                        uint32_t pc, uint8_t bits)
 {
     const uint32_t *writers;
@@ -212,9 +278,19 @@ bool definition_spread(const Definitions *definitions, uint8_t *results, Operand
     if (!bits || !OPERAND_IS_REGISTER(operand))
         return false;
     uint32_t count = definition_sources(definitions, operand, pc, &writers);
+    if (!count)
+        return false;
+    uint32_t *most = &marks->counts[writers - definitions->writers];
+    uint8_t *common = &marks->common[writers - definitions->writers];
+    if (count <= *most && !(bits & ~*common))
+        return false;
     for (uint32_t i = 0; i < count; ++i) {
-        is_changed |= (results[writers[i]] & bits) != bits;
-        results[writers[i]] |= bits;
+        is_changed |= (marks->results[writers[i]] & bits) != bits;
+        marks->results[writers[i]] |= bits;
+    }
+    if (count >= *most) {
+        *common = count == *most ? *common | bits : bits;
+        *most = count;
     }
     return is_changed;
 }

@@ -21,7 +21,9 @@ typedef struct Definitions {
     const uint32_t *straight; /* [code + 1] where the straight code before an instruction starts */
     const uint32_t *first_variable; /* [slots + 1] into variables, likewise */
     const uint32_t *variables;      /* indices into Program.variables of those whose first slot it
-                                       is, in their order */
+                                       is, in the order in which they begin */
+    const uint32_t *furthest;       /* [variables] where the last of a slot's scopes ends, up to
+                                       that one */
 } Definitions;
 
 /* The tables of a program, in the arena. Instructions switched off by --without write nothing. */
@@ -41,8 +43,19 @@ uint32_t definition_sources(const Definitions *definitions, uint32_t slot, uint3
 uint8_t definition_join(const Definitions *definitions, const uint8_t *results, Operand operand,
                         uint32_t pc);
 
+/* What an analysis that goes backwards knows of every instruction's result, all 0 at first. So that
+ * a variable which many write and many read is not gone through for every reader, it is kept for
+ * how many writers, from each on, the bits were set. */
+typedef struct DefinitionMarks {
+    uint8_t *results; /* [code] */
+    uint32_t *counts; /* [writers] */
+    uint8_t *common;  /* [writers] bits that so many have */
+} DefinitionMarks;
+
+DefinitionMarks definition_marks(Arena *arena, const Definitions *definitions);
+
 /* Backwards: all of these get the bits; false if they had them before. */
-bool definition_spread(const Definitions *definitions, uint8_t *results, Operand operand,
+bool definition_spread(const Definitions *definitions, DefinitionMarks *marks, Operand operand,
                        uint32_t pc, uint8_t bits);
 
 /* A slot holds the same value before the instruction at `later` as it held before the one at
