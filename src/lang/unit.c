@@ -7,12 +7,14 @@
 #include "lang/tree/constant.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct Declarations {
     TokenList tokens; /* the prelude's, then the file's */
     Outlines *outlines;
-    int prelude_count; /* outlines of the prelude, which come first */
+    int prelude_count;                  /* outlines of the prelude, which come first */
+    const KernelInfo **kernels_by_name; /* plain names in order; those alike as the file has them */
 } Declarations;
 
 static Declarations *declarations_of(Unit *unit, const char *template_args)
@@ -30,16 +32,28 @@ static Declarations *declarations_of(Unit *unit, const char *template_args)
     return d;
 }
 
-/* Are several kernels called so? */
-static bool is_overloaded(const KernelInfo *kernels, int count, int index)
+static int compare_kernels(const void *a, const void *b)
 {
-    int same = 0;
-    for (int i = 0; i < count; ++i)
-        same += strcmp(kernels[i].plain, kernels[index].plain) == 0;
-    return same > 1;
+    const KernelInfo *x = *(const KernelInfo *const *)a, *y = *(const KernelInfo *const *)b;
+    int by = strcmp(x->plain, y->plain);
+    return by ? by : x->outline - y->outline;
 }
 
-static void list_kernels(Unit *unit, const Declarations *d)
+/* Those of one plain name are told apart by their lines. */
+static void name_kernels(Unit *unit, const KernelInfo **sorted, KernelInfo *kernels)
+{
+    for (int i = 0; i < unit->kernel_count; ++i) {
+        KernelInfo *kernel = &kernels[sorted[i] - kernels];
+        bool is_alike =
+            (i && strcmp(sorted[i - 1]->plain, kernel->plain) == 0) ||
+            (i + 1 < unit->kernel_count && strcmp(sorted[i + 1]->plain, kernel->plain) == 0);
+        if (is_alike)
+            kernel->name = arena_printf(unit->arena, "%s:%d", kernel->plain,
+                                        source_line(unit->sources, kernel->span));
+    }
+}
+
+static void list_kernels(Unit *unit, Declarations *d)
 {
     KernelInfo *kernels = NULL;
     int capacity = 0;
@@ -50,10 +64,12 @@ static void list_kernels(Unit *unit, const Declarations *d)
         *ARENA_PUSH(unit->arena, kernels, unit->kernel_count, capacity) =
             (KernelInfo){outline->name, outline->name, i, outline->name_span, outline->is_template};
     }
+    d->kernels_by_name = ARENA_ARRAY(unit->arena, const KernelInfo *, unit->kernel_count + 1);
     for (int i = 0; i < unit->kernel_count; ++i)
-        if (is_overloaded(kernels, unit->kernel_count, i))
-            kernels[i].name = arena_printf(unit->arena, "%s:%d", kernels[i].plain,
-                                           source_line(unit->sources, kernels[i].span));
+        d->kernels_by_name[i] = &kernels[i];
+    qsort(d->kernels_by_name, (size_t)unit->kernel_count, sizeof *d->kernels_by_name,
+          compare_kernels);
+    name_kernels(unit, d->kernels_by_name, kernels);
     unit->kernels = kernels;
 }
 
@@ -114,18 +130,37 @@ static const char *kernel_names(Arena *arena, const Unit *unit)
     return names;
 }
 
-/* The kernel of that name, by its whole name before its plain one; NULL if there is none. */
+/* How many kernels have plain names before these letters in kernels_by_name. */
+static int count_before(const Unit *unit, const char *plain, size_t length)
+{
+    const Declarations *d = unit->declarations;
+    int low = 0, high = unit->kernel_count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (strncmp(d->kernels_by_name[middle]->plain, plain, length) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The kernel of that name, by its plain name, of which the first counts, or its whole one; NULL if
+ * there is none. */
 static const KernelInfo *find_kernel(const Unit *unit, const char *name)
 {
-    const KernelInfo *plain = NULL;
-    for (int i = 0; i < unit->kernel_count; ++i) {
-        const KernelInfo *kernel = &unit->kernels[i];
-        if (strcmp(kernel->name, name) == 0)
-            return kernel;
-        if (!plain && strcmp(kernel->plain, name) == 0)
-            plain = kernel;
-    }
-    return plain;
+    const Declarations *d = unit->declarations;
+    const char *mark = strrchr(name, ':');
+    int at = count_before(unit, name, strlen(name) + 1);
+    if (at < unit->kernel_count && strcmp(d->kernels_by_name[at]->plain, name) == 0)
+        return d->kernels_by_name[at];
+    for (at = mark ? count_before(unit, name, (size_t)(mark - name)) : unit->kernel_count;
+         at < unit->kernel_count &&
+         strncmp(d->kernels_by_name[at]->plain, name, (size_t)(mark - name)) == 0;
+         ++at)
+        if (strcmp(d->kernels_by_name[at]->name, name) == 0)
+            return d->kernels_by_name[at];
+    return NULL;
 }
 
 const char *unit_kernel_name(const Unit *unit, const char *name)

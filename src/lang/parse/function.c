@@ -2,6 +2,8 @@
  * leaves out, the parameters are first read with a placeholder type for each unknown one and
  * compared with the arguments. */
 #include "lang/parse/function.h"
+
+#include "base/hash.h"
 #include "lang/check/call.h"
 #include "lang/parse/expression.h"
 #include "lang/parse/type.h"
@@ -255,10 +257,16 @@ Function *function_signature(Compiler *compiler, const Outline *outline, const C
     return function && !b.unbound && takes_count(function, call->count) ? function : NULL;
 }
 
-static Function *find_function_instance(const Compiler *compiler, const Outline *outline,
-                                        const char *key)
+/* The chain of the instances of an outline with these template arguments. */
+static Function **function_chain(Compiler *compiler, const Outline *outline, const char *key)
 {
-    for (Function *f = compiler->functions; f; f = f->next)
+    uint64_t hash = hash_bytes(HASH_START, key, strlen(key));
+    return &compiler->functions[hash_u64(hash, (uint64_t)outline->begin) % INSTANCE_CHAINS];
+}
+
+static Function *find_function_instance(Compiler *compiler, const Outline *outline, const char *key)
+{
+    for (Function *f = *function_chain(compiler, outline, key); f; f = f->next)
         if (f->outline == outline && strcmp(f->bindings, key) == 0)
             return f;
     return NULL;
@@ -308,8 +316,9 @@ static void read_body(Parser *p, Function *function, const Outline *outline)
 {
     Stmt *pointers = NULL, **link = &pointers;
     Compiler *compiler = p->compiler;
-    function->next = compiler->functions;
-    compiler->functions = function;
+    Function **chain = function_chain(compiler, outline, function->bindings);
+    function->next = *chain;
+    *chain = function;
     function->is_parsing = true;
     p->function = function;
     scope_open(p);

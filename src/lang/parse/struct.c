@@ -1,5 +1,6 @@
 /* Structs: their data is laid out as nvcc does, their functions are noted by shape and read when
  * they are called. A struct template is read anew for every set of arguments. */
+#include "base/hash.h"
 #include "lang/check/check.h"
 #include "lang/parse/expression.h"
 #include "lang/parse/function.h"
@@ -222,6 +223,16 @@ static Members *members_new(Compiler *compiler, Type *type)
     return members;
 }
 
+/* The chain of the instances of a template with such numbers among their arguments. */
+static Members **struct_chain(Compiler *compiler, const Outline *outline, const Bindings *bindings)
+{
+    uint64_t hash = hash_u64(HASH_START, (uint64_t)outline->begin);
+    for (int i = 0; i < bindings->count; ++i)
+        if (bindings->items[i].argument.value)
+            hash = hash_u64(hash, bindings->items[i].argument.value->value);
+    return &compiler->structs[hash % INSTANCE_CHAINS];
+}
+
 static const Type *read_struct(Parser *p, const Outline *outline, const Bindings *bindings,
                                const Bindings *parameters)
 {
@@ -239,6 +250,11 @@ static const Type *read_struct(Parser *p, const Outline *outline, const Bindings
     Members *members = members_new(p->compiler, type);
     members->outline = outline;
     members->bindings = bindings;
+    if (bindings) {
+        Members **chain = struct_chain(p->compiler, outline, bindings);
+        members->next_instance = *chain;
+        *chain = members;
+    }
     members->parameters = parameters;
     members->outer = outline ? outline->owner : p->reading;
     parse_struct_name(p, type, members);
@@ -281,10 +297,10 @@ static bool same_arguments(const Bindings *a, const Bindings *b)
     return a->count == b->count;
 }
 
-static const Type *find_struct_instance(const Compiler *compiler, const Outline *outline,
+static const Type *find_struct_instance(Compiler *compiler, const Outline *outline,
                                         const Bindings *bindings)
 {
-    for (const Members *m = compiler->members; m; m = m->next)
+    for (const Members *m = *struct_chain(compiler, outline, bindings); m; m = m->next_instance)
         if (m->outline == outline && same_arguments(m->bindings, bindings))
             return m->type;
     return NULL;

@@ -6,15 +6,27 @@
 
 static const char *const kind_names[] = {"barrier", "line", "check"};
 
+/* One of the kind that begins there was noted before. */
+static bool is_noted(Compiler *c, WithoutKind kind, Span span)
+{
+    uint64_t length = c->unit->sources->files[0].length + 1, at = kind * length + span.start;
+    if (!c->switchable_starts)
+        c->switchable_starts = ARENA_ARRAY(c->arena, uint64_t, 3 * length / 64 + 1);
+    if (span.start >= length) /* of another file */
+        return false;
+    bool is_known = c->switchable_starts[at / 64] >> at % 64 & 1;
+    c->switchable_starts[at / 64] |= (uint64_t)1 << at % 64;
+    return is_known;
+}
+
 int parse_switchable(Parser *p, WithoutKind kind, Span place, Span span)
 {
     Compiler *c = p->compiler;
     if (place.file != 0 || !p->function || p->left_out)
         return -1;
     int line = source_line(c->unit->sources, place);
-    for (int i = 0; i < c->switchable_count; ++i)
-        if (c->switchables[i].kind == kind && c->switchables[i].span.start == span.start)
-            return -1;
+    if (is_noted(c, kind, span))
+        return -1;
     *ARENA_PUSH(c->arena, c->switchables, c->switchable_count, c->switchable_capacity) =
         (Switchable){kind, line, span};
     return c->switchable_count - 1;

@@ -58,7 +58,7 @@ typedef struct Members {
     Node **initials;             /* [field] or NULL: the values that members get without another */
     const struct Symbol *names;  /* constants and types declared in it */
     const struct Symbol *around; /* of a lambda: what can be seen where it stands */
-    struct Members *next;
+    struct Members *next, *next_instance;
 } Members;
 
 /* What came of an outline that was read. */
@@ -70,6 +70,8 @@ typedef struct Resolved {
     Node *constant;    /* an enumerator's value */
 } Resolved;
 
+enum { INSTANCE_CHAINS = 1024 };
+
 /* One for each kernel that is compiled; lists grow in arena as the kernel needs things. */
 typedef struct Compiler {
     Arena *arena;
@@ -78,22 +80,25 @@ typedef struct Compiler {
     const TokenList *tokens;  /* the prelude's, then the file's */
     int prelude_count;        /* outlines below are the prelude's */
     const CompileOptions *options;
-    Diags *diags;        /* where mistakes go now; thrown away while a call tries functions out */
-    Diags *loud;         /* where mistakes go that are no question of which function is meant */
-    Resolved *resolved;  /* [outline] */
-    Function *functions; /* every instance that was read, the last one first */
-    Members *members;    /* of every struct that was read */
-    int nest;            /* levels that stand open in all parsers, at most NEST_TOTAL_LIMIT */
-    int function_depth;  /* bodies being read inside each other, at most INLINE_LIMIT */
-    int decl_count;      /* numbers given to variables so far (Decl.number) */
-    int64_t bad_length;  /* of an array, that was reported: a macro's is not told of twice */
-    Decl **shared;       /* DECL_SHARED of every body that was read */
-    Decl **globals;      /* DECL_GLOBAL that were read because something names them */
+    Diags *diags;       /* where mistakes go now; thrown away while a call tries functions out */
+    Diags *loud;        /* where mistakes go that are no question of which function is meant */
+    Resolved *resolved; /* [outline] */
+    /* Every instance that was read, by what it is of: the outline and its template arguments. */
+    Function *functions[INSTANCE_CHAINS];
+    Members *structs[INSTANCE_CHAINS];
+    Members *members;   /* of every struct that was read */
+    int nest;           /* levels that stand open in all parsers, at most NEST_TOTAL_LIMIT */
+    int function_depth; /* bodies being read inside each other, at most INLINE_LIMIT */
+    int decl_count;     /* numbers given to variables so far (Decl.number) */
+    int64_t bad_length; /* of an array, that was reported: a macro's is not told of twice */
+    Decl **shared;      /* DECL_SHARED of every body that was read */
+    Decl **globals;     /* DECL_GLOBAL that were read because something names them */
     int shared_count, shared_capacity, global_count, global_capacity;
     Switchable *switchables; /* in the order in which they were read; no span twice */
     int switchable_count, switchable_capacity;
-    bool *without_used;   /* [option] */
-    const Type **vectors; /* made on demand, see builtin_type.c */
+    uint64_t *switchable_starts; /* a bit for each kind and byte of file 0: one begins there */
+    bool *without_used;          /* [option] */
+    const Type **vectors;        /* made on demand, see builtin_type.c */
 } Compiler;
 
 /* A variable with a number of its own; everything not given here is empty. name must outlive the
