@@ -148,8 +148,33 @@ for name, text in (
         ("functions", many(20000, "__device__ int f{0}(int x) {{ return x; }}\n") + one),
         ("host functions", many(20000, "int f{0}(int x) {{ return x; }}\n") + one),
         ("macros", many(100000, "#define M{0} {0}\n") + one),
-        ("lines", many(100000, "// {0}\n") + one)):
+        ("lines", many(100000, "// {0}\n") + one),
+        ("kernels launched", many(20000, "__global__ void k{0}(int *o) {{ *o = {0}; }}\n") +
+         main(many(20000, "k{0}<<<1, 32>>>(o);\n")))):
     runs(name, text)
+
+
+def in_kernel(line, before=""):
+    return before + "__global__ void k(int *o) { int t = threadIdx.x, x = t;\n__shared__ int s[32];\n" + \
+        many(20000, line) + "o[t] = x; }\n" + MAIN
+
+
+for name, line, before in (
+        ("structs", "{{ S{0} s; s.a = x; x = s.a + 1; }}\n",
+         many(20000, "struct S{0} {{ int a; }};\n")),
+        ("functions", "x = f{0}(x);\n",
+         many(20000, "__device__ int f{0}(int x) {{ return x; }}\n")),
+        ("arguments of a struct", "{{ S<{0}> s; s.a = x; x = s.a + 1; }}\n",
+         "template <int I> struct S { int a; };\n"),
+        ("arguments of a function", "x = f<{0}>(x);\n",
+         "template <int I> __device__ int f(int x) { return x + I; }\n"),
+        ("branches", "if (x > {0}) x += {0}; else x -= 1;\n", ""),
+        ("loops", "for (int i = 0; i < 2 && x < 99; ++i) x += {0};\n", ""),
+        ("barriers", "__syncthreads();\n", ""),
+        ("barriers of loops", "for (int i = 0; i < 2; ++i) __syncthreads();\n", ""),
+        ("tiles", "s[t] = x; __syncthreads(); x += s[31 - t]; __syncthreads();\n", ""),
+        ("loads and stores", "o[t] = o[t] + 1;\n", "")):
+    runs(f"{name} in a kernel", in_kernel(line, before))
 
 # ---- a brace too many ----
 
