@@ -155,8 +155,8 @@ for name, text in (
 
 
 def in_kernel(line, before=""):
-    return before + "__global__ void k(int *o) { int t = threadIdx.x, x = t;\n__shared__ int s[32];\n" + \
-        many(20000, line) + "o[t] = x; }\n" + MAIN
+    return before + "__global__ void k(int *o) { __shared__ int s[32]; int t = threadIdx.x, x = t;\n" \
+        + many(20000, line) + "o[t] = x; }\n" + MAIN
 
 
 for name, line, before in (
