@@ -1,11 +1,9 @@
 /* The state of the launch scan: an abstract interpreter of host code. Private to host.
  *
  * item.c lists what the file declares, run.c executes statements, but for loops of which loop.c
- * knows that they take too long, eval.c expressions, function.c the functions of the file,
- * launch.c notes each launch with what it is given. They call each
- * other as the code does, which is why this room is one circle of files. value.h, type.h,
- * index.h, var.h, object.h and memory.h tell what the state is made of; eval.h and cuda.h are
- * how code is run.
+ * knows that they take too long, eval.c expressions, function.c the functions of the file, launch.c
+ * notes each launch with what it is given. They call each other as the code does, which is why
+ * these rooms are one circle. The headers of value tell what the state is made of.
  *
  * What is not understood is unknown, with a reason; nothing ever fails, and every loop has a
  * limit.
@@ -58,9 +56,9 @@ typedef struct HostChoice {
     int next; /* index plus 1, or 0 */
 } HostChoice;
 
-/* How a frame goes on after a statement: with the next one, or out of a loop, to its next pass, or
- * out of the function. */
-typedef enum HostFlow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } HostFlow;
+/* How a frame goes on after a statement: with the next one, or out of a loop, to its next pass, at
+ * a label, or out of the function. */
+typedef enum HostFlow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_GOTO, FLOW_RETURN } HostFlow;
 
 /* A call that runs. */
 typedef struct HostFrame {
@@ -71,6 +69,7 @@ typedef struct HostFrame {
     const HostFunction *function;  /* NULL: file scope */
     int speculation, uncertain;    /* those of the scan as it began */
     HostFlow flow;
+    int label, jumps; /* token of the label that goto names; jumps so far */
     bool has_result;
     HostValue result;
 } HostFrame;
@@ -113,6 +112,7 @@ struct HostScan {
     bool is_quiet;          /* members are declared: nobody can set them yet */
     HostStruct *structs;
     int struct_count, struct_capacity;
+    int vector_structs[SCALAR_COUNT][5]; /* [type][members] of float4 and its like: index plus 1 */
     HostObject *objects;
     int object_count, object_capacity;
     HostAllocation *allocations;

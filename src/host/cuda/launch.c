@@ -168,12 +168,41 @@ static bool is_read_by_device(const HostScan *scan, const char *path)
     return false;
 }
 
+typedef struct Members {
+    HostArgument *items;
+    int count, capacity;
+} Members;
+
+/* A member of a struct; of a dim3 its three numbers. path: behind the struct's name, or "". */
+static void add_member(HostScan *scan, HostLaunch *launch, Members *members, const char *path,
+                       const HostValue *value)
+{
+    static const char *const names[] = {"x", "y", "z"};
+    bool is_dim3 = value->kind == HOST_DIM3;
+    for (int i = 0; i < (is_dim3 ? 3 : 1); ++i) {
+        HostValue number = is_dim3 ? host_integer(value->dim[i], SCALAR_U32) : *value;
+        const char *name =
+            is_dim3 ? arena_printf(scan->arena, "%s%s%s", path, *path ? "." : "", names[i]) : path;
+        number.roots = value->roots;
+        HostArgument member = read_value(scan, launch, &number, name);
+        *ARENA_PUSH(scan->arena, members->items, members->count, members->capacity) = member;
+    }
+}
+
+static void give_members(const Members *members, HostArgument *out)
+{
+    out->members = members->items;
+    out->member_count = members->count;
+    if (members->count)
+        out->missing = NULL;
+}
+
 /* A struct's members are the variables whose paths begin with its name. The launch depends on
  * those that the device reads. */
 static void read_members(HostScan *scan, HostLaunch *launch, int place, HostArgument *out)
 {
-    HostArgument *members = NULL;
-    int capacity = 0, first = host_first_beside(scan, place);
+    Members members = {0};
+    int first = host_first_beside(scan, place);
     const char *name = scan->vars[place].name;
     size_t length = strlen(name);
     for (int i = first; i < scan->var_count; ++i) {
@@ -186,25 +215,20 @@ static void read_members(HostScan *scan, HostLaunch *launch, int place, HostArgu
         HostValue value = host_var_read(scan, i);
         if (value.kind == HOST_UNKNOWN && !is_read_by_device(scan, path))
             value.roots = 0;
-        HostArgument member = read_value(scan, launch, &value, path + length + 1);
-        *ARENA_PUSH(scan->arena, members, out->member_count, capacity) = member;
+        add_member(scan, launch, &members, path + length + 1, &value);
     }
-    out->members = members;
-    if (out->member_count)
-        out->missing = NULL;
+    give_members(&members, out);
 }
 
 /* The members of a struct that has no name. */
 static void read_object(HostScan *scan, HostLaunch *launch, int object, HostArgument *out)
 {
-    const HostObject *from = &scan->objects[object];
-    HostArgument *members = ARENA_ARRAY(scan->arena, HostArgument, from->count + 1);
-    for (int i = 0; i < from->count; ++i)
-        members[i] = read_value(scan, launch, &from->members[i].value, from->members[i].path);
-    out->members = members;
-    out->member_count = from->count;
-    if (out->member_count)
-        out->missing = NULL;
+    Members members = {0};
+    for (int i = 0; i < scan->objects[object].count; ++i) {
+        const HostMember member = scan->objects[object].members[i];
+        add_member(scan, launch, &members, member.path, &member.value);
+    }
+    give_members(&members, out);
 }
 
 static HostArgument read_argument(HostScan *scan, HostLaunch *launch, const HostValue *value,
@@ -213,6 +237,11 @@ static HostArgument read_argument(HostScan *scan, HostLaunch *launch, const Host
     HostArgument out = read_value(scan, launch, value, text);
     if (value->kind == HOST_STRUCT)
         read_object(scan, launch, value->object, &out);
+    if (value->kind == HOST_DIM3) {
+        Members members = {0};
+        add_member(scan, launch, &members, "", value);
+        give_members(&members, &out);
+    }
     if (value->var >= 0 && value->kind == HOST_UNKNOWN && !out.buffer)
         read_members(scan, launch, value->var, &out);
     return out;

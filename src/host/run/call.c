@@ -113,6 +113,18 @@ static bool makes_struct(HostScan *scan, const HostFunction *function, int count
     return false;
 }
 
+/* Whether the function is given a variable, or an element, to change by reference. */
+static bool changes_reference(HostScan *scan, const HostFunction *function,
+                              const HostValue *arguments, int count)
+{
+    HostType type;
+    for (int i = 0; i < count; ++i)
+        if ((arguments[i].var >= 0 || arguments[i].is_element || arguments[i].from) &&
+            host_parameter_type(scan, function, i, &type) && type.is_reference && !type.is_const)
+            return true;
+    return false;
+}
+
 /* Whether the function writes to arrays that it is given, or returns one. */
 static bool writes_memory(HostScan *scan, const HostFunction *function, const HostValue *arguments,
                           int count)
@@ -183,6 +195,7 @@ static bool file_call(HostScan *scan, const Token *name, const HostValue *argume
     if (function->is_interesting || sets_globals(scan, (int)(function - scan->functions)) ||
         takes_function(arguments, count) || makes_struct(scan, function, count) ||
         writes_memory(scan, function, arguments, count) ||
+        changes_reference(scan, function, arguments, count) ||
         (all_known(arguments, count) && returns_number(scan, function)))
         host_function_run(scan, (int)(function - scan->functions), arguments, count, result);
     else
@@ -193,6 +206,33 @@ static bool file_call(HostScan *scan, const Token *name, const HostValue *argume
                 result->reason = arguments[i].reason;
         }
     result->roots |= host_roots_of(arguments, count);
+    return true;
+}
+
+/* make_int3(1, 2, 3) */
+static bool vector_call(HostScan *scan, const Token *name, const HostValue *arguments, int count,
+                        HostValue *result)
+{
+    HostType type;
+    if (!host_vector_made(scan, name, &type) || scan->structs[type.structure - 1].count != count)
+        return false;
+    *result = host_object_new(scan, type);
+    for (int i = 0; i < count; ++i) {
+        const HostField field = scan->structs[type.structure - 1].fields[i];
+        host_object_add(scan, result, field.name, field.type, arguments[i]);
+    }
+    return true;
+}
+
+/* std::swap: each place gets what the other one held. */
+static bool swap_call(HostScan *scan, const Token *name, const HostValue *arguments, int count)
+{
+    if (!token_is(name, "swap") || count != 2)
+        return false;
+    HostValue held[2] = {host_struct_taken(scan, arguments[0]),
+                         host_struct_taken(scan, arguments[1])};
+    for (int i = 0; i < 2; ++i)
+        host_return_to(scan, &arguments[i], &held[1 - i]);
     return true;
 }
 
@@ -218,6 +258,8 @@ HostValue host_call(HostScan *scan, int name, int open)
         host_class_own_call(scan, token, arguments, count, &result) ||
         file_call(scan, token, arguments, count, &result) ||
         host_math_call(token, arguments, count, &result) ||
+        vector_call(scan, token, arguments, count, &result) ||
+        swap_call(scan, token, arguments, count) ||
         host_fill_call(scan, token, arguments, count, &result))
         result.var = result.component = -1;
     else {

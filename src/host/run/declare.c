@@ -275,6 +275,16 @@ static int end_of_value(HostScan *scan, int at, int end)
     return at < end ? at : end;
 }
 
+/* T &name = value: another name for a variable; what is written to an element by another name is
+ * not followed. */
+static void refer(HostScan *scan, int index, const HostValue *value)
+{
+    if (value->is_element && !scan->vars[index].type.is_const)
+        host_memory_spoil(scan, value);
+    if (value->var >= 0 && value->component < 0)
+        scan->vars[index].alias = value->var + 1;
+}
+
 /* One declarator at `at`, its type read; returns the place behind it. */
 static int declare_one(HostScan *scan, int at, int end, HostType type)
 {
@@ -319,6 +329,8 @@ static int declare_one(HostScan *scan, int at, int end, HostType type)
     }
     HostValue value = initial_value(scan, index, &d);
     scan->vars[index].is_hidden = false;
+    if (type.is_reference && d.value < d.end)
+        refer(scan, index, &value);
     host_var_define(scan, index, value, host_text(scan, d.value, d.end));
     host_copy_struct(scan, index, &value);
     return comma;

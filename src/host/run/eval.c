@@ -226,11 +226,24 @@ static int function_element(HostScan *scan, const HostValue *table, int64_t inde
     return var >= 0 && scan->vars[var].value.kind == HOST_FUNCTION ? var : -1;
 }
 
-/* A variable's value ("sizes[2]") that is also a place in the memory of its array. */
-static HostValue with_place_in_memory(HostValue value, const HostValue *inside)
+/* A variable's value ("sizes[2]") that is also a place in the memory of its array: what stands
+ * there counts, since it may have been written by another name. */
+static HostValue with_place_in_memory(const HostScan *scan, HostValue value,
+                                      const HostValue *inside)
 {
     if (!inside->memory || !inside->is_element)
         return value;
+    bool is_number = value.kind == HOST_NUMBER && inside->element.is_scalar;
+    if (is_number && !scan->vars[value.var].is_overridden) {
+        HostValue named = value;
+        value = *inside;
+        value.roots |= named.roots;
+        value.factors = named.factors;
+        value.rows = named.rows;
+        value.columns = value.integer;
+        value.var = named.var;
+        value.component = -1;
+    }
     value.memory = inside->memory;
     value.memory_at = inside->memory_at;
     value.element = inside->element;
@@ -267,7 +280,7 @@ static HostValue element_of_value(HostScan *scan, HostValue object)
         const char *text = arena_printf(scan->arena, "%s[%d]", var->name, (int)index.integer);
         bool exists = host_var_find(scan, text, (uint32_t)strlen(text)) >= 0;
         if (exists || (var->array_count >= 0 && var->type.pointers))
-            return with_place_in_memory(host_path(scan, text, span, var->type), &inside);
+            return with_place_in_memory(scan, host_path(scan, text, span, var->type), &inside);
     }
     if (inside.memory)
         return inside;

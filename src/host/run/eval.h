@@ -11,6 +11,30 @@
 void host_block(HostScan *scan, int at, int end);
 void host_simple(HostScan *scan, int at, int end); /* a statement without its ; */
 
+/* ---- saved.c ---- */
+
+typedef struct HostSaved {
+    HostVar *vars;
+    int count;
+    HostFlow flow;
+} HostSaved;
+
+HostSaved host_variables_save(HostScan *scan);
+void host_variables_forget(HostScan *scan, HostSaved *saved);
+
+/* Gives variables back the values that were saved; with keep_new, those that were unknown then keep
+ * what they got since, and so do members that were cleared. */
+void host_variables_restore(HostScan *scan, const HostSaved *saved, bool keep_new);
+
+/* ---- jump.c ---- */
+
+bool host_is_label(const HostScan *scan, int at); /* label: */
+
+/* The statement at `at`; and behind one, in the block [begin, end): true if it goes on at a label
+ * there, which *at gets. */
+void host_goto(HostScan *scan, int at);
+bool host_jump(HostScan *scan, int begin, int end, int *at);
+
 /* ---- loop.c: loops before their first pass ---- */
 
 /* The place behind the statement at `at`, which is not run. depth: 0 to begin with. */
@@ -93,6 +117,9 @@ void host_function_call(HostScan *scan, const HostValue *function, const HostVal
  * too deep; then it may have written to whatever it is given. */
 void host_function_run(HostScan *scan, int function, const HostValue *arguments, int count,
                        HostValue *result);
+
+/* Gives the variable, or the element of an array, that an argument was read from a value. */
+void host_return_to(HostScan *scan, const HostValue *argument, const HostValue *value);
 
 /* A frame for what is called now, behind the variables that there are; entered and left around it.
  * Its variables end with it. */

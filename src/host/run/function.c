@@ -23,10 +23,13 @@ static HostParameter read_parameter(HostScan *scan, int at, int close)
         host_pointers(scan, &at, &out.type);
     out.is_pack = host_is_at(scan, at, "...");
     at += out.is_pack;
-    bool is_pointer =
-        at + 3 < out.value && host_is_at(scan, at, "(") && host_is_at(scan, at + 1, "*");
-    if (is_pointer) { /* T (*name)[n] */
+    bool is_array = host_is_at(scan, at, "(") && host_is_at(scan, at + 1, "&");
+    bool is_pointer = at + 3 < out.value && host_is_at(scan, at, "(") &&
+                      (is_array || host_is_at(scan, at + 1, "*"));
+    if (is_pointer) { /* T (*name)[n], and T (&name)[m][n], which is used alike */
         int inner = at + 4;
+        if (is_array && host_is_at(scan, inner, "["))
+            inner = host_after_bracket(scan, inner, out.value);
         out.type.pointers++;
         at += 2;
         host_lengths(scan, &inner, out.value, &out.type);
@@ -299,10 +302,11 @@ static HostValue converted_result(HostScan *scan, const Run *run)
     return result;
 }
 
-/* Gives what a reference holds at the end to the element of an array that the argument was. */
-static void return_to_memory(HostScan *scan, const HostValue *argument, const HostValue *final)
+void host_return_to(HostScan *scan, const HostValue *argument, const HostValue *value)
 {
     HostValue place = *argument;
+    if (argument->var >= 0)
+        host_assign(scan, argument->var, argument->component, *value, NULL);
     if (!argument->is_element && !argument->from)
         return;
     if (!argument->is_element) {
@@ -311,7 +315,7 @@ static void return_to_memory(HostScan *scan, const HostValue *argument, const Ho
         place.memory_at = argument->from_at;
         place.element = (HostElement){.size_bytes = 8, .pointers = 1};
     }
-    host_memory_store(scan, &place, final);
+    host_memory_store(scan, &place, value);
 }
 
 /* Gives what structs and references (but not const ones) hold at the end back to the caller's
@@ -321,14 +325,12 @@ static void return_references(HostScan *scan, const Run *run, const HostValue *f
     for (int i = 0; i < run->parameter_count && i < run->argument_count; ++i) {
         const HostValue *argument = &run->arguments[i];
         const HostType *type = &run->parameters[i].type;
-        bool is_reference = type->is_reference && !type->is_const;
+        bool is_reference = type->is_reference && !type->is_const && !run->parameters[i].is_pack;
         bool is_known = finals[i].kind != HOST_UNKNOWN || finals[i].memory;
         if (finals[i].kind == HOST_STRUCT && argument->kind == HOST_ADDRESS)
             host_assign(scan, argument->object, -1, finals[i], NULL);
-        else if (is_reference && is_known && argument->var >= 0)
-            host_assign(scan, argument->var, argument->component, finals[i], NULL);
         else if (is_reference && (is_known || argument->kind != HOST_UNKNOWN))
-            return_to_memory(scan, argument, &finals[i]);
+            host_return_to(scan, argument, &finals[i]);
     }
 }
 

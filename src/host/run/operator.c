@@ -65,7 +65,8 @@ static HostValue assign_rest(HostScan *scan, HostValue left)
     HostValue right = host_value_read(scan, host_assignment(scan));
     if (is_update)
         right = host_binary(op, host_pointer_read(scan, left), right);
-    if (left.is_element && left.element.structure && !left.element.pointers)
+    bool is_member = left.var >= 0 && scan->vars[left.var].is_path;
+    if (is_member || (left.is_element && left.element.structure && !left.element.pointers))
         right = host_struct_taken(scan, right);
     if (left.is_element)
         host_memory_store(scan, &left, &right);

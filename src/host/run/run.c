@@ -4,7 +4,6 @@
  * also those that allocate and copy. */
 #include "host/run/eval.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static int run_statement(HostScan *scan, int at, int end);
@@ -23,70 +22,6 @@ static void hide_from(HostScan *scan, int first)
         scan->vars[i].is_hidden |= !scan->vars[i].is_path;
 }
 
-typedef struct Saved {
-    HostVar *vars;
-    int count;
-    HostFlow flow;
-} Saved;
-
-/* Branches are saved by the thousand, so what is saved of one is given back with it. */
-static Saved save_variables(HostScan *scan)
-{
-    size_t size = sizeof(HostVar) * (size_t)scan->var_count;
-    Saved saved = {malloc(size + 1), scan->var_count, scan->frame->flow};
-    if (!saved.vars)
-        abort();
-    if (size)
-        memcpy(saved.vars, scan->vars, size);
-    scan->saved_bytes += size;
-    scan->work += scan->var_count / HOST_SAVED_PER_WORK;
-    return saved;
-}
-
-static void forget_variables(HostScan *scan, Saved *saved)
-{
-    scan->saved_bytes -= sizeof(HostVar) * (size_t)saved->count;
-    free(saved->vars);
-}
-
-/* Was a member cleared to 0, and has a number now? Structs are cleared before they are filled. */
-static bool is_filled(const HostVar *before, const HostVar *now)
-{
-    return before->is_path && host_is_known(&before->value) && host_is_known(&now->value) &&
-           !scalar_is_float(before->value.type) && before->value.type != SCALAR_BOOL &&
-           !before->value.integer;
-}
-
-/* Does a pointer lead to another buffer, or another place of it, than before? */
-static bool leads_elsewhere(const HostValue *before, const HostValue *now)
-{
-    bool is_pointer = before->kind == HOST_DEVICE || now->kind == HOST_DEVICE;
-    return is_pointer && (before->kind != now->kind || before->object != now->object ||
-                          before->offset != now->offset);
-}
-
-/* Gives variables back the values that were saved; with keep_new, those that were unknown then keep
- * what they got since, and so do members that were cleared. */
-static void restore_variables(HostScan *scan, const Saved *saved, bool keep_new)
-{
-    for (int i = 0; i < saved->count; ++i) {
-        const HostValue *now = &scan->vars[i].value;
-        bool was_known = saved->vars[i].value.kind != HOST_UNKNOWN;
-        was_known &= saved->vars[i].value.kind != HOST_NULL || now->kind != HOST_FUNCTION;
-        if (keep_new)
-            host_choice_add(scan, &saved->vars[i].value, now);
-        was_known &= !is_filled(&saved->vars[i], &scan->vars[i]);
-        if (keep_new && leads_elsewhere(&saved->vars[i].value, now)) {
-            host_history_doubt(scan, &saved->vars[i].value);
-            host_history_doubt(scan, now);
-        }
-        if (!keep_new || was_known || saved->vars[i].is_hidden)
-            scan->vars[i] = saved->vars[i];
-    }
-    scan->var_count = saved->count;
-    scan->frame->flow = saved->flow;
-}
-
 /* Runs the lambdas made in the block that ends which nothing has called: they were handed to what
  * is not known here, and what they launch counts. */
 static void run_left_lambdas(HostScan *scan, int first)
@@ -97,23 +32,25 @@ static void run_left_lambdas(HostScan *scan, int first)
         if (lambda->begin >= 0 || !lambda->is_interesting || lambda->was_run ||
             lambda->frame_id != scan->frame->id)
             continue;
-        Saved saved = save_variables(scan);
+        HostSaved saved = host_variables_save(scan);
         scan->frame->flow = FLOW_ON;
         scan->speculation++;
         scan->uncertain++;
         host_function_run(scan, i, NULL, 0, &result);
         scan->uncertain--;
         scan->speculation--;
-        restore_variables(scan, &saved, false);
-        forget_variables(scan, &saved);
+        host_variables_restore(scan, &saved, false);
+        host_variables_forget(scan, &saved);
     }
 }
 
 void host_block(HostScan *scan, int at, int end)
 {
-    int first = scan->var_count, lambdas = scan->function_count;
-    while (at < end && !is_stopped(scan))
+    int first = scan->var_count, lambdas = scan->function_count, begin = at;
+    while (at < end && !is_stopped(scan)) {
         at = run_statement(scan, at, end);
+        host_jump(scan, begin, end, &at);
+    }
     run_left_lambdas(scan, lambdas);
     hide_from(scan, first);
 }
@@ -122,7 +59,7 @@ static void run_speculatively(HostScan *scan, int at, int end, bool keep_new)
 {
     if (at >= end || (!keep_new && !host_range_is_interesting(scan, at, end)))
         return;
-    Saved saved = save_variables(scan);
+    HostSaved saved = host_variables_save(scan);
     scan->speculation++;
     scan->dead += !keep_new;
     scan->uncertain += keep_new;
@@ -130,8 +67,8 @@ static void run_speculatively(HostScan *scan, int at, int end, bool keep_new)
     scan->uncertain -= keep_new;
     scan->dead -= !keep_new;
     scan->speculation--;
-    restore_variables(scan, &saved, keep_new);
-    forget_variables(scan, &saved);
+    host_variables_restore(scan, &saved, keep_new);
+    host_variables_forget(scan, &saved);
 }
 
 /* ---- if and switch ---- */
@@ -245,7 +182,7 @@ static void look_at_next_passes(HostScan *scan, const HostLoop *loop)
     HostValue value;
     if (scan->dead)
         return;
-    Saved saved = save_variables(scan);
+    HostSaved saved = host_variables_save(scan);
     scan->speculation++;
     scan->dead++;
     scan->next_passes++;
@@ -259,8 +196,8 @@ static void look_at_next_passes(HostScan *scan, const HostLoop *loop)
     scan->next_passes--;
     scan->dead--;
     scan->speculation--;
-    restore_variables(scan, &saved, false);
-    forget_variables(scan, &saved);
+    host_variables_restore(scan, &saved, false);
+    host_variables_forget(scan, &saved);
 }
 
 /* Is it given a value there that is no literal, as a flag gets? */
@@ -354,13 +291,13 @@ static bool run_whole(HostScan *scan, const HostLoop *loop)
         scan->loop_steps_left = 0; /* nor do the loops around it come to their end */
         give_up(scan, loop);
     } else {
-        Saved saved = save_variables(scan);
+        HostSaved saved = host_variables_save(scan);
         ended = pass_all(scan, loop);
         if (!ended) {
-            restore_variables(scan, &saved, false);
+            host_variables_restore(scan, &saved, false);
             give_up(scan, loop);
         }
-        forget_variables(scan, &saved);
+        host_variables_forget(scan, &saved);
     }
     if (outermost)
         scan->loop_steps_left = -1;
@@ -381,7 +318,7 @@ static void run_loop(HostScan *scan, const HostLoop *loop)
         if (!is_no_loop(scan, loop))
             host_memory_spoil_named(scan, loop->body, loop->body_end, false);
     }
-    if (scan->frame->flow != FLOW_RETURN)
+    if (scan->frame->flow < FLOW_GOTO)
         scan->frame->flow = FLOW_ON;
 }
 
@@ -437,8 +374,20 @@ static void pass_range(HostScan *scan, const RangeLoop *loop, HostValue value)
     if (scan->var_count > before && !host_is_at(scan, loop->colon - 1, "]"))
         host_assign(scan, before, -1, value, host_text(scan, loop->colon + 1, loop->close));
     host_block(scan, loop->body, loop->body_end);
-    if (scan->frame->flow != FLOW_RETURN)
+    if (scan->frame->flow < FLOW_GOTO)
         scan->frame->flow = FLOW_ON;
+}
+
+/* for (T &x : list), but not for const ones. */
+static bool changes_elements(const HostScan *scan, const RangeLoop *loop)
+{
+    bool is_reference = false;
+    for (int at = loop->name; at < loop->colon; ++at) {
+        if (host_is_at(scan, at, "const"))
+            return false;
+        is_reference |= host_is_at(scan, at, "&") || host_is_at(scan, at, "&&");
+    }
+    return is_reference;
 }
 
 /* Runs the body with the first element, and looks at it with the others as look_at_next_passes
@@ -451,7 +400,7 @@ static void run_range_for(HostScan *scan, const RangeLoop *loop)
     for (int i = 1, before = -1;
          i < count && !scan->dead && before != scan->site_count && scan->frame->flow == FLOW_ON;
          ++i) {
-        Saved saved = save_variables(scan);
+        HostSaved saved = host_variables_save(scan);
         before = scan->site_count;
         scan->speculation++;
         scan->dead++;
@@ -460,10 +409,11 @@ static void run_range_for(HostScan *scan, const RangeLoop *loop)
         scan->next_passes--;
         scan->dead--;
         scan->speculation--;
-        restore_variables(scan, &saved, false);
-        forget_variables(scan, &saved);
+        host_variables_restore(scan, &saved, false);
+        host_variables_forget(scan, &saved);
     }
-    host_memory_spoil_named(scan, loop->colon + 1, loop->close, true);
+    if (changes_elements(scan, loop))
+        host_memory_spoil_named(scan, loop->colon + 1, loop->close, true);
     host_memory_spoil_named(scan, loop->body, loop->body_end, false);
 }
 
@@ -535,6 +485,8 @@ void host_simple(HostScan *scan, int at, int end)
         return;
     if (host_is_at(scan, at, "return"))
         run_return(scan, at, end);
+    else if (host_is_at(scan, at, "goto"))
+        host_goto(scan, at);
     else if (host_is_at(scan, at, "break") || host_is_at(scan, at, "continue")) {
         scan->doubts += scan->uncertain > 0;
         scan->frame->flow = host_is_at(scan, at, "break") ? FLOW_BREAK : FLOW_CONTINUE;
@@ -579,6 +531,8 @@ static int run_kind_of_statement(HostScan *scan, int at, int end)
         return run_switch(scan, at, end);
     if (host_is_at(scan, at, "try"))
         return run_try(scan, at, end);
+    if (host_is_label(scan, at))
+        return at + 2;
     int semicolon = host_find(scan, at, end, ";");
     host_simple(scan, at, semicolon);
     return semicolon + 1;

@@ -46,7 +46,16 @@ static const NamedType named_types[] = {
     {"float2", false, SCALAR_F32, 8},
     {"float3", false, SCALAR_F32, 12},
     {"float4", false, SCALAR_F32, 16},
+    {"short2", false, SCALAR_I16, 4},
+    {"ushort2", false, SCALAR_U16, 4},
+    {"short4", false, SCALAR_I16, 8},
+    {"ushort4", false, SCALAR_U16, 8},
+    {"long2", false, SCALAR_I64, 16},
+    {"ulong2", false, SCALAR_U64, 16},
+    {"longlong2", false, SCALAR_I64, 16},
+    {"ulonglong2", false, SCALAR_U64, 16},
     {"double2", false, SCALAR_F64, 16},
+    {"double3", false, SCALAR_F64, 24},
     {"double4", false, SCALAR_F64, 32},
     {"cuComplex", false, SCALAR_F32, 8},
     {"cuFloatComplex", false, SCALAR_F32, 8},
@@ -155,6 +164,27 @@ static void set_vector(HostScan *scan, HostType *out, const Token *name, int arg
     out->elements = element.pointers ? 0 : element.structure;
 }
 
+/* float4 and its like: a struct of x, y, z and w. */
+static int vector_structure(HostScan *scan, const NamedType *type)
+{
+    static const char *const names[] = {"x", "y", "z", "w"};
+    int count = (int)(type->size_bytes / scalar_size_bytes(type->scalar));
+    int *known = &scan->vector_structs[type->scalar][count];
+    HostStruct made = {0};
+    if (type->is_scalar || scalar_is_half(type->scalar))
+        return 0;
+    for (int i = 0; i < count && !*known; ++i) {
+        HostField field = {.name = names[i], .array_count = -1};
+        set_scalar(&field.type, type->scalar);
+        *ARENA_PUSH(scan->arena, made.fields, made.count, made.capacity) = field;
+    }
+    if (!*known) {
+        *ARENA_PUSH(scan->arena, scan->structs, scan->struct_count, scan->struct_capacity) = made;
+        *known = scan->struct_count;
+    }
+    return *known;
+}
+
 static void set_named(HostScan *scan, HostType *out, const Token *name, int arguments)
 {
     out->name = arena_text(scan->arena, name->text, name->length);
@@ -163,6 +193,7 @@ static void set_named(HostScan *scan, HostType *out, const Token *name, int argu
             out->is_scalar = named_types[i].is_scalar;
             out->scalar = named_types[i].scalar;
             out->size_bytes = named_types[i].size_bytes;
+            out->structure = vector_structure(scan, &named_types[i]);
             return;
         }
     int known = host_var_find(scan, name->text, name->length);
@@ -245,6 +276,19 @@ bool host_type(HostScan *scan, int *at, HostType *out)
     if (host_is_at(scan, *at, "[") && (!out->is_class || out->structure)) /* sizeof(T[n]) */
         host_lengths(scan, at, scan->count, out);
     return true;
+}
+
+bool host_vector_made(HostScan *scan, const Token *name, HostType *out)
+{
+    static const char make[] = "make_";
+    Token type = *name;
+    if (name->length < sizeof make || memcmp(name->text, make, sizeof make - 1) != 0)
+        return false;
+    type.text += sizeof make - 1;
+    type.length -= sizeof make - 1;
+    *out = (HostType){0};
+    set_named(scan, out, &type, -1);
+    return out->structure && !out->is_class;
 }
 
 /* ---- arrays ---- */

@@ -33,6 +33,9 @@ bool host_type(HostScan *scan, int *at, HostType *out);
 bool host_base_type(HostScan *scan, int *at, HostType *out);
 void host_pointers(HostScan *scan, int *at, HostType *out);
 
+/* make_float4 and its like: the type that it makes; false: it is none of them. */
+bool host_vector_made(HostScan *scan, const Token *name, HostType *out);
+
 /* Whether the bracket at `open` holds nothing but a type, as a cast does. */
 bool host_is_cast(HostScan *scan, int open, HostType *out);
 

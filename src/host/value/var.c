@@ -20,7 +20,7 @@ int host_var_find(HostScan *scan, const char *name, uint32_t length)
          frame = frame->outer, end = frame ? frame->end : 0)
         for (int i = end - 1; i >= frame->base; --i)
             if (!scan->vars[i].is_hidden && has_name(&scan->vars[i], name, length))
-                return i;
+                return scan->vars[i].alias ? scan->vars[i].alias - 1 : i;
     for (int i = scan->global_count - 1; i >= 0; --i)
         if (has_name(&scan->vars[i], name, length))
             return i;

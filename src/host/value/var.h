@@ -12,6 +12,7 @@ typedef struct HostVar {
     HostType type;
     HostValue value;     /* what it holds now */
     int64_t array_count; /* elements of T name[n], else -1 */
+    int alias;           /* a reference: the variable that it is, plus 1; 0: none */
     int listed;          /* index in HostScan.listed, or -1 */
     bool is_hidden;      /* its block has ended */
     bool is_type, is_path, is_parameter, is_overridden;
