@@ -1,9 +1,8 @@
 /* One VALUE instruction over 32 lanes, whoever has the registers: the machine runs a warp with it,
  * the wide engine the warps of a block one after another. */
-#include "vm/lanes/lanes.h"
+#include "vm/lanes/rounded.h"
 
 #include <assert.h>
-#include <fenv.h>
 #include <string.h>
 
 static LaneFunction *const *const families[SCALAR_COUNT] = {
@@ -66,22 +65,10 @@ static void compute_any(const Instr *instr, uint32_t active, Lanes *restrict out
     }
 }
 
-/* The host rounds as a device does where it is told to: both keep to IEEE 754. */
-static void compute_rounded(const Instr *instr, uint32_t active, Lanes *restrict out,
-                            const Lanes *a, const Lanes *b, const Lanes *c)
-{
-    static const int modes[ROUNDING_COUNT] = {FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
-    int before = fegetround();
-    fesetround(modes[instr->rounding]);
-    compute_any(instr, active, out, a, b, c);
-    fesetround(before);
-}
-
 void lanes_compute(const Instr *instr, uint32_t active, Lanes *restrict out, const Lanes *a,
                    const Lanes *b, const Lanes *c)
 {
+    compute_any(instr, active, out, a, b, c);
     if (instr->rounding)
-        compute_rounded(instr, active, out, a, b, c);
-    else
-        compute_any(instr, active, out, a, b, c);
+        lanes_round(instr, active, out, a, b, c);
 }

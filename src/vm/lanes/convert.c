@@ -1,7 +1,7 @@
 /* Conversions between all scalar types through three wide ones: every register value is exact as
  * int64, uint64 or double, and every type can be made from each of these with one rounding. */
 #include "vm/lanes/half.h"
-#include "vm/lanes/lanes.h"
+#include "vm/lanes/rounded.h"
 
 #include <math.h>
 
@@ -107,10 +107,12 @@ static void put_floats(Lanes *restrict out, const Lanes *wide, Wide kind, Scalar
             out->f32[i] = wide_float(wide, kind, i);
         else if (to == SCALAR_F64)
             out->f64[i] = wide_double(wide, kind, i);
+        else if (kind != WIDE_DOUBLE)
+            out->u32[i] = (uint32_t)rounded_whole(to, wide->u64[i], kind == WIDE_SIGNED);
         else if (to == SCALAR_F16)
-            out->u32[i] = half_from_double(wide_double(wide, kind, i));
+            out->u32[i] = half_from_double(wide->f64[i]);
         else
-            out->u32[i] = bfloat_from_double(wide_double(wide, kind, i));
+            out->u32[i] = bfloat_from_double(wide->f64[i]);
 }
 
 static void put_bools(Lanes *restrict out, const Lanes *wide, Wide kind)

@@ -5,7 +5,6 @@
  * (Boldo and Melquiond, "When double rounding is odd"). */
 #include "vm/lanes/half.h"
 
-#include <fenv.h>
 #include <math.h>
 #include <string.h>
 
@@ -72,12 +71,7 @@ uint32_t bfloat_from_double(double value)
         --bits; /* toward zero; the largest float where it was infinity */
     if ((double)single != value)
         bits |= 1;
-    switch (fegetround()) {
-    case FE_TOWARDZERO: return bits >> 16;
-    case FE_UPWARD: return (bits + (value > 0 ? 0xffff : 0)) >> 16;
-    case FE_DOWNWARD: return (bits + (value < 0 ? 0xffff : 0)) >> 16;
-    default: return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
-    }
+    return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
 }
 
 double bfloat_fma(double a, double b, double c)
