@@ -239,7 +239,8 @@ static bool math(const Instr *i, uint64_t x, uint64_t *out)
 
 static uint64_t integer_from(ScalarType to, ScalarType from, double value)
 {
-    int bits = 8 * (int)scalar_size_bytes(to);
+    /* Those of 8 and 16 bits are the low ones of 32. */
+    int bits = scalar_size_bytes(to) < 4 ? 32 : 8 * (int)scalar_size_bytes(to);
     double past = ldexp(1, scalar_is_signed(to) ? bits - 1 : bits);
     double low = scalar_is_signed(to) ? -past : 0;
     uint64_t most = scalar_is_signed(to) ? UINT64_MAX >> (65 - bits) : UINT64_MAX >> (64 - bits);

@@ -324,9 +324,11 @@ static double exact(ScalarType type, uint64_t bits)
     return scalar_is_float(type) ? double_of(type, bits) : (double)number_of(type, bits);
 }
 
+/* Float and double become integers of 8 and 16 bits by way of those of 32. */
 static Wide saturated(ScalarType from, ScalarType to, double x)
 {
-    int bits = bit_count(to);
+    bool is_by_way = from == SCALAR_F32 || from == SCALAR_F64;
+    int bits = is_by_way && bit_count(to) < 32 ? 32 : bit_count(to);
     Wide low = scalar_is_signed(to) ? -((Wide)1 << (bits - 1)) : 0;
     Wide high = ((Wide)1 << (scalar_is_signed(to) ? bits - 1 : bits)) - 1;
     bool is_half = bits == 64 || (bits == 32 && from == SCALAR_F64);

@@ -64,10 +64,19 @@ static uint64_t saturate(double value, Bounds bounds, uint64_t of_nan)
     return value < 0 ? (uint64_t)(int64_t)value : (uint64_t)value;
 }
 
+/* The type that a float saturates to on its way: float and double become integers of 8 and 16 bits
+ * by way of 32, of which the low ones are kept, but halves are converted at once. */
+static ScalarType saturating_type(ScalarType from, ScalarType to)
+{
+    if (scalar_size_bytes(to) >= 4 || scalar_is_half(from))
+        return to;
+    return scalar_is_signed(to) ? SCALAR_I32 : SCALAR_U32;
+}
+
 /* Turns doubles into integers of the type, 64 bits wide. */
 static void doubles_to_integers(Lanes *wide, ScalarType from, ScalarType to)
 {
-    Bounds bounds = bounds_of(to);
+    Bounds bounds = bounds_of(saturating_type(from, to));
     uint64_t of_nan = integer_of_nan(from, to);
     for (int i = 0; i < WARP_LANES; ++i)
         wide->u64[i] = saturate(wide->f64[i], bounds, of_nan);
@@ -153,16 +162,6 @@ static void words_to_floats(Lanes *restrict out, const Lanes *a, bool is_signed,
             out->f64[i] = a->u32[i];
 }
 
-/* To narrow integers, all of which are floats: low and high are the least and the largest. */
-static void floats_to_narrow(Lanes *restrict out, const Lanes *a, float low, float high)
-{
-    for (int i = 0; i < WARP_LANES; ++i) {
-        float value = a->f32[i] == a->f32[i] ? a->f32[i] : 0;
-        value = value < low ? low : value;
-        out->i32[i] = (int32_t)(value > high ? high : value);
-    }
-}
-
 /* The largest float that is an int lies 127 below the largest int. */
 static void floats_to_words(Lanes *restrict out, const Lanes *a)
 {
@@ -171,6 +170,16 @@ static void floats_to_words(Lanes *restrict out, const Lanes *a)
         float low = value < -2147483648.0f ? -2147483648.0f : value;
         int32_t inside = (int32_t)(low > 2147483520.0f ? 2147483520.0f : low);
         out->i32[i] = value > 2147483520.0f ? INT32_MAX : inside;
+    }
+}
+
+/* The largest that is an unsigned int lies 255 below the largest of these. */
+static void floats_to_unsigned(Lanes *restrict out, const Lanes *a)
+{
+    for (int i = 0; i < WARP_LANES; ++i) {
+        float value = a->f32[i] > 0 ? a->f32[i] : 0;
+        uint32_t inside = (uint32_t)(int64_t)(value > 4294967040.0f ? 4294967040.0f : value);
+        out->u32[i] = value > 4294967040.0f ? UINT32_MAX : inside;
     }
 }
 
@@ -183,17 +192,20 @@ static bool convert_quickly(Lanes *restrict out, const Lanes *a, ScalarType from
     if (from != SCALAR_F32)
         return false;
     switch (to) {
-    case SCALAR_I8: floats_to_narrow(out, a, -128, 127); return true;
-    case SCALAR_U8: floats_to_narrow(out, a, 0, 255); return true;
-    case SCALAR_I16: floats_to_narrow(out, a, -32768, 32767); return true;
-    case SCALAR_U16: floats_to_narrow(out, a, 0, 65535); return true;
-    case SCALAR_I32: floats_to_words(out, a); return true;
+    case SCALAR_I8:
+    case SCALAR_I16:
+    case SCALAR_I32: floats_to_words(out, a); break;
+    case SCALAR_U8:
+    case SCALAR_U16:
+    case SCALAR_U32: floats_to_unsigned(out, a); break;
     case SCALAR_F64:
         for (int i = 0; i < WARP_LANES; ++i)
             out->f64[i] = a->f32[i];
         return true;
     default: return false;
     }
+    lanes_narrow(to, out);
+    return true;
 }
 
 void lanes_convert(Lanes *restrict out, const Lanes *a, ScalarType from, ScalarType to)
