@@ -1,8 +1,8 @@
 /* HOST_CLONES before a function: it is compiled several times, for what processors can do at once,
  * and the program takes the best of them when it starts. It is for loops over lanes or elements;
  * what they call in the same file is compiled into them. The results are the same to the bit, since
- * -ffp-contract=off holds in all of them; but of two NaNs of double precision another one may stay.
- * The word stands for nothing where the compiler, a sanitizer or the system does not allow it. */
+ * -ffp-contract=off holds in all of them. The word stands for nothing where the compiler, a
+ * sanitizer or the system does not allow it. */
 #pragma once
 
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__) &&       \

@@ -451,42 +451,35 @@ static void test_math(void **unused)
 {
     (void)unused;
     /* The library is to compute them, as it does for the machine: compilers round some better. */
-    volatile float a = 2.3f, b = 1.7f;
-    volatile double c = 2.3, d = 1.7;
-    struct {
-        MathFunction function;
-        float single;
-        double full;
-    } rows[] = {
-        {MATH_sqrt, sqrtf(a), sqrt(c)},
-        {MATH_rsqrt, (float)(1 / sqrt((double)a)), 1 / sqrt(c)},
-        {MATH_exp, expf(a), exp(c)},
-        {MATH_exp2, exp2f(a), exp2(c)},
-        {MATH_log, logf(a), log(c)},
-        {MATH_log2, log2f(a), log2(c)},
-        {MATH_log10, log10f(a), log10(c)},
-        {MATH_sin, sinf(a), sin(c)},
-        {MATH_cos, cosf(a), cos(c)},
-        {MATH_tan, tanf(a), tan(c)},
-        {MATH_tanh, tanhf(a), tanh(c)},
-        {MATH_erf, erff(a), erf(c)},
-        {MATH_ceil, 3, 3},
-        {MATH_floor, 2, 2},
-        {MATH_round, 2, 2},
-        {MATH_trunc, 2, 2},
-        {MATH_rint, 2, 2},
-        {MATH_pow, powf(a, b), pow(c, d)},
-        {MATH_fmod, fmodf(a, b), fmod(c, d)},
-        {MATH_hypot, hypotf(a, b), hypot(c, d)},
-        {MATH_atan2, atan2f(a, b), atan2(c, d)},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        MathFunction f = rows[i].function;
-        check_math(f, SCALAR_F32, SCALAR_F32, single_bits(2.3f), single_bits(1.7f),
-                   single_bits(rows[i].single));
-        check_math(f, SCALAR_F64, SCALAR_F64, full_bits(2.3), full_bits(1.7),
-                   full_bits(rows[i].full));
+    volatile double x, y;
+    uint64_t state = 5;
+    for (int take = 0; take < 50; ++take) {
+        x = (double)(float)((double)next_random(&state) * 0x1p-62);
+        y = (double)(float)((double)next_random(&state) * 0x1p-63);
+        const struct {
+            MathFunction function;
+            double value;
+        } rows[] = {
+            {MATH_sqrt, sqrt(x)},      {MATH_rsqrt, 1 / sqrt(x)}, {MATH_exp, exp(x)},
+            {MATH_exp2, exp2(x)},      {MATH_log, log(x)},        {MATH_log2, log2(x)},
+            {MATH_log10, log10(x)},    {MATH_sin, sin(x)},        {MATH_cos, cos(x)},
+            {MATH_tan, tan(x)},        {MATH_tanh, tanh(x)},      {MATH_erf, erf(x)},
+            {MATH_erfc, erfc(x)},      {MATH_lgamma, lgamma(x)},  {MATH_tgamma, tgamma(x)},
+            {MATH_sinh, sinh(x)},      {MATH_expm1, expm1(x)},    {MATH_ceil, ceil(x)},
+            {MATH_floor, floor(x)},    {MATH_round, round(x)},    {MATH_trunc, trunc(x)},
+            {MATH_rint, rint(x)},      {MATH_pow, pow(x, y)},     {MATH_fmod, fmod(x, y)},
+            {MATH_hypot, hypot(x, y)}, {MATH_atan2, atan2(x, y)},
+        };
+        for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+            MathFunction f = rows[i].function;
+            check_math(f, SCALAR_F32, SCALAR_F32, single_bits((float)x), single_bits((float)y),
+                       single_bits((float)rows[i].value));
+            check_math(f, SCALAR_F64, SCALAR_F64, full_bits(x), full_bits(y),
+                       full_bits(rows[i].value));
+        }
     }
+    check_math(MATH_nextafter, SCALAR_F32, SCALAR_F32, single_bits(1), single_bits(2),
+               single_bits(1 + 0x1p-23f));
     check_math(MATH_sqrt, SCALAR_F16, SCALAR_F16, half_from_double(9), 0, half_from_double(3));
     check_math(MATH_popc, SCALAR_U32, SCALAR_I32, 0xf00f, 0, 8);
     check_math(MATH_popc, SCALAR_U64, SCALAR_I32, 0xf00f00000001, 0, 9);

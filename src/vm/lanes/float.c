@@ -31,6 +31,7 @@
 #define FUSED               fmaf
 #define NEGATIVE(x)         (-(x))
 #define ABSOLUTE            fabsf
+#define FIRST_NAN(x, y, e)  (e)
 #define SECOND_NAN(x, y, e) (e)
 #include "vm/lanes/float.def"
 #undef VALUE
@@ -59,6 +60,7 @@
 #undef FUSED
 #undef NEGATIVE
 #undef ABSOLUTE
+#undef FIRST_NAN
 #undef SECOND_NAN
 
 /* A NaN of double precision goes through a change of its sign as it is, but for being quiet; of two
@@ -66,10 +68,11 @@
 #define VALUE(op, e)        LANE_FUNCTION(f64_##op, double, DOUBLE, out->f64[i] = (e))
 #define TEST(op, e)         LANE_FUNCTION(f64_##op, double, DOUBLE, out->u32[i] = (e))
 #define REMAINDER           fmod
-#define FUSED               fma
+#define FUSED(x, y, z)      lane_double(fma(x, y, z), (y) == (y) ? (x) : (y), z)
 #define NEGATIVE(x)         ((x) == (x) ? -(x) : (x) + (x))
 #define ABSOLUTE(x)         ((x) == (x) ? fabs(x) : (x) + (x))
-#define SECOND_NAN(x, y, e) ((y) == (y) ? (e) : (y) + (y))
+#define FIRST_NAN(x, y, e)  lane_double(e, x, y)
+#define SECOND_NAN(x, y, e) lane_double(e, y, x)
 #include "vm/lanes/float.def"
 #undef VALUE
 #undef TEST

@@ -22,11 +22,22 @@ typedef union Lanes {
 #define LANE_NAN __builtin_nanf("0x3fffff")
 
 /* A result in single precision as a device gives it. It knows one NaN, whose bits are 0x7fffffff,
- * and makes it of all others ("Floating-Point Standard" in the CUDA C++ Programming Guide); in
- * double precision NaNs keep their payload and new ones are those of x86. */
+ * and makes it of all others ("Floating-Point Standard" in the CUDA C++ Programming Guide). */
 static inline float lane_float(float result)
 {
     return result == result ? result : LANE_NAN;
+}
+
+/* A result in double precision. There a NaN keeps its payload, and which of two stays is said here:
+ * processors and compilers differ in it. Of none that was an operand a new one is made. */
+#define LANE_NEW_NAN (-__builtin_nan(""))
+static inline double lane_double(double result, double first, double second)
+{
+    double of_first = first + first, of_second = second + second; /* quiet, where they are NaN */
+    double nan = of_first != of_first     ? of_first
+                 : of_second != of_second ? of_second
+                                          : LANE_NEW_NAN;
+    return result == result ? result : nan;
 }
 
 /* One operation on 32 lanes. Operands that the opcode does not use are not looked at. */
@@ -48,14 +59,15 @@ bool lanes_divide(bool is_signed, bool is_rest, Lanes *restrict out, const Lanes
  * of other types stay as they are. */
 void lanes_narrow(ScalarType type, Lanes *lanes);
 
-/* Register values of one type as another, by C's rules with one rounding to nearest even; floats to
- * integers round to zero and saturate; NaN gives 0, or the highest bit alone where either type has
- * 64 bits. A NaN keeps what fits of its payload. */
+/* Register values of one type as another, by C's rules with one rounding to nearest even. Floats to
+ * integers round to zero and saturate; float and double to 8 and 16 bits do so to 32, of which the
+ * low ones stay. NaN gives 0, or the highest bit alone where either type has 64 bits. A NaN keeps
+ * what fits of its payload. */
 void lanes_convert(Lanes *restrict out, const Lanes *a, ScalarType from, ScalarType to);
 
 /* A MathFunction of the active lanes alone, as it is slow; b only where it has two arguments. The
- * numbers are those of the host's C library: the functions of a GPU differ in the last places (CUDA
- * C++ Programming Guide, "Mathematical Functions"). */
+ * numbers are those of the host's C library in double precision, rounded once: the functions of a GPU
+ * differ in the last places (CUDA C++ Programming Guide, "Mathematical Functions"). */
 void lanes_math(Lanes *restrict out, const Lanes *a, const Lanes *b, MathFunction function,
                 ScalarType type, uint32_t active);
 

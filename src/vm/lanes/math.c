@@ -1,16 +1,19 @@
-/* Library functions on the active lanes. Results are the host library's; a device's approximate
- * ones differ in the last places. Half precision computes in float. */
+/* Library functions on the active lanes. Those of single precision are computed in double and
+ * rounded once, so that libraries which differ in the last place of a double still agree on nearly
+ * every float; what is exact in single precision is computed there. Half precision does likewise. A
+ * device's approximate functions differ in the last places (README.md says by how much). */
 #include "base/clones.h"
 #include "vm/lanes/half.h"
 #include "vm/lanes/lanes.h"
 
 #include <math.h>
 
+/* Functions of one argument, or of two. */
 typedef struct MathRow {
-    float (*single)(float);
     double (*full)(double);
-    float (*single2)(float, float);
     double (*full2)(double, double);
+    float (*single)(float); /* NULL: not exact */
+    float (*single2)(float, float);
 } MathRow;
 
 static double reciprocal_root(double x)
@@ -18,52 +21,54 @@ static double reciprocal_root(double x)
     return 1 / sqrt(x);
 }
 
-static float reciprocal_root_single(float x)
+/* lgamma writes its sign to a global variable. */
+static double log_gamma(double x)
 {
-    return (float)(1 / sqrt(x));
+    int sign;
+    return lgamma_r(x, &sign);
 }
 
 static const MathRow rows[MATH_COUNT] = {
-    [MATH_sqrt] = {sqrtf, sqrt},
-    [MATH_rsqrt] = {reciprocal_root_single, reciprocal_root},
-    [MATH_exp] = {expf, exp},
-    [MATH_exp2] = {exp2f, exp2},
-    [MATH_log] = {logf, log},
-    [MATH_log2] = {log2f, log2},
-    [MATH_log10] = {log10f, log10},
-    [MATH_sin] = {sinf, sin},
-    [MATH_cos] = {cosf, cos},
-    [MATH_tan] = {tanf, tan},
-    [MATH_tanh] = {tanhf, tanh},
-    [MATH_erf] = {erff, erf},
-    [MATH_atan] = {atanf, atan},
-    [MATH_asin] = {asinf, asin},
-    [MATH_acos] = {acosf, acos},
-    [MATH_sinh] = {sinhf, sinh},
-    [MATH_cosh] = {coshf, cosh},
-    [MATH_asinh] = {asinhf, asinh},
-    [MATH_acosh] = {acoshf, acosh},
-    [MATH_atanh] = {atanhf, atanh},
-    [MATH_cbrt] = {cbrtf, cbrt},
-    [MATH_erfc] = {erfcf, erfc},
-    [MATH_expm1] = {expm1f, expm1},
-    [MATH_log1p] = {log1pf, log1p},
-    [MATH_lgamma] = {lgammaf, lgamma},
-    [MATH_tgamma] = {tgammaf, tgamma},
-    [MATH_logb] = {logbf, logb},
-    [MATH_ceil] = {ceilf, ceil},
-    [MATH_floor] = {floorf, floor},
-    [MATH_round] = {roundf, round},
-    [MATH_trunc] = {truncf, trunc},
-    [MATH_rint] = {rintf, rint},
-    [MATH_pow] = {.single2 = powf, .full2 = pow},
-    [MATH_fmod] = {.single2 = fmodf, .full2 = fmod},
-    [MATH_hypot] = {.single2 = hypotf, .full2 = hypot},
-    [MATH_atan2] = {.single2 = atan2f, .full2 = atan2},
-    [MATH_remainder] = {.single2 = remainderf, .full2 = remainder},
-    [MATH_fdim] = {.single2 = fdimf, .full2 = fdim},
-    [MATH_nextafter] = {.single2 = nextafterf, .full2 = nextafter},
-    [MATH_copysign] = {.single2 = copysignf, .full2 = copysign},
+    [MATH_sqrt] = {.full = sqrt, .single = sqrtf},
+    [MATH_rsqrt] = {.full = reciprocal_root},
+    [MATH_exp] = {.full = exp},
+    [MATH_exp2] = {.full = exp2},
+    [MATH_log] = {.full = log},
+    [MATH_log2] = {.full = log2},
+    [MATH_log10] = {.full = log10},
+    [MATH_sin] = {.full = sin},
+    [MATH_cos] = {.full = cos},
+    [MATH_tan] = {.full = tan},
+    [MATH_tanh] = {.full = tanh},
+    [MATH_erf] = {.full = erf},
+    [MATH_atan] = {.full = atan},
+    [MATH_asin] = {.full = asin},
+    [MATH_acos] = {.full = acos},
+    [MATH_sinh] = {.full = sinh},
+    [MATH_cosh] = {.full = cosh},
+    [MATH_asinh] = {.full = asinh},
+    [MATH_acosh] = {.full = acosh},
+    [MATH_atanh] = {.full = atanh},
+    [MATH_cbrt] = {.full = cbrt},
+    [MATH_erfc] = {.full = erfc},
+    [MATH_expm1] = {.full = expm1},
+    [MATH_log1p] = {.full = log1p},
+    [MATH_lgamma] = {.full = log_gamma},
+    [MATH_tgamma] = {.full = tgamma},
+    [MATH_logb] = {.full = logb, .single = logbf},
+    [MATH_ceil] = {.full = ceil, .single = ceilf},
+    [MATH_floor] = {.full = floor, .single = floorf},
+    [MATH_round] = {.full = round, .single = roundf},
+    [MATH_trunc] = {.full = trunc, .single = truncf},
+    [MATH_rint] = {.full = rint, .single = rintf},
+    [MATH_pow] = {.full2 = pow},
+    [MATH_fmod] = {.full2 = fmod, .single2 = fmodf},
+    [MATH_hypot] = {.full2 = hypot},
+    [MATH_atan2] = {.full2 = atan2},
+    [MATH_remainder] = {.full2 = remainder, .single2 = remainderf},
+    [MATH_fdim] = {.full2 = fdim, .single2 = fdimf},
+    [MATH_nextafter] = {.full2 = nextafter, .single2 = nextafterf},
+    [MATH_copysign] = {.full2 = copysign, .single2 = copysignf},
 };
 
 static uint64_t reverse_bits(uint64_t bits, int width)
@@ -90,7 +95,9 @@ static double full_function(const MathRow *row, double x, double y)
 
 static float single_function(const MathRow *row, float x, float y)
 {
-    return row->single2 ? row->single2(x, y) : row->single(x);
+    return row->single2  ? row->single2(x, y)
+           : row->single ? row->single(x)
+                         : (float)full_function(row, (double)x, (double)y);
 }
 
 static void math_lane(Lanes *restrict out, const Lanes *a, const Lanes *b, MathFunction function,
@@ -100,13 +107,14 @@ static void math_lane(Lanes *restrict out, const Lanes *a, const Lanes *b, MathF
     if (type == SCALAR_F32)
         out->f32[i] = lane_float(single_function(row, a->f32[i], b->f32[i]));
     else if (type == SCALAR_F64)
-        out->f64[i] = full_function(row, a->f64[i], b->f64[i]);
+        out->f64[i] = lane_double(full_function(row, a->f64[i], b->f64[i]), a->f64[i],
+                                  row->full2 ? b->f64[i] : a->f64[i]);
     else if (type == SCALAR_F16)
-        out->u32[i] = half_from_double(single_function(row, (float)half_to_double(a->u32[i]),
-                                                       (float)half_to_double(b->u32[i])));
+        out->u32[i] = half_from_double(
+            full_function(row, half_to_double(a->u32[i]), half_to_double(b->u32[i])));
     else if (type == SCALAR_BF16)
-        out->u32[i] = bfloat_from_double(single_function(row, (float)bfloat_to_double(a->u32[i]),
-                                                         (float)bfloat_to_double(b->u32[i])));
+        out->u32[i] = bfloat_from_double(
+            full_function(row, bfloat_to_double(a->u32[i]), bfloat_to_double(b->u32[i])));
     else if (register_words(type) == 1)
         out->u32[i] = (uint32_t)integer_function(function, a->u32[i], 32);
     else if (function == MATH_brev)
