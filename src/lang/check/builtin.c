@@ -122,7 +122,7 @@ static Node *check_float(Parser *p, const Builtin *b, const Call *call)
     }
     for (int i = 0; type == SCALAR_F16 && i < call->count; ++i)
         if (call->arguments[i]->type->scalar == SCALAR_BF16)
-            type = SCALAR_BF16; /* CUDA overloads __hadd and its like for both */
+            type = SCALAR_BF16; /* CUDA overloads __hsub and its like for both */
     return with_type(p, b, b->kind == BUILTIN_MATH ? OP_MATH : (uint8_t)b->code, call, type);
 }
 

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-enum { SCORE_NONE = -1, SCORE_EXACT = 4, SCORE_PROMOTED = 3, SCORE_CONVERTED = 1 };
+/* CLASS: to or from half or bfloat16, which are classes to C++. */
+enum { SCORE_NONE = -1, SCORE_CLASS, SCORE_CONVERTED, SCORE_PROMOTED = 3, SCORE_EXACT };
 
 /* How well the object fits as *this: a const function takes every object, another one only objects
  * that are not const. */
@@ -26,6 +27,8 @@ static int argument_score(Parser *p, const Decl *parameter, Node *argument)
                                  type_equal(from->element, to->element)))
         return SCORE_EXACT;
     bool both = type_is_arithmetic(from) && type_is_arithmetic(to);
+    if (both && (scalar_is_half(from->scalar) || scalar_is_half(to->scalar)))
+        return SCORE_CLASS;
     return both && type_is_float(from) == type_is_float(to) ? SCORE_PROMOTED : SCORE_CONVERTED;
 }
 
