@@ -15,6 +15,7 @@ typedef struct Tracer {
 static const char *const fault_names[] = {
     [FAULT_DIVIDE_BY_ZERO] = "divide-by-zero",
     [FAULT_SHIFT] = "shift-range",
+    [FAULT_CONVERSION] = "conversion-range",
     [FAULT_MISALIGNED] = "misaligned",
     [FAULT_ASSERT] = "assert",
     [FAULT_SCOPE] = "dangling-pointer",

@@ -39,7 +39,8 @@ enum InstrFlag {
     INSTR_COPY = 128,    /* MOV from one watched register to another: what is not set may be copied
                            so, and the copy is not set either */
     INSTR_SCOPE = 512,   /* LOAD, STORE, ATOMIC: may access a local variable that is no more */
-    INSTR_RANGE = 256    /* SHL, SHR: the count may be negative, or the width of the type or more */
+    INSTR_RANGE = 256    /* SHL, SHR: the count may be negative, or the width of the type or more;
+                            CONVERT: the integer may not hold the float */
 };
 
 /* One instruction of a Program. All threads of a warp that are active run it at once. Which fields

@@ -24,7 +24,7 @@ typedef struct Exec {
  * fills what the step tells of its class. A learner's mistake becomes step->fault. */
 typedef void ExecFunction(Exec *exec);
 
-ExecFunction exec_value, exec_divide, exec_shift;
+ExecFunction exec_value, exec_divide, exec_shift, exec_convert;
 ExecFunction exec_load, exec_store, exec_atomic;
 ExecFunction exec_if, exec_loop_test, exec_break, exec_continue, exec_exit;
 ExecFunction exec_barrier, exec_warp_sync, exec_fence, exec_shuffle, exec_vote, exec_clock,

@@ -120,6 +120,21 @@ void exec_shift(Exec *exec)
     exec_value(exec);
 }
 
+void exec_convert(Exec *exec)
+{
+    const Instr *instr = exec->instr;
+    if (instr->flags & INSTR_RANGE) {
+        Lanes scratch;
+        ScalarType from = (ScalarType)instr->type2;
+        const Lanes *a = exec_operand(exec, instr->a, register_words(from), 0, &scratch);
+        uint32_t beyond = lanes_beyond(a, from, (ScalarType)instr->type);
+        exec->step->fault_lanes = beyond ? beyond & exec_using_lanes(exec) : 0;
+        if (exec->step->fault_lanes)
+            exec->step->fault = FAULT_CONVERSION;
+    }
+    exec_value(exec);
+}
+
 void exec_divide(Exec *exec)
 {
     const Instr *instr = exec->instr;

@@ -25,6 +25,7 @@ typedef enum StepFault {
     FAULT_NONE,
     FAULT_DIVIDE_BY_ZERO, /* of integers; the result has all bits set */
     FAULT_SHIFT,          /* by a count that C++ leaves undefined; the result is the hardware's */
+    FAULT_CONVERSION,     /* of a float to an integer that cannot hold it; likewise */
     FAULT_MISALIGNED, /* an address is no multiple of access_bytes; it was accessed all the same */
     FAULT_ASSERT,     /* the condition was false; these lanes have ended */
     FAULT_SCOPE,      /* an access of a local variable whose block or function has ended */

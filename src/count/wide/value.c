@@ -444,6 +444,36 @@ static void value_shift(Wide *wide, const PlanInstr *plan)
         wide_value_in_lanes(wide, plan);
 }
 
+/* Does an active lane hold a float that the integer cannot? */
+static bool is_beyond(Wide *wide, const PlanInstr *plan)
+{
+    ScalarType from = (ScalarType)plan->instr->type2, to = (ScalarType)plan->instr->type;
+    const Value *a = &wide->values[plan->a];
+    Lanes one;
+    if (value_is_uniform(a)) {
+        spread_uniform(plan->instr, 'a', a->bits, &one);
+        return lanes_beyond(&one, from, to) != 0;
+    }
+    const Mask *used = mask_at(wide->table, wide_using_lanes(wide, plan->instr));
+    const uint32_t *lanes = wide_lanes(wide, plan->a, from, 1);
+    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp)
+        if (used->words[warp] &&
+            lanes_beyond((const Lanes *)(lanes + warp * register_words(from) * WARP_LANES), from,
+                         to) &
+                used->words[warp])
+            return true;
+    return false;
+}
+
+/* A conversion that may be out of range, which only the machine tells. */
+static void value_convert(Wide *wide, const PlanInstr *plan)
+{
+    if (is_beyond(wide, plan))
+        wide_give_up(wide);
+    else
+        wide_value_in_lanes(wide, plan);
+}
+
 static void value_boolean(Wide *wide, const PlanInstr *plan)
 {
     if (!try_boolean(wide, plan))
@@ -528,6 +558,6 @@ WideOperation *wide_value_operation(const Instr *instr)
     if (type == SCALAR_F32 && (op == OP_FMA || op == OP_ADD || op == OP_SUB || op == OP_MUL))
         return value_float;
     if (instr->flags & INSTR_RANGE)
-        return value_shift;
+        return op == OP_CONVERT ? value_convert : value_shift;
     return is_integer(type) ? integer_operation(op, type) : wide_value_in_lanes;
 }

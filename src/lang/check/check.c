@@ -82,7 +82,8 @@ static Node *cast_node(Parser *p, Node *node, const Type *type, Span span)
     cast->is_implicit = true;
     cast->is_parenthesised = node->is_parenthesised;
     if (node->is_constant && type->kind == TYPE_SCALAR && node->type->kind == TYPE_SCALAR &&
-        !scalar_is_half(type->scalar) && !scalar_is_half(node->type->scalar)) {
+        !scalar_is_half(type->scalar) && !scalar_is_half(node->type->scalar) &&
+        constant_fits(type->scalar, node->type->scalar, node->value)) {
         cast->is_constant = true;
         cast->value = constant_convert(type->scalar, node->type->scalar, node->value);
     }

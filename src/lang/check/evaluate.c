@@ -96,6 +96,8 @@ static bool evaluate_change(Evaluation *e, const Node *node, uint64_t *out)
     uint64_t a = constant_convert(common, own, *held), before = *held;
     if (!is_number(node->common) || !constant_binary(node->op, common, a, b, &result))
         return false;
+    if (!constant_fits(own, common, result))
+        return false;
     *held = constant_convert(own, common, result);
     *out = node->is_postfix ? before : *held;
     return true;
@@ -122,7 +124,8 @@ static bool evaluate(Evaluation *e, const Node *node, uint64_t *out)
     case NODE_CONDITIONAL:
         return evaluate(e, node->a, &a) && evaluate(e, a ? node->b : node->c, out);
     case NODE_CAST:
-        if (!is_number(node->type) || !is_number(node->a->type) || !evaluate(e, node->a, &a))
+        if (!is_number(node->type) || !is_number(node->a->type) || !evaluate(e, node->a, &a) ||
+            !constant_fits(node->type->scalar, node->a->type->scalar, a))
             return false;
         *out = constant_convert(node->type->scalar, node->a->type->scalar, a);
         return true;

@@ -183,7 +183,8 @@ Operand emit_convert(Emitter *e, ScalarType to, ScalarType from, Operand a, Want
     uint64_t value;
     if (conversion_is_free(to, from))
         return a;
-    if (operand_is_constant(e, a, &value) && !scalar_is_half(to) && !scalar_is_half(from))
+    if (operand_is_constant(e, a, &value) && !scalar_is_half(to) && !scalar_is_half(from) &&
+        constant_fits(to, from, value))
         return emit_constant(e, to, constant_convert(to, from, value));
     if (to == SCALAR_BOOL)
         return emit_binary(e, OP_NE, from, a, emit_constant(e, from, 0), want, span);
@@ -192,6 +193,8 @@ Operand emit_convert(Emitter *e, ScalarType to, ScalarType from, Operand a, Want
     instr->type2 = (uint8_t)from;
     instr->dst = dst;
     instr->a = a;
+    if (!scalar_is_float(to) && (from == SCALAR_F32 || from == SCALAR_F64))
+        instr->flags = INSTR_RANGE;
     return dst;
 }
 

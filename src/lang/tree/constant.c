@@ -70,20 +70,38 @@ static int bit_count(ScalarType type)
     return (int)scalar_size_bytes(type) * 8;
 }
 
-/* Out of range saturates and NaN is 0, as on the device. */
+/* The least number that the type holds, and that past the largest. */
+static double top_of(ScalarType type)
+{
+    return ldexp(1.0, bit_count(type) - (scalar_is_signed(type) ? 1 : 0));
+}
+
+static double bottom_of(ScalarType type)
+{
+    return scalar_is_signed(type) ? -top_of(type) : 0.0;
+}
+
+bool constant_fits(ScalarType to, ScalarType from, uint64_t bits)
+{
+    if (!scalar_is_float(from) || scalar_is_float(to) || to == SCALAR_BOOL)
+        return true;
+    double value = trunc(constant_real(from, bits));
+    return value >= bottom_of(to) && value < top_of(to);
+}
+
+/* Out of range saturates, to 8 and 16 bits by way of 32, and NaN is 0. */
 static uint64_t real_to_int(ScalarType to, double value)
 {
+    ScalarType held = bit_count(to) >= 32 ? to : scalar_is_signed(to) ? SCALAR_I32 : SCALAR_U32;
     if (to == SCALAR_BOOL)
         return value != 0.0;
     if (isnan(value))
         return 0;
     value = trunc(value);
-    double top = ldexp(1.0, bit_count(to) - (scalar_is_signed(to) ? 1 : 0));
-    double bottom = scalar_is_signed(to) ? -top : 0.0;
-    if (value >= top)
-        return wrap_register(to, (UINT64_MAX >> (64 - bit_count(to))) >> scalar_is_signed(to));
-    if (value <= bottom)
-        return wrap_register(to, scalar_is_signed(to) ? (uint64_t)1 << (bit_count(to) - 1) : 0);
+    if (value >= top_of(held))
+        return wrap_register(to, (UINT64_MAX >> (64 - bit_count(held))) >> scalar_is_signed(to));
+    if (value <= bottom_of(held))
+        return wrap_register(to, scalar_is_signed(to) ? (uint64_t)1 << (bit_count(held) - 1) : 0);
     return wrap_register(to, value < 0 ? (uint64_t)(int64_t)value : (uint64_t)value);
 }
 

@@ -9,6 +9,10 @@
  * NaN becomes 0, as on the device. Not for half. */
 uint64_t constant_convert(ScalarType to, ScalarType from, uint64_t bits);
 
+/* Does C define it? Not where a float becomes a whole number that the type cannot hold: that is
+ * left for the machine, which tells of it. */
+bool constant_fits(ScalarType to, ScalarType from, uint64_t bits);
+
 /* a op b, both of type; op is an Opcode. False: not known before it runs, since it could fault,
  * or is not computed here (half). Comparisons give 0 or 1. */
 bool constant_binary(uint8_t op, ScalarType type, uint64_t a, uint64_t b, uint64_t *out);

@@ -3,24 +3,48 @@
 
 #include "program/frames.h"
 
+#include <string.h>
+
 /* The kind and 1 of each fault; 0: none, or it is told elsewhere. */
 static const int finding_of_fault[] = {
-#define FAULT(fault, finding) [FAULT_##fault] = FINDING_##finding + 1,
+#define FAULT(fault, finding) [FAULT_##fault] = (finding) + 1,
 #include "probe/record/finding.def"
     [FAULT_BARRIER] = 0};
 
-/* The count of a shift, which its own result may have taken the place of. */
-static int64_t shift_count(const Fold *fold, uint32_t lane)
+/* An operand as it was before the step, which may have put its result in the same place. */
+static uint64_t operand_before(const Fold *fold, Operand operand, ScalarType type, uint32_t lane)
 {
     const Step *step = fold->step;
-    const Instr *instr = step->instr;
-    ScalarType type = (ScalarType)instr->type;
-    uint64_t bits = machine_value(fold->machine, instr->b, type, fold_thread(step, (int)lane));
-    if (instr->b == instr->dst)
-        bits = register_words(type) == 2
-                   ? (uint64_t)step->before[1][lane] << 32 | step->before[0][lane]
-                   : step->before[0][lane];
-    return register_words(type) == 2 ? (int64_t)bits : (int32_t)bits;
+    if (operand != step->instr->dst)
+        return machine_value(fold->machine, operand, type, fold_thread(step, (int)lane));
+    return register_words(type) == 2 ? (uint64_t)step->before[1][lane] << 32 | step->before[0][lane]
+                                     : step->before[0][lane];
+}
+
+static int64_t shift_count(const Fold *fold, uint32_t lane)
+{
+    const Instr *instr = fold->step->instr;
+    uint64_t bits = operand_before(fold, instr->b, (ScalarType)instr->type, lane);
+    return register_words((ScalarType)instr->type) == 2 ? (int64_t)bits : (int32_t)bits;
+}
+
+/* The number that was converted, as the bits of a double; its own result may have taken its place.
+ * */
+static int64_t converted_number(const Fold *fold, uint32_t lane)
+{
+    const Instr *instr = fold->step->instr;
+    ScalarType from = (ScalarType)instr->type2;
+    uint64_t bits = operand_before(fold, instr->a, from, lane);
+    uint32_t word = (uint32_t)bits;
+    float single;
+    double full;
+    memcpy(&single, &word, sizeof single);
+    memcpy(&full, &bits, sizeof full);
+    if (from == SCALAR_F32)
+        full = (double)single;
+    int64_t number;
+    memcpy(&number, &full, sizeof number);
+    return number;
 }
 
 /* The line of the loop that kept the block until the step limit, by the warp that came to it: the
@@ -72,6 +96,10 @@ void fault_check(const Fold *fold)
     if (kind == FINDING_SHIFT_RANGE) {
         finding.element = shift_count(fold, (uint32_t)__builtin_ctz(step->fault_lanes));
         finding.bytes = scalar_size_bytes((ScalarType)step->instr->type);
+    }
+    if (kind == NOTE_CONVERSION_RANGE) {
+        finding.landed = converted_number(fold, (uint32_t)__builtin_ctz(step->fault_lanes));
+        finding.past = step->instr->type;
     }
     report_find(fold->report, &finding);
 }

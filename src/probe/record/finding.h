@@ -52,6 +52,7 @@ extern const char *const finding_names[FINDING_KIND_END]; /* as in JSON */
  *     Programming Guide, atomic functions)
  *   assumed places: contents that were made up say where threads or blocks write (Buffer.places),
  *     so it is chance that they meet. Of blocks the words are counted, and no thread is named
+ *   conversion range: thread accesses, as of a shift
  *   long loop, waits for block: stopped at the step limit, but nothing says that it does not end;
  *     or it waits for a block that may run beside it on a GPU. The run is a part of what it was to
  *     be. Told of the first thread alone, with the steps of its block */
@@ -89,11 +90,12 @@ typedef struct Finding {
     int64_t element;     /* of the buffer, in scalars of its type; may be negative or past the end.
                         shift range: the count */
     uint32_t within;     /* bytes from there to what is accessed: members of several sizes */
-    int64_t landed;      /* out of bounds, wrong row: arena offset hit; -1 if outside the arena */
+    int64_t landed;      /* out of bounds, wrong row: arena offset hit; -1 if outside the arena.
+                        conversion range: the number, as the bits of a double */
     uint64_t step;       /* number of the step in its block, from 0 */
     uint64_t other_step; /* SCOPE_GRID: of other_thread, in other_block; else 0 */
     uint32_t bytes;      /* of the access, or of what is shifted; races: 0 */
-    uint32_t past;       /* misaligned: its address modulo that */
+    uint32_t past;       /* misaligned: its address modulo that; conversion range: the ScalarType */
     /* barrier divergence: */
     uint64_t threads[16]; /* bit set of the first block's absent threads */
     uint64_t blocks;      /* in how many blocks, and the first of them in order */

@@ -17,6 +17,14 @@ static const char *digits(const Words *words, uint64_t number)
     return arena_printf(words->arena, "%llu", (unsigned long long)number);
 }
 
+/* "300", "-1.5", "nan" */
+static const char *converted_number(const Words *words)
+{
+    double number;
+    memcpy(&number, &words->finding->landed, sizeof number);
+    return number != number ? "NaN" : arena_printf(words->arena, "%.9g", number);
+}
+
 /* ---- lines ---- */
 
 static const char *line_name(const Words *words, uint32_t number)

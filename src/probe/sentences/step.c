@@ -213,6 +213,9 @@ static const char *say_fault(const Words *words)
                    "；有 %s所指的变量已不存在", who);
     case FAULT_SHIFT:
         return SAY(words, "; the count of %s is out of range", "；有 %s的移位位数超出范围", who);
+    case FAULT_CONVERSION:
+        return SAY(words, "; the type cannot hold the number of %s", "；有 %s的数超出该类型的范围",
+                   who);
     case FAULT_MISALIGNED:
         return SAY(words, "; the address of %s is not aligned", "；有 %s的地址没有对齐", who);
     case FAULT_ASSERT: return SAY(words, "; it fails for %s", "；断言对 %s不成立", who);

@@ -82,6 +82,19 @@ static void doubles_to_integers(Lanes *wide, ScalarType from, ScalarType to)
         wide->u64[i] = saturate(wide->f64[i], bounds, of_nan);
 }
 
+uint32_t lanes_beyond(const Lanes *a, ScalarType from, ScalarType to)
+{
+    Bounds bounds = bounds_of(to);
+    double below = bounds.low - 1; /* of 64 bits it is low itself */
+    uint32_t lanes = 0;
+    for (int i = 0; i < WARP_LANES; ++i) {
+        double value = from == SCALAR_F64 ? a->f64[i] : (double)a->f32[i];
+        bool is_within = (value > below || value >= bounds.low) && value < bounds.past;
+        lanes |= (uint32_t)!is_within << i;
+    }
+    return lanes;
+}
+
 /* Writes 64-bit integers as registers of an integer type. */
 static void put_integers(Lanes *restrict out, const Lanes *wide, ScalarType to)
 {

@@ -65,9 +65,13 @@ void lanes_narrow(ScalarType type, Lanes *lanes);
  * what fits of its payload. */
 void lanes_convert(Lanes *restrict out, const Lanes *a, ScalarType from, ScalarType to);
 
+/* The lanes whose float or double, cut to a whole number, an integer type does not hold, or that
+ * are NaN. */
+uint32_t lanes_beyond(const Lanes *a, ScalarType from, ScalarType to);
+
 /* A MathFunction of the active lanes alone, as it is slow; b only where it has two arguments. The
- * numbers are those of the host's C library in double precision, rounded once: the functions of a GPU
- * differ in the last places (CUDA C++ Programming Guide, "Mathematical Functions"). */
+ * numbers are those of the host's C library in double precision, rounded once: the functions of a
+ * GPU differ in the last places (CUDA C++ Programming Guide, "Mathematical Functions"). */
 void lanes_math(Lanes *restrict out, const Lanes *a, const Lanes *b, MathFunction function,
                 ScalarType type, uint32_t active);
 
