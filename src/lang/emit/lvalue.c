@@ -187,9 +187,11 @@ Address emit_pointer(Emitter *e, const Node *node)
             address.subscript = node->a->kind == NODE_DECL && node->op == OP_ADD ? node->b : NULL;
         return emit_offset(e, address, node);
     case NODE_CAST:
-        if (node->a->type->kind == TYPE_POINTER)
-            return emit_pointer(e, node->a);
-        break;
+        if (node->a->type->kind != TYPE_POINTER)
+            break;
+        address = emit_pointer(e, node->a);
+        address.origin.is_volatile |= node->is_volatile;
+        return address;
     case NODE_COMMA: emit_effect(e, node->a); return emit_pointer(e, node->b);
     default: break;
     }

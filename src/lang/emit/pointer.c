@@ -84,6 +84,17 @@ static Origin call_origin(Emitter *e, const Node *node, int depth)
     return is_given ? pointer_origin(e, node->items[value->decl->parameter], depth) : anywhere;
 }
 
+static Origin cast_origin(Emitter *e, const Node *node, int depth)
+{
+    Origin origin = anywhere;
+    if (node->a->type->kind == TYPE_POINTER)
+        origin = pointer_origin(e, node->a, depth);
+    else if (node->is_constant || node->a->is_constant)
+        origin = (Origin){0};
+    origin.is_volatile |= node->is_volatile;
+    return origin;
+}
+
 static Origin pointer_origin(Emitter *e, const Node *node, int depth)
 {
     if (depth > LOOK_DEPTH)
@@ -96,10 +107,7 @@ static Origin pointer_origin(Emitter *e, const Node *node, int depth)
     case NODE_UPDATE: return pointer_origin(e, node->a, depth + 1);
     case NODE_ASSIGN:
     case NODE_COMMA: return pointer_origin(e, node->b, depth + 1);
-    case NODE_CAST:
-        if (node->a->type->kind == TYPE_POINTER)
-            return pointer_origin(e, node->a, depth + 1);
-        return node->is_constant || node->a->is_constant ? (Origin){0} : anywhere;
+    case NODE_CAST: return cast_origin(e, node, depth + 1);
     case NODE_CONDITIONAL:
         return origin_join(pointer_origin(e, node->b, depth + 1),
                            pointer_origin(e, node->c, depth + 1));

@@ -170,14 +170,24 @@ static bool drops_const(const Type *from, const Type *to)
            !to->element->is_const;
 }
 
+/* is_volatile: what a pointer of the type points at. */
+static Node *written_cast(Parser *p, Node *value, const Type *type, bool is_volatile, Span span,
+                          bool reinterpret)
+{
+    Node *cast = check_cast(p, value, type, span, reinterpret);
+    cast->is_volatile = cast->kind == NODE_CAST && type->kind == TYPE_POINTER && is_volatile;
+    return cast;
+}
+
 static Node *parse_named_cast(Parser *p)
 {
     int begin = p->at;
     bool reinterpret = parse_at(p, "reinterpret_cast"), may_drop = parse_at(p, "const_cast");
+    bool is_volatile;
     p->at++;
     if (!parse_expect(p, "<", "after the cast"))
         return parse_broken(p);
-    const Type *type = parse_type_name(p);
+    const Type *type = parse_cast_type(p, &is_volatile);
     parse_expect(p, ">", "after the type of the cast");
     parse_expect(p, "(", "after the type of the cast");
     Node *value = p->is_broken ? parse_broken(p) : parse_expression(p);
@@ -189,19 +199,21 @@ static Node *parse_named_cast(Parser *p)
     if (value->kind != NODE_ERROR && !may_drop && drops_const(value->type, type))
         return check_error(p, span, "write const before the type it is cast to",
                            "this cast may not take const away");
-    return check_cast(p, value, type, span, reinterpret);
+    return written_cast(p, value, type, is_volatile, span, reinterpret);
 }
 
 Node *parse_c_cast(Parser *p)
 {
     int begin = p->at++;
-    const Type *type = parse_type_name(p);
+    bool is_volatile;
+    const Type *type = parse_cast_type(p, &is_volatile);
     if (!parse_expect(p, ")", "after the type of the cast") || !parse_nest(p))
         return parse_broken(p);
     Node *value = parse_at(p, "{") ? parse_list(p, type) : parse_binary(p, 11);
     parse_unnest(p);
-    return p->is_broken ? parse_broken(p)
-                        : check_cast(p, value, type, parse_span_from(p, begin), true);
+    return p->is_broken
+               ? parse_broken(p)
+               : written_cast(p, value, type, is_volatile, parse_span_from(p, begin), true);
 }
 
 static Node *parse_sizeof(Parser *p)

@@ -53,6 +53,7 @@ struct Node {
     bool is_postfix;  /* UPDATE: a++, whose value is the old one */
     bool is_parenthesised;
     bool is_implicit;    /* CAST that no one wrote */
+    bool is_volatile;    /* CAST to a pointer to what is volatile */
     bool is_off;         /* OPERATION: a barrier switched off */
     bool is_exact;       /* BINARY: never contracted (__fadd_rn and its kin) */
     uint8_t axis;        /* SPECIAL */
