@@ -105,7 +105,7 @@ void exec_fence(Exec *exec)
     (void)exec;
 }
 
-/* Fills sources and undefined. */
+/* Fills sources, undefined and what is odd about widths. */
 static void record_sources(Exec *exec)
 {
     const Instr *instr = exec->instr;
@@ -113,14 +113,18 @@ static void record_sources(Exec *exec)
     Lanes scratch[2];
     const Lanes *by = exec_operand(exec, instr->b, 1, 0, &scratch[0]);
     const Lanes *width = exec_operand(exec, instr->c, 1, 0, &scratch[1]);
-    step->undefined = 0;
+    step->undefined = step->odd_widths = 0;
     for (uint32_t i = 0; i < WARP_LANES; ++i) {
         uint32_t source = exchange_source((ShuffleMode)instr->imm, i, by->u32[i], width->u32[i]);
         uint32_t partners = step->active & (step->masks[i] | 1u << i);
         step->sources[i] = (uint8_t)source;
+        if (!exchange_is_width(width->u32[i]))
+            step->odd_widths |= step->active & 1u << i;
         if (!(partners >> source & 1))
             step->undefined |= step->active & 1u << i;
     }
+    if (step->odd_widths)
+        step->odd_width = width->u32[__builtin_ctz(step->odd_widths)];
 }
 
 /* From a lane that does not come comes 0: CUDA does not define it, but an H200 gives that, be the

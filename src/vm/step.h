@@ -95,8 +95,10 @@ typedef struct Step {
     /* SHUFFLE, VOTE, WARP_SYNC: */
     uint32_t masks[WARP_LANES];  /* the lanes that each lane names */
     uint8_t sources[WARP_LANES]; /* SHUFFLE: the lane that each takes its value from */
-    uint32_t undefined; /* SHUFFLE: lanes whose source is not active, or is not named by them: CUDA
+    uint32_t undefined;  /* SHUFFLE: lanes whose source is not active, or is not named by them: CUDA
                            does not define what they get */
+    uint32_t odd_widths; /* SHUFFLE: lanes whose width CUDA does not define, and the width of the */
+    uint32_t odd_width;  /* first of them */
 } Step;
 
 /* Lanes of a LOAD, STORE or ATOMIC that know into which space they point. */

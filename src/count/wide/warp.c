@@ -120,6 +120,18 @@ static void shuffle_lanes(const Wide *wide, const PlanInstr *plan, void *out, co
     }
 }
 
+/* Whether CUDA defines the widths of all segments. */
+static bool widths_are_defined(Wide *wide, const PlanInstr *plan)
+{
+    if (value_is_uniform(&wide->values[plan->c]))
+        return exchange_is_width((uint32_t)wide->values[plan->c].bits);
+    const uint32_t *width = wide_lanes(wide, plan->c, SCALAR_U32, 2);
+    for (uint32_t i = 0; i < wide->lanes; ++i)
+        if (!exchange_is_width(width[i]))
+            return false;
+    return true;
+}
+
 /* Whether all lanes that come take their values from lanes of their tile that come with them. */
 static bool sources_come(const Wide *wide, const Instr *instr, const uint8_t *sources)
 {
@@ -155,7 +167,7 @@ void wide_shuffle(Wide *wide, const PlanInstr *plan)
                      (uint32_t)wide->values[plan->c].bits, of_warp);
     else
         list_sources(wide, plan, sources);
-    if (!come ||
+    if (!come || !widths_are_defined(wide, plan) ||
         !(are_alike ? tile_sources_come(instr, of_warp) : sources_come(wide, instr, sources))) {
         wide_give_up(wide);
         return;

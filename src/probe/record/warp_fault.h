@@ -14,7 +14,8 @@ typedef enum WarpReason {
     WARP_CALLER_UNNAMED,   /* lanes: come and do not name themselves */
     WARP_MASKS_DIFFER,     /* the other thread is named, but comes with the mask `lanes` */
     WARP_LANES_MISSING,    /* lanes: are named, and go on elsewhere */
-    WARP_LANES_PARTED      /* lanes: come to one like it on the other line */
+    WARP_LANES_PARTED,     /* lanes: come to one like it on the other line */
+    WARP_ODD_WIDTH         /* a shuffle's segments have `mask` lanes, which CUDA does not define */
 } WarpReason;
 
 typedef struct FindingWarp {

@@ -25,12 +25,12 @@ typedef struct WarpAwaits {
 
 /* For an operation: bit sets of the warps of which it was told. */
 typedef struct Told {
-    uint32_t callers, masks, missing;
+    uint32_t callers, masks, missing, widths;
     uint32_t met; /* no mistake: halves that came to this and to another one like it */
 } Told;
 
 struct MembersTable {
-    uint32_t code_count, warp_count; /* code_count 0: the program has no such operation */
+    uint32_t code_count, warp_count; /* code_count 0: the program has no operation of a warp */
     uint32_t has_told;               /* something may have been told or waited for in the block */
     uint64_t told_at, awaits_at;
 };
@@ -48,7 +48,7 @@ static uint64_t lay_out_members(MembersTable *table, const Program *program, uin
     table->code_count = 0;
     table->warp_count = warp_count;
     for (uint32_t pc = 0; pc < program->code_count; ++pc)
-        if (has_members(&program->code[pc]))
+        if (has_members(&program->code[pc]) || program->code[pc].op == OP_SHUFFLE)
             table->code_count = program->code_count;
     if (!table->code_count)
         return page_rounded(sizeof *table);
@@ -118,6 +118,16 @@ static void find_callers(const MembersTable *table, const Fold *fold)
         return;
     uint32_t mask = step->masks[__builtin_ctz(lanes)];
     Finding finding = make_finding(fold, WARP_CALLER_UNNAMED, lanes, mask);
+    report_find(fold->report, &finding);
+}
+
+static void find_widths(MembersTable *table, const Fold *fold)
+{
+    const Step *step = fold->step;
+    table->has_told = true;
+    if (!is_first(&told_of(table)[step->pc].widths, step))
+        return;
+    Finding finding = make_finding(fold, WARP_ODD_WIDTH, step->odd_widths, step->odd_width);
     report_find(fold->report, &finding);
 }
 
@@ -268,6 +278,8 @@ void members_fold(MembersTable *table, const Fold *fold)
     WarpAwaits *awaits = &awaits_of(table)[fold->step->warp];
     if (awaits->count)
         watch_awaited(table, fold, awaits);
+    if (fold->step->instr->op == OP_SHUFFLE && fold->step->odd_widths)
+        find_widths(table, fold);
     if (!has_members(fold->step->instr) || is_plain(fold->step))
         return;
     table->has_told = true;

@@ -8,7 +8,7 @@
  * or to the end of the kernel. If it gets to the end without an access to memory, it is as one that
  * had returned. If it comes to an operation of the same kind with the same mask, the two halves
  * meet on GPUs since Volta; the emulator, which runs one branch after the other, does not join
- * them.
+ * them. A shuffle's width is a power of two up to 32.
  */
 #pragma once
 

@@ -3,17 +3,12 @@
 
 enum { LANES = 32 };
 
-static uint32_t defined_width(uint32_t width)
-{
-    return width && width < LANES && !(width & (width - 1)) ? width : LANES;
-}
-
 uint32_t exchange_source(ShuffleMode mode, uint32_t lane, uint32_t by, uint32_t width)
 {
-    width = defined_width(width);
-    uint32_t first = lane & ~(width - 1), last = first + width - 1, source = lane;
+    uint32_t segment = (LANES - width) & (LANES - 1), within = ~segment & (LANES - 1);
+    uint32_t first = lane & segment, last = first | within, source = lane;
     switch (mode) {
-    case SHUFFLE_INDEX: source = first + (by & (width - 1)); break;
+    case SHUFFLE_INDEX: source = first | (by & within); break;
     case SHUFFLE_UP: source = by <= lane - first ? lane - by : lane; break;
     case SHUFFLE_DOWN: source = by <= last - lane ? lane + by : lane; break;
     case SHUFFLE_XOR: source = lane ^ (by & (LANES - 1)); break;

@@ -8,8 +8,15 @@
 
 /* The lane that a lane takes the value from in a shuffle: by is the operand that says which, width
  * that of its segment; lane itself where the one asked for lies outside (CUDA C++ Programming
- * Guide, "Warp Shuffle Functions"). Widths that CUDA does not define count as a whole warp. */
+ * Guide, "Warp Shuffle Functions"). A width that CUDA does not define makes the segments that PTX
+ * has for it: shfl.sync is given 32 less the width as the bits of a lane that name its segment. */
 uint32_t exchange_source(ShuffleMode mode, uint32_t lane, uint32_t by, uint32_t width);
+
+/* Whether CUDA defines it: 1, 2, 4, 8, 16 or 32 lanes. */
+static inline bool exchange_is_width(uint32_t width)
+{
+    return width && width <= 32 && !(width & (width - 1));
+}
 
 /* What a vote on a predicate, or on who comes, gives: yes are the voters whose predicate holds, a
  * bit each. */
