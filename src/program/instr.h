@@ -39,8 +39,9 @@ enum InstrFlag {
     INSTR_COPY = 128,    /* MOV from one watched register to another: what is not set may be copied
                            so, and the copy is not set either */
     INSTR_SCOPE = 512,   /* LOAD, STORE, ATOMIC: may access a local variable that is no more */
-    INSTR_RANGE = 256    /* SHL, SHR: the count may be negative, or the width of the type or more;
-                            CONVERT: the integer may not hold the float */
+    INSTR_OF_BLOCK = 1024, /* ATOMIC: of the scope of a block, as atomicAdd_block */
+    INSTR_RANGE = 256      /* SHL, SHR: the count may be negative, or the width of the type or more;
+                         CONVERT: the integer may not hold the float */
 };
 
 /* One instruction of a Program. All threads of a warp that are active run it at once. Which fields
@@ -71,6 +72,13 @@ typedef struct Instr {
                              found is told by it */
     Span span;            /* the expression or statement it comes from */
 } Instr;
+
+/* What an access is to threads of other blocks: an atomic operation of the scope of a block is no
+ * more than a store to them. */
+static inline Opcode instr_opcode_between(const Instr *instr)
+{
+    return instr->flags & INSTR_OF_BLOCK ? OP_STORE : (Opcode)instr->op;
+}
 
 /* Bytes that one lane of a LOAD or STORE moves. */
 static inline uint32_t instr_access_bytes(const Instr *instr)

@@ -83,6 +83,9 @@ typedef enum AtomicOperation {
     ATOMIC_OPERATION_COUNT
 } AtomicOperation;
 
+/* In lang, beside the operation: atomicAdd_block and its like (INSTR_OF_BLOCK). */
+#define ATOMIC_OF_BLOCK 16
+
 /* Instr.imm of a SHUFFLE and of a VOTE: __shfl_sync, _up_, _down_, _xor_; __any_sync, __all_sync,
  * __ballot_sync, __activemask, and so on. */
 typedef enum ShuffleMode { SHUFFLE_INDEX, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR } ShuffleMode;

@@ -420,7 +420,7 @@ void crossing_note(Crossing *crossing, const Step *step)
     bool writes = step->instr->op != OP_LOAD, crosses = false;
     if (!writes && reads_quiet(crossing, step, lanes))
         return;
-    bool is_plain = crossing->plain && step->instr->op != OP_ATOMIC;
+    bool is_plain = crossing->plain && instr_opcode_between(step->instr) != OP_ATOMIC;
     uint32_t bytes = step->access_bytes;
     if (step->is_one_piece) {
         bytes *= WARP_LANES;

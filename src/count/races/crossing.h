@@ -30,7 +30,7 @@ typedef struct CrossingRun {
 } CrossingRun;
 
 /* The same for count runs behind a place in the arena, touched by a block (linear in the grid) in
- * an instruction of the opcode: LOAD, STORE or ATOMIC. */
+ * an instruction that is such a one to other blocks: LOAD, STORE or ATOMIC. */
 void crossing_note_runs(Crossing *crossing, uint32_t block, uint64_t start, const CrossingRun *runs,
                         uint32_t count, Opcode op);
 

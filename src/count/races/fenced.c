@@ -85,7 +85,7 @@ Fenced *fenced_new(const Program *program, const Launch *launch, const Report *r
                        .launch = launch,
                        .arena = arena,
                        .interval_arena = arena_new(),
-                       .sites = pair_sites(arena, program, launch),
+                       .sites = pair_sites(arena, program, launch, SCOPE_BLOCK),
                        .is_told = ARENA_ARRAY(arena, bool, program->code_count),
                        .thread_count = (uint32_t)dim3_count(launch->block),
                        .words = ARENA_ARRAY(arena, ClockedWord, WORDS)};

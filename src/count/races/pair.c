@@ -15,29 +15,30 @@ typedef struct GridRace {
     Pair pair;    /* the first one */
 } GridRace;
 
-static Touch touch_of(const Instr *instr)
+static Touch touch_of(const Instr *instr, FindingScope scope)
 {
     bool is_strong = instr->flags & INSTR_VOLATILE;
-    if (instr->op == OP_ATOMIC)
+    Opcode op = scope == SCOPE_GRID ? instr_opcode_between(instr) : (Opcode)instr->op;
+    if (op == OP_ATOMIC)
         return TOUCH_ATOMIC;
-    if (instr->op == OP_LOAD)
+    if (op == OP_LOAD)
         return is_strong ? TOUCH_STRONG_READ : TOUCH_READ;
     return is_strong ? TOUCH_STRONG_WRITE : TOUCH_WRITE;
 }
 
 /* The first instruction of the line that does the same. */
-static uint32_t first_of_site(const Program *program, uint32_t pc)
+static uint32_t first_of_site(const Program *program, uint32_t pc, FindingScope scope)
 {
     const Instr *instr = &program->code[pc];
     for (uint32_t first = 0; first < pc; ++first)
         if (opcode_info[program->code[first].op].class == CLASS_MEMORY &&
             program->code[first].own_line == instr->own_line &&
-            touch_of(&program->code[first]) == touch_of(instr))
+            touch_of(&program->code[first], scope) == touch_of(instr, scope))
             return first;
     return pc;
 }
 
-Site *pair_sites(Arena *arena, const Program *program, const Launch *launch)
+Site *pair_sites(Arena *arena, const Program *program, const Launch *launch, FindingScope scope)
 {
     Site *sites = ARENA_ARRAY(arena, Site, program->code_count);
     uint8_t *roles = ARENA_ARRAY(arena, uint8_t, program->code_count);
@@ -45,8 +46,8 @@ Site *pair_sites(Arena *arena, const Program *program, const Launch *launch)
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
         if (opcode_info[program->code[pc].op].class != CLASS_MEMORY)
             continue;
-        uint32_t first = first_of_site(program, pc);
-        sites[pc] = (Site){first, (uint8_t)touch_of(&program->code[pc]), 0, roles[pc]};
+        uint32_t first = first_of_site(program, pc, scope);
+        sites[pc] = (Site){first, (uint8_t)touch_of(&program->code[pc], scope), 0, roles[pc]};
         if (roles[first] != roles[pc])
             roles[first] = ROLE_PLAIN;
     }

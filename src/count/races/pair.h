@@ -46,9 +46,9 @@ typedef struct Races {
     int count, capacity;
 } Races;
 
-/* For each instruction of the program that accesses memory its site, without bytes; in the
- * arena. */
-Site *pair_sites(Arena *arena, const Program *program, const Launch *launch);
+/* For each instruction of the program that accesses memory its site, without bytes; in the arena.
+ * Scope: to threads of whom. */
+Site *pair_sites(Arena *arena, const Program *program, const Launch *launch, FindingScope scope);
 
 /* Of sites that conflict: one is a read whose value is only compared by atomicCAS, and the other an
  * atomic operation: that is allowed (NOTE_COMPARE_AND_SWAP). */

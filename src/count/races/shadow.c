@@ -135,7 +135,7 @@ Shadow *shadow_new(const Program *program, const Launch *launch, const Crossing 
     watch_words(shadow, crossing);
     if (!shadow->word_count)
         return shadow;
-    shadow->sites = pair_sites(shadow->arena, program, launch);
+    shadow->sites = pair_sites(shadow->arena, program, launch, SCOPE_GRID);
     shadow->known = known_new(program);
     shadow->items = page_reserve(SHADOW_ITEMS * sizeof *shadow->items);
     shadow->item_places = page_reserve(2 * SHADOW_ITEMS * sizeof *shadow->item_places);

@@ -492,7 +492,7 @@ static bool log_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
     if (!access->is_atomic)
         interval_add(wide->intervals, &memo->logged);
     if (!access->is_shared)
-        wide_touch_words(wide, access, (Opcode)plan->instr->op);
+        wide_touch_words(wide, access, instr_opcode_between(plan->instr));
     return !wide->gave_up;
 }
 

@@ -207,7 +207,8 @@ static Node *check_atomic(Parser *p, const Builtin *b, const Call *call)
     if (!type)
         return check_error(p, items[0]->span, "pass the address: &...",
                            "%s needs a pointer to what it changes", b->name);
-    if (type->kind != TYPE_SCALAR || type->is_const || !atomic_takes(b->code, type->scalar))
+    if (type->kind != TYPE_SCALAR || type->is_const ||
+        !atomic_takes(b->code & ~ATOMIC_OF_BLOCK, type->scalar))
         return check_error(p, items[0]->span, "int, unsigned int or float; atomicCAS for the rest",
                            "%s cannot change a value of type %s", b->name,
                            type_text(p->arena, type));

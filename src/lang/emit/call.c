@@ -252,7 +252,7 @@ static Operand block_vote(Emitter *e, const Node *node, Want want)
 /* atomicCAS takes its two values from neighbouring slots. */
 static Operand atomic_values(Emitter *e, const Node *node)
 {
-    if (node->imm != ATOMIC_CAS)
+    if ((node->imm & ~ATOMIC_OF_BLOCK) != ATOMIC_CAS)
         return emit_value(e, node->items[1], WANT_NOTHING);
     uint32_t each = type_slots(node->type);
     Operand first = emit_slots(e, 2 * each);
@@ -271,7 +271,8 @@ static Operand atomic_operation(Emitter *e, const Node *node, Want want)
     ScalarType type = type_scalar_of(node->type);
     Operand dst = emit_wanted(e, want, type);
     Instr *instr = emit(e, OP_ATOMIC, type, node->span);
-    instr->atomic = (uint8_t)node->imm;
+    instr->atomic = (uint8_t)(node->imm & ~ATOMIC_OF_BLOCK);
+    instr->flags |= node->imm & ATOMIC_OF_BLOCK ? INSTR_OF_BLOCK : 0;
     instr->dst = dst;
     instr->a = address.base;
     instr->b = address.index;

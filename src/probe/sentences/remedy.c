@@ -119,11 +119,23 @@ static RemedyPattern pattern_inside(const Program *program, const Finding *findi
     return is_one_store ? REMEDY_ONE_STORE : REMEDY_SAID;
 }
 
+/* Is the race one of an atomic operation of the scope of a block? */
+static bool is_of_block(const Program *program, const Finding *finding)
+{
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        if (program->code[pc].flags & INSTR_OF_BLOCK &&
+            (is_on(&program->code[pc], finding->line) ||
+             is_on(&program->code[pc], finding->other_line)))
+            return true;
+    return false;
+}
+
 static RemedyPattern pattern_of(const Program *program, const Finding *finding)
 {
     if (finding->scope == SCOPE_BLOCK)
         return pattern_inside(program, finding);
-
+    if (is_of_block(program, finding))
+        return REMEDY_SCOPE;
     if (finding->kind != FINDING_RACE_RAW && is_update(program, finding))
         return has_exchange(program, false) ? REMEDY_LOCK : REMEDY_UPDATE;
     if (finding->kind == FINDING_RACE_WAW)
