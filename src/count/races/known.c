@@ -20,7 +20,8 @@ enum {
     INCLUDE_WORK = 4 /* times what it takes to compare two accesses, as measured */
 };
 
-/* The first `count` releases of an object. */
+/* The first `count` releases of an object; of an object below NO_OBJECT, which stands for a word
+ * (observed), the first writes of the word that its readers can see. */
 typedef struct Part {
     int object, count;
 } Part;
@@ -29,6 +30,8 @@ typedef struct PartList {
     Part *parts;
     int count, capacity;
 } PartList;
+
+#define OBJECT_OF_WORD(word) (NO_OBJECT - 1 - (word))
 
 /* The last fence of each thread when a barrier opened, as its step + 1; 0: none. */
 typedef struct FenceSnapshot {
@@ -72,6 +75,7 @@ typedef struct ThreadKnown {
     uint64_t fence; /* step + 1 of the last one */
     uint32_t fence_interval, fence_sync;
     PartList seen, known; /* before and after a fence */
+    PartList observed;    /* since it: known to the thread, but not yet passed on */
 } ThreadKnown;
 
 typedef struct WarpKnown {
@@ -92,6 +96,7 @@ struct Known {
     ObjectSlot *places; /* hash table, 2 * KNOWN_OBJECTS */
     Object *objects;
     int object_count, object_capacity, release_count;
+    bool has_fences; /* of the device, in the program */
     bool is_full;
     uint64_t question;
     int first_waiting, last_waiting; /* objects whose includes it has still to follow */
@@ -103,15 +108,23 @@ struct Known {
     WarpKnown warps[BLOCK_THREADS / WARP_LANES];
 };
 
+static bool is_strong(const Instr *instr)
+{
+    return instr_opcode_between(instr) == OP_ATOMIC || instr->flags & INSTR_VOLATILE;
+}
+
 Known *known_new(const Program *program)
 {
-    bool has_fence = false;
-    for (uint32_t pc = 0; pc < program->code_count; ++pc)
-        has_fence |=
-            program->code[pc].op == OP_FENCE && program->code[pc].imm != (int32_t)FENCE_BLOCK;
-    if (!has_fence)
+    bool has_fences = false, has_strong = false;
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        const Instr *instr = &program->code[pc];
+        has_fences |= instr->op == OP_FENCE && instr->imm != (int32_t)FENCE_BLOCK;
+        has_strong |= is_strong(instr);
+    }
+    if (!has_fences && !has_strong)
         return NULL;
     Known *known = page_alloc(sizeof *known);
+    known->has_fences = has_fences;
     known_begin_pass(known);
     return known;
 }
@@ -129,10 +142,13 @@ void known_begin_pass(Known *known)
 {
     arena_free(known->arena);
     arena_free(known->block_arena);
+    bool has_fences = known->has_fences;
     memset(known, 0, sizeof *known);
+    known->has_fences = has_fences;
     known->arena = arena_new();
     known->block_arena = arena_new();
-    known->places = ARENA_ARRAY(known->arena, ObjectSlot, 2 * KNOWN_OBJECTS);
+    if (has_fences)
+        known->places = ARENA_ARRAY(known->arena, ObjectSlot, 2 * KNOWN_OBJECTS);
 }
 
 void known_begin_block(Known *known, uint32_t block)
@@ -150,6 +166,11 @@ void known_begin_block(Known *known, uint32_t block)
 uint32_t known_syncs(const Known *known, uint32_t warp)
 {
     return known->warps[warp].syncs;
+}
+
+bool known_has_fence(const Known *known)
+{
+    return known->has_fences;
 }
 
 bool known_is_full(const Known *known)
@@ -260,7 +281,8 @@ static void pass_fence(Known *known, const Step *step)
         thread->fence_interval = step->interval;
         thread->fence_sync = warp->syncs;
         add_all(known, &thread->known, &thread->seen);
-        thread->seen.count = 0;
+        add_all(known, &thread->known, &thread->observed);
+        thread->seen.count = thread->observed.count = 0;
     }
     known->has_fenced = warp->has_fenced = true;
 }
@@ -270,8 +292,10 @@ static void sync_warp(Known *known, const Step *step)
     WarpKnown *warp = &known->warps[step->warp];
     ThreadKnown *threads = &known->threads[step->warp * WARP_LANES];
     warp->syncs++;
-    for (int lane = 0; lane < WARP_LANES; ++lane)
+    for (int lane = 0; lane < WARP_LANES; ++lane) {
         add_all(known, &warp->known, &threads[lane].known);
+        add_all(known, &warp->known, &threads[lane].observed);
+    }
     if (!warp->has_fenced)
         return;
     WarpSnapshot *snapshot = ARENA_NEW(known->arena, WarpSnapshot);
@@ -287,7 +311,8 @@ static void open_barrier(Known *known)
         ThreadKnown *thread = &known->threads[i];
         add_all(known, &known->block_known, &thread->seen);
         add_all(known, &known->block_known, &thread->known);
-        thread->seen.count = thread->known.count = 0;
+        add_all(known, &known->block_known, &thread->observed);
+        thread->seen.count = thread->known.count = thread->observed.count = 0;
     }
     for (uint32_t i = 0; i < BLOCK_THREADS / WARP_LANES; ++i) {
         add_all(known, &known->block_known, &known->warps[i].known);
@@ -321,9 +346,27 @@ static void touch_strongly(Known *known, Opcode op, uint64_t word, uint32_t thre
         release(known, object, thread);
 }
 
-static bool is_strong(const Step *step)
+/* Whether the lane wrote: a comparison that fails is only a read. */
+static bool has_written(const Step *step, uint32_t lane)
 {
-    return step->instr->op == OP_ATOMIC || step->instr->flags & INSTR_VOLATILE;
+    if (step->instr->op != OP_ATOMIC || step->instr->atomic != ATOMIC_CAS)
+        return step->instr->op != OP_LOAD;
+    return step->before[0][lane] != step->after[0][lane] ||
+           (step->access_bytes > 4 && step->before[1][lane] != step->after[1][lane]);
+}
+
+uint32_t known_observe(Known *known, const Step *step, uint32_t lane, int word, uint32_t *links)
+{
+    uint32_t thread = step->warp * WARP_LANES + lane;
+    if (step->instr->op != OP_STORE && *links)
+        add_part(known, &known->threads[thread].observed,
+                 (Part){OBJECT_OF_WORD(word), (int)*links});
+    return has_written(step, lane) ? ++*links : 0;
+}
+
+bool known_is_strong(const Step *step)
+{
+    return is_strong(step->instr);
 }
 
 void known_fold(Known *known, const Step *step)
@@ -335,7 +378,8 @@ void known_fold(Known *known, const Step *step)
         pass_fence(known, step);
     if (op == OP_WARP_SYNC)
         sync_warp(known, step);
-    if (opcode_info[op].class == CLASS_MEMORY && step->space == SPACE_GLOBAL && is_strong(step))
+    if (known->has_fences && opcode_info[op].class == CLASS_MEMORY && step->space == SPACE_GLOBAL &&
+        known_is_strong(step))
         for (uint32_t left = step->active & ~step->outside; left; left &= left - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(left);
             touch_strongly(known, op, step->arena[lane] / 4, step->warp * WARP_LANES + lane);
@@ -396,6 +440,9 @@ static void wait_for(Known *known, int number)
 /* Whether one of those releases covers the deed that the question has not looked at before. */
 static bool part_covers(Known *known, Part part, const Deed *deed)
 {
+    if (part.object < NO_OBJECT)
+        return deed->link && part.object == OBJECT_OF_WORD(deed->word) &&
+               deed->link <= (uint32_t)part.count;
     Object *object = &known->objects[part.object];
     if (object->asked != known->question) {
         object->asked = known->question;
@@ -447,12 +494,12 @@ static bool includes_cover(Known *known, const Deed *deed, uint64_t *work)
 bool known_covers(Known *known, const Deed *deed, uint32_t thread, uint64_t *work)
 {
     const PartList *lists[] = {&known->block_known, &known->warps[thread / WARP_LANES].known,
-                               &known->threads[thread].known};
+                               &known->threads[thread].known, &known->threads[thread].observed};
     if (known->is_full)
         return true;
     known->question++;
     known->first_waiting = NO_OBJECT;
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 4; ++i)
         if (list_covers(known, lists[i], deed))
             return true;
     return includes_cover(known, deed, work);

@@ -46,6 +46,7 @@ typedef struct Pending {
 typedef struct WatchedWord {
     uint64_t number; /* of 4 bytes in the arena */
     int groups, group_count, pending;
+    uint32_t links;      /* of known_observe */
     uint32_t value;      /* what was stored, */
     uint8_t value_bytes; /* in which bytes (bit set) */
     bool is_mixed;       /* different values were stored, or an atomic operation raced */
@@ -55,7 +56,7 @@ typedef struct WatchedWord {
 } WatchedWord;
 
 struct Shadow {
-    Known *known; /* NULL: nothing is ever released */
+    Known *known; /* NULL: nothing is ever known of other blocks */
     Site *sites;  /* [code] of each access, bytes 0 */
     Arena *arena; /* as long as the shadow */
     Arena *pass;  /* groups, pendings */
@@ -321,15 +322,21 @@ static void touch_word(Shadow *shadow, int index, Site site, const Deed *deed, M
     note_value(shadow, word, site.bytes, value);
 }
 
-static void touch_bytes(Shadow *shadow, uint64_t at, uint32_t size, Site site, const Deed *deed,
-                        Memory *memory)
+static void touch_bytes(Shadow *shadow, const Step *step, uint32_t lane, Deed deed, Memory *memory)
 {
+    uint64_t at = step->arena[lane];
+    uint32_t size = step->access_bytes;
+    Site site = shadow->sites[step->pc];
     for (uint64_t number = at / 4; number <= (at + size - 1) / 4; ++number) {
         int place = *word_place(shadow, number);
         if (!place)
             continue;
+        deed.word = place - 1;
         site.bytes = site_bytes(at, size, number);
-        touch_word(shadow, place - 1, site, deed, memory);
+        if (shadow->known && known_is_strong(step) && site.bytes == 15)
+            deed.link = known_observe(shadow->known, step, lane, deed.word,
+                                      &shadow->words[deed.word].links);
+        touch_word(shadow, deed.word, site, &deed, memory);
     }
 }
 
@@ -343,10 +350,12 @@ static void fold(Shadow *shadow, const Step *step, Memory *memory)
     shadow->work -= shadow->work < STEP_WORK ? shadow->work : STEP_WORK;
     for (uint32_t lanes = step_lanes_in(step, SPACE_GLOBAL); lanes; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-        Deed deed = {shadow->block, step->warp * WARP_LANES + lane, step->interval,
-                     shadow->known ? known_syncs(shadow->known, step->warp) : 0, step->index};
-        touch_bytes(shadow, step->arena[lane], step->access_bytes, shadow->sites[step->pc], &deed,
-                    memory);
+        Deed deed = {.block = shadow->block,
+                     .thread = step->warp * WARP_LANES + lane,
+                     .interval = step->interval,
+                     .sync = shadow->known ? known_syncs(shadow->known, step->warp) : 0,
+                     .step = step->index};
+        touch_bytes(shadow, step, lane, deed, memory);
     }
     if (shadow->known)
         known_fold(shadow->known, step);
@@ -381,12 +390,20 @@ static void begin_block(Shadow *shadow, uint32_t block)
 
 static WordAccess *find_group(Shadow *shadow, const WatchedWord *word, Site site)
 {
-    for (int at = word->groups; at != NONE && !shadow->known; at = shadow->groups[at].next) {
+    bool is_alike = !shadow->known || !known_has_fence(shadow->known);
+    for (int at = word->groups; at != NONE && is_alike; at = shadow->groups[at].next) {
         WordAccess *group = &shadow->groups[at].access;
         if (group->site.pc == site.pc && group->site.bytes == site.bytes)
             return group;
     }
     return NULL;
+}
+
+/* Whoever has observed the later write has observed both; what only read is never observed. */
+static void join_links(Deed *group, const Deed *deed)
+{
+    if (!deed->link || (group->link && deed->link > group->link))
+        group->link = deed->link;
 }
 
 static void keep_item(Shadow *shadow, const BlockAccess *item)
@@ -395,6 +412,7 @@ static void keep_item(Shadow *shadow, const BlockAccess *item)
     WordAccess *group = find_group(shadow, word, item->access.site);
     if (group) {
         group->count++;
+        join_links(&group->last, &item->access.last);
         return;
     }
     if (shadow->group_count == SHADOW_GROUPS) {
