@@ -132,16 +132,19 @@ static void blank_directives(DeviceText *text, const DeviceFile *files, int file
     }
 }
 
-static const char *qualified_name(const Finder *finder, const char *name)
+/* place: of the declaration that is meant, where several have the name; NULL: any. */
+static const char *qualified_name(const Finder *finder, const char *name, const char *place)
 {
+    const char *any = NULL;
     for (int i = 0; i < finder->count; ++i) {
         const Item *item = &finder->items[i];
         for (int n = 0; n < item->name_count && item->is_device && !item->is_macro; ++n)
             if (item->names[n].length == strlen(name) &&
-                !memcmp(item->names[n].text, name, item->names[n].length))
-                return arena_printf(finder->arena, "%s%s", item->scope, name);
+                !memcmp(item->names[n].text, name, item->names[n].length) &&
+                (!any || item->names[n].text == place))
+                any = arena_printf(finder->arena, "%s%s", item->scope, name);
     }
-    return name;
+    return any ? any : name;
 }
 
 void device_texts_make(Arena *arena, const DeviceFile *files, int file_count,
@@ -168,5 +171,5 @@ void device_texts_make(Arena *arena, const DeviceFile *files, int file_count,
         texts[i] = finder.texts[i].out;
     }
     for (int i = 0; i < options->root_count && qualified; ++i)
-        qualified[i] = qualified_name(&finder, options->roots[i]);
+        qualified[i] = qualified_name(&finder, options->roots[i], i == 0 ? options->place : NULL);
 }

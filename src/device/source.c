@@ -4,6 +4,10 @@
 #include <ctype.h>
 #include <string.h>
 
+#define NAME_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+#define NAME_SIGNS   NAME_LETTERS "0123456789"
+#define OWN_TYPE     "tilestep_kernel"
+
 enum { ARGUMENT_ROOTS_LIMIT = 32 }; /* names in template arguments that are looked for */
 
 static DeviceFile *device_files(Arena *arena, const SourceSet *sources)
@@ -65,37 +69,85 @@ static bool is_overloaded(Arena *arena, const KernelInfo *kernel)
            strstr(of_cuda, arena_printf(arena, " %s ", kernel->plain)) != NULL;
 }
 
-/* (...) behind the kernel's name, in one line; NULL if it cannot stand in a type. */
-static const char *parameters_of(Arena *arena, const Unit *unit, const KernelInfo *kernel)
+/* Does the text name a parameter of the kernel's template? */
+static bool names_parameter(const char *text, const TemplateParameter *parameters, int count)
 {
-    const char *from = unit->sources->files[kernel->span.file].text + kernel->span.start;
-    from = strchr(from, '(');
-    int depth = 0;
-    size_t length = 0;
-    while (from && from[length] && (length == 0 || depth)) {
-        depth += (from[length] == '(') - (from[length] == ')');
-        ++length;
+    for (size_t length; *(text += strcspn(text, NAME_LETTERS)); text += length) {
+        length = strspn(text, NAME_SIGNS);
+        for (int i = 0; i < count; ++i)
+            if (strlen(parameters[i].name) == length && !memcmp(parameters[i].name, text, length))
+                return true;
     }
-    char *text = from ? arena_text(arena, from, length) : NULL;
-    if (!text || depth || strpbrk(text, "=#") || strstr(text, "//"))
-        return NULL;
-    for (char *at = text; *at; ++at)
-        if (*at == '\n' || *at == '\r')
-            *at = ' ';
+    return false;
+}
+
+/* The first parameter of a list, without what it is if it is left out, and in one line; *list goes
+ * on to the , or ) behind it. */
+static char *next_parameter(Arena *arena, const char **list)
+{
+    const char *at = *list, *end = NULL;
+    for (int depth = 0; *at && (depth || !strchr(",)", *at)); ++at) {
+        depth += (strchr("([{<", *at) != NULL) - (strchr(")]}>", *at) != NULL);
+        end = !end && !depth && *at == '=' ? at : end;
+    }
+    char *text = arena_text(arena, *list, (size_t)((end ? end : at) - *list));
+    for (char *c = text; *c; ++c)
+        *c = strchr("\n\r", *c) ? ' ' : *c;
+    *list = at;
     return text;
 }
 
+/* The kernel's parameters, as they are written: of a template those of its own types as they are in
+ * the program. NULL if they cannot stand in a type. */
+static const char *parameters_of(Arena *arena, const Unit *unit, const KernelInfo *kernel,
+                                 const Program *program)
+{
+    const TemplateParameter *names;
+    int count = unit_template_parameters(arena, unit, kernel->name, &names);
+    const char *at = unit->sources->files[kernel->span.file].text + kernel->span.start;
+    const char *list = "";
+    at = strchr(at, '(');
+    for (int i = 0; at && *at != ')'; ++i) {
+        ++at;
+        const char *text = next_parameter(arena, &at);
+        if (!*at || strchr(text, '#') || strstr(text, "//"))
+            return NULL;
+        if (i < program->parameter_count && names_parameter(text, names, count))
+            text = type_text(arena, program->parameters[i].type);
+        list = arena_printf(arena, "%s%s%s", list, i ? "," : "", text);
+    }
+    return at ? list : NULL;
+}
+
+/* What the kernel is called where the name alone does not say which is meant: a type of its own
+ * parameters stands behind the text, in its namespace, and the name is cast to it. */
+static const char *cast_to_own(Arena *arena, DeviceSource *source, const char *parameters,
+                               const char *qualified, const char *name)
+{
+    const char *plain = qualified;
+    for (const char *at = qualified; (at = strstr(at, "::"));)
+        plain = at += 2;
+    int scope = (int)(plain - qualified);
+    const char *type = arena_printf(arena, "typedef void " OWN_TYPE "(%s);", parameters);
+    if (scope)
+        type = arena_printf(arena, "namespace %.*s { %s }", scope - 2, qualified, type);
+    source->text = arena_printf(arena, "%s\n%s\n", source->text, type);
+    return arena_printf(arena, "(%.*s" OWN_TYPE " *)%s", scope, qualified, name);
+}
+
 static const char *kernel_expression(Arena *arena, const Unit *unit, const CompileOptions *options,
-                                     const Program *program, const char *qualified)
+                                     const Program *program, const char *qualified,
+                                     DeviceSource *source)
 {
     const KernelInfo *kernel = kernel_of(unit, program);
+    const char *name = qualified;
     if (options->template_args)
-        return arena_printf(arena, "%s<%s>", qualified, options->template_args);
-    if (kernel && kernel->is_template)
-        return arena_printf(arena, "%s<>", qualified);
+        name = arena_printf(arena, "%s<%s>", qualified, options->template_args);
+    else if (kernel && kernel->is_template)
+        name = arena_printf(arena, "%s<>", qualified);
     const char *parameters =
-        kernel && is_overloaded(arena, kernel) ? parameters_of(arena, unit, kernel) : NULL;
-    return parameters ? arena_printf(arena, "(void (*)%s)%s", parameters, qualified) : qualified;
+        kernel && is_overloaded(arena, kernel) ? parameters_of(arena, unit, kernel, program) : NULL;
+    return parameters ? cast_to_own(arena, source, parameters, qualified, name) : name;
 }
 
 /* The names in the template arguments: what they are called must stay, too. Adds them to roots. */
@@ -134,22 +186,25 @@ DeviceSource *device_source_make(Arena *arena, const Unit *unit, const CompileOp
     files[0].use_count = unit->text.use_count;
     const KernelInfo *kernel = kernel_of(unit, program);
     roots[0] = kernel ? kernel->plain : program->name;
+    const char *place =
+        kernel ? unit->sources->files[kernel->span.file].text + kernel->span.start : NULL;
     for (int i = 0; i < program->global_count; ++i)
         roots[i + 1] = program->globals[i].name;
     root_count += add_arguments(arena, options->template_args, roots + root_count, 0);
 
-    DeviceTextOptions text_options = {roots,
-                                      root_count,
-                                      options->defines,
-                                      options->define_count,
-                                      options->withouts,
-                                      options->without_count};
+    DeviceTextOptions text_options = {.roots = roots,
+                                      .root_count = root_count,
+                                      .place = place,
+                                      .defines = options->defines,
+                                      .define_count = options->define_count,
+                                      .withouts = options->withouts,
+                                      .without_count = options->without_count};
     device_texts_make(arena, files, file_count, &text_options, texts, qualified);
 
     DeviceSource *source = ARENA_NEW(arena, DeviceSource);
     source->name = files[0].name;
     source->text = texts[0];
-    source->kernel = kernel_expression(arena, unit, options, program, qualified[0]);
+    source->kernel = kernel_expression(arena, unit, options, program, qualified[0], source);
     source->globals = qualified + 1;
     source->global_count = program->global_count;
     add_headers(arena, source, files, texts, file_count);

@@ -32,6 +32,7 @@ typedef struct DeviceFile {
 typedef struct DeviceTextOptions {
     const char *const *roots; /* [root_count] unqualified names */
     int root_count;
+    const char *place;     /* where in a file's text roots[0] is declared; NULL: wherever it is */
     const Define *defines; /* -D: #defines of these names in the files go */
     int define_count;
     const Without *withouts; /* for files[0] */

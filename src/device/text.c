@@ -70,6 +70,16 @@ static void number_lines(DeviceText *text, const char *source, const LineMarks *
     }
 }
 
+/* The last line goes on in another file: a compiler does not take that. */
+static void end_last_line(char *text)
+{
+    size_t end = strlen(text);
+    while (end > 0 && strchr("\r\n", text[end - 1]))
+        --end;
+    if (end > 0 && text[end - 1] == '\\')
+        text[end - 1] = ' ';
+}
+
 DeviceText device_text_open(Arena *arena, const DeviceFile *file, uint32_t index,
                             const LineMarks *marks)
 {
@@ -79,6 +89,7 @@ DeviceText device_text_open(Arena *arena, const DeviceFile *file, uint32_t index
     text.partner = ARENA_ARRAY(arena, int, tokens.count + 1);
     text.lines = ARENA_ARRAY(arena, int, tokens.count + 1);
     text.out = arena_text(arena, file->text, file->length);
+    end_last_line(text.out);
     mark_directives(&text);
     find_partners(&text);
     number_lines(&text, file->text, marks);

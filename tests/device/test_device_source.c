@@ -291,6 +291,50 @@ static void without_lines_of_functions_only(void **state)
                         "__device__ void g() { ; } __global__ void k() { ; S s; }");
 }
 
+/* The name alone may not say which kernel is meant: it is cast to a type of its own. */
+static void overloaded_kernels(void **state)
+{
+    static const struct {
+        const char *kernel, *arguments, *expression, *type;
+    } rows[] = {
+        {"k:1", NULL, "(a::tilestep_kernel *)a::k",
+         "namespace a { typedef void tilestep_kernel(int *p); }\n"},
+        {"k:2", NULL, "(b::tilestep_kernel *)b::k",
+         "namespace b { typedef void tilestep_kernel(S *p); }\n"},
+        {"k:3", NULL, "(tilestep_kernel *)k", "typedef void tilestep_kernel(long n , int m);\n"},
+        {"k:5", "int,5", "(tilestep_kernel *)k<int,5>",
+         "typedef void tilestep_kernel(const int *, long n );\n"},
+    };
+    Arena *arena = *state;
+    const char *text =
+        "namespace a { __global__ void k(int *p) {} }\n"
+        "namespace b { struct S { int x; }; __global__ void k(S *p) {} }\n"
+        "__global__ void k(long n = 3,\nint m) {}\n"
+        "template <typename T, int N> __global__ void k(const T *p, long n = N) {}\n";
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        CompileOptions options = {.kernel = rows[i].kernel, .template_args = rows[i].arguments};
+        SourceSet *sources = source_set_new(arena);
+        Diags *diags = diags_new(arena);
+        uint32_t file = source_add(sources, "file.cu", text, strlen(text));
+        Unit *unit = unit_open(arena, sources, file, &options, diags);
+        Program *program = unit_compile(arena, unit, &options, diags);
+        assert_non_null(program);
+        DeviceSource *source = device_source_make(arena, unit, &options, program);
+        assert_string_equal(source->kernel, rows[i].expression);
+        assert_string_equal(source->text + strlen(text) + 1, rows[i].type);
+    }
+}
+
+static void last_line_ends(void **state)
+{
+    assert_string_equal(left(*state, "__global__ void k() {}\n// \\\n"),
+                        "__global__ void k() {} //");
+    assert_string_equal(left(*state, "__global__ void k() {}\n#define A \\\r\n"),
+                        "__global__ void k() {} #define A \r");
+    assert_string_equal(left(*state, "__global__ void k() {}\n// \\\n// b\n"),
+                        "__global__ void k() {} // \\ // b");
+}
+
 static void operators_have_no_names(void **state)
 {
     assert_string_equal(left(*state,
@@ -348,6 +392,8 @@ int main(void)
         cmocka_unit_test(without_a_line),
         cmocka_unit_test(without_what_macros_stand_for),
         cmocka_unit_test(without_lines_of_functions_only),
+        cmocka_unit_test(overloaded_kernels),
+        cmocka_unit_test(last_line_ends),
         cmocka_unit_test(operators_have_no_names),
         cmocka_unit_test(nonsense_does_no_harm),
     };

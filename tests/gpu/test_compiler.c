@@ -27,8 +27,12 @@ static DeviceSource source_of(Arena *arena, const Case *c)
 {
     const char *roots[] = {c->kernel, c->global}, *qualified[2];
     DeviceFile file = {"folder/file.cu", c->text, (uint32_t)strlen(c->text)};
-    DeviceTextOptions options = {roots,       c->global ? 2 : 1,   &c->define, c->define.name != 0,
-                                 &c->without, c->without.line != 0};
+    DeviceTextOptions options = {.roots = roots,
+                                 .root_count = c->global ? 2 : 1,
+                                 .defines = &c->define,
+                                 .define_count = c->define.name != 0,
+                                 .withouts = &c->without,
+                                 .without_count = c->without.line != 0};
     char *text;
     device_texts_make(arena, &file, 1, &options, &text, qualified);
     DeviceSource source = {.name = file.name, .text = text, .kernel = qualified[0]};

@@ -404,6 +404,11 @@ const char prelude_text[] =
     "        total = function(total, group.shfl(value, rank));\n"
     "    return total; }\n"
     /* <type_traits>: types that are numbers */
+    "template <size_t N, size_t A = 16> struct aligned_storage {\n"
+    "    struct alignas(A) type { unsigned char bytes[N]; };\n"
+    "};\n"
+    "template <size_t N, size_t A = 16>\n"
+    "using aligned_storage_t = typename aligned_storage<N, A>::type;\n"
     "template <typename T, T v> struct integral_constant {\n"
     "    static constexpr T value = v;\n"
     "    typedef T value_type;\n"
