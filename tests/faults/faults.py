@@ -103,14 +103,16 @@ def wrong_with_twin(row, object):
     return ([], 1 if bad else 0) if later else (bad, 0)
 
 
-def main():
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    chosen = [row for row in rows() if "".join(sys.argv[2:3]) in row.name]
+def cases_of(chosen):
+    """Words for BOTH, of each row with its fault and without."""
+    return [[*row.options, *twin, path_of(row)] for row in chosen for twin in ([], ["-D", "RIGHT"])]
+
+
+def judge(chosen, objects):
+    """How many things are wrong in what was found, an object for each of cases_of; they are printed."""
     files = {name[:-3] for name in os.listdir(FOLDER) if name.endswith(".cu")}
     failures = [f"{name} is not in list.txt" for name in sorted(files - {row.name for row in rows()})]
-    cases = [[*row.options, *twin, path_of(row)] for row in chosen for twin in ([], ["-D", "RIGHT"])]
-    objects, later = iter(run_all(sys.argv[1], cases)), 0
+    objects, later = iter(objects), 0
     for row in chosen:
         for name, judge in ((row.name, wrong_with_fault), (row.name + " -D RIGHT", wrong_with_twin)):
             object = next(objects)
@@ -121,7 +123,14 @@ def main():
             later += waits
     print("\n".join(failures))
     print(f"{len(chosen)} faults and as many twins, {len(failures)} wrong, {later} expected later")
-    return 1 if failures else 0
+    return len(failures)
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    chosen = [row for row in rows() if "".join(sys.argv[2:3]) in row.name]
+    return 1 if judge(chosen, run_all(sys.argv[1], cases_of(chosen))) else 0
 
 
 if __name__ == "__main__":
