@@ -2,7 +2,7 @@
  * then code), so that the cache keeps it as it is. */
 #include "gpu/compiler.h"
 
-#include "gpu/cache.h"
+#include "base/cache.h"
 #include "gpu/nvrtc_library.h"
 
 #include <stdio.h>

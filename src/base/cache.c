@@ -1,5 +1,5 @@
 /* Every entry is a file: a header with the hash of the bytes, then the bytes. */
-#include "gpu/cache.h"
+#include "base/cache.h"
 
 #include "base/file.h"
 #include "base/hash.h"

@@ -1,4 +1,4 @@
-/* Compiled code kept between runs, by content, under XDG_CACHE_HOME/tilestep. Private to gpu.
+/* Compiled code kept between runs, by content, under XDG_CACHE_HOME/tilestep.
  *
  * Entries are written beside their place and renamed; one that is cut off or changed does not match
  * its own hash and counts as missing. A cache that cannot be used is no error.
