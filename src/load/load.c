@@ -243,6 +243,19 @@ Run *run_load(const char *path, const LoadOptions *options)
     return load_best((LoadSource){.name = path}, options);
 }
 
+Run *run_open(const char *path, const LoadOptions *options)
+{
+    Run *run = run_new(path, options);
+    Loader loader = {.run = run, .arena = run->arena, .diags = run->diags};
+    LoadSource source = {.name = path};
+    load_compile_options(&loader);
+    if (run->diags->error_count || !load_read(&loader, &source))
+        return run;
+    source_add(run->sources, run->path, source.text, source.length);
+    run->unit = unit_open(run->arena, run->sources, 0, &run->compile, run->diags);
+    return run;
+}
+
 Run *run_load_text(const char *name, const char *text, size_t length, const LoadOptions *options)
 {
     return load_best((LoadSource){name, text, length}, options);

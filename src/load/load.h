@@ -96,6 +96,10 @@ Run *run_load(const char *path, const LoadOptions *options);
  * in messages. */
 Run *run_load_text(const char *name, const char *text, size_t length, const LoadOptions *options);
 
+/* The same without a launch: its unit is open, and unit_compile makes Programs of it with
+ * Run.compile. program stays NULL; diags tells whether all is well. */
+Run *run_open(const char *path, const LoadOptions *options);
+
 void run_free(Run *run);
 
 /* Prints all diagnostics of the run in English. */

@@ -347,6 +347,14 @@ static void fill_buffer(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_
     }
 }
 
+static void zero_poison(uint8_t *bytes, uint64_t at, uint64_t size)
+{
+    uint32_t poison = LAUNCH_POISON_WORD;
+    for (uint64_t i = -at & 3; i + sizeof poison <= size; i += sizeof poison)
+        if (memcmp(bytes + i, &poison, sizeof poison) == 0)
+            memset(bytes + i, 0, sizeof poison);
+}
+
 /* The first byte from at on where a buffer starts. */
 static uint64_t next_buffer_start(const Launch *launch, uint64_t at)
 {
@@ -367,7 +375,9 @@ void launch_fill(const Launch *launch, uint64_t at, void *out, size_t size)
         uint64_t take = end - at < size ? end - at : size;
         if (buffer)
             fill_buffer(buffer, at - buffer->offset_bytes, to, take);
-        else
+        if (buffer && launch->unset_is_zero)
+            zero_poison(to, at - buffer->offset_bytes, take);
+        if (!buffer)
             fill_words(LAUNCH_GUARD_WORD, at, to, take);
         at += take;
         to += take;

@@ -167,3 +167,31 @@ const Phrase *launch_check(Arena *arena, const Launch *launch, const Program *pr
                            launch->buffer_count, LAUNCH_BUFFER_LIMIT);
     return wrong;
 }
+
+/* The type of its first scalar. */
+static ScalarType scalar_of(const Type *type)
+{
+    while (type->kind == TYPE_ARRAY || (type->kind == TYPE_STRUCT && type->field_count))
+        type = type->kind == TYPE_ARRAY ? type->element : type->fields[0].type;
+    if (type->kind == TYPE_SCALAR)
+        return type->scalar;
+    return type->kind == TYPE_POINTER ? SCALAR_U64 : SCALAR_U8;
+}
+
+static bool has_other(const Type *type, ScalarType than)
+{
+    if (type->kind == TYPE_ARRAY)
+        return has_other(type->element, than);
+    for (int i = 0; type->kind == TYPE_STRUCT && i < type->field_count; ++i)
+        if (has_other(type->fields[i].type, than))
+            return true;
+    return type->kind != TYPE_STRUCT && scalar_of(type) != than;
+}
+
+void buffer_set_element(Buffer *buffer, const Type *element)
+{
+    buffer->element = element;
+    buffer->type = scalar_of(element);
+    buffer->element_bytes = element->size_bytes ? element->size_bytes : 1;
+    buffer->is_mixed = element->kind == TYPE_STRUCT && has_other(element, buffer->type);
+}

@@ -154,8 +154,10 @@ void machine_start(Machine *machine, const Program *program, const Launch *launc
     for (int i = 0; i < program->uniform_count; ++i)
         machine_uniforms(machine)[i] = machine_uniform_value(launch, &program->uniforms[i], index);
     start_threads(machine, launch);
-    poison(machine_shared(machine), machine->shared_bytes);
-    poison(machine_local(machine, 0), (uint64_t)machine->local_bytes * machine->padded_threads);
+    if (!launch->unset_is_zero) {
+        poison(machine_shared(machine), machine->shared_bytes);
+        poison(machine_local(machine, 0), (uint64_t)machine->local_bytes * machine->padded_threads);
+    }
     start_warps(machine, program, launch);
 }
 

@@ -405,6 +405,12 @@ size_t memory_saved_bytes(const MemorySaved *saved)
     return bytes;
 }
 
+const uint64_t *memory_written(const Memory *memory, uint64_t *count)
+{
+    *count = memory->written_count;
+    return memory->written;
+}
+
 uint64_t memory_hash(const Memory *memory)
 {
     uint64_t sum = 0;

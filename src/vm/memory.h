@@ -79,6 +79,10 @@ void memory_saved_free(MemorySaved *saved);
 /* Bytes that freeing it now would give back: what it holds and no other save does. */
 size_t memory_saved_bytes(const MemorySaved *saved);
 
+/* The numbers of the pages of MEMORY_PAGE_BYTES that were written, in the order of their first
+ * write; valid until the next one is. */
+const uint64_t *memory_written(const Memory *memory, uint64_t *count);
+
 /* Hash of the content of one launch, equal for equal contents whatever was touched. Takes time in
  * proportion to the pages that were written. */
 uint64_t memory_hash(const Memory *memory);

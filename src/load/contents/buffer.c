@@ -12,30 +12,6 @@ enum { TALL = 8 /* times as many rows as columns */ };
 
 #define OFFSET_LIMIT 0x1p40 /* of a pointer into its buffer, in elements */
 
-static ScalarType scalar_of(const Type *type)
-{
-    while (type->kind == TYPE_ARRAY || (type->kind == TYPE_STRUCT && type->field_count))
-        type = type->kind == TYPE_ARRAY ? type->element : type->fields[0].type;
-    if (type->kind == TYPE_SCALAR)
-        return type->scalar;
-    return type->kind == TYPE_POINTER ? SCALAR_U64 : SCALAR_U8;
-}
-
-static bool has_other(const Type *type, ScalarType than)
-{
-    if (type->kind == TYPE_ARRAY)
-        return has_other(type->element, than);
-    for (int i = 0; type->kind == TYPE_STRUCT && i < type->field_count; ++i)
-        if (has_other(type->fields[i].type, than))
-            return true;
-    return type->kind != TYPE_STRUCT && scalar_of(type) != than;
-}
-
-static bool is_mixed(const Type *type)
-{
-    return type->kind == TYPE_STRUCT && has_other(type, scalar_of(type));
-}
-
 /* ---- sizes ---- */
 
 bool load_row_length(const Loader *loader, const Buffer *buffer, uint64_t *out)
@@ -312,19 +288,15 @@ static int make_buffer(Loader *loader, const Pointer *pointer)
     int index = loader->buffer_count;
     uint64_t row = pointer->row_length;
     const Type *element = single_element(pointer->element, &row);
-    uint32_t size = element->size_bytes;
     Buffer *buffer = &loader->buffers[index];
     BufferPlan *plan = &loader->plans[index];
     loader->buffer_count++;
     *buffer = (Buffer){.name = pointer->name,
-                       .type = scalar_of(element),
-                       .element_bytes = size ? size : 1,
-                       .element = element,
-                       .is_mixed = is_mixed(element),
                        .seed = (uint64_t)index + 1,
                        .role = pointer->role,
                        .parameter = pointer->parameter,
                        .global = -1};
+    buffer_set_element(buffer, element);
     *plan = (BufferPlan){
         .host = host, .row_length = row, .has_typed_rows = element != pointer->element};
     load_set_default_fill(loader, index);
@@ -370,15 +342,12 @@ void load_add_global(Loader *loader, int index)
     while (inner->kind == TYPE_ARRAY)
         inner = inner->element;
     *buffer = (Buffer){.name = global->name,
-                       .type = scalar_of(inner),
-                       .element_bytes = inner->size_bytes ? inner->size_bytes : 1,
-                       .element = inner,
-                       .is_mixed = is_mixed(inner),
                        .seed = (uint64_t)loader->buffer_count + 1,
                        .role = global->is_constant ? ROLE_INPUT : ROLE_IN_OUT,
                        .is_constant = global->is_constant,
                        .parameter = -1,
                        .global = index};
+    buffer_set_element(buffer, inner);
     uint64_t count = type->size_bytes / buffer->element_bytes;
     if (global->initial) {
         buffer->fill = FILL_BYTES;

@@ -177,12 +177,12 @@ const char *print_lane_text(Arena *arena, const Program *program, const Machine 
 typedef struct Collector {
     Arena *arena;
     Printed *items;
-    int count, capacity;
+    int count, capacity, limit;
 } Collector;
 
 static bool is_full(const Collector *c)
 {
-    return c->count >= PRINT_LIMIT;
+    return c->count >= c->limit;
 }
 
 static void collect_step(Collector *c, const Program *program, const Machine *machine,
@@ -195,19 +195,32 @@ static void collect_step(Collector *c, const Program *program, const Machine *ma
                           print_lane_text(c->arena, program, machine, step, lane)};
 }
 
-Printout print_collect(Arena *arena, const Program *program, const Launch *launch)
+/* Up to limit texts, as far as so many steps go; 0: to the end. */
+static Printout collect(Arena *arena, const Program *program, const Launch *launch, int limit,
+                        uint64_t steps)
 {
     const char *reason;
-    Collector c = {.arena = arena};
+    Collector c = {.arena = arena, .limit = limit};
     Walk walk;
     Step step;
     if (!program->print_count)
         return (Printout){0};
     bool is_open = walk_open(&walk, program, launch, &reason);
-    walk.steps_left = PRINT_STEP_LIMIT - 1;
+    if (steps)
+        walk.steps_left = steps - 1;
     while (is_open && !is_full(&c) && walk_next(&walk, &step))
         if (walk.event == WALK_STEP && step.instr->op == OP_PRINT && !step.fault)
             collect_step(&c, program, walk.machine, &step);
     walk_close(&walk);
     return (Printout){c.items, c.count, !is_open || is_full(&c) || walk.is_cut};
+}
+
+Printout print_collect(Arena *arena, const Program *program, const Launch *launch)
+{
+    return collect(arena, program, launch, PRINT_LIMIT, PRINT_STEP_LIMIT);
+}
+
+Printout print_collect_all(Arena *arena, const Program *program, const Launch *launch)
+{
+    return collect(arena, program, launch, PRINT_FIFO_TEXTS, 0);
 }

@@ -26,6 +26,10 @@ typedef struct Printout {
 
 enum { PRINT_LIMIT = 1000, PRINT_STEP_LIMIT = 4000000 }; /* texts, steps of warps in all */
 
+/* The same to the end of the launch, up to as many texts as CUDA's buffer of 1 MiB has room for. */
+enum { PRINT_FIFO_TEXTS = 1 << 16 };
+Printout print_collect_all(Arena *arena, const Program *program, const Launch *launch);
+
 /* Runs the launch from its start and keeps the first PRINT_LIMIT texts, as far as PRINT_STEP_LIMIT
  * steps go. Does nothing if the program has no printf. If memory cannot be had, the printout is
  * empty and cut. */
