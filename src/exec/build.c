@@ -1,0 +1,292 @@
+/* The host part is compiled by clang, which knows launches in <<< >>> and registers kernels by
+ * itself; all else of CUDA it gets from headers of ours. Texts that were cut are laid over the
+ * files that they are of, so that messages and debug information name these. */
+#include "exec/build.h"
+#include "base/assets.h"
+#include "base/file.h"
+#include "exec/cut.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* ---- words of a command ---- */
+
+typedef struct Command {
+    Arena *arena;
+    char **words;
+    int count, capacity;
+} Command;
+
+static void add(Command *command, const char *word)
+{
+    *ARENA_PUSH(command->arena, command->words, command->count, command->capacity) =
+        (char *)(uintptr_t)word;
+}
+
+static void add_all(Command *command, const char *const *words, int count)
+{
+    for (int i = 0; i < count; ++i)
+        add(command, words[i]);
+}
+
+/* Runs it, with what it prints on stderr; its status, or -1 if it cannot be started. No shell ever
+ * sees the words. */
+static int run_command(Command *command)
+{
+    pid_t child;
+    int status;
+    posix_spawn_file_actions_t actions;
+    add(command, NULL);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    int error = posix_spawnp(&child, command->words[0], &actions, NULL, command->words, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error)
+        return -1;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* ---- the cut texts ---- */
+
+static const char *quoted(Arena *arena, const char *text)
+{
+    char *out = arena_alloc(arena, 2 * strlen(text) + 3), *at = out;
+    *at++ = '"';
+    for (; *text; ++text) {
+        if (*text == '"' || *text == '\\')
+            *at++ = '\\';
+        *at++ = *text;
+    }
+    *at++ = '"';
+    *at = '\0';
+    return out;
+}
+
+typedef struct Overlay {
+    Arena *arena;
+    const char *folder;
+    FILE *list;
+    int count;
+} Overlay;
+
+static bool lay_over(Overlay *overlay, const char *path, const char *text)
+{
+    const Phrase *reason;
+    char *real = realpath(path, NULL);
+    if (!real)
+        return true; /* a text that is no file of its own, as the prelude */
+    const char *cut = arena_printf(overlay->arena, "%s/cut%d", overlay->folder, overlay->count);
+    fprintf(overlay->list, "%s{ \"name\": %s, \"type\": \"file\", \"external-contents\": %s }",
+            overlay->count++ ? ",\n" : "", quoted(overlay->arena, real),
+            quoted(overlay->arena, cut));
+    free(real);
+    return file_write(overlay->arena, cut, text, strlen(text), &reason);
+}
+
+/* Lays the cut texts of a file and of all that it includes over them. */
+static bool lay_unit(Overlay *overlay, const char *path, const LoadOptions *load)
+{
+    Run *run = run_open(path, load);
+    bool is_good = true;
+    for (int i = 0; run->unit && i < run->sources->count && is_good; ++i) {
+        const SourceFile *file = &run->sources->files[i];
+        const char *name = i ? file_beside(overlay->arena, path, file->name) : path;
+        if (i && !file->is_included)
+            continue;
+        const char *text = cut_device_bodies(overlay->arena, run->sources, (uint32_t)i);
+        is_good = !text || lay_over(overlay, name, text);
+    }
+    run_free(run);
+    return is_good;
+}
+
+/* The list of them for the compiler; NULL if the folder cannot be written to. */
+static const char *make_overlay(Arena *arena, const ExecOptions *options, const char *folder)
+{
+    const char *path = arena_printf(arena, "%s/overlay.json", folder);
+    Overlay overlay = {arena, folder, fopen(path, "w"), 0};
+    if (!overlay.list)
+        return NULL;
+    fputs("{ \"version\": 0, \"use-external-names\": false, \"roots\": [\n", overlay.list);
+    bool is_good = true;
+    for (int i = 0; i < options->file_count; ++i)
+        if (file_ends_with(options->files[i], ".cu"))
+            is_good &= lay_unit(&overlay, options->files[i], &options->load);
+    fputs("\n] }\n", overlay.list);
+    is_good &= fclose(overlay.list) == 0;
+    return is_good ? path : NULL;
+}
+
+/* ---- compiling ---- */
+
+static bool is_source(const char *path)
+{
+    return file_ends_with(path, ".cu") || file_ends_with(path, ".cpp") ||
+           file_ends_with(path, ".cc") || file_ends_with(path, ".cxx") ||
+           file_ends_with(path, ".c");
+}
+
+/* A path that no option begins like. */
+static const char *safe_path(Arena *arena, const char *path)
+{
+    return *path == '-' || *path == '@' ? arena_printf(arena, "./%s", path) : path;
+}
+
+/* What the compiler puts where code for a GPU would be: the path, for the runtime to tell. */
+static const char *name_file(Arena *arena, const char *folder, int index, const char *path)
+{
+    const char *file = arena_printf(arena, "%s/name%d", folder, index);
+    const Phrase *reason;
+    return file_write(arena, file, path, strlen(path) + 1, &reason) ? file : NULL;
+}
+
+static bool compile(Arena *arena, const ExecOptions *options, const char *folder,
+                    const char *overlay, int index)
+{
+    const char *path = options->files[index],
+               *headers = asset_find(arena, "assets/cuda/cuda_runtime.h");
+    bool is_cuda = file_ends_with(path, ".cu");
+    Command command = {.arena = arena};
+    add(&command, EXEC_COMPILER);
+    add_all(&command,
+            (const char *const[]){"-std=c++17", "-O1", "-gline-tables-only", "-w", "-fno-pie",
+                                  "-Wno-return-type", "-Wno-c++11-narrowing"},
+            7);
+    /* Equal calls in two branches stay two, each with its line. */
+    add_all(&command,
+            (const char *const[]){"-mllvm", "-sink-common-insts=false", "-mllvm",
+                                  "-simplifycfg-sink-common=false", "-mllvm",
+                                  "-enable-tail-merge=false"},
+            6);
+    if (is_cuda) {
+        const char *name = name_file(arena, folder, index, path);
+        if (!name)
+            return false;
+        add_all(&command,
+                (const char *const[]){"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib",
+                                      "--cuda-gpu-arch=sm_70", "-Xclang",
+                                      "-fcuda-include-gpubinary", "-Xclang", name, "-include",
+                                      "cuda_runtime.h"},
+                12);
+        add_all(&command, (const char *const[]){"-ivfsoverlay", overlay}, 2);
+    }
+    add(&command, "-isystem");
+    add(&command, headers ? file_folder(arena, headers) : ".");
+    add_all(&command, options->flags, options->flag_count);
+    add_all(&command,
+            (const char *const[]){"-c", "-o", arena_printf(arena, "%s/%d.o", folder, index), "-MD",
+                                  "-MF", arena_printf(arena, "%s/%d.d", folder, index)},
+            6);
+    add(&command, safe_path(arena, path));
+    return run_command(&command) == 0;
+}
+
+static bool is_library_flag(const char *flag)
+{
+    return flag[0] == '-' && (flag[1] == 'l' || flag[1] == 'L');
+}
+
+static bool link_all(Arena *arena, const ExecOptions *options, const char *folder,
+                     const char *program)
+{
+    const char *runtime = asset_find(arena, "libtilestep_cudart.a");
+    Command command = {.arena = arena};
+    add_all(&command, (const char *const[]){EXEC_COMPILER, "-no-pie", "-o", program}, 4);
+    for (int i = 0; i < options->file_count; ++i)
+        add(&command, is_source(options->files[i]) ? arena_printf(arena, "%s/%d.o", folder, i)
+                                                   : safe_path(arena, options->files[i]));
+    add(&command, runtime ? runtime : "libtilestep_cudart.a");
+    for (int i = 0; i < options->flag_count; ++i)
+        if (is_library_flag(options->flags[i]))
+            add(&command, options->flags[i]);
+    add_all(&command, (const char *const[]){"-lm", "-lpthread", "-ldl"}, 3);
+    return run_command(&command) == 0;
+}
+
+static double milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
+}
+
+/* Where the compiler is, or NULL. */
+static const char *find_compiler(Arena *arena)
+{
+    for (const char *at = getenv("PATH"); at && *at;) {
+        size_t length = strcspn(at, ":");
+        const char *path = arena_printf(arena, "%.*s/" EXEC_COMPILER, (int)length, at);
+        if (access(path, X_OK) == 0)
+            return path;
+        at += length + (at[length] == ':');
+    }
+    return NULL;
+}
+
+static bool build(Arena *arena, const ExecOptions *options, const ExecResult *result)
+{
+    const char *overlay = make_overlay(arena, options, result->folder);
+    bool is_good = overlay != NULL;
+    for (int i = 0; i < options->file_count && is_good; ++i)
+        if (is_source(options->files[i]))
+            is_good = compile(arena, options, result->folder, overlay, i);
+    return is_good && link_all(arena, options, result->folder, result->program);
+}
+
+bool exec_build(Arena *arena, const ExecOptions *options, ExecResult *result, const Phrase **reason)
+{
+    *result = (ExecResult){0};
+    *reason = NULL;
+    const char *compiler = find_compiler(arena);
+    if (!compiler) {
+        *reason =
+            phrase_new(arena, "the host part of a program is compiled with clang, which is not "
+                              "installed: install the package clang; `tilestep run` works "
+                              "without it");
+        return false;
+    }
+    const char *base = getenv("TMPDIR");
+    char *folder = (char *)(uintptr_t)arena_printf(arena, "%s/tilestep-exec-XXXXXX",
+                                                   base && *base ? base : "/tmp");
+    if (!mkdtemp(folder)) {
+        *reason = phrase_new(arena, "%s: %p", folder, phrase_of_errno(arena, errno));
+        return false;
+    }
+    double start = milliseconds();
+    result->folder = folder;
+    result->program = arena_printf(arena, "%s/program", folder);
+    CacheKey request =
+        cached_request(arena, options, compiler, asset_find(arena, "libtilestep_cudart.a"));
+    bool is_kept = cached_read(arena, request, result->program);
+    bool is_good = is_kept || build(arena, options, result);
+    if (is_good && !is_kept)
+        cached_write(arena, request, options, folder, result->program);
+    result->compile_ms = milliseconds() - start;
+    return is_good;
+}
+
+void exec_clean(Arena *arena, const ExecResult *result)
+{
+    DIR *folder = result->folder ? opendir(result->folder) : NULL;
+    if (!folder)
+        return;
+    for (const struct dirent *entry; (entry = readdir(folder));)
+        if (entry->d_name[0] != '.')
+            unlink(arena_printf(arena, "%s/%s", result->folder, entry->d_name));
+    closedir(folder);
+    rmdir(result->folder);
+}

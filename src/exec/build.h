@@ -1,0 +1,19 @@
+/* Parts of the building of a program. Private to exec. */
+#pragma once
+
+#include "base/cache.h"
+#include "exec/exec.h"
+
+/* The compiler of the host part. */
+#define EXEC_COMPILER "clang++"
+
+/* The key of what is asked for: files by name, flags, this compiler and this runtime. */
+CacheKey cached_request(Arena *arena, const ExecOptions *options, const char *compiler,
+                        const char *runtime);
+
+/* Writes the program that was kept for the request, if all its files are as they were then. */
+bool cached_read(Arena *arena, CacheKey request, const char *program);
+
+/* Keeps a program that was built in folder, where the compiler's lists of files lie. */
+void cached_write(Arena *arena, CacheKey request, const ExecOptions *options, const char *folder,
+                  const char *program);

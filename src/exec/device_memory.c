@@ -1,0 +1,245 @@
+/* Places in the file are given out upwards and, once freed, given back to the system as holes, so
+ * that an address space of many times the device's memory is all that is ever used up. */
+#include "exec/device_memory.h"
+#include "program/address.h"
+#include "vm/page.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define FILE_LIMIT_BYTES ((uint64_t)1 << 42)
+
+static uint64_t pages_of(uint64_t bytes)
+{
+    return (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
+}
+
+bool device_memory_open(DeviceMemory *memory, uint64_t limit, const char **reason)
+{
+    *memory = (DeviceMemory){.limit = limit};
+    memory->file = memfd_create("tilestep device memory", 0);
+    if (memory->file < 0) {
+        *reason = "the system gives no file for the device's memory";
+        return false;
+    }
+    void *bytes = mmap(NULL, FILE_LIMIT_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+                       memory->file, 0);
+    if (bytes != MAP_FAILED) {
+        memory->bytes = bytes;
+        return true;
+    }
+    close(memory->file);
+    *reason = "the device's memory does not fit into the address space";
+    return false;
+}
+
+void device_memory_close(DeviceMemory *memory)
+{
+    for (int i = 0; i < memory->count; ++i)
+        free(memory->items[i].pages);
+    munmap(memory->bytes, FILE_LIMIT_BYTES);
+    close(memory->file);
+}
+
+/* A number that was never used, else the one that was freed first; -1 if all are in use. */
+static int free_number(DeviceMemory *memory)
+{
+    int best = -1;
+    if (memory->count < LAUNCH_BUFFER_LIMIT)
+        return memory->count++;
+    for (int i = 0; i < memory->count; ++i)
+        if (memory->items[i].is_freed &&
+            (best < 0 || memory->items[i].freed_when < memory->items[best].freed_when))
+            best = i;
+    return best;
+}
+
+int device_memory_add(DeviceMemory *memory, ExecMemoryKind kind, uint64_t bytes, uint64_t caller)
+{
+    uint64_t whole = pages_of(bytes) * PAGE_BYTES;
+    if (bytes > memory->limit - memory->used_bytes || memory->end + whole > FILE_LIMIT_BYTES ||
+        ftruncate(memory->file, (off_t)(memory->end + whole)) != 0)
+        return -1;
+    int number = free_number(memory);
+    if (number < 0)
+        return -1;
+    Allocation *item = &memory->items[number];
+    free(item->pages);
+    *item = (Allocation){.kind = kind,
+                         .bytes = bytes,
+                         .place = memory->end,
+                         .place_bytes = whole,
+                         .caller = caller,
+                         .pages = page_alloc(pages_of(bytes))};
+    if (kind != EXEC_MEMORY_DEVICE) /* the system's zeros are its content */
+        memset(item->pages, PAGE_SET, pages_of(bytes));
+    memory->end += whole;
+    memory->used_bytes += bytes;
+    return number;
+}
+
+void device_memory_free(DeviceMemory *memory, int number, uint64_t caller)
+{
+    Allocation *item = &memory->items[number];
+    item->is_freed = true;
+    item->freed_by = caller;
+    item->freed_when = ++memory->frees;
+    memory->used_bytes -= item->bytes;
+    madvise(memory->bytes + item->place, item->place_bytes, MADV_REMOVE);
+}
+
+int device_memory_find(const DeviceMemory *memory, uint64_t pointer, int64_t *offset)
+{
+    if (address_space(pointer) == SPACE_GLOBAL) {
+        *offset = address_offset_bytes(pointer);
+        return (int)address_object(pointer) < memory->count ? (int)address_object(pointer) : -1;
+    }
+    for (int i = 0; i < memory->count; ++i) {
+        const Allocation *item = &memory->items[i];
+        if (item->mapped_at && pointer >= item->mapped_at &&
+            pointer - item->mapped_at < item->place_bytes && !item->is_freed) {
+            *offset = (int64_t)(pointer - item->mapped_at);
+            return i;
+        }
+    }
+    return -1;
+}
+
+uint64_t device_memory_pointer(const DeviceMemory *memory, int number)
+{
+    const Allocation *item = &memory->items[number];
+    return item->mapped_at ? item->mapped_at : address_make(SPACE_GLOBAL, (unsigned)number, 0);
+}
+
+static void fill_with_poison(uint8_t *bytes, uint64_t size)
+{
+    uint32_t word = LAUNCH_POISON_WORD;
+    for (uint64_t i = 0; i < size; i += sizeof word)
+        memcpy(bytes + i, &word, sizeof word);
+}
+
+/* Gives the poison to pages that nobody has written; from and to are pages. */
+static void fill_pages(DeviceMemory *memory, Allocation *item, uint64_t from, uint64_t to)
+{
+    for (uint64_t page = from; page < to; ++page)
+        if (item->pages[page] == PAGE_EMPTY) {
+            fill_with_poison(memory->bytes + item->place + page * PAGE_BYTES, PAGE_BYTES);
+            item->pages[page] = PAGE_MIXED;
+        }
+}
+
+void device_memory_expect_read(DeviceMemory *memory, int number, uint64_t at, uint64_t size)
+{
+    if (size)
+        fill_pages(memory, &memory->items[number], at / PAGE_BYTES, pages_of(at + size));
+}
+
+void device_memory_expect_write(DeviceMemory *memory, int number, uint64_t at, uint64_t size)
+{
+    Allocation *item = &memory->items[number];
+    for (uint64_t page = at / PAGE_BYTES; size && page < pages_of(at + size); ++page) {
+        uint64_t start = page * PAGE_BYTES, end = start + PAGE_BYTES;
+        end = end < item->bytes ? end : item->bytes;
+        if (at <= start && at + size >= end)
+            item->pages[page] = PAGE_SET;
+        else
+            fill_pages(memory, item, page, page + 1);
+    }
+}
+
+static bool holds_poison(const uint8_t *bytes, uint64_t size)
+{
+    uint32_t poison = LAUNCH_POISON_WORD;
+    for (uint64_t i = 0; i + sizeof poison <= size; i += sizeof poison)
+        if (memcmp(bytes + i, &poison, sizeof poison) == 0)
+            return true;
+    return false;
+}
+
+void device_memory_settle(DeviceMemory *memory, int number, uint64_t at, uint64_t size)
+{
+    Allocation *item = &memory->items[number];
+    for (uint64_t page = at / PAGE_BYTES; size && page < pages_of(at + size); ++page) {
+        uint64_t start = page * PAGE_BYTES, rest = item->bytes - start;
+        bool is_set = !holds_poison(memory->bytes + item->place + start,
+                                    rest < PAGE_BYTES ? rest : PAGE_BYTES);
+        item->pages[page] = is_set ? PAGE_SET : PAGE_MIXED;
+    }
+}
+
+bool device_memory_has_unset(const DeviceMemory *memory, int number)
+{
+    const Allocation *item = &memory->items[number];
+    for (uint64_t page = 0; page < pages_of(item->bytes); ++page)
+        if (item->pages[page] != PAGE_SET)
+            return true;
+    return false;
+}
+
+int device_memory_pieces(const DeviceMemory *memory, int number, Arena *arena,
+                         const BufferPiece **out)
+{
+    static const PieceKind kinds[] = {[PAGE_EMPTY] = PIECE_UNSET, [PAGE_MIXED] = PIECE_LEFT};
+    const Allocation *item = &memory->items[number];
+    BufferPiece *pieces = NULL;
+    int count = 0, capacity = 0;
+    uint64_t pages = item->is_freed ? 0 : pages_of(item->bytes);
+    for (uint64_t page = 0, end; page < pages; page = end) {
+        uint8_t fill = item->pages[page];
+        for (end = page + 1; end < pages && item->pages[end] == fill;)
+            ++end;
+        uint64_t to = end * PAGE_BYTES;
+        if (fill != PAGE_SET)
+            *ARENA_PUSH(arena, pieces, count, capacity) = (BufferPiece){
+                page * PAGE_BYTES, to < item->bytes ? to : item->bytes, kinds[fill], 0};
+    }
+    *out = pieces;
+    return count;
+}
+
+/* Gives the poison back to words that hold it in the other result. */
+static void keep_unset(uint8_t *bytes, Memory *unset, uint64_t at, uint64_t size)
+{
+    uint32_t poison = LAUNCH_POISON_WORD;
+    uint8_t other[PAGE_BYTES];
+    memory_copy_out(unset, at, other, size);
+    for (uint64_t i = 0; i + sizeof poison <= size; i += sizeof poison)
+        if (memcmp(other + i, &poison, sizeof poison) == 0)
+            memcpy(bytes + i, &poison, sizeof poison);
+}
+
+/* What of a page of the result lies in buffers. */
+static void commit_page(DeviceMemory *memory, const Launch *launch, const Memory *result,
+                        Memory *unset, uint64_t at, uint64_t written[4])
+{
+    const uint8_t *page = memory_base((Memory *)(uintptr_t)result) + at;
+    uint64_t end = at + PAGE_BYTES;
+    for (int i = launch->buffer_count - 1; i >= 0; --i) {
+        const Buffer *buffer = &launch->buffers[i];
+        uint64_t from = buffer->offset_bytes > at ? buffer->offset_bytes : at;
+        uint64_t to = buffer->offset_bytes + buffer_bytes(buffer);
+        to = to < end ? to : end;
+        if (from >= to)
+            continue;
+        uint64_t offset = from - buffer->offset_bytes;
+        uint8_t *bytes = memory->bytes + memory->items[i].place + offset;
+        written[i / 64] |= (uint64_t)1 << i % 64;
+        device_memory_expect_write(memory, i, offset, to - from);
+        memcpy(bytes, page + (from - at), to - from);
+        if (unset)
+            keep_unset(bytes, unset, from, to - from);
+        if (buffer->piece_count)
+            device_memory_settle(memory, i, offset, to - from);
+    }
+}
+
+void device_memory_commit(DeviceMemory *memory, const Launch *launch, const Memory *result,
+                          Memory *unset, uint64_t written[4])
+{
+    uint64_t count;
+    const uint64_t *pages = memory_written(result, &count);
+    for (uint64_t i = 0; i < count; ++i)
+        commit_page(memory, launch, result, unset, pages[i] * PAGE_BYTES, written);
+}

@@ -1,0 +1,59 @@
+/* Whole programs: the host part built by a real compiler and run as a process of its own, its
+ * kernels run by the emulator. The process is linked with a small CUDA runtime (exec/runtime) that
+ * asks here for all that concerns the device. */
+#pragma once
+
+#include "count/grid.h"
+#include "exec/host_finding.h"
+#include "load/load.h"
+#include "probe/models/device.h"
+#include "probe/sentences/print.h"
+
+/* One launch that has ended, as told to whoever wants to know: valid during the call. */
+typedef struct ExecLaunch {
+    int number;      /* from 1, in the order of the launches */
+    const Run *run;  /* its Program and Launch */
+    Report *report;  /* findings not sorted */
+    Memory *memory;  /* as the launch has left it */
+    uint64_t caller; /* address of the launch in the program's code */
+} ExecLaunch;
+
+typedef struct ExecOptions {
+    const char *const *files; /* [file_count] what is compiled, or linked in: .o, .a */
+    int file_count;
+    const char *const *flags; /* [flag_count] for the compiler: -I, -D, -std=, -O, -l */
+    int flag_count;
+    const char *const *arguments; /* [argument_count] of the program */
+    int argument_count;
+    const DeviceModel *device;
+    uint64_t device_bytes; /* its memory */
+    LoadOptions load;
+    void (*told)(void *context, const ExecLaunch *launch);                  /* after each launch */
+    bool (*progress)(void *context, uint64_t blocks_done, uint64_t blocks); /* as in GridOptions */
+    void *context;
+} ExecOptions;
+
+typedef struct ExecResult {
+    int status; /* the program's own, 0 to 255 */
+    int signal; /* that has ended it; 0: none has */
+    HostFindings findings;
+    double compile_ms;
+    const char *folder, *program; /* the private folder, and what was built there; in the arena */
+} ExecResult;
+
+/* Builds it in a private folder under the system's for temporary files, which exec_clean removes.
+ * False with the compiler's messages on stderr, or with *reason. */
+bool exec_build(Arena *arena, const ExecOptions *options, ExecResult *result,
+                const Phrase **reason);
+
+/* Runs it to its end. */
+bool exec_run(Arena *arena, const ExecOptions *options, ExecResult *result, const Phrase **reason);
+
+void exec_clean(Arena *arena, const ExecResult *result);
+
+/* The file of an address in the program's code, and its line; NULL and 0 if nothing tells. Before
+ * exec_clean. */
+const char *exec_line(Arena *arena, const ExecResult *result, uint64_t address, int *line);
+
+/* What serves one process. Private to exec. */
+typedef struct ExecProcess ExecProcess;

@@ -1,0 +1,21 @@
+/* What serves one process of a program. Private to exec. */
+#pragma once
+
+#include "exec/device_memory.h"
+#include "exec/exec.h"
+#include "exec/host_finding.h"
+#include "exec/kernels.h"
+
+struct ExecProcess {
+    Arena *arena;
+    const ExecOptions *options;
+    int socket;
+    DeviceMemory memory;
+    ExecKernels kernels;
+    int launches;
+    HostFindings findings;
+    bool is_cancelled;
+};
+
+/* Answers what the process asks until it has closed its end. */
+void process_serve(ExecProcess *process);

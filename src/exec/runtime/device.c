@@ -1,0 +1,399 @@
+/* The device, its streams and its events. Work is done when it is asked for, so that every stream
+ * is in order and has always ended; time between events is what the emulation took. */
+#include "exec/runtime/talk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    SUCCESS = 0,
+    ERROR_VALUE = 1,
+    ERROR_DEVICE = 101,
+    ERROR_HANDLE = 400,
+    ERROR_PEER_ENABLED = 704
+};
+
+/* ---- the device ---- */
+
+/* As in cuda_runtime.h. */
+typedef struct Properties {
+    char name[256];
+    char uuid[16];
+    size_t memory, shared_per_block;
+    int registers_per_block, warp;
+    size_t pitch;
+    int threads_per_block, block_most[3], grid_most[3];
+    size_t constant;
+    int major, minor;
+    size_t texture_alignment, texture_pitch;
+    int multiprocessors, is_integrated, can_map;
+    int texture_1d, texture_2d[2], texture_3d[3], layered_1d[2], layered_2d[3];
+    size_t surface_alignment;
+    int concurrent, ecc, bus, device, domain, tcc;
+    int engines, unified, bus_width, l2;
+    int l2_persisting, threads_per_multiprocessor, priorities;
+    int l1_global, l1_local;
+    size_t shared_per_multiprocessor;
+    int registers_per_multiprocessor, managed, is_board, board;
+    int host_atomics, pageable, concurrent_managed;
+    int preemption, registered_pointers, cooperative;
+    size_t shared_optin;
+    int pageable_tables, direct_managed;
+    int blocks_per_multiprocessor, window;
+    size_t shared_reserved;
+    int pools;
+    int clock, overlap, timeout, mode, memory_clock;
+    int multi_device, single_to_double;
+} Properties;
+
+static ExecDevice device_facts(void)
+{
+    ExecDevice device;
+    memset(&device, 0, sizeof device);
+    tilestep_ask_text(EXEC_DEVICE, NULL, NULL, 0, NULL, &device, sizeof device);
+    return device;
+}
+
+int cudaGetDeviceProperties(Properties *out, int number)
+{
+    ExecDevice d = device_facts();
+    if (number != 0)
+        return tilestep_fail(ERROR_DEVICE);
+    *out = (Properties){.memory = d.memory_bytes,
+                        .shared_per_block = (size_t)d.shared_per_block_bytes,
+                        .registers_per_block = d.registers_per_block,
+                        .warp = 32,
+                        .pitch = 2147483647,
+                        .threads_per_block = 1024,
+                        .block_most = {1024, 1024, 64},
+                        .grid_most = {2147483647, 65535, 65535},
+                        .constant = 65536,
+                        .major = d.major,
+                        .minor = d.minor,
+                        .texture_alignment = 512,
+                        .texture_pitch = 32,
+                        .multiprocessors = d.multiprocessors,
+                        .can_map = 1,
+                        .texture_1d = 131072,
+                        .texture_2d = {131072, 65536},
+                        .texture_3d = {16384, 16384, 16384},
+                        .layered_1d = {32768, 2048},
+                        .layered_2d = {32768, 32768, 2048},
+                        .surface_alignment = 512,
+                        .concurrent = 1,
+                        .ecc = 1,
+                        .engines = 3,
+                        .unified = 1,
+                        .bus_width = d.memory_bus_bits,
+                        .l2 = 62914560,
+                        .l2_persisting = 39321600,
+                        .threads_per_multiprocessor = d.threads_per_multiprocessor,
+                        .priorities = 1,
+                        .l1_global = 1,
+                        .l1_local = 1,
+                        .shared_per_multiprocessor = (size_t)d.shared_per_multiprocessor_bytes,
+                        .registers_per_multiprocessor = d.registers_per_multiprocessor,
+                        .managed = 1,
+                        .concurrent_managed = 1,
+                        .preemption = 1,
+                        .registered_pointers = 1,
+                        .cooperative = 1,
+                        .shared_optin = (size_t)d.shared_optin_bytes,
+                        .blocks_per_multiprocessor = d.blocks_per_multiprocessor,
+                        .window = 134213632,
+                        .shared_reserved = (size_t)d.shared_reserved_bytes,
+                        .pools = 1,
+                        .clock = d.clock_khz,
+                        .overlap = 1,
+                        .memory_clock = d.memory_clock_khz,
+                        .multi_device = 1,
+                        .single_to_double = 2};
+    memcpy(out->name, d.name, sizeof d.name);
+    return SUCCESS;
+}
+
+int cudaDeviceGetAttribute(int *value, int attribute, int number)
+{
+    Properties p;
+    int error = cudaGetDeviceProperties(&p, number);
+    if (error)
+        return error;
+    switch (attribute) {
+    case 1: *value = p.threads_per_block; break;
+    case 2: *value = p.block_most[0]; break;
+    case 3: *value = p.block_most[1]; break;
+    case 4: *value = p.block_most[2]; break;
+    case 5: *value = p.grid_most[0]; break;
+    case 6: *value = p.grid_most[1]; break;
+    case 7: *value = p.grid_most[2]; break;
+    case 8: *value = (int)p.shared_per_block; break;
+    case 9: *value = (int)p.constant; break;
+    case 10: *value = p.warp; break;
+    case 12: *value = p.registers_per_block; break;
+    case 13: *value = p.clock; break;
+    case 16: *value = p.multiprocessors; break;
+    case 19: *value = p.can_map; break;
+    case 31: *value = p.concurrent; break;
+    case 36: *value = p.memory_clock; break;
+    case 37: *value = p.bus_width; break;
+    case 38: *value = p.l2; break;
+    case 39: *value = p.threads_per_multiprocessor; break;
+    case 75: *value = p.major; break;
+    case 76: *value = p.minor; break;
+    case 81: *value = (int)p.shared_per_multiprocessor; break;
+    case 82: *value = p.registers_per_multiprocessor; break;
+    case 97: *value = (int)p.shared_optin; break;
+    case 106: *value = p.blocks_per_multiprocessor; break;
+    case 111: *value = (int)p.shared_reserved; break;
+    case 41:
+    case 83:
+    case 89:
+    case 95:
+    case 115: *value = 1; break;
+    default: *value = 0;
+    }
+    return SUCCESS;
+}
+
+int cudaGetDeviceCount(int *count)
+{
+    *count = 1;
+    return SUCCESS;
+}
+
+int cudaGetDevice(int *device)
+{
+    *device = 0;
+    return SUCCESS;
+}
+
+int cudaSetDevice(int device)
+{
+    return device == 0 ? SUCCESS : tilestep_fail(ERROR_DEVICE);
+}
+
+int cudaInitDevice(int device, unsigned device_flags, unsigned flags)
+{
+    (void)device_flags;
+    (void)flags;
+    return cudaSetDevice(device);
+}
+
+int cudaChooseDevice(int *device, const Properties *wanted)
+{
+    (void)wanted;
+    return cudaGetDevice(device);
+}
+
+int cudaDeviceGetPCIBusId(char *text, int length, int device)
+{
+    snprintf(text, (size_t)length, "0000:00:00.0");
+    return cudaSetDevice(device);
+}
+
+int cudaDeviceCanAccessPeer(int *can, int device, int peer)
+{
+    *can = 0;
+    return device == 0 && peer == 0 ? SUCCESS : tilestep_fail(ERROR_DEVICE);
+}
+
+int cudaDeviceEnablePeerAccess(int peer, unsigned flags)
+{
+    (void)peer;
+    (void)flags;
+    return tilestep_fail(ERROR_DEVICE);
+}
+
+int cudaDeviceDisablePeerAccess(int peer)
+{
+    (void)peer;
+    return tilestep_fail(ERROR_DEVICE);
+}
+
+int cudaDeviceSynchronize(void)
+{
+    tilestep_synchronize();
+    return tilestep_fail(SUCCESS);
+}
+
+int cudaThreadSynchronize(void)
+{
+    return cudaDeviceSynchronize();
+}
+
+int cudaDeviceReset(void)
+{
+    return cudaDeviceSynchronize();
+}
+
+/* Settings that change nothing of what a program computes. */
+#define SETTING(name, parameters)                                                                  \
+    int name parameters;                                                                           \
+    int name parameters                                                                            \
+    {                                                                                              \
+        return SUCCESS;                                                                            \
+    }
+SETTING(cudaSetDeviceFlags, (unsigned flags __attribute__((unused))))
+SETTING(cudaDeviceSetLimit,
+        (int limit __attribute__((unused)), size_t value __attribute__((unused))))
+SETTING(cudaDeviceSetCacheConfig, (int config __attribute__((unused))))
+SETTING(cudaDeviceSetSharedMemConfig, (int config __attribute__((unused))))
+SETTING(cudaProfilerStart, (void))
+SETTING(cudaProfilerStop, (void))
+
+int cudaDeviceGetLimit(size_t *value, int limit)
+{
+    static const size_t limits[] = {1024, 7340032, 8388608, 2, 2048, 64, 0};
+    *value = limit >= 0 && limit < 7 ? limits[limit] : 0;
+    return limit >= 0 && limit < 7 ? SUCCESS : tilestep_fail(ERROR_VALUE);
+}
+
+int cudaDeviceGetCacheConfig(int *config)
+{
+    *config = 0;
+    return SUCCESS;
+}
+
+int cudaDeviceGetSharedMemConfig(int *config)
+{
+    *config = 1;
+    return SUCCESS;
+}
+
+int cudaDriverGetVersion(int *version)
+{
+    *version = 13000;
+    return SUCCESS;
+}
+
+int cudaRuntimeGetVersion(int *version)
+{
+    return cudaDriverGetVersion(version);
+}
+
+/* ---- streams ---- */
+
+int cudaStreamCreate(void **stream)
+{
+    *stream = calloc(1, 16);
+    return *stream ? SUCCESS : tilestep_fail(2);
+}
+
+int cudaStreamCreateWithFlags(void **stream, unsigned flags)
+{
+    (void)flags;
+    return cudaStreamCreate(stream);
+}
+
+int cudaStreamCreateWithPriority(void **stream, unsigned flags, int priority)
+{
+    (void)flags;
+    (void)priority;
+    return cudaStreamCreate(stream);
+}
+
+int cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
+{
+    *least = 0;
+    *greatest = -5;
+    return SUCCESS;
+}
+
+/* The default streams are small numbers, no memory. */
+int cudaStreamDestroy(void *stream)
+{
+    if ((uintptr_t)stream < 16)
+        return tilestep_fail(ERROR_HANDLE);
+    free(stream);
+    return SUCCESS;
+}
+
+int cudaStreamSynchronize(void *stream)
+{
+    (void)stream;
+    return cudaDeviceSynchronize();
+}
+
+int cudaStreamQuery(void *stream)
+{
+    (void)stream;
+    return SUCCESS;
+}
+
+int cudaStreamWaitEvent(void *stream, void *event, unsigned flags)
+{
+    (void)stream;
+    (void)flags;
+    return event ? SUCCESS : tilestep_fail(ERROR_HANDLE);
+}
+
+typedef void Callback(void *stream, int status, void *data);
+
+int cudaStreamAddCallback(void *stream, Callback *callback, void *data, unsigned flags)
+{
+    (void)flags;
+    tilestep_synchronize();
+    callback(stream, SUCCESS, data);
+    return SUCCESS;
+}
+
+int cudaLaunchHostFunc(void *stream, void (*function)(void *), void *data)
+{
+    (void)stream;
+    tilestep_synchronize();
+    function(data);
+    return SUCCESS;
+}
+
+/* ---- events ---- */
+
+typedef struct Event {
+    struct timespec at;
+    bool is_recorded;
+} Event;
+
+int cudaEventCreateWithFlags(Event **event, unsigned flags)
+{
+    (void)flags;
+    *event = calloc(1, sizeof **event);
+    return *event ? SUCCESS : tilestep_fail(2);
+}
+
+int cudaEventDestroy(Event *event)
+{
+    free(event);
+    return event ? SUCCESS : tilestep_fail(ERROR_HANDLE);
+}
+
+int cudaEventRecord(Event *event, void *stream)
+{
+    (void)stream;
+    if (!event)
+        return tilestep_fail(ERROR_HANDLE);
+    clock_gettime(CLOCK_MONOTONIC, &event->at);
+    event->is_recorded = true;
+    return SUCCESS;
+}
+
+int cudaEventSynchronize(Event *event)
+{
+    tilestep_synchronize();
+    return tilestep_fail(event ? SUCCESS : ERROR_HANDLE);
+}
+
+int cudaEventQuery(Event *event)
+{
+    return event ? SUCCESS : tilestep_fail(ERROR_HANDLE);
+}
+
+int cudaEventElapsedTime(float *milliseconds, Event *start, Event *end)
+{
+    if (!start || !end || !start->is_recorded || !end->is_recorded)
+        return tilestep_fail(ERROR_HANDLE);
+    double seconds = (double)(end->at.tv_sec - start->at.tv_sec) +
+                     1e-9 * (double)(end->at.tv_nsec - start->at.tv_nsec);
+    *milliseconds = (float)(1000 * seconds);
+    return SUCCESS;
+}

@@ -1,0 +1,368 @@
+/* Kernels and variables as the compiler registers them before main, and launches. The compiler
+ * makes of k<<<grid, block>>>(a) a call of __cudaPushCallConfiguration and one of a host function
+ * of the kernel's name, which takes the configuration back and calls cudaLaunchKernel. */
+#include "exec/runtime/talk.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SUCCESS = 0,
+    ERROR_CONFIGURATION = 9,
+    ERROR_SYMBOL = 13,
+    ERROR_FUNCTION = 98,
+    ERROR_VALUE = 1
+};
+enum { ERROR_OF_DEVICE = 700 }; /* and above: told when the program waits, and from then on */
+enum { NAME_LIMIT = 8192, CONFIGURATIONS = 16, PARAMETERS = 1024 };
+
+typedef struct Dim3 {
+    unsigned x, y, z;
+} Dim3;
+
+/* What the compiler puts where it would put code for the GPU: the path of the source file. */
+typedef struct FatBinary {
+    int magic, version;
+    const char *source;
+    void *unused;
+} FatBinary;
+
+typedef struct Known {
+    const void *host; /* the kernel's host function, the variable's shadow */
+    uint32_t number;
+    int parameter_count; /* of a kernel; -1: not asked yet */
+    uint32_t *sizes;
+    int shared_limit; /* of dynamic shared memory: what the program has asked for */
+} Known;
+
+static Known *known;
+static int known_count, known_capacity;
+
+static Known *find(const void *host)
+{
+    for (int i = 0; i < known_count; ++i)
+        if (known[i].host == host)
+            return &known[i];
+    return NULL;
+}
+
+static void add(const void *host, uint32_t number)
+{
+    if (known_count == known_capacity) {
+        known_capacity = known_capacity ? 2 * known_capacity : 64;
+        known = realloc(known, (size_t)known_capacity * sizeof *known);
+        if (!known)
+            abort();
+    }
+    known[known_count++] = (Known){host, number, -1, NULL, 48 << 10};
+}
+
+/* ---- what the compiler calls ---- */
+
+void **__cudaRegisterFatBinary(FatBinary *binary);
+void __cudaRegisterFunction(void **handle, const void *host, char *device, const char *name,
+                            int threads, void *tid, void *bid, void *block, void *grid, int *size);
+void __cudaRegisterVar(void **handle, const void *host, char *device, const char *name,
+                       int is_extern, size_t size, int is_constant, int is_global);
+
+void **__cudaRegisterFatBinary(FatBinary *binary)
+{
+    return (void **)(uintptr_t)binary->source;
+}
+
+void __cudaRegisterFatBinaryEnd(void **handle)
+{
+    (void)handle;
+}
+
+void __cudaUnregisterFatBinary(void **handle)
+{
+    (void)handle;
+}
+
+typedef char *Demangle(const char *name, char *out, size_t *length, int *status);
+
+/* A name as it is written in the source, if the C++ library is there to tell; to be freed. */
+static char *plain_name(const char *mangled)
+{
+    Demangle *demangle = (Demangle *)dlsym(RTLD_DEFAULT, "__cxa_demangle");
+    int status = -1;
+    char *plain = demangle ? demangle(mangled, NULL, NULL, &status) : NULL;
+    return plain && status == 0 ? plain : strdup(mangled);
+}
+
+/* Asks with the file and two names behind the request; the number that the answer gives. */
+static uint32_t enroll(ExecRequestKind kind, const uint64_t words[EXEC_WORDS], const char *file,
+                       const char *mangled)
+{
+    static char text[3 * NAME_LIMIT];
+    ExecAnswer answer = {0};
+    char *plain = plain_name(mangled);
+    int length = snprintf(text, sizeof text, "%s%c%s%c%s", file, 0, mangled, 0, plain);
+    free(plain);
+    if (length < 0 || length >= (int)sizeof text)
+        return UINT32_MAX;
+    tilestep_ask(kind, words, text, (uint32_t)length + 1, &answer);
+    return (uint32_t)answer.words[0];
+}
+
+void __cudaRegisterFunction(void **handle, const void *host, char *device, const char *name,
+                            int threads, void *tid, void *bid, void *block, void *grid, int *size)
+{
+    (void)name;
+    (void)threads;
+    (void)tid;
+    (void)bid;
+    (void)block;
+    (void)grid;
+    (void)size;
+    add(host, enroll(EXEC_REGISTER_KERNEL, NULL, (const char *)handle, device));
+}
+
+void __cudaRegisterVar(void **handle, const void *host, char *device, const char *name,
+                       int is_extern, size_t size, int is_constant, int is_global)
+{
+    (void)name;
+    (void)is_extern;
+    (void)is_global;
+    add(host, enroll(EXEC_REGISTER_VARIABLE, (uint64_t[EXEC_WORDS]){size, (uint64_t)is_constant},
+                     (const char *)handle, device));
+}
+
+/* ---- launches ---- */
+
+typedef struct Configuration {
+    Dim3 grid, block;
+    size_t shared;
+    void *stream;
+    uint64_t caller;
+} Configuration;
+
+static _Thread_local Configuration pushed[CONFIGURATIONS];
+static _Thread_local int pushed_count;
+static _Thread_local uint64_t popped_caller; /* of the launch that is being made; 0: none is */
+
+unsigned __cudaPushCallConfiguration(Dim3 grid, Dim3 block, size_t shared, void *stream)
+{
+    if (pushed_count < CONFIGURATIONS)
+        pushed[pushed_count++] = (Configuration){grid, block, shared, stream,
+                                                 (uint64_t)(uintptr_t)__builtin_return_address(0)};
+    return 0;
+}
+
+int __cudaPopCallConfiguration(Dim3 *grid, Dim3 *block, size_t *shared, void *stream)
+{
+    if (!pushed_count)
+        return ERROR_CONFIGURATION;
+    Configuration *last = &pushed[--pushed_count];
+    *grid = last->grid;
+    *block = last->block;
+    *shared = last->shared;
+    memcpy(stream, &last->stream, sizeof last->stream);
+    popped_caller = last->caller;
+    return SUCCESS;
+}
+
+/* Asks once how many bytes each parameter has; an error where tilestep refuses the kernel. */
+static int learn_sizes(Known *kernel)
+{
+    uint32_t sizes[PARAMETERS];
+    ExecAnswer answer;
+    if (kernel->parameter_count >= 0)
+        return SUCCESS;
+    int error = tilestep_ask_text(EXEC_KERNEL_SIZES, (uint64_t[EXEC_WORDS]){kernel->number}, NULL,
+                                  0, &answer, sizes, sizeof sizes);
+    if (error)
+        return error;
+    size_t bytes = (size_t)answer.words[0] * sizeof *sizes;
+    kernel->sizes = malloc(bytes + 1);
+    if (!kernel->sizes)
+        return ERROR_VALUE;
+    memcpy(kernel->sizes, sizes, bytes);
+    kernel->parameter_count = (int)answer.words[0];
+    return SUCCESS;
+}
+
+int tilestep_launch(const uint64_t words[EXEC_WORDS], const void *arguments, uint32_t bytes)
+{
+    static _Thread_local char text[1 << 20];
+    ExecAnswer answer;
+    int error = tilestep_ask_text(EXEC_LAUNCH, words, arguments, bytes, &answer, text, sizeof text);
+    tilestep_print(text, answer.text_bytes < sizeof text ? answer.text_bytes : sizeof text);
+    tilestep_close(answer.words);
+    if (error >= ERROR_OF_DEVICE) {
+        tilestep_break(error);
+        return SUCCESS;
+    }
+    if (error)
+        tilestep_note_failed_launch(error, words[5]);
+    return error;
+}
+
+static int launch(const void *function, Configuration c, void **arguments)
+{
+    Known *kernel = find(function);
+    char packed[4096];
+    uint32_t bytes = 0;
+    uint64_t caller = popped_caller ? popped_caller : c.caller;
+    popped_caller = 0;
+    int error = kernel ? learn_sizes(kernel) : ERROR_FUNCTION;
+    if (tilestep_fail(error))
+        return tilestep_fail(error);
+    if (c.shared > (size_t)kernel->shared_limit)
+        return tilestep_fail(ERROR_VALUE);
+    for (int i = 0; i < kernel->parameter_count; ++i) {
+        if (bytes + kernel->sizes[i] > sizeof packed)
+            return tilestep_fail(ERROR_VALUE);
+        memcpy(packed + bytes, arguments[i], kernel->sizes[i]);
+        bytes += kernel->sizes[i];
+    }
+    uint64_t words[EXEC_WORDS] = {kernel->number,
+                                  c.grid.x | (uint64_t)c.grid.y << 32,
+                                  c.grid.z | (uint64_t)c.block.x << 32,
+                                  c.block.y | (uint64_t)c.block.z << 32,
+                                  c.shared,
+                                  caller};
+    if (tilestep_capture_launch((int)kernel->number, words, packed, bytes, c.stream))
+        return SUCCESS;
+    return tilestep_fail(tilestep_launch(words, packed, bytes));
+}
+
+#define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0))
+
+int cudaLaunchKernel(const void *function, Dim3 grid, Dim3 block, void **arguments, size_t shared,
+                     void *stream)
+{
+    return launch(function, (Configuration){grid, block, shared, stream, CALLER}, arguments);
+}
+
+int cudaLaunchCooperativeKernel(const void *function, Dim3 grid, Dim3 block, void **arguments,
+                                size_t shared, void *stream)
+{
+    return launch(function, (Configuration){grid, block, shared, stream, CALLER}, arguments);
+}
+
+typedef struct LaunchConfig {
+    Dim3 grid, block;
+    size_t shared;
+    void *stream;
+    void *attributes;
+    unsigned attribute_count;
+} LaunchConfig;
+
+int cudaLaunchKernelExC(const LaunchConfig *config, const void *function, void **arguments)
+{
+    return launch(
+        function,
+        (Configuration){config->grid, config->block, config->shared, config->stream, CALLER},
+        arguments);
+}
+
+/* ---- what can be asked of a kernel ---- */
+
+enum { ATTRIBUTE_SHARED = 8 };
+
+int cudaFuncSetAttribute(const void *function, int attribute, int value)
+{
+    Known *kernel = find(function);
+    ExecDevice device;
+    if (!kernel)
+        return tilestep_fail(ERROR_FUNCTION);
+    if (attribute != ATTRIBUTE_SHARED)
+        return SUCCESS;
+    tilestep_ask_text(EXEC_DEVICE, NULL, NULL, 0, NULL, &device, sizeof device);
+    if (value < 0 || value > device.shared_optin_bytes)
+        return tilestep_fail(ERROR_VALUE);
+    kernel->shared_limit = value;
+    return SUCCESS;
+}
+
+typedef struct FunctionAttributes {
+    size_t shared, constant, local;
+    int threads, registers, ptx, binary, cache, dynamic_shared, carveout;
+} FunctionAttributes;
+
+int cudaFuncGetAttributes(FunctionAttributes *out, const void *function)
+{
+    Known *kernel = find(function);
+    ExecAnswer answer;
+    int error = kernel ? tilestep_ask(EXEC_KERNEL_FACTS, (uint64_t[EXEC_WORDS]){kernel->number},
+                                      NULL, 0, &answer)
+                       : ERROR_FUNCTION;
+    if (!error)
+        *out = (FunctionAttributes){.shared = answer.words[0],
+                                    .constant = answer.words[1],
+                                    .local = answer.words[2],
+                                    .threads = 1024,
+                                    .registers = 32,
+                                    .ptx = 90,
+                                    .binary = 90,
+                                    .dynamic_shared = kernel->shared_limit,
+                                    .carveout = -1};
+    return tilestep_fail(error);
+}
+
+int cudaFuncSetCacheConfig(const void *function, int config)
+{
+    (void)config;
+    return find(function) ? SUCCESS : tilestep_fail(ERROR_FUNCTION);
+}
+
+int cudaFuncSetSharedMemConfig(const void *function, int config)
+{
+    return cudaFuncSetCacheConfig(function, config);
+}
+
+int tilestepOccupancyBlocks(int *blocks, const void *function, int threads, size_t shared)
+{
+    Known *kernel = find(function);
+    ExecAnswer answer = {0};
+    int error =
+        kernel ? tilestep_ask(EXEC_OCCUPANCY,
+                              (uint64_t[EXEC_WORDS]){kernel->number, (uint64_t)threads, shared},
+                              NULL, 0, &answer)
+               : ERROR_FUNCTION;
+    *blocks = (int)answer.words[0];
+    return tilestep_fail(error);
+}
+
+/* ---- variables ---- */
+
+static int symbol(const void *shadow, ExecAnswer *answer)
+{
+    Known *variable = find(shadow);
+    return variable ? tilestep_ask(EXEC_SYMBOL, (uint64_t[EXEC_WORDS]){variable->number}, NULL, 0,
+                                   answer)
+                    : ERROR_SYMBOL;
+}
+
+int tilestepSymbolAddress(void **address, const void *shadow)
+{
+    ExecAnswer answer = {0};
+    int error = symbol(shadow, &answer);
+    *address = (void *)(uintptr_t)answer.words[0];
+    return tilestep_fail(error);
+}
+
+int tilestepSymbolSize(size_t *size, const void *shadow)
+{
+    ExecAnswer answer = {0};
+    int error = symbol(shadow, &answer);
+    *size = (size_t)answer.words[1];
+    return tilestep_fail(error);
+}
+
+int tilestepCopySymbol(const void *shadow, size_t offset, void *other, size_t size, int to_symbol)
+{
+    ExecAnswer answer = {0};
+    int error = symbol(shadow, &answer);
+    if (!error && (offset > answer.words[1] || size > answer.words[1] - offset))
+        error = ERROR_VALUE;
+    char *there = (char *)(uintptr_t)answer.words[0] + offset;
+    TilestepCopy copy = {to_symbol ? there : other, to_symbol ? other : there, size, 4, 0};
+    tilestep_synchronize();
+    return tilestep_fail(error ? error : tilestep_copy(&copy, __builtin_return_address(0)));
+}
