@@ -18,6 +18,7 @@ typedef struct Cli {
  * an exit status; what it prints on stdout is flushed and checked by its caller. They stand in the
  * file of their name; render in cli/film, bench in cli/bench, scenes in lessons.c. */
 int command_run(Cli *cli);       /* one kernel, everything counted */
+int command_exec(Cli *cli);      /* a whole program */
 int command_launches(Cli *cli);  /* what --launch and --kernel can choose */
 int command_compare(Cli *cli);   /* two kernels, counter by counter */
 int command_grade(Cli *cli);     /* whether a kernel solves an exercise */

@@ -222,10 +222,28 @@ static int check_command(Arena *arena, const CliOptions *options)
                      word);
 }
 
+/* Of exec, what stands behind -- is the program's, and -std=c++14 is spelt as a compiler has it. */
+static int take_program_words(Arena *arena, int argc, char **argv, CliOptions *options)
+{
+    if (argc < 2 || strcmp(argv[1], command_info[CLI_EXEC].name) != 0)
+        return argc;
+    for (int i = 2; i < argc; ++i) {
+        if (strncmp(argv[i], "-std=", 5) == 0)
+            argv[i] = (char *)(uintptr_t)arena_printf(arena, "-%s", argv[i]);
+        if (strcmp(argv[i], "--") != 0)
+            continue;
+        for (int k = i + 1; k < argc; ++k)
+            add_word(arena, &options->program_arguments, argv[k]);
+        return i;
+    }
+    return argc;
+}
+
 int options_parse(Arena *arena, int argc, char **argv, CliOptions *options)
 {
     *options = (CliOptions){0};
     bool used[OPTION_ROWS] = {0};
+    argc = take_program_words(arena, argc, argv, options);
     int status = parse_words(arena, argc, argv, options, used);
     if (status)
         return status;

@@ -32,6 +32,9 @@ typedef struct Words {
 typedef struct CliOptions {
     CliCommand command;
     Words operands; /* without the command's name */
+    Words program_arguments; /* behind --, of exec */
+    Words include_folders, libraries;
+    const char *standard, *optimisation, *report, *launch_skip, *launch_count, *error_exitcode;
     /* LAUNCH: what runs, and how; the loader reads these. */
     const char *kernel, *launch, *template_args, *block, *grid, *shared_bytes, *order, *fmad,
         *max_steps;

@@ -1,0 +1,267 @@
+/* tilestep exec: a whole program. Its output, input and status are its own; what was counted and
+ * found is told when it has ended, on stderr or in a file. */
+#include "exec/exec.h"
+#include "base/file.h"
+#include "cli/devices.h"
+#include "cli/report/table.h"
+#include "cli/terminal/progress.h"
+#include "probe/sentences/sentence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIGNAL_STATUS = 128, FINDINGS_TOLD = 8 };
+#define MODEL_DEVICE "NVIDIA H200"
+#define MODEL_BYTES  ((uint64_t)150110011392)
+
+/* One launch in the report; its texts are copies. */
+typedef struct LaunchRow {
+    uint64_t caller;
+    json_t *json;         /* NULL: no report is wanted */
+    const char *findings; /* lines for stderr; "": none */
+} LaunchRow;
+
+typedef struct Tally {
+    Cli *cli;
+    ExecOptions options;
+    ExecResult result;
+    Progress progress;
+    uint64_t skip, count; /* which launches are told of: --launch-skip, --launch-count */
+    LaunchRow *rows;
+    int row_count, row_capacity;
+    int findings;
+} Tally;
+
+/* ---- during the run ---- */
+
+static const char *findings_text(Tally *tally, const ExecLaunch *launch)
+{
+    Arena *arena = tally->cli->arena;
+    const Report *report = launch->report;
+    const char *text = "";
+    for (int i = 0; i < report->finding_count; ++i) {
+        const Finding *finding = &report_findings((Report *)report)[i];
+        if (i == FINDINGS_TOLD)
+            return arena_printf(arena, "%s    ... %d\n", text, report->finding_count - i);
+        text = arena_printf(arena, "%s    %s: %s\n", text, finding_names[finding->kind],
+                            sentence_finding(arena, tally->cli->language, launch->run->program,
+                                             &launch->run->launch, finding));
+    }
+    return text;
+}
+
+static json_t *launch_json(Tally *tally, const ExecLaunch *launch)
+{
+    CheckResult check = {0};
+    Record record = {.run = launch->run, .report = launch->report, .check = &check};
+    json_t *object = record_json(tally->cli->arena, &record);
+    json_t *part = json_object_get(object, "launch");
+    json_object_set_new(part, "number", json_integer(launch->number));
+    return object;
+}
+
+static bool is_told(const Tally *tally, const ExecLaunch *launch)
+{
+    const char *kernel = tally->cli->options->kernel;
+    uint64_t before = (uint64_t)launch->number - 1;
+    return before >= tally->skip && before - tally->skip < tally->count &&
+           (!kernel || strcmp(kernel, launch->run->program->name) == 0);
+}
+
+static void take_launch(void *context, const ExecLaunch *launch)
+{
+    Tally *tally = context;
+    if (!is_told(tally, launch))
+        return;
+    report_sort_findings(launch->report);
+    tally->findings += launch->report->finding_count;
+    *ARENA_PUSH(tally->cli->arena, tally->rows, tally->row_count, tally->row_capacity) =
+        (LaunchRow){launch->caller, tally->cli->options->report ? launch_json(tally, launch) : NULL,
+                    findings_text(tally, launch)};
+}
+
+static bool update(void *context, uint64_t done, uint64_t total)
+{
+    Tally *tally = context;
+    return progress_update(&tally->progress, done, total);
+}
+
+/* ---- afterwards ---- */
+
+/* "file.cu:12", or "" where nothing tells. */
+static const char *place_text(Tally *tally, uint64_t address)
+{
+    int line;
+    const char *file = exec_line(tally->cli->arena, &tally->result, address, &line);
+    return file ? arena_printf(tally->cli->arena, "%s:%d", file_name(file), line) : "";
+}
+
+static void print_host_findings(Tally *tally)
+{
+    Arena *arena = tally->cli->arena;
+    for (int i = 0; i < tally->result.findings.count; ++i) {
+        const HostFinding *finding = &tally->result.findings.items[i];
+        const char *place = place_text(tally, finding->caller);
+        const char *about = finding->about ? place_text(tally, finding->about) : "";
+        fprintf(stderr, "tilestep: %s%s%s: %s", place, *place ? ": " : "",
+                host_finding_names[finding->kind],
+                phrase_in(arena, tally->cli->language, finding->message));
+        fprintf(stderr, "%s%s%s\n", *about ? " (" : "", about, *about ? ")" : "");
+    }
+}
+
+static void print_launches(Tally *tally)
+{
+    int with = 0;
+    for (int i = 0; i < tally->row_count; ++i)
+        with += *tally->rows[i].findings != '\0';
+    for (int i = 0, told = 0; i < tally->row_count && told < FINDINGS_TOLD; ++i) {
+        const LaunchRow *row = &tally->rows[i];
+        if (!*row->findings)
+            continue;
+        ++told;
+        fprintf(stderr, "tilestep: launch %d, %s:\n%s", i + 1, place_text(tally, row->caller),
+                row->findings);
+    }
+    if (with > FINDINGS_TOLD)
+        fprintf(stderr, "tilestep: ... %d\n", with - FINDINGS_TOLD);
+}
+
+static void put_place(Tally *tally, json_t *object, uint64_t address)
+{
+    int line;
+    const char *file = exec_line(tally->cli->arena, &tally->result, address, &line);
+    json_object_set_new(object, "line", file ? json_integer(line) : json_null());
+    json_object_set_new(object, "file", file ? json_string(file) : json_null());
+}
+
+static json_t *host_findings_json(Tally *tally)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < tally->result.findings.count; ++i) {
+        const HostFinding *finding = &tally->result.findings.items[i];
+        json_t *object = json_pack("{sssI}", "kind", host_finding_names[finding->kind], "count",
+                                   (json_int_t)finding->count);
+        put_place(tally, object, finding->caller);
+        json_object_set_new(
+            object, "message",
+            json_string(phrase_in(tally->cli->arena, LANGUAGE_EN, finding->message)));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static int write_report(Tally *tally)
+{
+    const ExecResult *result = &tally->result;
+    const Phrase *reason;
+    json_t *launches = json_array();
+    for (int i = 0; i < tally->row_count; ++i) {
+        put_place(tally, json_object_get(tally->rows[i].json, "launch"), tally->rows[i].caller);
+        json_array_append_new(launches, tally->rows[i].json);
+    }
+    json_t *report = json_pack("{s{sisosf}soso}", "program", "status", result->status, "signal",
+                               result->signal ? json_integer(result->signal) : json_null(),
+                               "compile_ms", result->compile_ms, "launches", launches,
+                               "host_findings", host_findings_json(tally));
+    char *text = json_dumps(report, JSON_INDENT(1));
+    bool is_good = text && file_write(tally->cli->arena, tally->cli->options->report, text,
+                                      strlen(text), &reason);
+    free(text);
+    json_decref(report);
+    return is_good ? 0 : cli_error("cannot write '%s': %p", tally->cli->options->report, reason);
+}
+
+/* The program's status, or that which was asked for where something was found. */
+static int status_of(const Tally *tally, uint64_t found_status)
+{
+    bool is_found = tally->findings > 0 || tally->result.findings.count > 0;
+    if (is_found && tally->cli->options->error_exitcode)
+        return (int)found_status;
+    return tally->result.signal ? SIGNAL_STATUS + tally->result.signal : tally->result.status;
+}
+
+static int run_program(Tally *tally, uint64_t found_status)
+{
+    const Phrase *reason;
+    Arena *arena = tally->cli->arena;
+    int status = EXIT_UNUSABLE;
+    bool is_good = exec_build(arena, &tally->options, &tally->result, &reason);
+    progress_start(&tally->progress);
+    is_good = is_good && exec_run(arena, &tally->options, &tally->result, &reason);
+    progress_end(&tally->progress);
+    if (!is_good && reason)
+        cli_error("%p", reason);
+    if (is_good) {
+        status = status_of(tally, found_status);
+        if (tally->cli->options->report)
+            status = write_report(tally) ? EXIT_UNUSABLE : status;
+        else {
+            print_launches(tally);
+            print_host_findings(tally);
+        }
+    }
+    exec_clean(arena, &tally->result);
+    return status;
+}
+
+/* ---- options ---- */
+
+static void add_flags(Cli *cli, Words *flags)
+{
+    const CliOptions *options = cli->options;
+    Arena *arena = cli->arena;
+#define ADD(...)                                                                                   \
+    (*ARENA_PUSH(arena, flags->items, flags->count, flags->capacity) =                             \
+         arena_printf(arena, __VA_ARGS__))
+    for (int i = 0; i < options->include_folders.count; ++i)
+        ADD("-I%s", options->include_folders.items[i]);
+    for (int i = 0; i < options->defines.count; ++i)
+        ADD("-D%s=%s", options->defines.items[i].name, options->defines.items[i].value);
+    if (options->standard)
+        ADD("-std=%s", options->standard);
+    if (options->optimisation)
+        ADD("-O%s", options->optimisation);
+    for (int i = 0; i < options->libraries.count; ++i)
+        ADD("-l%s", options->libraries.items[i]);
+#undef ADD
+}
+
+/* A number of an option, or what stands for one that was not given; false with a message. */
+static bool take_number(const char *name, const char *text, uint64_t most, uint64_t *value)
+{
+    if (!text || options_number(text, 0, most, value))
+        return true;
+    cli_error("--%s takes a number from 0 to %llu, not '%s'", name, (unsigned long long)most, text);
+    return false;
+}
+
+int command_exec(Cli *cli)
+{
+    const CliOptions *options = cli->options;
+    Tally tally = {.cli = cli, .count = UINT64_MAX};
+    Words flags = {0};
+    const DeviceModel *device = NULL;
+    uint64_t found_status = 0;
+    int status = devices_choose(cli, options->device ? options->device : MODEL_DEVICE, &device);
+    if (status)
+        return status;
+    if (!take_number("launch-skip", options->launch_skip, INT32_MAX, &tally.skip) ||
+        !take_number("launch-count", options->launch_count, INT32_MAX, &tally.count) ||
+        !take_number("error-exitcode", options->error_exitcode, 255, &found_status))
+        return EXIT_UNUSABLE;
+    add_flags(cli, &flags);
+    tally.options = (ExecOptions){.files = options->operands.items,
+                                  .file_count = options->operands.count,
+                                  .flags = flags.items,
+                                  .flag_count = flags.count,
+                                  .arguments = options->program_arguments.items,
+                                  .argument_count = options->program_arguments.count,
+                                  .device = device,
+                                  .device_bytes = MODEL_BYTES,
+                                  .load = options_load(cli->arena, options),
+                                  .told = take_launch,
+                                  .progress = update,
+                                  .context = &tally};
+    return run_program(&tally, found_status);
+}

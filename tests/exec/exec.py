@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Whole programs through `tilestep exec`: what they print and end with, and what is told of them.
+
+usage: exec.py TILESTEP FOLDER     skipped (77) where clang is not installed
+"""
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+tilestep, folder = os.path.abspath(sys.argv[1]), os.path.join(sys.argv[2], 'programs')
+failures = []
+home = tempfile.mkdtemp()
+places = tempfile.mkdtemp()
+environment = dict(os.environ, XDG_CACHE_HOME=home, TMPDIR=places, LANG='C.UTF-8')
+
+
+def program(name):
+    return os.path.join(folder, name)
+
+
+def run(words, env=None, stdin=''):
+    return subprocess.run([tilestep, 'exec', *words], capture_output=True, text=True, input=stdin,
+                          env=env or environment, timeout=300)
+
+
+def expect(what, got, wanted):
+    if got != wanted:
+        failures.append(f'{what}: {got!r}, not {wanted!r}')
+
+
+def report_of(words, arguments):
+    path = os.path.join(home, 'report.json')
+    result = run([*words, '--report', path, '--', *arguments])
+    with open(path, encoding='utf-8') as file:
+        return result, json.load(file)
+
+
+RUNTIME = '''7 11 401 counter 107
+sum 16
+pitch 512, 12 24
+thread 0 of 4 5 6
+thread 1 of 4 5 6
+set 3f3f3f3f
+graph 19
+NVIDIA H200 9.0, 132, 8 blocks
+cudaErrorInvalidValue
+cudaErrorInvalidMemcpyDirection
+[-x]
+[two words]
+[--report]
+read hello
+'''
+
+
+def check_runtime():
+    result = run([program('runtime.cu'), '--', '-x', 'two words', '--report'], stdin='hello\n')
+    expect('runtime', (result.stdout, result.returncode), (RUNTIME, 4))
+    result, report = report_of([program('runtime.cu')], [])
+    kernels = [launch['kernel'] for launch in report['launches']]
+    expect('launches', kernels, ['scale', 'step', 'follow', 'rows', 'say'] + ['step'] * 3)
+    first = report['launches'][0]
+    expect('first launch', (first['launch']['number'], first['launch']['grid'],
+                            first['counters']['global_store']['accesses'], first['findings']),
+           (1, [4, 1, 1], 100, []))
+    with open(program('runtime.cu'), encoding='utf-8') as file:
+        line = next(n for n, text in enumerate(file, 1) if 'scale<<<4, 32>>>' in text)
+    expect('line of a launch', (first['launch']['line'], first['launch']['file']),
+           (line, os.path.realpath(program('runtime.cu'))))
+    expect('status in the report', report['program']['status'], 1)
+    for options, numbers in ((['--launch-skip', '2'], [3, 4, 5, 6, 7, 8]),
+                             (['--launch-skip', '1', '--launch-count', '2'], [2, 3]),
+                             (['--kernel', 'follow'], [3])):
+        _, report = report_of([program('runtime.cu'), *options], [])
+        expect(options, [launch['launch']['number'] for launch in report['launches']], numbers)
+
+
+KINDS = ['host-reads-device-pointer', 'device-reads-host-pointer', 'copy-out-of-bounds',
+         'copy-wrong-kind', 'use-after-free', 'double-free', 'leak', 'unchecked-error',
+         'read-before-synchronize', 'uninitialized-copy']
+
+
+def check_faults():
+    with open(program('host_faults.cu'), encoding='utf-8') as file:
+        lines = file.read().split('\n')
+    for kind in KINDS:
+        result, report = report_of([program('host_faults.cu'), '--error-exitcode', '9'], [kind])
+        found = report['host_findings']
+        expect(f'{kind}: kinds', [finding['kind'] for finding in found], [kind])
+        expect(f'{kind}: status', result.returncode, 9)
+        start = next(n for n, text in enumerate(lines, 1) if f'is("{kind}")' in text)
+        for finding in found:
+            if finding['line'] is None or not start < finding['line'] < start + 9:
+                failures.append(f'{kind}: line {finding["line"]}, not one behind {start}')
+        result, report = report_of([program('host_faults.cu'), '--error-exitcode', '9'], ['+' + kind])
+        expect(f'+{kind}', (report['host_findings'], result.returncode), ([], 0))
+        expect(f'+{kind}: findings', [f for l in report['launches'] for f in l['findings']], [])
+
+
+def check_odd():
+    files = [program('odd.cu'), program('part.cu')]
+    for name, out, status in (('crash', '', 128 + signal.SIGABRT), ('exit in a thread', '', 5),
+                              ('fork', 'child 0\n3\n', 0), ('threads', '8\n', 0),
+                              ('assert', 'cudaSuccess, then cudaErrorAssert\n0\n', 0),
+                              ('too much', 'cudaErrorMemoryAllocation\n0\n', 0),
+                              ('parts', 'part 0\n7\n', 0)):
+        result = run([*files, '--', name])
+        expect(name, (result.stdout, result.returncode), (out, status))
+    child = subprocess.Popen([tilestep, 'exec', *files, '--', 'forever'], env=environment,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                             start_new_session=True)
+    while not subprocess.run(['pgrep', '-s', str(child.pid), 'program'], capture_output=True).stdout:
+        if child.poll() is not None:
+            break
+        time.sleep(0.05)
+    time.sleep(0.3)
+    os.killpg(child.pid, signal.SIGINT)
+    try:
+        child.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        failures.append('forever: Ctrl+C does not end it')
+
+
+def check_lacks():
+    bare = dict(environment, PATH='/nonexistent')
+    result = run([program('odd.cu'), program('part.cu'), '-O', '2'], env=bare)
+    expect('no compiler', (result.stdout, result.returncode, 'package clang' in result.stderr),
+           ('', 2, True))
+    result = run([program('odd.cu'), '-O', '2'], env=dict(environment, TMPDIR='/nonexistent'))
+    expect('no folder', (result.stdout, result.returncode), ('', 2))
+    result = run([program('absent.cu')])
+    expect('no file', (result.stdout, result.returncode), ('', 2))
+    result = run([program('odd.cu'), '--device', 'x'])
+    expect('no device', (result.stdout, result.returncode), ('', 2))
+    expect('what is left behind', os.listdir(places), [])
+
+
+if not shutil.which('clang++'):
+    print('clang is not installed')
+    sys.exit(77)
+for check in (check_runtime, check_faults, check_odd, check_lacks):
+    check()
+shutil.rmtree(home)
+shutil.rmtree(places)
+print('\n'.join(failures) or 'all as they should be')
+sys.exit(bool(failures))

@@ -1,0 +1,66 @@
+// What a process can do that a runtime has to live with, chosen by the first word.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+#include "part.h"
+
+__global__ void fill(int *out, int value)
+{
+    out[threadIdx.x] = value;
+}
+
+__global__ void forever(volatile int *flag)
+{
+    while (*flag)
+        *flag = 3;
+}
+
+__global__ void stop(int *out)
+{
+    assert(out[0] == 4);
+}
+
+int main(int, char **argv)
+{
+    std::string name = argv[1];
+    int *d, h = 0;
+    if (cudaMalloc(&d, 32 * sizeof(int)))
+        return 9;
+    fill<<<1, 32>>>(d, 3);
+    if (name == "crash")
+        abort();
+    if (name == "exit in a thread")
+        std::thread([] { exit(5); }).join();
+    if (name == "fork") {
+        pid_t child = fork();
+        if (!child)
+            _exit(cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost) == cudaErrorInitializationError ? 0 : 1);
+        int status;
+        waitpid(child, &status, 0);
+        printf("child %d\n", WEXITSTATUS(status));
+    }
+    if (name == "threads") {
+        std::thread other([&] { fill<<<1, 32>>>(d, 8); });
+        other.join();
+    }
+    if (name == "forever")
+        forever<<<1, 1>>>(d);
+    if (name == "assert") {
+        stop<<<1, 1>>>(d);
+        printf("%s, then %s\n", cudaGetErrorName(cudaGetLastError()),
+               cudaGetErrorName(cudaDeviceSynchronize()));
+    }
+    if (name == "too much")
+        printf("%s\n", cudaGetErrorName(cudaMalloc(&d, (size_t)1 << 50)));
+    if (name == "parts")
+        printf("part %d\n", twice(d));
+    cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost);
+    printf("%d\n", h);
+    cudaFree(d);
+    return 0;
+}
