@@ -31,7 +31,7 @@ typedef struct Words {
  * items. */
 typedef struct CliOptions {
     CliCommand command;
-    Words operands; /* without the command's name */
+    Words operands;          /* without the command's name */
     Words program_arguments; /* behind --, of exec */
     Words include_folders, libraries;
     const char *standard, *optimisation, *report, *launch_skip, *launch_count, *error_exitcode;
