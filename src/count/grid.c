@@ -63,6 +63,7 @@ typedef struct Pass {
     bool is_alone;           /* one worker ran all of it, in order */
     _Atomic bool is_stopped; /* a block reached the step limit: those after it do not run */
     _Atomic Ending ending;   /* of that block, if one worker ran all of it */
+    _Atomic bool is_held_up; /* and its loops wait for what comes behind a barrier */
 } Pass;
 
 typedef struct GridWorker {
@@ -202,6 +203,8 @@ static void watch_end(GridWorker *worker, const Step *step)
     endless_fold(worker->endless, worker->walk.machine, step);
     if (step->fault == FAULT_STEP_LIMIT && pass->ending == ENDING_UNSEEN)
         pass->ending = endless_ending(worker->endless, worker->walk.machine, step->warp);
+    if (step->fault == FAULT_STEP_LIMIT)
+        pass->is_held_up |= endless_is_held_up(worker->endless, worker->walk.machine);
 }
 
 /* False if the look at what was not compared takes too long. */
@@ -466,6 +469,7 @@ static void run_in_order(Pass *pass, const MemorySaved *start, Report *report)
     pass->next_block = pass->done_blocks = 0;
     pass->is_stopped = false;
     pass->ending = ENDING_UNSEEN;
+    pass->is_held_up = false;
     pass->is_in_order = true;
     pass->crossing = can_race(pass) ? crossing_new(pass->program, pass->launch, true) : NULL;
     run_pass(pass, 1, report);
@@ -488,6 +492,8 @@ static void judge_end(Pass *pass, Report *report)
     if (ending != ENDING_NEVER)
         report_excuse_limit(report,
                             ending == ENDING_WAITING ? NOTE_WAITS_FOR_BLOCK : NOTE_LONG_LOOP);
+    else if (pass->is_held_up)
+        report_tell_held_up(report);
 }
 
 static void prepare_wide(Pass *pass, Arena *arena)

@@ -53,6 +53,8 @@ struct Endless {
                              comparison that it goes by, if that is of a counter; else NULL */
     uint64_t changed[SPACES];  /* last step that changed memory, + 1 */
     bool is_strange;           /* what decides was read where nobody knows what there is */
+    uint32_t at_barrier;       /* bit set of warps that waited at a barrier before the last step */
+    uint32_t waits;            /* of those, the ones that the limit let go on */
     WarpState warps[WARPS];
 };
 
@@ -186,6 +188,7 @@ void endless_begin(Endless *endless)
     memset(endless->changed, 0, sizeof endless->changed);
     memset(endless->warps, 0, sizeof endless->warps);
     endless->is_strange = false;
+    endless->at_barrier = endless->waits = 0;
 }
 
 /* ---- steps ---- */
@@ -359,8 +362,13 @@ void endless_fold(Endless *endless, const Machine *machine, const Step *step)
     warp->has_spun |= step->fault == FAULT_STEP_LIMIT && step->warp_step > warp->seen &&
                       step->warp_step >= limit_of(endless->launch);
     warp->seen = step->warp_step + 1;
-    if (step->fault == FAULT_STEP_LIMIT)
+    if (step->fault == FAULT_STEP_LIMIT) { /* whoever waited for this warp is let go */
+        endless->waits |= step->is_release ? endless->at_barrier : 0;
         return;
+    }
+    endless->at_barrier = 0;
+    for (uint32_t i = 0; i < machine->warp_count; ++i)
+        endless->at_barrier |= (uint32_t)(machine_warps(machine)[i].status == WARP_AT_BARRIER) << i;
     if (opcode_info[step->instr->op].class == CLASS_MEMORY)
         note_memory(endless, warp, step);
     if (step->instr->op == OP_LOOP_TEST && endless->counts[step->pc] && step->taken)
@@ -390,13 +398,42 @@ static bool is_lost(const Endless *endless, uint32_t index)
            (is_cycling(endless, index) && !others);
 }
 
+/* Something behind the instruction changes memory of one of the spaces. */
+static bool is_written_behind(const Program *program, uint32_t pc, uint32_t spaces)
+{
+    for (; pc < program->code_count; ++pc) {
+        const Instr *instr = &program->code[pc];
+        bool is_write = instr->op == OP_STORE || instr->op == OP_ATOMIC;
+        if (is_write && !(instr->flags & INSTR_REMOVED) &&
+            (instr->space == SPACE_GENERIC || spaces >> instr->space & 1))
+            return true;
+    }
+    return false;
+}
+
+bool endless_is_held_up(const Endless *endless, const Machine *machine)
+{
+    uint32_t reads = 0;
+    bool is_written = false;
+    for (uint32_t i = 0; i < machine->warp_count; ++i) {
+        if (is_lost(endless, i))
+            return false;
+        reads |= is_cycling(endless, i) ? endless->warps[i].cycle_reads : 0;
+    }
+    for (uint32_t i = 0; i < machine->warp_count; ++i)
+        is_written |= endless->waits >> i & 1 &&
+                      is_written_behind(endless->program, machine_warps(machine)[i].pc, reads);
+    return is_written;
+}
+
 Ending endless_ending(const Endless *endless, const Machine *machine, uint32_t running)
 {
     bool are_all = true, reads_global = false;
     if (endless->is_strange)
         return ENDING_OPEN;
     for (uint32_t i = 0; i < machine->warp_count; ++i) {
-        if (i != running && machine_warps(machine)[i].status != WARP_READY)
+        if (i != running &&
+            (machine_warps(machine)[i].status != WARP_READY || endless->waits >> i & 1))
             continue;
         if (is_lost(endless, i))
             return ENDING_NEVER;

@@ -29,6 +29,10 @@ void endless_fold(Endless *endless, const Machine *machine, const Step *step);
 /* Whether these steps have changed anything in global or shared memory. */
 bool endless_has_changed(const Endless *endless, Space space);
 
+/* Whether warps wait at a barrier, behind which some is to be written on which the loops of the
+ * others wait: asked where these never end. */
+bool endless_is_held_up(const Endless *endless, const Machine *machine);
+
 /* What can be said after these steps; `running` is a warp that counts as running though it was
  * stopped. */
 Ending endless_ending(const Endless *endless, const Machine *machine, uint32_t running);

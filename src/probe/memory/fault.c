@@ -70,6 +70,26 @@ static uint32_t line_of_loop(const Fold *fold)
     return line;
 }
 
+/* The line of a barrier from which a warp was let go, as the last one that it waited for was
+ * stopped, and the first thread of that warp; 0: there is none. */
+static uint32_t line_of_barrier(const Fold *fold, uint32_t *thread)
+{
+    const Instr *code = fold->program->code;
+    const Warp *warps = machine_warps(fold->machine);
+    for (uint32_t i = 0; i < fold->machine->warp_count && fold->step->is_release; ++i) {
+        uint32_t pc = warps[i].pc;
+        if (i == fold->step->warp || warps[i].status != WARP_READY || !warps[i].active)
+            continue;
+        while (pc > 0 && code[pc - 1].op != OP_BARRIER)
+            --pc;
+        if (!pc)
+            continue;
+        *thread = i * WARP_LANES + (uint32_t)__builtin_ctz(warps[i].active);
+        return code[pc - 1].own_line;
+    }
+    return 0;
+}
+
 /* Of the threads that were in the loop the first one is named; all that end are counted. */
 static Finding find_limit(const Fold *fold)
 {
@@ -78,6 +98,7 @@ static Finding find_limit(const Fold *fold)
         fold_finding(fold, FINDING_STEP_LIMIT, step->fault_lanes ? step->fault_lanes : step->live);
     finding.count = (uint64_t)__builtin_popcount(step->live);
     finding.line = line_of_loop(fold);
+    finding.held_line = line_of_barrier(fold, &finding.held_thread);
     return finding;
 }
 

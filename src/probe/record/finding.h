@@ -30,7 +30,8 @@ extern const char *const finding_names[FINDING_KIND_END]; /* as in JSON */
  *     Without an other line they live on but never arrive, or passed it by and came to the kernel's
  *     end. With one, they had returned on that line (and are told of once, at the first barrier
  *     that misses them), or, if there is an other thread, they wait at the barrier of that line,
- *     while the other thread waits at this one. Threads that a failed assertion ended do not count
+ *     while the other thread waits at this one. Threads that a failed assertion ended do not count.
+ *     Of a loop that never ends while others wait (held_line) it is one occurrence
  *   step limit: threads of a block that is certain never to end. The line is that of the loop
  *     that never ends, the thread one that is in it
  *   warp sync: threads that do it so, each once for an instruction (one of a mask: in each warp the
@@ -102,7 +103,10 @@ typedef struct Finding {
     FindingBlock in_blocks[FINDING_BLOCK_LIMIT];
     /* never read: of the matrix that the buffer holds; none: all of it */
     FindingSlices rows, columns;
-    FindingWarp warp; /* warp sync */
+    FindingWarp warp;                /* warp sync */
+    uint32_t held_line, held_thread; /* step limit, and barrier divergence of a loop that waits for
+                                        what comes behind it: the line of a barrier at which others
+                                        wait, and the first of these; 0: there is none */
 } Finding;
 
 #define FINDING_NO_THREAD 0xffffffffu

@@ -104,6 +104,8 @@ static void write_finding(Finding *to, const Finding *from)
     to->count = from->count;
     to->is_before = from->is_before;
     to->is_behind = from->is_behind;
+    to->held_line = from->held_line;
+    to->held_thread = from->held_thread;
     copy_first(to, from);
     memcpy(to->threads, from->threads, sizeof to->threads);
     to->blocks = from->blocks;
@@ -140,6 +142,10 @@ static void add_occurrences(Finding *to, const Finding *from)
     to->count += from->count;
     to->is_before |= from->is_before;
     to->is_behind |= from->is_behind;
+    if (!to->held_line) {
+        to->held_line = from->held_line;
+        to->held_thread = from->held_thread;
+    }
     to->blocks += from->blocks;
     for (int i = 0; i < FINDING_BLOCK_LIMIT && from->in_blocks[i].threads; ++i)
         add_block(to->in_blocks, from->in_blocks[i]);
@@ -327,7 +333,9 @@ void report_merge(Report *into, const Report *from)
     mark_findings(into);
 }
 
-void report_excuse_limit(Report *report, FindingKind note)
+/* Takes the findings of the step limit out; the first of them, of a kind that is none if there is
+ * no such one. */
+static Finding take_limits(Report *report)
 {
     Finding first = {.kind = FINDING_COUNT};
     int kept = 0, count = report->finding_count;
@@ -339,11 +347,35 @@ void report_excuse_limit(Report *report, FindingKind note)
             first = findings[i];
     memset(&findings[kept], 0, sizeof *findings * (size_t)(count - kept));
     report->finding_count = kept;
+    return first;
+}
+
+void report_excuse_limit(Report *report, FindingKind note)
+{
+    Finding first = take_limits(report);
     if (first.kind == FINDING_COUNT)
         return;
     first.kind = note;
     first.count = 1;
+    first.held_line = first.held_thread = 0;
     report_find(report, &first);
+}
+
+void report_tell_held_up(Report *report)
+{
+    int at = 0;
+    while (at < report->finding_count && !report_findings(report)[at].held_line)
+        ++at;
+    if (at == report->finding_count)
+        return;
+    Finding told = report_findings(report)[at];
+    (void)take_limits(report);
+    told.kind = FINDING_BARRIER_DIVERGENCE;
+    told.other_line = told.line;
+    told.line = told.held_line;
+    told.other_thread = told.held_thread;
+    told.count = 1;
+    report_find(report, &told);
 }
 
 const Finding *report_part(const Report *report)

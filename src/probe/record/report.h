@@ -97,6 +97,10 @@ void report_replace_races(Report *report, const Report *from);
  * endless. */
 void report_excuse_limit(Report *report, FindingKind note);
 
+/* Tells a loop that the step limit ended, and that never ends as others wait at a barrier, as a
+ * barrier that not all reach. */
+void report_tell_held_up(Report *report);
+
 /* The note of that, if the launch was stopped so and what memory holds is no result; else NULL. */
 const Finding *report_part(const Report *report);
 
