@@ -3,6 +3,7 @@
  * have run, so sizes and contents are tried in the order in which a person would think of them. */
 #include "load/choose.h"
 
+#include "load/earlier.h"
 #include "load/fit.h"
 
 #include <limits.h>
@@ -221,7 +222,7 @@ static void try_shorter(Choice *choice)
         halvings = try_halves(choice, halvings) ? 1 : halvings + 1;
 }
 
-static void add_note(Run *run, const Phrase *note)
+void load_add_note(Run *run, const Phrase *note)
 {
     const Phrase **notes = ARENA_ARRAY(run->arena, const Phrase *, run->note_count + 1);
     for (int i = 0; i < run->note_count; ++i)
@@ -248,11 +249,11 @@ static void choose(Choice *choice)
         try_shorter(choice);
     }
     if (choice->lengths && *choice->lengths)
-        add_note(choice->best.run,
-                 phrase_new(
-                     choice->best.run->arena, "with %s there are findings: %s",
-                     arena_text(choice->best.run->arena, choice->lengths, strlen(choice->lengths)),
-                     choice->finding));
+        load_add_note(choice->best.run,
+                      phrase_new(choice->best.run->arena, "with %s there are findings: %s",
+                                 arena_text(choice->best.run->arena, choice->lengths,
+                                            strlen(choice->lengths)),
+                                 choice->finding));
 }
 
 /* A block that never ends shows nothing new after a while, so it is stopped soon. */
@@ -265,7 +266,8 @@ static void cut_endless(const Trial *best)
     while (steps < 2 * best->rating.endless)
         steps *= 2;
     run->launch.max_steps = steps;
-    add_note(run, phrase_new(run->arena,
+    load_add_note(run,
+                  phrase_new(run->arena,
                              "some thread never comes to its end: its warp is stopped after %llu "
                              "instructions; --max-steps runs more",
                              (unsigned long long)steps));
@@ -283,6 +285,8 @@ static Run *load_best_of(LoadSource source, const LoadOptions *options)
     choose(&choice);
     if (is_to_fit && choice.best.run->program)
         load_fit(source, &choice.best, &choice.left);
+    choice.left = LOAD_BUDGET;
+    load_run_earlier(source, &choice.best, &choice.left);
     arena_free(choice.arena);
     cut_endless(&choice.best);
     return choice.best.run;
@@ -312,9 +316,9 @@ static Run *open_includer(const Run *part, const LoadOptions *options)
         path = fragment_includer(part->arena, path);
         Run *run = path ? load_best_of((LoadSource){.name = path}, &through) : NULL;
         if (run && run->program) {
-            add_note(run,
-                     phrase_new(run->arena, "%s is a part of %s, which is opened",
-                                arena_text(run->arena, part->path, strlen(part->path)), run->path));
+            load_add_note(run, phrase_new(run->arena, "%s is a part of %s, which is opened",
+                                          arena_text(run->arena, part->path, strlen(part->path)),
+                                          run->path));
             return run;
         }
         run_free(run);

@@ -33,6 +33,9 @@ typedef struct Trial {
  * it should not may come from that. */
 bool load_keeps_findings(const Rating *from, const Rating *to);
 
+/* Adds a sentence to Run.notes of a run that is loaded. */
+void load_add_note(Run *run, const Phrase *note);
+
 /* Loads it in several ways, where something is open, and keeps the one that a person would choose:
  * the first that a sample of the blocks finds no fault with. A fault that is found every time is
  * the kernel's own. With LoadOptions.fit sizes of the file are brought down (fit.h). */

@@ -129,7 +129,10 @@ static void scan_host(Loader *loader)
     if (loader->setting_count)
         run->scan = launch_scan_with(loader->arena, run->unit, loader->plain, loader->settings,
                                      loader->setting_count, loader->diags);
-    run->host = choose_launch(run, run->options.kernel);
+    int visit = loader->attempt.visit;
+    run->host = !visit                            ? choose_launch(run, run->options.kernel)
+                : visit <= run->scan->visit_count ? &run->scan->visits[visit - 1]
+                                                  : NULL;
 }
 
 /* The longer side of the block, as far as the host code tells it. */

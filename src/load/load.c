@@ -193,13 +193,22 @@ static void load_last(Loader *loader)
         load_indices(loader);
 }
 
+static void load_tell_hosts(Loader *loader)
+{
+    const HostArgument **hosts =
+        ARENA_ARRAY(loader->arena, const HostArgument *, loader->buffer_count + 1);
+    for (int i = 0; i < loader->buffer_count; ++i)
+        hosts[i] = loader->plans[i].host;
+    loader->run->hosts = hosts;
+}
+
 static void load_launch(Loader *loader)
 {
     Run *run = loader->run;
     void (*const stages[])(Loader *) = {
-        load_check_names,   load_scalars,  load_extents_all, load_check_launch, load_buffers,
-        load_check_total,   load_contents, load_pointees,    load_unsized,      load_check_total,
-        load_set_addresses, load_data,     load_last,        load_schedule};
+        load_check_names,   load_scalars,   load_extents_all, load_check_launch, load_buffers,
+        load_check_total,   load_contents,  load_pointees,    load_unsized,      load_check_total,
+        load_set_addresses, load_take_left, load_data,        load_last,         load_schedule};
     for (size_t i = 0; i < sizeof stages / sizeof *stages; ++i)
         if (!loader->diags->error_count)
             stages[i](loader);
@@ -207,6 +216,7 @@ static void load_launch(Loader *loader)
     run->launch.argument_count = run->program->parameter_count;
     run->launch.buffers = loader->buffers;
     run->launch.buffer_count = loader->buffer_count;
+    load_tell_hosts(loader);
     if (loader->diags->error_count)
         return;
     launch_layout(&run->launch);

@@ -58,20 +58,24 @@ typedef struct Run {
     int cell;                  /* of the notebook at path, from 1: what is loaded; 0: it is none */
     const NotebookCell *cells; /* those of the notebook that have kernels */
     int cell_count;
-    SourceSet *sources;       /* file 0 is that of path, with what --set changed in it */
-    Diags *diags;             /* errors and warnings, in the order they were found */
-    Unit *unit;               /* the file read; NULL if it could not be */
-    LaunchScan *scan;         /* what the host code says; NULL if the loading ended before */
-    const HostLaunch *host;   /* the launch of the kernel in the file, or NULL */
-    LoadOptions options;      /* a deep copy */
-    CompileOptions compile;   /* with the kernel and template arguments that were chosen */
-    Program *program;         /* NULL: see diags */
-    Launch launch;            /* laid out and checked, if there is a program */
-    bool is_refused;          /* the launch is over a limit; diags say which */
-    bool is_size_assumed;     /* some of it is the length of something */
-    bool is_grid_rounded_up;  /* and the host's grid has a block for what whole ones leave over */
-    bool is_shared_assumed;   /* dynamic shared memory is */
-    bool is_data_generated;   /* contents that decide where the kernel goes are made up */
+    SourceSet *sources;      /* file 0 is that of path, with what --set changed in it */
+    Diags *diags;            /* errors and warnings, in the order they were found */
+    Unit *unit;              /* the file read; NULL if it could not be */
+    LaunchScan *scan;        /* what the host code says; NULL if the loading ended before */
+    const HostLaunch *host;  /* the launch of the kernel in the file, or NULL */
+    LoadOptions options;     /* a deep copy */
+    CompileOptions compile;  /* with the kernel and template arguments that were chosen */
+    Program *program;        /* NULL: see diags */
+    Launch launch;           /* laid out and checked, if there is a program */
+    bool is_refused;         /* the launch is over a limit; diags say which */
+    bool is_size_assumed;    /* some of it is the length of something */
+    bool is_grid_rounded_up; /* and the host's grid has a block for what whole ones leave over */
+    bool is_shared_assumed;  /* dynamic shared memory is */
+    bool is_data_generated;  /* contents that decide where the kernel goes are made up */
+    const HostArgument *const *hosts; /* [buffer] what the host code says of it, or NULL */
+    const int *run_first; /* launches that were run before, since this one reads what they leave: as
+                                 --launch numbers them, in their order */
+    int run_first_count;
     const NamedText *assumed; /* what of the launch neither the file nor the options say: "n" "640",
                                  "grid" "3,1,1", "template" "float,16" */
     int assumed_count;
@@ -81,11 +85,10 @@ typedef struct Run {
     int note_count;
 } Run;
 
-/* Which launch of the file the run is of, from 1; 0: of none. */
-static inline int run_launch_number(const Run *run)
-{
-    return run->host ? (int)(run->host - run->scan->launches) + 1 : 0;
-}
+/* Which launch of the file the run is of, from 1; 0: of none. And: which one of the scan's visits
+ * is. */
+int run_launch_number(const Run *run);
+int run_visit_number(const Run *run, int visit);
 
 /* Always returns a Run; program is NULL when diags has an error. Freed with run_free (NULL is
  * allowed). Reads path, which may be a notebook (.ipynb) or a Python program, local includes beside

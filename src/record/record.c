@@ -161,12 +161,22 @@ static json_t *shrunk(const Run *run)
     return object;
 }
 
+static json_t *run_first(const Run *run)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < run->run_first_count; ++i)
+        json_array_append_new(list, json_integer(run->run_first[i]));
+    return list;
+}
+
 json_t *record_launch(const Record *record)
 {
     const Run *run = record->run;
     json_t *object = json_object();
     if (run_launch_number(run))
         json_object_set_new(object, "number", json_integer(run_launch_number(run)));
+    if (run->run_first_count)
+        json_object_set_new(object, "run_first", run_first(run));
     json_object_set_new(object, "grid", json_dim3(run->launch.grid));
     json_object_set_new(object, "block", json_dim3(run->launch.block));
     put_count(object, "shared_bytes", launch_shared_bytes(&run->launch, run->program));

@@ -394,7 +394,7 @@ static bool unset_scalar(const Buffer *buffer, uint64_t at, uint32_t bytes, uint
         const BufferPiece *piece = &buffer->pieces[i];
         if (piece->from >= at + bytes)
             break;
-        is_left |= piece->kind == PIECE_LEFT;
+        is_left |= piece->kind == PIECE_LEFT && bytes >= 4;
         is_unset = piece->kind == PIECE_UNSET ||
                    (is_unset && (piece->from > at || piece->to < at + bytes));
     }

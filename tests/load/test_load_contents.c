@@ -226,6 +226,92 @@ static void made_up_places_are_doubted(void **state)
     check_places("const int *at", "if (at[i] > 3) out[0] = in[i];", PLACES_KNOWN);
 }
 
+/* A buffer that only cudaMemset fills holds that, also where the kernel only reads it. */
+static void what_memset_sets_is_read(void **state)
+{
+    (void)state;
+    Run *run = load("__global__ void k(const int *seen, int *o)\n"
+                    "{ o[threadIdx.x] = seen[threadIdx.x] ? 7 : 1; }\n"
+                    "int main() { int *s, *o; cudaMalloc(&s, 16); cudaMalloc(&o, 16);\n"
+                    "  cudaMemset(s, -1, 16); cudaMemset(s + 2, 0, 4); k<<<1, 4>>>(s, o); }\n");
+    assert_int_equal(number(run, "seen", 0), -1);
+    assert_int_equal(number(run, "seen", 2), 0);
+    assert_int_equal(number(run, "seen", 3), -1);
+    assert_false(buffer_has_unset(buffer_named(run, "seen")));
+    run_free(run);
+}
+
+#define CHAIN                                                                                      \
+    "__global__ void first(int *a, int n) { if (threadIdx.x < n) a[threadIdx.x] = threadIdx.x; "   \
+    "}\n"                                                                                          \
+    "__global__ void next(int *a, int *b) { b[threadIdx.x] = a[threadIdx.x] + 10; }\n"             \
+    "__global__ void last(int *a, const int *b, int *o) { o[threadIdx.x] = a[threadIdx.x] + "      \
+    "b[threadIdx.x]; }\nint main() { int *a, *b, *o; cudaMalloc(&a, 32); cudaMalloc(&b, 32);\n"    \
+    "  cudaMalloc(&o, 32); first<<<1, 8>>>(a, %d); next<<<1, 8>>>(a, b); %s\n"                     \
+    "  last<<<1, 8>>>(a, b, o); cudaMemcpy(a, o, 32, cudaMemcpyDeviceToHost); }\n"
+
+static Run *load_last_of(int written, const char *between)
+{
+    char text[1024];
+    LoadOptions options = {.launch = "3"};
+    snprintf(text, sizeof text, CHAIN, written, between);
+    Run *run = run_load_text("t.cu", text, strlen(text), &options);
+    assert_non_null(run->program);
+    return run;
+}
+
+/* A launch begins with what the ones before it have left, which are run first. */
+static void earlier_launches_are_run_first(void **state)
+{
+    (void)state;
+    Run *run = load_last_of(8, "");
+    assert_int_equal(run->run_first_count, 2);
+    assert_int_equal(run->run_first[0], 1);
+    assert_int_equal(run->run_first[1], 2);
+    for (int i = 0; i < 8; ++i) {
+        assert_int_equal(number(run, "a", i), i);
+        assert_int_equal(number(run, "b", i), i + 10);
+    }
+    run_free(run);
+    run = load_last_of(8, "cudaMemset(b + 4, 0, 16);");
+    assert_int_equal(number(run, "b", 3), 13);
+    assert_int_equal(number(run, "b", 4), 0);
+    run_free(run);
+    run = load_last_of(4, ""); /* half of it is left as it was */
+    int32_t value = number(run, "a", 6);
+    const Buffer *a = buffer_named(run, "a");
+    assert_int_equal(number(run, "a", 3), 3);
+    assert_true(launch_is_unset(&run->launch, (int)(a - run->launch.buffers), a->offset_bytes + 24,
+                                &value, 4));
+    run_free(run);
+    run = load_last_of(8, "cudaMemset(a, 1, 32); cudaMemset(b, 2, 32);");
+    assert_int_equal(run->run_first_count, 0);
+    assert_int_equal(number(run, "b", 0), 0x02020202);
+    run_free(run);
+}
+
+/* One that takes long is not run, which a note tells. */
+static void long_launches_are_not_run_first(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "__global__ void slow(int *a) { int s = 0; for (int i = 0; i < 1000000; i++) s = s * 3 + "
+        "a[0]; a[blockIdx.x * 64 + threadIdx.x] = s; }\n"
+        "__global__ void last(const int *a, int *o) { o[threadIdx.x] = a[threadIdx.x]; }\n"
+        "int main() { int *a, *o; cudaMalloc(&a, 1 << 20); cudaMalloc(&o, 256);\n"
+        "  cudaMemset(a, 0, 1 << 20); slow<<<4096, 64>>>(a); last<<<1, 64>>>(a, o); }\n";
+    LoadOptions options = {.launch = "2"};
+    Run *run = run_load_text("t.cu", text, strlen(text), &options);
+    bool is_told = false;
+    assert_non_null(run->program);
+    assert_int_equal(run->run_first_count, 0);
+    for (int i = 0; i < run->note_count; ++i)
+        is_told |= strstr(phrase_in(run->arena, LANGUAGE_EN, run->notes[i]),
+                          "a: an earlier launch writes it") != NULL;
+    assert_true(is_told);
+    run_free(run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,6 +322,9 @@ int main(void)
         cmocka_unit_test(constants_are_what_is_copied),
         cmocka_unit_test(structs_are_filled_by_member),
         cmocka_unit_test(made_up_places_are_doubted),
+        cmocka_unit_test(what_memset_sets_is_read),
+        cmocka_unit_test(earlier_launches_are_run_first),
+        cmocka_unit_test(long_launches_are_not_run_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -147,7 +147,8 @@ static void set_dry_role(Loader *loader, int index, const DryUse *use)
     Buffer *buffer = &loader->buffers[index];
     if (loader->plans[index].is_open && !use->is_written)
         buffer->role = ROLE_INPUT;
-    if (buffer->role == ROLE_IN_OUT && use->is_written && !use->is_read_first)
+    if (buffer->role == ROLE_IN_OUT && use->is_written && !use->is_read_first &&
+        !loader->attempt.visit)
         buffer->role = ROLE_OUTPUT;
     if (buffer->fill != FILL_BYTES || buffer->role == ROLE_OUTPUT)
         load_set_default_fill(loader, index);

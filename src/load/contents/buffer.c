@@ -282,6 +282,13 @@ static void set_size(Loader *loader, const Pointer *pointer, int index)
     }
 }
 
+/* What a launch that is run for what it leaves does not write stays as it was. */
+static BufferRole role_of(const Loader *loader, const Pointer *pointer)
+{
+    bool is_kept = loader->attempt.visit && pointer->role == ROLE_OUTPUT;
+    return is_kept ? ROLE_IN_OUT : pointer->role;
+}
+
 static int make_buffer(Loader *loader, const Pointer *pointer)
 {
     const HostArgument *host = pointer->host;
@@ -293,7 +300,7 @@ static int make_buffer(Loader *loader, const Pointer *pointer)
     loader->buffer_count++;
     *buffer = (Buffer){.name = pointer->name,
                        .seed = (uint64_t)index + 1,
-                       .role = pointer->role,
+                       .role = role_of(loader, pointer),
                        .parameter = pointer->parameter,
                        .global = -1};
     buffer_set_element(buffer, element);

@@ -64,6 +64,11 @@ void load_contents(Loader *loader);
  * known. */
 void load_take_contents(Loader *loader, int index);
 
+/* Does some of the buffer hold what an earlier launch has left? And: gives buffers that, as far as
+ * it is known (LoadAttempt.left). */
+bool load_is_launched(const HostArgument *host);
+void load_take_left(Loader *loader);
+
 /* Generated contents that are indices are kept inside what they index. */
 void load_indices(Loader *loader);
 

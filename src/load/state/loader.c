@@ -136,6 +136,30 @@ const HostArgument *load_host_argument(const Loader *loader, int parameter)
     return host && parameter < host->argument_count ? &host->arguments[parameter] : NULL;
 }
 
+/* ---- which launch it is ---- */
+
+int run_visit_number(const Run *run, int visit)
+{
+    const HostLaunch *of = &run->scan->visits[visit];
+    int number = 0;
+    for (int i = run->scan->launch_count - 1; i >= 0; --i) {
+        const HostLaunch *launch = &run->scan->launches[i];
+        bool is_here = launch->span.start == of->span.start && launch->span.file == of->span.file &&
+                       strcmp(launch->kernel, of->kernel) == 0;
+        if (is_here && (!number || launch->visit == visit + 1))
+            number = i + 1;
+    }
+    return number;
+}
+
+int run_launch_number(const Run *run)
+{
+    for (int i = 0; run->host && i < run->scan->launch_count; ++i)
+        if (&run->scan->launches[i] == run->host)
+            return i + 1;
+    return run->host && run->host->visit ? run_visit_number(run, run->host->visit - 1) : 0;
+}
+
 /* ---- what is known by now ---- */
 
 static int64_t integer_of(uint64_t bits, ScalarType type)

@@ -58,12 +58,27 @@ typedef struct RaisedNumber {
     const HostArgument *host;
 } RaisedNumber;
 
+/* What a launch has left in a buffer. */
+typedef struct LoadLeft {
+    int visit;      /* LaunchScan.visits */
+    int allocation; /* as in HostArgument */
+    ScalarType type;
+    const uint8_t *bytes;
+    uint64_t byte_count;
+    bool is_written; /* the launch may write to it */
+    bool is_run;     /* it was run; if not, it began with these bytes */
+    bool is_plain;   /* not written, and contents that are the host's or made up: others would do */
+} LoadLeft;
+
 /* What is chosen where nobody says (choose.c tries several). */
 typedef struct LoadAttempt {
     int64_t halves; /* what a length is, in halves of the block's longer side; 0: two elements */
     bool is_sorted; /* contents that steer the kernel ascend */
     int shift;      /* the length is divided by 2 to the power of this */
     bool has_tail;  /* lengths that the grid is made of are half a side longer */
+    int visit;      /* the launch is this one of LaunchScan.visits, plus 1; 0: one is chosen */
+    const LoadLeft *left; /* by launches that were run before */
+    int left_count;
 } LoadAttempt;
 
 typedef struct LoadFiles LoadFiles;
