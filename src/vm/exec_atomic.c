@@ -63,11 +63,7 @@ static uint64_t atomic_float(AtomicOperation operation, uint64_t old, uint64_t b
     if (flushes)
         old = without_subnormal(old), by = without_subnormal(by);
     Lanes a = {.u64 = {old}}, b = {.u64 = {by}}, out = {.u64 = {0}};
-    LaneFunction *const *family = type == SCALAR_F32    ? lane_f32
-                                  : type == SCALAR_F64  ? lane_f64
-                                  : type == SCALAR_BF16 ? lane_bf16
-                                                        : lane_f16;
-    family[op](&out, &a, &b, &b);
+    lane_functions(type)[op](&out, &a, &b, &b);
     return flushes ? without_subnormal(out.u64[0]) : out.u64[0];
 }
 

@@ -14,7 +14,6 @@ enum { PART_ALIGN = 64 };
 static ExecFunction *const exec_functions[OP_COUNT] = {
 #define OPCODE(name, mnemonic, class, run, flops, operands) [OP_##name] = exec_##run,
 #include "program/opcode.def"
-#undef OPCODE
 };
 
 static uint64_t take_part(uint64_t *end, uint64_t size)

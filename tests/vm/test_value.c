@@ -551,10 +551,10 @@ static void test_quotients(void **unused)
             if (high % 5 == 0)
                 a.u32[i] = a.u32[i] / (b.u32[i] | 1) * b.u32[i] - high / 5 % 2;
         }
-        lane_u32[OP_DIV](&got[0], &a, &b, &b);
-        lane_u32[OP_REM](&got[1], &a, &b, &b);
-        lane_i32[OP_DIV](&got[2], &a, &b, &b);
-        lane_i32[OP_REM](&got[3], &a, &b, &b);
+        lane_integer[LANE_U32][OP_DIV](&got[0], &a, &b, &b);
+        lane_integer[LANE_U32][OP_REM](&got[1], &a, &b, &b);
+        lane_integer[LANE_I32][OP_DIV](&got[2], &a, &b, &b);
+        lane_integer[LANE_I32][OP_REM](&got[3], &a, &b, &b);
         for (int i = 0; i < WARP_LANES; ++i) {
             uint32_t x = a.u32[i], y = b.u32[i];
             int64_t p = a.i32[i], q = b.i32[i];
@@ -570,7 +570,6 @@ static void test_quotients(void **unused)
 static void test_atomic_sums(void **unused)
 {
     static const ScalarType types[] = {SCALAR_F16, SCALAR_BF16, SCALAR_F32, SCALAR_F64};
-    LaneFunction *const *const families[] = {lane_f16, lane_bf16, lane_f32, lane_f64};
     uint64_t state = 11;
     (void)unused;
     for (int i = 0; i < 400000; ++i) {
@@ -579,7 +578,7 @@ static void test_atomic_sums(void **unused)
         uint64_t old = atomic_cut(next_random(&state), types[kind]);
         uint64_t by = atomic_cut(next_random(&state), types[kind]);
         Lanes a = {.u64 = {old}}, b = {.u64 = {by}}, sum = {.u64 = {0}};
-        families[kind][OP_ADD](&sum, &a, &b, &b);
+        lane_functions(types[kind])[OP_ADD](&sum, &a, &b, &b);
         assert_int_equal(atomic_result(&instr, SPACE_SHARED, old, by, 0),
                          atomic_cut(sum.u64[0], types[kind]));
     }

@@ -5,14 +5,6 @@
 #include <assert.h>
 #include <string.h>
 
-static LaneFunction *const *const families[SCALAR_COUNT] = {
-    [SCALAR_BOOL] = lane_i32, [SCALAR_I8] = lane_i32,    [SCALAR_U8] = lane_i32,
-    [SCALAR_I16] = lane_i32,  [SCALAR_U16] = lane_i32,   [SCALAR_I32] = lane_i32,
-    [SCALAR_U32] = lane_u32,  [SCALAR_I64] = lane_i64,   [SCALAR_U64] = lane_u64,
-    [SCALAR_F16] = lane_f16,  [SCALAR_BF16] = lane_bf16, [SCALAR_F32] = lane_f32,
-    [SCALAR_F64] = lane_f64,
-};
-
 static void select_lanes(uint32_t words, Lanes *restrict out, const Lanes *condition,
                          const Lanes *yes, const Lanes *no)
 {
@@ -36,7 +28,7 @@ static bool divides_by_one_number(const Instr *instr, Lanes *restrict out, const
 static void compute(const Instr *instr, Lanes *restrict out, const Lanes *a, const Lanes *b,
                     const Lanes *c)
 {
-    LaneFunction *function = families[instr->type][instr->op];
+    LaneFunction *function = lane_functions((ScalarType)instr->type)[instr->op];
     assert(function);
     if (!divides_by_one_number(instr, out, a, b))
         function(out, a, b, c);

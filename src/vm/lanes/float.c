@@ -34,34 +34,27 @@
 #define FIRST_NAN(x, y, e)  (e)
 #define SECOND_NAN(x, y, e) (e)
 #include "vm/lanes/float.def"
-#undef VALUE
-#undef TEST
-#undef FUSED
 
-#define VALUE(op, e)   LANE_FUNCTION(f16_##op, float, HALF, out->u32[i] = half_from_double(e))
-#define TEST(op, e)    LANE_FUNCTION(f16_##op, float, HALF, out->u32[i] = (e))
-#define FUSED(x, y, z) ((double)(x) * (y) + (z))
+#define VALUE(op, e)        LANE_FUNCTION(f16_##op, float, HALF, out->u32[i] = half_from_double(e))
+#define TEST(op, e)         LANE_FUNCTION(f16_##op, float, HALF, out->u32[i] = (e))
+#define REMAINDER           fmodf
+#define FUSED(x, y, z)      ((double)(x) * (y) + (z))
+#define NEGATIVE(x)         (-(x))
+#define ABSOLUTE            fabsf
+#define FIRST_NAN(x, y, e)  (e)
+#define SECOND_NAN(x, y, e) (e)
 #include "vm/lanes/float.def"
-#undef VALUE
-#undef TEST
-#undef REMAINDER
-#undef FUSED
-#undef ABSOLUTE
 
-#define VALUE(op, e) LANE_FUNCTION(bf16_##op, double, BFLOAT, out->u32[i] = bfloat_from_double(e))
-#define TEST(op, e)  LANE_FUNCTION(bf16_##op, double, BFLOAT, out->u32[i] = (e))
-#define REMAINDER    fmod
-#define FUSED        bfloat_fma
-#define ABSOLUTE     fabs
+#define VALUE(op, e)                                                                               \
+    LANE_FUNCTION(bf16_##op, double, BFLOAT, out->u32[i] = bfloat_from_double(e))
+#define TEST(op, e)         LANE_FUNCTION(bf16_##op, double, BFLOAT, out->u32[i] = (e))
+#define REMAINDER           fmod
+#define FUSED               bfloat_fma
+#define NEGATIVE(x)         (-(x))
+#define ABSOLUTE            fabs
+#define FIRST_NAN(x, y, e)  (e)
+#define SECOND_NAN(x, y, e) (e)
 #include "vm/lanes/float.def"
-#undef VALUE
-#undef TEST
-#undef REMAINDER
-#undef FUSED
-#undef NEGATIVE
-#undef ABSOLUTE
-#undef FIRST_NAN
-#undef SECOND_NAN
 
 /* A NaN of double precision goes through a change of its sign as it is, but for being quiet; of two
  * that are added or multiplied the second stays. */
@@ -74,37 +67,12 @@
 #define FIRST_NAN(x, y, e)  lane_double(e, x, y)
 #define SECOND_NAN(x, y, e) lane_double(e, y, x)
 #include "vm/lanes/float.def"
-#undef VALUE
-#undef TEST
 
-LaneFunction *const lane_f16[OP_COUNT] = {
-#define VALUE(op, e) [OP_##op] = f16_##op,
-#define TEST(op, e)  VALUE(op, e)
+LaneFunction *const lane_floating[LANE_FLOATS][OP_COUNT] = {
+#define ROW(op)                                                                                    \
+    [LANE_F16][OP_##op] = f16_##op, [LANE_BF16][OP_##op] = bf16_##op,                              \
+    [LANE_F32][OP_##op] = f32_##op, [LANE_F64][OP_##op] = f64_##op,
+#define VALUE(op, e) ROW(op)
+#define TEST(op, e)  ROW(op)
 #include "vm/lanes/float.def"
-#undef VALUE
-#undef TEST
-};
-
-LaneFunction *const lane_bf16[OP_COUNT] = {
-#define VALUE(op, e) [OP_##op] = bf16_##op,
-#define TEST(op, e)  VALUE(op, e)
-#include "vm/lanes/float.def"
-#undef VALUE
-#undef TEST
-};
-
-LaneFunction *const lane_f32[OP_COUNT] = {
-#define VALUE(op, e) [OP_##op] = f32_##op,
-#define TEST(op, e)  VALUE(op, e)
-#include "vm/lanes/float.def"
-#undef VALUE
-#undef TEST
-};
-
-LaneFunction *const lane_f64[OP_COUNT] = {
-#define VALUE(op, e) [OP_##op] = f64_##op,
-#define TEST(op, e)  VALUE(op, e)
-#include "vm/lanes/float.def"
-#undef VALUE
-#undef TEST
 };

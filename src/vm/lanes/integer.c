@@ -64,12 +64,6 @@ static inline uint32_t u32_remainder(uint32_t x, uint32_t y)
 #define REMAINDER(x, y)      i32_remainder(x, y)
 #define ABSOLUTE(x)          ((x) < 0 ? 0 - (uint32_t)(x) : (uint32_t)(x))
 #include "vm/lanes/integer.def"
-#undef WRAP
-#undef EXACT
-#undef TEST
-#undef QUOTIENT
-#undef REMAINDER
-#undef ABSOLUTE
 
 #define WRAP(op, expression)  LANE_FUNCTION(i64_##op, uint64_t, u64, uint64_t, u64, expression)
 #define EXACT(op, expression) LANE_FUNCTION(i64_##op, int64_t, i64, int64_t, i64, expression)
@@ -78,12 +72,6 @@ static inline uint32_t u32_remainder(uint32_t x, uint32_t y)
 #define REMAINDER(x, y)       SIGNED_REMAINDER(x, y)
 #define ABSOLUTE(x)           ((x) < 0 ? 0 - (uint64_t)(x) : (uint64_t)(x))
 #include "vm/lanes/integer.def"
-#undef WRAP
-#undef EXACT
-#undef TEST
-#undef QUOTIENT
-#undef REMAINDER
-#undef ABSOLUTE
 
 #define WRAP(op, expression)                                                                       \
     HOST_CLONES LANE_FUNCTION(u32_##op, uint32_t, u32, uint32_t, u32, expression)
@@ -93,60 +81,23 @@ static inline uint32_t u32_remainder(uint32_t x, uint32_t y)
 #define REMAINDER(x, y)       u32_remainder(x, y)
 #define ABSOLUTE(x)           (x)
 #include "vm/lanes/integer.def"
-#undef WRAP
-#undef EXACT
-#undef TEST
-#undef QUOTIENT
-#undef REMAINDER
 
 #define QUOTIENT(x, y)        UNSIGNED_QUOTIENT(x, y)
 #define REMAINDER(x, y)       UNSIGNED_REMAINDER(x, y)
+#define ABSOLUTE(x)           (x)
 #define WRAP(op, expression)  LANE_FUNCTION(u64_##op, uint64_t, u64, uint64_t, u64, expression)
 #define EXACT(op, expression) WRAP(op, expression)
 #define TEST(op, expression)  LANE_FUNCTION(u64_##op, uint64_t, u64, uint32_t, u32, expression)
 #include "vm/lanes/integer.def"
-#undef WRAP
-#undef EXACT
-#undef TEST
 
-LaneFunction *const lane_i32[OP_COUNT] = {
-#define WRAP(op, expression)  [OP_##op] = i32_##op,
-#define EXACT(op, expression) WRAP(op, expression)
-#define TEST(op, expression)  WRAP(op, expression)
+LaneFunction *const lane_integer[LANE_INTEGERS][OP_COUNT] = {
+#define ROW(op)                                                                                    \
+    [LANE_I32][OP_##op] = i32_##op, [LANE_U32][OP_##op] = u32_##op,                                \
+    [LANE_I64][OP_##op] = i64_##op, [LANE_U64][OP_##op] = u64_##op,
+#define WRAP(op, expression)  ROW(op)
+#define EXACT(op, expression) ROW(op)
+#define TEST(op, expression)  ROW(op)
 #include "vm/lanes/integer.def"
-#undef WRAP
-#undef EXACT
-#undef TEST
-};
-
-LaneFunction *const lane_u32[OP_COUNT] = {
-#define WRAP(op, expression)  [OP_##op] = u32_##op,
-#define EXACT(op, expression) WRAP(op, expression)
-#define TEST(op, expression)  WRAP(op, expression)
-#include "vm/lanes/integer.def"
-#undef WRAP
-#undef EXACT
-#undef TEST
-};
-
-LaneFunction *const lane_i64[OP_COUNT] = {
-#define WRAP(op, expression)  [OP_##op] = i64_##op,
-#define EXACT(op, expression) WRAP(op, expression)
-#define TEST(op, expression)  WRAP(op, expression)
-#include "vm/lanes/integer.def"
-#undef WRAP
-#undef EXACT
-#undef TEST
-};
-
-LaneFunction *const lane_u64[OP_COUNT] = {
-#define WRAP(op, expression)  [OP_##op] = u64_##op,
-#define EXACT(op, expression) WRAP(op, expression)
-#define TEST(op, expression)  WRAP(op, expression)
-#include "vm/lanes/integer.def"
-#undef WRAP
-#undef EXACT
-#undef TEST
 };
 
 static bool is_one_number(const Lanes *lanes)

@@ -43,12 +43,20 @@ static inline double lane_double(double result, double first, double second)
 /* One operation on 32 lanes. Operands that the opcode does not use are not looked at. */
 typedef void LaneFunction(Lanes *restrict out, const Lanes *a, const Lanes *b, const Lanes *c);
 
-/* Arithmetic and comparisons by opcode, in each type that computes; NULL where an opcode has no
- * meaning in the type. Narrow integers compute as I32, as C promotes them. */
-extern LaneFunction *const lane_i32[OP_COUNT], *const lane_u32[OP_COUNT];
-extern LaneFunction *const lane_i64[OP_COUNT], *const lane_u64[OP_COUNT];
-extern LaneFunction *const lane_f16[OP_COUNT], *const lane_f32[OP_COUNT];
-extern LaneFunction *const lane_bf16[OP_COUNT], *const lane_f64[OP_COUNT];
+/* Arithmetic and comparisons by opcode, in each type that computes, in their order; NULL where an
+ * opcode has no meaning in the type. */
+enum { LANE_I32, LANE_U32, LANE_I64, LANE_U64, LANE_INTEGERS };
+enum { LANE_F16, LANE_BF16, LANE_F32, LANE_F64, LANE_FLOATS };
+extern LaneFunction *const lane_integer[LANE_INTEGERS][OP_COUNT];
+extern LaneFunction *const lane_floating[LANE_FLOATS][OP_COUNT];
+
+/* Those of a type; narrow integers compute as I32, as C promotes them. */
+static inline LaneFunction *const *lane_functions(ScalarType type)
+{
+    return type >= SCALAR_F16   ? lane_floating[type - SCALAR_F16]
+           : type >= SCALAR_I32 ? lane_integer[type - SCALAR_I32]
+                                : lane_integer[LANE_I32];
+}
 
 /* The quotients of all lanes, or the rests, in 32 bits; false, and nothing done, unless they all
  * divide by one number for which a product does as well: not 0, nor -1 with a sign. */
