@@ -14,7 +14,6 @@ typedef int CommandFunction(Cli *cli);
 static CommandFunction *const functions[CLI_COMMAND_COUNT] = {
 #define COMMAND(name, tag, function, fewest, most, usage, help) function,
 #include "cli/terminal/command.def"
-#undef COMMAND
 };
 
 /* The second run of the window; if its file is not named, what names things is left aside. */

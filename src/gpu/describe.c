@@ -7,7 +7,6 @@ const char *gpu_problem_text(GpuProblem problem, Language language)
         [GPU_OK] = {"", ""},
 #define PROBLEM(name, english, chinese) [GPU_##name] = {english, chinese},
 #include "gpu/problem.def"
-#undef PROBLEM
     };
     return texts[problem][language];
 }

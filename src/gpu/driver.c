@@ -14,7 +14,6 @@ static bool load_functions(Driver *driver)
     if (!driver->name)                                                                             \
         missing = symbol;
 #include "gpu/driver.def"
-#undef CUDA_FUNCTION
     return !missing ||
            exchange_fail(driver->exchange, GPU_OLD_DRIVER,
                          "the NVIDIA driver lacks %s; install one of CUDA 11 or newer", missing);
@@ -41,7 +40,6 @@ bool driver_check(const Driver *driver, CUresult result, const char *doing)
     } faults[] = {
 #define FAULT(code, problem, words) {code, GPU_##problem, words},
 #include "gpu/fault.def"
-#undef FAULT
     };
     if (result == CUDA_SUCCESS)
         return true;

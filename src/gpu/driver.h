@@ -11,7 +11,6 @@ typedef struct Driver {
     void *library; /* of dlopen */
 #define CUDA_FUNCTION(name, symbol, parameters) CUresult(*name) parameters;
 #include "gpu/driver.def"
-#undef CUDA_FUNCTION
     Exchange *exchange; /* where problems go */
     int version;        /* CUDA version it supports, 12020 for 12.2 */
     CUdevice device;

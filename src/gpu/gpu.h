@@ -22,7 +22,6 @@ typedef enum GpuProblem {
     GPU_OK,
 #define PROBLEM(name, english, chinese) GPU_##name,
 #include "gpu/problem.def"
-#undef PROBLEM
     GPU_PROBLEM_COUNT
 } GpuProblem;
 

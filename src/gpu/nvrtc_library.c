@@ -29,8 +29,6 @@ static bool load_functions(Nvrtc *nvrtc)
     OPTIONAL(name, symbol, parameters)                                                             \
     is_whole = is_whole && nvrtc->name;
 #include "gpu/compiler.def"
-#undef NVRTC_FUNCTION
-#undef OPTIONAL
     return is_whole && nvrtc->version(&nvrtc->major, &nvrtc->minor) == NVRTC_SUCCESS;
 }
 

@@ -14,8 +14,6 @@ typedef struct Nvrtc {
 #define NVRTC_FUNCTION(name, symbol, parameters) nvrtcResult(*name) parameters;
 #define OPTIONAL                                 NVRTC_FUNCTION
 #include "gpu/compiler.def"
-#undef OPTIONAL
-#undef NVRTC_FUNCTION
     int major, minor; /* its CUDA version */
 } Nvrtc;
 

@@ -46,7 +46,6 @@ const cyaml_schema_value_t plan_run = {
 static const cyaml_strval_t veils[] = {
 #define VEIL(name, word) {word, VEIL_##name},
 #include "lesson/veil.def"
-#undef VEIL
 };
 const cyaml_schema_value_t plan_veil = {
     CYAML_VALUE_ENUM(CYAML_FLAG_STRICT, int, veils, VEIL_COUNT)};

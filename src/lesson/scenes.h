@@ -11,7 +11,6 @@
 typedef enum VeilPart {
 #define VEIL(name, word) VEIL_##name,
 #include "lesson/veil.def"
-#undef VEIL
     VEIL_COUNT
 } VeilPart;
 

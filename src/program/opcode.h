@@ -9,7 +9,6 @@
 typedef enum Opcode {
 #define OPCODE(name, mnemonic, class, run, flops, operands) OP_##name,
 #include "program/opcode.def"
-#undef OPCODE
     OP_COUNT
 } Opcode;
 
@@ -55,7 +54,6 @@ static inline bool opcode_is_comparison(uint8_t op)
 typedef enum MathFunction {
 #define MATH_FUNCTION(name, arguments) MATH_##name,
 #include "program/math.def"
-#undef MATH_FUNCTION
     MATH_COUNT
 } MathFunction;
 

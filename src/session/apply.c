@@ -80,7 +80,6 @@ static void apply_row(Session *session, Command command)
         does;                                                                                      \
         break;
 #include "session/commands/command.def"
-#undef COMMAND
     case COMMAND_COUNT: break;
     }
 }

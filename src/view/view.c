@@ -61,7 +61,6 @@ static void build_sheets(View *view)
     } sheets[] = {
 #define SHEET(NAME, name, draws, open, close, takes, keys, wheel) {name##_build, draws},
 #include "session/sheets/sheet.def"
-#undef SHEET
     };
     for (int i = SHEET_COUNT - 1; i >= 0; --i)
         if (sheet_is_open(view->session, (SheetName)i) && (view->slot || sheets[i].draws == ALWAYS))

@@ -15,7 +15,6 @@
 enum {
 #define COMMAND(name, tag, function, fewest, most, usage, help) ON_##tag = 1 << CLI_##tag,
 #include "cli/terminal/command.def"
-#undef COMMAND
     ON_LAUNCH = ON_WINDOW | ON_RUN | ON_LAUNCHES | ON_COMPARE | ON_TRACE | ON_RENDER,
     ON_ALL = (1 << CLI_COMMAND_COUNT) - 1
 };
@@ -29,7 +28,6 @@ typedef struct CommandInfo {
 static const CommandInfo command_info[CLI_COMMAND_COUNT] = {
 #define COMMAND(name, tag, function, fewest, most, usage, help) {name, fewest, most, usage, help},
 #include "cli/terminal/command.def"
-#undef COMMAND
 };
 
 typedef enum OptionKind { FLAG, TEXT, PAIRS, DEFINES, WORDS } OptionKind;
@@ -48,7 +46,6 @@ static const OptionInfo option_info[] = {
 #define OPTION(name, letter, kind, field, argument, commands, help)                                \
     {name, letter, kind, offsetof(CliOptions, field), argument, commands, help},
 #include "cli/terminal/options.def"
-#undef OPTION
 };
 enum { OPTION_ROWS = sizeof option_info / sizeof *option_info, LONG_VALUE = 256 };
 

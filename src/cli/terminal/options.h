@@ -10,7 +10,6 @@
 typedef enum CliCommand {
 #define COMMAND(name, tag, function, fewest, most, usage, help) CLI_##tag,
 #include "cli/terminal/command.def"
-#undef COMMAND
     CLI_COMMAND_COUNT
 } CliCommand;
 

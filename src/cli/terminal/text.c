@@ -7,7 +7,6 @@
 static const char *const texts[TEXT_COUNT][LANGUAGE_COUNT] = {
 #define TEXT(id, en, zh) {en, zh},
 #include "cli/terminal/text.def"
-#undef TEXT
 };
 
 const char *text_get(Language language, TextId id)

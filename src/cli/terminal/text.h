@@ -11,7 +11,6 @@
 typedef enum TextId {
 #define TEXT(id, en, zh) TEXT_##id,
 #include "cli/terminal/text.def"
-#undef TEXT
     TEXT_COUNT
 } TextId;
 
@@ -22,7 +21,6 @@ const char *text_get(Language language, TextId id);
  * a literal. */
 #define TEXT(id, en, zh) static const char TEXT_##id##_EN[] = en, TEXT_##id##_ZH[] = zh;
 #include "cli/terminal/text.def"
-#undef TEXT
 #define TEXT_FORMATS(id) id##_EN, id##_ZH
 
 /* Reads "en" or "zh". NULL asks the environment, the first of LC_ALL, LC_MESSAGES and LANG that is

@@ -48,7 +48,6 @@ static const Builtin builtins[] = {
 #define BUILTIN(name, kind, code, type, minimum, maximum)                                          \
     {name, BUILTIN_##kind, code, type, minimum, maximum},
 #include "lang/check/builtin.def"
-#undef BUILTIN
 };
 enum { BUILTIN_TOTAL = sizeof builtins / sizeof *builtins };
 

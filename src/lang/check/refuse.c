@@ -10,7 +10,6 @@ typedef struct Refused {
 static const Refused refused[] = {
 #define REFUSED(name, what, hint) {name, what, hint},
 #include "lang/check/refused.def"
-#undef REFUSED
 };
 
 static bool fits_pattern(const char *pattern, const Token *token)

@@ -14,7 +14,6 @@ typedef struct FontRow {
 static const FontRow FONT[] = {
 #define GLYPH(codepoint, strokes) {codepoint, strokes},
 #include "scene/text/builtin_font.def"
-#undef GLYPH
 };
 
 enum { MIN_PX = 4, MAX_PX = 200, BASELINE = 3, CAPITAL = 8, COLUMNS = 8, MARGIN = 2 };

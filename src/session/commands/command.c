@@ -8,7 +8,6 @@ const CommandInfo command_info[COMMAND_COUNT] = {
 #define COMMAND(name, script, argument, keys, button, en, zh, does)                                \
     [COMMAND_##name] = {script, ARGUMENT_##argument, keys, {en, zh}},
 #include "session/commands/command.def"
-#undef COMMAND
 };
 
 static bool keys_hold(const char *keys, const char *key)

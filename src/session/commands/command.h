@@ -13,7 +13,6 @@
 typedef enum CommandName {
 #define COMMAND(name, script, argument, keys, button, en, zh, does) COMMAND_##name,
 #include "session/commands/command.def"
-#undef COMMAND
     COMMAND_COUNT
 } CommandName;
 

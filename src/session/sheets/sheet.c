@@ -15,7 +15,6 @@ bool sheet_is_open(const Session *session, SheetName name)
     const bool is_open[] = {
 #define SHEET(NAME, name, draws, open, close, takes, keys, wheel) open,
 #include "session/sheets/sheet.def"
-#undef SHEET
     };
     return is_open[name];
 }
@@ -36,7 +35,6 @@ bool sheet_close(Session *session)
         close;                                                                                     \
         return true;
 #include "session/sheets/sheet.def"
-#undef SHEET
     default: return false;
     }
 }
@@ -47,7 +45,6 @@ bool sheet_wheel(const Session *session, int notches, Command *command)
     static const int wheels[] = {
 #define SHEET(NAME, name, draws, open, close, takes, keys, wheel) COMMAND_##wheel,
 #include "session/sheets/sheet.def"
-#undef SHEET
     };
     int name = 0;
     while (name < SHEET_COUNT &&
@@ -73,6 +70,5 @@ bool session_command_for_key(const Session *session, const char *key, Command *c
             return false;                                                                          \
     }
 #include "session/sheets/sheet.def"
-#undef SHEET
     return ask_command_for_key(session, key, command) || command_for_key(key, command);
 }

@@ -9,7 +9,6 @@
 typedef enum SheetName {
 #define SHEET(NAME, name, draws, open, close, takes, keys, wheel) SHEET_##NAME,
 #include "session/sheets/sheet.def"
-#undef SHEET
     SHEET_COUNT
 } SheetName;
 

@@ -6,7 +6,6 @@
 static const char *const texts[STRING_COUNT][LANGUAGE_COUNT] = {
 #define STRING(key, en, zh) [STRING_##key] = {en, zh},
 #include "session/texts/strings.def"
-#undef STRING
 };
 
 const char *string_get(StringKey key, Language language)

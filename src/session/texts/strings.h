@@ -10,7 +10,6 @@
 typedef enum StringKey {
 #define STRING(key, en, zh) STRING_##key,
 #include "session/texts/strings.def"
-#undef STRING
     STRING_COUNT
 } StringKey;
 
@@ -25,7 +24,6 @@ const char *string_fill(Arena *arena, StringKey key, Language language, const ch
  * of two rows. The keys are literals. */
 #define STRING(key, en, zh) static const char STRING_##key##_EN[] = en, STRING_##key##_ZH[] = zh;
 #include "session/texts/strings.def"
-#undef STRING
 #define STRING_FORMATS(key)           key##_EN, key##_ZH
 #define STRING_EITHER(is, key, other) (is) ? key##_EN : other##_EN, (is) ? key##_ZH : other##_ZH
 

@@ -140,7 +140,6 @@ static const struct {
 #define CORNER(icon)                                                BUTTON_CORNER, icon_##icon
 #define COMMAND(name, script, argument, keys, button, en, zh, does) [COMMAND_##name] = {button},
 #include "session/commands/command.def"
-#undef COMMAND
 };
 
 int button_list(ButtonPlace place, CommandName out[COMMAND_COUNT])
