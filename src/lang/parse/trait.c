@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-typedef bool Question(const Type *a, const Type *b);
+typedef bool Question(const Type *type);
 typedef const Type *Change(Parser *p, const Type *type);
 
 static bool is_word(const Type *type)
@@ -19,64 +19,54 @@ static bool is_word(const Type *type)
     return type->kind == TYPE_SCALAR && !scalar_is_half(type->scalar);
 }
 
-static bool is_integral(const Type *a, const Type *b)
+static bool is_integral(const Type *type)
 {
-    (void)b;
-    return type_is_integer(a);
+    return type_is_integer(type);
 }
 
-static bool is_floating_point(const Type *a, const Type *b)
+static bool is_floating_point(const Type *type)
 {
-    (void)b;
-    return is_word(a) && type_is_float(a);
+    return is_word(type) && type_is_float(type);
 }
 
-static bool is_arithmetic(const Type *a, const Type *b)
+static bool is_arithmetic(const Type *type)
 {
-    (void)b;
-    return is_word(a);
+    return is_word(type);
 }
 
-static bool is_signed(const Type *a, const Type *b)
+static bool is_signed(const Type *type)
 {
-    (void)b;
-    return is_word(a) && scalar_is_signed(a->scalar);
+    return is_word(type) && scalar_is_signed(type->scalar);
 }
 
-static bool is_unsigned(const Type *a, const Type *b)
+static bool is_unsigned(const Type *type)
 {
-    (void)b;
-    return is_word(a) && !scalar_is_signed(a->scalar);
+    return is_word(type) && !scalar_is_signed(type->scalar);
 }
 
-static bool is_pointer(const Type *a, const Type *b)
+static bool is_pointer(const Type *type)
 {
-    (void)b;
-    return a->kind == TYPE_POINTER;
+    return type->kind == TYPE_POINTER;
 }
 
-static bool is_array(const Type *a, const Type *b)
+static bool is_array(const Type *type)
 {
-    (void)b;
-    return a->kind == TYPE_ARRAY;
+    return type->kind == TYPE_ARRAY;
 }
 
-static bool is_void(const Type *a, const Type *b)
+static bool is_void(const Type *type)
 {
-    (void)b;
-    return a->kind == TYPE_VOID;
+    return type->kind == TYPE_VOID;
 }
 
-static bool is_const(const Type *a, const Type *b)
+static bool is_const(const Type *type)
 {
-    (void)b;
-    return a->is_const;
+    return type->is_const;
 }
 
-static bool is_class(const Type *a, const Type *b)
+static bool is_class(const Type *type)
 {
-    (void)b;
-    return a->kind == TYPE_STRUCT || (a->kind == TYPE_SCALAR && scalar_is_half(a->scalar));
+    return type->kind == TYPE_STRUCT || (type->kind == TYPE_SCALAR && scalar_is_half(type->scalar));
 }
 
 /* const counts at every depth. */
@@ -149,19 +139,18 @@ static const Type *made_unsigned(Parser *p, const Type *type)
 
 static const struct {
     const char *name;
-    Question *ask;
-    int count; /* of types that it is asked of */
-} questions[] = {{"is_same", is_same, 2},
-                 {"is_integral", is_integral, 1},
-                 {"is_floating_point", is_floating_point, 1},
-                 {"is_arithmetic", is_arithmetic, 1},
-                 {"is_signed", is_signed, 1},
-                 {"is_unsigned", is_unsigned, 1},
-                 {"is_pointer", is_pointer, 1},
-                 {"is_array", is_array, 1},
-                 {"is_void", is_void, 1},
-                 {"is_const", is_const, 1},
-                 {"is_class", is_class, 1}};
+    Question *ask; /* NULL: is_same, which is asked of two types */
+} questions[] = {{"is_same", NULL},
+                 {"is_integral", is_integral},
+                 {"is_floating_point", is_floating_point},
+                 {"is_arithmetic", is_arithmetic},
+                 {"is_signed", is_signed},
+                 {"is_unsigned", is_unsigned},
+                 {"is_pointer", is_pointer},
+                 {"is_array", is_array},
+                 {"is_void", is_void},
+                 {"is_const", is_const},
+                 {"is_class", is_class}};
 
 static const struct {
     const char *name;
@@ -382,7 +371,7 @@ Node *parse_trait_value(Parser *p)
     int question = find_question(name, &has_ending);
     p->at += ahead + 1;
     TemplateArgument *arguments = parse_template_arguments(p, &count);
-    int needed = question >= 0 ? questions[question].count : 1;
+    int needed = question >= 0 && !questions[question].ask ? 2 : 1;
     bool has_types = count >= needed && arguments[0].type && arguments[needed - 1].type;
     if (!p->is_broken && (!has_types || (question < 0 && !is_word(arguments[0].type))))
         missing_arguments(p, name);
@@ -393,7 +382,8 @@ Node *parse_trait_value(Parser *p)
     for (int i = 0; i < needed; ++i)
         p->is_guessing |= arguments[i].type->length == PLACEHOLDER_LENGTH &&
                           arguments[i].type->kind == TYPE_STRUCT;
-    bool answer = questions[question].ask(arguments[0].type, arguments[needed - 1].type);
+    bool answer = needed == 2 ? is_same(arguments[0].type, arguments[1].type)
+                              : questions[question].ask(arguments[0].type);
     if (has_ending)
         return node_constant(p, SCALAR_BOOL, answer, parse_span_from(p, begin));
     if (parse_accept(p, "::")) {

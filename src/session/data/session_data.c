@@ -9,6 +9,12 @@ SessionRun *session_front(const Session *session)
     return session->front < session->run_count && slot->timeline ? (SessionRun *)slot : NULL;
 }
 
+const DeviceModel *session_device(const Session *session)
+{
+    const DeviceChoice *model = &session->model;
+    return model->device < model->devices.count ? &model->devices.models[model->device] : NULL;
+}
+
 void session_say(Session *session, StringKey key, const char *what)
 {
     Arena *arena = arena_new();

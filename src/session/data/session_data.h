@@ -61,6 +61,9 @@ struct Session {
  * session, though a const one gives it, too. */
 SessionRun *session_front(const Session *session);
 
+/* The device model chosen; NULL if assets/devices.txt was not found. Lives with the session. */
+const DeviceModel *session_device(const Session *session);
+
 /* A notice in the reader's language, shown until the next command; what takes the place of its
  * %s. */
 void session_say(Session *session, StringKey key, const char *what);

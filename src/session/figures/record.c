@@ -16,13 +16,6 @@ RecordState record_state(const Session *session)
     return state;
 }
 
-/* A stage without a device has no figures of one; with one they are those of the device chosen. */
-static const DeviceModel *device_of(const Session *session, const ScenePlan *plan)
-{
-    bool is_one = plan->device && session->model.device < session->model.devices.count;
-    return is_one ? &session->model.devices.models[session->model.device] : NULL;
-}
-
 /* Brings the first run to the place that figures are about. */
 static void stand_at_place(const SessionRun *run, const Waypoint *place, HeldRecord *held)
 {
@@ -41,7 +34,8 @@ static void stand_at_place(const SessionRun *run, const Waypoint *place, HeldRec
 void record_hold(Session *session, const ScenePlan *plan, HeldRecord *held)
 {
     *held = (HeldRecord){.figures.run_count = session->run_count,
-                         .figures.device = device_of(session, plan),
+                         /* A stage without a device has no figures of one. */
+                         .figures.device = plan->device ? session_device(session) : NULL,
                          .figures.registers = (int)plan->registers,
                          .figures.timed = device_timed(&session->model.devices)};
     for (int i = 0; i < session->run_count; ++i) {

@@ -47,13 +47,11 @@ static void put_launches(FILE *out, const Launches *launches)
 
 static void put_model(FILE *out, const Session *session)
 {
-    bool has_model = session->model.device < session->model.devices.count;
-    DeviceModel plain = {.name = NULL};
-    if (has_model)
-        plain = session->model.devices.models[session->model.device];
+    const DeviceModel *model = session_device(session);
+    DeviceModel plain = model ? *model : (DeviceModel){.name = NULL};
     const char *name = plain.name;
     plain.name = NULL;
-    put_bytes(out, &plain, has_model ? sizeof plain : 0);
+    put_bytes(out, &plain, model ? sizeof plain : 0);
     put_string(out, name);
 }
 

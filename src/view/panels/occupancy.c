@@ -47,7 +47,7 @@ static int knob_value(const View *view, Knob knob)
 
 static int knob_most(const View *view, Knob knob)
 {
-    const DeviceModel *device = panel_device(view);
+    const DeviceModel *device = session_device(view->session);
     if (knob != KNOB_SHARED)
         return knobs[knob].most;
     int optin = device->shared_per_block_optin_bytes;
@@ -66,7 +66,7 @@ static float name_units(const View *view, float width)
 /* With what the device keeps for itself of every block. */
 static const char *bytes_text(View *view, int bytes)
 {
-    int reserved = panel_device(view)->shared_reserved_per_block_bytes;
+    int reserved = session_device(view->session)->shared_reserved_per_block_bytes;
     return reserved ? view_format(view, STRING_OCCUPANCY_BYTES_RESERVED, bytes, reserved)
                     : view_format(view, STRING_OCCUPANCY_BYTES, bytes);
 }

@@ -22,14 +22,6 @@ void panel_button(View *view, Rect *room, StringKey words, CommandName command)
         button_words_build(view, rect_cut_left(&line, width), command, text);
 }
 
-const DeviceModel *panel_device(const View *view)
-{
-    const Session *session = view->session;
-    return session->model.device < session->model.devices.count
-               ? &session->model.devices.models[session->model.device]
-               : NULL;
-}
-
 void panel_device_line(View *view, Rect *room)
 {
     const Theme *theme = view->theme;
@@ -43,13 +35,14 @@ void panel_device_line(View *view, Rect *room)
     const char *key = view->look->paper ? "" : key_text(view, COMMAND_DEVICE_NEXT);
     float width = view_text_width(view, FONT_UI, TEXT_SMALL, key) + 1;
     view_label(view, FONT_UI, TEXT_SMALL, rect_cut_right(&line, width), 1, theme->muted, key);
-    view_label_fitted(view, FONT_UI, TEXT_BODY, 9, line, -1, theme->text, panel_device(view)->name);
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 9, line, -1, theme->text,
+                      session_device(view->session)->name);
     rect_cut_top(room, view_units(view, 6));
 }
 
 const DeviceModel *panel_known_device(View *view, Rect *room)
 {
-    const DeviceModel *device = panel_device(view);
+    const DeviceModel *device = session_device(view->session);
     if (!device || !occupancy_is_known(device->major, device->minor)) {
         panel_text(view, room, TEXT_BODY, 3, view->theme->muted,
                    view_text(view, STRING_OCCUPANCY_NONE));

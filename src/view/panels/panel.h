@@ -25,10 +25,7 @@ void panel_text(View *view, Rect *room, float units, int lines, Colour colour, c
  * line is cut off all the same. */
 void panel_button(View *view, Rect *room, StringKey words, CommandName command);
 
-/* The device model chosen; NULL if assets/devices.txt was not found. Lives with the session. */
-const DeviceModel *panel_device(const View *view);
-
-/* A line with the device's name, which a click changes. Only if panel_device is not NULL. */
+/* A line with the device's name, which a click changes. Only if session_device is not NULL. */
 void panel_device_line(View *view, Rect *room);
 
 /* The device that a panel is about, with its line, if its limits are known; else NULL, and the

@@ -80,7 +80,7 @@ static Roofline roofline_of(const View *view, int slot)
         return (Roofline){0};
     const Counters *counters = &run->total->counters;
     Roofline roof =
-        roofline_compute(panel_device(view), (double)counters->flops,
+        roofline_compute(session_device(view->session), (double)counters->flops,
                          (double)counters->global_load.bytes, counted_seconds(view, slot));
     roofline_set_useful(&roof, (double)counters->flops, (double)counters->useful_flops);
     return roof;
@@ -255,13 +255,14 @@ static const DeviceTime *recorded(const View *view)
 {
     const GpuView *gpu = panel_gpu(view);
     const DeviceTime *time = record_of_run(view, view->session->front);
-    bool is_here = time && time->intensity > 0 && panel_device(view) == record_device(view);
+    bool is_here =
+        time && time->intensity > 0 && session_device(view->session) == record_device(view);
     return is_here && !(gpu && gpu->kernel_ms > 0) ? time : NULL;
 }
 
 static bool is_above_roof(const View *view, const DeviceTime *time)
 {
-    return times_gflops(time) > time->intensity * panel_device(view)->bandwidth_gb_s;
+    return times_gflops(time) > time->intensity * session_device(view->session)->bandwidth_gb_s;
 }
 
 /* Room for its words, one line more if it has to be explained; the chart keeps what it needs. */
@@ -310,7 +311,7 @@ static void build_measured_text(View *view, Rect room)
                       arena_printf(view->arena, "%s · %s", measured,
                                    view_format(view, STRING_REGISTERS_COMPILED, gpu->registers)));
     const char *note = NULL;
-    if (strcmp(panel_device(view)->name, gpu->device) != 0)
+    if (strcmp(session_device(view->session)->name, gpu->device) != 0)
         note = view_format(view, STRING_ROOFLINE_OTHER, key_text(view, COMMAND_DEVICE_NEXT));
     else if (roof.is_above_memory_roof)
         note = view_text(view, STRING_ROOFLINE_ABOVE);
@@ -320,7 +321,7 @@ static void build_measured_text(View *view, Rect room)
 
 void panel_roofline_build(View *view, Rect room)
 {
-    const DeviceModel *device = panel_device(view);
+    const DeviceModel *device = session_device(view->session);
     if (!device) {
         panel_text(view, &room, TEXT_BODY, 3, view->theme->muted,
                    view_text(view, STRING_OCCUPANCY_NONE));

@@ -151,21 +151,10 @@ static void build_values(View *view)
 
 /* ---- the checklist ---- */
 
-typedef double Measure(const View *view, int slot, const Counters *counters);
-
-static const DeviceModel *device_of(const View *view)
+static double occupancy_of(const View *view, int slot)
 {
-    const Session *session = view->session;
-    return session->model.device < session->model.devices.count
-               ? &session->model.devices.models[session->model.device]
-               : NULL;
-}
-
-static double measure_occupancy(const View *view, int slot, const Counters *counters)
-{
-    (void)counters;
     const Run *run = view->session->runs[slot].run;
-    const DeviceModel *device = device_of(view);
+    const DeviceModel *device = session_device(view->session);
     if (!device || !occupancy_is_known(device->major, device->minor))
         return NAN;
     uint64_t shared = residents_bytes(run->program, &run->launch, RESIDENCE_SHARED);
@@ -174,61 +163,43 @@ static double measure_occupancy(const View *view, int slot, const Counters *coun
            occupancy_compute(device, (int)(block.x * block.y * block.z), (int)shared, 0).fraction;
 }
 
-static double measure_coalescing(const View *view, int slot, const Counters *counters)
-{
-    (void)view;
-    (void)slot;
-    const MemoryCount *loads = &counters->global_load;
-    return loads->requests ? (double)loads->sectors / (double)loads->requests : (double)NAN;
-}
+typedef enum Measure {
+    MEASURE_OCCUPANCY,
+    MEASURE_COALESCING,
+    MEASURE_DIVERGENCE,
+    MEASURE_TILING,
+    MEASURE_PRIVATE,
+    MEASURE_COARSENING
+} Measure;
 
-static double measure_divergence(const View *view, int slot, const Counters *counters)
-{
-    (void)view;
-    (void)slot;
-    return (double)counters->divergent_branches;
-}
-
-static double measure_tiling(const View *view, int slot, const Counters *counters)
-{
-    (void)view;
-    (void)slot;
-    return (double)counters->global_load.accesses;
-}
-
-static double measure_private(const View *view, int slot, const Counters *counters)
-{
-    (void)view;
-    (void)slot;
-    return (double)counters->atomics_global;
-}
-
-static double measure_coarsening(const View *view, int slot, const Counters *counters)
-{
-    (void)view;
-    (void)slot;
-    return (double)counters->blocks;
-}
-
-#define CHECK(name, measure)                                                                       \
+#define CHECK(name)                                                                                \
     {                                                                                              \
         STRING_FACTS_##name, STRING_FACTS_##name##_BUYS, STRING_FACTS_##name##_COSTS,              \
-            STRING_FACTS_##name##_COUNT, measure                                                   \
+            STRING_FACTS_##name##_COUNT, MEASURE_##name                                            \
     }
 static const struct Check {
     StringKey name, buys, costs, count;
-    Measure *measure;
-} checks[] = {
-    CHECK(OCCUPANCY, measure_occupancy),   CHECK(COALESCING, measure_coalescing),
-    CHECK(DIVERGENCE, measure_divergence), CHECK(TILING, measure_tiling),
-    CHECK(PRIVATE, measure_private),       CHECK(COARSENING, measure_coarsening),
-};
+    Measure measure;
+} checks[] = {CHECK(OCCUPANCY), CHECK(COALESCING), CHECK(DIVERGENCE),
+              CHECK(TILING),    CHECK(PRIVATE),    CHECK(COARSENING)};
 enum { CHECKS = sizeof checks / sizeof *checks };
 
 static double measured(const View *view, const struct Check *check, int slot)
 {
     const Counters *counters = counters_of(view, slot);
-    return counters ? check->measure(view, slot, counters) : (double)NAN;
+    if (!counters)
+        return NAN;
+    const MemoryCount *loads = &counters->global_load;
+    switch (check->measure) {
+    case MEASURE_OCCUPANCY: return occupancy_of(view, slot);
+    case MEASURE_COALESCING:
+        return loads->requests ? (double)loads->sectors / (double)loads->requests : (double)NAN;
+    case MEASURE_DIVERGENCE: return (double)counters->divergent_branches;
+    case MEASURE_TILING: return (double)loads->accesses;
+    case MEASURE_PRIVATE: return (double)counters->atomics_global;
+    case MEASURE_COARSENING: return (double)counters->blocks;
+    }
+    return NAN;
 }
 
 /* What the first run has for each one of the second: "× 0.5". */
@@ -265,7 +236,7 @@ static void build_checklist(View *view)
 {
     static const float shares[COLUMNS] = {0.14f, 0.2f, 0.22f, 0.14f, 0.11f, 0.11f, 0.08f};
     const Session *session = view->session;
-    const DeviceModel *device = device_of(view);
+    const DeviceModel *device = session_device(view->session);
     Table table = open_sheet(view, view_text(view, STRING_FACTS_CHECKLIST),
                              view_format(view, STRING_FACTS_ADVICE, device ? device->name : "–"),
                              shares, 42, CHECKS);
