@@ -119,7 +119,7 @@ static void cells_are_counted_over_launches(void **state)
             launches_sentence(f.arena, LANGUAGE_EN, &f.run->launch, l, NULL),
             "P is wrong in 2 of 3 launches on the GPU: 2 cells. P[0][1] most often, in 2.");
         assert_true(comparison_progress(comparison) > 0.5);
-        comparison_free(comparison);
+        job_free(comparison);
     }
     close_fixture(&f);
 }
@@ -132,8 +132,8 @@ static void it_ends_when_asked(void **state)
     Comparison *comparison = comparison_start(&f.input);
     const Launches *l = NULL;
     assert_false(comparison_poll(comparison, &l));
-    comparison_free(comparison);
-    comparison_free(NULL);
+    job_free(comparison);
+    job_free(NULL);
     close_fixture(&f);
 }
 

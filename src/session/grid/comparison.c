@@ -2,24 +2,20 @@
  * that both sides look at while it runs. */
 #include "session/grid/comparison.h"
 
-#include "base/worker.h"
 #include "count/grid.h"
 #include "vm/page.h"
-
-#include <stdlib.h>
 
 enum { WHOLE = 1000 };
 /* Asking the reference about more than this would let a cancelled thread linger. */
 static const uint64_t REFERENCE_FLOPS = (uint64_t)1 << 29;
 
 struct Comparison {
-    Worker worker;
+    Job base;
     bool is_good;
     atomic_int progress; /* of WHOLE */
     LaunchesInput input;
     Memory *own_memory;
     Report *own_report;
-    Arena *arena;
     CheckResult check;
     Launches result;
 };
@@ -28,14 +24,14 @@ static bool counting_goes_on(void *context, uint64_t done, uint64_t total)
 {
     Comparison *comparison = context;
     atomic_store(&comparison->progress, (int)(done * WHOLE / 2 / (total ? total : 1)));
-    return worker_is_wanted(&comparison->worker);
+    return job_is_wanted(comparison);
 }
 
 static bool comparing_goes_on(void *context, int done)
 {
     Comparison *comparison = context;
     atomic_store(&comparison->progress, WHOLE / 2 + done * WHOLE / 2 / comparison->input.count);
-    return worker_is_wanted(&comparison->worker);
+    return job_is_wanted(comparison);
 }
 
 /* The emulator's memory after the whole grid. */
@@ -58,33 +54,37 @@ static void compare(void *context)
     LaunchesInput *input = &comparison->input;
     if ((input->memory || emulate_grid(comparison)) && comparing_goes_on(comparison, 0)) {
         if (input->report && input->report->counters.flops <= REFERENCE_FLOPS) {
-            comparison->check = check_result(comparison->arena, input->program, input->launch,
+            comparison->check = check_result(comparison->base.arena, input->program, input->launch,
                                              input->memory, input->report);
             input->check = &comparison->check;
         }
-        comparison->is_good = launches_compare(comparison->arena, input, &comparison->result);
+        comparison->is_good = launches_compare(comparison->base.arena, input, &comparison->result);
     }
+}
+
+static void close_comparison(void *context)
+{
+    Comparison *comparison = context;
+    memory_free(comparison->own_memory);
+    page_free_aligned(comparison->own_report);
 }
 
 Comparison *comparison_start(const LaunchesInput *input)
 {
-    Comparison *comparison = calloc(1, sizeof *comparison);
+    Comparison *comparison = job_new(sizeof *comparison);
     if (!comparison)
         return NULL;
-    comparison->arena = arena_new();
+    comparison->base.close = close_comparison;
     comparison->input = *input;
     comparison->input.check = NULL;
     comparison->input.goes_on = comparing_goes_on;
     comparison->input.context = comparison;
-    if (worker_start(&comparison->worker, compare, comparison))
-        return comparison;
-    comparison_free(comparison);
-    return NULL;
+    return job_start(comparison, compare);
 }
 
 bool comparison_poll(Comparison *comparison, const Launches **launches)
 {
-    if (!worker_poll(&comparison->worker))
+    if (!job_poll(comparison))
         return false;
     *launches = comparison->is_good ? &comparison->result : NULL;
     return true;
@@ -93,15 +93,4 @@ bool comparison_poll(Comparison *comparison, const Launches **launches)
 double comparison_progress(const Comparison *comparison)
 {
     return (double)atomic_load(&comparison->progress) / WHOLE;
-}
-
-void comparison_free(Comparison *comparison)
-{
-    if (!comparison)
-        return;
-    worker_end(&comparison->worker);
-    memory_free(comparison->own_memory);
-    page_free_aligned(comparison->own_report);
-    arena_free(comparison->arena);
-    free(comparison);
 }

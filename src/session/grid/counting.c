@@ -59,7 +59,7 @@ bool counting_stop(Session *session)
         SessionRun *run = &session->runs[i];
         if (!run_is_counting(run))
             continue;
-        total_job_free(run->job);
+        job_free(run->job);
         run->job = NULL;
         run->job_is_over = run->job_was_stopped = true;
     }

@@ -16,7 +16,7 @@ bool gpu_view_is_busy(const GpuView *view)
 
 void gpu_view_reset(GpuView *view)
 {
-    comparison_free(view->comparison);
+    job_free(view->comparison);
     *view = (GpuView){0};
 }
 
@@ -26,7 +26,7 @@ void gpu_view_stop(GpuView *view)
         gpu_view_reset(view);
         return;
     }
-    comparison_free(view->comparison);
+    job_free(view->comparison);
     view->comparison = NULL;
     view->comparing = GPU_COMPARING_STOPPED;
 }

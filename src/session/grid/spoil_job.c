@@ -3,21 +3,17 @@
  * what belongs together, such as a tile and the block that loads it, stays so. */
 #include "session/grid/spoil_job.h"
 
-#include "base/worker.h"
 #include "count/grid.h"
 #include "count/witness.h"
-
-#include <stdlib.h>
 
 enum { LARGER_MOST = 16 };
 
 struct SpoilJob {
-    Worker worker;
+    Job base;
     _Atomic uint32_t tried;
     const Run *run;
     const Report *report;
     bool is_beside;
-    Arena *arena; /* of: */
     Spoil spoil;
 };
 
@@ -25,14 +21,14 @@ static bool job_goes_on(void *context, uint32_t tried)
 {
     SpoilJob *job = context;
     atomic_store(&job->tried, tried);
-    return worker_is_wanted(&job->worker);
+    return job_is_wanted(job);
 }
 
-static bool job_is_wanted(void *context, uint64_t done, uint64_t total)
+static bool is_wanted(void *context, uint64_t done, uint64_t total)
 {
     (void)done;
     (void)total;
-    return worker_is_wanted(&((SpoilJob *)context)->worker);
+    return job_is_wanted(context);
 }
 
 /* ---- larger sizes ---- */
@@ -42,10 +38,10 @@ static LoadOptions *options_scaled(SpoilJob *job, int factor, const char **words
 {
     const LoadOptions *own = &job->run->options;
     const Adjustable *list;
-    int count = run_adjustables(job->arena, job->run, &list);
-    LoadOptions *options = arena_alloc(job->arena, sizeof *options);
-    Define *defines = ARENA_ARRAY(job->arena, Define, own->define_count + count);
-    NamedText *settings = ARENA_ARRAY(job->arena, NamedText, own->setting_count + count);
+    int count = run_adjustables(job->base.arena, job->run, &list);
+    LoadOptions *options = arena_alloc(job->base.arena, sizeof *options);
+    Define *defines = ARENA_ARRAY(job->base.arena, Define, own->define_count + count);
+    NamedText *settings = ARENA_ARRAY(job->base.arena, NamedText, own->setting_count + count);
     *options = *own;
     options->defines = defines;
     options->settings = settings;
@@ -55,15 +51,17 @@ static LoadOptions *options_scaled(SpoilJob *job, int factor, const char **words
         settings[i] = own->settings[i];
     *words = "";
     for (int i = 0; i < count; ++i) {
-        const char *value = arena_printf(job->arena, "%lld", (long long)(list[i].value * factor));
+        const char *value =
+            arena_printf(job->base.arena, "%lld", (long long)(list[i].value * factor));
         if (list[i].is_macro)
             defines[options->define_count++] = (Define){list[i].name, value};
         else
             settings[options->setting_count++] = (NamedText){list[i].name, value};
         bool goes_on = i + 1 < count && list[i + 1].value == list[i].value; /* j = k = 16 */
-        *words = arena_printf(job->arena, "%s%s = ", *words, list[i].name);
+        *words = arena_printf(job->base.arena, "%s%s = ", *words, list[i].name);
         if (!goes_on)
-            *words = arena_printf(job->arena, "%s%s%s", *words, value, i + 1 < count ? ", " : "");
+            *words =
+                arena_printf(job->base.arena, "%s%s%s", *words, value, i + 1 < count ? ", " : "");
     }
     return options;
 }
@@ -76,7 +74,7 @@ static bool search_larger(SpoilJob *job, const Run *run, Spoil *spoil)
     Arena *arena = arena_new();
     Memory *memory = memory_new(launch, &reason);
     Report *report = arena_alloc(arena, report_size(run->program, launch));
-    GridOptions options = {.threads = 1, .progress = job_is_wanted, .context = job};
+    GridOptions options = {.threads = 1, .progress = is_wanted, .context = job};
     Witness witness = {.is_found = false};
     if (memory && grid_count(run->program, launch, memory, &options, report) == GRID_DONE) {
         CheckResult check = check_result(arena, run->program, launch, memory, report);
@@ -86,7 +84,7 @@ static bool search_larger(SpoilJob *job, const Run *run, Spoil *spoil)
         if (witness_is_wanted(report, &check))
             witness = witness_search(run->program, launch, report, job_goes_on, job);
         if (witness.is_found)
-            spoil->order = order_text(job->arena, witness.order, witness.seed);
+            spoil->order = order_text(job->base.arena, witness.order, witness.seed);
     }
     spoil->wrong = witness.wrong;
     if (memory)
@@ -107,7 +105,7 @@ static bool is_larger(const Run *run)
 static void look_larger(SpoilJob *job)
 {
     uint64_t steps = job->report->counters.instructions + 1;
-    for (int factor = 2; factor <= LARGER_MOST && job_is_wanted(job, 0, 0); factor *= 2) {
+    for (int factor = 2; factor <= LARGER_MOST && job_is_wanted(job); factor *= 2) {
         if ((uint64_t)(factor * factor * factor) * steps > WITNESS_STEP_LIMIT)
             return;
         const char *words;
@@ -148,7 +146,7 @@ static void look_beside(SpoilJob *job)
                      .is_beside = true,
                      .output = beside.output};
     if (witness->is_found)
-        spoil->order = order_text(job->arena, witness->order, witness->seed);
+        spoil->order = order_text(job->base.arena, witness->order, witness->seed);
 }
 
 static void look_by_reference(SpoilJob *job)
@@ -162,7 +160,7 @@ static void look_by_reference(SpoilJob *job)
     spoil->tried = witness.tried;
     spoil->wrong = witness.wrong;
     if (witness.is_found)
-        spoil->order = order_text(job->arena, witness.order, witness.seed);
+        spoil->order = order_text(job->base.arena, witness.order, witness.seed);
     else
         look_larger(job);
 }
@@ -178,39 +176,21 @@ static void look(void *context)
 
 SpoilJob *spoil_job_start(const Run *run, const Report *report, bool is_beside)
 {
-    SpoilJob *job = calloc(1, sizeof *job);
+    SpoilJob *job = job_new(sizeof *job);
     if (!job)
         return NULL;
     job->run = run;
     job->report = report;
     job->is_beside = is_beside;
-    job->arena = arena_new();
-    if (worker_start(&job->worker, look, job))
-        return job;
-    spoil_job_free(job);
-    return NULL;
-}
-
-void spoil_job_wait(SpoilJob *job)
-{
-    worker_wait(&job->worker);
+    return job_start(job, look);
 }
 
 bool spoil_job_poll(SpoilJob *job, Spoil *spoil)
 {
-    if (!worker_poll(&job->worker)) {
+    if (!job_poll(job)) {
         *spoil = (Spoil){.kind = SPOIL_SEARCHING, .tried = atomic_load(&job->tried)};
         return false;
     }
     *spoil = job->spoil;
     return true;
-}
-
-void spoil_job_free(SpoilJob *job)
-{
-    if (!job)
-        return;
-    worker_end(&job->worker);
-    arena_free(job->arena);
-    free(job);
 }

@@ -3,20 +3,15 @@
  * thread that started the job. */
 #pragma once
 
+#include "base/job.h"
 #include "probe/record/report.h"
 #include "session/data/run.h"
 
 /* Begins to look; run and report, the count of its grid, must outlive the job. is_beside: no
  * reference is known, so results are compared with the whole kernel's. NULL if memory or a thread
- * cannot be had. */
+ * cannot be had. Freed with job_free. */
 SpoilJob *spoil_job_start(const Run *run, const Report *report, bool is_beside);
 
 /* What is known: while it goes on, how many orders were tried. Texts and options live as long as
  * the job. True if it is over. */
 bool spoil_job_poll(SpoilJob *job, Spoil *spoil);
-
-/* Waits until the thread has ended. */
-void spoil_job_wait(SpoilJob *job);
-
-/* Cancels it if it still runs, waits for its thread and frees everything. NULL is allowed. */
-void spoil_job_free(SpoilJob *job);

@@ -2,24 +2,20 @@
  * only things both sides look at while it runs. */
 #include "session/grid/total.h"
 
-#include "base/worker.h"
 #include "count/unread.h"
 #include "vm/page.h"
-
-#include <stdlib.h>
 
 #define CHECK_FLOPS ((uint64_t)1 << 30)
 #define CHECK_BYTES ((uint64_t)256 << 20)
 
 struct TotalJob {
-    Worker worker;
+    Job base;
     _Atomic uint64_t blocks_done, blocks;
     const Program *program;
     const Launch *launch;
     Memory *memory;
     Report *report;
     GridStatus status;
-    Arena *arena; /* of check */
     CheckResult check;
 };
 
@@ -28,15 +24,15 @@ static bool job_goes_on(void *context, uint64_t done, uint64_t total)
     TotalJob *job = context;
     atomic_store(&job->blocks_done, done);
     atomic_store(&job->blocks, total);
-    return worker_is_wanted(&job->worker);
+    return job_is_wanted(job);
 }
 
 /* What is never read is looked for in a second way through the grid, whose progress is not told. */
-static bool job_is_wanted(void *context, uint64_t done, uint64_t total)
+static bool is_wanted(void *context, uint64_t done, uint64_t total)
 {
     (void)done;
     (void)total;
-    return worker_is_wanted(&((TotalJob *)context)->worker);
+    return job_is_wanted(context);
 }
 
 /* A plain reference takes as long as the operations counted, and some memory for each element. */
@@ -51,39 +47,42 @@ static void count(void *context)
     GridOptions options = {.threads = 1, .progress = job_goes_on, .context = job};
     job->status = grid_count(job->program, job->launch, job->memory, &options, job->report);
     if (job->status == GRID_DONE && is_checkable(job)) {
-        job->check = check_result(job->arena, job->program, job->launch, job->memory, job->report);
+        job->check =
+            check_result(job->base.arena, job->program, job->launch, job->memory, job->report);
         check_count_useful(&job->check, job->report);
     }
-    options.progress = job_is_wanted;
+    options.progress = is_wanted;
     if (unread_is_wanted(&job->check))
         unread_find(job->program, job->launch, &job->check, &options, job->report);
 }
 
+static void close_total(void *context)
+{
+    TotalJob *job = context;
+    memory_free(job->memory);
+    page_free_aligned(job->report);
+}
+
 TotalJob *total_job_start(const Program *program, const Launch *launch)
 {
-    TotalJob *job = calloc(1, sizeof *job);
+    TotalJob *job = job_new(sizeof *job);
     const char *reason;
     if (!job)
         return NULL;
+    job->base.close = close_total;
     job->program = program;
     job->launch = launch;
     job->memory = memory_new(launch, &reason);
     job->report = page_alloc_aligned(report_size(program, launch));
-    job->arena = arena_new();
-    if (job->memory && job->report && worker_start(&job->worker, count, job))
-        return job;
-    total_job_free(job);
+    if (job->memory && job->report)
+        return job_start(job, count);
+    job_free(job);
     return NULL;
-}
-
-void total_job_wait(TotalJob *job)
-{
-    worker_wait(&job->worker);
 }
 
 bool total_job_poll(TotalJob *job, const Report **report)
 {
-    if (!worker_poll(&job->worker))
+    if (!job_poll(job))
         return false;
     *report = job->status == GRID_DONE ? job->report : NULL;
     return true;
@@ -97,22 +96,10 @@ uint64_t total_job_blocks(const TotalJob *job, uint64_t *all)
 
 Memory *total_job_memory(const TotalJob *job)
 {
-    return worker_is_over(&job->worker) && job->status == GRID_DONE ? job->memory : NULL;
+    return job_is_over(job) && job->status == GRID_DONE ? job->memory : NULL;
 }
 
 const CheckResult *total_job_check(const TotalJob *job)
 {
-    return worker_is_over(&job->worker) && job->check.reference != REFERENCE_NONE ? &job->check
-                                                                                  : NULL;
-}
-
-void total_job_free(TotalJob *job)
-{
-    if (!job)
-        return;
-    worker_end(&job->worker);
-    memory_free(job->memory);
-    arena_free(job->arena);
-    page_free_aligned(job->report);
-    free(job);
+    return job_is_over(job) && job->check.reference != REFERENCE_NONE ? &job->check : NULL;
 }

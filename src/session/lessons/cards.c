@@ -102,12 +102,12 @@ bool cards_follow(Session *session)
 void cards_finish(Session *session)
 {
     if (session->cards.is_open && session->cards.job)
-        cards_job_wait(session->cards.job);
+        job_wait(session->cards.job);
 }
 
 void cards_free(Session *session)
 {
-    cards_job_free(session->cards.job);
+    job_free(session->cards.job);
     session->cards = (Cards){.only = -1};
 }
 

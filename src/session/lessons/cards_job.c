@@ -2,18 +2,15 @@
  * set. */
 #include "session/lessons/cards_job.h"
 
-#include "base/worker.h"
 #include "session/figures/counted.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
 
 struct CardsJob {
-    Worker worker;
+    Job base;
     const Lessons *lessons;
     DeviceTable devices;
     int first;
-    Arena *arena;       /* of: */
     CardText *texts;    /* [lessons->count] */
     atomic_bool *marks; /* [lessons->count]: that text is known */
 };
@@ -23,7 +20,7 @@ static void fill_text(CardsJob *job, const Figures *figures, const BothTexts *pr
     for (int i = 0; i < LANGUAGE_COUNT; ++i) {
         const Phrase *problem;
         const char *text =
-            figures ? figures_fill(job->arena, figures, prose->in[i], &problem) : NULL;
+            figures ? figures_fill(job->base.arena, figures, prose->in[i], &problem) : NULL;
         out->in[i] = text ? text : "";
     }
 }
@@ -47,7 +44,7 @@ static void fill_all(void *context)
 {
     CardsJob *job = context;
     int count = job->lessons->count;
-    for (int i = 0; i < count && worker_is_wanted(&job->worker); ++i) {
+    for (int i = 0; i < count && job_is_wanted(job); ++i) {
         int index = (job->first + i) % count;
         fill(job, index);
         atomic_store(&job->marks[index], true);
@@ -56,19 +53,15 @@ static void fill_all(void *context)
 
 CardsJob *cards_job_start(const Lessons *lessons, DeviceTable devices, int first)
 {
-    CardsJob *job = calloc(1, sizeof *job);
+    CardsJob *job = job_new(sizeof *job);
     if (!job)
         return NULL;
     job->lessons = lessons;
     job->devices = devices;
     job->first = first < 0 ? 0 : first;
-    job->arena = arena_new();
-    job->texts = ARENA_ARRAY(job->arena, CardText, lessons->count + 1);
-    job->marks = ARENA_ARRAY(job->arena, atomic_bool, lessons->count + 1);
-    if (worker_start(&job->worker, fill_all, job))
-        return job;
-    cards_job_free(job);
-    return NULL;
+    job->texts = ARENA_ARRAY(job->base.arena, CardText, lessons->count + 1);
+    job->marks = ARENA_ARRAY(job->base.arena, atomic_bool, lessons->count + 1);
+    return job_start(job, fill_all);
 }
 
 const CardText *cards_job_text(const CardsJob *job, int lesson)
@@ -82,18 +75,4 @@ int cards_job_done(const CardsJob *job)
     for (int i = 0; i < job->lessons->count; ++i)
         count += atomic_load(&job->marks[i]);
     return count;
-}
-
-void cards_job_wait(CardsJob *job)
-{
-    worker_wait(&job->worker);
-}
-
-void cards_job_free(CardsJob *job)
-{
-    if (!job)
-        return;
-    worker_end(&job->worker);
-    arena_free(job->arena);
-    free(job);
 }

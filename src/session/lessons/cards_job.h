@@ -2,10 +2,11 @@
  * what is so instead. All functions are for the thread that started the job. */
 #pragma once
 
+#include "base/job.h"
 #include "session/data/session_data.h"
 
 /* Begins with the lesson of that index; lessons and devices must outlive the job. NULL if no thread
- * can be had. */
+ * can be had. Freed with job_free. */
 CardsJob *cards_job_start(const Lessons *lessons, DeviceTable devices, int first);
 
 /* Both sentences of a lesson, with their figures; "" where they cannot be counted. */
@@ -19,9 +20,3 @@ const CardText *cards_job_text(const CardsJob *job, int lesson);
 
 /* How many texts are known. */
 int cards_job_done(const CardsJob *job);
-
-/* Waits until all are. */
-void cards_job_wait(CardsJob *job);
-
-/* Ends it after the lesson in hand, and frees everything. NULL is allowed. */
-void cards_job_free(CardsJob *job);

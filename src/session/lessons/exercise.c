@@ -137,7 +137,7 @@ bool exercise_follow(Session *session)
 {
     ExerciseStand *stand = &session->exercise;
     if (is_stale(session) && (!stand->job || grade_job_poll(stand->job))) {
-        grade_job_free(stand->job);
+        job_free(stand->job);
         stand->graded = own_run(session);
         stand->language = session->look.language;
         stand->is_known = false;
@@ -156,12 +156,12 @@ void exercise_finish(Session *session)
 {
     exercise_follow(session);
     if (session->exercise.job)
-        grade_job_wait(session->exercise.job);
+        job_wait(session->exercise.job);
     exercise_follow(session);
 }
 
 void exercise_free(Session *session)
 {
-    grade_job_free(session->exercise.job);
+    job_free(session->exercise.job);
     session->exercise = (ExerciseStand){.lesson = NULL};
 }

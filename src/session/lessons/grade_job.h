@@ -2,6 +2,7 @@
  * functions are for the thread that started the job. */
 #pragma once
 
+#include "base/job.h"
 #include "session/lessons/grade.h"
 
 typedef struct GradeJob GradeJob;
@@ -12,14 +13,9 @@ typedef struct GradeResult {
         *say; /* what is to be done, with the figures of the skeleton; "" if they are not known */
 } GradeResult;
 
-/* Begins; the lesson must outlive the job, the path is copied. NULL if no thread can be had. */
+/* Begins; the lesson must outlive the job, the path is copied. NULL if no thread can be had. Freed
+ * with job_free. */
 GradeJob *grade_job_start(const Lesson *lesson, const char *path, Language language);
 
 /* What came out, as long as the job lives; NULL while it goes on. */
 const GradeResult *grade_job_poll(GradeJob *job);
-
-/* Waits until it is over. */
-void grade_job_wait(GradeJob *job);
-
-/* Waits until it is over, and frees everything. NULL is allowed. */
-void grade_job_free(GradeJob *job);

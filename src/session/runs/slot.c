@@ -16,8 +16,8 @@ enum { MEASURE_SLICE_STEPS = 20000 };
 
 void slot_close(SessionRun *slot)
 {
-    spoil_job_free(slot->spoil_job);
-    total_job_free(slot->job);
+    job_free(slot->spoil_job);
+    job_free(slot->job);
     timeline_free(slot->timeline);
     if (slot->footprints != slot->tiles)
         footprints_close(slot->footprints);
@@ -69,7 +69,7 @@ static void slot_start_job(SessionRun *slot)
     slot->job = total_job_start(slot->run->program, &slot->run->launch);
     slot->job_is_over = !slot->job;
     if (slot->job && slot->covers_grid)
-        total_job_wait(slot->job);
+        job_wait(slot->job);
 }
 
 static void slot_take_job(SessionRun *slot)
@@ -150,7 +150,7 @@ static void follow_spoil(SessionRun *slot)
 
 void slot_stop_spoil(SessionRun *slot)
 {
-    spoil_job_free(slot->spoil_job);
+    job_free(slot->spoil_job);
     slot->spoil_job = NULL;
     slot->spoil = (Spoil){.kind = SPOIL_LEFT};
 }

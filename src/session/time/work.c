@@ -45,7 +45,7 @@ void session_finish_searches(Session *session)
 {
     for (int i = 0; i < session->run_count; ++i)
         if (session->runs[i].spoil_job) {
-            spoil_job_wait(session->runs[i].spoil_job);
+            job_wait(session->runs[i].spoil_job);
             slot_update(&session->runs[i]);
         }
 }
@@ -56,9 +56,9 @@ void session_finish_work(Session *session)
         session_work(session);
         for (int i = 0; i < session->run_count; ++i) {
             if (session->runs[i].job)
-                total_job_wait(session->runs[i].job);
+                job_wait(session->runs[i].job);
             if (session->runs[i].spoil_job)
-                spoil_job_wait(session->runs[i].spoil_job);
+                job_wait(session->runs[i].spoil_job);
         }
     }
 }
