@@ -2,6 +2,7 @@
 #include "session/lessons/ask.h"
 
 #include "lesson/expression.h"
+#include "session/commands/line_edit.h"
 #include "session/figures/answers.h"
 #include "session/figures/figures.h"
 #include "session/figures/record.h"
@@ -262,18 +263,10 @@ void ask_follow(Session *session)
 void ask_type(Session *session, int64_t letter)
 {
     char *digits = session->lesson.typed;
-    size_t length = strlen(digits);
-    if (open_way(session) != &typed)
-        return;
-    if (letter == 8 && length)
-        digits[length - 1] = '\0';
-    bool is_digit = letter >= '0' && letter <= '9';
-    bool has_place =
-        is_digit || (letter == '-' && !length) || (letter == '.' && !strchr(digits, '.'));
-    if (has_place && length + 1 < LESSON_TYPED) {
-        digits[length] = (char)letter;
-        digits[length + 1] = '\0';
-    }
+    bool has_place = (letter >= '0' && letter <= '9') || (letter == '-' && !*digits) ||
+                     (letter == '.' && !strchr(digits, '.'));
+    if (open_way(session) == &typed && (has_place || letter == LINE_RUBOUT))
+        line_edit(digits, LESSON_TYPED, NULL, letter);
 }
 
 void ask_move(Session *session, int64_t by)
