@@ -19,11 +19,12 @@
         }                                                                                          \
     }
 
-#define SINGLE(lanes) (lanes)->f32[i]
-#define RESULT(e)     out->f32[i] = lane_float(e)
-#define DOUBLE(lanes) (lanes)->f64[i]
-#define HALF(lanes)   (float)half_to_double((lanes)->u32[i])
-#define BFLOAT(lanes) bfloat_to_double((lanes)->u32[i])
+#define SINGLE(lanes)    (lanes)->f32[i]
+#define RESULT(e)        out->f32[i] = lane_float(e)
+#define DOUBLE(lanes)    (lanes)->f64[i]
+#define HALF(lanes)      (float)half_to_double((lanes)->u32[i])
+#define BFLOAT(lanes)    bfloat_to_double((lanes)->u32[i])
+#define BFLOAT_RESULT(e) out->u32[i] = bfloat_from_double(e)
 
 #define VALUE(op, e)        HOST_CLONES LANE_FUNCTION(f32_##op, float, SINGLE, RESULT(e))
 #define TEST(op, e)         LANE_FUNCTION(f32_##op, float, SINGLE, out->u32[i] = (e))
@@ -45,8 +46,7 @@
 #define SECOND_NAN(x, y, e) (e)
 #include "vm/lanes/float.def"
 
-#define VALUE(op, e)                                                                               \
-    LANE_FUNCTION(bf16_##op, double, BFLOAT, out->u32[i] = bfloat_from_double(e))
+#define VALUE(op, e)        LANE_FUNCTION(bf16_##op, double, BFLOAT, BFLOAT_RESULT(e))
 #define TEST(op, e)         LANE_FUNCTION(bf16_##op, double, BFLOAT, out->u32[i] = (e))
 #define REMAINDER           fmod
 #define FUSED               bfloat_fma
