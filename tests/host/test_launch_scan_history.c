@@ -87,6 +87,7 @@ static void copies_have_direction_length_and_order(void **state)
          "0-8:copied 8-16:unset 16-24:copied 24-:unset"},
         {"cudaMemset(b, 3, 32); cudaMemcpy(d, b, 48, cudaMemcpyDeviceToDevice);",
          "0-32:03 32-:unset"},
+        {"cudaMemcpy(d, h, 64, cudaMemcpyDeviceToHost);", "0-:unset"},
         {"cudaMemcpy(d, b, 48, cudaMemcpyDeviceToDevice);", "0-:unset"}};
     check(*state, cases, sizeof cases / sizeof *cases);
 }

@@ -9,9 +9,34 @@ static bool call_says(const HostScan *scan, int open, const char *word)
     return false;
 }
 
+/* Is that the kind of the copy, as it stands there? */
+static bool is_kind(const HostScan *scan, int open, const char *kind)
+{
+    for (int i = open; i < scan->match[open]; ++i)
+        if (host_is_at(scan, i, kind) && host_is_at(scan, i - 1, ",") &&
+            (host_is_at(scan, i + 1, ",") || i + 1 == scan->match[open]))
+            return true;
+    return false;
+}
+
+/* From pageable memory of the host to the device, but called a copy from the device: an error, by
+ * which nothing is copied. */
+static bool is_refused(const HostScan *scan, int open, const HostValue *target,
+                       const HostValue *source)
+{
+    bool is_host = source->kind == HOST_UNKNOWN && source->memory &&
+                   !scan->memories[source->memory - 1].is_pinned &&
+                   !scan->memories[source->memory - 1].buffer;
+    return target->kind == HOST_DEVICE && is_host &&
+           (is_kind(scan, open, "cudaMemcpyDeviceToHost") ||
+            is_kind(scan, open, "cudaMemcpyDeviceToDevice"));
+}
+
 static void copy_buffer(HostScan *scan, int open, const HostValue *target, const HostValue *source,
                         const HostValue *bytes, HostExtent extent)
 {
+    if (is_refused(scan, open, target, source))
+        return;
     bool is_back = source->kind == HOST_DEVICE && target->kind != HOST_DEVICE;
     if (is_back)
         host_memory_spoil(scan, target);
