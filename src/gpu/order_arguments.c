@@ -43,9 +43,12 @@ static void add_struct_pointers(Arena *arena, OrderArgument *argument, const Lau
             continue;
         uint64_t address;
         memcpy(&address, (char *)argument->bytes + at, sizeof address);
-        if (address_space(address) != SPACE_GLOBAL ||
-            address_object(address) >= (unsigned)launch->buffer_count)
+        if (address_space(address) != SPACE_GLOBAL)
             continue;
+        if (address_object(address) >= (unsigned)launch->buffer_count) {
+            memset((char *)argument->bytes + at, 0, sizeof address); /* a lost pointer */
+            continue;
+        }
         add_pointer(arena, argument, capacity, at, address_object(address),
                     address_offset_bytes(address));
     }

@@ -102,15 +102,17 @@ static void set_buffer(const HostAllocation *allocation, HostArgument *out)
     out->columns = (double)bytes->columns;
 }
 
-/* The same of what the pointers in its contents lead to. */
-static void set_pointees(const HostScan *scan, const HostArgument *argument)
+/* The same of what the pointers in contents lead to. */
+static void set_pointees(const HostScan *scan, const HostContents *contents)
 {
-    for (int i = 0; i < argument->contents.pointer_count; ++i) {
-        HostArgument *to = (HostArgument *)argument->contents.pointers[i].to;
+    for (int i = 0; i < contents->pointer_count; ++i) {
+        HostArgument *to = (HostArgument *)contents->pointers[i].to;
         bool is_set = to->has_count || to->missing;
+        if (to->allocation < 0)
+            continue;
         set_buffer(&scan->allocations[to->allocation], to);
         if (!is_set && (to->has_count || to->missing))
-            set_pointees(scan, to);
+            set_pointees(scan, &to->contents);
     }
 }
 
@@ -121,7 +123,7 @@ static void set_buffers(const HostScan *scan, HostArgument *arguments, int count
         HostArgument *argument = &arguments[i];
         if (argument->allocation >= 0)
             set_buffer(&scan->allocations[argument->allocation], argument);
-        set_pointees(scan, argument);
+        set_pointees(scan, &argument->contents);
         set_buffers(scan, (HostArgument *)argument->members, argument->member_count);
         for (int m = 0; m < argument->member_count && !argument->missing; ++m)
             argument->missing = argument->members[m].missing;
@@ -165,6 +167,8 @@ static LaunchScan *scan_results(HostScan *scan)
     out->visit_count = scan->visit_count;
     out->variables = scan->listed;
     out->variable_count = scan->listed_count;
+    for (int i = 0; i < scan->symbol_count; ++i)
+        set_pointees(scan, &scan->symbols[i].contents);
     out->symbols = scan->symbols;
     out->symbol_count = scan->symbol_count;
     out->work = scan->work;

@@ -47,9 +47,10 @@ typedef struct HostPointer {
 typedef struct HostContents {
     const void *bytes; /* NULL: not known */
     uint64_t byte_count;
-    bool is_listed; /* number by number, in an initialiser list */
-    const HostPointer
-        *pointers; /* those that lead to memory of the device; their bytes are zeros */
+    bool is_listed;  /* number by number, in an initialiser list */
+    bool is_partial; /* of a variable of the device: some of its pointers are not known, and none is
+                        told */
+    const HostPointer *pointers; /* those that do not point nowhere; their bytes are zeros */
     int pointer_count;
 } HostContents;
 
@@ -108,7 +109,7 @@ typedef struct HostArgument {
     bool is_uploaded;       /* target of a host-to-device cudaMemcpy: an input */
     bool is_downloaded;     /* source of a device-to-host cudaMemcpy: an output */
     bool is_zeroed;         /* cudaMemset to 0 */
-    HostPointerFault fault; /* of a plain pointer parameter */
+    HostPointerFault fault; /* of a pointer */
     HostHistory history;    /* when it is launched */
     HostContents contents;  /* likewise */
     double offset_elements; /* d_in + 3 */

@@ -319,6 +319,8 @@ static const char *space_name(Space space)
 static const char *buffer_name(const Run *run, const Finding *finding)
 {
     int i = finding->buffer;
+    if (i < -1)
+        return run->launch.lost[-2 - i].name;
     if (i < 0)
         return NULL;
     switch (finding->space) {

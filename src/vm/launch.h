@@ -19,6 +19,7 @@
 enum {
     LAUNCH_ALIGN_BYTES = 512,
     LAUNCH_BUFFER_LIMIT = 200, /* buffers of one launch */
+    LAUNCH_LOST_LIMIT = 256 - LAUNCH_BUFFER_LIMIT,
     LAUNCH_BLOCK_THREADS_LIMIT = 1024,
     LAUNCH_SHARED_LIMIT_BYTES = 232448 /* the most any supported device gives a block */
 };
@@ -36,11 +37,18 @@ extern const char *const order_names[ORDERS]; /* "round-robin", "one-by-one", ..
 /* As --order takes it: "random:7"; in the arena. */
 const char *order_text(Arena *arena, Order order, uint64_t seed);
 
+/* A pointer that the host gives the kernel although it leads to no memory of the device. */
+typedef struct LostPointer {
+    const char *name; /* as of a buffer */
+    bool is_freed;    /* cudaFree has given its memory back; else it is memory of the host */
+} LostPointer;
+
 typedef struct Launch {
     Dim3 grid, block;              /* in blocks, in threads: <<<grid, block, ...>>> */
     uint32_t dynamic_shared_bytes; /* per block: the third number of <<<>>> */
     /* [parameter]: scalar bits as in a register; of a pointer the buffer's index, or
-     * LAUNCH_NO_BUFFER. */
+     * LAUNCH_NO_BUFFER, or LAUNCH_BUFFER_LIMIT plus that of a lost pointer: addresses have it as
+     * their object, so that an access tells which it was. */
     const uint64_t *arguments;
     const int64_t *start_bytes; /* [parameter]: where in its buffer a pointer points; NULL: zeros */
     /* [parameter]: bytes of a struct, laid out as its type says, else NULL. May be NULL itself. */
@@ -48,6 +56,8 @@ typedef struct Launch {
     int argument_count;
     Buffer *buffers; /* in the order of their offsets */
     int buffer_count;
+    const LostPointer *lost; /* at most LAUNCH_LOST_LIMIT */
+    int lost_count;
     uint64_t guard_bytes;      /* width of each guard band; set by launch_layout */
     uint64_t arena_bytes;      /* guards included; set by launch_layout */
     bool has_unknown_pointers; /* in buffers: where they lead nobody knows, and nobody is accused */
@@ -117,6 +127,13 @@ static inline int64_t launch_start_bytes(const Launch *launch, int parameter)
 {
     bool is_there = launch->start_bytes && parameter >= 0 && parameter < launch->argument_count;
     return is_there ? launch->start_bytes[parameter] : 0;
+}
+
+/* The lost pointer that has this number among the objects of global memory, or NULL. */
+static inline const LostPointer *launch_lost(const Launch *launch, uint64_t number)
+{
+    uint64_t index = number - LAUNCH_BUFFER_LIMIT;
+    return index < (uint64_t)launch->lost_count ? &launch->lost[index] : NULL;
 }
 
 /* Blocks of the grid. */

@@ -82,7 +82,7 @@ static uint64_t parameter_base(const Launch *launch, const Uniform *uniform)
     if (uniform->index >= launch->argument_count)
         return 0;
     uint64_t number = launch->arguments[uniform->index];
-    if (number >= (uint64_t)launch->buffer_count)
+    if (number >= (uint64_t)launch->buffer_count && !launch_lost(launch, number))
         return 0;
     return address_make(SPACE_GLOBAL, (unsigned)number,
                         launch_start_bytes(launch, (int)uniform->index));

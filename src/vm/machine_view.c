@@ -87,6 +87,8 @@ static const char *pointer_text(Arena *arena, const Launch *launch, uint64_t bit
         return offset_text(arena, "shared", offset, " bytes");
     if (address_space(bits) == SPACE_LOCAL)
         return offset_text(arena, "local", offset, " bytes");
+    if (address_space(bits) == SPACE_GLOBAL && launch_lost(launch, object))
+        return offset_text(arena, launch_lost(launch, object)->name, offset, " bytes");
     if (address_space(bits) != SPACE_GLOBAL || object >= (unsigned)launch->buffer_count)
         return arena_printf(arena, "0x%llx", (unsigned long long)bits);
     const Buffer *buffer = &launch->buffers[object];

@@ -5,7 +5,7 @@ __global__ void fill(int *a, int n)
 {
     int i = threadIdx.x;
     if (i < n)
-        a[i] = 3 * i; // finds: out-of-bounds-write
+        a[i] = 3 * i; // finds: device-reads-host-pointer
 }
 
 int main(void)

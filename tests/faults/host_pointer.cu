@@ -6,7 +6,7 @@ __global__ void halve(const float *x, float *y, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        y[i] = x[i] * 0.5f; // finds: out-of-bounds-read
+        y[i] = x[i] * 0.5f; // finds: device-reads-host-pointer
 }
 
 int main()

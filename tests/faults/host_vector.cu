@@ -17,7 +17,7 @@ __global__ void negate(int *v, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        v[i] = -v[i]; // finds: out-of-bounds-read out-of-bounds-write
+        v[i] = -v[i]; // finds: device-reads-host-pointer
 }
 
 int main()

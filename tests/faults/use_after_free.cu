@@ -4,7 +4,7 @@
 __global__ void scale(const int *in, int *out, int k)
 {
     int i = threadIdx.x;
-    out[i] = in[i] * k; // finds: out-of-bounds-read
+    out[i] = in[i] * k; // finds: use-after-free
 }
 
 int main()

@@ -312,6 +312,139 @@ static void long_launches_are_not_run_first(void **state)
     run_free(run);
 }
 
+/* Where the first argument of a kernel points, in bytes, if the host passes that. */
+static int64_t start_of(const char *parameter, const char *argument)
+{
+    char text[500];
+    snprintf(text, sizeof text,
+             "struct Pair { int a, b; };\n"
+             "__global__ void k(%s p) { p[0] = p[1]; }\n"
+             "int main() { float *d, *e; cudaMalloc(&d, 4096); e = d + 3;\n"
+             "  float4 *f = (float4 *)(d + 8); char *c = (char *)(d + 2); k<<<1, 1>>>(%s); }\n",
+             parameter, argument);
+    Run *run = load(text);
+    int64_t start = run->launch.start_bytes[0];
+    assert_int_equal(run->launch.buffers[0].count * run->launch.buffers[0].element_bytes, 4096);
+    run_free(run);
+    return start;
+}
+
+static void casts_keep_their_place(void **state)
+{
+    (void)state;
+    assert_int_equal(start_of("float *", "d + 5"), 20);
+    assert_int_equal(start_of("float4 *", "(float4 *)(d + 8)"), 32);
+    assert_int_equal(start_of("float4 *", "(float4 *)(d + 1)"), 4);
+    assert_int_equal(start_of("float4 *", "f + 2"), 64);
+    assert_int_equal(start_of("float *", "reinterpret_cast<float *>(c) + 1"), 12);
+    assert_int_equal(start_of("float *", "(float *)((char *)e + 8)"), 20);
+    assert_int_equal(start_of("double *", "reinterpret_cast<double *>(d + 4) + 1"), 24);
+    assert_int_equal(start_of("Pair *", "(Pair *)((char *)d + 3 * sizeof(Pair))"), 24);
+}
+
+static uint64_t word(const Run *run, const char *name, int index)
+{
+    uint64_t value;
+    launch_fill(&run->launch, buffer_named(run, name)->offset_bytes + 8 * (uint64_t)index, &value,
+                8);
+    return value;
+}
+
+/* The buffer at which the pointer there points, by name, and how far. */
+static void assert_points(const Run *run, const char *name, int index, const char *target,
+                          int64_t offset)
+{
+    uint64_t address = word(run, name, index);
+    assert_int_equal(address_space(address), SPACE_GLOBAL);
+    assert_string_equal(run->launch.buffers[address_object(address)].name, target);
+    assert_int_equal(address_offset_bytes(address), offset);
+}
+
+static void pointers_are_followed(void **state)
+{
+    (void)state;
+    Run *run =
+        load("struct Node { Node *next; long v; };\n"
+             "__device__ float *table[2]; __constant__ int *single;\n"
+             "__global__ void k(Node *nodes, float *o) { Node *p = nodes->next->next;\n"
+             "  o[threadIdx.x] = table[1][threadIdx.x] + single[0] + p->v; }\n"
+             "int main() { Node *d; float *o, *t; int *s; cudaMalloc(&d, 3 * sizeof(Node));\n"
+             "  cudaMalloc(&o, 256); cudaMalloc(&t, 512); cudaMalloc(&s, 4);\n"
+             "  float *u = t + 64; cudaMemcpyToSymbol(table, &t, 8);\n"
+             "  cudaMemcpyToSymbol(table, &u, 8, 8); cudaMemcpyToSymbol(single, &s, 8);\n"
+             "  cudaMemset(t, 0, 512); cudaMemset(s, 0, 4); cudaMemset(d, 0, 48);\n"
+             "  for (int i = 0; i < 3; ++i) { Node n; n.v = i;\n"
+             "    n.next = (Node *)((char *)d + (i + 1) % 3 * sizeof(Node));\n"
+             "    cudaMemcpy((char *)d + i * sizeof(Node), &n, sizeof n,\n"
+             "      cudaMemcpyHostToDevice); }\n"
+             "  k<<<1, 64>>>(d, o); }\n");
+    assert_points(run, "table", 0, "table[0]", 0);
+    assert_points(run, "table", 1, "table[0]", 256);
+    assert_points(run, "single", 0, "single[0]", 0);
+    assert_points(run, "nodes", 0, "nodes", 16);
+    assert_points(run, "nodes", 4, "nodes", 0);
+    assert_int_equal(word(run, "nodes", 5), 2);
+    assert_int_equal(buffer_named(run, "table[0]")->count, 128);
+    run_free(run);
+    run =
+        load("__global__ void k(float **all, float *o) { o[threadIdx.x] = all[1][threadIdx.x]; }\n"
+             "int main() { float *rows[2], **all, *o; cudaMalloc(&rows[0], 256);\n"
+             "  cudaMalloc(&rows[1], 128); cudaMalloc(&all, 16); cudaMalloc(&o, 128);\n"
+             "  cudaMemcpy(all, &rows, sizeof rows, cudaMemcpyHostToDevice);\n"
+             "  k<<<1, 32>>>(all, o); }\n");
+    assert_points(run, "all", 1, "all[1]", 0);
+    run_free(run);
+}
+
+/* How many pointers of a kernel lead to no memory of the device, with that before its launch. */
+static int lost_after(const char *statements, const char *argument)
+{
+    char text[600];
+    snprintf(text, sizeof text,
+             "__device__ int known; __managed__ int shared;\n"
+             "__global__ void k(int *p) { *p = 1; }\n"
+             "void give_back(int *p) { cudaFree(p); }\n"
+             "int main() { int count = 0, *d, *e, h[4], **all = &d; cudaMalloc(&d, 16); e = d;\n"
+             "  %s k<<<1, 1>>>(%s); }\n",
+             statements, argument);
+    Run *run = load(text);
+    int count = run->launch.lost_count;
+    run_free(run);
+    return count;
+}
+
+static void lost_pointers_are_proved(void **state)
+{
+    (void)state;
+    static const char *const rows[][3] = {
+        {"", "d", "0"},
+        {"", "&count", "1"},
+        {"", "&shared", "0"},
+        {"", "&known", "0"},
+        {"", "h", "1"},
+        {"", "&h[1]", "1"},
+        {"int *p = &count;", "p", "1"},
+        {"cudaHostRegister(h, 16, 0);", "h", "0"},
+        {"cudaHostRegister(h, 16, 0);", "&count", "0"},
+        {"cudaFree(d);", "d", "1"},
+        {"cudaFree(d);", "e", "1"},
+        {"cudaFree(e);", "d + 1", "1"},
+        {"give_back(d);", "e", "1"},
+        {"if (rand()) cudaFree(d);", "e", "0"},
+        {"if (count) cudaFree(d);", "e", "0"},
+        {"cudaFree(d); cudaMalloc(&d, 16);", "d", "0"},
+        {"cudaFree(d); cudaMalloc(&d, 16);", "e", "1"},
+        {"cudaFree(d); cudaHostGetDevicePointer((void **)&d, h, 0);", "d", "0"},
+        {"cudaFree(d); grow(d, 32);", "d", "0"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        int found = lost_after(rows[i][0], rows[i][1]);
+        if (found != atoi(rows[i][2]))
+            print_error("%s: %s\n", rows[i][0], rows[i][1]);
+        assert_int_equal(found, atoi(rows[i][2]));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -321,6 +454,9 @@ int main(void)
         cmocka_unit_test(matrices_are_generated),
         cmocka_unit_test(constants_are_what_is_copied),
         cmocka_unit_test(structs_are_filled_by_member),
+        cmocka_unit_test(casts_keep_their_place),
+        cmocka_unit_test(pointers_are_followed),
+        cmocka_unit_test(lost_pointers_are_proved),
         cmocka_unit_test(made_up_places_are_doubted),
         cmocka_unit_test(what_memset_sets_is_read),
         cmocka_unit_test(earlier_launches_are_run_first),

@@ -13,7 +13,8 @@ bool host_cuda_is_name(const Token *token)
 {
     return token->kind == TOKEN_NAME &&
            ((starts_with(token, "cudaM") && !starts_with(token, "cudaMallocHost")) ||
-            token_is(token, "device_vector") || starts_with(token, "cudaLaunch"));
+            token_is(token, "device_vector") || starts_with(token, "cudaLaunch") ||
+            token_is(token, "cudaFree"));
 }
 
 void host_mark_sizes(HostScan *scan, uint64_t roots)
@@ -82,6 +83,13 @@ static void allocate_pitched(HostScan *scan, const HostValue *a)
     if (a[1].kind == HOST_ADDRESS && a[1].object < scan->var_count)
         host_assign(scan, a[1].object, -1, pitch, NULL);
     allocate_into(scan, &a[0], host_binary(BINARY_MUL, a[3], pitch), true);
+}
+
+static void free_buffer(HostScan *scan, const HostValue *a, int count)
+{
+    bool is_sure = !scan->uncertain && !scan->dead && !scan->speculation;
+    if (is_sure && count > 0 && a[0].kind == HOST_DEVICE)
+        scan->allocations[a[0].object].is_freed = true;
 }
 
 /* cudaMallocHost and cudaHostAlloc: pinned memory, an array of the host. */
@@ -207,6 +215,8 @@ bool host_cuda_call(HostScan *scan, const Token *name, int open, const HostValue
         allocate_pinned(scan, &a[0], &a[1]);
         return true;
     }
+    if (token_is(name, "cudaFree") || token_is(name, "cudaFreeAsync"))
+        free_buffer(scan, a, count);
     if (!starts_with(name, "cudaM") || scan->match[open] < 0) {
         *result = host_unknown(NULL, 0);
         return false;

@@ -10,7 +10,7 @@
  * value. The arguments, `count` of them, are evaluated; open: the token of its bracket. */
 bool host_cuda_call(HostScan *scan, const Token *name, int open, const HostValue *arguments,
                     int count, HostValue *result);
-bool host_cuda_is_name(const Token *name); /* of a call that allocates or copies */
+bool host_cuda_is_name(const Token *name); /* allocates, copies, frees */
 
 /* Index in HostScan.allocations of a new one; the variables that its size depends on become
  * sizes. */
@@ -30,6 +30,9 @@ bool host_transfer(HostScan *scan, const Token *name, int open, const HostValue 
 
 /* cudaMemcpyToSymbol(symbol, from, bytes, offset ...), its bracket at `open`. */
 void host_symbol_copy(HostScan *scan, int open, const HostValue *arguments, int count);
+
+/* What pointers in contents that were taken before lead to is as it is now (launch.c). */
+void host_pointees_renew(HostScan *scan, const HostContents *contents);
 
 /* At a launch: what the __managed__ variables of the file hold is what its kernel finds. */
 void host_symbol_managed(HostScan *scan);
@@ -53,6 +56,9 @@ const char *host_template_text(HostScan *scan, int at, int end, const Phrase **m
 bool host_null_is_settled(const HostScan *scan, const HostValue *value);
 
 /* ---- pointer.c ---- */
+
+/* What the way that the program has gone proves of a pointer, whatever it is called. */
+HostPointerFault host_value_fault(HostScan *scan, const HostValue *value);
 
 /* Of the value of an argument that begins with the name at that token, while the launch in
  * [launch, launch_end) is read. */

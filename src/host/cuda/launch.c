@@ -79,6 +79,24 @@ bool host_null_is_settled(const HostScan *scan, const HostValue *value)
 
 /* ---- pointers in memory ---- */
 
+/* What is behind a pointer to the start of an allocation now. */
+static void renew_pointee(HostScan *scan, HostArgument *pointee)
+{
+    HostValue value = host_unknown(NULL, 0);
+    value.kind = HOST_DEVICE;
+    value.object = pointee->allocation;
+    pointee->fault = host_value_fault(scan, &value);
+    pointee->contents = host_memory_contents(scan, &value);
+    pointee->history = host_history_told(scan, pointee->allocation);
+}
+
+void host_pointees_renew(HostScan *scan, const HostContents *contents)
+{
+    for (int i = 0; i < contents->pointer_count; ++i)
+        if (contents->pointers[i].to->allocation >= 0)
+            renew_pointee(scan, (HostArgument *)contents->pointers[i].to);
+}
+
 /* What a pointer to the start of an allocation would be as an argument; each is told once for a
  * launch, since structs may point at each other. */
 static const HostArgument *pointee_of(HostScan *scan, int allocation)
@@ -90,12 +108,17 @@ static const HostArgument *pointee_of(HostScan *scan, int allocation)
         return scan->pointees[allocation];
     HostArgument *out = scan->pointees[allocation] = ARENA_NEW(scan->arena, HostArgument);
     const char *name = scan->allocations[allocation].name;
-    HostValue value = host_unknown(NULL, 0);
-    value.kind = HOST_DEVICE;
-    value.object = allocation;
     *out = (HostArgument){.text = name, .buffer = name, .allocation = allocation};
-    out->contents = host_memory_contents(scan, &value);
-    out->history = host_history_told(scan, allocation);
+    renew_pointee(scan, out);
+    return out;
+}
+
+/* The same of a pointer to memory of the host, which is pinned if it is no fault. */
+static const HostArgument *host_side(HostScan *scan, const HostValue *value)
+{
+    HostArgument *out = ARENA_NEW(scan->arena, HostArgument);
+    *out = (HostArgument){.text = "memory", .allocation = -1};
+    out->fault = host_value_fault(scan, value);
     return out;
 }
 
@@ -105,12 +128,14 @@ void host_pointers_told(HostScan *scan, const HostMemory *memory, HostContents *
     const HostKept *kept = memory->pointers;
     HostPointer *list = ARENA_ARRAY(scan->arena, HostPointer, count + 1);
     for (int i = 0; i < count; ++i) {
-        int64_t size = host_element_bytes(&kept[i].value.element), offset = 0;
-        if (kept[i].value.kind != HOST_DEVICE ||
-            __builtin_mul_overflow(kept[i].value.offset, size, &offset))
+        const HostValue value = kept[i].value;
+        int64_t size = host_element_bytes(&value.element), offset = 0;
+        bool is_device = value.kind == HOST_DEVICE;
+        if (is_device && __builtin_mul_overflow(value.offset, size, &offset))
             continue;
         list[out->pointer_count++] =
-            (HostPointer){(uint64_t)kept[i].at, offset, pointee_of(scan, kept[i].value.object)};
+            (HostPointer){(uint64_t)kept[i].at, offset,
+                          is_device ? pointee_of(scan, value.object) : host_side(scan, &value)};
     }
     out->pointers = list;
 }
@@ -127,7 +152,10 @@ static const char *scalar_pointed_at(const HostElement *element)
 static HostArgument read_value(HostScan *scan, HostLaunch *launch, const HostValue *value,
                                const char *text)
 {
-    HostArgument out = {.text = text, .allocation = -1, .roots = value->roots};
+    HostArgument out = {.text = text,
+                        .allocation = -1,
+                        .roots = value->roots,
+                        .fault = host_value_fault(scan, value)};
     const HostVar *var = value->var >= 0 ? &scan->vars[value->var] : NULL;
     add_roots(scan, launch, value->roots);
     if (value->kind == HOST_NULL && host_null_is_settled(scan, value)) {

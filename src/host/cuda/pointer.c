@@ -12,6 +12,7 @@ typedef struct HostMentions {
     int *frees;          /* cudaFree, in the order of the text */
     int free_count, free_capacity;
     bool registers; /* cudaHostRegister */
+    bool makes;     /* operator new: objects may lie anywhere */
 } HostMentions;
 
 /* The tokens that may name a variable, and where the launch in question is. */
@@ -28,6 +29,7 @@ static void note_word(HostScan *scan, HostMentions *m, int at)
 {
     const Token *token = &scan->tokens[at];
     m->registers |= token_is(token, "cudaHostRegister");
+    m->makes |= token_is(token, "operator") && host_is_at(scan, at + 1, "new");
     if (token_is(token, "cudaFree"))
         *ARENA_PUSH(scan->arena, m->frees, m->free_count, m->free_capacity) = at;
 }
@@ -170,7 +172,7 @@ static bool is_of_host(const Uses *uses)
     for (int i = first; i < uses->to; i = m->after[i]) {
         if (!is_named(uses, i))
             continue;
-        if (host_is_at(uses->scan, i - 1, "&"))
+        if (host_is_at(uses->scan, i - 1, "&") && !host_is_at(uses->scan, i + 1, "["))
             return false;
         given += host_is_at(uses->scan, i + 1, "=");
     }
@@ -194,8 +196,61 @@ static Uses uses_of(HostScan *scan, const HostVar *var, int name, int launch, in
     return uses;
 }
 
-HostPointerFault host_pointer_fault(HostScan *scan, const HostValue *value, int name, int launch,
-                                    int launch_end)
+/* ---- by the way that the program has gone ---- */
+
+/* Does a declaration put a variable of that name on the device? */
+static bool is_of_device(const HostScan *scan, const HostVar *var)
+{
+    static const char *const spaces[] = {"__device__", "__constant__", "__managed__", NULL};
+    bool is_declared = false; /* since the last end of a statement */
+    for (int at = 0; at < scan->count; ++at) {
+        const Token *token = &scan->tokens[at];
+        if (token_is(token, ";") || token_is(token, "{") || token_is(token, "}"))
+            is_declared = false;
+        is_declared |= token_is_any(token, spaces);
+        if (is_declared && token->length == var->length && token_is(token, var->name))
+            return true;
+    }
+    return false;
+}
+
+/* &count: the address of a variable of the host. */
+static bool is_address_of_host(const HostScan *scan, const HostValue *value)
+{
+    const HostVar *var = value->kind == HOST_ADDRESS && value->object < scan->var_count
+                             ? &scan->vars[value->object]
+                             : NULL;
+    return var && !var->is_path && !var->is_member && !var->is_managed && !var->type.is_reference &&
+           !is_of_device(scan, var);
+}
+
+HostPointerFault host_value_fault(HostScan *scan, const HostValue *value)
+{
+    if (scan->uncertain || scan->dead || scan->speculation)
+        return HOST_POINTER_GOOD;
+    if (value->kind == HOST_DEVICE)
+        return scan->allocations[value->object].is_freed ? HOST_POINTER_FREED : HOST_POINTER_GOOD;
+    const HostMentions *m = mentions_of(scan);
+    bool is_memory = value->kind == HOST_UNKNOWN && value->memory > 0 && !value->is_element &&
+                     !scan->memories[value->memory - 1].is_pinned;
+    bool is_host = (is_memory && !m->makes) || is_address_of_host(scan, value);
+    return is_host && !m->registers ? HOST_POINTER_HOST : HOST_POINTER_GOOD;
+}
+
+/* ---- by the text ---- */
+
+/* The token that names a variable in the argument that begins at `at`: h of (float *)h, &h[0]. */
+static int name_in(HostScan *scan, int at, int end)
+{
+    for (int i = at; i < end && !host_is_at(scan, i, ","); ++i)
+        if (scan->tokens[i].kind == TOKEN_NAME &&
+            host_var_find(scan, scan->tokens[i].text, scan->tokens[i].length) >= 0)
+            return i;
+    return at;
+}
+
+static HostPointerFault fault_by_text(HostScan *scan, const HostValue *value, int name, int launch,
+                                      int launch_end)
 {
     int index = scan->tokens[name].kind == TOKEN_NAME
                     ? host_var_find(scan, scan->tokens[name].text, scan->tokens[name].length)
@@ -212,5 +267,15 @@ HostPointerFault host_pointer_fault(HostScan *scan, const HostValue *value, int 
         return is_of_host(&uses) && is_plain_vector(&uses) ? HOST_POINTER_HOST : HOST_POINTER_GOOD;
     if (value->kind != HOST_DEVICE || scan->vars[index].value.kind != HOST_DEVICE)
         return HOST_POINTER_GOOD;
-    return is_freed(&uses) ? HOST_POINTER_FREED : HOST_POINTER_GOOD;
+    return scan->speculation && is_freed(&uses) ? HOST_POINTER_FREED : HOST_POINTER_GOOD;
+}
+
+HostPointerFault host_pointer_fault(HostScan *scan, const HostValue *value, int name, int launch,
+                                    int launch_end)
+{
+    bool is_plain = value->kind == HOST_DEVICE || value->kind == HOST_ADDRESS;
+    HostPointerFault fault = is_plain ? host_value_fault(scan, value) : HOST_POINTER_GOOD;
+    if (fault == HOST_POINTER_GOOD)
+        fault = fault_by_text(scan, value, name_in(scan, name, launch_end), launch, launch_end);
+    return fault;
 }

@@ -42,7 +42,28 @@ static HostContents piece_of(HostScan *scan, const HostValue *from, const HostVa
     if (!copy.memory || scan->uncertain)
         return (HostContents){0};
     host_memory_copy(scan, &copy, from, bytes);
-    return host_memory_contents(scan, &copy);
+    HostContents piece = host_memory_contents(scan, &copy);
+    const HostMemory *memory = &scan->memories[copy.memory - 1];
+    piece.is_partial =
+        piece.pointer_count && memchr(memory->known, 0, (size_t)memory->size) != NULL;
+    piece.pointer_count = piece.is_partial ? 0 : piece.pointer_count;
+    return piece;
+}
+
+/* The pointers of both, but those of the old that the piece lies over. */
+static void lay_pointers(HostScan *scan, const HostContents *old, const HostContents *piece,
+                         uint64_t offset, HostContents *out)
+{
+    int most = old->pointer_count + piece->pointer_count;
+    HostPointer *pointers = ARENA_ARRAY(scan->arena, HostPointer, most + 1);
+    for (int i = 0; i < old->pointer_count; ++i)
+        if (old->pointers[i].at < offset || old->pointers[i].at >= offset + piece->byte_count)
+            pointers[out->pointer_count++] = old->pointers[i];
+    for (int i = 0; i < piece->pointer_count; ++i) {
+        pointers[out->pointer_count] = piece->pointers[i];
+        pointers[out->pointer_count++].at += offset;
+    }
+    out->pointers = pointers;
 }
 
 static HostContents laid_over(HostScan *scan, const HostContents *old, const HostContents *piece,
@@ -55,6 +76,8 @@ static HostContents laid_over(HostScan *scan, const HostContents *old, const Hos
         memcpy(bytes, old->bytes, (size_t)old->byte_count);
     memcpy(bytes + offset, piece->bytes, (size_t)piece->byte_count);
     out.bytes = bytes;
+    out.is_partial = old->is_partial || piece->is_partial;
+    lay_pointers(scan, old, piece, offset, &out);
     out.is_listed = old->is_listed || piece->is_listed;
     return out;
 }
@@ -99,6 +122,8 @@ static HostContents managed_contents(HostScan *scan, const HostVar *var)
 
 void host_symbol_managed(HostScan *scan)
 {
+    for (int i = 0; i < scan->symbol_count && !scan->dead; ++i)
+        host_pointees_renew(scan, &scan->symbols[i].contents);
     for (int i = 0; i < scan->global_count && !scan->dead; ++i) {
         const HostVar *var = &scan->vars[i];
         Token name = {.kind = TOKEN_NAME, .text = var->name, .length = var->length};

@@ -114,6 +114,17 @@ static void doubt_number(HostScan *scan, const Token *name, const HostValue *add
                        arena_printf(scan->arena, "%.*s(...)", (int)name->length, name->text));
 }
 
+/* What was given back may be another buffer behind the call. */
+static void doubt_freed(HostScan *scan, const HostValue *argument)
+{
+    bool is_address = argument->kind == HOST_ADDRESS && argument->object < scan->var_count;
+    HostValue *held = is_address ? &scan->vars[argument->object].value : NULL;
+    if (held && held->kind == HOST_DEVICE && scan->allocations[held->object].is_freed)
+        *held = host_unknown(NULL, 0);
+    if (argument->kind == HOST_DEVICE)
+        scan->allocations[argument->object].is_freed = false;
+}
+
 void host_fill_unknown_call(HostScan *scan, const Token *name, const HostValue *arguments,
                             int count)
 {
@@ -125,6 +136,7 @@ void host_fill_unknown_call(HostScan *scan, const Token *name, const HostValue *
     for (int i = 0; i < count; ++i) {
         host_memory_spoil(scan, &arguments[i]);
         doubt_number(scan, name, &arguments[i]);
+        doubt_freed(scan, &arguments[i]);
     }
 }
 

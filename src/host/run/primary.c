@@ -82,9 +82,10 @@ static HostValue lambda_value(HostScan *scan)
 
 HostValue host_cast_to(const HostType *type, HostValue value)
 {
-    bool is_pointer = type->pointers && (type->is_scalar || type->structure);
+    HostElement element = host_element_of(type);
+    bool is_pointer = type->pointers && (element.size_bytes || element.structure);
     if (is_pointer && (value.memory || value.kind == HOST_DEVICE))
-        value.element = host_element_of(type);
+        value = host_pointer_as(value, element);
     if (type->is_scalar && !type->pointers && value.kind == HOST_NUMBER)
         return host_loose(host_convert(value, type->scalar));
     return value;

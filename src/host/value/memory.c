@@ -471,6 +471,9 @@ void host_memory_copy(HostScan *scan, const HostValue *to, const HostValue *from
                       const HostValue *bytes)
 {
     int64_t at, start;
+    bool is_variable = from->kind == HOST_ADDRESS && from->object < scan->var_count;
+    if (is_variable && scan->vars[from->object].array_count >= 0) /* &array is the array */
+        from = &scan->vars[from->object].value;
     HostMemory *target = writable_piece(scan, to, bytes, &at), *source = locate(scan, from, &start);
     if (!target || (!source && copy_variable(scan, to, from)))
         return;

@@ -45,7 +45,8 @@ typedef struct HostAllocation {
     int memory;                                 /* index plus 1; 0: nothing is known of it yet */
     HostPiece *history; /* as in HostHistory; no pieces: cudaMalloc did not make it */
     int piece_count, piece_capacity, visit;
-    int root; /* HostScan.roots when it was made */
+    bool is_freed; /* by cudaFree, on the way that the program goes */
+    int root;      /* HostScan.roots when it was made */
 } HostAllocation;
 
 /* A loop; begin and end of its parts are tokens. */
@@ -109,7 +110,7 @@ bool host_memory_resize(HostScan *scan, const HostValue *list, const HostValue *
 /* A copy of what the array behind a pointer holds now; bytes is NULL if it is unknown. */
 HostContents host_memory_contents(HostScan *scan, const HostValue *value);
 
-/* Adds the pointers to memory of the device to what the contents of an array are (launch.c). */
+/* Adds the pointers to what the contents of an array are (launch.c). */
 void host_pointers_told(HostScan *scan, const HostMemory *memory, HostContents *out);
 
 /* ---- fill.c: malloc, memset, std::iota and their kin ---- */

@@ -268,6 +268,19 @@ static HostValue logical_value(BinaryOperator op, const HostValue *a, const Host
     return host_integer(!decides, SCALAR_BOOL);
 }
 
+HostValue host_pointer_as(HostValue value, HostElement element)
+{
+    int64_t before = host_element_bytes(&value.element), after = host_element_bytes(&element);
+    int64_t at = 0;
+    bool is_moved = value.kind == HOST_DEVICE && value.offset && before > 0 && after > 0;
+    if (is_moved && (__builtin_mul_overflow(value.offset, before, &at) || at % after))
+        return value;
+    if (is_moved)
+        value.offset = at / after;
+    value.element = element;
+    return value;
+}
+
 /* Device pointer plus or minus a number of elements. */
 static HostValue move_pointer(BinaryOperator op, HostValue pointer, const HostValue *by)
 {

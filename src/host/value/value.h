@@ -101,5 +101,9 @@ HostValue host_binary(BinaryOperator op, HostValue a, HostValue b);
 HostValue host_negate(HostValue value);
 HostValue host_complement(HostValue value);
 
+/* A pointer, or list, as one to other elements: its place stays the same. Where that is no multiple
+ * of theirs, it stays as it is. */
+HostValue host_pointer_as(HostValue value, HostElement element);
+
 /* Bytes of one; 0 if unknown. */
 int64_t host_element_bytes(const HostElement *element);

@@ -325,7 +325,7 @@ HostValue host_var_read(HostScan *scan, int index)
     HostElement element = host_element_of(&type);
     bool is_told = element.size_bytes || element.pointers || element.structure;
     if (is_told && (var->type.pointers || var->array_count >= 0 || var->type.is_vector))
-        value.element = element;
+        value = host_pointer_as(value, element);
     value.var = index;
     value.component = -1;
     return value;

@@ -136,10 +136,10 @@ static void add_apart(Loader *loader, int index, const HostPointer *pointer, uin
 static const HostContents *contents_with_pointers(const Loader *loader, int index)
 {
     const Buffer *buffer = &loader->buffers[index];
-    const HostArgument *host = loader->plans[index].host;
-    bool is_host = host && host->contents.pointer_count && buffer->fill == FILL_BYTES &&
-                   buffer->bytes == host->contents.bytes;
-    return is_host ? &host->contents : NULL;
+    const HostContents *contents = load_host_contents(loader, index);
+    bool is_host = contents && contents->pointer_count && buffer->fill == FILL_BYTES &&
+                   buffer->bytes == contents->bytes;
+    return is_host ? contents : NULL;
 }
 
 static void follow(Loader *loader, int index)
@@ -204,7 +204,9 @@ static void assume(Loader *loader, int index)
 static void note_unknown(Loader *loader, int index)
 {
     const Buffer *buffer = &loader->buffers[index];
-    bool is_generated = buffer->fill == FILL_INTS || buffer->fill == FILL_RANDOM;
+    const HostContents *contents = load_host_contents(loader, index);
+    bool is_generated = buffer->fill == FILL_INTS || buffer->fill == FILL_RANDOM ||
+                        (contents && contents->is_partial);
     if (!buffer->element || !load_count_members(buffer->element) || buffer->holds_addresses ||
         !is_generated || loader->plans[index].given)
         return;

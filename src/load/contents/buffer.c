@@ -316,11 +316,24 @@ static int make_buffer(Loader *loader, const Pointer *pointer)
     return index;
 }
 
+/* The number of a pointer that leads to no memory of the device; beyond the limit it is a null
+ * pointer. */
+static int add_lost(Loader *loader, const Pointer *pointer)
+{
+    Launch *launch = &loader->run->launch;
+    if (launch->lost_count >= LAUNCH_LOST_LIMIT)
+        return -1;
+    *ARENA_PUSH(loader->arena, loader->lost, launch->lost_count, loader->lost_capacity) =
+        (LostPointer){pointer->name, pointer->host->fault == HOST_POINTER_FREED};
+    launch->lost = loader->lost;
+    return LAUNCH_BUFFER_LIMIT + launch->lost_count - 1;
+}
+
 int load_add_buffer(Loader *loader, const Pointer *pointer, int64_t *start_bytes)
 {
     *start_bytes = 0;
     if (leads_nowhere(loader, pointer))
-        return -1;
+        return is_null_pointer(loader, pointer) ? -1 : add_lost(loader, pointer);
     int same = shared_with(loader, pointer);
     int index = same >= 0 ? same : make_buffer(loader, pointer);
     *start_bytes = start_of(loader, pointer, &loader->buffers[index]);

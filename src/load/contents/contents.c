@@ -15,7 +15,7 @@ enum { ELEMENT_LIMIT = 1 << 22, FIRST_LIMIT = 256 };
 
 /* ---- the host's contents ---- */
 
-static const HostContents *host_contents(const Loader *loader, int index)
+const HostContents *load_host_contents(const Loader *loader, int index)
 {
     const Buffer *buffer = &loader->buffers[index];
     const LaunchScan *scan = loader->run->scan;
@@ -33,13 +33,26 @@ static bool is_one_number(const Buffer *buffer, const HostContents *contents)
     return count > 1 && memcmp(bytes, bytes + size, (count - 1) * size) == 0;
 }
 
+/* Is it known what the host copies to the variables of the device? Where pointers in them lead to
+ * is told only then, since what the kernel does there hangs on the others as well. */
+static bool knows_symbols(const Loader *loader)
+{
+    for (int i = 0; i < loader->buffer_count; ++i) {
+        const HostContents *contents =
+            loader->buffers[i].global >= 0 ? load_host_contents(loader, i) : NULL;
+        if (contents && (!contents->bytes || contents->is_partial))
+            return false;
+    }
+    return true;
+}
+
 static bool should_take(const Loader *loader, int index, uint64_t steering)
 {
     const Buffer *buffer = &loader->buffers[index];
-    const HostContents *contents = host_contents(loader, index);
+    const HostContents *contents = load_host_contents(loader, index);
     bool is_symbol = buffer->global >= 0;
     if (contents && contents->pointer_count && !loader->plans[index].given)
-        return true;
+        return !is_symbol || knows_symbols(loader);
     if (!contents || !contents->bytes || buffer->role == ROLE_OUTPUT ||
         (buffer->fill == FILL_BYTES && !is_symbol) || loader->plans[index].is_unsized ||
         loader->plans[index].given)
@@ -84,7 +97,7 @@ void load_contents(Loader *loader)
     for (int i = 0; i < loader->buffer_count; ++i) {
         if (!should_take(loader, i, steering))
             continue;
-        const HostContents *contents = host_contents(loader, i);
+        const HostContents *contents = load_host_contents(loader, i);
         take_contents(loader, &loader->buffers[i], contents);
         loader->plans[i].is_free = !(steering & load_flow_bit(i)) && !contents->pointer_count;
     }
@@ -96,8 +109,8 @@ void load_take_contents(Loader *loader, int index)
     Buffer *buffer = &loader->buffers[index];
     if (buffer->fill == FILL_BYTES || !should_take(loader, index, 0))
         return;
-    take_contents(loader, buffer, host_contents(loader, index));
-    loader->plans[index].is_free = !host_contents(loader, index)->pointer_count;
+    take_contents(loader, buffer, load_host_contents(loader, index));
+    loader->plans[index].is_free = !load_host_contents(loader, index)->pointer_count;
 }
 
 /* ---- indices that are generated ---- */

@@ -16,8 +16,8 @@ typedef struct Pointer {
 } Pointer;
 
 /* Index of the pointer's buffer: a new one, or the one of an earlier pointer into the same
- * allocation of the host; -1: it is a null pointer. *start_bytes gets where in the buffer it
- * points. */
+ * allocation of the host; -1: it is a null pointer; from LAUNCH_BUFFER_LIMIT on: a lost one (as in
+ * Launch.arguments). *start_bytes gets where in the buffer it points. */
 int load_add_buffer(Loader *loader, const Pointer *pointer, int64_t *start_bytes);
 
 /* Makes the buffer of a __device__ or __constant__ variable. */
@@ -56,6 +56,9 @@ const RaisedNumber *load_raised(const Loader *loader, const HostArgument *size,
                                 uint64_t element_bytes);
 
 /* ---- contents.c ---- */
+
+/* What the host code puts into a buffer; NULL: nothing that is known. */
+const HostContents *load_host_contents(const Loader *loader, int index);
 
 /* Contents that the host code gives the buffers. */
 void load_contents(Loader *loader);

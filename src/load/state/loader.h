@@ -111,6 +111,8 @@ typedef struct Loader {
     Buffer *buffers;
     BufferPlan *plans; /* [buffer] */
     int buffer_count;
+    LostPointer *lost; /* Launch.lost */
+    int lost_capacity;
     PointerUse *uses;
     int use_count, use_capacity;
     RaisedNumber *raised;

@@ -74,11 +74,36 @@ uint32_t bounds_check(const Fold *fold, const Request *request)
     return inside;
 }
 
+/* Reports lanes that go through lost pointers, those of one pointer together; returns them. */
+static uint32_t find_lost(const Fold *fold, uint32_t lanes)
+{
+    uint32_t found = 0;
+    for (int i = 0; i < fold->launch->lost_count && lanes; ++i) {
+        uint64_t object = address_make(SPACE_GLOBAL, LAUNCH_BUFFER_LIMIT + (unsigned)i, 0);
+        uint32_t same = 0;
+        for (uint32_t rest = lanes; rest; rest &= rest - 1)
+            if (is_same_object(fold->step->address[__builtin_ctz(rest)], object))
+                same |= rest & -rest;
+        if (!same)
+            continue;
+        Finding finding =
+            fold_finding(fold,
+                         fold->launch->lost[i].is_freed ? FINDING_USE_AFTER_FREE
+                                                        : FINDING_DEVICE_READS_HOST_POINTER,
+                         same);
+        finding.buffer = -2 - i;
+        report_find(fold->report, &finding);
+        found |= same;
+    }
+    return found;
+}
+
 void bounds_check_space(const Fold *fold)
 {
-    if (fold->step->fault != FAULT_SPACE || !fold->step->fault_lanes ||
-        fold->launch->has_unknown_pointers)
+    uint32_t lanes = fold->step->fault == FAULT_SPACE ? fold->step->fault_lanes : 0;
+    lanes &= ~find_lost(fold, lanes);
+    if (!lanes || fold->launch->has_unknown_pointers)
         return;
-    Finding finding = fold_finding(fold, outside_kind(fold->step), fold->step->fault_lanes);
+    Finding finding = fold_finding(fold, outside_kind(fold->step), lanes);
     report_find(fold->report, &finding);
 }

@@ -77,7 +77,8 @@ typedef struct Finding {
     FindingScope scope; /* races, notes, not compared; of all others SCOPE_BLOCK */
     Space space;
     int buffer;                /* GLOBAL: buffer index; SHARED, LOCAL: variable index, or as
-                                  object_register numbers registers; -1: none */
+                                  object_register numbers registers; -1: none; below: -2 minus the
+                                  index of a lost pointer (Launch.lost) */
     uint32_t line, other_line; /* Instr.own_line, 0: none. Races: the one earlier in program order
                                   first */
     uint64_t count;            /* occurrences: of what, says the list above */

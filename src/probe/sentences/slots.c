@@ -154,6 +154,11 @@ static const char *array_name(const Words *words)
     return place_name(words->program, words->launch, finding->space, finding->buffer);
 }
 
+static const char *pointer_name(const Words *words)
+{
+    return words->launch->lost[-2 - words->finding->buffer].name;
+}
+
 static const char *place_of(const Words *words)
 {
     const Finding *finding = words->finding;

@@ -5,8 +5,8 @@ __global__ void scale(const float *in, const float *factors, float *out, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        out[i] = in[i] // finds: out-of-bounds-read 30
-                 * factors[0]; // finds: out-of-bounds-read 30
+        out[i] = in[i] // finds: device-reads-host-pointer 30
+                 * factors[0]; // finds: use-after-free 30
 }
 
 int main()
