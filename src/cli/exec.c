@@ -236,6 +236,17 @@ static bool take_number(const char *name, const char *text, uint64_t most, uint6
     return false;
 }
 
+/* Something that can be compiled or linked? False with a message. */
+static bool is_part(const char *path)
+{
+    static const char *const endings[] = {".cu", ".cpp", ".cc", ".cxx", ".c", ".o", ".a", ".so"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; ++i)
+        if (file_ends_with(path, endings[i]))
+            return true;
+    cli_error("%s: a program is made of .cu, .cpp, .cc, .cxx, .c, .o, .a and .so files", path);
+    return false;
+}
+
 int command_exec(Cli *cli)
 {
     const CliOptions *options = cli->options;
@@ -250,6 +261,9 @@ int command_exec(Cli *cli)
         !take_number("launch-count", options->launch_count, INT32_MAX, &tally.count) ||
         !take_number("error-exitcode", options->error_exitcode, 255, &found_status))
         return EXIT_UNUSABLE;
+    for (int i = 0; i < options->operands.count; ++i)
+        if (!is_part(options->operands.items[i]))
+            return EXIT_UNUSABLE;
     add_flags(cli, &flags);
     tally.options = (ExecOptions){.files = options->operands.items,
                                   .file_count = options->operands.count,

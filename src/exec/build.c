@@ -104,7 +104,7 @@ static bool lay_unit(Overlay *overlay, const char *path, const LoadOptions *load
     bool is_good = true;
     for (int i = 0; run->unit && i < run->sources->count && is_good; ++i) {
         const SourceFile *file = &run->sources->files[i];
-        const char *name = i ? file_beside(overlay->arena, path, file->name) : path;
+        const char *name = i ? load_include_path(overlay->arena, load, path, file->name) : path;
         if (i && !file->is_included)
             continue;
         const char *text = cut_device_bodies(overlay->arena, run->sources, (uint32_t)i);

@@ -4,6 +4,7 @@
 #include "program/address.h"
 #include "vm/page.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -19,14 +20,15 @@ static uint64_t pages_of(uint64_t bytes)
 bool device_memory_open(DeviceMemory *memory, uint64_t limit, const char **reason)
 {
     *memory = (DeviceMemory){.limit = limit};
-    memory->file = memfd_create("tilestep device memory", 0);
+    memory->file = memfd_create("tilestep device memory", MFD_ALLOW_SEALING);
     if (memory->file < 0) {
         *reason = "the system gives no file for the device's memory";
         return false;
     }
     void *bytes = mmap(NULL, FILE_LIMIT_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
                        memory->file, 0);
-    if (bytes != MAP_FAILED) {
+    if (bytes != MAP_FAILED &&
+        fcntl(memory->file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_SEAL) == 0) { /* against SIGBUS */
         memory->bytes = bytes;
         return true;
     }

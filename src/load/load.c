@@ -38,6 +38,10 @@ static LoadOptions copy_options(Arena *arena, const LoadOptions *from)
         withouts[i] = copy_text(arena, from->withouts[i]);
     copy.defines = defines;
     copy.withouts = withouts;
+    const char **folders = ARENA_ARRAY(arena, const char *, from->include_folder_count + 1);
+    for (int i = 0; i < from->include_folder_count; ++i)
+        folders[i] = copy_text(arena, from->include_folders[i]);
+    copy.include_folders = folders;
     copy.kernel = copy_text(arena, from->kernel);
     copy.template_args = copy_text(arena, from->template_args);
     copy.settings = copy_pairs(arena, from->settings, from->setting_count);

@@ -39,6 +39,8 @@ typedef struct LoadOptions {
     /* "on": sizes of the file that would take more than about two seconds are brought down. A run
      * of which some were has their names and values in the file here: "N=1048576 m=4096". */
     const char *fit;
+    const char *const *include_folders; /* -I: where else files are that it includes */
+    int include_folder_count;
     const char *cell; /* of a notebook, "3": the cell to open, from 1 */
     const char *data; /* what fills the inputs that no --arg fills: "ints", "zeros", "random:7" */
 } LoadOptions;
@@ -98,6 +100,11 @@ Run *run_load(const char *path, const LoadOptions *options);
 /* The same for text that is not in a file (tests, fuzzing), without local includes; name is shown
  * in messages. */
 Run *run_load_text(const char *name, const char *text, size_t length, const LoadOptions *options);
+
+/* The path of a file that the one at path includes by that name: beside it, or in one of the folders;
+ * in the arena, whether it is there or not. */
+const char *load_include_path(Arena *arena, const LoadOptions *options, const char *path,
+                              const char *name);
 
 /* The same without a launch: its unit is open, and unit_compile makes Programs of it with
  * Run.compile. program stays NULL; diags tells whether all is well. */

@@ -126,6 +126,31 @@ def check_odd():
         failures.append('forever: Ctrl+C does not end it')
 
 
+def check_folders():
+    other = os.path.join(home, 'include')
+    os.mkdir(other)
+    with open(os.path.join(other, 'deep.cuh'), 'w', encoding='utf-8') as file:
+        file.write('__global__ void deep(int *out)\n{\n    out[threadIdx.x] = VALUE + warpSize;\n}\n')
+    source = os.path.join(home, '-main.cu')
+    with open(source, 'w', encoding='utf-8') as file:
+        file.write('''#include "deep.cuh"
+int main()
+{
+    int *d, h;
+    cudaMalloc(&d, 4);
+    deep << <1, 1>> >(d);
+    cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);
+    cudaFree(d);
+    printf("%d\\n", h);
+}
+''')
+    result = subprocess.run([tilestep, 'exec', './-main.cu', '-I', other, '-D', 'VALUE=10'], cwd=home,
+                            capture_output=True, text=True, env=environment, timeout=60)
+    expect('include folder', (result.stdout, result.stderr, result.returncode), ('42\n', '', 0))
+    result = run(['notes.ipynb'])
+    expect('ending', (result.returncode, '.cu, .cpp' in result.stderr), (2, True))
+
+
 def check_lacks():
     bare = dict(environment, PATH='/nonexistent')
     result = run([program('odd.cu'), program('part.cu'), '-O', '2'], env=bare)
@@ -143,7 +168,7 @@ def check_lacks():
 if not shutil.which('clang++'):
     print('clang is not installed')
     sys.exit(77)
-for check in (check_runtime, check_faults, check_odd, check_lacks):
+for check in (check_runtime, check_faults, check_odd, check_folders, check_lacks):
     check()
 shutil.rmtree(home)
 shutil.rmtree(places)

@@ -282,6 +282,8 @@ LoadOptions options_load(Arena *arena, const CliOptions *options)
         .order = options->order,
         .fmad = options->fmad,
         .max_steps = options->max_steps,
+        .include_folders = options->include_folders.items,
+        .include_folder_count = options->include_folders.count,
         .cell = options->cell,
         .fit = options->full_size || options->command == CLI_COMPARE ? NULL : "on",
     };

@@ -7,12 +7,14 @@
 #include "notebook/notebook.h"
 
 #include <string.h>
+#include <unistd.h>
 
 /* Notebooks hold pictures. */
 #define NOTEBOOK_LIMIT_BYTES ((size_t)64 << 20)
 
 /* What names of included files mean; the context of their reader. */
 struct LoadFiles {
+    const LoadOptions *options;
     const char *path;         /* of file 0: names are relative to its folder */
     const Notebook *notebook; /* NULL: it is none */
     const NotebookPart *part; /* of the notebook: what is loaded */
@@ -23,12 +25,26 @@ static const NotebookPart *part_named(const LoadFiles *files, const char *name)
     return files->notebook ? notebook_included(files->notebook, files->part, name) : NULL;
 }
 
+const char *load_include_path(Arena *arena, const LoadOptions *options, const char *path,
+                              const char *name)
+{
+    const char *beside = file_beside(arena, path, name);
+    if (access(beside, R_OK) == 0)
+        return beside;
+    for (int i = 0; i < options->include_folder_count; ++i) {
+        const char *other = arena_printf(arena, "%s/%s", options->include_folders[i], name);
+        if (access(other, R_OK) == 0)
+            return other;
+    }
+    return beside;
+}
+
 static bool read_include(void *context, Arena *arena, const char *name, const char **text,
                          size_t *length)
 {
     const LoadFiles *files = context;
     const NotebookPart *part = part_named(files, name);
-    const char *path = file_beside(arena, files->path, name);
+    const char *path = load_include_path(arena, files->options, files->path, name);
     const Phrase *reason;
     char *read;
     if (part) {
@@ -229,6 +245,7 @@ bool load_read(Loader *loader, LoadSource *source)
     if (source->text)
         return is_text(loader, source->text, source->length);
     loader->files = ARENA_NEW(loader->arena, LoadFiles);
+    loader->files->options = &run->options;
     loader->files->path = run->path;
     IncludeReader *reader = ARENA_NEW(loader->arena, IncludeReader);
     *reader = (IncludeReader){read_include, loader->files};
