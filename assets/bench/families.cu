@@ -225,6 +225,12 @@ int main()
     cudaMemcpy(in, read, n * sizeof(int), cudaMemcpyHostToDevice);
     cudaMemcpy(starts, read, (n + 1) * sizeof(int), cudaMemcpyHostToDevice);
     cudaMemcpy(cols, read, 8 * n * sizeof(int), cudaMemcpyHostToDevice);
+    cudaMemcpy(a, read, n * sizeof(float), cudaMemcpyHostToDevice);
+    cudaMemcpy(values, read, 8 * n * sizeof(float), cudaMemcpyHostToDevice);
+    cudaMemcpy(weights, read, 49 * sizeof(float), cudaMemcpyHostToDevice);
+    cudaMemcpy(image, read, 3 * n, cudaMemcpyHostToDevice);
+    cudaMemset(bins, 0, 64 * sizeof(int));
+    cudaMemset(total, 0, sizeof(float));
     histogram<<<blocks, BLOCK>>>(in, bins, n);
     sum_shuffles<<<blocks, BLOCK>>>(a, total, n);
     sum_warp_syncs<<<blocks, BLOCK>>>(a, b, n);
@@ -238,6 +244,5 @@ int main()
     compact<<<blocks, BLOCK>>>(in, out, n);
     gather<<<blocks, BLOCK>>>(in, a, b, n);
     spmv<<<blocks, BLOCK>>>(starts, cols, values, a, b, n);
-    cudaMemset(bins, 0, sizeof(int));
     filter<<<blocks, BLOCK>>>(in, out, bins, n);
 }

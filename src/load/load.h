@@ -101,8 +101,8 @@ Run *run_load(const char *path, const LoadOptions *options);
  * in messages. */
 Run *run_load_text(const char *name, const char *text, size_t length, const LoadOptions *options);
 
-/* The path of a file that the one at path includes by that name: beside it, or in one of the folders;
- * in the arena, whether it is there or not. */
+/* The path of a file that the one at path includes by that name: beside it, or in one of the
+ * folders; in the arena, whether it is there or not. */
 const char *load_include_path(Arena *arena, const LoadOptions *options, const char *path,
                               const char *name);
 
