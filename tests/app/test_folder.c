@@ -1,12 +1,8 @@
 /* How folders are told. */
 #include "app/files/folder.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void expect(const char *folder, const char *home, const char *shown)
 {
@@ -17,7 +13,6 @@ static void expect(const char *folder, const char *home, const char *shown)
 
 static void test_home_is_short(void **state)
 {
-    (void)state;
     expect("/srv/ann/course", "/srv/ann", "~/course");
     expect("/srv/ann", "/srv/ann", "~");
     expect("/srv/anna", "/srv/ann", "/srv/anna");
@@ -27,7 +22,6 @@ static void test_home_is_short(void **state)
 
 static void test_of_a_long_path_the_end_is_told(void **state)
 {
-    (void)state;
     char path[300] = "/a";
     for (int i = 0; i < 20; ++i)
         strcat(path, "/lectures");

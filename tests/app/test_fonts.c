@@ -1,17 +1,13 @@
 /* Fonts of this machine, whichever there are: the contract holds with all, some and none. */
 #include "app/app.h"
 #include "scene/text/glyph.h"
+#include "test.h"
 
 #include <malloc.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const char SAMPLE[] = "Ag0 {}→≤²½中文线程，。（）\x01";
 
@@ -34,7 +30,6 @@ static void check_source(GlyphSource *source)
 
 static void test_fonts_serve_any_text(void **state)
 {
-    (void)state;
     const char *note = "unset";
     Fonts *fonts = fonts_open(NULL, LANGUAGE_EN, &note);
     GlyphSource *source = fonts_glyphs(fonts);
@@ -49,7 +44,6 @@ static void test_fonts_serve_any_text(void **state)
 
 static void test_same_glyph_is_kept(void **state)
 {
-    (void)state;
     Fonts *fonts = fonts_open(NULL, LANGUAGE_EN, NULL);
     GlyphSource *source = fonts_glyphs(fonts);
     const Glyph *first = source->get(source->context, FONT_UI, 14, 'A');
@@ -71,7 +65,6 @@ static void show_sizes(Fonts *fonts, int first_px, int count)
 /* Every size in turn, as when a learner zooms in: one size is a picture. */
 static void test_glyphs_of_many_sizes_are_forgotten(void **state)
 {
-    (void)state;
     Fonts *fonts = fonts_open(NULL, LANGUAGE_EN, NULL);
     GlyphSource *source = fonts_glyphs(fonts);
     const Glyph *first = source->get(source->context, FONT_UI, 14, 'A');
@@ -93,7 +86,6 @@ static void test_glyphs_of_many_sizes_are_forgotten(void **state)
  * twice. */
 static void test_large_pictures_keep_their_glyphs(void **state)
 {
-    (void)state;
     Fonts *fonts = fonts_open(NULL, LANGUAGE_EN, NULL);
     GlyphSource *source = fonts_glyphs(fonts);
     for (int picture = 0; picture < 3; picture++) {
@@ -109,7 +101,6 @@ static void test_large_pictures_keep_their_glyphs(void **state)
 
 static void test_figures_are_equally_wide(void **state)
 {
-    (void)state;
     Fonts *fonts = fonts_open(NULL, LANGUAGE_EN, NULL);
     GlyphSource *source = fonts_glyphs(fonts);
     for (int role = 0; role < FONT_ROLE_COUNT; role++)
@@ -121,7 +112,6 @@ static void test_figures_are_equally_wide(void **state)
 
 static void test_two_sets_of_fonts_at_once(void **state)
 {
-    (void)state;
     Fonts *one = fonts_open(NULL, LANGUAGE_EN, NULL),
           *two = fonts_open("/nowhere", LANGUAGE_EN, NULL);
     fonts_close(one);
@@ -137,7 +127,6 @@ static int hide_fonts(void **state)
 {
     static const char text[] =
         "<fontconfig><cachedir>/tmp/tilestep-test-fontconfig</cachedir></fontconfig>";
-    (void)state;
     strcpy(configuration + sizeof configuration - 7, "XXXXXX");
     int file = mkstemp(configuration);
     bool written = write(file, text, sizeof text - 1) == (ssize_t)(sizeof text - 1);
@@ -148,7 +137,6 @@ static int hide_fonts(void **state)
 
 static int show_fonts(void **state)
 {
-    (void)state;
     unsetenv("FONTCONFIG_FILE");
     remove(configuration);
     return 0;
@@ -156,7 +144,6 @@ static int show_fonts(void **state)
 
 static void test_no_fonts_at_all(void **state)
 {
-    (void)state;
     const char *note = NULL;
     Fonts *fonts = fonts_open(NULL, LANGUAGE_EN, &note);
     assert_non_null(note);
@@ -171,7 +158,6 @@ static void test_no_fonts_at_all(void **state)
 
 static void test_fonts_of_a_folder(void **state)
 {
-    (void)state;
     const char *folder = "/usr/share/fonts/truetype/dejavu";
     if (access(folder, R_OK) != 0)
         skip();

@@ -6,20 +6,16 @@
 #include "session/runs/runs.h"
 #include "session/saved/state.h"
 #include "session/session.h"
+#include "test.h"
 
 #include <dirent.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { WINDOWS = 4, SAVES = 40 };
 

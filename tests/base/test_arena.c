@@ -1,10 +1,8 @@
 #include "base/arena.h"
 #include "base/hash.h"
+#include "test.h"
 
 #include <malloc.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,11 +10,8 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include <cmocka.h>
-
 static void memory_is_zeroed_and_aligned(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     for (size_t size = 0; size < 5000; size += 37) {
         unsigned char *bytes = arena_alloc(arena, size);
@@ -35,7 +30,6 @@ static void memory_is_zeroed_and_aligned(void **state)
 
 static void addresses_stay(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     int *numbers[3000];
     for (int i = 0; i < 3000; ++i) {
@@ -51,7 +45,6 @@ static void addresses_stay(void **state)
 
 static void reset_reuses_memory(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     void *first = arena_alloc(arena, 100);
     assert_true(arena_used_bytes(arena) >= 100);
@@ -64,7 +57,6 @@ static void reset_reuses_memory(void **state)
 
 static void trimming_keeps_what_is_asked(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     void *first = arena_alloc(arena, 100);
     void *second = arena_alloc(arena, 100000);
@@ -82,7 +74,6 @@ static void trimming_keeps_what_is_asked(void **state)
 
 static void arrays_grow(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     int *items = NULL, count = 0, capacity = 0;
     for (int i = 0; i < 10000; ++i)
@@ -166,7 +157,6 @@ static void assert_ends_out_of_memory(void (*run)(Arena *))
 
 static void impossible_sizes_end_like_memory_that_has_run_out(void **state)
 {
-    (void)state;
     assert_ends_out_of_memory(array_of_more_than_all_bytes);
     assert_ends_out_of_memory(array_of_a_negative_count);
     assert_ends_out_of_memory(size_that_alignment_wraps);
@@ -179,7 +169,6 @@ static void impossible_sizes_end_like_memory_that_has_run_out(void **state)
 
 static void texts(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     assert_string_equal(arena_text(arena, "tiles", 4), "tile");
     assert_string_equal(arena_text(arena, NULL, 0), "");
@@ -191,7 +180,6 @@ static void texts(void **state)
 /* Brief texts and long ones are made in two ways; in memory that held something before. */
 static void texts_of_all_lengths(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     for (int length = 0; length < 600; ++length) {
         arena_reset(arena);
@@ -206,7 +194,6 @@ static void texts_of_all_lengths(void **state)
 
 static void hashes(void **state)
 {
-    (void)state;
     unsigned char bytes[40] = {0};
     uint64_t seen[41];
     for (size_t i = 0; i <= 40; ++i) {

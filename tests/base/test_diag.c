@@ -1,17 +1,12 @@
 /* Places in source text, and diagnostics as a person reads them. */
 #include "base/diag.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 static void lines_and_columns(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     SourceSet *set = source_set_new(arena);
     const char *text = "ab\r\n\n\tcd\nlast";
@@ -39,7 +34,6 @@ static void lines_and_columns(void **state)
 
 static void spans(void **state)
 {
-    (void)state;
     Span joined = span_join((Span){0, 10, 5}, (Span){0, 2, 3});
     assert_int_equal(joined.start, 2);
     assert_int_equal(joined.length, 13);
@@ -50,7 +44,6 @@ static void spans(void **state)
 
 static void included_files_belong_to_a_line(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     SourceSet *set = source_set_new(arena);
     source_add(set, "a.cu", "\n\n#include \"b.h\"\n", 17);
@@ -65,7 +58,6 @@ static void included_files_belong_to_a_line(void **state)
 
 static void a_diagnostic_shows_its_place(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     SourceSet *set = source_set_new(arena);
     Diags *diags = diags_new(arena);
@@ -87,7 +79,6 @@ static void a_diagnostic_shows_its_place(void **state)
 
 static void messages_are_limited(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     Diags *diags = diags_new(arena);
     for (int i = 0; i < 3 * DIAG_LIMIT; ++i)

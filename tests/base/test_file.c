@@ -1,17 +1,13 @@
 /* Whole files, and what can go wrong with them. */
 #include "base/assets.h"
 #include "base/file.h"
+#include "test.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 typedef struct Fixture {
     Arena *arena;

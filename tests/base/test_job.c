@@ -1,11 +1,6 @@
 /* Work on a thread of its own: waited for, polled, ended early, and never started. */
 #include "base/job.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /* A job that goes on until somebody has had enough of it. */
 typedef struct Task {
@@ -49,7 +44,6 @@ static Task *begin(void (*work)(void *job), int *last)
 
 static void test_what_was_waited_for_is_over(void **state)
 {
-    (void)state;
     int last = 0;
     Task *task = begin(do_at_once, &last);
     job_wait(task);
@@ -63,7 +57,6 @@ static void test_what_was_waited_for_is_over(void **state)
 
 static void test_a_poll_sees_the_end(void **state)
 {
-    (void)state;
     int last = 0;
     Task *task = begin(do_at_once, &last);
     assert_false(job_is_over(task)); /* nobody has seen it yet */
@@ -76,7 +69,6 @@ static void test_a_poll_sees_the_end(void **state)
 
 static void test_work_ends_when_nobody_wants_it(void **state)
 {
-    (void)state;
     int last = 0;
     Task *task = begin(do_until_unwanted, &last);
     while (!atomic_load(&task->has_begun))
@@ -88,7 +80,6 @@ static void test_work_ends_when_nobody_wants_it(void **state)
 
 static void test_one_that_never_started_is_not_waited_for(void **state)
 {
-    (void)state;
     int last = 1;
     Task *task = begin(NULL, &last);
     job_wait(task);

@@ -1,16 +1,12 @@
 /* Messages: their English is what printf makes of it, their Chinese is found by the format alone,
  * and what fills them stays as it is. */
 #include "base/phrase.h"
+#include "test.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *const rows[][2] = {
 #define PHRASE(en, zh) {en, zh},

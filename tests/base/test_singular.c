@@ -1,12 +1,8 @@
 /* Counts of one. */
 #include "base/singular.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 static void expect(const char *many, const char *one)
 {
@@ -18,7 +14,6 @@ static void expect(const char *many, const char *one)
 
 static void test_what_is_counted_once(void **state)
 {
-    (void)state;
     expect("Shared · warp 0 · 1 threads · 1 bytes each",
            "Shared · warp 0 · 1 thread · 1 byte each");
     expect("1 blocks · 21 warps", "1 block · 21 warps");
@@ -27,7 +22,6 @@ static void test_what_is_counted_once(void **state)
 
 static void test_other_numbers_and_words_stay(void **state)
 {
-    (void)state;
     expect("11 threads, 0.1 bytes, 1,1 words, x1 steps",
            "11 threads, 0.1 bytes, 1,1 words, x1 steps");
     expect("warp 1 is done; 1 class", "warp 1 is done; 1 class");

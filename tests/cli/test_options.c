@@ -3,13 +3,9 @@
 #include "cli/terminal/output.h"
 #include "cli/terminal/suggest.h"
 #include "cli/terminal/text.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Parses the words, which end with NULL. */
 static int parse(Arena *arena, CliOptions *options, char **words)
@@ -126,7 +122,6 @@ static void bad_sizes_are_refused(void **state)
 
 static void numbers_are_whole_and_in_range(void **state)
 {
-    (void)state;
     uint64_t value;
     assert_true(options_number("1024", 1, 1024, &value));
     assert_int_equal(value, 1024);
@@ -140,7 +135,6 @@ static void numbers_are_whole_and_in_range(void **state)
 
 static void distance_counts_edits(void **state)
 {
-    (void)state;
     assert_int_equal(suggest_distance("run", "run"), 0);
     assert_int_equal(suggest_distance("rnu", "run"), 1);
     assert_int_equal(suggest_distance("TWO_Barriers", "two_barriers"), 0);
@@ -151,7 +145,6 @@ static void distance_counts_edits(void **state)
 
 static void near_names_are_suggested(void **state)
 {
-    (void)state;
     static const char *const names[] = {"run", "render", "compare"};
     assert_string_equal(suggest_name("rnu", names, 3), "run");
     assert_string_equal(suggest_name("rendre", names, 3), "render");
@@ -160,7 +153,6 @@ static void near_names_are_suggested(void **state)
 
 static void languages_are_known(void **state)
 {
-    (void)state;
     Language language;
     assert_true(text_language("zh", &language));
     assert_int_equal(language, LANGUAGE_ZH);
@@ -172,7 +164,6 @@ static void languages_are_known(void **state)
 
 static void chinese_takes_two_columns(void **state)
 {
-    (void)state;
     assert_int_equal(output_columns("loads"), 5);
     assert_int_equal(output_columns("全局读"), 6);
     assert_int_equal(output_columns("GPU 读"), 6);

@@ -1,12 +1,8 @@
 /* Counting a launch both ways, for the tests that say that both are one. */
 #include "counted.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 Counted counted_by(Arena *arena, const Program *program, const Launch *launch, bool is_stepwise,
                    int threads)

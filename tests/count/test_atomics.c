@@ -4,14 +4,10 @@
 #include "base/arena.h"
 #include "counted.h"
 #include "load/load.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* How far a case runs wide: not all blocks of it, all where warps take turns, or all in any
  * order. */
@@ -171,7 +167,6 @@ static void check_case(const AtomicCase *of, const char *order)
 
 static void atomics_count_the_same(void **state)
 {
-    (void)state;
     static const char *const orders[] = {"round-robin", "one-by-one", "reverse", "random:3"};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
         for (size_t k = 0; k < sizeof orders / sizeof *orders; ++k)

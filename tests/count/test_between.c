@@ -6,14 +6,10 @@
 #include "count/races/between.h"
 #include "kernels.h"
 #include "probe/races/role.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { CASES = 600, ELEMENTS = 40, NOTES = 8192, KEYS = 512, LINES = 5 };
 

@@ -2,14 +2,10 @@
  * few blocks, so that lines are shared by two or three of them and meetings are as likely as not;
  * in order, in order by one thread, and on threads; by blocks near each other and far apart. */
 #include "count/races/crossing.h"
+#include "test.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 /* WORDS_BEFORE: of a buffer that nobody is expected to write, in front of that with the words. */
 enum { WORDS_BEFORE = 256, ARENA_WORDS = 128, BLOCKS = 3, PIECES = 24, CASES = 4000, TAKES = 50 };

@@ -2,14 +2,10 @@
  * wide do. */
 #include "counted.h"
 #include "load/load.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *source_root; /* of the project, from the command line */
 
@@ -32,7 +28,6 @@ static void check_kernel(const char *kernel, const char *order, const char *side
 
 static void families_count_the_same(void **state)
 {
-    (void)state;
     static const struct {
         const char *kernel;
         bool runs_wide; /* unless warps come in random order and that shows */
@@ -53,7 +48,6 @@ static void families_count_the_same(void **state)
 /* So many blocks that the table of masks is full of those that data have made, and is emptied. */
 static void masks_of_data_are_forgotten(void **state)
 {
-    (void)state;
     check_kernel("bitonic", "round-robin", "256", true);
     check_kernel("spmv", "round-robin", "256", true);
 }

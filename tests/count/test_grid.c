@@ -2,13 +2,9 @@
  * meet on a word; running can be watched and cancelled. */
 #include "count/grid.h"
 #include "kernels.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static Report *count(const Kernel *kernel, int threads, bool is_stepwise, Memory *memory,
                      uint32_t *block_steps)

@@ -3,15 +3,11 @@
  * half way between two floats, on short ones whose products are exact, with zeros among them and
  * now and then one that is far too small, and on whole numbers, of which all products are exact. */
 #include "count/lanes/lanes_float.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { LANES = 64, ROUNDS = 20000 };
 
@@ -157,7 +153,6 @@ static void check_sums(const LaneFunctions *functions)
 
 static void groups_come_again_after_a_period(void **state)
 {
-    (void)state;
     static const uint32_t periods[SHAPES] = {0, 1, 0, 2, 0, 1, 0, 1, 0, 0, 0};
     for (int k = 0; k < SHAPES; ++k) {
         int32_t rel[SUM_LANES];
@@ -175,7 +170,6 @@ static void groups_come_again_after_a_period(void **state)
 /* The sets are chosen by environment, as a person would; a set that is not there gives a lesser. */
 static void all_sets_agree(void **state)
 {
-    (void)state;
     static const char *const names[] = {"baseline", "avx2", "avx512"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
         setenv("TILESTEP_LANES", names[i], 1);

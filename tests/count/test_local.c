@@ -4,14 +4,10 @@
 #include "base/arena.h"
 #include "counted.h"
 #include "load/load.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* `data` has 200 numbers from 1 to 9; i is the thread of the grid, of 4 blocks of 50, and t that of
  * the block. */
@@ -148,7 +144,6 @@ static void check_case(const LocalCase *of)
 
 static void threads_count_the_same(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
         check_case(&cases[i]);
 }

@@ -4,15 +4,11 @@
 #include "base/arena.h"
 #include "counted.h"
 #include "load/load.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* `a` has 100 rows of 100, tile 100 floats; i is the thread of the grid, of 5 blocks of 16 x 6, and
  * t that of the block. */
@@ -220,7 +216,6 @@ enum { CASES = sizeof cases / sizeof *cases };
 
 static void loops_count_the_same(void **state)
 {
-    (void)state;
     static const char *const sets[] = {"baseline", "avx2", "avx512"};
     for (size_t set = 0; set < sizeof sets / sizeof *sets; ++set) {
         setenv("TILESTEP_LANES", sets[set], 1);
@@ -233,7 +228,6 @@ static void loops_count_the_same(void **state)
 /* A limit of steps is reached in the middle of a loop, at the same step. */
 static void limits_count_the_same(void **state)
 {
-    (void)state;
     static const char *const limits[] = {"20", "60", "200", "333"};
     for (int i = 0; i < CASES; ++i)
         for (size_t k = 0; k < sizeof limits / sizeof *limits; ++k)
@@ -243,7 +237,6 @@ static void limits_count_the_same(void **state)
 /* Without contraction a sum of products is two instructions. */
 static void separate_sums_count_the_same(void **state)
 {
-    (void)state;
     for (int i = 0; i < CASES; ++i)
         check_case(&cases[i], &(LoadOptions){.fmad = "off"}, cases[i].runs_wide);
 }

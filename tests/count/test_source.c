@@ -2,14 +2,10 @@
  * runs wide, also at sizes that no tile divides. */
 #include "counted.h"
 #include "load/load.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *source_root; /* of the project, from the command line */
 
@@ -40,7 +36,6 @@ static void check_square(const char *kernel, int n, const char *width)
 /* Shapes that were left to the machine once. */
 static void features_run_wide(void **state)
 {
-    (void)state;
     static const char *const names[] = {
         "cooperative_any_group", "cooperative_coalesced", "host_structs", "local_addresses",
         "memory_functions",      "stencil_in_registers",  "struct_tiles", "unions",
@@ -54,7 +49,6 @@ static void features_run_wide(void **state)
 
 static void sizes_that_no_tile_divides(void **state)
 {
-    (void)state;
     static const char *const names[] = {"01_naive", "02_tiled", "03_tiled_dynamic", "11_coarsened"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         for (int n = 30; n <= 50; n += 10)
@@ -64,7 +58,6 @@ static void sizes_that_no_tile_divides(void **state)
 /* Rows of threads that are half a group of lanes, or two of them. */
 static void tiles_of_other_widths(void **state)
 {
-    (void)state;
     static const char *const names[] = {"01_naive", "02_tiled", "03_tiled_dynamic"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
         check_square(names[i], 48, "8");
@@ -114,7 +107,6 @@ static const char matrices[] =
 /* Pointers out of structs point anywhere: their space is told by the address. */
 static void pointers_that_tell_their_space(void **state)
 {
-    (void)state;
     static const char *const kernels[] = {"product", "either"};
     for (int i = 0; i < 2; ++i) {
         LoadOptions options = {.kernel = kernels[i]};
@@ -203,7 +195,6 @@ static Run *load_unset(const char *kernel, NamedText *argument)
 /* Where all that is read is set, blocks run wide; where not, the machine tells exactly of what. */
 static void what_is_not_set(void **state)
 {
-    (void)state;
     NamedText poison = {"in", "poison:256"};
     static const struct {
         const char *kernel;
@@ -284,7 +275,6 @@ static Run *load_votes(const char *kernel)
 /* Only a block that prints is the machine's. */
 static void votes_and_what_is_printed(void **state)
 {
-    (void)state;
     check_run(load_votes("votes"), true);
     Run *run = load_votes("tells");
     uint64_t stepped[2];
@@ -311,7 +301,6 @@ static void races_without_end(void **state)
         "}\n"
         "int main() { int *out; cudaMalloc(&out, 256); k<<<128, 64>>>(out, 4); }\n";
     uint64_t few = 0;
-    (void)state;
     for (int is_long = 0; is_long < 2; ++is_long) {
         NamedText rounds = {"rounds", is_long ? "200" : "4"};
         LoadOptions options = {.arguments = &rounds, .argument_count = 1};

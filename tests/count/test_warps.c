@@ -4,14 +4,10 @@
 #include "base/arena.h"
 #include "counted.h"
 #include "load/load.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* `data` has 400 numbers from 1 to 9, counts has 64 zeros; i is the thread of the grid, of 5 blocks
  * of 80, t that of the block and lane that of the warp. */
@@ -176,7 +172,6 @@ static void check_case(const WarpCase *of)
 
 static void warps_count_the_same(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
         check_case(&cases[i]);
 }

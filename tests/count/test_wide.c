@@ -4,13 +4,9 @@
 #include "count/witness.h"
 #include "counted.h"
 #include "kernels.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 static void check(const KernelOptions *options)
 {
@@ -22,7 +18,6 @@ static void check(const KernelOptions *options)
 
 static void every_kernel_counts_the_same(void **state)
 {
-    (void)state;
     static const int sizes[][4] = {{4, 4, 4, 2},   {3, 3, 3, 2},     {16, 16, 16, 4},
                                    {17, 5, 23, 8}, {33, 50, 17, 16}, {64, 64, 64, 32},
                                    {1, 1, 1, 1},   {40, 3, 70, 32},  {12, 40, 9, 3}};
@@ -41,7 +36,6 @@ static void every_kernel_counts_the_same(void **state)
 
 static void broken_kernels_count_the_same(void **state)
 {
-    (void)state;
     for (int broken = 1; broken < 16; ++broken)
         for (int tile = 2; tile <= 8; tile *= 2)
             check(&(KernelOptions){.kind = KERNEL_TILED,
@@ -57,7 +51,6 @@ static void broken_kernels_count_the_same(void **state)
 
 static void strides_and_banks_count_the_same(void **state)
 {
-    (void)state;
     for (int stride = 1; stride <= 33; ++stride) {
         check(&(KernelOptions){.kind = KERNEL_BANKS, .j = 32, .k = stride, .tile = 32});
         check(&(KernelOptions){
@@ -87,7 +80,6 @@ static Witness search(int tile)
 
 static void a_missing_barrier_has_a_witness(void **state)
 {
-    (void)state;
     Witness several = search(8), one = search(4);
     assert_true(several.is_found && several.wrong > 0 && several.tried >= 1);
     assert_int_equal(several.order, ORDER_ONE_BY_ONE);

@@ -1,12 +1,8 @@
 /* The text a CUDA compiler gets: what stays, what becomes blanks, and that nothing moves. */
 #include "device/source.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static char *make(Arena *arena, const char *text, const DeviceTextOptions *options)
 {

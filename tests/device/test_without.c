@@ -2,16 +2,12 @@
  * compiled here, is the Program that the other runs. Every switch of every file given is tried. */
 #include "base/file.h"
 #include "device/source.h"
+#include "test.h"
 #include "verify.h"
 
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *root;
 
@@ -108,7 +104,6 @@ static int compare_kernel(const char *path, const Unit *unit, const char *kernel
 /* What if constexpr leaves out is not there to be switched off, and neither is the choice. */
 static void branches_left_out(void **state)
 {
-    (void)state;
     const char *text = "template <int N> __global__ void k(float *o) {\n"
                        "  if constexpr (N > 3) {\n"
                        "    o[0] = N;\n"
@@ -161,19 +156,16 @@ static void compare_folder(const char *folder, int least)
 
 static void in_the_course(void **state)
 {
-    (void)state;
     compare_folder("kernels", 100);
 }
 
 static void in_every_feature(void **state)
 {
-    (void)state;
     compare_folder("tests/kernels/features", 400);
 }
 
 static void in_macros(void **state)
 {
-    (void)state;
     compare_folder("tests/device/switched", 18);
 }
 

@@ -4,15 +4,11 @@
 #include "count/grid.h"
 #include "load/load.h"
 #include "session/grid/comparison.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { LAUNCHES = 3 };
 
@@ -103,7 +99,6 @@ static void check_verdicts(const Launches *l)
 
 static void cells_are_counted_over_launches(void **state)
 {
-    (void)state;
     Fixture f = open_fixture("4", NULL);
     emulate(&f);
     *cell_of_p(&f, 0, 1) += 1;
@@ -127,7 +122,6 @@ static void cells_are_counted_over_launches(void **state)
 /* A grid that would take days is given up. */
 static void it_ends_when_asked(void **state)
 {
-    (void)state;
     Fixture f = open_fixture("4", "2147483647");
     Comparison *comparison = comparison_start(&f.input);
     const Launches *l = NULL;

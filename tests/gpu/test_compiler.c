@@ -3,17 +3,13 @@
 #include "base/file.h"
 #include "device/source.h"
 #include "gpu/gpu.h"
+#include "test.h"
 
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 typedef struct Case {
     const char *text, *kernel, *template_args;
@@ -102,7 +98,6 @@ static const char *kernel_file(Arena *arena, const char *name)
 
 static void the_shipped_kernels(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     const char *naive = kernel_file(arena, "01_naive.cu"),
                *tiled = kernel_file(arena, "02_tiled.cu");
@@ -123,7 +118,6 @@ static const char *first_kernel(Arena *arena, const char *text)
 
 static void every_file_of_the_folder(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     DIR *folder = opendir(KERNELS_DIR);
     int count = 0;
@@ -143,7 +137,6 @@ static void every_file_of_the_folder(void **state)
 
 static void every_line_of_the_tiled_kernel_can_be_switched_off(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     const char *tiled = kernel_file(arena, "02_tiled.cu");
     int line = 1;
@@ -169,7 +162,6 @@ static void every_line_of_the_tiled_kernel_can_be_switched_off(void **state)
 
 static void the_language_that_kernels_use(void **state)
 {
-    (void)state;
     static const Case cases[] = {
         {.text =
              "#include <vector>\nusing namespace std;\n#define CEIL_DIV(a, b) (((a)+(b)-1)/(b))\n"
@@ -202,7 +194,6 @@ static void the_language_that_kernels_use(void **state)
 
 static void defines_and_template_arguments(void **state)
 {
-    (void)state;
     static const char text[] =
         "#ifdef WIDTH\n"
         "template <typename F, int N> __global__ void k(F *a) { __shared__ F s[WIDTH * N];\n"
@@ -220,7 +211,6 @@ static void defines_and_template_arguments(void **state)
 /* What is switched off on a line that also calls macros with ?: in them still compiles. */
 static void lines_with_macros_can_be_switched_off(void **state)
 {
-    (void)state;
     static const char text[] = "#define AT(a, i, n) ((i) < (n) ? a[i] : 0.0f)\n"
                                "#define IN(i, n) ((i) < (n) ? true : false)\n"
                                "__global__ void k(float *a, int n)\n"
@@ -237,7 +227,6 @@ static void lines_with_macros_can_be_switched_off(void **state)
 
 static void headers_of_the_toolkit(void **state)
 {
-    (void)state;
     if (access("/usr/local/cuda/include/cooperative_groups.h", R_OK) != 0)
         skip();
     expect_compiled(&(Case){
@@ -252,7 +241,6 @@ static void headers_of_the_toolkit(void **state)
  * of whole numbers, and what older devices had. */
 static void what_headers_of_the_host_bring(void **state)
 {
-    (void)state;
     if (access("/usr/local/cuda/include/cuda_bf16.h", R_OK) != 0)
         skip();
     expect_compiled(&(Case){
@@ -265,7 +253,6 @@ static void what_headers_of_the_host_bring(void **state)
 
 static void errors_point_into_the_file(void **state)
 {
-    (void)state;
     expect_error(&(Case){.text = "#include <cstdio>\nint main() { }\n"
                                  "__global__ void k(int *a)\n{\n\ta[0] = missing + 1;\n}\n",
                          .kernel = "k"},

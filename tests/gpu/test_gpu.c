@@ -6,14 +6,10 @@
 #include "gpu/gpu.h"
 #include "load/load.h"
 #include "probe/results/agreement.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Pair {
     Run *run;
@@ -103,7 +99,6 @@ static LoadOptions one_block(const NamedText *arguments, int count)
 
 static void shipped_kernels_agree_and_are_timed(void **state)
 {
-    (void)state;
     static const char *const names[] = {"kernels/01_naive.cu", "kernels/02_tiled.cu"};
     static const NamedText sizes[] = {{"j", "33"}, {"k", "50"}, {"l", "17"}};
     static const Define tile = {"TILE_WIDTH", "16"};
@@ -125,7 +120,6 @@ static void shipped_kernels_agree_and_are_timed(void **state)
 
 static void stray_accesses_meet_the_same_words(void **state)
 {
-    (void)state;
     static const NamedText arguments[] = {{"a", "ints:40"}, {"b", "zeros:40"}};
     LoadOptions options = one_block(arguments, 2);
     Pair pair = both_of_text("__global__ void k(int *a, int *b) { int i = threadIdx.x;\n"
@@ -140,7 +134,6 @@ static void stray_accesses_meet_the_same_words(void **state)
 
 static void shared_memory_beyond_48_kib(void **state)
 {
-    (void)state;
     static const NamedText arguments[] = {{"a", "ints:64"}};
     LoadOptions options = one_block(arguments, 1);
     options.shared_bytes = "65536";
@@ -154,7 +147,6 @@ static void shared_memory_beyond_48_kib(void **state)
 
 static void variables_of_the_file(void **state)
 {
-    (void)state;
     static const NamedText arguments[] = {{"a", "ints:32"}};
     LoadOptions options = one_block(arguments, 1);
     Pair pair = both_of_text("__device__ int total; __constant__ int table[4] = {1, 2, 3, 4};\n"
@@ -168,7 +160,6 @@ static void variables_of_the_file(void **state)
 /* Structs by value, one inside another, with pointers; several launches from the same bytes. */
 static void structs_and_several_launches(void **state)
 {
-    (void)state;
     static const NamedText arguments[] = {{"pair.left.n", "40"},
                                           {"pair.left.a", "ints:40"},
                                           {"pair.scale", "3"},
@@ -192,7 +183,6 @@ static void structs_and_several_launches(void **state)
 
 static void printing_comes_back(void **state)
 {
-    (void)state;
     static const NamedText arguments[] = {{"a", "ints:1"}};
     LoadOptions options = one_block(arguments, 1);
     Pair pair = both_of_text("#include <cstdio>\n__global__ void k(int *a)\n"
@@ -223,7 +213,6 @@ static Pair faulty(const char *kernel)
 
 static void ten_faulty_launches_in_a_row(void **state)
 {
-    (void)state;
     static const struct {
         const char *kernel;
         GpuProblem problem;

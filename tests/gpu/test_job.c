@@ -1,17 +1,13 @@
 /* Jobs over a driver and a compiler that are test doubles: every way in which a GPU can fail to be
  * there, what reaches the kernel, what comes back, and that nothing a child does harms us. */
 #include "gpu/gpu.h"
+#include "test.h"
 
 #include <ftw.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { ELEMENTS = 100 };
 
@@ -110,7 +106,6 @@ static void expect_problem(const char *wishes, const char *kernel, const char *t
 
 static void runs_with_its_arguments(void **state)
 {
-    (void)state;
     Fixture *f = fixture_new("scale");
     GpuJob *job = run(f);
     const float *a = result(f, job);
@@ -127,7 +122,6 @@ static void runs_with_its_arguments(void **state)
 
 static void passes_the_offset_of_a_pointer(void **state)
 {
-    (void)state;
     Fixture *f = fixture_new("scale");
     static const int64_t starts[] = {40, 0, 0};
     f->launch.start_bytes = starts;
@@ -140,7 +134,6 @@ static void passes_the_offset_of_a_pointer(void **state)
 
 static void keeps_guards_and_shows_what_strays(void **state)
 {
-    (void)state;
     Fixture *f = fixture_new("stray");
     GpuJob *job = run(f);
     const float *a = result(f, job);
@@ -175,7 +168,6 @@ static void add_variable(Fixture *f, ScalarType type, const void *values)
 
 static void fills_and_reads_variables_of_the_file(void **state)
 {
-    (void)state;
     static const float values[] = {10, 20, 30, 40};
     Fixture *f = fixture_new("use_global");
     add_variable(f, SCALAR_F32, values);
@@ -188,7 +180,6 @@ static void fills_and_reads_variables_of_the_file(void **state)
 
 static void puts_addresses_into_structs(void **state)
 {
-    (void)state;
     Fixture *f = fixture_new("use_struct");
     const Field fields[] = {{"n", type_scalar(SCALAR_I32), 0},
                             {"a", type_pointer(f->arena, type_scalar(SCALAR_F32)), 8}};
@@ -206,7 +197,6 @@ static void puts_addresses_into_structs(void **state)
 
 static void buffers_can_be_separate(void **state)
 {
-    (void)state;
     Fixture *f = fixture_new("scale");
     f->request.separate = true;
     GpuJob *job = run(f);
@@ -217,7 +207,6 @@ static void buffers_can_be_separate(void **state)
 
 static void times_by_median_and_spread(void **state)
 {
-    (void)state;
     Fixture *f = fixture_new("scale");
     f->request.repeats = 7;
     GpuJob *job = run(f);
@@ -231,7 +220,6 @@ static void times_by_median_and_spread(void **state)
 
 static void says_what_is_missing(void **state)
 {
-    (void)state;
     expect_problem("no-device", "scale", "", GPU_NO_DEVICE, "no NVIDIA GPU");
     expect_problem("init=100", "scale", "", GPU_NO_DEVICE, "CUDA_VISIBLE_DEVICES");
     expect_problem("init=34", "scale", "", GPU_NO_DRIVER, "stub");
@@ -246,7 +234,6 @@ static void says_what_is_missing(void **state)
 
 static void says_that_the_compiler_is_missing(void **state)
 {
-    (void)state;
     setenv("TILESTEP_NVRTC", "/nowhere/libnvrtc.so.13", 1);
     expect_problem("", "scale", "", GPU_NO_COMPILER, "NVRTC");
     GpuJob *job = gpu_start_query();
@@ -260,7 +247,6 @@ static void says_that_the_compiler_is_missing(void **state)
 /* A driver of before: one function is not in it. */
 static void says_which_function_is_missing(void **state)
 {
-    (void)state;
     setenv("LD_LIBRARY_PATH", OLD_DRIVER_DIR, 1);
     expect_problem("", "scale", "", GPU_OLD_DRIVER, "lacks cuLaunchKernel; install");
     setenv("LD_LIBRARY_PATH", FAKE_DIRS, 1);
@@ -268,7 +254,6 @@ static void says_which_function_is_missing(void **state)
 
 static void every_launch_starts_from_the_same_bytes(void **state)
 {
-    (void)state;
     Fixture *f = fixture_new("scale");
     f->request.launches = 3;
     GpuJob *job = run(f);
@@ -285,7 +270,6 @@ static void every_launch_starts_from_the_same_bytes(void **state)
 /* The launches before a hang keep their results. */
 static void launches_before_a_hang_are_kept(void **state)
 {
-    (void)state;
     Fixture *f = fixture_new("hang_later");
     f->request.launches = 3;
     f->request.timeout_s = SHORT_S;
@@ -298,7 +282,6 @@ static void launches_before_a_hang_are_kept(void **state)
 
 static void launches_are_limited_by_memory(void **state)
 {
-    (void)state;
     Launch launch = {.arena_bytes = (uint64_t)300 << 20};
     assert_int_equal(gpu_launches_most(&launch), 3);
     launch.arena_bytes = (uint64_t)3 << 30;
@@ -310,7 +293,6 @@ static void launches_are_limited_by_memory(void **state)
 /* count adds one to a variable of the file and prints it: always 1, in timed launches too. */
 static void variables_start_anew_with_every_launch(void **state)
 {
-    (void)state;
     static const int zero[4] = {0};
     Fixture *f = fixture_new("count");
     add_variable(f, SCALAR_I32, zero);
@@ -324,14 +306,12 @@ static void variables_start_anew_with_every_launch(void **state)
 
 static void a_compile_error_points_into_the_file(void **state)
 {
-    (void)state;
     expect_problem("", "scale", "a[0] = no_such_name;", GPU_COMPILE_ERROR,
                    "dir/file.cu:1:8: error: identifier \"no_such_name\" is undefined");
 }
 
 static void too_much_shared_memory(void **state)
 {
-    (void)state;
     Fixture *f = fixture_new("scale");
     f->launch.dynamic_shared_bytes = 232449;
     GpuJob *job = run(f);
@@ -342,7 +322,6 @@ static void too_much_shared_memory(void **state)
 
 static void ten_faulty_launches_in_a_row(void **state)
 {
-    (void)state;
     static const struct {
         const char *kernel;
         GpuProblem problem;
@@ -357,7 +336,6 @@ static void ten_faulty_launches_in_a_row(void **state)
 
 static void a_kernel_that_hangs_is_stopped(void **state)
 {
-    (void)state;
     Fixture *f = fixture_new("hang");
     f->request.timeout_s = SHORT_S;
     GpuJob *job = run(f);
@@ -369,7 +347,6 @@ static void a_kernel_that_hangs_is_stopped(void **state)
 
 static void a_driver_that_hangs_is_stopped(void **state)
 {
-    (void)state;
     Fixture *f = fixture_new("scale");
     f->request.timeout_s = SHORT_S / 6; /* which is for the kernel alone */
     setenv("FAKE_CUDA", "slow-init", 1);
@@ -382,7 +359,6 @@ static void a_driver_that_hangs_is_stopped(void **state)
 
 static void the_first_result_outlives_a_hang_while_timing(void **state)
 {
-    (void)state;
     Fixture *f = fixture_new("hang_later");
     f->request.timeout_s = SHORT_S;
     f->request.repeats = 3;
@@ -394,7 +370,6 @@ static void the_first_result_outlives_a_hang_while_timing(void **state)
 
 static void a_job_can_be_cancelled(void **state)
 {
-    (void)state;
     Fixture *f = fixture_new("hang");
     GpuJob *job = gpu_start(&f->request);
     while (gpu_stage(job) != GPU_RUNNING && !gpu_poll(job))
@@ -408,7 +383,6 @@ static void a_job_can_be_cancelled(void **state)
 
 static void a_running_job_can_be_freed(void **state)
 {
-    (void)state;
     Fixture *f = fixture_new("hang");
     GpuJob *job = gpu_start(&f->request);
     close_all(f, job);
@@ -417,7 +391,6 @@ static void a_running_job_can_be_freed(void **state)
 
 static void polling_never_waits(void **state)
 {
-    (void)state;
     Fixture *f = fixture_new("hang");
     GpuJob *job = gpu_start(&f->request);
     for (int i = 0; i < 1000; ++i)
@@ -427,7 +400,6 @@ static void polling_never_waits(void **state)
 
 static void printed_text_comes_back(void **state)
 {
-    (void)state;
     Fixture *f = fixture_new("talk");
     GpuJob *job = run(f);
     assert_string_equal(gpu_outcome(job)->printed, "thread 0 says hello\n");
@@ -436,7 +408,6 @@ static void printed_text_comes_back(void **state)
 
 static void a_query_describes_the_device(void **state)
 {
-    (void)state;
     GpuJob *job = gpu_start_query();
     gpu_wait(job);
     const GpuOutcome *outcome = gpu_outcome(job);
@@ -455,7 +426,6 @@ static void a_query_describes_the_device(void **state)
 
 static void compiled_code_is_kept(void **state)
 {
-    (void)state;
     Fixture *f = fixture_new("scale");
     f->source.text = arena_printf(f->arena, "// %ld", (long)getpid());
     for (int pass = 0; pass < 2; ++pass) {
@@ -472,7 +442,6 @@ static void compiled_code_is_kept(void **state)
 
 static void damaged_entries_are_ignored(void **state)
 {
-    (void)state;
     Fixture *f = fixture_new("scale");
     f->source.text = "// damaged";
     gpu_free(run(f));
@@ -489,7 +458,6 @@ static void damaged_entries_are_ignored(void **state)
 
 static void every_problem_has_words(void **state)
 {
-    (void)state;
     for (int i = 1; i < GPU_PROBLEM_COUNT; ++i)
         for (int language = 0; language < LANGUAGE_COUNT; ++language)
             assert_true(strlen(gpu_problem_text((GpuProblem)i, (Language)language)) > 0);
@@ -497,7 +465,6 @@ static void every_problem_has_words(void **state)
 
 static int make_cache(void **state)
 {
-    (void)state;
     return !mkdtemp(cache_folder) || setenv("XDG_CACHE_HOME", cache_folder, 1) ||
            setenv("LD_LIBRARY_PATH", FAKE_DIRS, 1);
 }
@@ -510,7 +477,6 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
 
 static int remove_cache(void **state)
 {
-    (void)state;
     return nftw(cache_folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 

@@ -4,15 +4,11 @@
 
 #include "gpu/gpu.h"
 #include "sessions.h"
+#include "test.h"
 
 #include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { ROUNDS = 20000 }; /* patience for a machine that is busy */
 
@@ -33,7 +29,6 @@ static const char *barrier_of(char text[32])
 
 static void test_a_race_found_late_is_launched_again(void **state)
 {
-    (void)state;
     char without[32];
     Session *session = session_new();
     AppGpu *gpu = app_gpu_new();

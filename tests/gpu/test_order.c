@@ -1,13 +1,9 @@
 /* Orders on their way to the child: what is written is read, and what is cut off or garbled is
  * refused. */
 #include "gpu/order.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static GpuOrder sample(void)
 {
@@ -41,7 +37,6 @@ static GpuOrder sample(void)
 
 static void what_is_written_is_read(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     GpuOrder order = sample(), copy;
     size_t size;
@@ -64,7 +59,6 @@ static void what_is_written_is_read(void **state)
 
 static void what_is_cut_off_is_refused(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     GpuOrder order = sample(), copy;
     size_t size;
@@ -76,7 +70,6 @@ static void what_is_cut_off_is_refused(void **state)
 
 static void garbled_bytes_do_no_harm(void **state)
 {
-    (void)state;
     GpuOrder order = sample(), copy;
     for (size_t at = 0;; ++at) {
         Arena *arena = arena_new();

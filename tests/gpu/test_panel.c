@@ -4,16 +4,12 @@
 #include "load/load.h"
 #include "session/saved/gpu_value.h"
 #include "session/session.h"
+#include "test.h"
 #include "view/draw/theme.h"
 #include "view/view.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Fixture {
     Arena *arena;
@@ -134,7 +130,6 @@ static int marks(const Fixture *f, int times)
 /* Many cells share a drawn one; wherever the wrong one is, it is marked. */
 static void no_wrong_cell_is_lost(void **state)
 {
-    (void)state;
     static const uint64_t cells[] = {0, 255, 256 * 3 + 2, 256 * 256 - 1};
     for (size_t i = 0; i < sizeof cells / sizeof *cells; ++i) {
         Fixture f = open_fixture("256", "32", NULL);
@@ -148,7 +143,6 @@ static void no_wrong_cell_is_lost(void **state)
 
 static void a_large_cell_says_how_often(void **state)
 {
-    (void)state;
     Fixture f = open_fixture("4", "2", "barrier:37");
     compare(&f, 5, 3);
     draw(&f);
@@ -162,7 +156,6 @@ static void a_large_cell_says_how_often(void **state)
 /* Ten numbers stand in one line, as on the stage, and the longer ones are not smaller. */
 static void numbers_of_a_strip_are_alike(void **state)
 {
-    (void)state;
     static const char *const texts[] = {"609", "600", "611", "96", "70"};
     int32_t bins[10] = {609, 600, 611, 96, 70};
     Fixture f = open_file("kernels/12_histogram.cu", &(LoadOptions){0});
@@ -182,7 +175,6 @@ static void numbers_of_a_strip_are_alike(void **state)
 
 static void a_race_that_does_not_show_is_explained(void **state)
 {
-    (void)state;
     Fixture f = open_fixture("4", "2", "barrier:37");
     compare(&f, 0, 0);
     draw(&f);
@@ -193,7 +185,6 @@ static void a_race_that_does_not_show_is_explained(void **state)
 
 static void every_state_has_its_words(void **state)
 {
-    (void)state;
     static const struct {
         GpuComparing comparing;
         const char *words[LANGUAGE_COUNT];
@@ -217,7 +208,6 @@ static void every_state_has_its_words(void **state)
 /* What a film is given shows what the window shows, and nothing else is taken for it. */
 static void results_travel_as_bytes(void **state)
 {
-    (void)state;
     Fixture f = open_fixture("4", "2", "barrier:37"), film = open_fixture("4", "2", "barrier:37");
     static const PanelName panels[] = {PANEL_GPU, PANEL_ROOFLINE, PANEL_OCCUPANCY};
     size_t length;
@@ -252,7 +242,6 @@ static void results_travel_as_bytes(void **state)
 /* G and Esc stop what goes on, and nothing else. */
 static void keys_stop_it(void **state)
 {
-    (void)state;
     Fixture f = open_fixture("4", "2", NULL);
     f.session->gpu.comparing = GPU_COMPARING_WAITS;
     session_apply(f.session, (Command){.name = COMMAND_CLOSE});
@@ -271,7 +260,6 @@ static void keys_stop_it(void **state)
 
 static void model_and_measured_stand_apart(void **state)
 {
-    (void)state;
     Fixture f = open_fixture("64", "16", NULL);
     f.session->look.panel = PANEL_ROOFLINE;
     f.session->gpu.kernel_ms = 1e-5;

@@ -2,14 +2,10 @@
 #include "scan_fixture.h"
 
 #include "base/file.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 int scan_setup(void **state)
 {

@@ -1,14 +1,10 @@
 /* Host code in the styles people write, and what the scan makes of its numbers, branches and
  * macros. */
 #include "scan_fixture.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void shipped_kernels(void **state)
 {

@@ -1,14 +1,10 @@
 /* Classes of the host: constructors, member functions, what they hold, and what a message says of
  * one that is not understood; lambdas that are run elsewhere. */
 #include "scan_fixture.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define BUFFER                                                                                     \
     "template <typename T> class Buffer {\n"                                                       \

@@ -1,13 +1,9 @@
 /* What host arrays hold when they are copied to the device; and when that is not known. */
 #include "scan_fixture.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *numbers(Fixture *f, const HostContents *contents)
 {

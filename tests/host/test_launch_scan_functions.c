@@ -1,14 +1,10 @@
 /* Functions as values: kernels, and functions and lambdas that launch, handed to harnesses in the
  * shapes that people write. */
 #include "scan_fixture.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define KERNELS                                                                                    \
     "__global__ void one(const float *in, float *a, int n) {}\n"                                   \

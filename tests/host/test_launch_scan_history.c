@@ -1,14 +1,10 @@
 /* What the host has done to a buffer by the time of a launch, in its order; and when that is not
  * known. */
 #include "scan_fixture.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* "0-16:00 16-:unset" */
 static const char *history_text(Fixture *f, const HostHistory *history)

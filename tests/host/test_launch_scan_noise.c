@@ -1,13 +1,9 @@
 /* Host code that is cut off, nonsense, or nested very deep: no scan crashes or takes for ever. */
 #include "scan_fixture.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #ifdef __SANITIZE_ADDRESS__
 enum { ROUNDS = 1000 };

@@ -1,13 +1,9 @@
 /* Pointers, allocations and structs of the host, through the functions they travel. */
 #include "scan_fixture.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void allocations(void **state)
 {

@@ -1,14 +1,10 @@
 /* Values that change by another name, and those that are handed over whole: dim3, float4, structs
  * of them. */
 #include "scan_fixture.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Case {
     const char *outside, *body, *value;

@@ -5,15 +5,12 @@
 #include "base/file.h"
 #include "cli/terminal/options.h"
 #include "count/unread.h"
+#include "test.h"
 #include "vm/lanes/half.h"
 
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { WORD_LIMIT = 64 };
 

@@ -7,14 +7,10 @@
 #include "lang/compile.h"
 #include "program/accumulations/accumulations.h"
 #include "program/flow/constant_loads.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *source_root, *written;
 
@@ -140,7 +136,6 @@ static const char *list_all(Arena *arena, const char *options)
 
 static void the_list_is_the_one_that_was_read(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     const char *text = list_all(arena, "");
     if (written) {
@@ -161,7 +156,6 @@ static void the_list_is_the_one_that_was_read(void **state)
 /* A product that is multiplied first and added then is the same accumulation. */
 static void contraction_changes_nothing(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     assert_string_equal(list_all(arena, "--fmad off"), list_all(arena, "--fmad on"));
     arena_free(arena);

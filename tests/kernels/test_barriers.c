@@ -3,14 +3,10 @@
 #include "corpus.h"
 
 #include "probe/sentences/sentence.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *source_root; /* of the project, from the command line */
 
@@ -72,7 +68,6 @@ static void check_sentence(const Case *test, const Finding *finding, const char 
 
 static void threads_that_returned(void **state)
 {
-    (void)state;
     Case test = open_case("early_return_rows", "");
     assert_int_equal(findings_of(test.outcome.report, FINDING_BARRIER_DIVERGENCE), 28);
     const Finding *finding = divergence(&test, 0);
@@ -95,7 +90,6 @@ static void threads_that_returned(void **state)
 /* Each is told of at the first barrier that misses it, with the return it left by. */
 static void threads_that_return_one_after_another(void **state)
 {
-    (void)state;
     Case test = open_case("early_return_warps", "");
     check_lines(divergence(&test, 0), 9, 7, 24, 1);
     check_lines(divergence(&test, 1), 13, 11, 52, 2);
@@ -106,7 +100,6 @@ static void threads_that_return_one_after_another(void **state)
 
 static void threads_that_pass_it_by(void **state)
 {
-    (void)state;
     Case test = open_case("barrier_in_guard", "");
     const Finding *finding = divergence(&test, 0);
     check_lines(finding, 32, 0, 7, 3);
@@ -121,7 +114,6 @@ static void threads_that_pass_it_by(void **state)
 
 static void lanes_at_two_barriers(void **state)
 {
-    (void)state;
     Case test = open_case("barrier_in_branches", "");
     const Finding *finding = divergence(&test, 0);
     assert_int_equal(test.outcome.report->finding_count, 1);
@@ -141,7 +133,6 @@ static void lanes_at_two_barriers(void **state)
 
 static void warps_at_two_barriers(void **state)
 {
-    (void)state;
     Case test = open_case("barrier_by_warp", "");
     assert_int_equal(test.outcome.report->finding_count, 2);
     check_lines(divergence(&test, 0), 9, 12, 64, 2);
@@ -154,7 +145,6 @@ static void warps_at_two_barriers(void **state)
 /* A block that all its threads leave, or none, is no finding. */
 static void blocks_that_all_leave(void **state)
 {
-    (void)state;
     const char *const sizes[] = {"--set n=8 --grid 4,1", "--set n=8 --grid 2,3"};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
         Case test = open_case("early_return_rows", sizes[i]);

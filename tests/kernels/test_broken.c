@@ -8,14 +8,10 @@
  *   // result: right | wrong      what the comparison with a plain product must say
  */
 #include "corpus.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* One expectation of a note; *text moves on behind it. */
 static bool next_expected(const char **text, FindingKind *kind, long *count)

@@ -1,14 +1,10 @@
 /* Which kernels are told to be products: those with a student's mistake in them are, and are wrong;
  * what only looks like a product, or is one launch of several, is not. */
 #include "corpus.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef enum Claim { NOTHING, RIGHT, WRONG } Claim;
 static const char *const claim_names[] = {"nothing", "right", "wrong"};

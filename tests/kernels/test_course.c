@@ -5,14 +5,10 @@
 #include "base/hash.h"
 #include "count/grid.h"
 #include "probe/time/runner.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *source_root; /* of the project, from the command line */
 
@@ -246,7 +242,6 @@ static uint64_t reads(const char *kernel, const char *options)
 
 static void reads_of_four_by_four(void **state)
 {
-    (void)state;
     assert_int_equal(reads("01_naive", ""), 128);
     assert_int_equal(reads("02_tiled", ""), 64);
     assert_int_equal(reads("03_tiled_dynamic", ""), 64);
@@ -259,7 +254,6 @@ static void reads_of_four_by_four(void **state)
  * T operations, 12.8 for each byte; without coarsening 8. */
 static void intensity_of_coarsening(void **state)
 {
-    (void)state;
     const char *sizes = "--set j=32 --set k=32 --set l=128 -D TILE_WIDTH=32 -D COARSE_FACTOR=4";
     Run *run = load("11_coarsened", sizes);
     Outcome outcome = corpus_execute(run);
@@ -274,7 +268,6 @@ static void intensity_of_coarsening(void **state)
 /* Global atomics: one for each number, or one for each bin of a block that has any. */
 static void atomics_of_histograms(void **state)
 {
-    (void)state;
     Run *run = load("12_histogram", "--set n=1000");
     Outcome outcome = corpus_execute(run);
     assert_int_equal(outcome.report->counters.atomics, 1000);
@@ -360,7 +353,6 @@ static const Figure figures[] = {
 
 static void figures_of_the_table(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof figures / sizeof *figures; ++i) {
         const Figure *figure = &figures[i];
         Run *run = load(figure->kernel, figure->options);
@@ -377,7 +369,6 @@ static void figures_of_the_table(void **state)
 /* Sectors of each access of the code audit, one warp: line by line as the reader is asked. */
 static void sectors_of_the_audit(void **state)
 {
-    (void)state;
     Run *run = load("06_audit", "--set blocks=1");
     Outcome outcome = corpus_execute(run);
     const BufferCount *counts = report_buffers(outcome.report);
@@ -396,7 +387,6 @@ static void sectors_of_the_audit(void **state)
  * that they should have brought are read: 4 in each of the blocks at the edge. */
 static void a_barrier_that_some_leave_out(void **state)
 {
-    (void)state;
     Run *run = load("24_barrier_in_if", "");
     Outcome outcome = corpus_execute(run);
     assert_int_equal(findings_of(outcome.report, FINDING_BARRIER_DIVERGENCE), 2 * (2 + 2 + 3));
@@ -417,7 +407,6 @@ static void a_barrier_that_some_leave_out(void **state)
 /* Row 38, 3 x 3 in one phase: the last column of M and the last row of N are left. */
 static void phases_rounded_down(void **state)
 {
-    (void)state;
     Run *run = load("25_phases_floor", "");
     Outcome outcome = corpus_execute(run);
     assert_int_equal(outcome.report->counters.global_load.accesses, 24);
@@ -456,7 +445,6 @@ static const char *without(Arena *arena, const char *kernel, WithoutKind kind, i
 
 static void barriers_off(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     Run *run = load("02_tiled", without(arena, "02_tiled", WITHOUT_BARRIER, 0));
     Outcome outcome = corpus_execute(run);
@@ -475,7 +463,6 @@ static void barriers_off(void **state)
 
 static void guards_off(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     const char *options = "--set j=3 --set k=3 --set l=3";
     for (int i = 0; i < 3; ++i)
@@ -508,7 +495,6 @@ static uint64_t missing(const Run *run, uint32_t block)
 
 static void barrier_in_the_guard(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     Run *run = corpus_load_path(
         arena_printf(arena, "%s/tests/kernels/broken/barrier_in_guard.cu", source_root), "");
@@ -523,7 +509,6 @@ static void barrier_in_the_guard(void **state)
 /* A missing barrier is found under every schedule, and some schedule shows what it does. */
 static void a_schedule_with_a_wrong_result(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     const char *options = "--set j=32 --set k=32 --set l=32 -D TILE_WIDTH=16";
     int wrong = 0;

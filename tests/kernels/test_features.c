@@ -12,15 +12,11 @@
 #include "corpus.h"
 
 #include "probe/sentences/print.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Reader {
     const Run *run;

@@ -12,15 +12,11 @@
 #include "corpus.h"
 
 #include "../base/chinese.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static bool is_match(const Run *run, const Diag *diag, const Note *note)
 {

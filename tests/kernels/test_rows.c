@@ -13,15 +13,11 @@
  *                            "wrong, 45 unwritten": of so many cells, that they were never written
  */
 #include "corpus.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *const sizes[] = {"w=8 h=8",   "w=12 h=5", "w=5 h=12", "w=7 h=11",
                                     "w=13 h=13", "w=1 h=9",  "w=9 h=1",  "w=16 h=4",

@@ -6,14 +6,10 @@
 #include "probe/accumulations/destination.h"
 #include "probe/sentences/accumulation.h"
 #include "probe/sentences/sentence.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *source_root;
 
@@ -114,7 +110,6 @@ static void check_sum(const char *file, const char *options, uint32_t block, uin
 
 static void products_of_tiles_know_both_elements(void **state)
 {
-    (void)state;
     const Expected tiled[] = {{"0 + 4 · 8 = 32", "Mds[0][0]<M[0][0]", "Nds[0][0]<N[0][0]"},
                               {"32 + 3 · 3 = 41", "Mds[0][1]<M[0][1]", "Nds[1][0]<N[1][0]"},
                               {"41 + 9 · 4 = 77", "Mds[0][0]<M[0][2]", "Nds[0][0]<N[2][0]"},
@@ -139,7 +134,6 @@ static void products_of_tiles_know_both_elements(void **state)
 /* The second turn of the loop in features/accumulations.cu. */
 static void each_form_has_its_numbers(void **state)
 {
-    (void)state;
     static const char *const expected[] = {
         "1 + 2 = 3",       "1 + 2 · 2 = 5", "max(1, 2) = 2", "min(1, 2) = 1", "1 · 2 = 2",
         "-1 - 2 · 2 = -5", "max(1, 2) = 2", "min(1, 2) = 1", "max(1, 2) = 2", "0 + 2 · 2 = 4",
@@ -177,7 +171,6 @@ static void check_sentence(const char *file, uint32_t thread, int skipped, const
 
 static void they_are_told_in_both_languages(void **state)
 {
-    (void)state;
     check_sentence("kernels/11_coarsened.cu", 1, 2,
                    "Thread (1, 0) adds Mds[0][0] · Nds[0][1] to Pvalue[1]: 0 + 4 · 7 = 28.",
                    "线程 (1, 0) 把 Mds[0][0] · Nds[0][1] 加到 Pvalue[1]：0 + 4 · 7 = 28。");
@@ -321,7 +314,6 @@ static void check_forecasts(const char *file, const char *options, uint32_t bloc
 
 static void what_is_foretold_comes_true(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     const char *const folders[] = {"kernels", "tests/kernels/features"};
     for (int i = 0; i < 2; ++i) {
@@ -337,7 +329,6 @@ static void what_is_foretold_comes_true(void **state)
 
 static void where_sums_go_is_known_for_most_kernels(void **state)
 {
-    (void)state;
     /* unknown, nowhere, known */
     check_forecasts("kernels/02_tiled.cu", "", 3, (const int[]){0, 0, 16});
     check_forecasts("kernels/02_tiled.cu", "--set j=3 --set k=3 --set l=3", 3,

@@ -4,14 +4,10 @@
 
 #include "probe/sentences/accumulation.h"
 #include "probe/time/sum_search.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Elements of a buffer that are told; a sanitizer makes each long. */
 #ifdef __SANITIZE_ADDRESS__
@@ -92,7 +88,6 @@ static void check_element(const char *file, const char *options, const char *buf
 
 static void elements_are_told_term_by_term(void **state)
 {
-    (void)state;
     const char *const files[] = {"kernels/01_naive.cu", "kernels/02_tiled.cu",
                                  "kernels/03_tiled_dynamic.cu", "kernels/04_naive_swapped.cu",
                                  "kernels/11_coarsened.cu"};
@@ -121,7 +116,6 @@ static void elements_are_told_term_by_term(void **state)
 
 static void the_writer_is_found_in_any_block(void **state)
 {
-    (void)state;
     Case c;
     Arena *arena = arena_new();
     const char *path = arena_printf(arena, "%s/kernels/02_tiled.cu", source_root);
@@ -149,7 +143,6 @@ static void the_writer_is_found_in_any_block(void **state)
 
 static void a_sum_is_told_while_it_grows(void **state)
 {
-    (void)state;
     Case c;
     Arena *arena = arena_new();
     const char *path = arena_printf(arena, "%s/kernels/02_tiled.cu", source_root), *reason;
@@ -182,7 +175,6 @@ static const char chained[] =
 
 static void what_other_blocks_wrote_is_run_first(void **state)
 {
-    (void)state;
     Case c;
     LoadOptions options = {0};
     open_case(&c, run_load_text("chained.cu", chained, sizeof chained - 1, &options));

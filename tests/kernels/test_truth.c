@@ -5,15 +5,11 @@
 
 #include "base/file.h"
 #include "count/grid.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { ROW_LIMIT = 64 };
 

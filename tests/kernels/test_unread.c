@@ -4,14 +4,10 @@
 
 #include "base/file.h"
 #include "probe/sentences/sentence.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *source_root;
 
@@ -68,7 +64,6 @@ static void check_phases(const char *kernel, const char *j, const char *k, const
 
 static void what_phases_leave_out_is_named(void **state)
 {
-    (void)state;
     check_phases("02_tiled", "3", "3", "3", "2", LANGUAGE_EN,
                  "Line 26: column 2 of M is never read: what it adds to the result is missing."
                  "Line 30: row 2 of N is never read: what it adds to the result is missing.");
@@ -107,7 +102,6 @@ static void check_change(const char *from, const char *to, const char *expected)
 
 static void other_ways_to_leave_something_out(void **state)
 {
-    (void)state;
     check_change("i = 0; i < k; ++i)", "i = 0; i < k; i += 2)",
                  "Line 20: 3 columns (the first is 1) of M are never read: what they add to the "
                  "result is missing."
@@ -125,7 +119,6 @@ static void other_ways_to_leave_something_out(void **state)
 /* What belongs to no element that was written is not missed. */
 static void part_of_a_result_misses_nothing(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     const char *path = arena_printf(arena, "%s/kernels/02_tiled.cu", source_root);
     assert_string_equal(found(arena, corpus_load_path(path, "--grid 1,1"), LANGUAGE_EN), "");

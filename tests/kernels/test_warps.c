@@ -6,14 +6,10 @@
  *                        in lines that have no such note
  */
 #include "corpus.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { LINES = 512 };
 

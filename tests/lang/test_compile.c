@@ -1,14 +1,10 @@
 /* The compiler on the two kernels that everything begins with, and on options. */
 #include "base/file.h"
 #include "lang/compile.h"
+#include "test.h"
 #include "verify.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Compiled {
     Arena *arena;
@@ -69,7 +65,6 @@ static const char *line_text(const Compiled *c, uint32_t line)
 
 static void test_naive(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     Compiled c = compile(kernel_file(arena, "01_naive.cu"), (CompileOptions){.fmad = true});
     assert_non_null(c.program);
@@ -99,7 +94,6 @@ static const char *parameter_row(const Compiled *c, int index)
 
 static void test_tiled(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     Compiled c = compile(kernel_file(arena, "02_tiled.cu"), (CompileOptions){.fmad = false});
     assert_non_null(c.program);
@@ -145,7 +139,6 @@ static const char *formula_text(const Compiled *c, const char *name)
 
 static void test_described(void **state)
 {
-    (void)state;
     Compiled c = compile("#define T 16\n"
                          "__global__ void k(float *p, int n) {\n"
                          "  __shared__ float s[T][T + 1];\n"
@@ -218,7 +211,6 @@ static const char mentioning[] = "#define T 4\n"
 
 static void test_names_are_mentioned_with_what_they_lead_to(void **state)
 {
-    (void)state;
     Compiled c = compile(mentioning, (CompileOptions){0});
     assert_non_null(c.program);
     assert_null(program_verify(c.arena, c.program));
@@ -241,7 +233,6 @@ static void test_names_are_mentioned_with_what_they_lead_to(void **state)
 /* Calls cannot be worked out, macros stand for their text, constants for their value. */
 static void test_names_that_lead_nowhere(void **state)
 {
-    (void)state;
     Compiled c = compile(mentioning, (CompileOptions){0});
     assert_string_equal(mention_text(&c, "p[twice", 0), "p: p: p");
     assert_string_equal(mention_text(&c, "AT(p, i", 0), "none");
@@ -256,7 +247,6 @@ static void test_names_that_lead_nowhere(void **state)
 
 static void test_every_copy_of_a_function_is_mentioned(void **state)
 {
-    (void)state;
     Compiled c = compile(mentioning, (CompileOptions){0});
     const char *text = c.program->sources->files[0].text, *r = strstr(text, "r; }");
     int count;
@@ -300,7 +290,6 @@ static Compiled compile_without(WithoutKind kind, int line)
 
 static void test_without(void **state)
 {
-    (void)state;
     Compiled c = compile(guarded, (CompileOptions){0});
     assert_int_equal(count_op(&c, OP_IF, false), 2);
     assert_int_equal(count_op(&c, OP_BARRIER, false), 1);
@@ -322,7 +311,6 @@ static void test_without(void **state)
 
 static void test_without_nothing(void **state)
 {
-    (void)state;
     Without without = {WITHOUT_CHECK, 5};
     expect_error(guarded, (CompileOptions){.withouts = &without, .without_count = 1},
                  "lines that have one: 3, 6");
@@ -330,7 +318,6 @@ static void test_without_nothing(void **state)
 
 static void test_switchables(void **state)
 {
-    (void)state;
     Compiled c = compile(guarded, (CompileOptions){0});
     const Switchable *items;
     int count = unit_switchables(c.arena, c.unit, "k", NULL, &items), barriers = 0, checks = 0;
@@ -350,7 +337,6 @@ static void test_switchables(void **state)
 
 static void test_kernel_choice(void **state)
 {
-    (void)state;
     const char *text = "template <int N> __global__ void a(int *p) { p[0] = N; }\n"
                        "__global__ void b(int *p) { p[0] = 2; }\n"
                        "int main() { b<<<1, 1>>>(0); a<3><<<1, 1>>>(0); }\n";
@@ -370,7 +356,6 @@ static void test_kernel_choice(void **state)
 
 static void test_deep(void **state)
 {
-    (void)state;
     enum { COUNT = 100000 };
     Arena *arena = arena_new();
     static const char *const units[] = {

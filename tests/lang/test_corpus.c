@@ -9,16 +9,12 @@
 #include "../base/chinese.h"
 #include "base/file.h"
 #include "lang/compile.h"
+#include "test.h"
 #include "verify.h"
 #include "vm/machine.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { THREADS = 32, BUFFER_BYTES = 4096, DYNAMIC_BYTES = 256, STEP_LIMIT = 200000, MARKS = 128 };
 

@@ -1,14 +1,10 @@
 /* Tokens of one text, written side by side as kind letter and spelling. */
 #include "lang/text/token.h"
+#include "test.h"
 
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Fixture {
     Arena *arena;

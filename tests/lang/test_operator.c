@@ -1,12 +1,8 @@
 /* What #if, constants of device code and host code have in common: operators and whole numbers. */
 #include "lang/text/operator.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static Token punctuator(const char *text)
 {
@@ -15,7 +11,6 @@ static Token punctuator(const char *text)
 
 static void every_operator_is_found_by_its_text(void **state)
 {
-    (void)state;
     BinaryOperator found;
     for (int op = 0; op < BINARY_COUNT; ++op) {
         Token token = punctuator(binary_text((BinaryOperator)op));
@@ -31,7 +26,6 @@ static void every_operator_is_found_by_its_text(void **state)
 
 static void updates_are_operators_with_a_sign_behind(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         BinaryOperator op;
@@ -54,7 +48,6 @@ static void updates_are_operators_with_a_sign_behind(void **state)
 
 static void tighter_operators_have_larger_numbers(void **state)
 {
-    (void)state;
     assert_true(binary_precedence(BINARY_MUL) > binary_precedence(BINARY_ADD));
     assert_true(binary_precedence(BINARY_ADD) > binary_precedence(BINARY_SHL));
     assert_true(binary_precedence(BINARY_LT) > binary_precedence(BINARY_EQ));
@@ -71,7 +64,6 @@ static void assert_gives(BinaryOperator op, bool is_unsigned, uint64_t a, uint64
 
 static void numbers_follow_the_rules_of_c(void **state)
 {
-    (void)state;
     const uint64_t smallest = (uint64_t)1 << 63, minus_one = UINT64_MAX;
     uint64_t out;
     assert_gives(BINARY_ADD, false, INT64_MAX, 1, smallest);

@@ -2,13 +2,9 @@
  * (lang/text/prelude_pick.c); here it is held against their declarations as outlines have them. */
 #include "lang/text/prelude.h"
 #include "lang/tree/outline.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Scanned {
     TokenList tokens;
@@ -46,7 +42,6 @@ static bool is_brought_by_type(const char *name)
 
 static void a_name_brings_all_that_is_declared_by_it(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     Scanned whole = scan(arena, prelude_text);
     int count = 0;
@@ -66,7 +61,6 @@ static void a_name_brings_all_that_is_declared_by_it(void **state)
 
 static void what_is_brought_needs_nothing_more(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     Scanned whole = scan(arena, prelude_text);
     int count;
@@ -86,7 +80,6 @@ static void what_is_brought_needs_nothing_more(void **state)
 
 static void types_bring_their_operators(void **state)
 {
-    (void)state;
     static const char *const files[] = {"half2 x;", "__half2 x;", "nv_bfloat162 x;",
                                         "__nv_bfloat162 x;", "float2half2_rn(1.0f)"};
     static const char *const names[] = {
@@ -106,7 +99,6 @@ static void types_bring_their_operators(void **state)
 
 static void the_compiler_has_what_it_calls(void **state)
 {
-    (void)state;
     static const char *const names[] = {"__block_rank", "__grid_rank",   "__tile_rank",
                                         "__block_size", "__grid_size",   "__grid_blocks",
                                         "__tile_bits",  "__tile_number", "__tile_count"};
@@ -120,7 +112,6 @@ static void the_compiler_has_what_it_calls(void **state)
 
 static void template_arguments_name_too(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     TokenList none = lex_text(arena, "", 0, 0);
     Scanned picked = scan(arena, prelude_for(arena, &none, "plus<float>, INT_MAX"));

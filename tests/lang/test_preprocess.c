@@ -1,13 +1,9 @@
 /* Text in, tokens out joined by single spaces; errors are compared by their first message. */
 #include "lang/text/token.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Fixture {
     Arena *arena;

@@ -1,14 +1,10 @@
 /* Expressions of lessons: what they are worth, and that everything wrong with one is told. */
 #include "lesson/expression.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* The names are "reads", 128, and "buffers.M.rows" and its like, their number of steps. */
 static bool number(void *context, Arena *arena, const ExpressionName *name, double *value,
@@ -28,7 +24,6 @@ static const ExpressionNames names = {number, NULL};
 
 static void test_values(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         double value;
@@ -72,7 +67,6 @@ static void test_values(void **state)
 
 static void test_what_is_wrong_is_told(void **state)
 {
-    (void)state;
     static const char *const rows[][2] = {
         {"", "a number or a name is expected at the end"},
         {"2 +", "a number or a name is expected at the end"},
@@ -104,7 +98,6 @@ static void test_what_is_wrong_is_told(void **state)
 /* Brackets without end, and signs in any order: told, whatever they are. */
 static void test_hostile_texts(void **state)
 {
-    (void)state;
     static const char letters[] = "()[]\"'.,+-*/%<>=!0123456789 readsminceil";
     char text[5000];
     const Phrase *problem;

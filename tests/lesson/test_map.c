@@ -1,14 +1,10 @@
 /* The map of a course: lessons stand behind what they need, nothing lies over anything else, and no
  * line says what others say already. */
 #include "lesson/map.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { LESSONS_MOST = 20 };
 
@@ -63,7 +59,6 @@ static void check_map(const LessonMap *map)
 
 static void test_a_course(void **state)
 {
-    (void)state;
     static const char *const words[] = {"a",   "b:a",   "c:b",   "d:b",    "e:b",   "f:e",
                                         "g:b", "h:g",   "i:h",   "j:a",    "k:j b", "l:j d",
                                         "m:g", "n:i j", "o:d l", "p:m l h"};
@@ -79,7 +74,6 @@ static void test_a_course(void **state)
 
 static void test_edges_that_others_tell(void **state)
 {
-    (void)state;
     static const char *const words[] = {"a", "b:a", "c:b a", "d:nowhere"};
     Arena *arena = arena_new();
     Lessons lessons = lessons_of(arena, words, 4);
@@ -93,7 +87,6 @@ static void test_edges_that_others_tell(void **state)
 
 static void test_a_chain_and_nothing(void **state)
 {
-    (void)state;
     static const char *const words[] = {"a", "b:a", "c:b", "d:c", "e:d a"};
     Arena *arena = arena_new();
     Lessons lessons = lessons_of(arena, words, 5), none = {.count = 0};
@@ -107,7 +100,6 @@ static void test_a_chain_and_nothing(void **state)
 
 static void test_a_line_past_a_lesson(void **state)
 {
-    (void)state;
     static const char *const words[] = {"a", "b", "c:b", "d:c a"};
     Arena *arena = arena_new();
     Lessons lessons = lessons_of(arena, words, 4);

@@ -3,14 +3,10 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "lesson/scenes.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Desk {
     Arena *arena;
@@ -45,7 +41,6 @@ static void end(Desk *desk)
 
 static void test_everything_that_is_said(void **state)
 {
-    (void)state;
     Desk desk =
         read_text(HEAD "  - name: one_2\n" TEXTS "    runs:\n"
                        "      - kernel: kernels/02_tiled.cu\n"
@@ -145,7 +140,6 @@ static const struct {
 
 static void test_what_is_wrong_is_told(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; ++i) {
         Desk desk = read_text(wrongs[i].text);
         bool is_told = false;
@@ -167,7 +161,6 @@ static void test_what_is_wrong_is_told(void **state)
 /* What is wrong with one scene leaves the others. */
 static void test_the_others_stay(void **state)
 {
-    (void)state;
     Desk desk = read_text(HEAD "  - name: one\n" TEXTS RUNS "    at: {phase: x}\n"
                                "  - name: two\n" TEXTS RUNS);
     assert_int_equal(desk.diags->error_count, 1);
@@ -190,7 +183,6 @@ static char *repeat(const char *piece, size_t count)
 /* Deep, wide, long and broken: each is told of, and soon. */
 static void test_hostile_files(void **state)
 {
-    (void)state;
     static const char *const pieces[] = {"[",  "{a: ",   "- ",    "? ",   "a: &a [*a, *a]\n",
                                          "\"", "a: b\n", "- a\n", "\xff", "\xe4\xb8",
                                          "#",  "!!str ", "|\n",   "%"};
@@ -210,7 +202,6 @@ static void test_hostile_files(void **state)
 /* The shipped file with bytes changed, left out, doubled and swapped for others of YAML's own. */
 static void test_mutated_files(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     char *text;
     size_t length;
@@ -245,7 +236,6 @@ static void test_mutated_files(void **state)
 
 static void test_a_file_that_is_not_there(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     Diags *diags;
     assert_null(scenes_read(arena, "/nowhere/scenes.yaml", &diags));

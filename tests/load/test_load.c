@@ -1,15 +1,11 @@
 /* Files and LAUNCH options in, launches or one clear message out. */
 #include "load/load.h"
 #include "sessions.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define TILED SOURCE_ROOT "/kernels/02_tiled.cu"
 
@@ -129,7 +125,6 @@ static void assert_shape(const Buffer *b, uint64_t rows, uint64_t cols)
 
 static void the_file_alone(void **state)
 {
-    (void)state;
     Run *run = load(TILED, "");
     assert_dim(run->launch.grid, 2, 2, 1);
     assert_dim(run->launch.block, 2, 2, 1);
@@ -149,7 +144,6 @@ static void the_file_alone(void **state)
 
 static void sizes_and_macros(void **state)
 {
-    (void)state;
     Run *run = load(TILED, "-D TILE_WIDTH=4 --set j=5 --set k=6 --set l=9");
     assert_dim(run->launch.grid, 3, 2, 1);
     assert_dim(run->launch.block, 4, 4, 1);
@@ -173,7 +167,6 @@ static void sizes_and_macros(void **state)
 
 static void launch_options(void **state)
 {
-    (void)state;
     Run *run = load(TILED, "--block 2,4 --grid 5 --shared 64 --order random:7 --max-steps 99 "
                            "--arg k=3 --arg M=zeros:20 --arg N=random:5:40 --shape M=5,4 "
                            "--offset M=-2 --without barrier:33 --fmad off --kernel tiled");
@@ -197,7 +190,6 @@ static void launch_options(void **state)
 
 static void a_buffer_from_a_file(void **state)
 {
-    (void)state;
     char path[] = "/tmp/tilestep_load_XXXXXX", options[200];
     int file = mkstemp(path);
     float values[] = {1, 2, 3, 4, 5};
@@ -216,7 +208,6 @@ static void a_buffer_from_a_file(void **state)
 
 static void wrong_options(void **state)
 {
-    (void)state;
     bad("--set j=abc", "--set j=abc: a host variable takes a number");
     bad("--set q=3", "--set q: the file has no host variable of that name");
     bad("--set j=2147483648", "this does not fit j, which is an int");
@@ -258,7 +249,6 @@ static void wrong_options(void **state)
 
 static void wrong_files(void **state)
 {
-    (void)state;
     Line line;
     check_error(run_load("/nowhere/x.cu", parse(&line, "")), "", "No such file");
     check_error(run_load("/tmp", parse(&line, "")), "", "it is a directory");
@@ -273,7 +263,6 @@ static void wrong_files(void **state)
 
 static void sizes_from_outside(void **state)
 {
-    (void)state;
     const char *text =
         "__global__ void k(float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
         "  if (i < n) a[i] = i; }\n"
@@ -293,7 +282,6 @@ static void sizes_from_outside(void **state)
 
 static void kernels_without_launch(void **state)
 {
-    (void)state;
     const char *text = "#define TILE 4\n"
                        "__global__ void k(const float *in, float *out, int n, float s) {\n"
                        "  int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE + "
@@ -318,7 +306,6 @@ static void kernels_without_launch(void **state)
 
 static void which_launch(void **state)
 {
-    (void)state;
     const char *text =
         "__global__ void one(int *a) { a[0] = 1; }\n__global__ void two(int *a) { a[1] = 2; }\n"
         "int main() { int *d, v = 2; cudaMalloc(&d, 40); if (v == 1) one<<<1, 1>>>(d);\n"
@@ -337,7 +324,6 @@ static void which_launch(void **state)
 
 static void templates_and_types(void **state)
 {
-    (void)state;
     const char *text =
         "template <typename T, int N> __global__ void k(T *a, T s) { a[threadIdx.x] += s * N; }\n"
         "int main() { double *d; cudaMalloc(&d, 80); k<double, 3><<<1, 10>>>(d, 1.5); }";
@@ -356,7 +342,6 @@ static void templates_and_types(void **state)
 
 static void scalars_of_all_types(void **state)
 {
-    (void)state;
     const char *text =
         "__global__ void k(int *o, char c, unsigned char u, short s, unsigned n, long long l,\n"
         "  float f, bool b, size_t z) { o[0] = c + u + s + n + l + f + b + z; }\n"
@@ -377,7 +362,6 @@ static void scalars_of_all_types(void **state)
 
 static void in_place_and_offset(void **state)
 {
-    (void)state;
     const char *text = "__global__ void k(const float *in, float *out, const float *tail) { "
                        "out[threadIdx.x] = in[threadIdx.x] + tail[0]; }\n"
                        "int main() { float *d; cudaMalloc(&d, 32); cudaMemset(d, 0, 32); "
@@ -396,7 +380,6 @@ static void in_place_and_offset(void **state)
 
 static void variables_of_the_device(void **state)
 {
-    (void)state;
     const char *text =
         "__constant__ float F[3][4];\n__device__ int total;\n"
         "__constant__ int W[2] = {7, 9};\n"
@@ -415,7 +398,6 @@ static void variables_of_the_device(void **state)
 
 static void constants_of_the_file(void **state)
 {
-    (void)state;
     const char *text =
         "const int T = 4, N = 2 * 8;\nstatic constexpr float S = 0.5f;\n"
         "__global__ void k(float *a) { __shared__ float s[T]; s[threadIdx.x] = S; "
@@ -434,7 +416,6 @@ static void constants_of_the_file(void **state)
 
 static void what_the_host_hides(void **state)
 {
-    (void)state;
     const char text[] = "__global__ void k(float *a, float s) { a[0] = s; }\n"
                         "int main() { float *d; cudaMalloc(&d, 4); k<<<%s>>>(d, %s); }";
     char full[300];
@@ -456,7 +437,6 @@ static bool has_note(const Run *run, const char *text)
 
 static void structs_as_parameters(void **state)
 {
-    (void)state;
     const char *text =
         "struct In { int n; const float *p; };\n"
         "struct Box { short cols; double scale; float *a, *b; In in; int unset; };\n"
@@ -495,7 +475,6 @@ static void structs_as_parameters(void **state)
 
 static void structs_from_nowhere(void **state)
 {
-    (void)state;
     const char *text = "struct M { int w, h; float *e; };\n"
                        "__global__ void k(M m) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
                        "  if (i < m.w * m.h) m.e[i] = i; }\n";
@@ -522,7 +501,6 @@ static void structs_from_nowhere(void **state)
 
 static void sizes_from_a_dry_run(void **state)
 {
-    (void)state;
     const char *text =
         "__global__ void k(const unsigned char *in, int *bins, float2 *t, float *v, float *w, "
         "float *none, int n) {\n"
@@ -551,7 +529,6 @@ static void sizes_from_a_dry_run(void **state)
 
 static void a_dry_run_of_a_product(void **state)
 {
-    (void)state;
     const char *text = "__global__ void k(float *m, float *n, float *p, int j, int w) {\n"
                        "  int row = blockIdx.y * blockDim.y + threadIdx.y;\n"
                        "  int col = blockIdx.x * blockDim.x + threadIdx.x; float s = 0;\n"
@@ -572,7 +549,6 @@ static void a_dry_run_of_a_product(void **state)
 /* Indices from data, wild ones and loops without end are no reason to wait or to grow. */
 static void a_dry_run_has_bounds(void **state)
 {
-    (void)state;
     const char *text = "__global__ void k(const int *in, int *out, unsigned n) {\n"
                        "  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;\n"
                        "  out[i * 2654435761u] = in[i]; out[-5] = out[in[i]];\n"
@@ -587,7 +563,6 @@ static void a_dry_run_has_bounds(void **state)
 /* The shipped file cut anywhere and with bytes changed: a Run comes back each time. */
 static void damaged_files(void **state)
 {
-    (void)state;
     Run *whole = load(TILED, "");
     const SourceFile *file = &whole->sources->files[0];
     Line line;

@@ -3,15 +3,11 @@
 #include "count/sample.h"
 #include "load/load.h"
 #include "sessions.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static Run *load(const char *text)
 {
@@ -50,7 +46,6 @@ static int32_t number(const Run *run, const char *name, int index)
 
 static void values_by_name(void **state)
 {
-    (void)state;
     Run *run = load(
         "__global__ void blend(const unsigned char *rgb, float *out, int width, int numChannels,\n"
         "  int batch_size, float alpha, float beta, float eps, float scale, int s_row, int e_row,\n"
@@ -71,7 +66,6 @@ static void values_by_name(void **state)
 /* A struct is cleared first, and its size set where it is used for the first time. */
 static void a_size_that_is_set_later(void **state)
 {
-    (void)state;
     Run *run = load("struct Model { int rows; float *memory; };\n"
                     "__global__ void k(float *a, int n)\n"
                     "{ int i = blockIdx.x * 64 + threadIdx.x; if (i < n) a[i] = 1; }\n"
@@ -89,7 +83,6 @@ static void a_size_that_is_set_later(void **state)
 /* A launch of nothing shows nothing: a size that stays 0 is as good as one that is not known. */
 static void a_size_of_nothing(void **state)
 {
-    (void)state;
     Run *run = load("struct Model { int rows; };\n"
                     "__global__ void k(float *a, int n)\n"
                     "{ int i = blockIdx.x * 64 + threadIdx.x; if (i < n) a[i] = 1; }\n"
@@ -111,7 +104,6 @@ static void a_size_of_nothing(void **state)
 /* A line of 1024 threads that stands for a square of 32 is two tiles and a half of 32. */
 static void tiles_in_a_line_are_cut(void **state)
 {
-    (void)state;
     Run *run = load("#define TILE 32\n"
                     "__global__ void mm(const float *a, const float *b, float *c, int n)\n"
                     "{ __shared__ float s[TILE * TILE], t[TILE * TILE]; float sum = 0;\n"
@@ -135,7 +127,6 @@ static void tiles_in_a_line_are_cut(void **state)
 /* A block that follows the length is the one that the file has a constant for. */
 static void a_block_that_follows_the_length(void **state)
 {
-    (void)state;
     Run *run = load("#define BLOCK_DIM 512\n"
                     "__global__ void sum(float *a, float *out, int length)\n"
                     "{ int i = 2 * threadIdx.x;\n"
@@ -155,7 +146,6 @@ static void a_block_that_follows_the_length(void **state)
 /* What a kernel's own arrays are made for is what the file has a constant for; a block, too. */
 static void constants_of_that_name(void **state)
 {
-    (void)state;
     Run *run =
         load("#define RADIUS 4\n#define THREADBLOCK_SIZE 128\n"
              "__constant__ float stencil[RADIUS + 1];\n"
@@ -174,7 +164,6 @@ static void constants_of_that_name(void **state)
 /* Bytes from slice to slice are those of all rows of one; a face is one of a few. */
 static void slices_of_a_texture(void **state)
 {
-    (void)state;
     Run *run =
         load("__global__ void fill(unsigned char *surface, int width, int height, int depth,\n"
              "  size_t pitch, size_t pitchSlice, int face)\n"
@@ -191,7 +180,6 @@ static void slices_of_a_texture(void **state)
 /* A member that is a pointer is no number, wherever the struct is declared. */
 static void pointers_of_a_struct(void **state)
 {
-    (void)state;
     Run *run =
         load("struct Result { float *left; float *right; int count; };\n"
              "__global__ void k(float *a, float *b, int n)\n"
@@ -210,7 +198,6 @@ static void pointers_of_a_struct(void **state)
  * whose extents are known at first; and a count that a length gives is no length of its own. */
 static void sizes_of_the_launch_that_is_shown(void **state)
 {
-    (void)state;
     Run *run =
         load("unsigned num_blocks = 0;\n"
              "__global__ void part(const float *a, float *out, int n)\n"
@@ -236,7 +223,6 @@ static void sizes_of_the_launch_that_is_shown(void **state)
  * rows. */
 static void an_array_ends_with_its_length(void **state)
 {
-    (void)state;
     Run *run =
         load("#define DIM 1024\n"
              "__global__ void sum(const float *in, float *out, int n)\n"
@@ -253,7 +239,6 @@ static void an_array_ends_with_its_length(void **state)
 /* Of a host function's parameters, too; told in one line. */
 static void sizes_of_the_host(void **state)
 {
-    (void)state;
     Run *run =
         load("__global__ void gray(const float *in, float *out, int w, int h, int channels)\n"
              "{ int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;\n"
@@ -275,7 +260,6 @@ static void sizes_of_the_host(void **state)
 /* No guard: only whole tiles can be meant, and the reader learns what others do. */
 static void whole_tiles_where_a_kernel_rests_on_them(void **state)
 {
-    (void)state;
     const char *text = "__global__ void copy(const float *in, float *out)\n"
                        "{ int i = blockIdx.x * 64 + threadIdx.x; out[i] = in[i]; }\n"
                        "void run(int n) { float *in, *out;\n"
@@ -302,7 +286,6 @@ static void a_forgotten_guard_is_found(void **state)
                   "s[t] = in[i]; __syncthreads(); out[i] = s[63 - t] * n;",
                   0}};
     char text[1000];
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         snprintf(text, sizeof text,
                  "__global__ void copy(const float *in, float *out, int n) { %s }\n"
@@ -321,7 +304,6 @@ static void a_forgotten_guard_is_found(void **state)
 static void lengths_fit_arrays_of_the_kernel(void **state)
 {
     char text[1000];
-    (void)state;
     for (int is_wrong = 0; is_wrong < 2; ++is_wrong) {
         snprintf(
             text, sizeof text,
@@ -347,7 +329,6 @@ static void lengths_fit_arrays_of_the_kernel(void **state)
 /* A template's type is what a compiler would deduce from the pointers of the launch. */
 static void types_of_the_launch(void **state)
 {
-    (void)state;
     Run *run =
         load("template <typename T> __global__ void twice(const T *__restrict__ in, T *out)\n"
              "{ int i = threadIdx.x; out[i] = in[i] + in[i]; }\n"
@@ -366,7 +347,6 @@ static void types_of_the_launch(void **state)
  * them. A member that no kernel reads is none either. */
 static void sizes_of_other_launches(void **state)
 {
-    (void)state;
     Run *run =
         load("struct Box { int boxes; long bytes; };\n"
              "__global__ void twice(const float *in, float *out, Box box)\n"
@@ -387,7 +367,6 @@ static void sizes_of_other_launches(void **state)
 /* Its twin is wrong at every size, and stays so. */
 static void what_is_wrong_at_every_size_is_found(void **state)
 {
-    (void)state;
     Run *run = load("__global__ void turn(const float *in, float *out, int n)\n"
                     "{ __shared__ float s[64]; int i = blockIdx.x * 64 + threadIdx.x;\n"
                     "  s[threadIdx.x] = i < n ? in[i] : 0;\n"
@@ -410,7 +389,6 @@ static void whole_tiles_where_the_grid_is_rounded_down(void **state)
                  {"n / 64 + 1", "160", 3},       {"(n + 63) / 64", "160", 3}, {"n", "160", 160},
                  {"(n - 2 + 63) / 64", "160", 3}};
     char text[1000];
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         snprintf(text, sizeof text,
                  "__global__ void copy(const float *in, float *out, int n)\n"
@@ -431,7 +409,6 @@ static void whole_tiles_where_the_grid_is_rounded_down(void **state)
  * however long its lengths are. */
 static void whole_tiles_where_nothing_is_left_out(void **state)
 {
-    (void)state;
     Run *run = load(
         "template <int B> __global__ void mm(const float *a, const float *b, float *c, int n, int "
         "k)"
@@ -450,7 +427,6 @@ static void whole_tiles_where_nothing_is_left_out(void **state)
 /* Nor do the races count that come of rows running into each other: they end with whole tiles. */
 static void whole_tiles_where_rows_would_meet(void **state)
 {
-    (void)state;
     Run *run = load(
         "#define B 16\n"
         "__global__ void twice(const float *in, float *out, int n)\n"
@@ -480,7 +456,6 @@ static void whole_tiles_where_rows_would_meet(void **state)
 
 static void sorted_where_a_merge_needs_it(void **state)
 {
-    (void)state;
     char text[2000];
     snprintf(text, sizeof text, MERGE, "mergeParts");
     Run *run = load(text);
@@ -491,7 +466,6 @@ static void sorted_where_a_merge_needs_it(void **state)
 /* A race is the kernel's own: no length and no contents make it vanish. */
 static void races_stay(void **state)
 {
-    (void)state;
     Run *run = load("__global__ void bins(const int *input, int *histogram, int N, int num_bins)\n"
                     "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
                     "  if (i < N && input[i] < num_bins) histogram[input[i]]++; }\n"
@@ -519,7 +493,6 @@ static void races_stay(void **state)
 /* Bins: what is counted comes more than once. */
 static void counted_values_come_again(void **state)
 {
-    (void)state;
     Run *run = load("__global__ void bins(const int *in, int *out, int n)\n"
                     "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
                     "  if (i < n) atomicAdd(&out[in[i]], 1); }\n"
@@ -534,7 +507,6 @@ static void counted_values_come_again(void **state)
 
 static void rows_of_a_sparse_matrix_ascend(void **state)
 {
-    (void)state;
     const char *text =
         "__global__ void spmv(int rows, const int *rowPtr, const int *cols, const float *v,\n"
         "  const float *x, float *y)\n"
@@ -551,7 +523,6 @@ static void rows_of_a_sparse_matrix_ascend(void **state)
 /* A scan of two elements a thread needs twice the room. */
 static void enough_dynamic_shared_memory(void **state)
 {
-    (void)state;
     Run *run = load("__global__ void pairs(float *a, int n) { extern __shared__ float s[];\n"
                     "  int t = threadIdx.x; s[2 * t] = a[2 * t]; s[2 * t + 1] = a[2 * t + 1];\n"
                     "  __syncthreads(); if (t < n) a[t] = s[t] + s[t + blockDim.x]; }\n");
@@ -576,7 +547,6 @@ static void enough_dynamic_shared_memory(void **state)
 /* Three lengths of which each thread walks two: shorter ones are taken. */
 static void no_longer_than_it_needs(void **state)
 {
-    (void)state;
     Run *run =
         load("__global__ void all(const float *a, float *out, int n, int m, int k)\n"
              "{ int i = blockIdx.x * blockDim.x + threadIdx.x; float s = 0; if (i >= n) return;\n"
@@ -591,7 +561,6 @@ static void no_longer_than_it_needs(void **state)
 /* Nothing is said to be assumed that the file or an option gives. */
 static void what_is_given_is_kept(void **state)
 {
-    (void)state;
     const char *text =
         "__global__ void add(float *a, int n, int channels)\n"
         "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] += channels; }\n"
@@ -614,7 +583,6 @@ static void what_is_given_is_kept(void **state)
 /* A makefile's -D, or another file's #define: said as a warning, for nvcc wants it. */
 static void macros_that_nobody_defines(void **state)
 {
-    (void)state;
     const char *text =
         "__global__ void copy(float *out, const float *in, int n)\n"
         "{ __shared__ float tile[TILE_SIZE];\n"
@@ -642,7 +610,6 @@ static void macros_that_nobody_defines(void **state)
 /* What is a slip, no macro, or not all that is wrong stays the error that it is. */
 static void names_that_nobody_declares(void **state)
 {
-    (void)state;
     static const char *const texts[] = {
         "#define TILE 8\n__global__ void k(float *a) { a[threadIdx.x % TIEL] = TILE; }\n",
         "__global__ void k(float *a) { a[threadIdx.x % tile] = 1; }\n",
@@ -665,7 +632,6 @@ static void names_that_nobody_declares(void **state)
  * said, and the kernel is launched all the same. */
 static void gaps_of_exercises(void **state)
 {
-    (void)state;
     static const char *const launches[] = {"",
                                            " , ",
                                            "FIX"
@@ -709,7 +675,6 @@ static void gaps_of_exercises(void **state)
 /* Threads in one line that are divided into rows and columns are as many as a square has. */
 static void a_line_that_is_a_square(void **state)
 {
-    (void)state;
     Run *run = load("#define BLOCKSIZE 16\n"
                     "__global__ void k(float *c, int n)\n"
                     "{ int x = blockIdx.x * BLOCKSIZE + threadIdx.x / BLOCKSIZE;\n"
@@ -727,7 +692,6 @@ static void a_line_that_is_a_square(void **state)
 /* What wakes the device is not what the file is about. */
 static void no_warm_up(void **state)
 {
-    (void)state;
     Run *run = load("__global__ void warmup(float *a) { a[threadIdx.x] = 1; }\n"
                     "__global__ void scale(float *a, int n)\n"
                     "{ int i = blockIdx.x * 32 + threadIdx.x; if (i < n) a[i] *= 2; }\n"
@@ -761,7 +725,6 @@ static void no_warm_up(void **state)
 /* A product of five lengths overflows where each is hundreds; letters are lengths like others. */
 static void many_lengths_are_short(void **state)
 {
-    (void)state;
     Run *run = load(
         "__global__ void product(float *c, const float *a, const float *b, int l, int total)\n"
         "{ int i = blockIdx.x * blockDim.x + threadIdx.x; float s = 0; if (i >= total) return;\n"
@@ -783,7 +746,6 @@ static void what_the_grid_covers(void **state)
 {
     static const char *const lengths[] = {"x.numel()", "x.size(0) * x.size(1)"};
     static const char *const guards[] = {"", "if (i < n) "};
-    (void)state;
     for (int i = 0; i < 4; ++i) {
         char text[800];
         snprintf(text, sizeof text,
@@ -806,7 +768,6 @@ static void what_the_grid_covers(void **state)
 /* A length that is multiplied up in a loop of which nobody knows the end is no 1. */
 static void the_elements_of_a_shape(void **state)
 {
-    (void)state;
     Run *run = load("__global__ void twice(float *x, size_t n)\n"
                     "{ size_t i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) x[i] *= 2; }\n"
                     "void solve(float *x, const size_t *shape, size_t ndim) { size_t n = 1;\n"
@@ -821,7 +782,6 @@ static void the_elements_of_a_shape(void **state)
 static void what_never_ends_is_stopped(void **state)
 {
     static const char *const tests[] = {"i < m", "y < m"};
-    (void)state;
     for (int i = 0; i < 4; ++i) {
         int is_long = i % 2, has_size = i / 2; /* a small number is no size */
         char text[600];
@@ -848,7 +808,6 @@ static void what_never_ends_is_stopped(void **state)
 /* The bytes of a row hold its elements, so rows do not overlap. */
 static void a_pitch_is_in_bytes(void **state)
 {
-    (void)state;
     Run *run = load("__global__ void fill(char *surface, int width, int height, size_t pitch)\n"
                     "{ int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;\n"
                     "  if (x >= width || y >= height) return;\n"
@@ -863,7 +822,6 @@ static void a_pitch_is_in_bytes(void **state)
  * rows are not told by a constant, one row is assumed, which may be a part of the result. */
 static void lines_that_stand_for_squares(void **state)
 {
-    (void)state;
     static const char *const rows[] = {"blockIdx.y * SIDE + threadIdx.x % SIDE",
                                        "blockIdx.y * apart + threadIdx.x % SIDE"};
     for (int i = 0; i < 2; ++i) {
@@ -890,7 +848,6 @@ static void lines_that_stand_for_squares(void **state)
 /* A bool of the host is no length, whatever its name is. */
 static void flags_are_not_set(void **state)
 {
-    (void)state;
     Run *run = load("__global__ void k(float *a, int n) { int i = blockIdx.x * 64 + threadIdx.x;\n"
                     "  if (i < n) a[i] = 1; }\n"
                     "void run(float *a, int n, bool isJ) { int m = isJ ? 2 * n : n;\n"
@@ -903,7 +860,6 @@ static void flags_are_not_set(void **state)
  * gets values of its own, and so does what a launch leaves out. */
 static void arguments_of_host_templates(void **state)
 {
-    (void)state;
     const char *text =
         "template <int W, typename T> __global__ void k(T *a, int n)\n"
         "{ int i = blockIdx.x * W + threadIdx.x; if (threadIdx.x < W && i < n) a[i] = 1; }\n"
@@ -947,7 +903,6 @@ static void arguments_of_host_templates(void **state)
 /* What an object that comes from elsewhere holds is not what its class begins with. */
 static void objects_made_elsewhere(void **state)
 {
-    (void)state;
     static const char holder[] =
         "struct Holder { float *data = nullptr; int n = 0;\n"
         "  float *device() { if (data == nullptr) cudaMalloc(&data, n * 4); return data; } };\n"

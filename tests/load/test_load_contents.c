@@ -2,14 +2,10 @@
  * whole numbers where not, and indices that are generated stay inside. */
 #include "load/load.h"
 #include "sessions.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static Run *load(const char *text)
 {
@@ -31,7 +27,6 @@ static int32_t number(const Run *run, const char *name, int index)
 
 static void indices_are_the_hosts(void **state)
 {
-    (void)state;
     Run *run = load(
         "__global__ void rows(const int *start, const int *cols, const float *x, float *y, int n)\n"
         "{ int r = threadIdx.x; float sum = 0; if (r < n)\n"
@@ -71,7 +66,6 @@ static Run *load_pick(const char *count)
 
 static void generated_indices_stay_inside(void **state)
 {
-    (void)state;
     Run *run = load_pick("3");
     for (int i = 0; i < 5; ++i)
         assert_in_range(number(run, "at", i), 0, 2);
@@ -85,7 +79,6 @@ static void generated_indices_stay_inside(void **state)
 /* Also where a group of neighbours is cut by the end, which a dry run need not reach. */
 static void generated_indices_are_below_their_number(void **state)
 {
-    (void)state;
     Run *run = load_pick("n");
     bool seen[5] = {false};
     for (int i = 0; i < 5; ++i) {
@@ -100,7 +93,6 @@ static void generated_indices_are_below_their_number(void **state)
 
 static void matrices_are_generated(void **state)
 {
-    (void)state;
     Run *run = load("#define N 16\n"
                     "__global__ void add(float A[N][N], float B[N][N])\n"
                     "{ B[threadIdx.y][threadIdx.x] += A[threadIdx.y][threadIdx.x]; }\n"
@@ -126,7 +118,6 @@ static float real(const Run *run, const char *name, int index)
 
 static void constants_are_what_is_copied(void **state)
 {
-    (void)state;
     Run *run = load(
         "#define N 3\n"
         "__constant__ float M2[N][N], S, F[N]; __constant__ int P[6], I[4] = {9, 8, 7, 6};\n"
@@ -156,7 +147,6 @@ static void constants_are_what_is_copied(void **state)
 /* Every member of a struct has a small number of its own type. */
 static void structs_are_filled_by_member(void **state)
 {
-    (void)state;
     Run *run = load("struct Item { float weight; int key; short more[2]; double much; };\n"
                     "__global__ void k(const Item *in, float *out, int n)\n"
                     "{ int i = threadIdx.x; if (i < n) out[i] = in[i].weight * in[i].key; }\n"
@@ -206,7 +196,6 @@ static void check_places(const char *parameters, const char *body, Places expect
 
 static void made_up_places_are_doubted(void **state)
 {
-    (void)state;
     check_places("const int *at", "if (i < n) out[at[i]] = in[i];", PLACES_OF_THREADS);
     check_places("const int *at", "int f = at[blockIdx.x]; out[f + threadIdx.x] *= in[i];",
                  PLACES_OF_BLOCKS);
@@ -229,7 +218,6 @@ static void made_up_places_are_doubted(void **state)
 /* A buffer that only cudaMemset fills holds that, also where the kernel only reads it. */
 static void what_memset_sets_is_read(void **state)
 {
-    (void)state;
     Run *run = load("__global__ void k(const int *seen, int *o)\n"
                     "{ o[threadIdx.x] = seen[threadIdx.x] ? 7 : 1; }\n"
                     "int main() { int *s, *o; cudaMalloc(&s, 16); cudaMalloc(&o, 16);\n"
@@ -263,7 +251,6 @@ static Run *load_last_of(int written, const char *between)
 /* A launch begins with what the ones before it have left, which are run first. */
 static void earlier_launches_are_run_first(void **state)
 {
-    (void)state;
     Run *run = load_last_of(8, "");
     assert_int_equal(run->run_first_count, 2);
     assert_int_equal(run->run_first[0], 1);
@@ -293,7 +280,6 @@ static void earlier_launches_are_run_first(void **state)
 /* One that takes long is not run, which a note tells. */
 static void long_launches_are_not_run_first(void **state)
 {
-    (void)state;
     static const char text[] =
         "__global__ void slow(int *a) { int s = 0; for (int i = 0; i < 1000000; i++) s = s * 3 + "
         "a[0]; a[blockIdx.x * 64 + threadIdx.x] = s; }\n"
@@ -331,7 +317,6 @@ static int64_t start_of(const char *parameter, const char *argument)
 
 static void casts_keep_their_place(void **state)
 {
-    (void)state;
     assert_int_equal(start_of("float *", "d + 5"), 20);
     assert_int_equal(start_of("float4 *", "(float4 *)(d + 8)"), 32);
     assert_int_equal(start_of("float4 *", "(float4 *)(d + 1)"), 4);
@@ -362,7 +347,6 @@ static void assert_points(const Run *run, const char *name, int index, const cha
 
 static void pointers_are_followed(void **state)
 {
-    (void)state;
     Run *run =
         load("struct Node { Node *next; long v; };\n"
              "__device__ float *table[2]; __constant__ int *single;\n"
@@ -415,7 +399,6 @@ static int lost_after(const char *statements, const char *argument)
 
 static void lost_pointers_are_proved(void **state)
 {
-    (void)state;
     static const char *const rows[][3] = {
         {"", "d", "0"},
         {"", "&count", "1"},

@@ -5,16 +5,12 @@
 #include "count/grid.h"
 #include "count/sample.h"
 #include "load/load.h"
+#include "test.h"
 
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { SIZES = 8, LARGER = 16, LARGEST = 512, LEAST = 20 };
 
@@ -72,7 +68,6 @@ static void estimates_hold(void **state)
 {
     DIR *folder = opendir(KERNELS_FOLDER);
     int kernels = 0, larger = 0;
-    (void)state;
     assert_non_null(folder);
     for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
         char path[512];

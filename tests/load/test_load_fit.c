@@ -3,16 +3,12 @@
 #include "load/load.h"
 #include "load/state/number.h"
 #include "sessions.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static Run *load_with(const char *text, LoadOptions options)
 {
@@ -55,7 +51,6 @@ static const char macro_text[] =
 
 static void a_macro(void **state)
 {
-    (void)state;
     Run *run = load(macro_text);
     const ShrunkSize *size = shrunk(run, "N");
     assert_non_null(size);
@@ -88,7 +83,6 @@ static void a_macro(void **state)
  * would make it larger. What equals the exponent by chance stays. */
 static void an_exponent(void **state)
 {
-    (void)state;
     Run *run = load("#define LOGN 22\n#define ROUNDS 22\n"
                     "__global__ void add(float *a, size_t n) {\n"
                     "  size_t i = blockIdx.x * blockDim.x + threadIdx.x; float s = 0;\n"
@@ -110,7 +104,6 @@ static void an_exponent(void **state)
 /* Of 100 001 elements the last block has its part left, and two sizes keep their ratio. */
 static void variables_keep_rest_and_ratio(void **state)
 {
-    (void)state;
     Run *run = load("__global__ void f(const float *a, float *b, int rows, int cols)\n"
                     "{ int i = blockIdx.x * blockDim.x + threadIdx.x; float s = 0;\n"
                     "  if (i < rows) { for (int k = 0; k < cols; ++k) s += a[i * cols + k];\n"
@@ -132,7 +125,6 @@ static void variables_keep_rest_and_ratio(void **state)
 /* A square stays one, though a third of its sides costs nothing. */
 static void equal_sizes_stay_equal(void **state)
 {
-    (void)state;
     Run *run =
         load("__global__ void f(const float *a, const float *b, float *c, int p, int q, int r)\n"
              "{ int row = blockIdx.y * 16 + threadIdx.y, col = blockIdx.x * 16 + threadIdx.x;\n"
@@ -151,7 +143,6 @@ static void equal_sizes_stay_equal(void **state)
 /* A number in the list of arguments: passes over the data. What does not matter stays. */
 static void passes_in_the_launch(void **state)
 {
-    (void)state;
     Run *run = load("#define UNUSED_LENGTH 500000\n"
                     "__global__ void f(float *a, int n, int passes)\n"
                     "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= n) return;\n"
@@ -170,7 +161,6 @@ static void passes_in_the_launch(void **state)
 /* Numbers in the launch itself: the grid follows the length that it covers, block for block. */
 static void numbers_in_the_launch(void **state)
 {
-    (void)state;
     Run *run = load("__global__ void f(float *a, int n)\n"
                     "{ int i = blockIdx.x * blockDim.x + threadIdx.x; float s = 0;\n"
                     "  if (i >= n) return;\n" WORK "  a[i] = s; }\n"
@@ -205,7 +195,6 @@ static void numbers_in_the_launch(void **state)
 
 static void what_options_give_stays(void **state)
 {
-    (void)state;
     Define define = {"N", "524288"};
     Run *run =
         load_with(macro_text, (LoadOptions){.fit = "on", .defines = &define, .define_count = 1});
@@ -217,7 +206,6 @@ static void what_options_give_stays(void **state)
 /* A size that the kernel's own assertion would not let through is not taken. */
 static void an_assertion_holds(void **state)
 {
-    (void)state;
     Run *run = load("#include <cassert>\n"
                     "__global__ void f(float *a, int n) { assert(n % 4096 == 0 && n >= 65536);\n"
                     "  int i = blockIdx.x * blockDim.x + threadIdx.x; float s = 0;\n" WORK
@@ -231,7 +219,6 @@ static void an_assertion_holds(void **state)
 
 static void what_is_short_stays(void **state)
 {
-    (void)state;
     Run *run =
         load("#define N 10000\n"
              "__global__ void f(float *a) { int i = blockIdx.x * 256 + threadIdx.x;\n"
@@ -256,7 +243,6 @@ static void write_file(const char *folder, const char *name, const char *text)
 /* The kernel reads the constants itself, so they change in the header, for both sides. */
 static void constants_of_a_header(void **state)
 {
-    (void)state;
     char folder[] = "/tmp/tilestep_fit_XXXXXX", path[200];
     assert_non_null(mkdtemp(folder));
     write_file(folder, "sizes.cuh", "constexpr int ROWS{16387};\nconst int COLS = 8192;\n");
@@ -288,7 +274,6 @@ static void constants_of_a_header(void **state)
 
 static void constants(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         int64_t value;

@@ -1,14 +1,10 @@
 /* Numbers for a kernel, from --arg and from the host code, to the last bit; and what a template
  * takes. */
 #include "load/load.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static Run *load(const char *text, const char *name, const char *value)
 {
@@ -55,7 +51,6 @@ static void refuses(const char *name, const char *value, const char *message)
 
 static void from_arguments(void **state)
 {
-    (void)state;
     takes("l", "9007199254740993", 1, 9007199254740993);
     takes("l", "-9223372036854775808", 1, (uint64_t)1 << 63);
     takes("l", "9223372036854775807", 1, INT64_MAX);
@@ -91,7 +86,6 @@ static void host_gives(const char *arguments, uint64_t l, uint64_t u)
 
 static void from_the_host(void **state)
 {
-    (void)state;
     host_gives("9223372036854775807LL, 18446744073709551615ULL", INT64_MAX, UINT64_MAX);
     host_gives("(1LL << 62) + 1, ~0ULL - 1", ((uint64_t)1 << 62) + 1, UINT64_MAX - 1);
     host_gives("-9007199254740993LL, 3ULL << 62", (uint64_t)-9007199254740993, (uint64_t)3 << 62);
@@ -101,7 +95,6 @@ static void from_the_host(void **state)
 
 static void from_settings(void **state)
 {
-    (void)state;
     char text[400];
     strcpy(text, kernel);
     strcat(text, "int main() { long long n = 1; int *o; cudaMalloc(&o, 4);\n"
@@ -123,7 +116,6 @@ static const char *template_error(Run *run)
 
 static void template_arguments(void **state)
 {
-    (void)state;
     const char *text = "template <int N> __global__ void k(int *o) { o[0] = N; }\n"
                        "__global__ void plain(int *o) { o[0] = 1; }\n"
                        "int main() { int *o; cudaMalloc(&o, 4); k<3><<<1, 1>>>(o);\n"
@@ -140,7 +132,6 @@ static void template_arguments(void **state)
 
 static void a_bad_macro_is_one_error(void **state)
 {
-    (void)state;
     const char *text = "#define T -2\n__global__ void k(int *o) { __shared__ int a[T][T], b[T];\n"
                        "  a[0][0] = b[0] = 1; o[0] = a[0][0]; }";
     Run *run = run_load_text("t.cu", text, strlen(text), &(LoadOptions){.assume = true});

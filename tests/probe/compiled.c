@@ -2,14 +2,10 @@
 #include "compiled.h"
 #include "base/file.h"
 #include "lang/compile.h"
+#include "test.h"
 #include "verify.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const Program *compile(Arena *arena, const char *name, int tile)
 {

@@ -1,11 +1,6 @@
 /* Assembling them: small helpers that stand for C expressions, then one function a kernel. */
 #include "kernels.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { BANKS_WORDS = 1056 };
 

@@ -3,14 +3,10 @@
 #include "race_oracle.h"
 
 #include "base/hash.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum {
     TOUCH_LIMIT = 1 << 15,

@@ -1,12 +1,8 @@
 /* Two arenas beside each other. */
 #include "probe/results/approximate.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Fixture {
     Arena *arena;

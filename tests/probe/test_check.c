@@ -3,14 +3,10 @@
 #include "probe/checks/check.h"
 #include "probe/products/blocked.h"
 #include "probe/products/freivalds.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Checked {
     Kernel kernel;
@@ -42,7 +38,6 @@ static void end(Checked *checked)
 
 static void correct_products(void **state)
 {
-    (void)state;
     const KernelOptions options[] = {
         {.kind = KERNEL_NAIVE, .j = 4, .k = 4, .l = 4, .tile = 2},
         {.kind = KERNEL_NAIVE, .j = 3, .k = 7, .l = 5, .tile = 4},
@@ -66,7 +61,6 @@ static void correct_products(void **state)
 
 static void column_major_is_recognised(void **state)
 {
-    (void)state;
     const KernelOptions options[] = {
         {.kind = KERNEL_COLMAJOR, .j = 8, .k = 4, .l = 12, .tile = 4, .without_guards = true},
         {.kind = KERNEL_TURN, .j = 8, .k = 8, .l = 8, .tile = 4, .without_guards = true},
@@ -82,7 +76,6 @@ static void column_major_is_recognised(void **state)
 
 static void random_values_are_compared_with_a_tolerance(void **state)
 {
-    (void)state;
     KernelOptions options = {.kind = KERNEL_TILED, .j = 20, .k = 30, .l = 10, .tile = 8};
     Checked checked = {.kernel = kernel_make(&options)};
     for (int i = 0; i < 3; ++i)
@@ -97,7 +90,6 @@ static void random_values_are_compared_with_a_tolerance(void **state)
 /* Without guards the tiles read their neighbours: still a product, but a wrong one. */
 static void broken_products_stay_products(void **state)
 {
-    (void)state;
     KernelOptions options = {
         .kind = KERNEL_TILED, .j = 3, .k = 3, .l = 3, .tile = 2, .without_guards = true};
     Checked checked = check(&options);
@@ -114,7 +106,6 @@ static void broken_products_stay_products(void **state)
 
 static void other_kernels_are_none(void **state)
 {
-    (void)state;
     const KernelOptions options[] = {
         {.kind = KERNEL_STRIDES, .j = 64, .k = 2, .l = 1, .tile = 16},
         {.kind = KERNEL_BANKS, .j = 32, .k = 1, .l = 0, .tile = 32},
@@ -159,7 +150,6 @@ static Checked check_move(Move move, uint32_t rows, uint32_t cols)
 
 static void transposes(void **state)
 {
-    (void)state;
     Checked checked = check_move(MOVE_TRANSPOSE, 4, 6);
     assert_int_equal(checked.result.reference, REFERENCE_TRANSPOSE);
     assert_int_equal(checked.result.total, 24);
@@ -188,7 +178,6 @@ static double value_of_bits(ScalarType type, uint64_t bits)
 
 static void values_of_every_type(void **state)
 {
-    (void)state;
     assert_true(value_of_bits(SCALAR_BOOL, 1) == 1);
     assert_true(value_of_bits(SCALAR_I8, 0x80) == -128 && value_of_bits(SCALAR_U8, 0x80) == 128);
     assert_true(value_of_bits(SCALAR_I16, 0x8000) == -32768);
@@ -235,7 +224,6 @@ static Values floats(float *from, uint64_t count)
 
 static void products_in_blocks_add_in_order(void **state)
 {
-    (void)state;
     Plain plain = plain_product(0.1);
     Values left = floats(plain.left, ROWS * INNER), right = floats(plain.right, INNER * COLS);
     Blocked blocked;
@@ -272,7 +260,6 @@ static int row_refused(Plain *plain, bool is_exact)
 
 static void wrong_cells_are_found_without_the_product(void **state)
 {
-    (void)state;
     Plain plain = plain_product(1);
     assert_int_equal(row_refused(&plain, true), -1);
     assert_int_equal(row_refused(&plain, false), -2);
@@ -293,7 +280,6 @@ static void wrong_cells_are_found_without_the_product(void **state)
 
 static void whole_numbers_are_told_wherever_they_lie(void **state)
 {
-    (void)state;
     enum { COUNT = 3001 };
     static float numbers[COUNT];
     double largest;
@@ -315,7 +301,6 @@ static void whole_numbers_are_told_wherever_they_lie(void **state)
 /* Every word of odd and even sizes is compared, also in squares that the edge cuts off. */
 static void turned_matrices_are_compared_whole(void **state)
 {
-    (void)state;
     enum { SIDE = 37, OTHER = 32 };
     static float in[SIDE * OTHER], out[SIDE * OTHER];
     for (int i = 0; i < SIDE * OTHER; ++i)

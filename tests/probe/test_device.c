@@ -2,13 +2,9 @@
 #include "base/file.h"
 #include "probe/models/device.h"
 #include "probe/models/occupancy.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char good[] = "# two\n"
                            "device Small one # its name\n"
@@ -128,7 +124,6 @@ static void times_of_a_model(void **state)
 
 static void speeds_from_properties(void **state)
 {
-    (void)state;
     assert_int_equal((int)device_peak_gflops(9, 0, 132, 1980), 66908);
     assert_int_equal((int)device_bandwidth_gb_s(1215, 5120), 1555);
     assert_int_equal((int)device_peak_gflops(1, 0, 1, 1000), 0);

@@ -1,13 +1,9 @@
 /* Findings one by one, on programs of a few instructions. */
 #include "kernels.h"
 #include "probe/record/fold.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* A program under construction, with buffers of the given count. */
 typedef struct Case {
@@ -62,7 +58,6 @@ static void expect(const Report *report, FindingKind kind, uint64_t count)
 
 static void shared_and_local_arrays_have_bounds(void **state)
 {
-    (void)state;
     Case test = begin();
     Operand first = build_shared(test.build, 64), second = build_shared(test.build, 64);
     Operand own = build_local(test.build, 8);
@@ -83,7 +78,6 @@ static void shared_and_local_arrays_have_bounds(void **state)
 
 static void null_pointers_lead_nowhere(void **state)
 {
-    (void)state;
     Case test = begin();
     Operand value = build_register(test.build, SCALAR_F32);
     build_load(test.build, SCALAR_F32, SPACE_GENERIC, value,
@@ -143,7 +137,6 @@ static uint64_t wrong_rows(RowShape shape)
 
 static void rows_are_told_when_certain(void **state)
 {
-    (void)state;
     assert_int_equal(wrong_rows(ROW_PLAIN), 4);
     assert_int_equal(wrong_rows(ROW_REUSED), 4);
     assert_int_equal(wrong_rows(ROW_HIDDEN), 0);
@@ -154,7 +147,6 @@ static void rows_are_told_when_certain(void **state)
 
 static void unset_words_are_found_once_each(void **state)
 {
-    (void)state;
     Case test = begin();
     Operand shared = build_shared(test.build, 32 * 4);
     Operand value = build_register(test.build, SCALAR_F32);
@@ -176,7 +168,6 @@ static void unset_words_are_found_once_each(void **state)
 
 static void atomics_read_what_is_there(void **state)
 {
-    (void)state;
     Case test = begin();
     Operand shared = build_shared(test.build, 4);
     Operand old = build_register(test.build, SCALAR_I32);
@@ -201,7 +192,6 @@ static void atomics_read_what_is_there(void **state)
 
 static void two_lanes_of_one_store(void **state)
 {
-    (void)state;
     Case test = begin();
     Operand shared = build_shared(test.build, 32 * 4);
     Operand half = integer(&test, OP_SHR, SLOT_THREAD_X, build_int(test.build, 1));
@@ -217,7 +207,6 @@ static void two_lanes_of_one_store(void **state)
 /* The same with one value: a note; and a race again once any thread has stored another one. */
 static void equal_values_are_a_note(void **state)
 {
-    (void)state;
     for (int is_spoiled = 0; is_spoiled < 2; ++is_spoiled) {
         Case test = begin();
         Operand shared = build_shared(test.build, 32 * 4);
@@ -239,7 +228,6 @@ static void equal_values_are_a_note(void **state)
 /* All threads write word 0, then read it: distinct pairs, however often. */
 static void repeated_races_count_once(void **state)
 {
-    (void)state;
     Case test = begin();
     Operand shared = build_shared(test.build, 4), counter = build_register(test.build, SCALAR_I32);
     Operand value = build_register(test.build, SCALAR_F32);
@@ -267,7 +255,6 @@ static void repeated_races_count_once(void **state)
 
 static void a_warp_sync_orders_its_warp_only(void **state)
 {
-    (void)state;
     for (uint32_t threads = 32; threads <= 64; threads += 32) {
         Case test = begin();
         Operand shared = build_shared(test.build, 64 * 4);
@@ -285,7 +272,6 @@ static void a_warp_sync_orders_its_warp_only(void **state)
 
 static void global_words_race_within_a_block(void **state)
 {
-    (void)state;
     Case test = begin();
     Operand out = build_pointer(test.build, "out", true);
     Operand next = integer(&test, OP_ADD, SLOT_THREAD_X, build_int(test.build, 1));
@@ -305,7 +291,6 @@ static void global_words_race_within_a_block(void **state)
 /* Bytes side by side in one word are no race. */
 static void bytes_do_not_race_with_their_neighbours(void **state)
 {
-    (void)state;
     Case test = begin();
     Operand shared = build_shared(test.build, 64);
     build_store(test.build, SCALAR_U8, SPACE_SHARED, shared, SLOT_THREAD_X,
@@ -318,7 +303,6 @@ static void bytes_do_not_race_with_their_neighbours(void **state)
 
 static void faults_become_findings(void **state)
 {
-    (void)state;
     Case test = begin();
     Operand in = build_pointer(test.build, "in", false);
     integer(&test, OP_DIV, SLOT_THREAD_X, build_int(test.build, 0));
@@ -340,7 +324,6 @@ static void faults_become_findings(void **state)
 
 static void endless_loops_are_stopped(void **state)
 {
-    (void)state;
     Case test = begin();
     build_mark(test.build, OP_LOOP, 0);
     Operand sum = build_register(test.build, SCALAR_I32);
@@ -360,7 +343,6 @@ static void endless_loops_are_stopped(void **state)
  * earlier one is not told. */
 static void the_step_limit_has_no_place(void **state)
 {
-    (void)state;
     Instr load = {.op = OP_LOAD, .type = SCALAR_F32, .space = SPACE_GLOBAL, .own_line = 7};
     Step step = {.instr = &load, .fault = FAULT_STEP_LIMIT, .fault_lanes = 6};
     for (int lane = 0; lane < WARP_LANES; ++lane)

@@ -1,13 +1,9 @@
 /* The figures of the lecture: what the whole Probe says of the naive and the tiled kernel, whole
  * and with guards and barriers switched off; and the turns that an H200 counted. */
 #include "kernels.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const Report *run(Kernel *kernel, const KernelOptions *options)
 {
@@ -38,7 +34,6 @@ static void check_sums(const Report *report)
 
 static void four_by_four(void **state)
 {
-    (void)state;
     Kernel kernel;
     KernelOptions naive = {.kind = KERNEL_NAIVE, .j = 4, .k = 4, .l = 4, .tile = 2};
     const Report *report = run(&kernel, &naive);
@@ -72,7 +67,6 @@ static void four_by_four(void **state)
 
 static void three_by_three(void **state)
 {
-    (void)state;
     Kernel kernel;
     KernelOptions tiled = {.kind = KERNEL_TILED, .j = 3, .k = 3, .l = 3, .tile = 2};
     const Report *report = run(&kernel, &tiled);
@@ -91,7 +85,6 @@ static void three_by_three(void **state)
 
 static void without_guards(void **state)
 {
-    (void)state;
     Kernel kernel;
     KernelOptions options = {
         .kind = KERNEL_TILED, .j = 3, .k = 3, .l = 3, .tile = 2, .without_guards = true};
@@ -112,7 +105,6 @@ static void without_guards(void **state)
 
 static void whole_multiples_need_no_guards(void **state)
 {
-    (void)state;
     Kernel kernel;
     KernelOptions options = {
         .kind = KERNEL_TILED, .j = 8, .k = 12, .l = 4, .tile = 4, .without_guards = true};
@@ -122,7 +114,6 @@ static void whole_multiples_need_no_guards(void **state)
 
 static void missing_barriers(void **state)
 {
-    (void)state;
     Kernel kernel;
     KernelOptions first = {
         .kind = KERNEL_TILED, .j = 4, .k = 4, .l = 4, .tile = 2, .without_first_barrier = true};
@@ -147,7 +138,6 @@ static void missing_barriers(void **state)
 
 static void races_do_not_depend_on_the_schedule(void **state)
 {
-    (void)state;
     KernelOptions options = {
         .kind = KERNEL_TILED, .j = 32, .k = 16, .l = 16, .tile = 16, .without_first_barrier = true};
     const Order orders[] = {ORDER_ROUND_ROBIN, ORDER_ONE_BY_ONE, ORDER_REVERSE, ORDER_RANDOM};
@@ -165,7 +155,6 @@ static void races_do_not_depend_on_the_schedule(void **state)
 
 static void barrier_in_the_guard(void **state)
 {
-    (void)state;
     Kernel kernel;
     KernelOptions options = {
         .kind = KERNEL_TILED, .j = 3, .k = 3, .l = 3, .tile = 2, .barrier_in_guard = true};
@@ -183,7 +172,6 @@ static void barrier_in_the_guard(void **state)
 /* Whole warps that never come count as well: 17 x 17 in tiles of 16. */
 static void barrier_that_whole_warps_miss(void **state)
 {
-    (void)state;
     Kernel kernel;
     KernelOptions options = {
         .kind = KERNEL_TILED, .j = 17, .k = 16, .l = 17, .tile = 16, .barrier_in_guard = true};
@@ -251,7 +239,6 @@ static const Truth truths[] = {
 
 static void the_hardware_agrees(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof truths / sizeof *truths; ++i) {
         const Truth *truth = &truths[i];
         Kernel kernel;
@@ -272,7 +259,6 @@ static void the_hardware_agrees(void **state)
 
 static void swapping_x_and_y_scatters_the_reads(void **state)
 {
-    (void)state;
     Kernel kernel;
     KernelOptions options = {.kind = KERNEL_SWAPPED, .j = 64, .k = 64, .l = 64, .tile = 32};
     assert_int_equal(run(&kernel, &options)->counters.global_load.sectors, 270336);
@@ -281,7 +267,6 @@ static void swapping_x_and_y_scatters_the_reads(void **state)
 
 static void a_picture_counts_the_same(void **state)
 {
-    (void)state;
     KernelOptions options = {
         .kind = KERNEL_TILED, .j = 5, .k = 7, .l = 6, .tile = 4, .without_first_barrier = true};
     Kernel kernel = kernel_make(&options);

@@ -4,13 +4,9 @@
 #include "kernels.h"
 #include "lang/compile.h"
 #include "probe/checks/check.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Source {
     const char *text;
@@ -113,7 +109,6 @@ static const Report *run(const Kernel *kernel)
 
 static void the_lecture_counts(void **state)
 {
-    (void)state;
     const char *const names[] = {"01_naive.cu", "02_tiled.cu"};
     const uint64_t reads[2][2] = {{128, 54}, {64, 36}}, writes[] = {16, 9};
     for (int which = 0; which < 2; ++which)
@@ -137,7 +132,6 @@ static void the_lecture_counts(void **state)
 
 static void the_lecture_without_its_guards(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     Source source = {.text = lecture_text(arena, "02_tiled.cu"), .tile = "2", .without_count = 3};
     const char *const guards[] = {"if (Row < j && ph", "if (ph * TILE_WIDTH + ty",
@@ -156,7 +150,6 @@ static void the_lecture_without_its_guards(void **state)
 
 static void the_lecture_without_a_barrier(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     Source source = {.text = lecture_text(arena, "02_tiled.cu"), .tile = "2", .without_count = 1};
     source.withouts[0] = without(WITHOUT_BARRIER, source.text, "__syncthreads");
@@ -278,7 +271,6 @@ static const Correct correct[] = {
 
 static void correct_kernels_have_no_findings(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof correct / sizeof *correct; ++i) {
         Source source = {.text = correct[i].text};
         Kernel kernel = make(&source, correct[i].grid, correct[i].block, correct[i].sizes,
@@ -312,7 +304,6 @@ static const Report *run_source(Kernel *kernel, const char *text, uint32_t threa
 /* Good only for warps in step: not good. */
 static void in_step_is_no_excuse(void **state)
 {
-    (void)state;
     Kernel kernel;
     const Report *report = run_source(&kernel,
                                       "__global__ void k(const float *in, float *out, int n) {\n"
@@ -328,7 +319,6 @@ static void in_step_is_no_excuse(void **state)
 
 static void an_index_one_too_far(void **state)
 {
-    (void)state;
     Kernel kernel;
     const Report *report = run_source(&kernel,
                                       "__global__ void k(const float *in, float *out, int n) {\n"
@@ -344,7 +334,6 @@ static void an_index_one_too_far(void **state)
 
 static void a_barrier_after_a_divergent_break(void **state)
 {
-    (void)state;
     Kernel kernel;
     const Report *report = run_source(&kernel,
                                       "__global__ void k(const float *in, float *out, int n) {\n"

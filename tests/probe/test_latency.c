@@ -1,12 +1,8 @@
 /* Little's law and the banks of a channel, with figures worked out by hand. */
 #include "probe/models/latency.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 /* 500 cycles of 1 GHz are 500 ns; 500 ns of 1000 GB/s are 500 000 bytes, for each of 100
  * multiprocessors 5000. */
@@ -23,7 +19,6 @@ static bool is_close(double a, double b)
 
 static void bytes_in_flight(void **state)
 {
-    (void)state;
     const LatencyDemand demand = {.requests = 10, .sectors = 40, .warps = 6400, .warps_per_sm = 64};
     Latency l = latency_compute(&round_chip, &demand);
     assert_true(l.is_known);
@@ -39,7 +34,6 @@ static void bytes_in_flight(void **state)
 /* 10 warps bring 1280 of 5000 bytes; of 16 that would fit, a small grid has 3 a multiprocessor. */
 static void too_few_warps(void **state)
 {
-    (void)state;
     LatencyDemand demand = {.requests = 1, .sectors = 4, .warps = 6400, .warps_per_sm = 10};
     Latency l = latency_compute(&round_chip, &demand);
     assert_int_equal(l.warps_held, 10);
@@ -54,7 +48,6 @@ static void too_few_warps(void **state)
 /* A request of 32 sectors brings 1024 bytes, so 5 warps are enough; one of a single sector 32. */
 static void larger_requests_need_fewer_warps(void **state)
 {
-    (void)state;
     LatencyDemand demand = {.requests = 7, .sectors = 7 * 32, .warps = 6400, .warps_per_sm = 64};
     assert_int_equal(latency_compute(&round_chip, &demand).warps_needed, 5);
     demand.sectors = 7;
@@ -63,7 +56,6 @@ static void larger_requests_need_fewer_warps(void **state)
 
 static void what_is_not_known(void **state)
 {
-    (void)state;
     DeviceModel chip = round_chip;
     LatencyDemand demand = {.warps = 6400, .warps_per_sm = 64};
     Latency l = latency_compute(&chip, &demand); /* nothing is loaded */
@@ -80,7 +72,6 @@ static void what_is_not_known(void **state)
 /* Finding a row takes 20 transfers: a bank is busy for 21 and transfers in one of them. */
 static void banks_of_a_channel(void **state)
 {
-    (void)state;
     assert_int_equal(latency_banks(20), 21);
     assert_int_equal(latency_banks(0), 1);
     assert_true(is_close(latency_channel_busy(20, 1), 1.0 / 21));
@@ -92,7 +83,6 @@ static void banks_of_a_channel(void **state)
 /* Pieces of 64 bytes over 4 channels: 256 bytes are one round, which the next bank goes on with. */
 static void interleaving(void **state)
 {
-    (void)state;
     static const struct {
         uint64_t address;
         uint32_t channel, bank;

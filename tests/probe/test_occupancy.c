@@ -1,14 +1,10 @@
 /* Occupancy against what an H200 answered, against the figures of the course, and at its edges. */
 #include "base/file.h"
 #include "probe/models/occupancy.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Fixture {
     Arena *arena;

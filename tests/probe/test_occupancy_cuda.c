@@ -1,14 +1,10 @@
 /* Occupancy against the toolkit's own calculator, for every compute capability that one knows,
  * over a dense grid of threads, registers and shared memory. */
 #include "probe/models/occupancy.h"
+#include "test.h"
 
 #include <cuda_occupancy.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 /* Compute capability, threads, registers of a multiprocessor, shared KiB of a multiprocessor,
  * opt-in and reserved bytes. */
@@ -89,7 +85,6 @@ static void compare(const DeviceModel *model, int threads, int shared, int regis
 
 static void equals_the_toolkit(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof chips / sizeof chips[0]; ++i) {
         DeviceModel model = model_of(chips[i]);
         assert_true(toolkit_blocks(&model, 32, 0, 16) > 0);
@@ -103,7 +98,6 @@ static void equals_the_toolkit(void **state)
 /* Around the places where a unit or a limit is exceeded by one. */
 static void equals_the_toolkit_at_edges(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof chips / sizeof chips[0]; ++i) {
         DeviceModel model = model_of(chips[i]);
         for (int threads = 32; threads <= 1024; threads *= 2)

@@ -1,11 +1,6 @@
 /* Where values came from, and who touched them: the tiled kernel's tiles, and selects. */
 #include "kernels.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 typedef struct Watch {
     Kernel kernel;
@@ -42,7 +37,6 @@ static void end(Watch *w)
 
 static void tiles_remember_their_elements_and_padding(void **state)
 {
-    (void)state;
     KernelOptions options = {.kind = KERNEL_TILED, .j = 3, .k = 3, .l = 3, .tile = 2};
     Watch w = watch(kernel_make(&options), 3); /* block (1, 1), phase 0 */
     assert_int_equal(probe_shared_origin(w.probe, 0).kind, ORIGIN_NONE);
@@ -69,7 +63,6 @@ static void tiles_remember_their_elements_and_padding(void **state)
 
 static void every_element_is_read_two_times(void **state)
 {
-    (void)state;
     KernelOptions options = {.kind = KERNEL_TILED, .j = 4, .k = 4, .l = 4, .tile = 2};
     for (int tiled = 0; tiled < 2; ++tiled) {
         options.kind = tiled ? KERNEL_TILED : KERNEL_NAIVE;
@@ -89,7 +82,6 @@ static void every_element_is_read_two_times(void **state)
 
 static void selects_and_moves_carry_and_arithmetic_computes(void **state)
 {
-    (void)state;
     Kernel kernel = {.arena = arena_new()};
     Build *build = build_new(kernel.arena);
     Operand in = build_pointer(build, "in", false), shared = build_shared(build, 32);

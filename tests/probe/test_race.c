@@ -3,15 +3,11 @@
 #include "base/hash.h"
 #include "kernels.h"
 #include "race_oracle.h"
+#include "test.h"
 #include "verify.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { WORDS = 24, LIMITED_WORDS = 200 };
 
@@ -330,7 +326,6 @@ static uint64_t check_program(Oracle *oracle, uint64_t seed)
 
 static void random_programs_agree_with_all_pairs(void **state)
 {
-    (void)state;
     Oracle *oracle = oracle_new();
     uint64_t found = 0;
     for (uint64_t seed = 1; seed <= SEEDS; ++seed)
@@ -378,7 +373,6 @@ static void check_limited(Oracle *oracle, uint64_t seed, Share *share)
 
 static void a_full_log_counts_no_race_twice(void **state)
 {
-    (void)state;
     Oracle *oracle = oracle_new();
     Share share = {0, 0, 0};
     for (uint64_t seed = 1; seed <= LIMITED_SEEDS; ++seed)
@@ -392,7 +386,6 @@ static void a_full_log_counts_no_race_twice(void **state)
 /* Reads alone race with nothing, however many there are. */
 static void reads_alone_are_not_marked(void **state)
 {
-    (void)state;
     for (int writes = 0; writes < 2; ++writes) {
         Kernel kernel = {.arena = arena_new()};
         Build *build = build_new(kernel.arena);
@@ -415,7 +408,6 @@ static void reads_alone_are_not_marked(void **state)
 /* More accesses than an interval remembers, all of one line on one word: each pair once. */
 static void like_statements_are_one_race(void **state)
 {
-    (void)state;
     Kernel kernel = {.arena = arena_new()};
     Build *build = build_new(kernel.arena);
     Operand shared = build_shared(build, 4), value = build_register(build, SCALAR_I32);

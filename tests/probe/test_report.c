@@ -4,12 +4,7 @@
 
 #include "base/arena.h"
 #include "probe/record/shown.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +32,6 @@ static Finding finding_at(FindingKind kind, uint32_t line, uint32_t block, uint6
 
 static void occurrences_are_counted_and_the_first_is_kept(void **state)
 {
-    (void)state;
     Report *report = new_report();
     const uint32_t blocks[] = {3, 1, 2, 1};
     for (uint64_t i = 0; i < 4; ++i) {
@@ -54,7 +48,6 @@ static void occurrences_are_counted_and_the_first_is_kept(void **state)
 
 static void findings_stand_in_order(void **state)
 {
-    (void)state;
     Report *report = new_report();
     for (uint32_t i = 0; i < 30; ++i) {
         Finding finding = finding_at((FindingKind)(i * 7 % 5), i * 11 % 6, 0, 0);
@@ -105,7 +98,6 @@ static Report *merge_from(uint32_t first, uint32_t step)
 
 static void merging_does_not_depend_on_the_order(void **state)
 {
-    (void)state;
     Report *a = merge_from(0, 1);
     Report *b = merge_from(7, 3);
     Report *c = merge_from(9, 9);
@@ -130,7 +122,6 @@ static void merging_does_not_depend_on_the_order(void **state)
 /* counter.def numbers the places of what the window shows. */
 static void no_place_of_the_window_is_empty(void **state)
 {
-    (void)state;
     for (int i = 0; i < COUNTER_CARDS; ++i)
         for (int language = 0; language < LANGUAGE_COUNT; ++language) {
             const char *clause = counter_cards[i].clause[language], *at = clause;
@@ -146,7 +137,6 @@ static void no_place_of_the_window_is_empty(void **state)
 
 static void absent_threads_are_those_of_the_first_block(void **state)
 {
-    (void)state;
     Report *report = new_report();
     const uint32_t blocks[] = {4, 2, 2, 3};
     for (uint32_t i = 0; i < 4; ++i) {
@@ -161,7 +151,6 @@ static void absent_threads_are_those_of_the_first_block(void **state)
 /* Notes of one rule and one line are one, those between blocks another; findings know of none. */
 static void a_note_is_no_finding(void **state)
 {
-    (void)state;
     Report *report = new_report(), *all = new_report();
     for (uint32_t i = 0; i < 6; ++i) {
         Finding note = finding_at(NOTE_EQUAL_VALUES, 5, 3 - i % 2, i);
@@ -188,7 +177,6 @@ static void a_note_is_no_finding(void **state)
 
 static void notes_beyond_the_limit_are_dropped(void **state)
 {
-    (void)state;
     Report *report = new_report();
     for (uint32_t i = 0; i < 2 * REPORT_NOTE_LIMIT; ++i) {
         Finding note = finding_at(NOTE_COMPARE_AND_SWAP, 2 * REPORT_NOTE_LIMIT - i, 0, i);
@@ -203,7 +191,6 @@ static void notes_beyond_the_limit_are_dropped(void **state)
 
 static void every_kind_has_a_name(void **state)
 {
-    (void)state;
     for (int i = 0; i < FINDING_KIND_END; ++i)
         assert_true(strlen(finding_names[i]) > 3);
 }

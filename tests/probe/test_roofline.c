@@ -1,20 +1,15 @@
 /* Roofline arithmetic with the figures of the course. */
 #include "probe/models/roofline.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const DeviceModel a100 = {.name = "A100", .peak_gflops = 19500, .bandwidth_gb_s = 1555};
 static const DeviceModel h200 = {.name = "H200", .peak_gflops = 66900, .bandwidth_gb_s = 4800};
 
 static void naive_is_a_quarter(void **state)
 {
-    (void)state;
     Roofline r = roofline_compute(&a100, 128, 512, 0);
     assert_true(r.intensity == 0.25);
     assert_int_equal((int)r.attainable_gflops, 388);
@@ -26,7 +21,6 @@ static void naive_is_a_quarter(void **state)
 
 static void tile_of_sixteen(void **state)
 {
-    (void)state;
     Roofline r = roofline_compute(&a100, 8192, 512 * 4, 0);
     assert_true(r.intensity == 4);
     assert_int_equal((int)r.attainable_gflops, 6220);
@@ -35,7 +29,6 @@ static void tile_of_sixteen(void **state)
 
 static void the_flat_roof(void **state)
 {
-    (void)state;
     Roofline r = roofline_compute(&a100, 1e6, 1e3, 0);
     assert_false(r.is_memory_bound);
     assert_int_equal((int)r.attainable_gflops, 19500);
@@ -45,7 +38,6 @@ static void the_flat_roof(void **state)
 
 static void caches_lift_the_measured_point(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     double flops = 2.0 * 4096 * 4096 * 4096;
     Roofline r = roofline_compute(&h200, flops, 4 * flops, 0.0275);
@@ -62,7 +54,6 @@ static void caches_lift_the_measured_point(void **state)
 /* Tiles of 16 over a product of 17: most operations go into padding. */
 static void padding_is_not_useful(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     Roofline r = roofline_compute(&h200, 65536, 4624, 0);
     assert_null(strstr(roofline_sentence(arena, LANGUAGE_EN, &h200, &r), "useful"));
@@ -79,7 +70,6 @@ static void padding_is_not_useful(void **state)
 
 static void little_s_law(void **state)
 {
-    (void)state;
     assert_true(roofline_bytes_in_flight(500, 1555) == 777500);
 }
 

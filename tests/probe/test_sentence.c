@@ -1,13 +1,9 @@
 /* Sentences in both languages: what is said of the steps and findings of the lecture's examples. */
 #include "kernels.h"
 #include "probe/sentences/sentence.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void check_finding(const KernelOptions *options, FindingKind kind, const char *en,
                           const char *zh)
@@ -74,7 +70,6 @@ static void check_note(FindingKind rule, const char *en, const char *zh)
 
 static void notes(void **state)
 {
-    (void)state;
     check_note(NOTE_EQUAL_VALUES,
                "thread (0, 0) (line 10) and thread (1, 0) (line 15) both write Mds[1], with no "
                "barrier between: allowed, because all that write it store the same value",
@@ -87,7 +82,6 @@ static void notes(void **state)
 /* Contents that nobody gave say where P is written. */
 static void doubtful_places(void **state)
 {
-    (void)state;
     Kernel kernel =
         kernel_make(&(KernelOptions){.kind = KERNEL_TILED, .j = 4, .k = 4, .l = 4, .tile = 2});
     Finding note = {.kind = NOTE_ASSUMED_PLACES,
@@ -139,7 +133,6 @@ static void check_between(FindingKind kind, const char *en, const char *zh)
 /* Both threads are told with their blocks. */
 static void between_blocks(void **state)
 {
-    (void)state;
     check_between(FINDING_RACE_WAW,
                   "Thread (0, 0) of block (0, 1) (line 10) and thread (1, 0) of block (1, 0) (line "
                   "15) both write P[1][2], but nothing orders the blocks of a grid",
@@ -153,7 +146,6 @@ static void between_blocks(void **state)
 
 static void findings(void **state)
 {
-    (void)state;
     KernelOptions options = {
         .kind = KERNEL_TILED, .j = 3, .k = 3, .l = 3, .tile = 2, .without_guards = true};
     check_finding(&options, FINDING_OUT_OF_BOUNDS_READ,
@@ -215,7 +207,6 @@ static void check_steps(const Kernel *kernel, uint32_t block, Language language,
 
 static void steps(void **state)
 {
-    (void)state;
     const char *const en[] = {
         "Warp 0: 4 threads load M[0][0..1], M[1][0..1] from global memory.",
         "Warp 0: 4 threads store to Mds[0..3] in shared memory.",
@@ -245,7 +236,6 @@ static void steps(void **state)
 
 static void places(void **state)
 {
-    (void)state;
     KernelOptions options = {.kind = KERNEL_TILED, .j = 3, .k = 4, .l = 5, .tile = 2};
     Kernel kernel = kernel_make(&options);
     const Buffer *m = &kernel.launch->buffers[0], *n = &kernel.launch->buffers[1];

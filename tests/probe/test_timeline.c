@@ -4,14 +4,10 @@
 #include "compiled.h"
 #include "probe/time/runner.h"
 #include "probe/time/timeline.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Setup {
     Kernel kernel;

@@ -3,12 +3,7 @@
 #include "probe/counting/banks.h"
 #include "probe/counting/cost.h"
 #include "probe/counting/sectors.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static const uint32_t ALL = 0xffffffffu;
 
@@ -22,7 +17,6 @@ static void spread(uint64_t address[32], uint64_t start, uint64_t width, uint64_
 
 static void strides_touch_4_8_16_32_sectors(void **state)
 {
-    (void)state;
     uint64_t address[32];
     for (uint64_t stride = 1, sectors = 4; stride <= 64; stride *= 2) {
         spread(address, 512, 32, 4 * stride, 0);
@@ -33,7 +27,6 @@ static void strides_touch_4_8_16_32_sectors(void **state)
 
 static void an_offset_costs_one_more_sector(void **state)
 {
-    (void)state;
     uint64_t address[32];
     spread(address, 512 + 4, 32, 4, 0);
     assert_int_equal(pieces_count(address, ALL, 4, SECTOR_BYTES), 5);
@@ -45,7 +38,6 @@ static void an_offset_costs_one_more_sector(void **state)
 
 static void strides_touch_1_2_4_32_lines(void **state)
 {
-    (void)state;
     uint64_t address[32];
     for (uint64_t stride = 1, lines = 1; stride <= 128; stride *= 2) {
         spread(address, 512, 32, 4 * stride, 0);
@@ -64,7 +56,6 @@ static void strides_touch_1_2_4_32_lines(void **state)
 
 static void lanes_in_any_order_and_astride(void **state)
 {
-    (void)state;
     uint64_t address[32];
     for (uint64_t i = 0; i < 32; ++i)
         address[i] = 1024 + (i * 11 % 32) * 4;
@@ -89,7 +80,6 @@ static void check_banks(const uint64_t address[32], uint32_t active, uint32_t by
 
 static void words_of_one_bank_take_turns(void **state)
 {
-    (void)state;
     const uint32_t turns[][2] = {{0, 1}, {1, 1}, {2, 2}, {4, 4}, {32, 32}, {33, 1}};
     for (size_t i = 0; i < sizeof turns / sizeof *turns; ++i) {
         uint64_t address[32];
@@ -100,7 +90,6 @@ static void words_of_one_bank_take_turns(void **state)
 
 static void transposed_tile_and_its_padding(void **state)
 {
-    (void)state;
     uint64_t address[32];
     spread(address, 0, 16, 16 * 4, 4);
     check_banks(address, ALL, 4, 8, 7);
@@ -110,7 +99,6 @@ static void transposed_tile_and_its_padding(void **state)
 
 static void wide_accesses_are_served_in_parts(void **state)
 {
-    (void)state;
     uint64_t address[32];
     spread(address, 0, 32, 8, 0);
     check_banks(address, ALL, 8, 2, 0);
@@ -131,7 +119,6 @@ static uint64_t broadcasts(const uint64_t address[32], uint32_t active, uint32_t
 
 static void words_that_several_lanes_read_are_broadcasts(void **state)
 {
-    (void)state;
     uint64_t address[32];
     spread(address, 64, 32, 0, 0); /* all lanes read one word */
     assert_int_equal(broadcasts(address, ALL, 4), 1);
@@ -154,7 +141,6 @@ static void words_that_several_lanes_read_are_broadcasts(void **state)
 /* The quick ways of cost_of_lanes, for aligned places of any kind, against the slow ones. */
 static void quick_costs_are_those_of_the_slow_way(void **state)
 {
-    (void)state;
     for (uint64_t seed = 0; seed < 4000; ++seed) {
         uint64_t address[32], lines, bytes = (uint64_t)1 << seed % 5, hash = seed;
         for (int i = 0; i < 32; ++i) {
@@ -179,7 +165,6 @@ static void quick_costs_are_those_of_the_slow_way(void **state)
  * distances that do not fit into 32 bits together. */
 static void pieces_of_many_warps_are_those_of_each(void **state)
 {
-    (void)state;
     static const int32_t spreads[] = {0, 2, 5, 17, 40, 200, 100000, INT32_MAX};
     for (uint64_t take = 0; take < 20000; ++take) {
         uint64_t hash = hash_u64(HASH_START, take), address[32];

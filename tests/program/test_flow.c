@@ -1,13 +1,9 @@
 /* Where control goes, and the solver, held against random programs: whoever makes one knows by
  * construction which instruction may follow which, and walks every way by brute force. */
 #include "program/flow/flow.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { CODE = 240, SLOTS = 8, WORDS = (CODE + 63) / 64, DEEPEST = 5, PROGRAMS = 200 };
 
@@ -235,7 +231,6 @@ static void live(void *context, uint32_t pc, uint64_t *row)
 
 static void test_control_goes_where_it_can(void **state)
 {
-    (void)state;
     for (uint32_t seed = 0; seed < PROGRAMS; ++seed) {
         Arena *arena = arena_new();
         Maker *maker = make(arena, seed);
@@ -251,7 +246,6 @@ static void test_control_goes_where_it_can(void **state)
 
 static void test_definitions_reach_by_every_way(void **state)
 {
-    (void)state;
     for (uint32_t seed = 0; seed < PROGRAMS; ++seed) {
         Arena *arena = arena_new();
         Maker *maker = make(arena, seed);
@@ -276,7 +270,6 @@ static void test_definitions_reach_by_every_way(void **state)
 
 static void test_what_is_read_later_is_live(void **state)
 {
-    (void)state;
     for (uint32_t seed = 0; seed < PROGRAMS; ++seed) {
         Arena *arena = arena_new();
         Maker *maker = make(arena, seed);

@@ -1,13 +1,9 @@
 /* The disassembly of a program made by hand, and what verify accepts and refuses. */
 #include "program/program.h"
+#include "test.h"
 #include "verify.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { CODE_COUNT = 9 };
 

@@ -1,15 +1,9 @@
 /* Types: sizes, equality and how they are written. */
 #include "program/type.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static void test_text(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     const Type *floats = type_scalar(SCALAR_F32);
     assert_string_equal(type_text(arena, floats), "float");
@@ -27,7 +21,6 @@ static void test_text(void **state)
 
 static void test_layout(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     const Type *array = type_array(arena, type_scalar(SCALAR_F64), 3);
     assert_int_equal(array->size_bytes, 24);
@@ -39,7 +32,6 @@ static void test_layout(void **state)
 
 static void test_equal(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     const Type *a = type_pointer(arena, type_const_scalar(SCALAR_I32));
     const Type *b = type_pointer(arena, type_scalar(SCALAR_I32));

@@ -2,15 +2,11 @@
  * that it does not survive. The hashes are of pictures that were looked at. */
 #include "base/hash.h"
 #include "picture.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static Arena *arena;
 static GlyphSource *glyphs;
@@ -18,7 +14,6 @@ static const TextMetrics *metrics;
 
 static int start(void **state)
 {
-    (void)state;
     arena = arena_new();
     glyphs = glyph_builtin(arena);
     metrics = glyph_metrics(arena, glyphs);
@@ -27,7 +22,6 @@ static int start(void **state)
 
 static int end(void **state)
 {
-    (void)state;
     arena_free(arena);
     return 0;
 }
@@ -63,21 +57,18 @@ static uint64_t hash_of(const Canvas *canvas)
 
 static void test_picture_has_these_exact_pixels(void **state)
 {
-    (void)state;
     Canvas canvas = painted(picture(arena, metrics), 1);
     assert_int_equal(hash_of(&canvas), 0xe8f05cda92958e13u);
 }
 
 static void test_bench_scene_has_these_exact_pixels(void **state)
 {
-    (void)state;
     Canvas canvas = painted(canvas_bench_scene(arena, 480, 270, metrics, 0), 2);
     assert_int_equal(hash_of(&canvas), 0x17267cc8765c62du);
 }
 
 static void test_threads_leave_no_trace(void **state)
 {
-    (void)state;
     Scene *scene = canvas_bench_scene(arena, 333, 217, metrics, 0);
     Canvas one = painted(scene, 1);
     for (int threads = 2; threads <= 9; threads += 7) {
@@ -88,7 +79,6 @@ static void test_threads_leave_no_trace(void **state)
 
 static void test_more_threads_than_rows(void **state)
 {
-    (void)state;
     Scene *scene = blank(9, 2);
     scene_rect(scene, (Rect){0, 0, 9, 2}, 0xff123456, (PickTag){0});
     Canvas canvas = painted(scene, 1000);
@@ -97,7 +87,6 @@ static void test_more_threads_than_rows(void **state)
 
 static void test_stride_is_respected(void **state)
 {
-    (void)state;
     Scene *scene = picture(arena, metrics);
     Canvas plain = painted(scene, 1);
     Canvas wide = canvas_of(160 + 13, 120);
@@ -112,7 +101,6 @@ static void test_stride_is_respected(void **state)
 
 static void test_rects_fill_whole_pixels(void **state)
 {
-    (void)state;
     Scene *scene = blank(20, 20);
     scene_rect(scene, (Rect){2.4f, 3.6f, 5, 5}, 0xffffffff, (PickTag){0});
     Canvas canvas = painted(scene, 1);
@@ -125,7 +113,6 @@ static void test_rects_fill_whole_pixels(void **state)
 
 static void test_alpha_is_exact_at_both_ends(void **state)
 {
-    (void)state;
     Scene *scene = scene_new(arena, 11, 1, 0xff336699, metrics);
     scene_rect(scene, (Rect){0, 0, 3, 1}, 0x00ffffff, (PickTag){0});
     scene_rect(scene, (Rect){3, 0, 3, 1}, 0xffabcdef, (PickTag){0});
@@ -139,7 +126,6 @@ static void test_alpha_is_exact_at_both_ends(void **state)
 
 static void test_a_clear_background_keeps_what_is_there(void **state)
 {
-    (void)state;
     Scene *under = blank(30, 10), *over = scene_new(arena, 30, 10, 0, metrics);
     scene_rect(under, (Rect){0, 0, 30, 10}, 0xff445566, (PickTag){0});
     scene_rect(over, (Rect){10, 0, 10, 10}, 0xffffffff, (PickTag){0});
@@ -151,7 +137,6 @@ static void test_a_clear_background_keeps_what_is_there(void **state)
 
 static void test_level_lines_are_crisp(void **state)
 {
-    (void)state;
     Scene *scene = blank(20, 20);
     scene_line(scene, (Point){2, 5.3f}, (Point){18, 5.3f}, 0xffffffff, 1);
     Canvas canvas = painted(scene, 1);
@@ -166,7 +151,6 @@ static void test_level_lines_are_crisp(void **state)
 /* All the light of a slanted line: coverage must add up to its area. */
 static void test_lines_have_their_area(void **state)
 {
-    (void)state;
     const float widths[] = {0.5f, 1, 2.5f, 6};
     for (int i = 0; i < 4; i++) {
         Scene *scene = blank(100, 100);
@@ -181,7 +165,6 @@ static void test_lines_have_their_area(void **state)
 
 static void test_circles_have_their_area(void **state)
 {
-    (void)state;
     for (int radius = 1; radius <= 40; radius += 3) {
         Scene *scene = blank(100, 100);
         scene_circle(scene, (Point){50.3f, 49.6f}, (float)radius, 0xffffffff, 0, 0, (PickTag){0});
@@ -195,7 +178,6 @@ static void test_circles_have_their_area(void **state)
 
 static void test_nothing_is_painted_outside_a_clip(void **state)
 {
-    (void)state;
     Scene *scene = blank(60, 60);
     scene_clip(scene, (Rect){20, 20, 20, 20});
     scene_rect(scene, (Rect){0, 0, 60, 60}, 0xffffffff, (PickTag){0});
@@ -235,7 +217,6 @@ static void add_hostile(Scene *scene, float a, float b, float c, float d)
 
 static void test_hostile_numbers_never_crash(void **state)
 {
-    (void)state;
     const float odd[] = {0,     -0.0f,  -7,  0.3f,     50,        1e9f,   -1e9f,
                          3e38f, -3e38f, NAN, INFINITY, -INFINITY, 1e-40f, 4194304};
     enum { COUNT = sizeof odd / sizeof *odd };
@@ -258,7 +239,6 @@ static void test_hostile_numbers_never_crash(void **state)
 
 static void test_far_lines_cross_the_canvas(void **state)
 {
-    (void)state;
     Scene *scene = blank(40, 40);
     scene_line(scene, (Point){-1e8f, 20.5f}, (Point){1e8f, 20.5f}, 0xffffffff, 1);
     scene_line(scene, (Point){-1e6f, -1e6f}, (Point){1e6f, 1e6f}, 0xffffffff, 2);
@@ -269,7 +249,6 @@ static void test_far_lines_cross_the_canvas(void **state)
 
 static void test_an_empty_canvas_is_fine(void **state)
 {
-    (void)state;
     Canvas canvas = {NULL, 0, 0, 0};
     canvas_paint(&canvas, picture(arena, metrics), glyphs, 3);
 }

@@ -1,21 +1,16 @@
 /* The built-in font: which characters it has, that each looks like no other, and its metrics. */
 #include "scene/paint/canvas.h"
 #include "scene/text/glyph.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static Arena *arena;
 static GlyphSource *glyphs;
 
 static int start(void **state)
 {
-    (void)state;
     arena = arena_new();
     glyphs = glyph_builtin(arena);
     return 0;
@@ -23,7 +18,6 @@ static int start(void **state)
 
 static int end(void **state)
 {
-    (void)state;
     arena_free(arena);
     return 0;
 }
@@ -42,7 +36,6 @@ static bool same(const Glyph *a, const Glyph *b)
 
 static void test_has_ascii_and_the_signs(void **state)
 {
-    (void)state;
     const char *signs = "×·→←−≤≥≠²³½…—“”’Σ⌈⌉✓▶", *stop = signs + strlen(signs);
     for (uint32_t code = 32; code < 127; code++)
         assert_true(glyphs->has(glyphs->context, FONT_UI, code));
@@ -53,7 +46,6 @@ static void test_has_ascii_and_the_signs(void **state)
 
 static void test_ascii_glyphs_differ_at_every_size(void **state)
 {
-    (void)state;
     for (int px = 10; px <= 40; px += 3)
         for (uint32_t a = 33; a < 127; a++)
             for (uint32_t b = a + 1; b < 127; b++)
@@ -63,7 +55,6 @@ static void test_ascii_glyphs_differ_at_every_size(void **state)
 
 static void test_unknown_is_a_box(void **state)
 {
-    (void)state;
     assert_true(same(glyph_of(0x2abc, 14), glyph_of(0x10ffff, 14)));
     assert_true(glyph_of(0x2abc, 14)->width > 0);
     assert_true(glyph_of(0x4e2d, 14)->advance == 14); /* Chinese is a square */
@@ -71,7 +62,6 @@ static void test_unknown_is_a_box(void **state)
 
 static void test_is_monospaced(void **state)
 {
-    (void)state;
     for (int px = 1; px < 80; px++)
         for (uint32_t code = 32; code < 127; code++)
             assert_true(glyph_of(code, px)->advance == glyph_of('0', px)->advance);
@@ -79,7 +69,6 @@ static void test_is_monospaced(void **state)
 
 static void test_bitmaps_keep_the_contract(void **state)
 {
-    (void)state;
     for (int px = -3; px < 250; px += 23)
         for (uint32_t code = 32; code < 127; code++) {
             const Glyph *glyph = glyph_of(code, px);
@@ -92,7 +81,6 @@ static void test_bitmaps_keep_the_contract(void **state)
 
 static void test_widths_add_up(void **state)
 {
-    (void)state;
     TextMetrics *metrics = glyph_metrics(arena, glyphs);
     float one = metrics->width(metrics->context, FONT_UI, 20, "m", 1);
     assert_true(one == 12);

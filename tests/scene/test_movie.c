@@ -1,19 +1,15 @@
 /* Movies: real ones where ffmpeg is installed, and with an ffmpeg of our own that is missing, has
  * no room, or is cancelled; what fails leaves nothing behind. */
 #include "scene/write/movie.h"
+#include "test.h"
 
 #include <dirent.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { WIDTH = 64, HEIGHT = 48, FRAMES = 12 };
 
@@ -131,7 +127,6 @@ static long size_of(const Place *place, const char *name)
 
 static void test_kinds(void **state)
 {
-    (void)state;
     assert_int_equal(movie_kind("a.gif"), MOVIE_GIF);
     assert_int_equal(movie_kind("a/b.mp4"), MOVIE_MP4);
     assert_int_equal(movie_kind("a-%04d.png"), MOVIE_PNG);

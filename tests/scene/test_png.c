@@ -1,16 +1,12 @@
 /* PNG: what was painted is what libpng reads back, and failures are reasons. */
 #include "picture.h"
+#include "test.h"
 
 #include <png.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static Canvas painted(Arena *arena)
 {
@@ -22,7 +18,6 @@ static Canvas painted(Arena *arena)
 
 static void test_round_trip(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     Canvas canvas = painted(arena);
     char path[] = "/tmp/tilestep-test-XXXXXX";
@@ -48,7 +43,6 @@ static void test_round_trip(void **state)
 
 static void test_failures_have_reasons(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     Canvas canvas = painted(arena), empty = {NULL, 0, 0, 0}, endless = {NULL, 2000000, 1, 0};
     const Phrase *reason = NULL;

@@ -3,15 +3,11 @@
  * and REPAINT_SCENES make it another run or a longer one. */
 #include "picture.h"
 #include "scene/paint/repaint.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { SHAPES = 120, CHANGES = 12, SCENES = 60, MOST_SIDE = 700 };
 
@@ -22,7 +18,6 @@ static uint64_t chance;
 
 static int start(void **state)
 {
-    (void)state;
     arena = arena_new();
     glyphs = glyph_builtin(arena);
     metrics = glyph_metrics(arena, glyphs);
@@ -33,7 +28,6 @@ static int start(void **state)
 
 static int end(void **state)
 {
-    (void)state;
     arena_free(arena);
     return 0;
 }
@@ -190,7 +184,6 @@ static void drive(Repaint *repaint)
 
 static void test_pixels_are_those_of_a_full_painting(void **state)
 {
-    (void)state;
     const char *scenes = getenv("REPAINT_SCENES");
     Repaint *repaint = repaint_new();
     for (int i = 0; i < (scenes ? atoi(scenes) : SCENES); i++) {
@@ -206,7 +199,6 @@ static void test_pixels_are_those_of_a_full_painting(void **state)
 /* A picture that lies elsewhere is cut into other tiles. */
 static void test_tiles_leave_no_trace(void **state)
 {
-    (void)state;
     enum { SIDE = 500, MOVED_X = 37, MOVED_Y = 11, BORDER = 300 };
     for (int i = 0; i < SCENES; i++) {
         Scene *here = scene_new(arena, SIDE, SIDE, 0xffffffff, metrics);
@@ -255,7 +247,6 @@ static int64_t pixels_painted(Repaint *repaint, const Canvas *canvas, const Scen
 
 static void test_only_what_differs_is_painted(void **state)
 {
-    (void)state;
     Repaint *repaint = repaint_new();
     Canvas canvas = canvas_of(600, 400, 600);
     assert_int_equal(pixels_painted(repaint, &canvas, one_box(300, "a")), 600 * 400);
@@ -269,7 +260,6 @@ static void test_only_what_differs_is_painted(void **state)
 
 static void test_other_glyphs_are_painted(void **state)
 {
-    (void)state;
     Repaint *repaint = repaint_new();
     Canvas canvas = canvas_of(600, 400, 600);
     pixels_painted(repaint, &canvas, one_box(300, "a"));
@@ -280,7 +270,6 @@ static void test_other_glyphs_are_painted(void **state)
 
 static void test_a_clear_background_is_laid_over(void **state)
 {
-    (void)state;
     Repaint *repaint = repaint_new();
     Canvas canvas = canvas_of(600, 400, 600);
     pixels_painted(repaint, &canvas, one_box(300, "a"));
@@ -317,7 +306,6 @@ static Scene *dots_under_an_arrow(float x)
  * again. */
 static void test_what_stands_still_under_what_moves_is_copied(void **state)
 {
-    (void)state;
     GlyphSource dots = {.get = get_dot};
     Repaint *repaint = repaint_new();
     Canvas canvas = canvas_of(200, 80, 200);
@@ -338,7 +326,6 @@ static void test_what_stands_still_under_what_moves_is_copied(void **state)
 /* A slanted stroke changes the tiles that it crosses, not the box around it. */
 static void test_far_from_a_slanted_stroke_nothing_is_painted(void **state)
 {
-    (void)state;
     Repaint *repaint = repaint_new();
     Canvas canvas = canvas_of(1200, 400, 1200);
     Scene *empty = scene_new(arena, 1200, 400, 0xffffffff, metrics);
@@ -352,7 +339,6 @@ static void test_far_from_a_slanted_stroke_nothing_is_painted(void **state)
 /* Their numbers differ in the high bits alone, which a hash of one round does not tell apart. */
 static void test_squares_are_not_taken_for_each_other(void **state)
 {
-    (void)state;
     static const Rect squares[][2] = {
         {{4, 3, 7, 7}, {4, 5, 4, 4}}, {{4, 3, 6, 6}, {4, 5, 5, 5}}, {{4, 3, 14, 14}, {4, 5, 8, 8}}};
     for (size_t i = 0; i < sizeof squares / sizeof *squares; ++i) {
@@ -371,7 +357,6 @@ static void test_squares_are_not_taken_for_each_other(void **state)
 
 static void test_an_empty_canvas_is_fine(void **state)
 {
-    (void)state;
     Repaint *repaint = repaint_new();
     Canvas canvas = {NULL, 0, 0, 0};
     int count;

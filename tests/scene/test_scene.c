@@ -1,20 +1,15 @@
 /* Scenes as lists: the dump of every kind of shape, and picking through clips. */
 #include "scene/paint/canvas.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 static Arena *arena;
 static Scene *scene;
 
 static int start(void **state)
 {
-    (void)state;
     arena = arena_new();
     scene = scene_new(arena, 320, 200, 0xff101418, glyph_metrics(arena, glyph_builtin(arena)));
     return 0;
@@ -22,14 +17,12 @@ static int start(void **state)
 
 static int end(void **state)
 {
-    (void)state;
     arena_free(arena);
     return 0;
 }
 
 static void test_dump_shows_every_kind(void **state)
 {
-    (void)state;
     scene_rect(scene, (Rect){1, 2, 30, 40}, 0xff0072b2, (PickTag){3, 4, 5, 6});
     scene_box(scene, (Rect){0.5f, 0, 8, 8}, 2, 0, 0xffffffff, 1.5f, (PickTag){0});
     scene_circle(scene, (Point){10, 20}, 5, 0x80d55e00, 0, 0, (PickTag){1, 0, 0, 0});
@@ -56,7 +49,6 @@ static void test_dump_shows_every_kind(void **state)
 
 static void test_dump_survives_odd_numbers(void **state)
 {
-    (void)state;
     scene_rect(scene, (Rect){NAN, INFINITY, -INFINITY, 1e30f}, 0xffffffff, (PickTag){0});
     assert_string_equal(scene_dump(arena, scene), "scene 320x200 background=ff101418\n"
                                                   "rect nan,far 0,far fill=ffffffff\n");
@@ -69,7 +61,6 @@ static uint32_t picked(float x, float y)
 
 static void test_pick_takes_the_topmost(void **state)
 {
-    (void)state;
     scene_rect(scene, (Rect){0, 0, 50, 50}, 0xffffffff, (PickTag){1, 1, 0, 0});
     scene_rect(scene, (Rect){20, 20, 50, 50}, 0, (PickTag){1, 2, 0, 0});
     scene_rect(scene, (Rect){0, 0, 99, 99}, 0xffffffff, (PickTag){0, 9, 0, 0});
@@ -86,7 +77,6 @@ static void test_pick_takes_the_topmost(void **state)
 
 static void test_pick_respects_clips(void **state)
 {
-    (void)state;
     scene_clip(scene, (Rect){0, 0, 40, 100});
     scene_rect(scene, (Rect){0, 0, 100, 100}, 0xffffffff, (PickTag){1, 1, 0, 0});
     scene_clip(scene, (Rect){30, 0, 70, 100});
@@ -102,7 +92,6 @@ static void test_pick_respects_clips(void **state)
 
 static void test_pick_in_circles_is_round(void **state)
 {
-    (void)state;
     scene_circle(scene, (Point){50, 50}, 20, 0xffffffff, 0, 0, (PickTag){1, 7, 0, 0});
     assert_int_equal(picked(50, 31), 7);
     assert_int_equal(picked(33, 33), 0);

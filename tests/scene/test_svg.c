@@ -1,22 +1,17 @@
 /* SVG: well formed whatever is in the scene, and with the shapes it should have. A small reader of
  * tags stands in for an XML parser. */
 #include "picture.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static Arena *arena;
 static const TextMetrics *metrics;
 
 static int start(void **state)
 {
-    (void)state;
     arena = arena_new();
     metrics = glyph_metrics(arena, glyph_builtin(arena));
     return 0;
@@ -24,7 +19,6 @@ static int start(void **state)
 
 static int end(void **state)
 {
-    (void)state;
     arena_free(arena);
     return 0;
 }
@@ -103,7 +97,6 @@ static int count_of(const char *svg, const char *piece)
 
 static void test_the_reader_can_tell(void **state)
 {
-    (void)state;
     assert_true(is_well_formed("<?xml?><svg a=\"1\"><g/>a &lt; b</svg>"));
     assert_false(is_well_formed("<?xml?><svg><g></svg>"));
     assert_false(is_well_formed("<?xml?><svg>a & b</svg>"));
@@ -114,7 +107,6 @@ static void test_the_reader_can_tell(void **state)
 
 static void test_picture_becomes_svg(void **state)
 {
-    (void)state;
     size_t length;
     char *svg = scene_svg(arena, picture(arena, metrics), &length);
     assert_int_equal(length, strlen(svg));
@@ -130,7 +122,6 @@ static void test_picture_becomes_svg(void **state)
 
 static void test_open_clips_are_closed(void **state)
 {
-    (void)state;
     Scene *scene = scene_new(arena, 10, 10, 0, metrics);
     size_t length;
     scene_clip(scene, (Rect){0, 0, 5, 5});
@@ -142,7 +133,6 @@ static void test_open_clips_are_closed(void **state)
 
 static void test_pictures_of_one_page(void **state)
 {
-    (void)state;
     size_t length;
     const Scene *scene = picture(arena, metrics);
     char *first = scene_svg_inline(arena, scene, "a", "P[row] <3 & M", &length);
@@ -160,7 +150,6 @@ static void test_pictures_of_one_page(void **state)
 
 static void test_any_text_is_escaped(void **state)
 {
-    (void)state;
     uint32_t seed = 5;
     for (int round = 0; round < 3000; round++) {
         char text[24];

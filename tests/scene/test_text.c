@@ -2,14 +2,10 @@
  * are those of a font whose characters are all 10 px wide, Chinese ones 20. */
 #include "scene/paint/canvas.h"
 #include "scene/text/glyph.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static Arena *arena;
 static Scene *scene;
@@ -30,7 +26,6 @@ static const TextMetrics PLAIN = {NULL, plain_width};
 
 static int start(void **state)
 {
-    (void)state;
     arena = arena_new();
     scene = scene_new(arena, 640, 480, 0xffffffff, &PLAIN);
     return 0;
@@ -38,7 +33,6 @@ static int start(void **state)
 
 static int end(void **state)
 {
-    (void)state;
     arena_free(arena);
     return 0;
 }
@@ -79,7 +73,6 @@ static void check_codes(const char *text, const uint32_t *codes, size_t count)
 
 static void test_utf8_reads_good_text(void **state)
 {
-    (void)state;
     CODES("aé中😀", 'a', 0xe9, 0x4e2d, 0x1f600);
     CODES("\x7f\xc2\x80\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf\xf0\x90\x80\x80\xf4\x8f\xbf\xbf", 0x7f,
           0x80, 0x7ff, 0x800, 0xffff, 0x10000, 0x10ffff);
@@ -87,7 +80,6 @@ static void test_utf8_reads_good_text(void **state)
 
 static void test_utf8_replaces_bad_bytes(void **state)
 {
-    (void)state;
     CODES("\x80x", 0xfffd, 'x');
     CODES("\xc0\x80", 0xfffd, 0xfffd);                               /* too long a form */
     CODES("\xe0\x80\x80", 0xfffd, 0xfffd, 0xfffd);                   /* too long a form */
@@ -102,7 +94,6 @@ static void test_utf8_replaces_bad_bytes(void **state)
 
 static void test_utf8_always_moves_on(void **state)
 {
-    (void)state;
     uint32_t seed = 7;
     for (int round = 0; round < 20000; round++) {
         char bytes[12];
@@ -123,7 +114,6 @@ static void test_utf8_always_moves_on(void **state)
 
 static void test_label_is_cut_with_an_ellipsis(void **state)
 {
-    (void)state;
     assert_string_equal(label(50, "abcde"), "abcde");
     assert_string_equal(label(49, "abcde"), "abc…");
     assert_string_equal(label(30, "a bcd"), "a…");
@@ -136,7 +126,6 @@ static void test_label_is_cut_with_an_ellipsis(void **state)
 
 static void test_label_is_aligned(void **state)
 {
-    (void)state;
     Rect rect = {100, 50, 80, 20};
     for (int align = -1; align <= 1; align++)
         assert_true(scene_label(scene, FONT_UI, 10, rect, align, 0xff000000, "abcd"));
@@ -150,7 +139,6 @@ static void test_label_is_aligned(void **state)
 
 static void test_paragraph_breaks_at_spaces(void **state)
 {
-    (void)state;
     assert_string_equal(paragraph(100, 9, "one two three four"), "one two\nthree four");
     assert_string_equal(paragraph(100, 9, "exactly 10 x"), "exactly 10\nx");
     assert_string_equal(paragraph(100, 9, "a\n\nb"), "a\nb");
@@ -161,7 +149,6 @@ static void test_paragraph_breaks_at_spaces(void **state)
 
 static void test_paragraph_breaks_chinese(void **state)
 {
-    (void)state;
     assert_string_equal(paragraph(60, 9, "线程块共享"), "线程块\n共享");
     assert_string_equal(paragraph(60, 9, "线程块，共"), "线程\n块，共");
     assert_string_equal(paragraph(60, 9, "线程（块）"), "线程\n（块）");
@@ -171,7 +158,6 @@ static void test_paragraph_breaks_chinese(void **state)
 
 static void test_paragraph_ends_in_an_ellipsis(void **state)
 {
-    (void)state;
     assert_string_equal(paragraph(100, 1, "one two three four"), "one two t…");
     assert_string_equal(paragraph(100, 1, "one\ntwo"), "one…");
     assert_string_equal(paragraph(100, 2, "one two three four"), "one two\nthree four");
@@ -180,7 +166,6 @@ static void test_paragraph_ends_in_an_ellipsis(void **state)
 
 static void test_paragraph_returns_its_height(void **state)
 {
-    (void)state;
     float two = scene_paragraph(scene, FONT_UI, 10, (Point){5, 7}, 100, 9, 0xff000000,
                                 "one two three four");
     assert_true(two == 28);
@@ -190,7 +175,6 @@ static void test_paragraph_returns_its_height(void **state)
 
 static void test_bad_text_never_breaks_lines_inside_characters(void **state)
 {
-    (void)state;
     uint32_t seed = 3;
     for (int round = 0; round < 2000; round++) {
         static const char *const pieces[] = {"a", " ", "中", "，", "\xe4", "\x80", "😀", "\n", "（"};

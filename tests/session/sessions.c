@@ -1,12 +1,8 @@
 /* Opening the course's kernels in sizes a test can follow by hand. */
 #include "sessions.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 Run *open_kernel(const char *file, int size, int tile, const char *without)
 {

@@ -3,14 +3,10 @@
 #include "sessions.h"
 
 #include "session/time/motion.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 enum { MOMENTS_MOST = 4096 };
 static const double FRAME_MS = 16;
@@ -68,7 +64,6 @@ static const Step *step_shown(const Session *session)
 
 static void test_the_first_value_flies_at_the_first_press(void **state)
 {
-    (void)state;
     Session *session = open_one("02_tiled.cu", 4, 2);
     press(session, "Right");
     assert_int_equal(step_shown(session)->instr->op, OP_LOAD);
@@ -89,7 +84,6 @@ static void test_the_first_value_flies_at_the_first_press(void **state)
 
 static void test_a_single_instruction_is_one_key_away(void **state)
 {
-    (void)state;
     static const char *const keys[][2] = {
         {"F11", "Shift+F11"}, {"S", "Shift+S"}, {"Shift+Right", "Shift+Left"}};
     Session *session = open_one("02_tiled.cu", 4, 2);
@@ -109,7 +103,6 @@ static void test_a_single_instruction_is_one_key_away(void **state)
 /* What is shown backward begins with what is there, and ends before it. */
 static void test_a_way_back_is_shown_backward(void **state)
 {
-    (void)state;
     Session *session = open_one("02_tiled.cu", 4, 2);
     press(session, "Right");
     session_settle(session);
@@ -141,7 +134,6 @@ static void test_a_way_back_is_shown_backward(void **state)
 
 static void test_a_barrier_is_come_to_by_whole_flights(void **state)
 {
-    (void)state;
     static Showing showing;
     Session *session = open_one("02_tiled.cu", 4, 2);
     double beat_ms = 1000 / session_speed(session->time.motion.speed);
@@ -163,7 +155,6 @@ static void test_a_barrier_is_come_to_by_whole_flights(void **state)
 
 static void test_a_second_press_completes_it(void **state)
 {
-    (void)state;
     Session *session = open_one("02_tiled.cu", 4, 2);
     press(session, "PageDown");
     uint64_t target = session->time.motion.target;
@@ -187,7 +178,6 @@ static void test_a_second_press_completes_it(void **state)
 
 static void test_without_barriers_it_stops_at_every_turn(void **state)
 {
-    (void)state;
     static Showing showing;
     Session *session = open_one("01_naive.cu", 4, 2);
     uint64_t turns = 0;
@@ -220,7 +210,6 @@ static double barrier_ms(Session *session)
 
 static void test_speed_counts_everywhere(void **state)
 {
-    (void)state;
     Session *session = open_one("02_tiled.cu", 4, 2);
     double usual_ms = barrier_ms(session);
     press(session, "+");
@@ -244,7 +233,6 @@ static void test_speed_counts_everywhere(void **state)
  * left out. */
 static void test_what_repeats_goes_faster_and_is_seen(void **state)
 {
-    (void)state;
     static Showing showing;
     Session *session = open_one("02_tiled.cu", 64, 16);
     uint64_t all, before = timeline_stops(session_front(session)->timeline, &all);
@@ -268,7 +256,6 @@ static void test_what_repeats_goes_faster_and_is_seen(void **state)
 /* What is played passes the moments that single presses stop at. */
 static void test_playing_goes_by_the_same_stops(void **state)
 {
-    (void)state;
     static Showing played;
     Session *session = open_one("02_tiled.cu", 4, 2);
     press(session, "Space");
@@ -287,7 +274,6 @@ static void test_playing_goes_by_the_same_stops(void **state)
 /* Moves that nobody wants to watch in full: a run, a block, the way back. */
 static void test_long_ways_are_short(void **state)
 {
-    (void)state;
     static const char *const keys[] = {"F5", "Shift+F5", "F", "Shift+F", "Down", "PageUp"};
     static Showing showing;
     Session *session = open_one("02_tiled.cu", 64, 16);
@@ -310,7 +296,6 @@ static void test_long_ways_are_short(void **state)
 /* The length that films reckon with is that of the move. */
 static void test_the_length_of_a_move_is_known(void **state)
 {
-    (void)state;
     static const char *const keys[] = {"Right",  "PageDown", "PageDown", "Left",
                                        "PageUp", "P",        "F5"};
     static Showing showing;
@@ -330,7 +315,6 @@ static void test_the_length_of_a_move_is_known(void **state)
  * was. */
 static void test_a_leap_is_shown_as_one_beat(void **state)
 {
-    (void)state;
     static const char *const keys[] = {"End", "Home", "End"};
     static Showing showing;
     Session *session = open_one("02_tiled.cu", 4, 2);
@@ -367,7 +351,6 @@ static void test_a_leap_is_shown_as_one_beat(void **state)
 
 static void test_without_motion_nothing_is_left_out(void **state)
 {
-    (void)state;
     Session *session = open_one("02_tiled.cu", 4, 2);
     press(session, "M");
     press(session, "PageDown");

@@ -8,15 +8,11 @@
 #include "session/sheets/opener.h"
 #include "session/sheets/sheet.h"
 #include "sessions.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define TILED KERNELS_FOLDER "/02_tiled.cu"
 #define NAIVE KERNELS_FOLDER "/01_naive.cu"

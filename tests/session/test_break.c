@@ -3,13 +3,9 @@
 #include "sessions.h"
 
 #include "session/edits/show_break.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static Session *open_alone(int size, int tile)
 {
@@ -60,7 +56,6 @@ static Told tell(Session *session)
 static void test_a_moment_is_kept_by_what_was_done(void **state)
 {
     static const int lines[] = {25, 29, 33, 37, 40};
-    (void)state;
     Session *session = open_alone(3, 2);
     uint64_t length = timeline_length(session_front(session)->timeline);
     for (uint64_t moment = 7; moment < length; moment += 23)
@@ -85,7 +80,6 @@ static void test_a_moment_is_kept_by_what_was_done(void **state)
 /* Rows of what a lecturer saw: 42 became 41, and 100 became 97. */
 static void test_what_is_still_to_come_does_not_move_the_moment(void **state)
 {
-    (void)state;
     Session *session = open_alone(4, 2);
     seek(session, 42);
     toggle(session, 37);
@@ -99,7 +93,6 @@ static void test_what_is_still_to_come_does_not_move_the_moment(void **state)
 
 static void test_the_ends_stay_ends(void **state)
 {
-    (void)state;
     Session *session = open_alone(4, 2);
     send_line(session, "go-end");
     toggle(session, 33);
@@ -115,7 +108,6 @@ static void test_x_leaves_a_plain_line_and_says_what_it_takes(void **state)
 {
     static const char *const parts[LANGUAGE_COUNT][2] = {{"33, 37", "25, 29, 40"},
                                                          {"33, 37", "25, 29, 40"}};
-    (void)state;
     Session *session = open_alone(4, 2);
     for (int language = 0; language < LANGUAGE_COUNT; ++language) {
         session->look.language = (Language)language;
@@ -136,7 +128,6 @@ static void test_x_leaves_a_plain_line_and_says_what_it_takes(void **state)
 
 static void test_x_waits_for_the_move_under_way(void **state)
 {
-    (void)state;
     Session *session = open_alone(4, 2);
     send_line(session, "barrier-next");
     session_tick(session, 350);
@@ -158,7 +149,6 @@ static const Step *front_step(const Session *session)
 static void test_an_order_that_spoils_the_result_is_shown(void **state)
 {
     static const int lines[] = {33, 37};
-    (void)state;
     for (int i = 0; i < 2; ++i) {
         Session *session = open_alone(16, 8);
         toggle(session, lines[i]);
@@ -195,7 +185,6 @@ static void test_an_order_that_spoils_the_result_is_shown(void **state)
 
 static void test_one_warp_hides_it_and_larger_sizes_are_offered(void **state)
 {
-    (void)state;
     Session *session = open_alone(4, 2);
     toggle(session, 33);
     const Spoil *spoil = &session_front(session)->spoil;
@@ -215,7 +204,6 @@ static void test_one_warp_hides_it_and_larger_sizes_are_offered(void **state)
 
 static void test_a_guard_is_shown_at_the_first_access_that_differs(void **state)
 {
-    (void)state;
     Session *session = open_alone(3, 2);
     toggle(session, 25);
     send_line(session, "show-break");
@@ -228,7 +216,6 @@ static void test_a_guard_is_shown_at_the_first_access_that_differs(void **state)
 
 static void test_the_search_can_be_left_and_taken_up_again(void **state)
 {
-    (void)state;
     Session *session = open_alone(64, 16);
     session_apply(session, (Command){.name = COMMAND_TOGGLE, .number = 33});
     while (session_front(session)->spoil.kind == SPOIL_NONE)
@@ -247,7 +234,6 @@ static void test_the_search_can_be_left_and_taken_up_again(void **state)
 
 static void test_nothing_off_is_said(void **state)
 {
-    (void)state;
     Session *session = open_alone(4, 2);
     send_line(session, "show-break");
     assert_int_equal(session->run_count, 1);
@@ -275,7 +261,6 @@ static Session *open_reduction(const char *block_size, const char *without)
 
 static void test_without_a_reference_the_whole_kernel_is_the_measure(void **state)
 {
-    (void)state;
     Session *session = open_reduction("64", "barrier:19");
     const Spoil *spoil = &session_front(session)->spoil;
     assert_null(session_front(session)->check);

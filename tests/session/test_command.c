@@ -2,14 +2,10 @@
  * languages. */
 #include "session/commands/command.h"
 #include "session/texts/strings.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Calls back with every key of every command. */
 static int each_key(bool (*visit)(const char *key, CommandName name))
@@ -38,13 +34,11 @@ static bool key_leads_back(const char *key, CommandName name)
 
 static void test_every_key_means_one_command(void **state)
 {
-    (void)state;
     assert_int_equal(each_key(key_leads_back), 0);
 }
 
 static void test_unknown_keys_mean_nothing(void **state)
 {
-    (void)state;
     Command command;
     assert_false(command_for_key("", &command));
     assert_false(command_for_key("Shift", &command));
@@ -54,7 +48,6 @@ static void test_unknown_keys_mean_nothing(void **state)
 
 static void test_presenter_remotes_work(void **state)
 {
-    (void)state;
     Command command;
     assert_true(command_for_key("PageDown", &command));
     assert_int_equal(command.name, COMMAND_FORWARD);
@@ -64,7 +57,6 @@ static void test_presenter_remotes_work(void **state)
 
 static void test_scripts_are_read(void **state)
 {
-    (void)state;
     Command command;
     assert_true(command_parse("seek 12", &command));
     assert_int_equal(command.name, COMMAND_SEEK);
@@ -82,7 +74,6 @@ static void test_scripts_are_read(void **state)
 
 static void test_every_command_has_help(void **state)
 {
-    (void)state;
     for (int i = 0; i < COMMAND_COUNT; ++i)
         for (int language = 0; language < LANGUAGE_COUNT; ++language)
             assert_true(strlen(command_info[i].help[language]) > 3);
@@ -107,7 +98,6 @@ static void conversions(const char *format, char *out, size_t size)
 
 static void test_strings_have_every_language(void **state)
 {
-    (void)state;
     for (int key = 0; key < STRING_COUNT; ++key) {
         char en[64], zh[64];
         const char *english = string_get((StringKey)key, LANGUAGE_EN);
@@ -122,7 +112,6 @@ static void test_strings_have_every_language(void **state)
 
 static void test_languages_are_read(void **state)
 {
-    (void)state;
     Language language = LANGUAGE_EN;
     assert_true(language_parse("zh_CN.UTF-8", &language));
     assert_int_equal(language, LANGUAGE_ZH);

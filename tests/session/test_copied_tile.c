@@ -1,13 +1,9 @@
 /* The tile that stands in an array of shared memory, told from which element was copied where. The
  * matrix has 10 columns in all of these. */
 #include "session/rerun/copied_tile.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { COLUMNS = 10, WORDS = 64, MATRIX = 0, OTHER = 1 };
 
@@ -44,7 +40,6 @@ static void assert_tile(const Board *board, int64_t rows, int64_t columns, int64
 
 static void test_as_in_the_matrix(void **state)
 {
-    (void)state;
     Board board;
     start_board(&board, 3 * 4, 4);
     for (int i = 0; i < 3 * 4; ++i)
@@ -54,7 +49,6 @@ static void test_as_in_the_matrix(void **state)
 
 static void test_turned(void **state)
 {
-    (void)state;
     Board board;
     start_board(&board, 3 * 4, 4);
     for (int i = 0; i < 3 * 4; ++i)
@@ -65,7 +59,6 @@ static void test_turned(void **state)
 /* The last column and row are beyond the matrix, and zero was written there. */
 static void test_what_is_filled_belongs_to_it(void **state)
 {
-    (void)state;
     Board board;
     start_board(&board, 4 * 4, 4);
     for (int i = 0; i < 4 * 4; ++i)
@@ -79,7 +72,6 @@ static void test_what_is_filled_belongs_to_it(void **state)
 /* A halo above and to the left of the matrix: the tile begins outside of it. */
 static void test_it_may_begin_outside(void **state)
 {
-    (void)state;
     Board board;
     start_board(&board, 3 * 3, 3);
     for (int i = 0; i < 3 * 3; ++i)
@@ -93,7 +85,6 @@ static void test_it_may_begin_outside(void **state)
 /* One array for two tiles, each with its rows of three words and a word between them. */
 static void test_two_in_an_array_of_one_dimension(void **state)
 {
-    (void)state;
     Board board;
     start_board(&board, 16, 0);
     for (int i = 0; i < 6; ++i) {
@@ -105,7 +96,6 @@ static void test_two_in_an_array_of_one_dimension(void **state)
 
 static void test_what_does_not_lie_so_is_none(void **state)
 {
-    (void)state;
     Board board;
     CopiedTile tile;
     start_board(&board, 16, 4);

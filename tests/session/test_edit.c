@@ -8,16 +8,12 @@
 #include "session/sheets/opener.h"
 #include "session/sheets/sheet.h"
 #include "sessions.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static int open_lecture(void **state)
 {
@@ -291,7 +287,6 @@ static const char twice[] = "__global__ void twice(float *a, int n)\n"
 
 static void test_a_saved_file_is_taken_up(void **state)
 {
-    (void)state;
     char path[] = "/tmp/tilestep_edit_XXXXXX";
     int file = mkstemp(path);
     assert_true(file >= 0);
@@ -566,7 +561,6 @@ static void test_the_window_is_saved_and_reopened(void **state)
 
 static void test_recipes_are_read_as_written(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     Define define = {"T", "a b"};
     NamedText settings[] = {{"n", "5"}, {"m", "7"}}, argument = {"a", "ints:4"};

@@ -7,18 +7,14 @@
 #include "session/lessons/take.h"
 #include "session/session.h"
 #include "session/sheets/hole.h"
+#include "test.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define FILE_NAME  "01_memory_wall.cu"
 #define HOLES_NAME "02_two_phases.cu"

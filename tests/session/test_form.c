@@ -7,16 +7,12 @@
 #include "session/edits/open.h"
 #include "session/sheets/sheet.h"
 #include "sessions.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const char template_text[] =
     "template <int TILE, typename T>\n"
@@ -115,7 +111,6 @@ static void press(Session *session, const char *key)
 
 static void test_without_assuming_it_is_an_error(void **state)
 {
-    (void)state;
     LoadOptions options = {0};
     Run *run = run_load_text("t.cu", template_text, strlen(template_text), &options);
     assert_null(run->program);
@@ -127,7 +122,6 @@ static void test_without_assuming_it_is_an_error(void **state)
 
 static void test_a_template_without_values_is_filled_in(void **state)
 {
-    (void)state;
     Opened opened;
     open_text(&opened, template_text);
     assert_true(opened.session->sheets.form.is_open);
@@ -144,7 +138,6 @@ static void test_a_template_without_values_is_filled_in(void **state)
 
 static void test_a_launch_that_cannot_be_read_is_filled_in(void **state)
 {
-    (void)state;
     Opened opened;
     open_text(&opened, unread_text);
     assert_true(opened.session->sheets.form.is_open);
@@ -158,7 +151,6 @@ static void test_a_launch_that_cannot_be_read_is_filled_in(void **state)
 
 static void test_a_complete_file_asks_nothing(void **state)
 {
-    (void)state;
     Session *session = open_pair(4, 2);
     form_ask(session);
     assert_false(session->sheets.form.is_open);
@@ -193,7 +185,6 @@ static unsigned blocks(const Session *session)
 /* It is said, stays through an edit, and one key leads to the sizes of the file and back. */
 static void test_sizes_brought_down_are_told_and_turned(void **state)
 {
-    (void)state;
     char path[100], told[100];
     snprintf(path, sizeof path, "/tmp/tilestep_full_%d.cu", (int)getpid());
     write_text(path, long_text);
@@ -235,7 +226,6 @@ static const char notebook_text[] =
 /* The next cell with a kernel is one turn away, the undo and a saved state know which it was. */
 static void test_a_notebook_turns_its_cells(void **state)
 {
-    (void)state;
     char path[100];
     snprintf(path, sizeof path, "/tmp/tilestep_cells_%d.ipynb", (int)getpid());
     write_text(path, notebook_text);
@@ -262,7 +252,6 @@ static void test_a_notebook_turns_its_cells(void **state)
 
 static void test_what_is_not_written_follows(void **state)
 {
-    (void)state;
     Opened opened;
     open_text(&opened, bare_text);
     Session *session = opened.session;
@@ -286,7 +275,6 @@ static void test_what_is_not_written_follows(void **state)
 
 static void test_mistakes_are_told_beside_the_field(void **state)
 {
-    (void)state;
     Opened opened;
     open_text(&opened, bare_text);
     Session *session = opened.session;
@@ -316,7 +304,6 @@ static void test_mistakes_are_told_beside_the_field(void **state)
 
 static void test_letters_go_where_the_caret_is(void **state)
 {
-    (void)state;
     Opened opened;
     open_text(&opened, bare_text);
     Session *session = opened.session;
@@ -342,7 +329,6 @@ static void test_letters_go_where_the_caret_is(void **state)
 
 static void test_a_broken_file_is_watched_until_it_runs(void **state)
 {
-    (void)state;
     Opened opened;
     open_text(&opened, "__global__ void k(float *p) { p[0] = ; }\n");
     Session *session = opened.session;
@@ -367,7 +353,6 @@ static void test_a_broken_file_is_watched_until_it_runs(void **state)
 
 static void test_another_file_opens_from_a_broken_one(void **state)
 {
-    (void)state;
     Opened opened;
     open_text(&opened, "__global__ void k(float *p) { p[0] = ; }\n");
     open_file(opened.session, KERNELS_FOLDER "/02_tiled.cu");
@@ -399,7 +384,6 @@ static Coverage cover(const char *file, const NamedText *settings, int count, co
 
 static void test_coverage(void **state)
 {
-    (void)state;
     const NamedText five[] = {{"j", "5"}, {"k", "5"}, {"l", "5"}};
     const NamedText wide[] = {{"j", "2"}, {"k", "4"}, {"l", "6"}};
     assert_int_equal(cover("02_tiled.cu", NULL, 0, NULL).kind, COVERAGE_EXACT);
@@ -430,7 +414,6 @@ static void test_coverage(void **state)
 
 static void test_grid_and_block_are_controls(void **state)
 {
-    (void)state;
     Session *session = open_pair(4, 2);
     Arena *arena = arena_new();
     const Control *list;

@@ -2,15 +2,11 @@
  * was come to on the way there. */
 #include "session/time/break.h"
 #include "sessions.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { MOMENTS_MOST = 4096 };
 
@@ -84,7 +80,6 @@ static void go_there_and_back(Session *session, CommandName there, CommandName b
 
 static void test_grains_are_mirrored(void **state)
 {
-    (void)state;
     static const CommandName ways[][2] = {
         {COMMAND_STEP_NEXT, COMMAND_STEP_BACK},   {COMMAND_ACCESS_NEXT, COMMAND_ACCESS_BACK},
         {COMMAND_LINE_NEXT, COMMAND_LINE_BACK},   {COMMAND_BARRIER_NEXT, COMMAND_BARRIER_BACK},
@@ -104,7 +99,6 @@ static void test_grains_are_mirrored(void **state)
 
 static void test_stops_are_mirrored(void **state)
 {
-    (void)state;
     for (int i = 0; i < CASES; ++i) {
         Session *session = open_case(i);
         int lines = session_front(session)->run->sources->files[0].line_count;

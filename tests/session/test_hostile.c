@@ -5,16 +5,12 @@
 #include "session/saved/share.h"
 #include "session/saved/state.h"
 #include "sessions.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define SECRET "__global__ void k(float *a) { a[threadIdx.x] = 1; }\n"
 

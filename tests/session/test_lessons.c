@@ -4,15 +4,11 @@
 #include "session/figures/counted.h"
 #include "session/lessons/check.h"
 #include "session/selection/panel.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 typedef struct Desk {
     Arena *arena;
@@ -72,7 +68,6 @@ static double value_of(const Desk *desk, const char *expression)
 /* Every row of counter.def has its name, as in the JSON. */
 static void test_all_counters(void **state)
 {
-    (void)state;
     Desk desk = open_stage("memory_wall", "reads_of_all", NULL);
     const Report *report = desk.counted.figures.runs[0].report;
     for (int i = 0; i < COUNTER_COUNTS; ++i)
@@ -98,7 +93,6 @@ static void test_all_counters(void **state)
 
 static void test_the_other_names(void **state)
 {
-    (void)state;
     static const struct {
         const char *expression;
         double value;
@@ -137,7 +131,6 @@ static void test_the_other_names(void **state)
 /* Elements of 8 bytes are read as often as `run --json` says. */
 static void test_reads_of_doubles(void **state)
 {
-    (void)state;
     static const char text[] =
         "__global__ void k(const double *a, double *out)\n"
         "{ out[threadIdx.x] = a[threadIdx.x] + a[0]; }\n"
@@ -165,7 +158,6 @@ static void test_reads_of_doubles(void **state)
 /* What was timed stands in device models; without them its names are not known. */
 static void test_the_record(void **state)
 {
-    (void)state;
     Desk desk = open_stage("memory_wall", "wall", NULL);
     const DeviceTime row = {"02_tiled", 4096, 32, 16, 8};
     DeviceTimes times = {
@@ -188,7 +180,6 @@ static void test_the_record(void **state)
 /* In shared memory: the banks of one request, and the bank of one word. */
 static void test_banks(void **state)
 {
-    (void)state;
     Desk desk = open_stage("corner_turning", "stores_turned", NULL);
     assert_true(value_of(&desk, "place.wavefronts") == 32);
     assert_true(value_of(&desk, "place.bank") == 0);
@@ -201,7 +192,6 @@ static void test_banks(void **state)
 
 static void test_a_device(void **state)
 {
-    (void)state;
     Desk desk = open_stage("memory_wall", "wall", NULL);
     assert_true(expression_same(value_of(&desk, "round(roofline.gflops)"), 389));
     assert_true(expression_same(value_of(&desk, "round(100 * roofline.peak_fraction)"), 2));
@@ -216,7 +206,6 @@ static void test_a_device(void **state)
  * at a time, and the grid has 4 warps. */
 static void test_latency(void **state)
 {
-    (void)state;
     Desk desk = open_stage("memory_wall", "wall", NULL);
     assert_true(expression_same(value_of(&desk, "latency.ns"), 466 / 1.41));
     assert_true(expression_same(value_of(&desk, "latency.bytes"), 466 / 1.41 * 1555));
@@ -239,7 +228,6 @@ static void test_latency(void **state)
  * and 65536 registers for 32 warps of 40 * 32. */
 static void test_a_block_in_words(void **state)
 {
-    (void)state;
     static const struct {
         const char *expression;
         double value;
@@ -273,7 +261,6 @@ static void test_a_block_in_words(void **state)
 
 static void test_unknown_names(void **state)
 {
-    (void)state;
     static const char *const rows[][2] = {
         {"reads", "the record has no 'reads' here, only a, counters, buffers, lines"},
         {"counters.reads", "the record has no 'reads' here, only blocks, warps"},
@@ -301,7 +288,6 @@ static void test_unknown_names(void **state)
 /* The figures of the lessons change with the sizes, and answers are known for what they are. */
 static void test_answers(void **state)
 {
-    (void)state;
     static const struct {
         const char *stage, *more;
         double right, wrong;
@@ -330,7 +316,6 @@ static void test_answers(void **state)
 
 static void test_prose(void **state)
 {
-    (void)state;
     Desk desk = open_stage("memory_wall", "reads_of_all", NULL);
     const Figures *figures = &desk.counted.figures;
     const Phrase *problem;

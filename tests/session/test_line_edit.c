@@ -1,12 +1,8 @@
 /* A line of text, letter by letter. */
 #include "session/commands/line_edit.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void expect(const char *before, size_t caret, int64_t letter, const char *after,
                    size_t caret_after)
@@ -21,7 +17,6 @@ static void expect(const char *before, size_t caret, int64_t letter, const char 
 
 static void test_letters_are_written_at_the_caret(void **state)
 {
-    (void)state;
     expect("ac", 1, 'b', "abc", 2);
     expect("", 0, ' ', " ", 1);
     expect("ab", 99, 'c', "abc", 3); /* a caret beyond the end is at it */
@@ -33,7 +28,6 @@ static void test_letters_are_written_at_the_caret(void **state)
 
 static void test_the_caret_goes_by_whole_letters(void **state)
 {
-    (void)state;
     expect("a块b", 4, LINE_LEFT, "a块b", 1);
     expect("a块b", 1, LINE_RIGHT, "a块b", 4);
     expect("a块b", 2, LINE_FIRST, "a块b", 0);
@@ -44,7 +38,6 @@ static void test_the_caret_goes_by_whole_letters(void **state)
 
 static void test_letters_are_taken_away_whole(void **state)
 {
-    (void)state;
     expect("a块b", 4, LINE_RUBOUT, "ab", 1);
     expect("a块b", 1, LINE_DELETE, "ab", 1);
     expect("ab", 0, LINE_RUBOUT, "ab", 0);
@@ -56,7 +49,6 @@ static void test_letters_are_taken_away_whole(void **state)
 
 static void test_keys_are_letters(void **state)
 {
-    (void)state;
     Command command;
     assert_true(line_command_for_key(COMMAND_FORM_TYPE, "Backspace", &command));
     assert_int_equal(command.number, LINE_RUBOUT);

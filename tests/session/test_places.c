@@ -3,14 +3,10 @@
 #include "probe/time/clock.h"
 #include "probe/time/waypoint.h"
 #include "sessions.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Desk {
     Arena *arena;
@@ -74,7 +70,6 @@ static const Step *step_at(Desk *desk, uint64_t moment)
 /* Line 26 is the load of M, 30 that of N, 33 and 37 the barriers, 36 the product. */
 static void test_places_of_the_tiled_kernel(void **state)
 {
-    (void)state;
     Desk desk = begin("02_tiled.cu", 4, 2, NULL);
     Waypoint at = waypoint_start();
     assert_int_equal(moment_of(&desk, at), 0);
@@ -118,7 +113,6 @@ static void test_places_of_the_tiled_kernel(void **state)
 /* course.md, lesson 3: where thread (1, 0) of block (1, 1) loads from M in the second phase. */
 static void test_the_place_of_a_lesson(void **state)
 {
-    (void)state;
     Desk desk = begin("02_tiled.cu", 4, 2, NULL);
     Waypoint at = waypoint_start();
     at.block = (Dim3){1, 1, 0};
@@ -134,7 +128,6 @@ static void test_the_place_of_a_lesson(void **state)
 
 static void test_barriers_cut_phases_and_blocks(void **state)
 {
-    (void)state;
     Desk desk = begin("02_tiled.cu", 4, 2, NULL);
     Waypoint at = waypoint_start();
     at.phase = 1;
@@ -171,7 +164,6 @@ static void test_barriers_cut_phases_and_blocks(void **state)
 /* Several warps: a place of a thread is one of its own, whatever order the warps take turns in. */
 static void test_the_schedule_is_of_no_account(void **state)
 {
-    (void)state;
     static const Order orders[] = {ORDER_ROUND_ROBIN, ORDER_ONE_BY_ONE, ORDER_REVERSE,
                                    ORDER_RANDOM};
     for (int i = 0; i < 4; ++i) {
@@ -202,7 +194,6 @@ typedef struct Wrong {
 
 static void test_what_is_not_there_is_named(void **state)
 {
-    (void)state;
     Desk desk = begin("02_tiled.cu", 4, 2, NULL);
     Waypoint start = waypoint_start(), line = start;
     line.line = "= M[Row";
@@ -346,7 +337,6 @@ static void check_every_moment(const char *file, int size, int tile, uint32_t th
 
 static void test_moments_of_a_thread_are_found(void **state)
 {
-    (void)state;
     check_every_moment("01_naive.cu", 4, 2, 0);
     check_every_moment("02_tiled.cu", 3, 2, 3);
     check_every_moment("02_tiled.cu", 16, 8, 40); /* two warps */
@@ -413,7 +403,6 @@ static Standing standing(Desk *desk, uint64_t moment, int barriers_of_a_phase)
 /* looks.md, row 17: the coarsened kernel was past its barrier while the tiled one was before it. */
 static void test_coarsened_stands_where_tiled_does(void **state)
 {
-    (void)state;
     Pair pair = begin_pair("11_coarsened.cu", "02_tiled.cu", 8, 2);
     uint64_t length = timeline_length(pair.a.timeline);
     for (uint64_t moment = 0; moment < length; ++moment) {
@@ -441,7 +430,6 @@ static void test_coarsened_stands_where_tiled_does(void **state)
 /* A phase of the tiled kernel is as many turns of the naive one's loop as a tile is wide. */
 static void test_turns_stand_for_phases(void **state)
 {
-    (void)state;
     Pair pair = begin_pair("02_tiled.cu", "01_naive.cu", 8, 4);
     int seen = 0;
     for (uint64_t moment = 0; moment < timeline_length(pair.a.timeline); ++moment) {
@@ -465,7 +453,6 @@ static void test_turns_stand_for_phases(void **state)
 /* Time does not run backwards on the other run, and a run beside itself stands where it stands. */
 static void test_the_clock_is_even(void **state)
 {
-    (void)state;
     static const char *const files[] = {"01_naive.cu", "02_tiled.cu", "08_corner_turning.cu",
                                         "13_histogram_private.cu", "17_reduction.cu"};
     for (int i = 0; i < 5; ++i) {
@@ -489,7 +476,6 @@ static void test_the_clock_is_even(void **state)
 /* Right beside broken: with either barrier off, what is left of them still opens together. */
 static void test_a_barrier_that_is_off_leaves_the_other(void **state)
 {
-    (void)state;
     for (int off = 0; off < 2; ++off) {
         Pair pair = {begin("02_tiled.cu", 8, 2, off ? "barrier:37" : "barrier:33"),
                      begin("02_tiled.cu", 8, 2, NULL)};
@@ -512,7 +498,6 @@ static void test_a_barrier_that_is_off_leaves_the_other(void **state)
 
 static void test_blocks_of_another_grid(void **state)
 {
-    (void)state;
     Dim3 wide = {4, 3, 1}, narrow = {2, 3, 1};
     assert_int_equal(clock_block(wide, 7, wide), 7);
     assert_int_equal(clock_block(wide, 7, narrow), 3); /* (3, 1) is in (1, 1) */

@@ -5,17 +5,13 @@
 #include "session/lessons/course.h"
 #include "session/lessons/kept.h"
 #include "session/lessons/progress.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 typedef struct Desk {
     Arena *arena;

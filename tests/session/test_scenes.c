@@ -9,14 +9,10 @@
 #include "session/scenes/veil.h"
 #include "session/sheets/sheet.h"
 #include "sessions.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Hall {
     Session *session;

@@ -8,14 +8,10 @@
 #include "session/edits/control.h"
 #include "session/grid/counting.h"
 #include "session/time/motion.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static int open_lecture(void **state)
 {
@@ -320,7 +316,6 @@ static void test_a_run_is_replaced_at_the_same_place(void **state)
 
 static void test_a_long_grid_opens_one_block(void **state)
 {
-    (void)state;
     Session *session = session_new();
     session_open(session, 0, open_kernel("02_tiled.cu", 256, 16, NULL), true);
     SessionRun *front = session_front(session);
@@ -338,7 +333,6 @@ static void test_a_long_grid_opens_one_block(void **state)
 /* A key answers soon, and the next one goes on from there. */
 static void test_a_loop_without_end_is_looked_into_for_a_while(void **state)
 {
-    (void)state;
     static const char text[] = "__global__ void spin(float *p)\n{\n"
                                "    while (p[0] < 1) p[1] = p[0];\n}\n";
     static const char *const moves[] = {"barrier-next", "line-next"};
@@ -378,7 +372,6 @@ static bool says(const Session *session, StringKey key, const char *what)
 
 static void test_counting_tells_its_share_and_can_be_stopped(void **state)
 {
-    (void)state;
     Counting counting;
     Session *session = session_new();
     session_open(session, 0, open_kernel("01_naive.cu", 512, 16, NULL), true);
@@ -419,7 +412,6 @@ static void test_counting_tells_its_share_and_can_be_stopped(void **state)
 
 static void test_what_was_never_read_leads_to_the_end_of_the_loop(void **state)
 {
-    (void)state;
     int count;
     Session *session = session_new();
     session_open(session, 0, open_kernel("../tests/kernels/broken/floor_phases.cu", 3, 2, NULL),
@@ -446,7 +438,6 @@ static void test_what_was_never_read_leads_to_the_end_of_the_loop(void **state)
 
 static void test_nothing_open_is_no_crash(void **state)
 {
-    (void)state;
     Session *session = session_new();
     for (int i = 0; i < COMMAND_COUNT; ++i)
         session_apply(session, (Command){.name = (CommandName)i, .number = 1});

@@ -8,17 +8,13 @@
 #include "session/sheets/opener.h"
 #include "session/sheets/sheet.h"
 #include "sessions.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 typedef struct Desk {
     Session *session, *other;

@@ -6,14 +6,10 @@
 #include "session/sheets/sheet.h"
 #include "session/time/break.h"
 #include "sessions.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void press(Session *session, const char *key)
 {
@@ -118,7 +114,6 @@ static Run *without(const char *kind, const char *text)
 
 static void test_every_condition_stops_where_it_first_holds(void **state)
 {
-    (void)state;
     stops_where_it_happens(without("barrier", "__syncthreads();"), BREAK_RACE);
     stops_where_it_happens(without("barrier", "__syncthreads();"), BREAK_FINDING);
     stops_where_it_happens(without("check", "if (Row < j && ph"), BREAK_OUTSIDE);
@@ -129,7 +124,6 @@ static void test_every_condition_stops_where_it_first_holds(void **state)
 
 static void test_marks_reach_the_end_of_the_time_line(void **state)
 {
-    (void)state;
     Session *session = open_one(open_kernel("02_tiled.cu", 64, 16, NULL));
     const SessionRun *front = session_front(session);
     uint64_t length = timeline_length(front->timeline);
@@ -159,7 +153,6 @@ static void type_word(Session *session, const char *word)
 
 static void test_commands_are_found_by_words(void **state)
 {
-    (void)state;
     Session *session = open_one(open_kernel("02_tiled.cu", 4, 2, NULL));
     press(session, "Ctrl+P");
     assert_true(session->sheets.palette.is_open);

@@ -14,14 +14,10 @@
 #include "session/scenes/veil.h"
 #include "session/sheets/sheet.h"
 #include "sessions.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Desk {
     Session *session;
@@ -272,7 +268,6 @@ static void test_a_bar(void **state)
 /* A bar of many steps is as near as it can be drawn. */
 static void test_steps_of_a_bar(void **state)
 {
-    (void)state;
     assert_true(ask_bar_step(16) == 1);
     assert_true(ask_bar_step(1000) == 10);
     assert_true(ask_bar_step(700) == 10);

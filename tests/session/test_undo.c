@@ -4,14 +4,10 @@
 #include "session/saved/state.h"
 #include "session/selection/stage.h"
 #include "sessions.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Desk {
     Session *session;

@@ -11,17 +11,13 @@
 #include "session/saved/share.h"
 #include "session/saved/state.h"
 #include "session/scenes/show.h"
+#include "test.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* A sanitizer makes events long; with fewer of them in each, it sees more scenarios
  * nevertheless. */

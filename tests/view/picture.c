@@ -1,12 +1,8 @@
 /* A session and its picture; places and texts in it are looked up by what they stand for. */
 #include "picture.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 Picture open_sized(const char *kernel, int size, int tile)
 {

@@ -2,17 +2,13 @@
  * cell says, the picture of a multiply-add, sums on the output. */
 #include "picture.h"
 
+#include "test.h"
 #include "view/draw/theme.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const Shape *find_shape(const Picture *picture, uint32_t kind, uint32_t a, uint32_t b)
 {
@@ -48,7 +44,6 @@ static void seek_product(Session *session)
 
 static void test_a_thread_stands_where_row_and_column_meet(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     session_finish_work(picture.session);
     draw(&picture);
@@ -68,7 +63,6 @@ static void test_a_thread_stands_where_row_and_column_meet(void **state)
 /* Kernels that multiply nothing in shared memory keep their panes. */
 static void test_other_kernels_have_panes(void **state)
 {
-    (void)state;
     static const char *const kernels[] = {"01_naive.cu", "03_tiled_dynamic.cu"};
     for (int i = 0; i < 2; ++i) {
         Picture picture = open_sized(kernels[i], 16, 4);
@@ -126,7 +120,6 @@ static void follow_value(Run *run, const char *text, uint32_t offset_bytes)
 /* Where cells are small, cells fly: 32 of them, and the picked thread's with its number. */
 static void test_small_cells_fly_as_they_are(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 32, 16);
     session_finish_work(picture.session);
     draw(&picture);
@@ -150,7 +143,6 @@ static void test_small_cells_fly_as_they_are(void **state)
 
 static void test_a_loaded_value_is_in_one_place(void **state)
 {
-    (void)state;
     static const char text[] =
         "__global__ void k(const float *in, float *out) {\n"
         "    __shared__ float s[2][3];\n"
@@ -170,7 +162,6 @@ static void test_a_loaded_value_is_in_one_place(void **state)
 /* Until its factors have come, a sum is what it was, in the thread's cell and on the output. */
 static void test_a_sum_waits_for_its_factors(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     session_finish_work(picture.session);
     send_line(picture.session, "seek 35");
@@ -193,7 +184,6 @@ static void test_a_sum_waits_for_its_factors(void **state)
 
 static void test_a_product_has_its_picture(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     session_finish_work(picture.session);
     seek_product(picture.session);
@@ -220,7 +210,6 @@ static void test_a_product_has_its_picture(void **state)
  * 4 of M and 8 of N, and then the sum has grown. */
 static void test_factors_of_global_memory_are_in_hand(void **state)
 {
-    (void)state;
     Picture picture = open_sized("01_naive.cu", 4, 2);
     session_finish_work(picture.session);
     picture.session->look.reduced_motion = true;
@@ -249,7 +238,6 @@ static void test_factors_of_global_memory_are_in_hand(void **state)
  * load brings is not there before. */
 static void test_registers_wait_for_what_flies(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     session_finish_work(picture.session);
     seek_product(picture.session);
@@ -301,7 +289,6 @@ static void test_sums_of_an_own_array_grow_on_the_output(void **state)
 {
     static const char *const kernels[] = {"11_coarsened.cu", "27_register_tiles.cu",
                                           "28_vector_loads.cu"};
-    (void)state;
     for (int i = 0; i < 3; ++i) {
         Picture picture = open_as_it_is(kernels[i]);
         int before[4] = {-1, -1, -1, -1}, grown[4] = {0};
@@ -333,7 +320,6 @@ static void test_sums_of_an_own_array_grow_on_the_output(void **state)
  * one digit: the sign is in their corner. */
 static void test_all_sums_stand_on_the_output_before_an_audience(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 8, 4);
     session_finish_work(picture.session);
     picture.session->look.reduced_motion = picture.session->look.lecture = true;
@@ -358,7 +344,6 @@ static void test_all_sums_stand_on_the_output_before_an_audience(void **state)
 /* A thread that has left out the branch has no sum, no variables of it, and will store nothing. */
 static void test_a_thread_that_waits_elsewhere_has_no_sum(void **state)
 {
-    (void)state;
     Picture picture = open_sized("24_barrier_in_if.cu", 3, 2);
     SessionRun *run = (SessionRun *)session_front(picture.session);
     const Machine *machine = timeline_machine(run->timeline);
@@ -388,7 +373,6 @@ static void test_a_thread_that_waits_elsewhere_has_no_sum(void **state)
 /* What has been written is no sum that still grows. */
 static void test_written_elements_have_no_sums(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     session_finish_work(picture.session);
     send_line(picture.session, "go-end");

@@ -1,16 +1,12 @@
 /* What is switched off, whether it shows, and what leads on from there, as the picture says it. */
 #include "picture.h"
 
+#include "test.h"
 #include "view/draw/context.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void toggle(Picture *picture, int line)
 {
@@ -34,7 +30,6 @@ static void test_an_order_that_spoils_is_told(void **state)
                                         "逐个执行：错误 128 / 256（P）"},
                              *const other[] = {"P: wrong in another order", "P：换一种顺序会出错"},
                              *const differs[] = {"Nds[4][0]: ", "Nds[4][0]："};
-    (void)state;
     for (int language = 0; language < LANGUAGE_COUNT; ++language) {
         Picture picture = open_sized("02_tiled.cu", 16, 8);
         picture.session->look.language = (Language)language;
@@ -61,7 +56,6 @@ static void test_an_order_that_spoils_is_told(void **state)
 static void test_one_warp_is_told(void **state)
 {
     static const char *const words[] = {"one warp, which runs in step", "只有一个线程束"};
-    (void)state;
     for (int language = 0; language < LANGUAGE_COUNT; ++language) {
         Picture picture = open_sized("02_tiled.cu", 4, 2);
         picture.session->look.language = (Language)language;
@@ -102,7 +96,6 @@ static bool has_arrow_into(const Picture *picture, Rect cell)
 /* M[0][3] is meant and M[1][0] hit: hatched there, and an arrow that comes from above into here. */
 static void test_a_wrong_row_bends_from_what_was_meant_to_what_is_hit(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 3, 2);
     picture.session->look.reduced_motion = true;
     toggle(&picture, 25);
@@ -123,7 +116,6 @@ static void test_a_wrong_row_bends_from_what_was_meant_to_what_is_hit(void **sta
 
 static void test_a_guard_of_rows_that_is_on_shows_no_bend(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 3, 2);
     picture.session->look.reduced_motion = true;
     for (uint64_t moment = 1; moment < 120; ++moment) {
@@ -138,7 +130,6 @@ static void test_a_guard_of_rows_that_is_on_shows_no_bend(void **state)
 static void test_what_is_never_read_is_marked_and_gone_to(void **state)
 {
     static const char *const words[] = {"never read", "从未读取"};
-    (void)state;
     for (int language = 0; language < LANGUAGE_COUNT; ++language) {
         Picture picture = open_sized("../tests/kernels/broken/floor_phases.cu", 3, 2);
         session_finish_work(picture.session);
@@ -230,7 +221,6 @@ static void go_to_race_in_nds(Session *session)
 /* Thread (0, 0) writes Nds[0][0], thread (0, 1) reads it, with no barrier between. */
 static void test_a_race_ends_at_the_cell_and_its_labels_stand_free(void **state)
 {
-    (void)state;
     for (int wide = 0; wide < 2; ++wide) {
         Picture picture = open_sized("02_tiled.cu", 4, 2);
         picture.session->look.reduced_motion = true;
@@ -251,7 +241,6 @@ static void test_a_race_ends_at_the_cell_and_its_labels_stand_free(void **state)
 static void test_a_finding_is_large_before_an_audience(void **state)
 {
     static const char *const words[] = {"In block (0, 0)", "在线程块 (0, 0) 中"};
-    (void)state;
     for (int language = 0; language < LANGUAGE_COUNT; ++language)
         for (int height = 720; height <= 1080; height += 360) {
             Picture picture = open_sized("02_tiled.cu", 4, 2);
@@ -308,7 +297,6 @@ static void test_a_value_of_another_block_leads_to_its_thread_and_step(void **st
 {
     static const char *const written[] = {"written by thread (0, 0) of block (0, 0) in step 115",
                                           "由线程 (0, 0)（线程块 (0, 0)）在第 115 步写入"};
-    (void)state;
     for (int language = 0; language < LANGUAGE_COUNT; ++language) {
         Picture picture = open_last_block(4, 2);
         picture.session->look.language = (Language)language;
@@ -330,7 +318,6 @@ static void test_a_value_of_another_block_leads_to_its_thread_and_step(void **st
 
 static void test_a_register_tells_its_terms(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     session_finish_work(picture.session);
     seek(picture.session, 60);
@@ -353,7 +340,6 @@ static bool is_over(Rect a, Rect b)
 
 static void test_a_pin_hides_nothing_of_what_it_explains_and_can_be_moved(void **state)
 {
-    (void)state;
     Picture picture = open_last_block(4, 2);
     send_line(picture.session, "pin 1 2 0 0");
     session_finish_work(picture.session);
@@ -390,7 +376,6 @@ static void test_a_pin_hides_nothing_of_what_it_explains_and_can_be_moved(void *
 /* That of a name of the source, which stands below its name until it is moved. */
 static void test_a_pinned_name_can_be_moved(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     session_finish_work(picture.session);
     picture.session->look.reduced_motion = true;
@@ -427,7 +412,6 @@ static void test_a_pinned_name_can_be_moved(void **state)
 
 static void test_the_combined_block_has_a_button_for_banks(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     draw(&picture);
     assert_true(session_front(picture.session)->corner.left >= 0);

@@ -1,13 +1,8 @@
 /* Where cells stand: matrices, wrapped strips, groups, what lies outside. */
 #include "session/data/session_data.h"
+#include "test.h"
 #include "view/draw/cells.h"
 #include "view/draw/layout.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 static bool is_inside(Rect inner, Rect outer)
 {
@@ -17,7 +12,6 @@ static bool is_inside(Rect inner, Rect outer)
 
 static void test_a_matrix(void **state)
 {
-    (void)state;
     CellGrid grid = {.rows = 3, .columns = 5, .group = 1, .wrap = 1, .origin = {10, 20}, .cell = 8};
     Rect cell = cells_cell(&grid, 7);
     assert_true(cell.x == 26 && cell.y == 28 && cell.w == 8 && cell.h == 8);
@@ -31,7 +25,6 @@ static void test_a_matrix(void **state)
 
 static void test_groups(void **state)
 {
-    (void)state;
     CellGrid grid = {.rows = 100, .columns = 50, .group = 8, .wrap = 1, .cell = 4};
     assert_int_equal(cells_drawn_rows(&grid), 13);
     assert_int_equal(cells_drawn_columns(&grid), 7);
@@ -63,7 +56,6 @@ static void check_flow(int64_t rows, int64_t columns, bool is_linear, Rect area)
  * what needs one line has no more cells than elements. */
 static void test_strips_wrap_naturally(void **state)
 {
-    (void)state;
     static const int64_t lengths[][2] = {{64, 32}, {72, 32}, {30, 8}, {512, 32}, {4, 8}};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; ++i)
         for (float width = 80; width < 900; width += 7) {
@@ -83,7 +75,6 @@ static void test_strips_wrap_naturally(void **state)
 /* Strips below each other in the same columns need their numbers once. */
 static void test_numbers_are_spared_below(void **state)
 {
-    (void)state;
     CellGrid strips[3], *grids[3];
     for (int i = 0; i < 3; ++i) {
         strips[i] = (CellGrid){.rows = 1, .columns = 256, .is_linear = true, .natural = 32};
@@ -101,7 +92,6 @@ static void test_numbers_are_spared_below(void **state)
 
 static void test_flow_fits_whatever_comes(void **state)
 {
-    (void)state;
     Rect area = {5, 7, 400, 300};
     check_flow(4, 4, false, area);
     check_flow(3, 17, false, area);
@@ -131,7 +121,6 @@ static void check_apart(const Rect *rects, int count, int width, int height)
 
 static void test_panels_do_not_overlap(void **state)
 {
-    (void)state;
     static const int sizes[][2] = {{320, 200},   {500, 320},   {640, 400},   {800, 600},
                                    {1024, 768},  {1280, 720},  {1366, 768},  {1920, 1080},
                                    {1080, 1920}, {3840, 2160}, {7680, 4320}, {2560, 600}};
@@ -152,7 +141,6 @@ static void test_panels_do_not_overlap(void **state)
 /* Letters follow the width that is needed; before an audience what flies lands right below. */
 static void test_a_tall_window(void **state)
 {
-    (void)state;
     Session session = {.look.scale = 1};
     Layout layout = layout_shown(1080, 1920, &session);
     assert_true(layout.unit > 1.19f && layout.registers.w > 0);

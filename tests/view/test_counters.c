@@ -4,17 +4,13 @@
 
 #include "probe/record/shown.h"
 #include "session/selection/panel.h"
+#include "test.h"
 #include "view/draw/theme.h"
 #include "view/panels/argument.h"
 #include "view/panels/counter_lines.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { CARDS = 3 };
 
@@ -80,7 +76,6 @@ static bool has_colour(const Picture *picture, Colour colour)
 
 static void test_a_tile_writes_fewer_sectors(void **state)
 {
-    (void)state;
     Picture picture = open_two(load_course("15_transpose_tiled.cu", "rows", "cols", 64, 16),
                                load_course("14_transpose.cu", "rows", "cols", 64, 16));
     const Theme *theme = theme_get(picture.session->look.theme);
@@ -98,7 +93,6 @@ static void test_a_tile_writes_fewer_sectors(void **state)
 
 static void test_atomics_of_each_memory_are_told_apart(void **state)
 {
-    (void)state;
     Picture picture =
         open_two(load_plain("13_histogram_private.cu"), load_plain("12_histogram.cu"));
     const Theme *theme = theme_get(picture.session->look.theme);
@@ -114,7 +108,6 @@ static void test_atomics_of_each_memory_are_told_apart(void **state)
 
 static void test_what_is_wrong_is_not_praised(void **state)
 {
-    (void)state;
     Picture picture = open_two(open_kernel("02_tiled.cu", 4, 2, "line:36"),
                                open_kernel("01_naive.cu", 4, 2, NULL));
     const Theme *theme = theme_get(picture.session->look.theme);
@@ -134,7 +127,6 @@ static void test_what_is_wrong_is_not_praised(void **state)
 
 static void test_other_sizes_are_not_compared(void **state)
 {
-    (void)state;
     Picture picture =
         open_two(open_kernel("02_tiled.cu", 4, 2, NULL), open_kernel("01_naive.cu", 8, 2, NULL));
     assert_string_equal(verdict(&picture, LANGUAGE_EN),
@@ -147,7 +139,6 @@ static void test_other_sizes_are_not_compared(void **state)
 
 static void test_equal_runs_are_called_equal(void **state)
 {
-    (void)state;
     Picture picture =
         open_two(open_kernel("02_tiled.cu", 4, 2, NULL), open_kernel("02_tiled.cu", 4, 2, NULL));
     assert_string_equal(verdict(&picture, LANGUAGE_EN),
@@ -158,7 +149,6 @@ static void test_equal_runs_are_called_equal(void **state)
 /* The largest differences are chosen, and none that says the same three times over. */
 static void test_cards_are_those_that_differ(void **state)
 {
-    (void)state;
     Picture picture = open_two(open_kernel("08_corner_turning.cu", 64, 16, NULL),
                                open_kernel("07_column_major.cu", 64, 16, NULL));
     int cards[CARDS];
@@ -177,7 +167,6 @@ static void test_cards_are_those_that_differ(void **state)
 
 static void test_one_run_shows_what_it_does(void **state)
 {
-    (void)state;
     Picture picture = open_two(load_course("14_transpose.cu", "rows", "cols", 64, 16), NULL);
     assert_null(find_text(&picture, "Shared loads")); /* there are none */
     assert_non_null(find_text(&picture, "Sectors written"));
@@ -193,7 +182,6 @@ static void test_one_run_shows_what_it_does(void **state)
 /* Scrolled through by the wheel, it shows a row for every number that is not zero. */
 static void test_the_panel_has_every_counter(void **state)
 {
-    (void)state;
     Picture picture =
         open_two(open_kernel("02_tiled.cu", 5, 4, NULL), open_kernel("01_naive.cu", 5, 4, NULL));
     send_line(picture.session, "panel-counters");
@@ -230,7 +218,6 @@ static const CounterLine *line_named(const CounterLine *lines, int count, const 
 
 static void test_lines_are_what_the_tables_say(void **state)
 {
-    (void)state;
     Picture picture = open_two(open_kernel("02_tiled.cu", 3, 2, NULL), NULL);
     CounterLine *lines;
     int count = counter_lines(picture.arena, LANGUAGE_EN, picture.session, &lines);
@@ -251,7 +238,6 @@ static void test_lines_are_what_the_tables_say(void **state)
 /* Tab comes to the panel, and arrows scroll it. */
 static void test_keys_scroll_the_panel(void **state)
 {
-    (void)state;
     Picture picture = open_two(open_kernel("02_tiled.cu", 4, 2, NULL), NULL);
     send_line(picture.session, "panel-counters");
     draw(&picture);
@@ -277,7 +263,6 @@ static void test_keys_scroll_the_panel(void **state)
 
 static void test_the_roof_is_for_useful_operations(void **state)
 {
-    (void)state;
     Picture picture = open_two(open_kernel("02_tiled.cu", 17, 16, NULL),
                                open_kernel("01_naive.cu", 17, 16, NULL));
     session_use_devices(picture.session, session_load_devices(picture.arena));
@@ -301,7 +286,6 @@ static void choose_device(Picture *picture, const char *words)
 
 static void test_what_a_device_reserves(void **state)
 {
-    (void)state;
     Picture picture = open_two(open_kernel("02_tiled.cu", 64, 16, NULL), NULL);
     session_use_devices(picture.session, session_load_devices(picture.arena));
     choose_device(&picture, "A100");

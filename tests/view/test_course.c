@@ -10,16 +10,12 @@
 #include "session/lessons/take.h"
 #include "session/scenes/show.h"
 #include "session/sheets/opener.h"
+#include "test.h"
 #include "view/draw/theme.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { LESSONS = 16 };
 

@@ -2,14 +2,10 @@
  * for long. DRIVER_EVENTS makes it long, DRIVER_FROM begins at the start of an event's scenario. */
 #include "driver.h"
 #include "session/saved/state.h"
+#include "test.h"
 
 #include <malloc.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #ifdef __SANITIZE_ADDRESS__
 enum { EVENTS = 1500, STEADY_ROUNDS = 4 };

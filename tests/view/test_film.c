@@ -3,15 +3,11 @@
 #include "scene/paint/canvas.h"
 #include "session/sheets/opener.h"
 #include "sessions.h"
+#include "test.h"
 #include "view/view.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 typedef struct Desk {
     Arena *arena;

@@ -6,15 +6,11 @@
 #include "view/view.h"
 
 #include "scene/paint/canvas.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Desk {
     Session *session;
@@ -141,7 +137,6 @@ static void expect_all_are_come_to(const Desk *desk, const char *what)
 
 static void test_what_the_mouse_presses_the_keyboard_comes_to(void **state)
 {
-    (void)state;
     static const char *const looks[] = {"seek 30",         "toggle 33",    "panel-findings",
                                         "panel-occupancy", "panel-memory", "panel-roofline",
                                         "panel-counters",  "panel-reuse",  "panel-gpu",
@@ -158,7 +153,6 @@ static void test_what_the_mouse_presses_the_keyboard_comes_to(void **state)
 
 static void test_arrows_go_about_in_a_matrix(void **state)
 {
-    (void)state;
     Desk desk = open_desk(open_pair(4, 2));
     uint64_t before = position(desk.session);
     tab_to(&desk, TARGET_CELL, 0);
@@ -190,7 +184,6 @@ static void test_arrows_go_about_in_a_matrix(void **state)
 
 static void test_a_zoomed_matrix_moves_on_at_its_edge(void **state)
 {
-    (void)state;
     Desk desk = open_desk(open_pair(64, 16));
     for (int i = 0; i < 16; ++i)
         send(&desk, "stage-in");
@@ -205,7 +198,6 @@ static void test_a_zoomed_matrix_moves_on_at_its_edge(void **state)
 
 static void test_threads_and_blocks_are_picked(void **state)
 {
-    (void)state;
     Desk desk = open_desk(open_pair(4, 2));
     tab_to(&desk, TARGET_THREAD, -1);
     press(&desk, "Down");
@@ -224,7 +216,6 @@ static void test_threads_and_blocks_are_picked(void **state)
 
 static void test_the_gutter_switches_and_stops(void **state)
 {
-    (void)state;
     Desk desk = open_desk(open_pair(4, 2));
     tab_to(&desk, TARGET_GUTTER, -1);
     while ((int)focus_of(&desk).a < 33)
@@ -250,7 +241,6 @@ static void test_the_gutter_switches_and_stops(void **state)
 
 static void test_sliders_are_turned(void **state)
 {
-    (void)state;
     Desk desk = open_desk(open_pair(16, 16));
     send(&desk, "panel-occupancy");
     tab_to(&desk, TARGET_SLIDER, KNOB_THREADS);
@@ -270,7 +260,6 @@ static void test_sliders_are_turned(void **state)
 
 static void test_every_button_is_come_to_and_pressed(void **state)
 {
-    (void)state;
     Desk desk = open_desk(open_pair(4, 2));
     static const CommandName buttons[] = {COMMAND_PLAY,      COMMAND_GO_END,        COMMAND_LAUNCH,
                                           COMMAND_CONTROLS,  COMMAND_HEAT,          COMMAND_HELP,
@@ -292,7 +281,6 @@ static void test_every_button_is_come_to_and_pressed(void **state)
 
 static void test_sheets_keep_their_keys(void **state)
 {
-    (void)state;
     Desk desk = open_desk(open_pair(4, 2));
     tab_to(&desk, TARGET_CELL, 0);
     Target cell = focus_of(&desk);

@@ -8,16 +8,12 @@
 #include "view/view.h"
 
 #include "scene/paint/canvas.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const char several_text[] =
     "template <int B> __global__ void twice(float *a, int n)\n"
@@ -118,7 +114,6 @@ static void send(Window *window, const char *line)
 
 static void the_list_stands_above_the_source(void **state)
 {
-    (void)state;
     Window window = open_text(several_text);
     assert_true(shows(&window, "fill <<<4, 32>>>"));
     assert_true(shows(&window, "twice<64> <<<2, 64>>>"));
@@ -135,7 +130,6 @@ static void the_list_stands_above_the_source(void **state)
 
 static void a_press_opens_a_row(void **state)
 {
-    (void)state;
     Window window = open_text(several_text);
     assert_string_equal(open_name(&window), "fill");
     press_row(&window, 1);
@@ -158,7 +152,6 @@ static void a_press_opens_a_row(void **state)
 static void keys_go_round(void **state)
 {
     static const char *const names[] = {"twice", "alone", "fill", "twice"};
-    (void)state;
     Window window = open_text(several_text);
     for (int i = 0; i < 4; ++i) {
         send(&window, "launch-next");
@@ -171,7 +164,6 @@ static void keys_go_round(void **state)
 
 static void saved_states_know_the_launch(void **state)
 {
-    (void)state;
     Window window = open_text(several_text);
     const char *reason = NULL;
     press_row(&window, 1);
@@ -217,7 +209,6 @@ static const char shrunk_text[] = "#define N 16777216\n__global__ void all(float
 
 static void what_was_shrunk_is_turned_by_a_press(void **state)
 {
-    (void)state;
     Window window = open_text(shrunk_text);
     assert_true(shows(&window, "Brought down: N = 16777216 → "));
     assert_true(shows(&window, "as in the file  Ctrl+Shift+L"));
@@ -242,7 +233,6 @@ static void what_was_shrunk_is_turned_by_a_press(void **state)
 /* As LeetCode for GPUs has it: the size is nobody's, until somebody says it. */
 static void what_was_assumed_is_changed_by_a_press(void **state)
 {
-    (void)state;
     Window window = open_text(
         "__global__ void add(const float *a, const float *b, float *c, int N)\n"
         "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < N) c[i] = a[i] + b[i]; }\n"
@@ -273,7 +263,6 @@ static void what_was_assumed_is_changed_by_a_press(void **state)
 
 static void the_rest_of_a_refused_file_opens(void **state)
 {
-    (void)state;
     Window window = open_text(refused_text);
     assert_string_equal(open_name(&window), "none");
     assert_true(shows(&window, "Line 1: 'unknown' is not declared"));
@@ -294,7 +283,6 @@ static void the_rest_of_a_refused_file_opens(void **state)
 /* A name of a header that is not there; the same mistake twice, and another kernel's. */
 static void a_refused_file_says_what_to_do(void **state)
 {
-    (void)state;
     Window window = open_text("#include \"lost/tools.h\"\n"
                               "__global__ void bad(float *a) {\n"
                               "  a[0] = __ldg_far(a);\n"
@@ -336,7 +324,6 @@ static void the_remedy_of_a_message_is_pressed(void **state)
         "  dim3 block(size);\n"
         "  k<<<(n + size - 1) / size, block>>>(a, n);\n"
         "}\n";
-    (void)state;
     for (int key = 0; key < 2; ++key) {
         Window window = open_text(text);
         assert_string_equal(open_name(&window), "none");
@@ -363,7 +350,6 @@ static void the_remedy_of_a_message_is_pressed(void **state)
 /* The keys pass over what cannot run; where nothing can, they show why, one after the other. */
 static void keys_pass_over_what_cannot_run(void **state)
 {
-    (void)state;
     Window window = open_text("__global__ void a(float *p) { p[0] = lost_a; }\n"
                               "__global__ void b(float *p) { p[0] = lost_b; }\n"
                               "__global__ void c(float *p) { p[0] = 1; }\n");
@@ -383,7 +369,6 @@ static void keys_pass_over_what_cannot_run(void **state)
 /* However many kernels there are, in whatever size: no row runs over another or out of sight. */
 static void rows_of_a_refused_file_have_room(void **state)
 {
-    (void)state;
     char text[4096] = "";
     for (int i = 0; i < 14; ++i)
         snprintf(text + strlen(text), sizeof text - strlen(text),
@@ -410,7 +395,6 @@ static void rows_of_a_refused_file_have_room(void **state)
 static void the_other_cells_of_a_notebook_open(void **state)
 {
     static const char *const names[] = {"two", "three", "one"};
-    (void)state;
     char text[2048] = "{\"nbformat\": 4, \"metadata\": {}, \"cells\": [";
     for (int i = 0; i < 3; ++i) {
         size_t at = strlen(text);
@@ -445,7 +429,6 @@ static void the_other_cells_of_a_notebook_open(void **state)
 /* Forty launches, of which six have room: the wheel over the list, and the arrow at its end. */
 static void a_long_list_is_scrolled(void **state)
 {
-    (void)state;
     char text[8192] = "__global__ void k(float *a) { a[threadIdx.x] = 1; }\n"
                       "int main() { float *a; cudaMalloc(&a, 4096);\n";
     for (int i = 0; i < 40; ++i)
@@ -482,7 +465,6 @@ static void a_long_list_is_scrolled(void **state)
 /* Names longer than the pane: their ends, by which they differ, and the extents are seen. */
 static void long_names_keep_their_ends(void **state)
 {
-    (void)state;
     Window window = open_text(
         "#define K sums_of_all_the_rows_and_of_all_the_columns_of_a_matrix_with_borders\n"
         "#define K2 sums_of_all_the_rows_and_of_all_the_columns_of_a_matrix_with_tiles\n"

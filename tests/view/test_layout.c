@@ -8,17 +8,13 @@
 #include "session/edits/edit.h"
 #include "session/session.h"
 #include "session/texts/strings.h"
+#include "test.h"
 #include "view/view.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 typedef struct Bench {
     Arena *arena, *frame;

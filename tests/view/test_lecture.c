@@ -9,17 +9,13 @@
 #include "session/scenes/show.h"
 #include "session/session.h"
 #include "session/sheets/sheet.h"
+#include "test.h"
 #include "view/view.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* Pixels of a picture 1080 high. */
 enum { LETTERS_LEAST = 28, SOURCE_LEAST = 36, DIGITS_LEAST = 16, FULL_HEIGHT = 1080 };

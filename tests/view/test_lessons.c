@@ -6,17 +6,13 @@
 #include "session/lessons/progress.h"
 #include "session/lessons/take.h"
 #include "session/scenes/show.h"
+#include "test.h"
 #include "view/draw/layout.h"
 #include "view/draw/theme.h"
 
 #include <ctype.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Desk {
     Picture picture;

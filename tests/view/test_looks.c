@@ -6,18 +6,14 @@
 #include "session/edits/run_text.h"
 #include "session/sheets/opener.h"
 #include "session/sheets/palette.h"
+#include "test.h"
 #include "view/draw/cells.h"
 #include "view/draw/layout.h"
 #include "view/draw/theme.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static Picture open_file(const char *name, const char *script)
 {
@@ -45,7 +41,6 @@ static const char *number_in(const Picture *picture, Rect cell)
 /* Every fifth number is a whole one in an int, the others are floats. */
 static void test_members_are_what_they_are(void **state)
 {
-    (void)state;
     Picture picture = open_file("structs.cu", "go-end");
     const Launch *launch = &picture.session->runs[0].run->launch;
     uint32_t buffer = (uint32_t)(launch_buffer_named(launch, "particles") - launch->buffers);
@@ -86,7 +81,6 @@ static int digits_of(const Picture *picture, TargetKind kind, uint32_t a)
 /* Cells grow in width where a line has room, long numbers are rounded before they get tiny. */
 static void test_long_numbers_have_room(void **state)
 {
-    (void)state;
     static const int heights[] = {720, 1080, 2160};
     Picture structs = open_file("structs.cu", "go-end");
     Picture names = open_file("a_rather_long_file_name_as_students_give_them_v3.cu", "go-end");
@@ -109,7 +103,6 @@ static void test_long_numbers_have_room(void **state)
 /* With and without the place that they came from below them. */
 static void test_shared_values_are_alike(void **state)
 {
-    (void)state;
     static const char text[] =
         "__global__ void k(const float *in, float *out) {\n"
         "__shared__ float s[8]; int t = threadIdx.x; s[t] = in[t];\n"
@@ -136,7 +129,6 @@ static void test_shared_values_are_alike(void **state)
 /* A block of long rows has its legend below, where both have more room. */
 static void test_a_wide_block_has_the_width(void **state)
 {
-    (void)state;
     Picture picture = open_file("rows.cu", "go-end");
     picture.session->look.language = LANGUAGE_ZH;
     draw(&picture);
@@ -169,7 +161,6 @@ static void hover_on(Picture *picture, Point at)
  * before it is nobody's. */
 static void test_a_member_of_several_cells_is_one_number(void **state)
 {
-    (void)state;
     Picture picture = open_file("pairs.cu", "go-end");
     Rect key = need_cell(&picture, 0, 0)->rect, padding = need_cell(&picture, 0, 1)->rect;
     Rect value = {key.x + 2 * key.w, key.y, 2 * key.w, key.h};
@@ -223,7 +214,6 @@ static void need_step(Picture *picture, const char *line, const char *text)
 /* Findings, sentences and tips name members as the source does, whatever their sizes. */
 static void test_members_are_named_as_in_the_source(void **state)
 {
-    (void)state;
     Picture picture = open_file("parts.cu", "go-end");
     session_finish_work(picture.session);
     need_finding(&picture, FINDING_OUT_OF_BOUNDS_READ, 9,
@@ -247,7 +237,6 @@ static void test_members_are_named_as_in_the_source(void **state)
 
 static void test_three_directions_are_told_everywhere(void **state)
 {
-    (void)state;
     Picture picture = open_file("volume.cu", "go-end");
     assert_non_null(find_text(&picture, "(2, 1, 1)"));
     assert_non_null(find_text(&picture, "around thread (0, 0, 0)"));
@@ -258,7 +247,6 @@ static void test_three_directions_are_told_everywhere(void **state)
 
 static void test_one_direction_has_one_number(void **state)
 {
-    (void)state;
     Picture picture = open_file("many.cu", "go-end");
     assert_non_null(find_text(&picture, "Threads of block 2"));
     assert_non_null(find_text(&picture, "Registers of thread 0"));
@@ -273,7 +261,6 @@ static void strip(CellGrid *grid, int64_t length, int64_t unit)
 
 static void test_strips_stand_below_each_other(void **state)
 {
-    (void)state;
     CellGrid a, b, few;
     CellGrid *grids[] = {&a, &b, &few};
     strip(&a, 65, 1);
@@ -295,7 +282,6 @@ static void test_strips_stand_below_each_other(void **state)
 /* Names have the room that they need, and no cell is drawn behind the last element. */
 static void test_names_do_not_run_into_each_other(void **state)
 {
-    (void)state;
     Picture picture = open_file("many.cu", "go-end");
     assert_non_null(find_text(&picture, "weights"));
     assert_non_null(find_text(&picture, "[3]"));
@@ -304,7 +290,6 @@ static void test_names_do_not_run_into_each_other(void **state)
 
 static void test_nothing_stands_behind_the_end(void **state)
 {
-    (void)state;
     Picture picture = open_file("structs.cu", "go-end");
     const Launch *launch = &picture.session->runs[0].run->launch;
     uint32_t buffer = (uint32_t)(launch_buffer_named(launch, "forces") - launch->buffers);
@@ -333,7 +318,6 @@ static int size_of(const Picture *picture, const char *text)
 
 static void test_what_stands_together_is_of_one_size(void **state)
 {
-    (void)state;
     static const char *const cards[] = {"Global reads", "Instructions", "Sectors read"};
     Picture picture = open_file("../../../kernels/02_tiled.cu", "panel-occupancy");
     session_open(picture.session, 1,
@@ -353,7 +337,6 @@ static void test_what_stands_together_is_of_one_size(void **state)
 
 static void test_a_long_list_tells_its_length(void **state)
 {
-    (void)state;
     Picture picture = open_file("../../../kernels/02_tiled.cu", "open");
     const char *paths[OPENER_FILES];
     int count = opener_shown(&picture.session->sheets.opener, paths, OPENER_FILES);
@@ -373,7 +356,6 @@ static void test_a_long_list_tells_its_length(void **state)
 
 static void test_frames_are_as_thick_as_the_picture_is_fine(void **state)
 {
-    (void)state;
     static const char *const sheets[] = {"controls", "launch", "palette", "open", "help"};
     Picture picture = open_file("../../../kernels/02_tiled.cu", "panel-occupancy");
     for (int i = 0; i < 5; ++i) {
@@ -394,7 +376,6 @@ static void test_frames_are_as_thick_as_the_picture_is_fine(void **state)
 /* The legend: of marks where cells have numbers, else of shades. */
 static void test_marks_and_shades_are_explained(void **state)
 {
-    (void)state;
     static const struct {
         const char *file;
         bool is_shaded;
@@ -412,7 +393,6 @@ static void test_marks_and_shades_are_explained(void **state)
 /* A window that is higher than wide gives its width to the stage and has room for all panels. */
 static void test_a_tall_window_is_filled(void **state)
 {
-    (void)state;
     const Session session = {.look = {.scale = 1, .panel = PANEL_MEMORY}};
     Layout tall = layout_shown(1080, 1920, &session), wide = layout_shown(1920, 1080, &session);
     assert_true(tall.stage.w > 0.9f * 1080 && tall.stage.h > 700);
@@ -424,7 +404,6 @@ static void test_a_tall_window_is_filled(void **state)
 /* Where there is no room for an inset, nothing is its heading: a button leads to the large one. */
 static void test_an_inset_without_room_is_a_button(void **state)
 {
-    (void)state;
     Picture picture = open_file("structs.cu", "go-end");
     RunRecipe recipe =
         run_text_read(picture.arena, "file " LOOKS_FOLDER "/../../../kernels/02_tiled.cu\n"
@@ -456,7 +435,6 @@ static int keys_in(const Picture *picture)
 
 static void test_nothing_is_pressed_on_paper(void **state)
 {
-    (void)state;
     Picture picture = open_file("structs.cu", "go-start");
     RunRecipe recipe =
         run_text_read(picture.arena, "file " LOOKS_FOLDER "/../../../kernels/02_tiled.cu\n"

@@ -1,16 +1,12 @@
 /* Memory as memory: strips wrapped at warps and blocks, shared memory as its banks. */
 #include "picture.h"
+#include "test.h"
 #include "view/draw/layout.h"
 #include "view/draw/theme.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static Picture open_shipped(const char *file)
 {
@@ -26,7 +22,6 @@ static Picture open_shipped(const char *file)
 /* A strip's lines are those of a warp or a block, and say so; so do threads in one line. */
 static void test_lines_of_memory_are_those_of_threads(void **state)
 {
-    (void)state;
     static const struct {
         const char *file, *words;
         uint32_t columns;
@@ -50,7 +45,6 @@ static void test_lines_of_memory_are_those_of_threads(void **state)
 /* Five buffers of 64 to 512 elements: all are seen, element by element. */
 static void test_buffers_of_the_audit_are_legible(void **state)
 {
-    (void)state;
     static const int sizes[][2] = {{1280, 720}, {1920, 1080}};
     Picture picture = open_shipped("06_audit.cu");
     const Launch *launch = &session_front(picture.session)->run->launch;
@@ -85,7 +79,6 @@ static const Shape *find_word(const Picture *picture, uint32_t variable, uint32_
  * the access has turns in each column. */
 static void test_columns_are_banks(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     NamedText stride = {"stride", "8"};
@@ -123,7 +116,6 @@ static void test_columns_are_banks(void **state)
 /* Rows of 33 words begin a bank further each time. */
 static void test_padding_is_a_shift_of_banks(void **state)
 {
-    (void)state;
     Picture picture = open_sized("10_corner_turning_padded.cu", 64, 32);
     send_line(picture.session, "banks");
     draw(&picture);

@@ -2,23 +2,18 @@
  * what lecture mode makes larger. */
 #include "picture.h"
 
+#include "test.h"
 #include "view/draw/layout.h"
 #include "view/draw/theme.h"
 #include "view/values/values.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 static void test_small_cells_have_a_tile_in_full(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 64, 16);
     draw(&picture);
     assert_non_null(find_text(&picture, "around thread (0, 0)"));
@@ -70,7 +65,6 @@ static int count_numbers(const Picture *picture, uint32_t buffer, int least_px)
 
 static void test_numbers_in_full_are_never_blank(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 64, 32);
     send_line(picture.session, "go-end");
     static const int heights[] = {720, 1080};
@@ -91,7 +85,6 @@ static uint64_t bits_of(float value)
 
 static void test_values_are_rounded_to_fit(void **state)
 {
-    (void)state;
     static const struct {
         float value;
         int letters;
@@ -108,7 +101,6 @@ static void test_values_are_rounded_to_fit(void **state)
 
 static void test_a_tile_is_shown_large(void **state)
 {
-    (void)state;
     static const int sizes[] = {64, 1024};
     for (int i = 0; i < 2; ++i) {
         Picture picture = open_sized("02_tiled.cu", sizes[i], 16);
@@ -138,7 +130,6 @@ static void test_a_tile_is_shown_large(void **state)
 
 static void test_a_tile_of_eight_is_whole_in_a_lecture(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 64, 8);
     send_line(picture.session, "block-next");
     send_line(picture.session, "step-back");
@@ -158,7 +149,6 @@ static void test_a_tile_of_eight_is_whole_in_a_lecture(void **state)
 /* A strip too long for numbers has those around the thread in a row below, or large. */
 static void test_a_strip_has_its_numbers(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     NamedText setting = {"n", "4096"};
@@ -176,7 +166,6 @@ static void test_a_strip_has_its_numbers(void **state)
 /* The numbers of rows are whole, however long. */
 static void test_long_row_numbers_are_whole(void **state)
 {
-    (void)state;
     static const char text[] =
         "__global__ void k(const int *in, int *out) { int i = threadIdx.x * 65536; out[i] = in[i]; "
         "}\n"
@@ -204,7 +193,6 @@ static void test_long_row_numbers_are_whole(void **state)
 
 static void test_lecture_cells_are_not_smaller(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     const int sizes[][2] = {{1280, 720}, {1920, 1080}};
     send_line(picture.session, "go-end");
@@ -237,7 +225,6 @@ static bool has_letter(const char *text)
  * sentence. */
 static void test_lecture_letters(void **state)
 {
-    (void)state;
     static const int sizes[][2] = {{4, 2}, {64, 16}};
     for (int i = 0; i < 4; ++i) {
         Picture picture = open_sized("02_tiled.cu", sizes[i / 2][0], sizes[i / 2][1]);
@@ -265,7 +252,6 @@ static void test_lecture_letters(void **state)
 /* What all lines shown are indented by is left away: the room is for what they say. */
 static void test_lecture_keeps_no_common_indentation(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     send_line(picture.session, "lecture");
     send_line(picture.session, "barrier-next");
@@ -285,7 +271,6 @@ static void test_lecture_keeps_no_common_indentation(void **state)
 /* Three digits in a cell of the tile stand clear of its outline. */
 static void test_digits_keep_clear_of_the_outline(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     send_line(picture.session, "go-end");
     send_line(picture.session, "lecture");
@@ -311,7 +296,6 @@ static void test_digits_keep_clear_of_the_outline(void **state)
  * part. */
 static void test_large_cells_have_numbers(void **state)
 {
-    (void)state;
     static const int tiles[] = {16, 32};
     static const int heights[] = {720, 1080, 2160};
     for (int i = 0; i < 6; ++i) {
@@ -345,7 +329,6 @@ static int count_bars(const Picture *picture, Colour colour)
 
 static void test_a_part_of_a_tile_tells_which(void **state)
 {
-    (void)state;
     const Theme *theme = theme_get(THEME_LIGHT);
     Picture picture = open_sized("02_tiled.cu", 64, 16);
     send_line(picture.session, "barrier-next");
@@ -360,7 +343,6 @@ static void test_a_part_of_a_tile_tells_which(void **state)
 /* Numbers of 1 to 4 digits, two of them in the tile that is outlined. */
 static void test_digits_of_a_matrix_have_one_size(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0, run_load(KERNELS_FOLDER "/12_histogram.cu", &(LoadOptions){0}),
@@ -380,7 +362,6 @@ static void test_digits_of_a_matrix_have_one_size(void **state)
 /* On a screen with twice the pixels a cell of 20 of them is as small as one of 10 here. */
 static void test_cells_are_as_legible_on_a_fine_screen(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 64, 16);
     send_line(picture.session, "seek 400");
     draw_sized(&picture, 3840, 2160);
@@ -409,7 +390,6 @@ static const Shape *need_read(const Picture *picture, const char *text)
 /* How often each of ten was read: in one line, and all in one size. */
 static void test_reads_of_a_strip_are_alike(void **state)
 {
-    (void)state;
     static const char text[] = "__global__ void k(const int *a, int *b) {\n"
                                "    int sum = a[0];\n"
                                "    if (threadIdx.x < 90 + 6) sum += a[9];\n"
@@ -452,7 +432,6 @@ static int count_marks(const Picture *picture, Rect cell)
 /* A number that has lost its decimals has a mark that it is no whole number. */
 static void test_lost_decimals_are_told(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0,
@@ -475,7 +454,6 @@ static void test_lost_decimals_are_told(void **state)
 /* Strips of numbers with decimals stand in a line each, where these have room so. */
 static void test_decimals_have_room(void **state)
 {
-    (void)state;
     static const char text[] =
         "__global__ void k(const float *a, float *b, float *c, float *d, float *e) {\n"
         "    int i = threadIdx.x;\n"

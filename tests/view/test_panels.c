@@ -2,16 +2,12 @@
  * stands in line; found by looking at the gallery. */
 #include "picture.h"
 
+#include "test.h"
 #include "view/draw/layout.h"
 #include "view/draw/theme.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static Picture open_tiled(int size, int tile, bool has_naive, const char *const *lines)
 {
@@ -69,7 +65,6 @@ static int count_bars(const Picture *picture)
 /* Where each value lives, with what was counted; a veil hides the counts, Escape closes it. */
 static void test_the_sheet_of_values(void **state)
 {
-    (void)state;
     Picture picture = open_tiled(4, 2, false, (const char *const[]){"sheet-values", NULL});
     shape_of(&picture, "Where each value lives: tiled");
     shape_of(&picture, "Mds, Nds");
@@ -93,7 +88,6 @@ static void test_the_sheet_of_values(void **state)
 /* What optimisations moved: only where there are two runs. */
 static void test_the_checklist(void **state)
 {
-    (void)state;
     Picture picture = open_tiled(4, 2, true, (const char *const[]){"sheet-checklist", NULL});
     shape_of(&picture, "Checklist of optimisations");
     shape_of(&picture, "× 0.5"); /* 64 reads and 128 */
@@ -116,7 +110,6 @@ static void test_the_checklist(void **state)
  * that was measured. */
 static void test_the_record_names_its_day(void **state)
 {
-    (void)state;
     Picture picture =
         open_tiled(32, 16, false, (const char *const[]){"panel-gpu", "language", NULL});
     shape_of(&picture, "NVIDIA H200 实测（2026-11-22），矩阵宽 4096：");
@@ -148,7 +141,6 @@ static void test_the_record_names_its_day(void **state)
 
 static void test_the_bars_of_one_run_are_what_was_counted(void **state)
 {
-    (void)state;
     Picture picture = open_tiled(4, 2, false, (const char *const[]){"panel-counters", NULL});
     assert_int_equal(count_bars(&picture), 0);
     shape_of(&picture, "0 / 256");
@@ -162,7 +154,6 @@ static void test_the_bars_of_one_run_are_what_was_counted(void **state)
 /* The number of a card has the room of two where one run stands alone; its bar has a track. */
 static void test_cards_use_their_room(void **state)
 {
-    (void)state;
     Picture one = open_tiled(4, 2, false, (const char *const[]){"theme", "theme", NULL});
     Picture two = open_tiled(4, 2, true, (const char *const[]){NULL});
     assert_true(shape_of(&one, " / 64")->font_px >= 16);
@@ -181,7 +172,6 @@ static void test_cards_use_their_room(void **state)
 
 static void test_colons_stand_in_one_line(void **state)
 {
-    (void)state;
     Picture picture = open_tiled(4, 2, true, (const char *const[]){"panel-counters", NULL});
     const Shape *first = shape_of(&picture, " 64 : 128"), *other = shape_of(&picture, "256 : 512");
     assert_true(fabsf(first->rect.x - other->rect.x) < 1);
@@ -192,7 +182,6 @@ static void test_colons_stand_in_one_line(void **state)
 
 static void test_the_lens_explains_its_marks(void **state)
 {
-    (void)state;
     Picture picture =
         open_tiled(4, 2, false, (const char *const[]){"seek 20", "panel-memory", NULL});
     shape_of(&picture, "lane of the warp");
@@ -206,7 +195,6 @@ static void test_the_lens_explains_its_marks(void **state)
 /* One fill for what is held, hollow what is free. */
 static void test_warps_that_are_held_look_alike(void **state)
 {
-    (void)state;
     Picture picture = open_tiled(4, 2, false, (const char *const[]){"panel-occupancy", NULL});
     const Theme *theme = theme_of(&picture);
     shape_of(&picture, "32 warps");
@@ -221,7 +209,6 @@ static void test_warps_that_are_held_look_alike(void **state)
  * nothing is drawn. */
 static void test_latency_is_a_model(void **state)
 {
-    (void)state;
     Picture picture = open_tiled(4, 2, false, (const char *const[]){"panel-latency", NULL});
     const Theme *theme = theme_of(&picture);
     shape_of(&picture, "Model: ");
@@ -243,7 +230,6 @@ static void test_latency_is_a_model(void **state)
 /* The roofs have their numbers, and no run's point lies on them. */
 static void test_the_roofs_have_numbers(void **state)
 {
-    (void)state;
     for (int tile = 2; tile <= 32; tile *= 2) {
         Picture picture = open_tiled(32, tile, true, (const char *const[]){"panel-roofline", NULL});
         const DeviceModel *device =
@@ -262,7 +248,6 @@ static void test_the_roofs_have_numbers(void **state)
 
 static void test_the_gpu_panel_has_its_button(void **state)
 {
-    (void)state;
     Picture picture = open_tiled(4, 2, false, (const char *const[]){"panel-gpu", NULL});
     Point at = middle(shape_of(&picture, "Run on the GPU  G")->rect);
     Target target = view_hover(picture.scene, at).target;
@@ -286,7 +271,6 @@ static const Shape *last_text(const Picture *picture, const char *text)
 /* No line of the help is smaller than the others. */
 static void test_the_help_is_of_one_size(void **state)
 {
-    (void)state;
     Picture picture = open_tiled(4, 2, false, (const char *const[]){"help", NULL});
     int size = last_text(&picture, command_info[COMMAND_UNDO].help[LANGUAGE_EN])->font_px;
     for (int i = 0; i < COMMAND_COUNT; ++i)
@@ -316,7 +300,6 @@ static Picture open_text(const char *text, const char *line)
 /* One above the other in the panel, as on the stage. */
 static void test_structs_stand_as_on_the_stage(void **state)
 {
-    (void)state;
     Picture picture = open_text("struct Body { float x, y, vx, vy; int id; };\n"
                                 "__global__ void move(Body *b) { b[threadIdx.x].x += 1; }\n"
                                 "int main() { Body *b; cudaMalloc(&b, 6 * sizeof(Body));\n"
@@ -341,7 +324,6 @@ static void test_structs_stand_as_on_the_stage(void **state)
 
 static void test_large_buffers_have_a_mean(void **state)
 {
-    (void)state;
     Picture picture = open_text("__global__ void sum(const float *big, float *out)\n"
                                 "{ out[threadIdx.x] = big[threadIdx.x] + big[0]; }\n"
                                 "int main() { float *a, *b; cudaMalloc(&a, 64 << 20);\n"
@@ -360,7 +342,6 @@ static void test_large_buffers_have_a_mean(void **state)
 
 static void test_no_flops_no_point(void **state)
 {
-    (void)state;
     Picture picture = open_text("__global__ void add(int *a) { a[threadIdx.x] += 2; }\n"
                                 "int main() { int *a; cudaMalloc(&a, 32); add<<<1, 8>>>(a); }",
                                 "panel-roofline");
@@ -374,7 +355,6 @@ static void test_no_flops_no_point(void **state)
 /* In a stamp a list is seen in part, with the row that is picked. */
 static void test_sheets_have_rows_in_a_small_window(void **state)
 {
-    (void)state;
     Picture picture = open_tiled(4, 2, false, (const char *const[]){"controls", NULL});
     draw_sized(&picture, 320, 200);
     shape_of(&picture, "TILE_WIDTH");
@@ -399,7 +379,6 @@ static void test_sheets_have_rows_in_a_small_window(void **state)
 
 static void test_a_language_without_its_letters_has_a_name(void **state)
 {
-    (void)state;
     Picture picture = open_tiled(4, 2, false, (const char *const[]){NULL});
     shape_of(&picture, "中文");
     picture.session->lacks_chinese = true;
@@ -412,7 +391,6 @@ static void test_a_language_without_its_letters_has_a_name(void **state)
 /* Lanes beside each other: their numbers do not read as one. */
 static void test_numbers_of_lanes_stand_apart(void **state)
 {
-    (void)state;
     Picture picture = open_text("__global__ void k(int *d) {\n"
                                 "    if (threadIdx.x > 9 && threadIdx.x < 18) d[threadIdx.x] = 1;\n"
                                 "}\n"

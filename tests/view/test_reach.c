@@ -7,15 +7,11 @@
 #include "session/scenes/show.h"
 #include "session/sheets/palette.h"
 #include "sessions.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { STEPS_MOST = 8, WAYS_MOST = 600 };
 
@@ -256,7 +252,6 @@ static void walk_by(void (*hand)(ReachWalk *), const Instead *instead, size_t co
 
 static void test_the_mouse_alone_comes_to_every_command(void **state)
 {
-    (void)state;
     static const Instead instead[] = {
         {COMMAND_FOCUS, COMMAND_HOVER},
         {COMMAND_FOCUS_NEXT, COMMAND_HOVER},
@@ -285,7 +280,6 @@ static void test_the_mouse_alone_comes_to_every_command(void **state)
 
 static void test_keys_alone_come_to_every_command(void **state)
 {
-    (void)state;
     static const Instead instead[] = {
         {COMMAND_SEEK, COMMAND_STEP_NEXT},
         {COMMAND_HOVER, COMMAND_FOCUS},
@@ -329,7 +323,6 @@ static void expect_said(Picture *picture, CommandName command, const char *where
  * it. */
 static void test_buttons_say_their_keys(void **state)
 {
-    (void)state;
     static const char *const looks[] = {"go-start",       "panel-findings", "panel-memory",
                                         "panel-reuse",    "panel-counters", "panel-occupancy",
                                         "panel-roofline", "panel-gpu",      "toggle 33",

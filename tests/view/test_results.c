@@ -6,18 +6,14 @@
 #include "session/grid/counting.h"
 #include "session/time/bookmark.h"
 #include "session/time/motion.h"
+#include "test.h"
 #include "view/draw/theme.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Lines of the picture with the danger colour around a cell: a frame and two strokes. */
 static int marks_of(const Picture *picture, Rect cell)
@@ -33,7 +29,6 @@ static int marks_of(const Picture *picture, Rect cell)
 
 static void test_a_wrong_result_is_seen(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0, open_kernel("02_tiled.cu", 3, 2, "check:40"), true);
@@ -84,7 +79,6 @@ static Picture open_text(const char *text)
 
 static void test_what_was_never_written_is_told(void **state)
 {
-    (void)state;
     Picture picture = open_text(
         "__global__ void product(const float *A, const float *B, float *C, int m, int k, int n) {\n"
         "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n"
@@ -110,7 +104,6 @@ static void test_what_was_never_written_is_told(void **state)
 
 static void test_races_that_may_be_missed_are_told(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     const char *text = "__global__ void k(float *a, int n) { __shared__ float s[1];\n";
     for (int i = 0; i < 200; ++i)
@@ -133,7 +126,6 @@ static void test_races_that_may_be_missed_are_told(void **state)
 /* The steps alone would say that the loop never ends. */
 static void test_a_long_loop_is_not_accused_by_the_caption(void **state)
 {
-    (void)state;
     static const char text[] =
         "__global__ void until(unsigned *out, unsigned seed, unsigned wanted) {\n"
         "    unsigned x = seed, count = 0;\n"
@@ -182,7 +174,6 @@ static void seek_race(const Picture *picture)
 /* Only the count can tell a loop that never ends, and races that fences order. */
 static void test_what_the_count_decides_is_no_accusation_before_it(void **state)
 {
-    (void)state;
     static const char endless[] =
         "__global__ void spin(int *a) { while (a[0] == 0) ; a[1] = 1; }\n"
         "int main() { int *a; cudaMalloc(&a, 128); cudaMemset(a, 0, 128); spin<<<1, 1>>>(a); }\n";
@@ -226,7 +217,6 @@ static void test_what_the_count_decides_is_no_accusation_before_it(void **state)
 /* However long it is, what was found is told in letters that can be read. */
 static void test_long_findings_are_not_told_in_tiny_letters(void **state)
 {
-    (void)state;
     Picture picture = open_text(
         "__global__ void total(const float *in, float *partial, unsigned *done, float *out) {\n"
         "    partial[blockIdx.x] = in[blockIdx.x];\n"
@@ -261,7 +251,6 @@ static void test_long_findings_are_not_told_in_tiny_letters(void **state)
 
 static void test_stopped_counting_starts_again_by_a_click(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0, open_kernel("01_naive.cu", 1024, 16, NULL), true);
@@ -295,7 +284,6 @@ static void test_stopped_counting_starts_again_by_a_click(void **state)
 /* Narrow matrices stand so far apart that each heading has its room. */
 static void test_headings_of_narrow_matrices_do_not_overlap(void **state)
 {
-    (void)state;
     static const NamedText shapes[] = {{"a", "1024,64"}, {"b", "1024,64"}, {"c", "1024,64"}};
     Picture picture =
         open_shaped("__global__ void k(const float *a, const float *b, float *c) {\n"
@@ -320,7 +308,6 @@ static void test_headings_of_narrow_matrices_do_not_overlap(void **state)
 
 static void test_a_right_result_says_nothing(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 3, 2);
     assert_int_equal(session_front(picture.session)->check->wrong, 0);
     draw(&picture);
@@ -330,7 +317,6 @@ static void test_a_right_result_says_nothing(void **state)
 
 static void test_findings_so_far_and_in_all(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0, open_kernel("02_tiled.cu", 4, 2, "barrier:33"), true);
@@ -350,7 +336,6 @@ static void test_findings_so_far_and_in_all(void **state)
 
 static void test_one_barrier_is_one(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     draw(&picture);
     assert_non_null(find_text(&picture, "0 barriers passed"));
@@ -363,7 +348,6 @@ static void test_one_barrier_is_one(void **state)
 
 static void test_bookmarks_are_set_found_and_taken_away(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     Session *session = picture.session;
     static const uint64_t places[] = {30, 200, 90};
@@ -407,7 +391,6 @@ static int count_plates(const Picture *picture, float *bottom)
 /* Cells of one or two pixels: wrong results and accesses outside have marks that can be seen. */
 static void test_marks_are_seen_where_cells_are_small(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0, open_kernel("02_tiled.cu", 50, 16, "check:40"), true);
@@ -432,7 +415,6 @@ static void test_marks_are_seen_where_cells_are_small(void **state)
 /* Far more than are kept one by one: all of a matrix but the one tile that is computed. */
 static void test_every_wrong_cell_is_marked(void **state)
 {
-    (void)state;
     enum { SIDE = 2048, TILE = 16 };
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
@@ -483,7 +465,6 @@ static bool says(Picture *picture, Target target, const char *part)
 /* Whatever is asked, something is known of where it came from. */
 static void test_every_kind_of_memory_says_why(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     assert_true(says(&picture, (Target){TARGET_CELL, 0, 5, 0}, "given by the launch"));
     assert_true(says(&picture, (Target){TARGET_CELL, 2, 0, 0}, "nobody has filled: -8888"));
@@ -506,7 +487,6 @@ static void test_every_kind_of_memory_says_why(void **state)
 /* A cell of a tile that hangs over the edge, and a guard word that is hit, say what they are. */
 static void test_what_lies_beyond_the_edge_is_told(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 3, 2);
     session_apply(picture.session, (Command){.name = COMMAND_PICK_BLOCK, .number = 3});
     const SessionRun *run = session_front(picture.session);
@@ -535,7 +515,6 @@ static void test_what_lies_beyond_the_edge_is_told(void **state)
 /* Words of constant memory under the lens: each a row, with the lanes that want it. */
 static void test_constant_memory_is_words(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(
@@ -569,7 +548,6 @@ static void test_constant_memory_is_words(void **state)
 
 static void test_what_printf_wrote_is_told(void **state)
 {
-    (void)state;
     Picture picture =
         open_text("__global__ void k(int *a)\n"
                   "{\n"
@@ -598,7 +576,6 @@ static void test_what_printf_wrote_is_told(void **state)
 
 static void test_keys_stand_below_headings(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     const char *words[] = {"Time", "Where to look", "Panels and findings", "What if", "Quit"};
     send_line(picture.session, "help");
@@ -612,7 +589,6 @@ static void test_keys_stand_below_headings(void **state)
  * ratio. */
 static void test_other_sizes_make_no_ratio(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0, open_kernel("02_tiled.cu", 6, 2, NULL), true);
@@ -650,7 +626,6 @@ static void trouble_is_not_cut(const Picture *picture)
 
 static void test_a_file_that_cannot_be_opened_is_told(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0, open_kernel("02_tiled.cu", 4, 2, NULL), true);

@@ -5,17 +5,13 @@
 #include "probe/record/shown.h"
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
+#include "test.h"
 #include "view/draw/layout.h"
 #include "view/draw/theme.h"
 #include "view/panels/argument.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Hall {
     Picture picture;

@@ -6,15 +6,11 @@
 #include "view/view.h"
 
 #include "scene/paint/canvas.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 typedef struct Pane {
     Session *session;
@@ -87,7 +83,6 @@ static float as_float(NameValue value)
 
 static void test_names_have_the_values_of_their_threads(void **state)
 {
-    (void)state;
     Pane pane = open_pane(open_kernel("02_tiled.cu", 4, 2, NULL));
     go_to(&pane, find_step(pane.session, 1, OP_STORE, SPACE_SHARED));
     assert_int_equal(value_of(&pane, "Row < j", 3).bits, 1);
@@ -102,7 +97,6 @@ static void test_names_have_the_values_of_their_threads(void **state)
 
 static void test_subscripts_give_elements(void **state)
 {
-    (void)state;
     Pane pane = open_pane(open_kernel("02_tiled.cu", 4, 2, NULL));
     uint64_t store = find_step(pane.session, 1, OP_STORE, SPACE_SHARED);
     go_to(&pane, store - 1);
@@ -126,7 +120,6 @@ static void test_subscripts_give_elements(void **state)
 
 static void test_elements_outside_are_told(void **state)
 {
-    (void)state;
     Pane pane = open_pane(open_kernel("02_tiled.cu", 3, 2, NULL));
     const SessionRun *front = session_front(pane.session);
     session_apply(pane.session, (Command){.name = COMMAND_PICK_BLOCK, .number = 3});
@@ -140,7 +133,6 @@ static void test_elements_outside_are_told(void **state)
 
 static void test_a_name_can_be_pointed_at_and_pinned(void **state)
 {
-    (void)state;
     Pane pane = open_pane(open_kernel("02_tiled.cu", 4, 2, NULL));
     go_to(&pane, 30);
     uint32_t offset = place_of(&pane, "Mds[ty][tx] = M");
@@ -196,7 +188,6 @@ static Run *open_structs(void)
 
 static void test_members_of_structs_are_told(void **state)
 {
-    (void)state;
     Pane pane = open_pane(open_structs());
     uint64_t store = find_step(pane.session, 0, OP_STORE, SPACE_GLOBAL);
     go_to(&pane, store);
@@ -275,7 +266,6 @@ static bool is_told(const Pane *pane, const char *part)
 
 static void test_what_pointers_lead_to_is_told(void **state)
 {
-    (void)state;
     Pane pane = open_pane(open_pointers());
     uint64_t store = find_step(pane.session, 0, OP_STORE, SPACE_GLOBAL);
     go_to(&pane, store - 1);
@@ -349,7 +339,6 @@ static Run *open_copies(void)
 
 static void test_subscripts_are_worked_out_as_the_machine_does(void **state)
 {
-    (void)state;
     Pane pane = open_pane(open_copies());
     go_to(&pane, find_step(pane.session, 0, OP_STORE, SPACE_GLOBAL));
     for (uint32_t thread = 0; thread < 8; ++thread) {
@@ -374,7 +363,6 @@ static void test_subscripts_are_worked_out_as_the_machine_does(void **state)
 /* Pointed at while the one copy of the function runs, a name is not that of the other. */
 static void test_a_name_is_that_of_the_copy_that_runs(void **state)
 {
-    (void)state;
     Pane pane = open_pane(open_copies());
     uint64_t length = timeline_length(session_front(pane.session)->timeline);
     bool first = false, second = false;
@@ -390,7 +378,6 @@ static void test_a_name_is_that_of_the_copy_that_runs(void **state)
 
 static void test_names_that_are_not_the_kernels_cannot_be_asked(void **state)
 {
-    (void)state;
     Pane pane = open_pane(open_copies());
     const View *view = &pane.view;
     assert_int_equal(name_at(view, place_of(&pane, "in, int width) { return")), 0);
@@ -407,7 +394,6 @@ static void test_names_that_are_not_the_kernels_cannot_be_asked(void **state)
  * be asked all the same. */
 static void test_names_that_are_declared_or_left_out(void **state)
 {
-    (void)state;
     Pane pane = open_pane(open_copies());
     go_to(&pane, find_step(pane.session, 0, OP_STORE, SPACE_GLOBAL));
     NameValue array = value_of(&pane, "s[2][4];", 0);
@@ -421,7 +407,6 @@ static void test_names_that_are_declared_or_left_out(void **state)
 /* A register says which line set it and which reads it next; pinned, its lines lead there. */
 static void test_a_register_says_who_set_it(void **state)
 {
-    (void)state;
     Pane pane = open_pane(open_pointers());
     uint64_t store = find_step(pane.session, 0, OP_STORE, SPACE_SHARED);
     go_to(&pane, store);
@@ -470,7 +455,6 @@ static Run *open_branches(void)
 
 static void test_every_lane_stands_somewhere(void **state)
 {
-    (void)state;
     Pane pane = open_pane(open_branches());
     uint64_t length = timeline_length(session_front(pane.session)->timeline);
     bool seen_three = false;
@@ -518,7 +502,6 @@ static bool current_line_fits(const Pane *pane)
 
 static void test_all_rows_of_the_current_line_are_seen(void **state)
 {
-    (void)state;
     Pane pane = open_pane(open_kernel("02_tiled.cu", 4, 2, NULL));
     send_line(pane.session, "lecture");
     send_line(pane.session, "panel-memory");
@@ -578,7 +561,6 @@ static void press_edge(Pane *pane, const char *tip)
 /* Where all warps stand is seen by arrows, or told at the edge beyond which it is. */
 static void test_lines_beyond_the_edge_are_told(void **state)
 {
-    (void)state;
     Pane pane = open_pane(open_kernel("02_tiled.cu", 4, 2, NULL));
     go_to(&pane, 20);
     assert_false(has_edge(&pane));
@@ -607,7 +589,6 @@ static bool find_mark(const Pane *pane, uint32_t line, Rect *mark)
 static void test_a_mark_stays_under_the_pointer(void **state)
 {
     static const uint32_t lines[] = {33, 37};
-    (void)state;
     for (int i = 0; i < 4; ++i) {
         Pane pane = open_pane(open_kernel("02_tiled.cu", 4, 2, NULL));
         pane.session->look.reduced_motion = true;
@@ -640,7 +621,6 @@ static void test_a_mark_stays_under_the_pointer(void **state)
 
 static void test_counts_beside_the_lines(void **state)
 {
-    (void)state;
     Pane pane = open_pane(open_kernel("02_tiled.cu", 4, 2, NULL));
     for (HeatName heat = 0; heat < HEAT_COUNT; ++heat) {
         assert_int_equal(pane.session->look.heat, heat);
@@ -686,7 +666,6 @@ static bool is_marked(const Pane *pane, const char *text)
 /* No line of the main file tells what the kernel does. */
 static void test_a_kernel_of_a_header_shows_its_lines(void **state)
 {
-    (void)state;
     char header[64], path[64], text[256];
     snprintf(header, sizeof header, "/tmp/tilestep_header_%d.cuh", (int)getpid());
     snprintf(path, sizeof path, "/tmp/tilestep_header_%d.cu", (int)getpid());

@@ -6,23 +6,18 @@
 #include "session/rerun/tile.h"
 #include "session/saved/state.h"
 #include "session/selection/stage.h"
+#include "test.h"
 #include "view/draw/theme.h"
 #include "view/stage/stage.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 static void test_zooming_keeps_what_is_under_the_pointer(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 16, 4);
     draw(&picture);
     const uint32_t buffers[] = {0, 1, 2}, element = 9 * 16 + 6;
@@ -47,7 +42,6 @@ static void test_zooming_keeps_what_is_under_the_pointer(void **state)
 
 static void test_rows_and_columns_stay_in_line(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 16, 4);
     static const char *const moves[] = {"stage-in", "stage-in",    "stage-in",   "stage-right",
                                         "stage-in", "stage-along", "stage-down", "stage-in"};
@@ -73,7 +67,6 @@ static void test_rows_and_columns_stay_in_line(void **state)
 
 static void test_dragging_moves_what_is_held(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 16, 4);
     Session *session = picture.session;
     draw(&picture);
@@ -135,7 +128,6 @@ static void check_size(const char *kernel, int size, int tile)
 
 static void test_every_size_zooms_to_numbers(void **state)
 {
-    (void)state;
     check_size("02_tiled.cu", 2, 2);
     check_size("02_tiled.cu", 3, 2);
     check_size("02_tiled.cu", 64, 16);
@@ -145,7 +137,6 @@ static void test_every_size_zooms_to_numbers(void **state)
 
 static void test_keys_move_inside_the_edges(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 64, 16);
     for (int i = 0; i < 24; ++i)
         send_line(picture.session, "stage-in");
@@ -161,7 +152,6 @@ static void test_keys_move_inside_the_edges(void **state)
 
 static void test_the_state_keeps_the_view(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 64, 16);
     Session *session = picture.session;
     for (int i = 0; i < 9; ++i)
@@ -186,7 +176,6 @@ static void test_the_state_keeps_the_view(void **state)
  * 8. */
 static void test_a_column_major_matrix_stands_in_line(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     NamedText sides[] = {{"j", "4"}, {"k", "6"}, {"l", "8"}};
@@ -221,7 +210,6 @@ static void test_a_column_major_matrix_stands_in_line(void **state)
 /* A frame of a wrapped strip goes round what the block uses, not round whole rows. */
 static void test_a_wrapped_part_has_its_own_frame(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0, run_load(KERNELS_FOLDER "/16_stencil.cu", &(LoadOptions){0}),
@@ -248,7 +236,6 @@ static void test_a_wrapped_part_has_its_own_frame(void **state)
  * maps. */
 static void test_column_major_places_are_the_matrix_s(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     NamedText sides[] = {{"j", "4"}, {"k", "6"}, {"l", "8"}};
@@ -288,7 +275,6 @@ static void test_column_major_places_are_the_matrix_s(void **state)
  * in the window and wherever else sentences are made of the run. */
 static void test_findings_name_column_major_places(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     NamedText sides[] = {{"j", "3"}, {"k", "3"}, {"l", "3"}};
@@ -343,7 +329,6 @@ static void open_large(Picture *picture)
 
 static void test_memory_that_is_never_touched_is_folded(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 16, 4);
     draw(&picture);
     assert_null(find_button(&picture, COMMAND_STAGE_FIT));
@@ -383,7 +368,6 @@ static const Shape *gutter_of(const Picture *picture, uint32_t line)
 
 static void test_a_tip_is_of_what_is_under_the_pointer(void **state)
 {
-    (void)state;
     enum { LINE = 25 };
     Picture picture = open_sized("02_tiled.cu", 16, 4);
     Selection *selection = &picture.session->selection;
@@ -434,7 +418,6 @@ static void hover_line(Picture *picture, uint32_t line)
 
 static void test_a_switch_says_what_it_does(void **state)
 {
-    (void)state;
     enum { BARRIER = 33, GUARD = 25 };
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     seek(picture.session, 20);
@@ -451,7 +434,6 @@ static void test_a_switch_says_what_it_does(void **state)
 
 static void test_a_launch_that_leaves_something_out_says_what(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     NamedText sides[] = {{"j", "4"}, {"k", "4"}, {"l", "4"}};
@@ -469,7 +451,6 @@ static void test_a_launch_that_leaves_something_out_says_what(void **state)
 
 static void test_an_output_that_is_too_large_is_no_alarm(void **state)
 {
-    (void)state;
     static const char text[] = "__global__ void twice(const float *in, float *out, int n)\n"
                                "{\n"
                                "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
@@ -533,7 +514,6 @@ static bool has_beyond(const Picture *picture, uint32_t buffer, uint32_t row, ui
  * tile. */
 static void test_a_tile_may_be_larger_than_its_matrix(void **state)
 {
-    (void)state;
     const struct {
         const char *kernel;
         int j, k, l;
@@ -576,7 +556,6 @@ static Picture open_file(const char *path)
  * or have gaps: a frame is then around what is used and no more. */
 static void test_tiles_do_not_overlap(void **state)
 {
-    (void)state;
     Picture picture = open_file(KERNELS_FOLDER "/../tests/view/kernels/halo.cu");
     assert_int_equal(tile_of(&picture, "in").rows, 0);
     assert_int_equal(tile_of(&picture, "out").rows, 4);
@@ -612,7 +591,6 @@ static int count_numbers(const Picture *picture, Rect room)
  * edge, from where an access that strays is seen to come; and always with numbers. */
 static void test_large_cells_are_large_and_whole(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0, open_kernel("02_tiled.cu", 3, 2, "check:25"), true);
@@ -660,7 +638,6 @@ static Picture open_text(const char *text)
 /* Where a row is a struct, its columns have the members' names. */
 static void test_columns_of_structs_have_names(void **state)
 {
-    (void)state;
     Picture picture = open_text("struct Body { float x, y, vx, vy; int id; };\n"
                                 "__global__ void k(Body *b) { b[threadIdx.x].vx = 1; }\n"
                                 "int main() {\n"
@@ -687,7 +664,6 @@ static void test_columns_of_structs_have_names(void **state)
 /* Of cells without numbers that a step touches, the shade is seen, in a frame. */
 static void test_touched_shades_are_seen(void **state)
 {
-    (void)state;
     Picture picture = open_text("__global__ void k(int *d) {\n"
                                 "    __shared__ int s[64];\n"
                                 "    s[threadIdx.x] = d[threadIdx.x];\n"
@@ -715,7 +691,6 @@ static void test_touched_shades_are_seen(void **state)
  * on the stage is black, and the part has brackets. */
 static void test_the_enlarged_part_is_not_touched(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 64, 16);
     const Theme *theme = theme_get(THEME_LIGHT);
     seek(picture.session, find_step(picture.session, 0, OP_LOAD, SPACE_SHARED));
@@ -752,7 +727,6 @@ static Point row_of(const Picture *picture, const char *name)
 /* A variable that begins to live moves no other one. */
 static void test_registers_keep_their_places(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     static const char *const names[] = {"bx", "Row", "Pvalue", "i", "j", "l"};
     Point first[6] = {0};
@@ -776,7 +750,6 @@ static void test_registers_keep_their_places(void **state)
  * known. */
 static void test_an_ended_thread_has_no_locals(void **state)
 {
-    (void)state;
     Picture picture = open_text("__global__ void k(int *d) {\n"
                                 "    int v[2];\n"
                                 "    if (threadIdx.x < 4) return;\n"
@@ -802,7 +775,6 @@ static void test_an_ended_thread_has_no_locals(void **state)
 /* Both names of a pair are read in full, and no button is a key alone. */
 static void test_names_and_buttons_are_whole(void **state)
 {
-    (void)state;
     Picture picture = open_sized("08_corner_turning.cu", 16, 4);
     LoadOptions options = {.order = NULL};
     session_open(picture.session, 1,

@@ -2,14 +2,10 @@
  * something 3:1 on the panel; and what stands side by side keeps a distance for people who lack a
  * kind of cone, though colour is never the only sign. */
 #include "scene_check.h"
+#include "test.h"
 #include "view/draw/theme.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 static int check(ThemeName name, const char *what, Colour ink, Colour surface, double least)
 {
@@ -72,7 +68,6 @@ static int check_shapes(ThemeName name, const Theme *theme)
 
 static void test_contrast(void **state)
 {
-    (void)state;
     int wrong = 0;
     for (int i = 0; i < THEME_COUNT; ++i) {
         const Theme *theme = theme_get((ThemeName)i);
@@ -84,7 +79,6 @@ static void test_contrast(void **state)
 
 static void test_contrast_is_that_of_the_standard(void **state)
 {
-    (void)state;
     assert_true(colour_contrast(0xff000000, 0xffffffff) > 20.9);
     assert_true(colour_contrast(0xff777777, 0xffffffff) > 4.47);
     assert_true(colour_contrast(0xff777777, 0xffffffff) < 4.49);
@@ -93,7 +87,6 @@ static void test_contrast_is_that_of_the_standard(void **state)
 
 static void test_the_parts_of_the_light_theme(void **state)
 {
-    (void)state;
     const Theme *light = theme_get(THEME_LIGHT);
     assert_int_equal(light->parts[PART_LEFT].strong, 0xff0072b2);
     assert_int_equal(light->parts[PART_ABOVE].strong, 0xffd55e00);
@@ -174,7 +167,6 @@ static int check_apart(ThemeName name, const char *what, const Colour *colours, 
 /* What stands side by side and means different things. */
 static void test_colours_without_one_kind_of_cone(void **state)
 {
-    (void)state;
     int wrong = 0;
     for (int i = 0; i < THEME_COUNT; ++i) {
         const Theme *theme = theme_get((ThemeName)i);
@@ -198,7 +190,6 @@ static void test_colours_without_one_kind_of_cone(void **state)
 
 static void test_names(void **state)
 {
-    (void)state;
     ThemeName name = THEME_LIGHT;
     assert_true(theme_parse("contrast", &name));
     assert_int_equal(name, THEME_CONTRAST);

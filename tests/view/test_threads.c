@@ -3,17 +3,13 @@
 #include "picture.h"
 #include "probe/sentences/sentence.h"
 
+#include "test.h"
 #include "view/draw/theme.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void explain(Picture *picture, Target target)
 {
@@ -25,7 +21,6 @@ static void explain(Picture *picture, Target target)
 /* Naive, 4x4, blocks of 2x2: M[0][0] is read by two threads at once, P[0][0] written by one. */
 static void test_a_cell_tells_who_wrote_and_reads_it(void **state)
 {
-    (void)state;
     Picture picture = open_sized("01_naive.cu", 4, 2);
     Session *session = picture.session;
     explain(&picture, (Target){TARGET_CELL, 0, 0, 0});
@@ -60,7 +55,6 @@ static void test_a_cell_tells_who_wrote_and_reads_it(void **state)
 /* Mds[0][1] is read by the two threads of its row in a phase. */
 static void test_a_shared_word_fans_out(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     seek(picture.session, find_step(picture.session, 1, OP_BARRIER, SPACE_GENERIC));
     draw(&picture);
@@ -77,7 +71,6 @@ static void test_a_shared_word_fans_out(void **state)
 
 static void test_formulas_have_the_numbers_of_the_thread(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0, run_load(KERNELS_FOLDER "/14_transpose.cu", &(LoadOptions){0}),
@@ -123,7 +116,6 @@ static bool has_ring(const Picture *picture, uint32_t thread)
 /* In the first round of the sum by halves four of eight threads add. */
 static void test_a_thread_that_the_step_leaves_out_is_inactive(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0, run_load(KERNELS_FOLDER "/17_reduction.cu", &(LoadOptions){0}),
@@ -148,7 +140,6 @@ static void test_a_thread_that_the_step_leaves_out_is_inactive(void **state)
  * those that store whose tokens are full, though the warp goes on with the others. */
 static void test_threads_that_make_the_step_are_running(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     NamedText sides[] = {{"j", "3"}, {"k", "3"}, {"l", "3"}};
@@ -184,7 +175,6 @@ static bool line_meets(const Shape *line, Rect rect)
 /* Between shared memory and the threads below it the heading does not stand. */
 static void test_no_way_leads_across_the_heading(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0, run_load(KERNELS_FOLDER "/16_stencil.cu", &(LoadOptions){0}),
@@ -221,7 +211,6 @@ static void test_no_way_leads_across_the_heading(void **state)
  * drawn over the cells leaves it to be seen. */
 static void test_many_threads_show_their_states(void **state)
 {
-    (void)state;
     const Theme *theme = theme_get(THEME_LIGHT);
     Picture picture = open_sized("02_tiled.cu", 64, 32);
     uint64_t barrier = find_step(picture.session, 1, OP_BARRIER, SPACE_GENERIC);
@@ -265,7 +254,6 @@ static int count_states(const Picture *picture, Colour colour)
  * is seen in full however fast the way there was. */
 static void test_threads_gather_and_are_released_together(void **state)
 {
-    (void)state;
     const Theme *theme = theme_get(THEME_LIGHT);
     Picture picture = open_sized("02_tiled.cu", 64, 16);
     Session *session = picture.session;
@@ -328,7 +316,6 @@ static Picture open_racing(const char *tile)
  * of the same finding, too. */
 static void test_all_races_of_a_moment_are_shown(void **state)
 {
-    (void)state;
     Picture picture = open_racing("2");
     send_line(picture.session, "panel-findings");
     send_line(picture.session, "finding-go 0");
@@ -357,7 +344,6 @@ static void test_all_races_of_a_moment_are_shown(void **state)
 
 static void test_more_races_than_can_be_told_are_counted(void **state)
 {
-    (void)state;
     static const char text[] = "__global__ void k(float *out) { __shared__ float all;\n"
                                "all = threadIdx.x; out[threadIdx.x] = all; }\n"
                                "int main() { float *o; cudaMalloc(&o, 128); k<<<1, 32>>>(o); }\n";
@@ -376,7 +362,6 @@ static void test_more_races_than_can_be_told_are_counted(void **state)
 
 static void test_a_race_shows_both_accesses(void **state)
 {
-    (void)state;
     static const char *const tiles[] = {"2", "16"};
     const char *without = "barrier:33";
     for (int i = 0; i < 2; ++i) {
@@ -393,7 +378,6 @@ static void test_a_race_shows_both_accesses(void **state)
  * the word, its own access, and what the other block does. */
 static void test_a_race_between_blocks_shows_both(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(
@@ -435,7 +419,6 @@ static const Shape *need_text_shape(const Picture *picture, const char *text)
 /* The label of the other block stays in the pane, whose first shape it is, and off the word. */
 static void test_the_other_block_is_told_beside_the_word(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(
@@ -460,7 +443,6 @@ static void test_the_other_block_is_told_beside_the_word(void **state)
 static void test_a_long_finding_leaves_room_for_the_rest(void **state)
 {
     static const int sizes[][2] = {{1920, 1080}, {1280, 720}};
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0,
@@ -494,7 +476,6 @@ static void test_a_long_finding_leaves_room_for_the_rest(void **state)
  * are in one line, which is named once. */
 static void test_at_the_end_all_findings_are_counted(void **state)
 {
-    (void)state;
     static const char text[] = "__global__ void k(int *sum) { *sum = blockIdx.x; }\n"
                                "int main() { int *s; cudaMalloc(&s, 4); k<<<2, 1>>>(s); }\n";
     Picture picture = {.arena = arena_new(), .session = session_new()};
@@ -521,7 +502,6 @@ static void test_at_the_end_all_findings_are_counted(void **state)
  * thread's own count for nothing. */
 static void test_a_barrier_says_what_it_protects(void **state)
 {
-    (void)state;
     static const char text[] =
         "__global__ void k(float *out) { __shared__ float a[8], b[8]; int t = threadIdx.x;\n"
         "a[t] = t; b[t] = t; __syncthreads();\n"
@@ -561,7 +541,6 @@ static void test_a_barrier_says_what_it_protects(void **state)
 /* A block of three dimensions stands as planes, which are told. */
 static void test_planes_are_told(void **state)
 {
-    (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0,

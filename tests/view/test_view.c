@@ -5,18 +5,14 @@
 #include "base/file.h"
 #include "scene/paint/canvas.h"
 #include "sessions.h"
+#include "test.h"
 #include "view/draw/layout.h"
 #include "view/draw/theme.h"
 #include "view/view.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Picture {
     Arena *arena;

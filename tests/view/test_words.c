@@ -2,14 +2,10 @@
  * shown, and that what has no room is told to be left out. */
 #include "picture.h"
 
+#include "test.h"
 #include "view/draw/theme.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static Picture open_text(const char *text, const LoadOptions *options)
 {
@@ -30,7 +26,6 @@ static void need_text(Picture *picture, const char *part)
 
 static void test_what_has_ended_is_told(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     send_line(picture.session, "go-end");
     need_text(&picture, "All blocks have ended.");
@@ -48,7 +43,6 @@ static void test_what_has_ended_is_told(void **state)
 
 static void test_a_run_that_was_stopped_has_not_ended(void **state)
 {
-    (void)state;
     LoadOptions options = {.grid = "2", .block = "64", .max_steps = "50"};
     NamedText argument = {"a", "zeros:8"};
     options.arguments = &argument;
@@ -102,7 +96,6 @@ static const char *struck(Picture *picture)
 
 static void test_only_what_is_off_is_struck(void **state)
 {
-    (void)state;
     static const char text[] = "__global__ void k(const int *a, int *b, int n) {\n"
                                "    int i = threadIdx.x;\n"
                                "    if (i < n) b[i] = a[i];\n"
@@ -124,7 +117,6 @@ static void test_only_what_is_off_is_struck(void **state)
 
 static void test_a_result_is_of_the_end(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 3, 2);
     send_line(picture.session, "toggle 25");
     send_line(picture.session, "toggle 29");
@@ -163,7 +155,6 @@ static bool has_text(const Picture *picture, const char *text)
 
 static void test_all_registers_are_seen_or_counted(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 256, 16);
     send_line(picture.session, "go-end");
     assert_int_equal(count_registers(&picture), 10);
@@ -212,7 +203,6 @@ static void test_all_registers_are_seen_or_counted(void **state)
 
 static void test_names_of_registers_are_kept(void **state)
 {
-    (void)state;
     static const char text[] = "__device__ int half_of(int n) {\n"
                                "    n = n / 2;\n"
                                "    return n + 1;\n"
@@ -245,7 +235,6 @@ static void test_names_of_registers_are_kept(void **state)
 
 static void test_arrays_of_a_thread_are_registers(void **state)
 {
-    (void)state;
     static const char text[] = "__global__ void k(float *o) {\n"
                                "    float own[2][2];\n"
                                "    for (int i = 0; i < 3; ++i)\n"
@@ -269,7 +258,6 @@ static void test_arrays_of_a_thread_are_registers(void **state)
 
 static void test_formulas_have_all_their_numbers(void **state)
 {
-    (void)state;
     static const char text[] = "template <typename V, int T>\n"
                                "__global__ void k(const V *x, V *y, int n) {\n"
                                "    __shared__ V s[T][T];\n"
@@ -301,7 +289,6 @@ static void test_formulas_have_all_their_numbers(void **state)
  * and of the copy of a function that runs; none where a name is no value. */
 static void test_formulas_have_the_compilers_numbers(void **state)
 {
-    (void)state;
     static const char text[] =
         "enum { STEP = 2 };\n"
         "constexpr int OUT = 16 / 2;\n"
@@ -362,7 +349,6 @@ static bool tells_of_a_gap(const char *factor, int reads)
  * elsewhere. */
 static void test_a_gap_is_told_where_it_is_read(void **state)
 {
-    (void)state;
     assert_true(tells_of_a_gap("2.0f", 5));
     assert_false(tells_of_a_gap("-99.0f", 4));
 }
@@ -370,7 +356,6 @@ static void test_a_gap_is_told_where_it_is_read(void **state)
 /* Two things were found in one step: the sentence tells the one that is picked. */
 static void test_the_finding_picked_is_told(void **state)
 {
-    (void)state;
     static const char text[] = "__global__ void k(float *o) {\n"
                                "    __shared__ float s[8];\n"
                                "    float r = s[threadIdx.x - 1];\n"
@@ -414,7 +399,6 @@ static int count_covered(const Picture *picture, int *names)
 
 static void test_warps_named_cover_no_code(void **state)
 {
-    (void)state;
     Arena *arena = arena_new();
     const char *text = "__global__ void k(int *o) {\n    int t = threadIdx.x;\n";
     for (int i = 0; i < 24; ++i)
@@ -437,7 +421,6 @@ static void test_warps_named_cover_no_code(void **state)
 
 static void test_warps_named_are_told(void **state)
 {
-    (void)state;
     static const char text[] = "__global__ void k(int *o) {\n"
                                "    int t = threadIdx.x;\n"
                                "    if (t < 7)\n"
@@ -465,7 +448,6 @@ static void test_warps_named_are_told(void **state)
 
 static void test_tools_give_way_to_undo(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     send_line(picture.session, "heat");
     send_line(picture.session, "toggle 33");
@@ -486,7 +468,6 @@ static void test_tools_give_way_to_undo(void **state)
 
 static void test_tips_say_when_and_whether(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     send_line(picture.session, "go-end");
     send_line(picture.session, "previous-block");
@@ -518,7 +499,6 @@ static void test_tips_say_when_and_whether(void **state)
 /* The counter tells what one steps by and the instructions; its tip says what counts. */
 static void test_the_counter_tells_accesses_and_steps(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     session_finish_work(picture.session);
     send_line(picture.session, "seek 43");
@@ -537,7 +517,6 @@ static void test_the_counter_tells_accesses_and_steps(void **state)
 /* Of a block that is not looked through yet, as many phases as are known. */
 static void test_phases_are_told_when_they_are_known(void **state)
 {
-    (void)state;
     Picture picture = open_sized("02_tiled.cu", 1024, 16);
     send_line(picture.session, "pick-block 1000");
     send_line(picture.session, "phase-next");

@@ -3,13 +3,9 @@
 #include "verify.h"
 
 #include "program/frames.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 Build *build_new(Arena *arena)
 {

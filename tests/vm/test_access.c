@@ -2,13 +2,9 @@
  * spaces, the order of lanes. */
 #include "base/hash.h"
 #include "build.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Setup {
     Arena *arena;

@@ -3,14 +3,10 @@
  * same number. */
 #include "base/hash.h"
 #include "build.h"
+#include "test.h"
 #include "verify.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef enum Kind { MIX, BRANCH, REPEAT, SCOPE, BREAK, CONTINUE, LEAVE, END, KIND_COUNT } Kind;
 

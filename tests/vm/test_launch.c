@@ -1,14 +1,10 @@
 /* Layout, limits and first contents of a launch; memory that comes into being when touched. */
 #include "build.h"
+#include "test.h"
 #include "vm/lanes/half.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/resource.h>
-
-#include <cmocka.h>
 
 static const Program no_program = {.name = "none"};
 

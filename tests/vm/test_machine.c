@@ -1,13 +1,9 @@
 /* The machine around its instructions: barriers, the orders of warps, exchange between lanes, the
  * step limit, assert, copies and hashes, and what a picture asks. */
 #include "build.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Setup {
     Arena *arena;

@@ -2,18 +2,14 @@
  * conversions by the two neighbours that the exact number lies between. With an argument: that many
  * times as many numbers. */
 #include "base/hash.h"
+#include "test.h"
 #include "vm/lanes/half.h"
 #include "vm/lanes/lanes.h"
 
 #include <fenv.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static long times = 1;
 

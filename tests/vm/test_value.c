@@ -2,18 +2,14 @@
  * written another way: integers through 128 bits, floats one by one. */
 #include "base/hash.h"
 #include "build.h"
+#include "test.h"
 #include "vm/atomic.h"
 #include "vm/lanes/half.h"
 #include "vm/lanes/lanes.h"
 
 #include <fenv.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 __extension__ typedef __int128 Wide;
 

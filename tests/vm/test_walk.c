@@ -1,13 +1,8 @@
 /* Walks: which blocks come in which order, what is told of them, and what ends a walk. */
 #include "build.h"
 
+#include "test.h"
 #include "vm/walk.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 enum { BLOCKS = 6, STEPS = 3 /* of one block: two sums and its end */ };
 
@@ -67,7 +62,6 @@ static void check_blocks(Walk *walk, const uint32_t *blocks, uint32_t count)
 
 static void test_orders(void **state)
 {
-    (void)state;
     static const uint32_t forward[] = {0, 1, 2, 3, 4, 5}, backward[] = {5, 4, 3, 2, 1, 0};
     static const uint32_t apart[] = {2, 1, 0}, one[] = {3}, listed[] = {4, 0, 4};
     Setup s;
@@ -98,7 +92,6 @@ static int go_on(Walk *walk)
 
 static void test_budget(void **state)
 {
-    (void)state;
     Setup s;
     begin(&s, STEPS - 1);
     s.walk.steps_left = 2 * STEPS;
@@ -122,7 +115,6 @@ static bool says_yes(void *context)
 
 static void test_goes_on(void **state)
 {
-    (void)state;
     Setup s;
     begin(&s, WALK_STEPS_BETWEEN_QUESTIONS - 1);
     s.answers = 2;
@@ -138,7 +130,6 @@ static void test_goes_on(void **state)
 
 static void test_limit(void **state)
 {
-    (void)state;
     Setup s;
     begin(&s, STEPS);
     s.launch->max_steps = STEPS;
