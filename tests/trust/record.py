@@ -81,7 +81,7 @@ class Record:
         self.steps = [json.loads(line) for line in output_of([tilestep, "trace", *launch]).splitlines()]
         arguments = json.loads(output_of([tilestep, "run", *launch, "--json"]))["launch"]["args"]
         self.names = [name for name, value in arguments.items() if isinstance(value, dict)]
-        self.size = [SIZES[arguments[name]["type"]] for name in self.names]
+        self.size = [SIZES.get(arguments[name]["type"], SIZES["float"]) for name in self.names]
         self.count = [scalars.get(name, arguments[name]["elements"]) for name in self.names]
         for name in sorted(self.constants() - set(self.names)):
             self.names.append(name)

@@ -87,7 +87,8 @@ static uint64_t find_rows(const Program *program, const Launch *launch, const Bu
     const Values *in = &transposed->in;
     uint64_t candidates[64], count = 0, best = 0, least = in->count;
     candidates[count++] = buffer->rows;
-    candidates[count++] = (uint64_t)llround(sqrt((double)in->count));
+    if (!buffer->rows) /* else it is known to be no square, or told already */
+        candidates[count++] = (uint64_t)llround(sqrt((double)in->count));
     for (int i = 0; i < program->parameter_count && count < 63; ++i)
         if (program->parameters[i].type->kind == TYPE_SCALAR &&
             !scalar_is_float(program->parameters[i].type->scalar)) {
