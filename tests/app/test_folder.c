@@ -11,7 +11,7 @@ static void expect(const char *folder, const char *home, const char *shown)
     arena_free(arena);
 }
 
-static void test_home_is_short(void **state)
+TEST(test_home_is_short)
 {
     expect("/srv/ann/course", "/srv/ann", "~/course");
     expect("/srv/ann", "/srv/ann", "~");
@@ -20,7 +20,7 @@ static void test_home_is_short(void **state)
     expect("/", "/", ""); /* "/" stands before the name */
 }
 
-static void test_of_a_long_path_the_end_is_told(void **state)
+TEST(test_of_a_long_path_the_end_is_told)
 {
     char path[300] = "/a";
     for (int i = 0; i < 20; ++i)
@@ -31,13 +31,4 @@ static void test_of_a_long_path_the_end_is_told(void **state)
     assert_memory_equal(shown, "…/lectures/", strlen("…/lectures/"));
     assert_string_equal(shown + strlen("…"), path + strlen(path) - strlen(shown) + strlen("…"));
     arena_free(arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_home_is_short),
-        cmocka_unit_test(test_of_a_long_path_the_end_is_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,7 +42,7 @@ static Task *begin(void (*work)(void *job), int *last)
     return task;
 }
 
-static void test_what_was_waited_for_is_over(void **state)
+TEST(test_what_was_waited_for_is_over)
 {
     int last = 0;
     Task *task = begin(do_at_once, &last);
@@ -55,7 +55,7 @@ static void test_what_was_waited_for_is_over(void **state)
     assert_int_equal(last, 7);
 }
 
-static void test_a_poll_sees_the_end(void **state)
+TEST(test_a_poll_sees_the_end)
 {
     int last = 0;
     Task *task = begin(do_at_once, &last);
@@ -67,7 +67,7 @@ static void test_a_poll_sees_the_end(void **state)
     job_free(task);
 }
 
-static void test_work_ends_when_nobody_wants_it(void **state)
+TEST(test_work_ends_when_nobody_wants_it)
 {
     int last = 0;
     Task *task = begin(do_until_unwanted, &last);
@@ -78,7 +78,7 @@ static void test_work_ends_when_nobody_wants_it(void **state)
     assert_int_equal(last, 9);
 }
 
-static void test_one_that_never_started_is_not_waited_for(void **state)
+TEST(test_one_that_never_started_is_not_waited_for)
 {
     int last = 1;
     Task *task = begin(NULL, &last);
@@ -88,15 +88,4 @@ static void test_one_that_never_started_is_not_waited_for(void **state)
     job_free(task);
     assert_int_equal(last, 0);
     job_free(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_was_waited_for_is_over),
-        cmocka_unit_test(test_a_poll_sees_the_end),
-        cmocka_unit_test(test_work_ends_when_nobody_wants_it),
-        cmocka_unit_test(test_one_that_never_started_is_not_waited_for),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@ static void expect(const char *many, const char *one)
     assert_string_equal(text, one);
 }
 
-static void test_what_is_counted_once(void **state)
+TEST(test_what_is_counted_once)
 {
     expect("Shared · warp 0 · 1 threads · 1 bytes each",
            "Shared · warp 0 · 1 thread · 1 byte each");
@@ -20,7 +20,7 @@ static void test_what_is_counted_once(void **state)
     expect("read 1 times", "read 1 time");
 }
 
-static void test_other_numbers_and_words_stay(void **state)
+TEST(test_other_numbers_and_words_stay)
 {
     expect("11 threads, 0.1 bytes, 1,1 words, x1 steps",
            "11 threads, 0.1 bytes, 1,1 words, x1 steps");
@@ -28,13 +28,4 @@ static void test_other_numbers_and_words_stay(void **state)
     expect("1 threadsafe 1", "1 threadsafe 1");
     expect("", "");
     expect("1 ", "1 ");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_is_counted_once),
-        cmocka_unit_test(test_other_numbers_and_words_stay),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -214,7 +214,7 @@ static void check_case(const LoopCase *of, const LoadOptions *options, bool runs
 
 enum { CASES = sizeof cases / sizeof *cases };
 
-static void loops_count_the_same(void **state)
+TEST(loops_count_the_same)
 {
     static const char *const sets[] = {"baseline", "avx2", "avx512"};
     for (size_t set = 0; set < sizeof sets / sizeof *sets; ++set) {
@@ -226,7 +226,7 @@ static void loops_count_the_same(void **state)
 }
 
 /* A limit of steps is reached in the middle of a loop, at the same step. */
-static void limits_count_the_same(void **state)
+TEST(limits_count_the_same)
 {
     static const char *const limits[] = {"20", "60", "200", "333"};
     for (int i = 0; i < CASES; ++i)
@@ -235,18 +235,8 @@ static void limits_count_the_same(void **state)
 }
 
 /* Without contraction a sum of products is two instructions. */
-static void separate_sums_count_the_same(void **state)
+TEST(separate_sums_count_the_same)
 {
     for (int i = 0; i < CASES; ++i)
         check_case(&cases[i], &(LoadOptions){.fmad = "off"}, cases[i].runs_wide);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loops_count_the_same),
-        cmocka_unit_test(limits_count_the_same),
-        cmocka_unit_test(separate_sums_count_the_same),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

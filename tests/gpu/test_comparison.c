@@ -97,7 +97,7 @@ static void check_verdicts(const Launches *l)
         assert_int_equal(l->times[i], i == 1 ? 2 : i == 10);
 }
 
-static void cells_are_counted_over_launches(void **state)
+TEST(cells_are_counted_over_launches)
 {
     Fixture f = open_fixture("4", NULL);
     emulate(&f);
@@ -120,7 +120,7 @@ static void cells_are_counted_over_launches(void **state)
 }
 
 /* A grid that would take days is given up. */
-static void it_ends_when_asked(void **state)
+TEST(it_ends_when_asked)
 {
     Fixture f = open_fixture("4", "2147483647");
     Comparison *comparison = comparison_start(&f.input);
@@ -129,13 +129,4 @@ static void it_ends_when_asked(void **state)
     job_free(comparison);
     job_free(NULL);
     close_fixture(&f);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cells_are_counted_over_launches),
-        cmocka_unit_test(it_ends_when_asked),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ static GpuOrder sample(void)
     return order;
 }
 
-static void what_is_written_is_read(void **state)
+TEST(what_is_written_is_read)
 {
     Arena *arena = arena_new();
     GpuOrder order = sample(), copy;
@@ -57,7 +57,7 @@ static void what_is_written_is_read(void **state)
     arena_free(arena);
 }
 
-static void what_is_cut_off_is_refused(void **state)
+TEST(what_is_cut_off_is_refused)
 {
     Arena *arena = arena_new();
     GpuOrder order = sample(), copy;
@@ -68,7 +68,7 @@ static void what_is_cut_off_is_refused(void **state)
     arena_free(arena);
 }
 
-static void garbled_bytes_do_no_harm(void **state)
+TEST(garbled_bytes_do_no_harm)
 {
     GpuOrder order = sample(), copy;
     for (size_t at = 0;; ++at) {
@@ -83,14 +83,4 @@ static void garbled_bytes_do_no_harm(void **state)
         if (at >= size)
             break;
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_is_read),
-        cmocka_unit_test(what_is_cut_off_is_refused),
-        cmocka_unit_test(garbled_bytes_do_no_harm),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

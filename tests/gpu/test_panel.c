@@ -128,7 +128,7 @@ static int marks(const Fixture *f, int times)
 }
 
 /* Many cells share a drawn one; wherever the wrong one is, it is marked. */
-static void no_wrong_cell_is_lost(void **state)
+TEST(no_wrong_cell_is_lost)
 {
     static const uint64_t cells[] = {0, 255, 256 * 3 + 2, 256 * 256 - 1};
     for (size_t i = 0; i < sizeof cells / sizeof *cells; ++i) {
@@ -141,7 +141,7 @@ static void no_wrong_cell_is_lost(void **state)
     }
 }
 
-static void a_large_cell_says_how_often(void **state)
+TEST(a_large_cell_says_how_often)
 {
     Fixture f = open_fixture("4", "2", "barrier:37");
     compare(&f, 5, 3);
@@ -154,7 +154,7 @@ static void a_large_cell_says_how_often(void **state)
 }
 
 /* Ten numbers stand in one line, as on the stage, and the longer ones are not smaller. */
-static void numbers_of_a_strip_are_alike(void **state)
+TEST(numbers_of_a_strip_are_alike)
 {
     static const char *const texts[] = {"609", "600", "611", "96", "70"};
     int32_t bins[10] = {609, 600, 611, 96, 70};
@@ -173,7 +173,7 @@ static void numbers_of_a_strip_are_alike(void **state)
     close_fixture(&f);
 }
 
-static void a_race_that_does_not_show_is_explained(void **state)
+TEST(a_race_that_does_not_show_is_explained)
 {
     Fixture f = open_fixture("4", "2", "barrier:37");
     compare(&f, 0, 0);
@@ -183,7 +183,7 @@ static void a_race_that_does_not_show_is_explained(void **state)
     close_fixture(&f);
 }
 
-static void every_state_has_its_words(void **state)
+TEST(every_state_has_its_words)
 {
     static const struct {
         GpuComparing comparing;
@@ -206,7 +206,7 @@ static void every_state_has_its_words(void **state)
 }
 
 /* What a film is given shows what the window shows, and nothing else is taken for it. */
-static void results_travel_as_bytes(void **state)
+TEST(results_travel_as_bytes)
 {
     Fixture f = open_fixture("4", "2", "barrier:37"), film = open_fixture("4", "2", "barrier:37");
     static const PanelName panels[] = {PANEL_GPU, PANEL_ROOFLINE, PANEL_OCCUPANCY};
@@ -240,7 +240,7 @@ static void results_travel_as_bytes(void **state)
 }
 
 /* G and Esc stop what goes on, and nothing else. */
-static void keys_stop_it(void **state)
+TEST(keys_stop_it)
 {
     Fixture f = open_fixture("4", "2", NULL);
     f.session->gpu.comparing = GPU_COMPARING_WAITS;
@@ -258,7 +258,7 @@ static void keys_stop_it(void **state)
     close_fixture(&f);
 }
 
-static void model_and_measured_stand_apart(void **state)
+TEST(model_and_measured_stand_apart)
 {
     Fixture f = open_fixture("64", "16", NULL);
     f.session->look.panel = PANEL_ROOFLINE;
@@ -280,19 +280,4 @@ static void model_and_measured_stand_apart(void **state)
     draw(&f);
     assert_true(shows(&f, "32 assumed"));
     close_fixture(&f);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_wrong_cell_is_lost),
-        cmocka_unit_test(a_large_cell_says_how_often),
-        cmocka_unit_test(numbers_of_a_strip_are_alike),
-        cmocka_unit_test(a_race_that_does_not_show_is_explained),
-        cmocka_unit_test(every_state_has_its_words),
-        cmocka_unit_test(results_travel_as_bytes),
-        cmocka_unit_test(keys_stop_it),
-        cmocka_unit_test(model_and_measured_stand_apart),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ static const char *line_text(const Compiled *c, uint32_t line)
     return text;
 }
 
-static void test_naive(void **state)
+TEST(test_naive)
 {
     Arena *arena = arena_new();
     Compiled c = compile(kernel_file(arena, "01_naive.cu"), (CompileOptions){.fmad = true});
@@ -92,7 +92,7 @@ static const char *parameter_row(const Compiled *c, int index)
     return c->program->parameters[uniform->index].name;
 }
 
-static void test_tiled(void **state)
+TEST(test_tiled)
 {
     Arena *arena = arena_new();
     Compiled c = compile(kernel_file(arena, "02_tiled.cu"), (CompileOptions){.fmad = false});
@@ -137,7 +137,7 @@ static const char *formula_text(const Compiled *c, const char *name)
     return NULL;
 }
 
-static void test_described(void **state)
+TEST(test_described)
 {
     Compiled c = compile("#define T 16\n"
                          "__global__ void k(float *p, int n) {\n"
@@ -209,7 +209,7 @@ static const char mentioning[] = "#define T 4\n"
                                  "}\n"
                                  "int main() { int *p; int n; k<<<1, 1>>>(p, 0, n); }\n";
 
-static void test_names_are_mentioned_with_what_they_lead_to(void **state)
+TEST(test_names_are_mentioned_with_what_they_lead_to)
 {
     Compiled c = compile(mentioning, (CompileOptions){0});
     assert_non_null(c.program);
@@ -231,7 +231,7 @@ static void test_names_are_mentioned_with_what_they_lead_to(void **state)
 }
 
 /* Calls cannot be worked out, macros stand for their text, constants for their value. */
-static void test_names_that_lead_nowhere(void **state)
+TEST(test_names_that_lead_nowhere)
 {
     Compiled c = compile(mentioning, (CompileOptions){0});
     assert_string_equal(mention_text(&c, "p[twice", 0), "p: p: p");
@@ -245,7 +245,7 @@ static void test_names_that_lead_nowhere(void **state)
     arena_free(c.arena);
 }
 
-static void test_every_copy_of_a_function_is_mentioned(void **state)
+TEST(test_every_copy_of_a_function_is_mentioned)
 {
     Compiled c = compile(mentioning, (CompileOptions){0});
     const char *text = c.program->sources->files[0].text, *r = strstr(text, "r; }");
@@ -288,7 +288,7 @@ static Compiled compile_without(WithoutKind kind, int line)
     return compile(guarded, (CompileOptions){.withouts = &without, .without_count = 1});
 }
 
-static void test_without(void **state)
+TEST(test_without)
 {
     Compiled c = compile(guarded, (CompileOptions){0});
     assert_int_equal(count_op(&c, OP_IF, false), 2);
@@ -309,14 +309,14 @@ static void test_without(void **state)
     arena_free(c.arena);
 }
 
-static void test_without_nothing(void **state)
+TEST(test_without_nothing)
 {
     Without without = {WITHOUT_CHECK, 5};
     expect_error(guarded, (CompileOptions){.withouts = &without, .without_count = 1},
                  "lines that have one: 3, 6");
 }
 
-static void test_switchables(void **state)
+TEST(test_switchables)
 {
     Compiled c = compile(guarded, (CompileOptions){0});
     const Switchable *items;
@@ -335,7 +335,7 @@ static void test_switchables(void **state)
     arena_free(c.arena);
 }
 
-static void test_kernel_choice(void **state)
+TEST(test_kernel_choice)
 {
     const char *text = "template <int N> __global__ void a(int *p) { p[0] = N; }\n"
                        "__global__ void b(int *p) { p[0] = 2; }\n"
@@ -354,7 +354,7 @@ static void test_kernel_choice(void **state)
     expect_error("int main() {}", (CompileOptions){0}, "has no kernel");
 }
 
-static void test_deep(void **state)
+TEST(test_deep)
 {
     enum { COUNT = 100000 };
     Arena *arena = arena_new();
@@ -376,22 +376,4 @@ static void test_deep(void **state)
         arena_free(c.arena);
     }
     arena_free(arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_naive),
-        cmocka_unit_test(test_tiled),
-        cmocka_unit_test(test_described),
-        cmocka_unit_test(test_names_are_mentioned_with_what_they_lead_to),
-        cmocka_unit_test(test_names_that_lead_nowhere),
-        cmocka_unit_test(test_every_copy_of_a_function_is_mentioned),
-        cmocka_unit_test(test_without),
-        cmocka_unit_test(test_without_nothing),
-        cmocka_unit_test(test_switchables),
-        cmocka_unit_test(test_kernel_choice),
-        cmocka_unit_test(test_deep),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

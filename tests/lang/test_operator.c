@@ -9,7 +9,7 @@ static Token punctuator(const char *text)
     return (Token){.kind = TOKEN_PUNCTUATOR, .text = text, .length = (uint32_t)strlen(text)};
 }
 
-static void every_operator_is_found_by_its_text(void **state)
+TEST(every_operator_is_found_by_its_text)
 {
     BinaryOperator found;
     for (int op = 0; op < BINARY_COUNT; ++op) {
@@ -24,7 +24,7 @@ static void every_operator_is_found_by_its_text(void **state)
     }
 }
 
-static void updates_are_operators_with_a_sign_behind(void **state)
+TEST(updates_are_operators_with_a_sign_behind)
 {
     static const struct {
         const char *text;
@@ -46,7 +46,7 @@ static void updates_are_operators_with_a_sign_behind(void **state)
     }
 }
 
-static void tighter_operators_have_larger_numbers(void **state)
+TEST(tighter_operators_have_larger_numbers)
 {
     assert_true(binary_precedence(BINARY_MUL) > binary_precedence(BINARY_ADD));
     assert_true(binary_precedence(BINARY_ADD) > binary_precedence(BINARY_SHL));
@@ -62,7 +62,7 @@ static void assert_gives(BinaryOperator op, bool is_unsigned, uint64_t a, uint64
     assert_true(out == c);
 }
 
-static void numbers_follow_the_rules_of_c(void **state)
+TEST(numbers_follow_the_rules_of_c)
 {
     const uint64_t smallest = (uint64_t)1 << 63, minus_one = UINT64_MAX;
     uint64_t out;
@@ -86,15 +86,4 @@ static void numbers_follow_the_rules_of_c(void **state)
     assert_gives(BINARY_BIT_XOR, false, 6, 3, 5);
     assert_false(binary_whole(BINARY_DIV, false, 1, 0, &out));
     assert_false(binary_whole(BINARY_REM, true, 1, 0, &out));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_operator_is_found_by_its_text),
-        cmocka_unit_test(updates_are_operators_with_a_sign_behind),
-        cmocka_unit_test(tighter_operators_have_larger_numbers),
-        cmocka_unit_test(numbers_follow_the_rules_of_c),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

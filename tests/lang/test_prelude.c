@@ -40,7 +40,7 @@ static bool is_brought_by_type(const char *name)
     return strncmp(name, "operator", 8) == 0 || strncmp(name, "__shfl", 6) == 0;
 }
 
-static void a_name_brings_all_that_is_declared_by_it(void **state)
+TEST(a_name_brings_all_that_is_declared_by_it)
 {
     Arena *arena = arena_new();
     Scanned whole = scan(arena, prelude_text);
@@ -59,7 +59,7 @@ static void a_name_brings_all_that_is_declared_by_it(void **state)
     arena_free(arena);
 }
 
-static void what_is_brought_needs_nothing_more(void **state)
+TEST(what_is_brought_needs_nothing_more)
 {
     Arena *arena = arena_new();
     Scanned whole = scan(arena, prelude_text);
@@ -78,7 +78,7 @@ static void what_is_brought_needs_nothing_more(void **state)
     arena_free(arena);
 }
 
-static void types_bring_their_operators(void **state)
+TEST(types_bring_their_operators)
 {
     static const char *const files[] = {"half2 x;", "__half2 x;", "nv_bfloat162 x;",
                                         "__nv_bfloat162 x;", "float2half2_rn(1.0f)"};
@@ -97,7 +97,7 @@ static void types_bring_their_operators(void **state)
     arena_free(arena);
 }
 
-static void the_compiler_has_what_it_calls(void **state)
+TEST(the_compiler_has_what_it_calls)
 {
     static const char *const names[] = {"__block_rank", "__grid_rank",   "__tile_rank",
                                         "__block_size", "__grid_size",   "__grid_blocks",
@@ -110,7 +110,7 @@ static void the_compiler_has_what_it_calls(void **state)
     arena_free(arena);
 }
 
-static void template_arguments_name_too(void **state)
+TEST(template_arguments_name_too)
 {
     Arena *arena = arena_new();
     TokenList none = lex_text(arena, "", 0, 0);
@@ -119,16 +119,4 @@ static void template_arguments_name_too(void **state)
     assert_int_equal(count_named(&picked, "INT_MAX"), 1);
     assert_int_equal(count_named(&picked, "less"), 0);
     arena_free(arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_name_brings_all_that_is_declared_by_it),
-        cmocka_unit_test(what_is_brought_needs_nothing_more),
-        cmocka_unit_test(types_bring_their_operators),
-        cmocka_unit_test(the_compiler_has_what_it_calls),
-        cmocka_unit_test(template_arguments_name_too),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -435,25 +435,25 @@ static void noise(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {
-        TEST(object_macros),
-        TEST(function_macros),
-        TEST(variadic_macros),
-        TEST(stringify_and_paste),
-        TEST(recursion_ends),
-        TEST(conditions),
-        TEST(condition_arithmetic),
-        TEST(command_line_wins),
-        TEST(macros_are_listed),
-        TEST(includes),
-        TEST(headers_are_found_where_projects_keep_them),
-        TEST(pragmas_are_dropped),
-        TEST(places),
-        TEST(mistakes),
-        TEST(explosions_stop),
-        TEST(deep_nesting_is_no_harm),
-        TEST(noise),
+        CASE(object_macros),
+        CASE(function_macros),
+        CASE(variadic_macros),
+        CASE(stringify_and_paste),
+        CASE(recursion_ends),
+        CASE(conditions),
+        CASE(condition_arithmetic),
+        CASE(command_line_wins),
+        CASE(macros_are_listed),
+        CASE(includes),
+        CASE(headers_are_found_where_projects_keep_them),
+        CASE(pragmas_are_dropped),
+        CASE(places),
+        CASE(mistakes),
+        CASE(explosions_stop),
+        CASE(deep_nesting_is_no_harm),
+        CASE(noise),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ static bool number(void *context, Arena *arena, const ExpressionName *name, doub
 
 static const ExpressionNames names = {number, NULL};
 
-static void test_values(void **state)
+TEST(test_values)
 {
     static const struct {
         const char *text;
@@ -65,7 +65,7 @@ static void test_values(void **state)
     arena_free(arena);
 }
 
-static void test_what_is_wrong_is_told(void **state)
+TEST(test_what_is_wrong_is_told)
 {
     static const char *const rows[][2] = {
         {"", "a number or a name is expected at the end"},
@@ -96,7 +96,7 @@ static void test_what_is_wrong_is_told(void **state)
 }
 
 /* Brackets without end, and signs in any order: told, whatever they are. */
-static void test_hostile_texts(void **state)
+TEST(test_hostile_texts)
 {
     static const char letters[] = "()[]\"'.,+-*/%<>=!0123456789 readsminceil";
     char text[5000];
@@ -120,14 +120,4 @@ static void test_hostile_texts(void **state)
             assert_non_null(problem);
     }
     arena_free(arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_what_is_wrong_is_told),
-        cmocka_unit_test(test_hostile_texts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

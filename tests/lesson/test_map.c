@@ -57,7 +57,7 @@ static void check_map(const LessonMap *map)
     }
 }
 
-static void test_a_course(void **state)
+TEST(test_a_course)
 {
     static const char *const words[] = {"a",   "b:a",   "c:b",   "d:b",    "e:b",   "f:e",
                                         "g:b", "h:g",   "i:h",   "j:a",    "k:j b", "l:j d",
@@ -72,7 +72,7 @@ static void test_a_course(void **state)
     arena_free(arena);
 }
 
-static void test_edges_that_others_tell(void **state)
+TEST(test_edges_that_others_tell)
 {
     static const char *const words[] = {"a", "b:a", "c:b a", "d:nowhere"};
     Arena *arena = arena_new();
@@ -85,7 +85,7 @@ static void test_edges_that_others_tell(void **state)
     arena_free(arena);
 }
 
-static void test_a_chain_and_nothing(void **state)
+TEST(test_a_chain_and_nothing)
 {
     static const char *const words[] = {"a", "b:a", "c:b", "d:c", "e:d a"};
     Arena *arena = arena_new();
@@ -98,7 +98,7 @@ static void test_a_chain_and_nothing(void **state)
     arena_free(arena);
 }
 
-static void test_a_line_past_a_lesson(void **state)
+TEST(test_a_line_past_a_lesson)
 {
     static const char *const words[] = {"a", "b", "c:b", "d:c a"};
     Arena *arena = arena_new();
@@ -110,15 +110,4 @@ static void test_a_line_past_a_lesson(void **state)
         lanes += map.edges[i].lane_count;
     assert_int_equal(lanes, 1);
     arena_free(arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_course),
-        cmocka_unit_test(test_edges_that_others_tell),
-        cmocka_unit_test(test_a_chain_and_nothing),
-        cmocka_unit_test(test_a_line_past_a_lesson),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

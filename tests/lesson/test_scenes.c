@@ -39,7 +39,7 @@ static void end(Desk *desk)
 #define RUNS  "    runs: [{kernel: a.cu}]\n"
 #define SCENE "  - name: one\n" TEXTS RUNS /* lines 3 to 7; what is added begins in line 8 */
 
-static void test_everything_that_is_said(void **state)
+TEST(test_everything_that_is_said)
 {
     Desk desk =
         read_text(HEAD "  - name: one_2\n" TEXTS "    runs:\n"
@@ -138,7 +138,7 @@ static const struct {
     {"", "1:1: error: the field 'title' is missing", NULL},
 };
 
-static void test_what_is_wrong_is_told(void **state)
+TEST(test_what_is_wrong_is_told)
 {
     for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; ++i) {
         Desk desk = read_text(wrongs[i].text);
@@ -159,7 +159,7 @@ static void test_what_is_wrong_is_told(void **state)
 }
 
 /* What is wrong with one scene leaves the others. */
-static void test_the_others_stay(void **state)
+TEST(test_the_others_stay)
 {
     Desk desk = read_text(HEAD "  - name: one\n" TEXTS RUNS "    at: {phase: x}\n"
                                "  - name: two\n" TEXTS RUNS);
@@ -181,7 +181,7 @@ static char *repeat(const char *piece, size_t count)
 }
 
 /* Deep, wide, long and broken: each is told of, and soon. */
-static void test_hostile_files(void **state)
+TEST(test_hostile_files)
 {
     static const char *const pieces[] = {"[",  "{a: ",   "- ",    "? ",   "a: &a [*a, *a]\n",
                                          "\"", "a: b\n", "- a\n", "\xff", "\xe4\xb8",
@@ -200,7 +200,7 @@ static void test_hostile_files(void **state)
 }
 
 /* The shipped file with bytes changed, left out, doubled and swapped for others of YAML's own. */
-static void test_mutated_files(void **state)
+TEST(test_mutated_files)
 {
     Arena *arena = arena_new();
     char *text;
@@ -234,24 +234,11 @@ static void test_mutated_files(void **state)
     arena_free(arena);
 }
 
-static void test_a_file_that_is_not_there(void **state)
+TEST(test_a_file_that_is_not_there)
 {
     Arena *arena = arena_new();
     Diags *diags;
     assert_null(scenes_read(arena, "/nowhere/scenes.yaml", &diags));
     assert_int_equal(diags->error_count, 1);
     arena_free(arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_everything_that_is_said),
-        cmocka_unit_test(test_what_is_wrong_is_told),
-        cmocka_unit_test(test_the_others_stay),
-        cmocka_unit_test(test_hostile_files),
-        cmocka_unit_test(test_mutated_files),
-        cmocka_unit_test(test_a_file_that_is_not_there),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

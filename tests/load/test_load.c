@@ -123,7 +123,7 @@ static void assert_shape(const Buffer *b, uint64_t rows, uint64_t cols)
     assert_int_equal(b->cols, cols);
 }
 
-static void the_file_alone(void **state)
+TEST(the_file_alone)
 {
     Run *run = load(TILED, "");
     assert_dim(run->launch.grid, 2, 2, 1);
@@ -142,7 +142,7 @@ static void the_file_alone(void **state)
     run_free(run);
 }
 
-static void sizes_and_macros(void **state)
+TEST(sizes_and_macros)
 {
     Run *run = load(TILED, "-D TILE_WIDTH=4 --set j=5 --set k=6 --set l=9");
     assert_dim(run->launch.grid, 3, 2, 1);
@@ -165,7 +165,7 @@ static void sizes_and_macros(void **state)
     run_free(run);
 }
 
-static void launch_options(void **state)
+TEST(launch_options)
 {
     Run *run = load(TILED, "--block 2,4 --grid 5 --shared 64 --order random:7 --max-steps 99 "
                            "--arg k=3 --arg M=zeros:20 --arg N=random:5:40 --shape M=5,4 "
@@ -188,7 +188,7 @@ static void launch_options(void **state)
     run_free(run);
 }
 
-static void a_buffer_from_a_file(void **state)
+TEST(a_buffer_from_a_file)
 {
     char path[] = "/tmp/tilestep_load_XXXXXX", options[200];
     int file = mkstemp(path);
@@ -206,7 +206,7 @@ static void a_buffer_from_a_file(void **state)
     unlink(path);
 }
 
-static void wrong_options(void **state)
+TEST(wrong_options)
 {
     bad("--set j=abc", "--set j=abc: a host variable takes a number");
     bad("--set q=3", "--set q: the file has no host variable of that name");
@@ -247,7 +247,7 @@ static void wrong_options(void **state)
     bad("--kernel other", "has no kernel 'other'");
 }
 
-static void wrong_files(void **state)
+TEST(wrong_files)
 {
     Line line;
     check_error(run_load("/nowhere/x.cu", parse(&line, "")), "", "No such file");
@@ -261,7 +261,7 @@ static void wrong_files(void **state)
                 "", "t.cu is not a text file");
 }
 
-static void sizes_from_outside(void **state)
+TEST(sizes_from_outside)
 {
     const char *text =
         "__global__ void k(float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
@@ -280,7 +280,7 @@ static void sizes_from_outside(void **state)
     run_free(run);
 }
 
-static void kernels_without_launch(void **state)
+TEST(kernels_without_launch)
 {
     const char *text = "#define TILE 4\n"
                        "__global__ void k(const float *in, float *out, int n, float s) {\n"
@@ -304,7 +304,7 @@ static void kernels_without_launch(void **state)
              "", "extern __shared__ array, and its size is not known");
 }
 
-static void which_launch(void **state)
+TEST(which_launch)
 {
     const char *text =
         "__global__ void one(int *a) { a[0] = 1; }\n__global__ void two(int *a) { a[1] = 2; }\n"
@@ -322,7 +322,7 @@ static void which_launch(void **state)
     run_free(run);
 }
 
-static void templates_and_types(void **state)
+TEST(templates_and_types)
 {
     const char *text =
         "template <typename T, int N> __global__ void k(T *a, T s) { a[threadIdx.x] += s * N; }\n"
@@ -340,7 +340,7 @@ static void templates_and_types(void **state)
     run_free(run);
 }
 
-static void scalars_of_all_types(void **state)
+TEST(scalars_of_all_types)
 {
     const char *text =
         "__global__ void k(int *o, char c, unsigned char u, short s, unsigned n, long long l,\n"
@@ -360,7 +360,7 @@ static void scalars_of_all_types(void **state)
     run_free(run);
 }
 
-static void in_place_and_offset(void **state)
+TEST(in_place_and_offset)
 {
     const char *text = "__global__ void k(const float *in, float *out, const float *tail) { "
                        "out[threadIdx.x] = in[threadIdx.x] + tail[0]; }\n"
@@ -378,7 +378,7 @@ static void in_place_and_offset(void **state)
     run_free(run);
 }
 
-static void variables_of_the_device(void **state)
+TEST(variables_of_the_device)
 {
     const char *text =
         "__constant__ float F[3][4];\n__device__ int total;\n"
@@ -396,7 +396,7 @@ static void variables_of_the_device(void **state)
     run_free(run);
 }
 
-static void constants_of_the_file(void **state)
+TEST(constants_of_the_file)
 {
     const char *text =
         "const int T = 4, N = 2 * 8;\nstatic constexpr float S = 0.5f;\n"
@@ -414,7 +414,7 @@ static void constants_of_the_file(void **state)
     run_free(run);
 }
 
-static void what_the_host_hides(void **state)
+TEST(what_the_host_hides)
 {
     const char text[] = "__global__ void k(float *a, float s) { a[0] = s; }\n"
                         "int main() { float *d; cudaMalloc(&d, 4); k<<<%s>>>(d, %s); }";
@@ -435,7 +435,7 @@ static bool has_note(const Run *run, const char *text)
     return false;
 }
 
-static void structs_as_parameters(void **state)
+TEST(structs_as_parameters)
 {
     const char *text =
         "struct In { int n; const float *p; };\n"
@@ -473,7 +473,7 @@ static void structs_as_parameters(void **state)
     bad_text(text, "--shape box.cols=2,2", "box.cols is a number, not a buffer");
 }
 
-static void structs_from_nowhere(void **state)
+TEST(structs_from_nowhere)
 {
     const char *text = "struct M { int w, h; float *e; };\n"
                        "__global__ void k(M m) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
@@ -499,7 +499,7 @@ static void structs_from_nowhere(void **state)
     run_free(run);
 }
 
-static void sizes_from_a_dry_run(void **state)
+TEST(sizes_from_a_dry_run)
 {
     const char *text =
         "__global__ void k(const unsigned char *in, int *bins, float2 *t, float *v, float *w, "
@@ -527,7 +527,7 @@ static void sizes_from_a_dry_run(void **state)
     run_free(run);
 }
 
-static void a_dry_run_of_a_product(void **state)
+TEST(a_dry_run_of_a_product)
 {
     const char *text = "__global__ void k(float *m, float *n, float *p, int j, int w) {\n"
                        "  int row = blockIdx.y * blockDim.y + threadIdx.y;\n"
@@ -547,7 +547,7 @@ static void a_dry_run_of_a_product(void **state)
 }
 
 /* Indices from data, wild ones and loops without end are no reason to wait or to grow. */
-static void a_dry_run_has_bounds(void **state)
+TEST(a_dry_run_has_bounds)
 {
     const char *text = "__global__ void k(const int *in, int *out, unsigned n) {\n"
                        "  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;\n"
@@ -561,7 +561,7 @@ static void a_dry_run_has_bounds(void **state)
 }
 
 /* The shipped file cut anywhere and with bytes changed: a Run comes back each time. */
-static void damaged_files(void **state)
+TEST(damaged_files)
 {
     Run *whole = load(TILED, "");
     const SourceFile *file = &whole->sources->files[0];
@@ -582,32 +582,4 @@ static void damaged_files(void **state)
     }
     free(copy);
     run_free(whole);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_file_alone),
-        cmocka_unit_test(sizes_and_macros),
-        cmocka_unit_test(launch_options),
-        cmocka_unit_test(a_buffer_from_a_file),
-        cmocka_unit_test(wrong_options),
-        cmocka_unit_test(wrong_files),
-        cmocka_unit_test(sizes_from_outside),
-        cmocka_unit_test(kernels_without_launch),
-        cmocka_unit_test(which_launch),
-        cmocka_unit_test(templates_and_types),
-        cmocka_unit_test(scalars_of_all_types),
-        cmocka_unit_test(in_place_and_offset),
-        cmocka_unit_test(variables_of_the_device),
-        cmocka_unit_test(constants_of_the_file),
-        cmocka_unit_test(what_the_host_hides),
-        cmocka_unit_test(structs_as_parameters),
-        cmocka_unit_test(structs_from_nowhere),
-        cmocka_unit_test(sizes_from_a_dry_run),
-        cmocka_unit_test(a_dry_run_of_a_product),
-        cmocka_unit_test(a_dry_run_has_bounds),
-        cmocka_unit_test(damaged_files),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,7 +49,7 @@ static void refuses(const char *name, const char *value, const char *message)
     run_free(run);
 }
 
-static void from_arguments(void **state)
+TEST(from_arguments)
 {
     takes("l", "9007199254740993", 1, 9007199254740993);
     takes("l", "-9223372036854775808", 1, (uint64_t)1 << 63);
@@ -84,7 +84,7 @@ static void host_gives(const char *arguments, uint64_t l, uint64_t u)
     run_free(run);
 }
 
-static void from_the_host(void **state)
+TEST(from_the_host)
 {
     host_gives("9223372036854775807LL, 18446744073709551615ULL", INT64_MAX, UINT64_MAX);
     host_gives("(1LL << 62) + 1, ~0ULL - 1", ((uint64_t)1 << 62) + 1, UINT64_MAX - 1);
@@ -93,7 +93,7 @@ static void from_the_host(void **state)
     host_gives("true ? 9007199254740993 : 9007199254740992, 1", 9007199254740993, 1);
 }
 
-static void from_settings(void **state)
+TEST(from_settings)
 {
     char text[400];
     strcpy(text, kernel);
@@ -114,7 +114,7 @@ static const char *template_error(Run *run)
     return phrase_in(run->arena, LANGUAGE_EN, run->diags->items[0].message);
 }
 
-static void template_arguments(void **state)
+TEST(template_arguments)
 {
     const char *text = "template <int N> __global__ void k(int *o) { o[0] = N; }\n"
                        "__global__ void plain(int *o) { o[0] = 1; }\n"
@@ -130,7 +130,7 @@ static void template_arguments(void **state)
     run_free(run);
 }
 
-static void a_bad_macro_is_one_error(void **state)
+TEST(a_bad_macro_is_one_error)
 {
     const char *text = "#define T -2\n__global__ void k(int *o) { __shared__ int a[T][T], b[T];\n"
                        "  a[0][0] = b[0] = 1; o[0] = a[0][0]; }";
@@ -138,16 +138,4 @@ static void a_bad_macro_is_one_error(void **state)
     assert_null(run->program);
     assert_int_equal(run->diags->error_count, 1);
     run_free(run);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(from_arguments),
-        cmocka_unit_test(from_the_host),
-        cmocka_unit_test(from_settings),
-        cmocka_unit_test(template_arguments),
-        cmocka_unit_test(a_bad_macro_is_one_error),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

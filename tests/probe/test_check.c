@@ -36,7 +36,7 @@ static void end(Checked *checked)
     kernel_free(&checked->kernel);
 }
 
-static void correct_products(void **state)
+TEST(correct_products)
 {
     const KernelOptions options[] = {
         {.kind = KERNEL_NAIVE, .j = 4, .k = 4, .l = 4, .tile = 2},
@@ -59,7 +59,7 @@ static void correct_products(void **state)
     }
 }
 
-static void column_major_is_recognised(void **state)
+TEST(column_major_is_recognised)
 {
     const KernelOptions options[] = {
         {.kind = KERNEL_COLMAJOR, .j = 8, .k = 4, .l = 12, .tile = 4, .without_guards = true},
@@ -74,7 +74,7 @@ static void column_major_is_recognised(void **state)
     }
 }
 
-static void random_values_are_compared_with_a_tolerance(void **state)
+TEST(random_values_are_compared_with_a_tolerance)
 {
     KernelOptions options = {.kind = KERNEL_TILED, .j = 20, .k = 30, .l = 10, .tile = 8};
     Checked checked = {.kernel = kernel_make(&options)};
@@ -88,7 +88,7 @@ static void random_values_are_compared_with_a_tolerance(void **state)
 }
 
 /* Without guards the tiles read their neighbours: still a product, but a wrong one. */
-static void broken_products_stay_products(void **state)
+TEST(broken_products_stay_products)
 {
     KernelOptions options = {
         .kind = KERNEL_TILED, .j = 3, .k = 3, .l = 3, .tile = 2, .without_guards = true};
@@ -104,7 +104,7 @@ static void broken_products_stay_products(void **state)
     end(&checked);
 }
 
-static void other_kernels_are_none(void **state)
+TEST(other_kernels_are_none)
 {
     const KernelOptions options[] = {
         {.kind = KERNEL_STRIDES, .j = 64, .k = 2, .l = 1, .tile = 16},
@@ -148,7 +148,7 @@ static Checked check_move(Move move, uint32_t rows, uint32_t cols)
     return checked;
 }
 
-static void transposes(void **state)
+TEST(transposes)
 {
     Checked checked = check_move(MOVE_TRANSPOSE, 4, 6);
     assert_int_equal(checked.result.reference, REFERENCE_TRANSPOSE);
@@ -176,7 +176,7 @@ static double value_of_bits(ScalarType type, uint64_t bits)
     return value_at(&values, 1);
 }
 
-static void values_of_every_type(void **state)
+TEST(values_of_every_type)
 {
     assert_true(value_of_bits(SCALAR_BOOL, 1) == 1);
     assert_true(value_of_bits(SCALAR_I8, 0x80) == -128 && value_of_bits(SCALAR_U8, 0x80) == 128);
@@ -222,7 +222,7 @@ static Values floats(float *from, uint64_t count)
     return (Values){SCALAR_F32, count, (uint8_t *)from};
 }
 
-static void products_in_blocks_add_in_order(void **state)
+TEST(products_in_blocks_add_in_order)
 {
     Plain plain = plain_product(0.1);
     Values left = floats(plain.left, ROWS * INNER), right = floats(plain.right, INNER * COLS);
@@ -258,7 +258,7 @@ static int row_refused(Plain *plain, bool is_exact)
     return refused;
 }
 
-static void wrong_cells_are_found_without_the_product(void **state)
+TEST(wrong_cells_are_found_without_the_product)
 {
     Plain plain = plain_product(1);
     assert_int_equal(row_refused(&plain, true), -1);
@@ -278,7 +278,7 @@ static void wrong_cells_are_found_without_the_product(void **state)
     assert_int_equal(row_refused(&plain, true), 9);
 }
 
-static void whole_numbers_are_told_wherever_they_lie(void **state)
+TEST(whole_numbers_are_told_wherever_they_lie)
 {
     enum { COUNT = 3001 };
     static float numbers[COUNT];
@@ -299,7 +299,7 @@ static void whole_numbers_are_told_wherever_they_lie(void **state)
 }
 
 /* Every word of odd and even sizes is compared, also in squares that the edge cuts off. */
-static void turned_matrices_are_compared_whole(void **state)
+TEST(turned_matrices_are_compared_whole)
 {
     enum { SIDE = 37, OTHER = 32 };
     static float in[SIDE * OTHER], out[SIDE * OTHER];
@@ -315,22 +315,4 @@ static void turned_matrices_are_compared_whole(void **state)
     }
     in[OTHER] = out[1] = NAN;
     assert_false(values_are_transposed(&from, &to, SIDE, OTHER));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(correct_products),
-        cmocka_unit_test(column_major_is_recognised),
-        cmocka_unit_test(random_values_are_compared_with_a_tolerance),
-        cmocka_unit_test(broken_products_stay_products),
-        cmocka_unit_test(other_kernels_are_none),
-        cmocka_unit_test(transposes),
-        cmocka_unit_test(values_of_every_type),
-        cmocka_unit_test(products_in_blocks_add_in_order),
-        cmocka_unit_test(wrong_cells_are_found_without_the_product),
-        cmocka_unit_test(whole_numbers_are_told_wherever_they_lie),
-        cmocka_unit_test(turned_matrices_are_compared_whole),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,7 +56,7 @@ static void expect(const Report *report, FindingKind kind, uint64_t count)
 
 /* ---- bounds ---- */
 
-static void shared_and_local_arrays_have_bounds(void **state)
+TEST(shared_and_local_arrays_have_bounds)
 {
     Case test = begin();
     Operand first = build_shared(test.build, 64), second = build_shared(test.build, 64);
@@ -76,7 +76,7 @@ static void shared_and_local_arrays_have_bounds(void **state)
     end(&test);
 }
 
-static void null_pointers_lead_nowhere(void **state)
+TEST(null_pointers_lead_nowhere)
 {
     Case test = begin();
     Operand value = build_register(test.build, SCALAR_F32);
@@ -135,7 +135,7 @@ static uint64_t wrong_rows(RowShape shape)
     return wrong;
 }
 
-static void rows_are_told_when_certain(void **state)
+TEST(rows_are_told_when_certain)
 {
     assert_int_equal(wrong_rows(ROW_PLAIN), 4);
     assert_int_equal(wrong_rows(ROW_REUSED), 4);
@@ -145,7 +145,7 @@ static void rows_are_told_when_certain(void **state)
 
 /* ---- unset words ---- */
 
-static void unset_words_are_found_once_each(void **state)
+TEST(unset_words_are_found_once_each)
 {
     Case test = begin();
     Operand shared = build_shared(test.build, 32 * 4);
@@ -166,7 +166,7 @@ static void unset_words_are_found_once_each(void **state)
     end(&test);
 }
 
-static void atomics_read_what_is_there(void **state)
+TEST(atomics_read_what_is_there)
 {
     Case test = begin();
     Operand shared = build_shared(test.build, 4);
@@ -190,7 +190,7 @@ static void atomics_read_what_is_there(void **state)
 
 /* ---- races ---- */
 
-static void two_lanes_of_one_store(void **state)
+TEST(two_lanes_of_one_store)
 {
     Case test = begin();
     Operand shared = build_shared(test.build, 32 * 4);
@@ -205,7 +205,7 @@ static void two_lanes_of_one_store(void **state)
 }
 
 /* The same with one value: a note; and a race again once any thread has stored another one. */
-static void equal_values_are_a_note(void **state)
+TEST(equal_values_are_a_note)
 {
     for (int is_spoiled = 0; is_spoiled < 2; ++is_spoiled) {
         Case test = begin();
@@ -226,7 +226,7 @@ static void equal_values_are_a_note(void **state)
 }
 
 /* All threads write word 0, then read it: distinct pairs, however often. */
-static void repeated_races_count_once(void **state)
+TEST(repeated_races_count_once)
 {
     Case test = begin();
     Operand shared = build_shared(test.build, 4), counter = build_register(test.build, SCALAR_I32);
@@ -253,7 +253,7 @@ static void repeated_races_count_once(void **state)
     end(&test);
 }
 
-static void a_warp_sync_orders_its_warp_only(void **state)
+TEST(a_warp_sync_orders_its_warp_only)
 {
     for (uint32_t threads = 32; threads <= 64; threads += 32) {
         Case test = begin();
@@ -270,7 +270,7 @@ static void a_warp_sync_orders_its_warp_only(void **state)
     }
 }
 
-static void global_words_race_within_a_block(void **state)
+TEST(global_words_race_within_a_block)
 {
     Case test = begin();
     Operand out = build_pointer(test.build, "out", true);
@@ -289,7 +289,7 @@ static void global_words_race_within_a_block(void **state)
 }
 
 /* Bytes side by side in one word are no race. */
-static void bytes_do_not_race_with_their_neighbours(void **state)
+TEST(bytes_do_not_race_with_their_neighbours)
 {
     Case test = begin();
     Operand shared = build_shared(test.build, 64);
@@ -301,7 +301,7 @@ static void bytes_do_not_race_with_their_neighbours(void **state)
 
 /* ---- faults ---- */
 
-static void faults_become_findings(void **state)
+TEST(faults_become_findings)
 {
     Case test = begin();
     Operand in = build_pointer(test.build, "in", false);
@@ -322,7 +322,7 @@ static void faults_become_findings(void **state)
     end(&test);
 }
 
-static void endless_loops_are_stopped(void **state)
+TEST(endless_loops_are_stopped)
 {
     Case test = begin();
     build_mark(test.build, OP_LOOP, 0);
@@ -341,7 +341,7 @@ static void endless_loops_are_stopped(void **state)
 
 /* An instruction that the step limit keeps from running has no address: what its step holds of an
  * earlier one is not told. */
-static void the_step_limit_has_no_place(void **state)
+TEST(the_step_limit_has_no_place)
 {
     Instr load = {.op = OP_LOAD, .type = SCALAR_F32, .space = SPACE_GLOBAL, .own_line = 7};
     Step step = {.instr = &load, .fault = FAULT_STEP_LIMIT, .fault_lanes = 6};
@@ -352,25 +352,4 @@ static void the_step_limit_has_no_place(void **state)
     assert_int_equal(finding.space, 0);
     assert_int_equal(finding.thread, 1);
     assert_int_equal(finding.count, 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shared_and_local_arrays_have_bounds),
-        cmocka_unit_test(null_pointers_lead_nowhere),
-        cmocka_unit_test(rows_are_told_when_certain),
-        cmocka_unit_test(unset_words_are_found_once_each),
-        cmocka_unit_test(atomics_read_what_is_there),
-        cmocka_unit_test(two_lanes_of_one_store),
-        cmocka_unit_test(equal_values_are_a_note),
-        cmocka_unit_test(repeated_races_count_once),
-        cmocka_unit_test(a_warp_sync_orders_its_warp_only),
-        cmocka_unit_test(global_words_race_within_a_block),
-        cmocka_unit_test(bytes_do_not_race_with_their_neighbours),
-        cmocka_unit_test(faults_become_findings),
-        cmocka_unit_test(endless_loops_are_stopped),
-        cmocka_unit_test(the_step_limit_has_no_place),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,7 +107,7 @@ static const Report *run(const Kernel *kernel)
     return probe_report(kernel_run(kernel, PROBE_COUNT, NULL));
 }
 
-static void the_lecture_counts(void **state)
+TEST(the_lecture_counts)
 {
     const char *const names[] = {"01_naive.cu", "02_tiled.cu"};
     const uint64_t reads[2][2] = {{128, 54}, {64, 36}}, writes[] = {16, 9};
@@ -130,7 +130,7 @@ static void the_lecture_counts(void **state)
         }
 }
 
-static void the_lecture_without_its_guards(void **state)
+TEST(the_lecture_without_its_guards)
 {
     Arena *arena = arena_new();
     Source source = {.text = lecture_text(arena, "02_tiled.cu"), .tile = "2", .without_count = 3};
@@ -148,7 +148,7 @@ static void the_lecture_without_its_guards(void **state)
     arena_free(arena);
 }
 
-static void the_lecture_without_a_barrier(void **state)
+TEST(the_lecture_without_a_barrier)
 {
     Arena *arena = arena_new();
     Source source = {.text = lecture_text(arena, "02_tiled.cu"), .tile = "2", .without_count = 1};
@@ -269,7 +269,7 @@ static const Correct correct[] = {
      REFERENCE_MATMUL},
 };
 
-static void correct_kernels_have_no_findings(void **state)
+TEST(correct_kernels_have_no_findings)
 {
     for (size_t i = 0; i < sizeof correct / sizeof *correct; ++i) {
         Source source = {.text = correct[i].text};
@@ -302,7 +302,7 @@ static const Report *run_source(Kernel *kernel, const char *text, uint32_t threa
 }
 
 /* Good only for warps in step: not good. */
-static void in_step_is_no_excuse(void **state)
+TEST(in_step_is_no_excuse)
 {
     Kernel kernel;
     const Report *report = run_source(&kernel,
@@ -317,7 +317,7 @@ static void in_step_is_no_excuse(void **state)
     kernel_free(&kernel);
 }
 
-static void an_index_one_too_far(void **state)
+TEST(an_index_one_too_far)
 {
     Kernel kernel;
     const Report *report = run_source(&kernel,
@@ -332,7 +332,7 @@ static void an_index_one_too_far(void **state)
     kernel_free(&kernel);
 }
 
-static void a_barrier_after_a_divergent_break(void **state)
+TEST(a_barrier_after_a_divergent_break)
 {
     Kernel kernel;
     const Report *report = run_source(&kernel,
@@ -348,18 +348,4 @@ static void a_barrier_after_a_divergent_break(void **state)
     assert_int_equal(finding->count, 1);
     assert_int_equal(finding->thread, 5);
     kernel_free(&kernel);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_lecture_counts),
-        cmocka_unit_test(the_lecture_without_its_guards),
-        cmocka_unit_test(the_lecture_without_a_barrier),
-        cmocka_unit_test(correct_kernels_have_no_findings),
-        cmocka_unit_test(in_step_is_no_excuse),
-        cmocka_unit_test(an_index_one_too_far),
-        cmocka_unit_test(a_barrier_after_a_divergent_break),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

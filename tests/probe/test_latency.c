@@ -17,7 +17,7 @@ static bool is_close(double a, double b)
     return fabs(a - b) < 1e-9 * fmax(1, fabs(b));
 }
 
-static void bytes_in_flight(void **state)
+TEST(bytes_in_flight)
 {
     const LatencyDemand demand = {.requests = 10, .sectors = 40, .warps = 6400, .warps_per_sm = 64};
     Latency l = latency_compute(&round_chip, &demand);
@@ -32,7 +32,7 @@ static void bytes_in_flight(void **state)
 }
 
 /* 10 warps bring 1280 of 5000 bytes; of 16 that would fit, a small grid has 3 a multiprocessor. */
-static void too_few_warps(void **state)
+TEST(too_few_warps)
 {
     LatencyDemand demand = {.requests = 1, .sectors = 4, .warps = 6400, .warps_per_sm = 10};
     Latency l = latency_compute(&round_chip, &demand);
@@ -46,7 +46,7 @@ static void too_few_warps(void **state)
 }
 
 /* A request of 32 sectors brings 1024 bytes, so 5 warps are enough; one of a single sector 32. */
-static void larger_requests_need_fewer_warps(void **state)
+TEST(larger_requests_need_fewer_warps)
 {
     LatencyDemand demand = {.requests = 7, .sectors = 7 * 32, .warps = 6400, .warps_per_sm = 64};
     assert_int_equal(latency_compute(&round_chip, &demand).warps_needed, 5);
@@ -54,7 +54,7 @@ static void larger_requests_need_fewer_warps(void **state)
     assert_int_equal(latency_compute(&round_chip, &demand).warps_needed, 157);
 }
 
-static void what_is_not_known(void **state)
+TEST(what_is_not_known)
 {
     DeviceModel chip = round_chip;
     LatencyDemand demand = {.warps = 6400, .warps_per_sm = 64};
@@ -70,7 +70,7 @@ static void what_is_not_known(void **state)
 }
 
 /* Finding a row takes 20 transfers: a bank is busy for 21 and transfers in one of them. */
-static void banks_of_a_channel(void **state)
+TEST(banks_of_a_channel)
 {
     assert_int_equal(latency_banks(20), 21);
     assert_int_equal(latency_banks(0), 1);
@@ -81,7 +81,7 @@ static void banks_of_a_channel(void **state)
 }
 
 /* Pieces of 64 bytes over 4 channels: 256 bytes are one round, which the next bank goes on with. */
-static void interleaving(void **state)
+TEST(interleaving)
 {
     static const struct {
         uint64_t address;
@@ -93,17 +93,4 @@ static void interleaving(void **state)
         assert_int_equal(place.channel, rows[i].channel);
         assert_int_equal(place.bank, rows[i].bank);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bytes_in_flight),
-        cmocka_unit_test(too_few_warps),
-        cmocka_unit_test(larger_requests_need_fewer_warps),
-        cmocka_unit_test(what_is_not_known),
-        cmocka_unit_test(banks_of_a_channel),
-        cmocka_unit_test(interleaving),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

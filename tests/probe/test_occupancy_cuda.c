@@ -83,7 +83,7 @@ static void compare(const DeviceModel *model, int threads, int shared, int regis
                  model->minor, threads, shared, registers, expected, blocks);
 }
 
-static void equals_the_toolkit(void **state)
+TEST(equals_the_toolkit)
 {
     for (size_t i = 0; i < sizeof chips / sizeof chips[0]; ++i) {
         DeviceModel model = model_of(chips[i]);
@@ -96,7 +96,7 @@ static void equals_the_toolkit(void **state)
 }
 
 /* Around the places where a unit or a limit is exceeded by one. */
-static void equals_the_toolkit_at_edges(void **state)
+TEST(equals_the_toolkit_at_edges)
 {
     for (size_t i = 0; i < sizeof chips / sizeof chips[0]; ++i) {
         DeviceModel model = model_of(chips[i]);
@@ -106,13 +106,4 @@ static void equals_the_toolkit_at_edges(void **state)
                     if (edge + off >= 0)
                         compare(&model, threads + off, edge + off, 32 + off);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equals_the_toolkit),
-        cmocka_unit_test(equals_the_toolkit_at_edges),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ static void end(Watch *w)
     kernel_free(&w->kernel);
 }
 
-static void tiles_remember_their_elements_and_padding(void **state)
+TEST(tiles_remember_their_elements_and_padding)
 {
     KernelOptions options = {.kind = KERNEL_TILED, .j = 3, .k = 3, .l = 3, .tile = 2};
     Watch w = watch(kernel_make(&options), 3); /* block (1, 1), phase 0 */
@@ -61,7 +61,7 @@ static void tiles_remember_their_elements_and_padding(void **state)
     end(&w);
 }
 
-static void every_element_is_read_two_times(void **state)
+TEST(every_element_is_read_two_times)
 {
     KernelOptions options = {.kind = KERNEL_TILED, .j = 4, .k = 4, .l = 4, .tile = 2};
     for (int tiled = 0; tiled < 2; ++tiled) {
@@ -80,7 +80,7 @@ static void every_element_is_read_two_times(void **state)
     }
 }
 
-static void selects_and_moves_carry_and_arithmetic_computes(void **state)
+TEST(selects_and_moves_carry_and_arithmetic_computes)
 {
     Kernel kernel = {.arena = arena_new()};
     Build *build = build_new(kernel.arena);
@@ -108,14 +108,4 @@ static void selects_and_moves_carry_and_arithmetic_computes(void **state)
     assert_int_equal(probe_report(w.probe)->counters.shared_store.zero_fills, 2);
     assert_int_equal(probe_register_origin(w.probe, 9999, 0).kind, ORIGIN_NONE);
     end(&w);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tiles_remember_their_elements_and_padding),
-        cmocka_unit_test(every_element_is_read_two_times),
-        cmocka_unit_test(selects_and_moves_carry_and_arithmetic_computes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ static Finding finding_at(FindingKind kind, uint32_t line, uint32_t block, uint6
                      .other_thread = FINDING_NO_THREAD};
 }
 
-static void occurrences_are_counted_and_the_first_is_kept(void **state)
+TEST(occurrences_are_counted_and_the_first_is_kept)
 {
     Report *report = new_report();
     const uint32_t blocks[] = {3, 1, 2, 1};
@@ -46,7 +46,7 @@ static void occurrences_are_counted_and_the_first_is_kept(void **state)
     page_free_aligned(report);
 }
 
-static void findings_stand_in_order(void **state)
+TEST(findings_stand_in_order)
 {
     Report *report = new_report();
     for (uint32_t i = 0; i < 30; ++i) {
@@ -96,7 +96,7 @@ static Report *merge_from(uint32_t first, uint32_t step)
     return all;
 }
 
-static void merging_does_not_depend_on_the_order(void **state)
+TEST(merging_does_not_depend_on_the_order)
 {
     Report *a = merge_from(0, 1);
     Report *b = merge_from(7, 3);
@@ -120,7 +120,7 @@ static void merging_does_not_depend_on_the_order(void **state)
 }
 
 /* counter.def numbers the places of what the window shows. */
-static void no_place_of_the_window_is_empty(void **state)
+TEST(no_place_of_the_window_is_empty)
 {
     for (int i = 0; i < COUNTER_CARDS; ++i)
         for (int language = 0; language < LANGUAGE_COUNT; ++language) {
@@ -135,7 +135,7 @@ static void no_place_of_the_window_is_empty(void **state)
         assert_non_null(counter_tips[i].name[LANGUAGE_ZH]);
 }
 
-static void absent_threads_are_those_of_the_first_block(void **state)
+TEST(absent_threads_are_those_of_the_first_block)
 {
     Report *report = new_report();
     const uint32_t blocks[] = {4, 2, 2, 3};
@@ -149,7 +149,7 @@ static void absent_threads_are_those_of_the_first_block(void **state)
 }
 
 /* Notes of one rule and one line are one, those between blocks another; findings know of none. */
-static void a_note_is_no_finding(void **state)
+TEST(a_note_is_no_finding)
 {
     Report *report = new_report(), *all = new_report();
     for (uint32_t i = 0; i < 6; ++i) {
@@ -175,7 +175,7 @@ static void a_note_is_no_finding(void **state)
     page_free_aligned(all);
 }
 
-static void notes_beyond_the_limit_are_dropped(void **state)
+TEST(notes_beyond_the_limit_are_dropped)
 {
     Report *report = new_report();
     for (uint32_t i = 0; i < 2 * REPORT_NOTE_LIMIT; ++i) {
@@ -189,23 +189,8 @@ static void notes_beyond_the_limit_are_dropped(void **state)
     page_free_aligned(report);
 }
 
-static void every_kind_has_a_name(void **state)
+TEST(every_kind_has_a_name)
 {
     for (int i = 0; i < FINDING_KIND_END; ++i)
         assert_true(strlen(finding_names[i]) > 3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(occurrences_are_counted_and_the_first_is_kept),
-        cmocka_unit_test(findings_stand_in_order),
-        cmocka_unit_test(merging_does_not_depend_on_the_order),
-        cmocka_unit_test(no_place_of_the_window_is_empty),
-        cmocka_unit_test(absent_threads_are_those_of_the_first_block),
-        cmocka_unit_test(a_note_is_no_finding),
-        cmocka_unit_test(notes_beyond_the_limit_are_dropped),
-        cmocka_unit_test(every_kind_has_a_name),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 static const DeviceModel a100 = {.name = "A100", .peak_gflops = 19500, .bandwidth_gb_s = 1555};
 static const DeviceModel h200 = {.name = "H200", .peak_gflops = 66900, .bandwidth_gb_s = 4800};
 
-static void naive_is_a_quarter(void **state)
+TEST(naive_is_a_quarter)
 {
     Roofline r = roofline_compute(&a100, 128, 512, 0);
     assert_true(r.intensity == 0.25);
@@ -19,7 +19,7 @@ static void naive_is_a_quarter(void **state)
     assert_true(fabs(r.ridge_flop_per_byte - 12.54) < 0.01);
 }
 
-static void tile_of_sixteen(void **state)
+TEST(tile_of_sixteen)
 {
     Roofline r = roofline_compute(&a100, 8192, 512 * 4, 0);
     assert_true(r.intensity == 4);
@@ -27,7 +27,7 @@ static void tile_of_sixteen(void **state)
     assert_int_equal((int)(100 * r.peak_fraction + 0.5), 32);
 }
 
-static void the_flat_roof(void **state)
+TEST(the_flat_roof)
 {
     Roofline r = roofline_compute(&a100, 1e6, 1e3, 0);
     assert_false(r.is_memory_bound);
@@ -36,7 +36,7 @@ static void the_flat_roof(void **state)
     assert_int_equal((int)roofline_compute(&a100, 5, 0, 0).attainable_gflops, 19500);
 }
 
-static void caches_lift_the_measured_point(void **state)
+TEST(caches_lift_the_measured_point)
 {
     Arena *arena = arena_new();
     double flops = 2.0 * 4096 * 4096 * 4096;
@@ -52,7 +52,7 @@ static void caches_lift_the_measured_point(void **state)
 }
 
 /* Tiles of 16 over a product of 17: most operations go into padding. */
-static void padding_is_not_useful(void **state)
+TEST(padding_is_not_useful)
 {
     Arena *arena = arena_new();
     Roofline r = roofline_compute(&h200, 65536, 4624, 0);
@@ -68,17 +68,7 @@ static void padding_is_not_useful(void **state)
     arena_free(arena);
 }
 
-static void little_s_law(void **state)
+TEST(little_s_law)
 {
     assert_true(roofline_bytes_in_flight(500, 1555) == 777500);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(naive_is_a_quarter),    cmocka_unit_test(tile_of_sixteen),
-        cmocka_unit_test(the_flat_roof),         cmocka_unit_test(caches_lift_the_measured_point),
-        cmocka_unit_test(padding_is_not_useful), cmocka_unit_test(little_s_law),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

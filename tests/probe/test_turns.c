@@ -15,7 +15,7 @@ static void spread(uint64_t address[32], uint64_t start, uint64_t width, uint64_
         address[i] = start + i % width * step + i / width * row;
 }
 
-static void strides_touch_4_8_16_32_sectors(void **state)
+TEST(strides_touch_4_8_16_32_sectors)
 {
     uint64_t address[32];
     for (uint64_t stride = 1, sectors = 4; stride <= 64; stride *= 2) {
@@ -25,7 +25,7 @@ static void strides_touch_4_8_16_32_sectors(void **state)
     }
 }
 
-static void an_offset_costs_one_more_sector(void **state)
+TEST(an_offset_costs_one_more_sector)
 {
     uint64_t address[32];
     spread(address, 512 + 4, 32, 4, 0);
@@ -36,7 +36,7 @@ static void an_offset_costs_one_more_sector(void **state)
     assert_int_equal(pieces_count(address, 0, 4, SECTOR_BYTES), 0);
 }
 
-static void strides_touch_1_2_4_32_lines(void **state)
+TEST(strides_touch_1_2_4_32_lines)
 {
     uint64_t address[32];
     for (uint64_t stride = 1, lines = 1; stride <= 128; stride *= 2) {
@@ -54,7 +54,7 @@ static void strides_touch_1_2_4_32_lines(void **state)
     assert_int_equal(pieces_count(address, ALL, 4, SECTOR_BYTES), 4);
 }
 
-static void lanes_in_any_order_and_astride(void **state)
+TEST(lanes_in_any_order_and_astride)
 {
     uint64_t address[32];
     for (uint64_t i = 0; i < 32; ++i)
@@ -78,7 +78,7 @@ static void check_banks(const uint64_t address[32], uint32_t active, uint32_t by
     assert_int_equal(count.conflicts, conflicts);
 }
 
-static void words_of_one_bank_take_turns(void **state)
+TEST(words_of_one_bank_take_turns)
 {
     const uint32_t turns[][2] = {{0, 1}, {1, 1}, {2, 2}, {4, 4}, {32, 32}, {33, 1}};
     for (size_t i = 0; i < sizeof turns / sizeof *turns; ++i) {
@@ -88,7 +88,7 @@ static void words_of_one_bank_take_turns(void **state)
     }
 }
 
-static void transposed_tile_and_its_padding(void **state)
+TEST(transposed_tile_and_its_padding)
 {
     uint64_t address[32];
     spread(address, 0, 16, 16 * 4, 4);
@@ -97,7 +97,7 @@ static void transposed_tile_and_its_padding(void **state)
     check_banks(address, 0xffff, 4, 1, 0);
 }
 
-static void wide_accesses_are_served_in_parts(void **state)
+TEST(wide_accesses_are_served_in_parts)
 {
     uint64_t address[32];
     spread(address, 0, 32, 8, 0);
@@ -117,7 +117,7 @@ static uint64_t broadcasts(const uint64_t address[32], uint32_t active, uint32_t
     return cost_of_lanes(address, active, bytes, MEMORY_SHARED).broadcasts;
 }
 
-static void words_that_several_lanes_read_are_broadcasts(void **state)
+TEST(words_that_several_lanes_read_are_broadcasts)
 {
     uint64_t address[32];
     spread(address, 64, 32, 0, 0); /* all lanes read one word */
@@ -139,7 +139,7 @@ static void words_that_several_lanes_read_are_broadcasts(void **state)
 }
 
 /* The quick ways of cost_of_lanes, for aligned places of any kind, against the slow ones. */
-static void quick_costs_are_those_of_the_slow_way(void **state)
+TEST(quick_costs_are_those_of_the_slow_way)
 {
     for (uint64_t seed = 0; seed < 4000; ++seed) {
         uint64_t address[32], lines, bytes = (uint64_t)1 << seed % 5, hash = seed;
@@ -163,7 +163,7 @@ static void quick_costs_are_those_of_the_slow_way(void **state)
 
 /* Lanes that go up, with gaps and steps back, near each other or far; some that are not active, and
  * distances that do not fit into 32 bits together. */
-static void pieces_of_many_warps_are_those_of_each(void **state)
+TEST(pieces_of_many_warps_are_those_of_each)
 {
     static const int32_t spreads[] = {0, 2, 5, 17, 40, 200, 100000, INT32_MAX};
     for (uint64_t take = 0; take < 20000; ++take) {
@@ -189,21 +189,4 @@ static void pieces_of_many_warps_are_those_of_each(void **state)
         assert_int_equal(all.sectors, sum.sectors);
         assert_int_equal(all.bytes, sum.bytes);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(strides_touch_4_8_16_32_sectors),
-        cmocka_unit_test(an_offset_costs_one_more_sector),
-        cmocka_unit_test(strides_touch_1_2_4_32_lines),
-        cmocka_unit_test(lanes_in_any_order_and_astride),
-        cmocka_unit_test(words_of_one_bank_take_turns),
-        cmocka_unit_test(transposed_tile_and_its_padding),
-        cmocka_unit_test(wide_accesses_are_served_in_parts),
-        cmocka_unit_test(words_that_several_lanes_read_are_broadcasts),
-        cmocka_unit_test(quick_costs_are_those_of_the_slow_way),
-        cmocka_unit_test(pieces_of_many_warps_are_those_of_each),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -229,7 +229,7 @@ static void live(void *context, uint32_t pc, uint64_t *row)
 
 /* ---- tests ---- */
 
-static void test_control_goes_where_it_can(void **state)
+TEST(test_control_goes_where_it_can)
 {
     for (uint32_t seed = 0; seed < PROGRAMS; ++seed) {
         Arena *arena = arena_new();
@@ -244,7 +244,7 @@ static void test_control_goes_where_it_can(void **state)
     }
 }
 
-static void test_definitions_reach_by_every_way(void **state)
+TEST(test_definitions_reach_by_every_way)
 {
     for (uint32_t seed = 0; seed < PROGRAMS; ++seed) {
         Arena *arena = arena_new();
@@ -268,7 +268,7 @@ static void test_definitions_reach_by_every_way(void **state)
     }
 }
 
-static void test_what_is_read_later_is_live(void **state)
+TEST(test_what_is_read_later_is_live)
 {
     for (uint32_t seed = 0; seed < PROGRAMS; ++seed) {
         Arena *arena = arena_new();
@@ -284,14 +284,4 @@ static void test_what_is_read_later_is_live(void **state)
             }
         arena_free(arena);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_control_goes_where_it_can),
-        cmocka_unit_test(test_definitions_reach_by_every_way),
-        cmocka_unit_test(test_what_is_read_later_is_live),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

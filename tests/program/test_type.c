@@ -2,7 +2,7 @@
 #include "program/type.h"
 #include "test.h"
 
-static void test_text(void **state)
+TEST(test_text)
 {
     Arena *arena = arena_new();
     const Type *floats = type_scalar(SCALAR_F32);
@@ -19,7 +19,7 @@ static void test_text(void **state)
     arena_free(arena);
 }
 
-static void test_layout(void **state)
+TEST(test_layout)
 {
     Arena *arena = arena_new();
     const Type *array = type_array(arena, type_scalar(SCALAR_F64), 3);
@@ -30,7 +30,7 @@ static void test_layout(void **state)
     arena_free(arena);
 }
 
-static void test_equal(void **state)
+TEST(test_equal)
 {
     Arena *arena = arena_new();
     const Type *a = type_pointer(arena, type_const_scalar(SCALAR_I32));
@@ -40,14 +40,4 @@ static void test_equal(void **state)
     assert_false(type_equal(type_array(arena, a, 2), type_array(arena, a, 3)));
     assert_false(type_equal(a, type_void()));
     arena_free(arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_layout),
-        cmocka_unit_test(test_equal),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

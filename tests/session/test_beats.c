@@ -62,7 +62,7 @@ static const Step *step_shown(const Session *session)
 
 /* ---- one press ---- */
 
-static void test_the_first_value_flies_at_the_first_press(void **state)
+TEST(test_the_first_value_flies_at_the_first_press)
 {
     Session *session = open_one("02_tiled.cu", 4, 2);
     press(session, "Right");
@@ -82,7 +82,7 @@ static void test_the_first_value_flies_at_the_first_press(void **state)
     session_free(session);
 }
 
-static void test_a_single_instruction_is_one_key_away(void **state)
+TEST(test_a_single_instruction_is_one_key_away)
 {
     static const char *const keys[][2] = {
         {"F11", "Shift+F11"}, {"S", "Shift+S"}, {"Shift+Right", "Shift+Left"}};
@@ -101,7 +101,7 @@ static void test_a_single_instruction_is_one_key_away(void **state)
 }
 
 /* What is shown backward begins with what is there, and ends before it. */
-static void test_a_way_back_is_shown_backward(void **state)
+TEST(test_a_way_back_is_shown_backward)
 {
     Session *session = open_one("02_tiled.cu", 4, 2);
     press(session, "Right");
@@ -132,7 +132,7 @@ static void test_a_way_back_is_shown_backward(void **state)
 
 /* ---- moves of several beats ---- */
 
-static void test_a_barrier_is_come_to_by_whole_flights(void **state)
+TEST(test_a_barrier_is_come_to_by_whole_flights)
 {
     static Showing showing;
     Session *session = open_one("02_tiled.cu", 4, 2);
@@ -153,7 +153,7 @@ static void test_a_barrier_is_come_to_by_whole_flights(void **state)
     session_free(session);
 }
 
-static void test_a_second_press_completes_it(void **state)
+TEST(test_a_second_press_completes_it)
 {
     Session *session = open_one("02_tiled.cu", 4, 2);
     press(session, "PageDown");
@@ -176,7 +176,7 @@ static void test_a_second_press_completes_it(void **state)
     session_free(session);
 }
 
-static void test_without_barriers_it_stops_at_every_turn(void **state)
+TEST(test_without_barriers_it_stops_at_every_turn)
 {
     static Showing showing;
     Session *session = open_one("01_naive.cu", 4, 2);
@@ -208,7 +208,7 @@ static double barrier_ms(Session *session)
     return showing.whole_ms;
 }
 
-static void test_speed_counts_everywhere(void **state)
+TEST(test_speed_counts_everywhere)
 {
     Session *session = open_one("02_tiled.cu", 4, 2);
     double usual_ms = barrier_ms(session);
@@ -231,7 +231,7 @@ static void test_speed_counts_everywhere(void **state)
 
 /* Eight warps load, store and gather: the first is shown in full, the others faster, and none is
  * left out. */
-static void test_what_repeats_goes_faster_and_is_seen(void **state)
+TEST(test_what_repeats_goes_faster_and_is_seen)
 {
     static Showing showing;
     Session *session = open_one("02_tiled.cu", 64, 16);
@@ -254,7 +254,7 @@ static void test_what_repeats_goes_faster_and_is_seen(void **state)
 }
 
 /* What is played passes the moments that single presses stop at. */
-static void test_playing_goes_by_the_same_stops(void **state)
+TEST(test_playing_goes_by_the_same_stops)
 {
     static Showing played;
     Session *session = open_one("02_tiled.cu", 4, 2);
@@ -272,7 +272,7 @@ static void test_playing_goes_by_the_same_stops(void **state)
 }
 
 /* Moves that nobody wants to watch in full: a run, a block, the way back. */
-static void test_long_ways_are_short(void **state)
+TEST(test_long_ways_are_short)
 {
     static const char *const keys[] = {"F5", "Shift+F5", "F", "Shift+F", "Down", "PageUp"};
     static Showing showing;
@@ -294,7 +294,7 @@ static void test_long_ways_are_short(void **state)
 }
 
 /* The length that films reckon with is that of the move. */
-static void test_the_length_of_a_move_is_known(void **state)
+TEST(test_the_length_of_a_move_is_known)
 {
     static const char *const keys[] = {"Right",  "PageDown", "PageDown", "Left",
                                        "PageUp", "P",        "F5"};
@@ -313,7 +313,7 @@ static void test_the_length_of_a_move_is_known(void **state)
 
 /* To the start, to the end, to a number: there at once, but shown as one beat that begins where it
  * was. */
-static void test_a_leap_is_shown_as_one_beat(void **state)
+TEST(test_a_leap_is_shown_as_one_beat)
 {
     static const char *const keys[] = {"End", "Home", "End"};
     static Showing showing;
@@ -349,7 +349,7 @@ static void test_a_leap_is_shown_as_one_beat(void **state)
     session_free(session);
 }
 
-static void test_without_motion_nothing_is_left_out(void **state)
+TEST(test_without_motion_nothing_is_left_out)
 {
     Session *session = open_one("02_tiled.cu", 4, 2);
     press(session, "M");
@@ -370,24 +370,4 @@ static void test_without_motion_nothing_is_left_out(void **state)
     }
     assert_int_equal(shown, 72 - 6);
     session_free(session);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_first_value_flies_at_the_first_press),
-        cmocka_unit_test(test_a_single_instruction_is_one_key_away),
-        cmocka_unit_test(test_a_way_back_is_shown_backward),
-        cmocka_unit_test(test_a_barrier_is_come_to_by_whole_flights),
-        cmocka_unit_test(test_a_second_press_completes_it),
-        cmocka_unit_test(test_without_barriers_it_stops_at_every_turn),
-        cmocka_unit_test(test_speed_counts_everywhere),
-        cmocka_unit_test(test_what_repeats_goes_faster_and_is_seen),
-        cmocka_unit_test(test_playing_goes_by_the_same_stops),
-        cmocka_unit_test(test_long_ways_are_short),
-        cmocka_unit_test(test_the_length_of_a_move_is_known),
-        cmocka_unit_test(test_a_leap_is_shown_as_one_beat),
-        cmocka_unit_test(test_without_motion_nothing_is_left_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,7 +53,7 @@ static Told tell(Session *session)
     return told;
 }
 
-static void test_a_moment_is_kept_by_what_was_done(void **state)
+TEST(test_a_moment_is_kept_by_what_was_done)
 {
     static const int lines[] = {25, 29, 33, 37, 40};
     Session *session = open_alone(3, 2);
@@ -78,7 +78,7 @@ static void test_a_moment_is_kept_by_what_was_done(void **state)
 }
 
 /* Rows of what a lecturer saw: 42 became 41, and 100 became 97. */
-static void test_what_is_still_to_come_does_not_move_the_moment(void **state)
+TEST(test_what_is_still_to_come_does_not_move_the_moment)
 {
     Session *session = open_alone(4, 2);
     seek(session, 42);
@@ -91,7 +91,7 @@ static void test_what_is_still_to_come_does_not_move_the_moment(void **state)
     session_free(session);
 }
 
-static void test_the_ends_stay_ends(void **state)
+TEST(test_the_ends_stay_ends)
 {
     Session *session = open_alone(4, 2);
     send_line(session, "go-end");
@@ -104,7 +104,7 @@ static void test_the_ends_stay_ends(void **state)
     session_free(session);
 }
 
-static void test_x_leaves_a_plain_line_and_says_what_it_takes(void **state)
+TEST(test_x_leaves_a_plain_line_and_says_what_it_takes)
 {
     static const char *const parts[LANGUAGE_COUNT][2] = {{"33, 37", "25, 29, 40"},
                                                          {"33, 37", "25, 29, 40"}};
@@ -126,7 +126,7 @@ static void test_x_leaves_a_plain_line_and_says_what_it_takes(void **state)
     session_free(session);
 }
 
-static void test_x_waits_for_the_move_under_way(void **state)
+TEST(test_x_waits_for_the_move_under_way)
 {
     Session *session = open_alone(4, 2);
     send_line(session, "barrier-next");
@@ -146,7 +146,7 @@ static const Step *front_step(const Session *session)
     return session_step(session_front(session));
 }
 
-static void test_an_order_that_spoils_the_result_is_shown(void **state)
+TEST(test_an_order_that_spoils_the_result_is_shown)
 {
     static const int lines[] = {33, 37};
     for (int i = 0; i < 2; ++i) {
@@ -183,7 +183,7 @@ static void test_an_order_that_spoils_the_result_is_shown(void **state)
     }
 }
 
-static void test_one_warp_hides_it_and_larger_sizes_are_offered(void **state)
+TEST(test_one_warp_hides_it_and_larger_sizes_are_offered)
 {
     Session *session = open_alone(4, 2);
     toggle(session, 33);
@@ -202,7 +202,7 @@ static void test_one_warp_hides_it_and_larger_sizes_are_offered(void **state)
     session_free(session);
 }
 
-static void test_a_guard_is_shown_at_the_first_access_that_differs(void **state)
+TEST(test_a_guard_is_shown_at_the_first_access_that_differs)
 {
     Session *session = open_alone(3, 2);
     toggle(session, 25);
@@ -214,7 +214,7 @@ static void test_a_guard_is_shown_at_the_first_access_that_differs(void **state)
     session_free(session);
 }
 
-static void test_the_search_can_be_left_and_taken_up_again(void **state)
+TEST(test_the_search_can_be_left_and_taken_up_again)
 {
     Session *session = open_alone(64, 16);
     session_apply(session, (Command){.name = COMMAND_TOGGLE, .number = 33});
@@ -232,7 +232,7 @@ static void test_the_search_can_be_left_and_taken_up_again(void **state)
     session_free(session);
 }
 
-static void test_nothing_off_is_said(void **state)
+TEST(test_nothing_off_is_said)
 {
     Session *session = open_alone(4, 2);
     send_line(session, "show-break");
@@ -259,7 +259,7 @@ static Session *open_reduction(const char *block_size, const char *without)
     return session;
 }
 
-static void test_without_a_reference_the_whole_kernel_is_the_measure(void **state)
+TEST(test_without_a_reference_the_whole_kernel_is_the_measure)
 {
     Session *session = open_reduction("64", "barrier:19");
     const Spoil *spoil = &session_front(session)->spoil;
@@ -283,22 +283,4 @@ static void test_without_a_reference_the_whole_kernel_is_the_measure(void **stat
     assert_int_equal(spoil->kind, SPOIL_HIDDEN);
     assert_true(spoil->tried > 2);
     session_free(session);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_moment_is_kept_by_what_was_done),
-        cmocka_unit_test(test_what_is_still_to_come_does_not_move_the_moment),
-        cmocka_unit_test(test_the_ends_stay_ends),
-        cmocka_unit_test(test_x_leaves_a_plain_line_and_says_what_it_takes),
-        cmocka_unit_test(test_x_waits_for_the_move_under_way),
-        cmocka_unit_test(test_an_order_that_spoils_the_result_is_shown),
-        cmocka_unit_test(test_one_warp_hides_it_and_larger_sizes_are_offered),
-        cmocka_unit_test(test_a_guard_is_shown_at_the_first_access_that_differs),
-        cmocka_unit_test(test_the_search_can_be_left_and_taken_up_again),
-        cmocka_unit_test(test_nothing_off_is_said),
-        cmocka_unit_test(test_without_a_reference_the_whole_kernel_is_the_measure),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,12 +32,12 @@ static bool key_leads_back(const char *key, CommandName name)
     return good;
 }
 
-static void test_every_key_means_one_command(void **state)
+TEST(test_every_key_means_one_command)
 {
     assert_int_equal(each_key(key_leads_back), 0);
 }
 
-static void test_unknown_keys_mean_nothing(void **state)
+TEST(test_unknown_keys_mean_nothing)
 {
     Command command;
     assert_false(command_for_key("", &command));
@@ -46,7 +46,7 @@ static void test_unknown_keys_mean_nothing(void **state)
     assert_false(command_for_key("Ctrl+Right+Right", &command));
 }
 
-static void test_presenter_remotes_work(void **state)
+TEST(test_presenter_remotes_work)
 {
     Command command;
     assert_true(command_for_key("PageDown", &command));
@@ -55,7 +55,7 @@ static void test_presenter_remotes_work(void **state)
     assert_int_equal(command.name, COMMAND_BACKWARD);
 }
 
-static void test_scripts_are_read(void **state)
+TEST(test_scripts_are_read)
 {
     Command command;
     assert_true(command_parse("seek 12", &command));
@@ -72,7 +72,7 @@ static void test_scripts_are_read(void **state)
     assert_false(command_parse("", &command));
 }
 
-static void test_every_command_has_help(void **state)
+TEST(test_every_command_has_help)
 {
     for (int i = 0; i < COMMAND_COUNT; ++i)
         for (int language = 0; language < LANGUAGE_COUNT; ++language)
@@ -96,7 +96,7 @@ static void conversions(const char *format, char *out, size_t size)
     out[length] = '\0';
 }
 
-static void test_strings_have_every_language(void **state)
+TEST(test_strings_have_every_language)
 {
     for (int key = 0; key < STRING_COUNT; ++key) {
         char en[64], zh[64];
@@ -110,7 +110,7 @@ static void test_strings_have_every_language(void **state)
     }
 }
 
-static void test_languages_are_read(void **state)
+TEST(test_languages_are_read)
 {
     Language language = LANGUAGE_EN;
     assert_true(language_parse("zh_CN.UTF-8", &language));
@@ -118,18 +118,4 @@ static void test_languages_are_read(void **state)
     assert_true(language_parse("en", &language));
     assert_int_equal(language, LANGUAGE_EN);
     assert_false(language_parse("de", &language));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_key_means_one_command),
-        cmocka_unit_test(test_unknown_keys_mean_nothing),
-        cmocka_unit_test(test_presenter_remotes_work),
-        cmocka_unit_test(test_scripts_are_read),
-        cmocka_unit_test(test_every_command_has_help),
-        cmocka_unit_test(test_strings_have_every_language),
-        cmocka_unit_test(test_languages_are_read),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

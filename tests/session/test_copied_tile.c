@@ -38,7 +38,7 @@ static void assert_tile(const Board *board, int64_t rows, int64_t columns, int64
     assert_int_equal(tile.element, element);
 }
 
-static void test_as_in_the_matrix(void **state)
+TEST(test_as_in_the_matrix)
 {
     Board board;
     start_board(&board, 3 * 4, 4);
@@ -47,7 +47,7 @@ static void test_as_in_the_matrix(void **state)
     assert_tile(&board, 3, 4, 34);
 }
 
-static void test_turned(void **state)
+TEST(test_turned)
 {
     Board board;
     start_board(&board, 3 * 4, 4);
@@ -57,7 +57,7 @@ static void test_turned(void **state)
 }
 
 /* The last column and row are beyond the matrix, and zero was written there. */
-static void test_what_is_filled_belongs_to_it(void **state)
+TEST(test_what_is_filled_belongs_to_it)
 {
     Board board;
     start_board(&board, 4 * 4, 4);
@@ -70,7 +70,7 @@ static void test_what_is_filled_belongs_to_it(void **state)
 }
 
 /* A halo above and to the left of the matrix: the tile begins outside of it. */
-static void test_it_may_begin_outside(void **state)
+TEST(test_it_may_begin_outside)
 {
     Board board;
     start_board(&board, 3 * 3, 3);
@@ -83,7 +83,7 @@ static void test_it_may_begin_outside(void **state)
 }
 
 /* One array for two tiles, each with its rows of three words and a word between them. */
-static void test_two_in_an_array_of_one_dimension(void **state)
+TEST(test_two_in_an_array_of_one_dimension)
 {
     Board board;
     start_board(&board, 16, 0);
@@ -94,7 +94,7 @@ static void test_two_in_an_array_of_one_dimension(void **state)
     assert_tile(&board, 2, 3, 20);
 }
 
-static void test_what_does_not_lie_so_is_none(void **state)
+TEST(test_what_does_not_lie_so_is_none)
 {
     Board board;
     CopiedTile tile;
@@ -108,17 +108,4 @@ static void test_what_does_not_lie_so_is_none(void **state)
     for (int i = 0; i < 8; ++i)
         copy(&board, i, MATRIX, 0, i); /* one row tells no pitch */
     assert_false(copied_tile_find(&board.array, MATRIX, COLUMNS, &tile));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_in_the_matrix),
-        cmocka_unit_test(test_turned),
-        cmocka_unit_test(test_what_is_filled_belongs_to_it),
-        cmocka_unit_test(test_it_may_begin_outside),
-        cmocka_unit_test(test_two_in_an_array_of_one_dimension),
-        cmocka_unit_test(test_what_does_not_lie_so_is_none),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

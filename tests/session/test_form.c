@@ -109,7 +109,7 @@ static void press(Session *session, const char *key)
 
 /* ---- what is assumed ---- */
 
-static void test_without_assuming_it_is_an_error(void **state)
+TEST(test_without_assuming_it_is_an_error)
 {
     LoadOptions options = {0};
     Run *run = run_load_text("t.cu", template_text, strlen(template_text), &options);
@@ -120,7 +120,7 @@ static void test_without_assuming_it_is_an_error(void **state)
     run_free(run);
 }
 
-static void test_a_template_without_values_is_filled_in(void **state)
+TEST(test_a_template_without_values_is_filled_in)
 {
     Opened opened;
     open_text(&opened, template_text);
@@ -136,7 +136,7 @@ static void test_a_template_without_values_is_filled_in(void **state)
     close_text(&opened);
 }
 
-static void test_a_launch_that_cannot_be_read_is_filled_in(void **state)
+TEST(test_a_launch_that_cannot_be_read_is_filled_in)
 {
     Opened opened;
     open_text(&opened, unread_text);
@@ -149,7 +149,7 @@ static void test_a_launch_that_cannot_be_read_is_filled_in(void **state)
     close_text(&opened);
 }
 
-static void test_a_complete_file_asks_nothing(void **state)
+TEST(test_a_complete_file_asks_nothing)
 {
     Session *session = open_pair(4, 2);
     form_ask(session);
@@ -183,7 +183,7 @@ static unsigned blocks(const Session *session)
 }
 
 /* It is said, stays through an edit, and one key leads to the sizes of the file and back. */
-static void test_sizes_brought_down_are_told_and_turned(void **state)
+TEST(test_sizes_brought_down_are_told_and_turned)
 {
     char path[100], told[100];
     snprintf(path, sizeof path, "/tmp/tilestep_full_%d.cu", (int)getpid());
@@ -224,7 +224,7 @@ static const char notebook_text[] =
     "\"nbformat\": 4, \"nbformat_minor\": 5, \"metadata\": {}}";
 
 /* The next cell with a kernel is one turn away, the undo and a saved state know which it was. */
-static void test_a_notebook_turns_its_cells(void **state)
+TEST(test_a_notebook_turns_its_cells)
 {
     char path[100];
     snprintf(path, sizeof path, "/tmp/tilestep_cells_%d.ipynb", (int)getpid());
@@ -250,7 +250,7 @@ static void test_a_notebook_turns_its_cells(void **state)
 
 /* ---- editing ---- */
 
-static void test_what_is_not_written_follows(void **state)
+TEST(test_what_is_not_written_follows)
 {
     Opened opened;
     open_text(&opened, bare_text);
@@ -273,7 +273,7 @@ static void test_what_is_not_written_follows(void **state)
     close_text(&opened);
 }
 
-static void test_mistakes_are_told_beside_the_field(void **state)
+TEST(test_mistakes_are_told_beside_the_field)
 {
     Opened opened;
     open_text(&opened, bare_text);
@@ -302,7 +302,7 @@ static void test_mistakes_are_told_beside_the_field(void **state)
     close_text(&opened);
 }
 
-static void test_letters_go_where_the_caret_is(void **state)
+TEST(test_letters_go_where_the_caret_is)
 {
     Opened opened;
     open_text(&opened, bare_text);
@@ -327,7 +327,7 @@ static void test_letters_go_where_the_caret_is(void **state)
 
 /* ---- a file that cannot be compiled ---- */
 
-static void test_a_broken_file_is_watched_until_it_runs(void **state)
+TEST(test_a_broken_file_is_watched_until_it_runs)
 {
     Opened opened;
     open_text(&opened, "__global__ void k(float *p) { p[0] = ; }\n");
@@ -351,7 +351,7 @@ static void test_a_broken_file_is_watched_until_it_runs(void **state)
     close_text(&opened);
 }
 
-static void test_another_file_opens_from_a_broken_one(void **state)
+TEST(test_another_file_opens_from_a_broken_one)
 {
     Opened opened;
     open_text(&opened, "__global__ void k(float *p) { p[0] = ; }\n");
@@ -382,7 +382,7 @@ static Coverage cover(const char *file, const NamedText *settings, int count, co
                       &(LoadOptions){.settings = settings, .setting_count = count, .grid = grid});
 }
 
-static void test_coverage(void **state)
+TEST(test_coverage)
 {
     const NamedText five[] = {{"j", "5"}, {"k", "5"}, {"l", "5"}};
     const NamedText wide[] = {{"j", "2"}, {"k", "4"}, {"l", "6"}};
@@ -412,7 +412,7 @@ static void test_coverage(void **state)
     assert_int_not_equal(cover("15_transpose_tiled.cu", NULL, 0, NULL).kind, COVERAGE_SHORT);
 }
 
-static void test_grid_and_block_are_controls(void **state)
+TEST(test_grid_and_block_are_controls)
 {
     Session *session = open_pair(4, 2);
     Arena *arena = arena_new();
@@ -428,24 +428,4 @@ static void test_grid_and_block_are_controls(void **state)
     assert_int_equal(session_front(session)->run->launch.grid.y, 2);
     arena_free(arena);
     session_free(session);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_without_assuming_it_is_an_error),
-        cmocka_unit_test(test_a_template_without_values_is_filled_in),
-        cmocka_unit_test(test_a_launch_that_cannot_be_read_is_filled_in),
-        cmocka_unit_test(test_a_complete_file_asks_nothing),
-        cmocka_unit_test(test_sizes_brought_down_are_told_and_turned),
-        cmocka_unit_test(test_a_notebook_turns_its_cells),
-        cmocka_unit_test(test_what_is_not_written_follows),
-        cmocka_unit_test(test_mistakes_are_told_beside_the_field),
-        cmocka_unit_test(test_letters_go_where_the_caret_is),
-        cmocka_unit_test(test_a_broken_file_is_watched_until_it_runs),
-        cmocka_unit_test(test_another_file_opens_from_a_broken_one),
-        cmocka_unit_test(test_coverage),
-        cmocka_unit_test(test_grid_and_block_are_controls),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

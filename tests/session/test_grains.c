@@ -78,7 +78,7 @@ static void go_there_and_back(Session *session, CommandName there, CommandName b
     expect_mirrored(&visits, &mirrored, what);
 }
 
-static void test_grains_are_mirrored(void **state)
+TEST(test_grains_are_mirrored)
 {
     static const CommandName ways[][2] = {
         {COMMAND_STEP_NEXT, COMMAND_STEP_BACK},   {COMMAND_ACCESS_NEXT, COMMAND_ACCESS_BACK},
@@ -97,7 +97,7 @@ static void test_grains_are_mirrored(void **state)
     }
 }
 
-static void test_stops_are_mirrored(void **state)
+TEST(test_stops_are_mirrored)
 {
     for (int i = 0; i < CASES; ++i) {
         Session *session = open_case(i);
@@ -119,13 +119,4 @@ static void test_stops_are_mirrored(void **state)
         }
         session_free(session);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grains_are_mirrored),
-        cmocka_unit_test(test_stops_are_mirrored),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

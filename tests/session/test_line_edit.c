@@ -15,7 +15,7 @@ static void expect(const char *before, size_t caret, int64_t letter, const char 
     assert_int_equal(is_changed, strcmp(before, after) != 0);
 }
 
-static void test_letters_are_written_at_the_caret(void **state)
+TEST(test_letters_are_written_at_the_caret)
 {
     expect("ac", 1, 'b', "abc", 2);
     expect("", 0, ' ', " ", 1);
@@ -26,7 +26,7 @@ static void test_letters_are_written_at_the_caret(void **state)
     expect("ab", 1, -1, "ab", 1);
 }
 
-static void test_the_caret_goes_by_whole_letters(void **state)
+TEST(test_the_caret_goes_by_whole_letters)
 {
     expect("a块b", 4, LINE_LEFT, "a块b", 1);
     expect("a块b", 1, LINE_RIGHT, "a块b", 4);
@@ -36,7 +36,7 @@ static void test_the_caret_goes_by_whole_letters(void **state)
     expect("ab", 2, LINE_RIGHT, "ab", 2);
 }
 
-static void test_letters_are_taken_away_whole(void **state)
+TEST(test_letters_are_taken_away_whole)
 {
     expect("a块b", 4, LINE_RUBOUT, "ab", 1);
     expect("a块b", 1, LINE_DELETE, "ab", 1);
@@ -47,7 +47,7 @@ static void test_letters_are_taken_away_whole(void **state)
     assert_string_equal(text, "x");
 }
 
-static void test_keys_are_letters(void **state)
+TEST(test_keys_are_letters)
 {
     Command command;
     assert_true(line_command_for_key(COMMAND_FORM_TYPE, "Backspace", &command));
@@ -57,15 +57,4 @@ static void test_keys_are_letters(void **state)
     assert_int_equal(command.name, COMMAND_FORM_TYPE);
     assert_int_equal(command.number, 'a');
     assert_false(line_command_for_letter(COMMAND_FORM_TYPE, "F1", &command));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_letters_are_written_at_the_caret),
-        cmocka_unit_test(test_the_caret_goes_by_whole_letters),
-        cmocka_unit_test(test_letters_are_taken_away_whole),
-        cmocka_unit_test(test_keys_are_letters),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,7 +68,7 @@ static const Step *step_at(Desk *desk, uint64_t moment)
 /* ---- places ---- */
 
 /* Line 26 is the load of M, 30 that of N, 33 and 37 the barriers, 36 the product. */
-static void test_places_of_the_tiled_kernel(void **state)
+TEST(test_places_of_the_tiled_kernel)
 {
     Desk desk = begin("02_tiled.cu", 4, 2, NULL);
     Waypoint at = waypoint_start();
@@ -111,7 +111,7 @@ static void test_places_of_the_tiled_kernel(void **state)
 }
 
 /* course.md, lesson 3: where thread (1, 0) of block (1, 1) loads from M in the second phase. */
-static void test_the_place_of_a_lesson(void **state)
+TEST(test_the_place_of_a_lesson)
 {
     Desk desk = begin("02_tiled.cu", 4, 2, NULL);
     Waypoint at = waypoint_start();
@@ -126,7 +126,7 @@ static void test_the_place_of_a_lesson(void **state)
     end(&desk);
 }
 
-static void test_barriers_cut_phases_and_blocks(void **state)
+TEST(test_barriers_cut_phases_and_blocks)
 {
     Desk desk = begin("02_tiled.cu", 4, 2, NULL);
     Waypoint at = waypoint_start();
@@ -162,7 +162,7 @@ static void test_barriers_cut_phases_and_blocks(void **state)
 }
 
 /* Several warps: a place of a thread is one of its own, whatever order the warps take turns in. */
-static void test_the_schedule_is_of_no_account(void **state)
+TEST(test_the_schedule_is_of_no_account)
 {
     static const Order orders[] = {ORDER_ROUND_ROBIN, ORDER_ONE_BY_ONE, ORDER_REVERSE,
                                    ORDER_RANDOM};
@@ -192,7 +192,7 @@ typedef struct Wrong {
     const char *says;
 } Wrong;
 
-static void test_what_is_not_there_is_named(void **state)
+TEST(test_what_is_not_there_is_named)
 {
     Desk desk = begin("02_tiled.cu", 4, 2, NULL);
     Waypoint start = waypoint_start(), line = start;
@@ -335,7 +335,7 @@ static void check_every_moment(const char *file, int size, int tile, uint32_t th
     end(&desk);
 }
 
-static void test_moments_of_a_thread_are_found(void **state)
+TEST(test_moments_of_a_thread_are_found)
 {
     check_every_moment("01_naive.cu", 4, 2, 0);
     check_every_moment("02_tiled.cu", 3, 2, 3);
@@ -401,7 +401,7 @@ static Standing standing(Desk *desk, uint64_t moment, int barriers_of_a_phase)
 }
 
 /* looks.md, row 17: the coarsened kernel was past its barrier while the tiled one was before it. */
-static void test_coarsened_stands_where_tiled_does(void **state)
+TEST(test_coarsened_stands_where_tiled_does)
 {
     Pair pair = begin_pair("11_coarsened.cu", "02_tiled.cu", 8, 2);
     uint64_t length = timeline_length(pair.a.timeline);
@@ -428,7 +428,7 @@ static void test_coarsened_stands_where_tiled_does(void **state)
 }
 
 /* A phase of the tiled kernel is as many turns of the naive one's loop as a tile is wide. */
-static void test_turns_stand_for_phases(void **state)
+TEST(test_turns_stand_for_phases)
 {
     Pair pair = begin_pair("02_tiled.cu", "01_naive.cu", 8, 4);
     int seen = 0;
@@ -451,7 +451,7 @@ static void test_turns_stand_for_phases(void **state)
 }
 
 /* Time does not run backwards on the other run, and a run beside itself stands where it stands. */
-static void test_the_clock_is_even(void **state)
+TEST(test_the_clock_is_even)
 {
     static const char *const files[] = {"01_naive.cu", "02_tiled.cu", "08_corner_turning.cu",
                                         "13_histogram_private.cu", "17_reduction.cu"};
@@ -474,7 +474,7 @@ static void test_the_clock_is_even(void **state)
 }
 
 /* Right beside broken: with either barrier off, what is left of them still opens together. */
-static void test_a_barrier_that_is_off_leaves_the_other(void **state)
+TEST(test_a_barrier_that_is_off_leaves_the_other)
 {
     for (int off = 0; off < 2; ++off) {
         Pair pair = {begin("02_tiled.cu", 8, 2, off ? "barrier:37" : "barrier:33"),
@@ -496,29 +496,11 @@ static void test_a_barrier_that_is_off_leaves_the_other(void **state)
     }
 }
 
-static void test_blocks_of_another_grid(void **state)
+TEST(test_blocks_of_another_grid)
 {
     Dim3 wide = {4, 3, 1}, narrow = {2, 3, 1};
     assert_int_equal(clock_block(wide, 7, wide), 7);
     assert_int_equal(clock_block(wide, 7, narrow), 3); /* (3, 1) is in (1, 1) */
     assert_int_equal(clock_block(narrow, 3, wide), 6); /* (1, 1) begins with (2, 1) */
     assert_int_equal(clock_block(wide, 11, (Dim3){1, 1, 1}), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_places_of_the_tiled_kernel),
-        cmocka_unit_test(test_the_place_of_a_lesson),
-        cmocka_unit_test(test_barriers_cut_phases_and_blocks),
-        cmocka_unit_test(test_the_schedule_is_of_no_account),
-        cmocka_unit_test(test_what_is_not_there_is_named),
-        cmocka_unit_test(test_moments_of_a_thread_are_found),
-        cmocka_unit_test(test_coarsened_stands_where_tiled_does),
-        cmocka_unit_test(test_turns_stand_for_phases),
-        cmocka_unit_test(test_the_clock_is_even),
-        cmocka_unit_test(test_a_barrier_that_is_off_leaves_the_other),
-        cmocka_unit_test(test_blocks_of_another_grid),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -112,7 +112,7 @@ static Run *without(const char *kind, const char *text)
     return open_kernel("02_tiled.cu", 3, 2, words);
 }
 
-static void test_every_condition_stops_where_it_first_holds(void **state)
+TEST(test_every_condition_stops_where_it_first_holds)
 {
     stops_where_it_happens(without("barrier", "__syncthreads();"), BREAK_RACE);
     stops_where_it_happens(without("barrier", "__syncthreads();"), BREAK_FINDING);
@@ -122,7 +122,7 @@ static void test_every_condition_stops_where_it_first_holds(void **state)
     stops_where_it_happens(open_kernel("08_corner_turning.cu", 32, 16, NULL), BREAK_CONFLICT);
 }
 
-static void test_marks_reach_the_end_of_the_time_line(void **state)
+TEST(test_marks_reach_the_end_of_the_time_line)
 {
     Session *session = open_one(open_kernel("02_tiled.cu", 64, 16, NULL));
     const SessionRun *front = session_front(session);
@@ -151,7 +151,7 @@ static void type_word(Session *session, const char *word)
         press(session, *word == ' ' ? "Space" : (char[]){*word, '\0'});
 }
 
-static void test_commands_are_found_by_words(void **state)
+TEST(test_commands_are_found_by_words)
 {
     Session *session = open_one(open_kernel("02_tiled.cu", 4, 2, NULL));
     press(session, "Ctrl+P");
@@ -182,14 +182,4 @@ static void test_commands_are_found_by_words(void **state)
     assert_true(session->time.breaks.conditions[BREAK_CONFLICT]);
     assert_false(session->time.breaks.conditions[BREAK_FINDING]);
     session_free(session);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_condition_stops_where_it_first_holds),
-        cmocka_unit_test(test_marks_reach_the_end_of_the_time_line),
-        cmocka_unit_test(test_commands_are_found_by_words),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

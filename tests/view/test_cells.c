@@ -10,7 +10,7 @@ static bool is_inside(Rect inner, Rect outer)
            inner.x + inner.w <= outer.x + outer.w + 1 && inner.y + inner.h <= outer.y + outer.h + 1;
 }
 
-static void test_a_matrix(void **state)
+TEST(test_a_matrix)
 {
     CellGrid grid = {.rows = 3, .columns = 5, .group = 1, .wrap = 1, .origin = {10, 20}, .cell = 8};
     Rect cell = cells_cell(&grid, 7);
@@ -23,7 +23,7 @@ static void test_a_matrix(void **state)
     assert_true(box.x == 18 && box.y == 28 && box.w == 24 && box.h == 16);
 }
 
-static void test_groups(void **state)
+TEST(test_groups)
 {
     CellGrid grid = {.rows = 100, .columns = 50, .group = 8, .wrap = 1, .cell = 4};
     assert_int_equal(cells_drawn_rows(&grid), 13);
@@ -54,7 +54,7 @@ static void check_flow(int64_t rows, int64_t columns, bool is_linear, Rect area)
 
 /* Lines of a strip are made of natural lengths or of halves of one, however large its cells are;
  * what needs one line has no more cells than elements. */
-static void test_strips_wrap_naturally(void **state)
+TEST(test_strips_wrap_naturally)
 {
     static const int64_t lengths[][2] = {{64, 32}, {72, 32}, {30, 8}, {512, 32}, {4, 8}};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; ++i)
@@ -73,7 +73,7 @@ static void test_strips_wrap_naturally(void **state)
 }
 
 /* Strips below each other in the same columns need their numbers once. */
-static void test_numbers_are_spared_below(void **state)
+TEST(test_numbers_are_spared_below)
 {
     CellGrid strips[3], *grids[3];
     for (int i = 0; i < 3; ++i) {
@@ -90,7 +90,7 @@ static void test_numbers_are_spared_below(void **state)
     assert_true(!strips[1].is_below && strips[0].cell <= cell);
 }
 
-static void test_flow_fits_whatever_comes(void **state)
+TEST(test_flow_fits_whatever_comes)
 {
     Rect area = {5, 7, 400, 300};
     check_flow(4, 4, false, area);
@@ -119,7 +119,7 @@ static void check_apart(const Rect *rects, int count, int width, int height)
     }
 }
 
-static void test_panels_do_not_overlap(void **state)
+TEST(test_panels_do_not_overlap)
 {
     static const int sizes[][2] = {{320, 200},   {500, 320},   {640, 400},   {800, 600},
                                    {1024, 768},  {1280, 720},  {1366, 768},  {1920, 1080},
@@ -139,7 +139,7 @@ static void test_panels_do_not_overlap(void **state)
 }
 
 /* Letters follow the width that is needed; before an audience what flies lands right below. */
-static void test_a_tall_window(void **state)
+TEST(test_a_tall_window)
 {
     Session session = {.look.scale = 1};
     Layout layout = layout_shown(1080, 1920, &session);
@@ -153,18 +153,4 @@ static void test_a_tall_window(void **state)
     session.look.panel = PANEL_MEMORY;
     layout = layout_shown(1080, 1920, &session);
     assert_true(layout.panel.h > 300 && layout.panel.y + layout.panel.h < layout.source.y);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_matrix),
-        cmocka_unit_test(test_groups),
-        cmocka_unit_test(test_strips_wrap_naturally),
-        cmocka_unit_test(test_numbers_are_spared_below),
-        cmocka_unit_test(test_flow_fits_whatever_comes),
-        cmocka_unit_test(test_panels_do_not_overlap),
-        cmocka_unit_test(test_a_tall_window),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

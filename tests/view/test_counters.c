@@ -74,7 +74,7 @@ static bool has_colour(const Picture *picture, Colour colour)
     return false;
 }
 
-static void test_a_tile_writes_fewer_sectors(void **state)
+TEST(test_a_tile_writes_fewer_sectors)
 {
     Picture picture = open_two(load_course("15_transpose_tiled.cu", "rows", "cols", 64, 16),
                                load_course("14_transpose.cu", "rows", "cols", 64, 16));
@@ -91,7 +91,7 @@ static void test_a_tile_writes_fewer_sectors(void **state)
     close_picture(&picture);
 }
 
-static void test_atomics_of_each_memory_are_told_apart(void **state)
+TEST(test_atomics_of_each_memory_are_told_apart)
 {
     Picture picture =
         open_two(load_plain("13_histogram_private.cu"), load_plain("12_histogram.cu"));
@@ -106,7 +106,7 @@ static void test_atomics_of_each_memory_are_told_apart(void **state)
     close_picture(&picture);
 }
 
-static void test_what_is_wrong_is_not_praised(void **state)
+TEST(test_what_is_wrong_is_not_praised)
 {
     Picture picture = open_two(open_kernel("02_tiled.cu", 4, 2, "line:36"),
                                open_kernel("01_naive.cu", 4, 2, NULL));
@@ -125,7 +125,7 @@ static void test_what_is_wrong_is_not_praised(void **state)
     close_picture(&picture);
 }
 
-static void test_other_sizes_are_not_compared(void **state)
+TEST(test_other_sizes_are_not_compared)
 {
     Picture picture =
         open_two(open_kernel("02_tiled.cu", 4, 2, NULL), open_kernel("01_naive.cu", 8, 2, NULL));
@@ -137,7 +137,7 @@ static void test_other_sizes_are_not_compared(void **state)
     close_picture(&picture);
 }
 
-static void test_equal_runs_are_called_equal(void **state)
+TEST(test_equal_runs_are_called_equal)
 {
     Picture picture =
         open_two(open_kernel("02_tiled.cu", 4, 2, NULL), open_kernel("02_tiled.cu", 4, 2, NULL));
@@ -147,7 +147,7 @@ static void test_equal_runs_are_called_equal(void **state)
 }
 
 /* The largest differences are chosen, and none that says the same three times over. */
-static void test_cards_are_those_that_differ(void **state)
+TEST(test_cards_are_those_that_differ)
 {
     Picture picture = open_two(open_kernel("08_corner_turning.cu", 64, 16, NULL),
                                open_kernel("07_column_major.cu", 64, 16, NULL));
@@ -165,7 +165,7 @@ static void test_cards_are_those_that_differ(void **state)
     close_picture(&picture);
 }
 
-static void test_one_run_shows_what_it_does(void **state)
+TEST(test_one_run_shows_what_it_does)
 {
     Picture picture = open_two(load_course("14_transpose.cu", "rows", "cols", 64, 16), NULL);
     assert_null(find_text(&picture, "Shared loads")); /* there are none */
@@ -180,7 +180,7 @@ static void test_one_run_shows_what_it_does(void **state)
 /* ---- the panel ---- */
 
 /* Scrolled through by the wheel, it shows a row for every number that is not zero. */
-static void test_the_panel_has_every_counter(void **state)
+TEST(test_the_panel_has_every_counter)
 {
     Picture picture =
         open_two(open_kernel("02_tiled.cu", 5, 4, NULL), open_kernel("01_naive.cu", 5, 4, NULL));
@@ -216,7 +216,7 @@ static const CounterLine *line_named(const CounterLine *lines, int count, const 
     return NULL;
 }
 
-static void test_lines_are_what_the_tables_say(void **state)
+TEST(test_lines_are_what_the_tables_say)
 {
     Picture picture = open_two(open_kernel("02_tiled.cu", 3, 2, NULL), NULL);
     CounterLine *lines;
@@ -236,7 +236,7 @@ static void test_lines_are_what_the_tables_say(void **state)
 }
 
 /* Tab comes to the panel, and arrows scroll it. */
-static void test_keys_scroll_the_panel(void **state)
+TEST(test_keys_scroll_the_panel)
 {
     Picture picture = open_two(open_kernel("02_tiled.cu", 4, 2, NULL), NULL);
     send_line(picture.session, "panel-counters");
@@ -261,7 +261,7 @@ static void test_keys_scroll_the_panel(void **state)
 
 /* ---- what devices make of them ---- */
 
-static void test_the_roof_is_for_useful_operations(void **state)
+TEST(test_the_roof_is_for_useful_operations)
 {
     Picture picture = open_two(open_kernel("02_tiled.cu", 17, 16, NULL),
                                open_kernel("01_naive.cu", 17, 16, NULL));
@@ -284,7 +284,7 @@ static void choose_device(Picture *picture, const char *words)
         send_line(picture->session, "device-next");
 }
 
-static void test_what_a_device_reserves(void **state)
+TEST(test_what_a_device_reserves)
 {
     Picture picture = open_two(open_kernel("02_tiled.cu", 64, 16, NULL), NULL);
     session_use_devices(picture.session, session_load_devices(picture.arena));
@@ -303,23 +303,4 @@ static void test_what_a_device_reserves(void **state)
     draw(&picture);
     assert_null(find_text(&picture, "assumed"));
     close_picture(&picture);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_tile_writes_fewer_sectors),
-        cmocka_unit_test(test_atomics_of_each_memory_are_told_apart),
-        cmocka_unit_test(test_what_is_wrong_is_not_praised),
-        cmocka_unit_test(test_other_sizes_are_not_compared),
-        cmocka_unit_test(test_equal_runs_are_called_equal),
-        cmocka_unit_test(test_cards_are_those_that_differ),
-        cmocka_unit_test(test_one_run_shows_what_it_does),
-        cmocka_unit_test(test_the_panel_has_every_counter),
-        cmocka_unit_test(test_lines_are_what_the_tables_say),
-        cmocka_unit_test(test_keys_scroll_the_panel),
-        cmocka_unit_test(test_the_roof_is_for_useful_operations),
-        cmocka_unit_test(test_what_a_device_reserves),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

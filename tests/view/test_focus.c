@@ -135,7 +135,7 @@ static void expect_all_are_come_to(const Desk *desk, const char *what)
     assert_true(pressed > 50);
 }
 
-static void test_what_the_mouse_presses_the_keyboard_comes_to(void **state)
+TEST(test_what_the_mouse_presses_the_keyboard_comes_to)
 {
     static const char *const looks[] = {"seek 30",         "toggle 33",    "panel-findings",
                                         "panel-occupancy", "panel-memory", "panel-roofline",
@@ -151,7 +151,7 @@ static void test_what_the_mouse_presses_the_keyboard_comes_to(void **state)
 
 /* ---- places ---- */
 
-static void test_arrows_go_about_in_a_matrix(void **state)
+TEST(test_arrows_go_about_in_a_matrix)
 {
     Desk desk = open_desk(open_pair(4, 2));
     uint64_t before = position(desk.session);
@@ -182,7 +182,7 @@ static void test_arrows_go_about_in_a_matrix(void **state)
     close_desk(&desk);
 }
 
-static void test_a_zoomed_matrix_moves_on_at_its_edge(void **state)
+TEST(test_a_zoomed_matrix_moves_on_at_its_edge)
 {
     Desk desk = open_desk(open_pair(64, 16));
     for (int i = 0; i < 16; ++i)
@@ -196,7 +196,7 @@ static void test_a_zoomed_matrix_moves_on_at_its_edge(void **state)
     close_desk(&desk);
 }
 
-static void test_threads_and_blocks_are_picked(void **state)
+TEST(test_threads_and_blocks_are_picked)
 {
     Desk desk = open_desk(open_pair(4, 2));
     tab_to(&desk, TARGET_THREAD, -1);
@@ -214,7 +214,7 @@ static void test_threads_and_blocks_are_picked(void **state)
     close_desk(&desk);
 }
 
-static void test_the_gutter_switches_and_stops(void **state)
+TEST(test_the_gutter_switches_and_stops)
 {
     Desk desk = open_desk(open_pair(4, 2));
     tab_to(&desk, TARGET_GUTTER, -1);
@@ -239,7 +239,7 @@ static void test_the_gutter_switches_and_stops(void **state)
     close_desk(&desk);
 }
 
-static void test_sliders_are_turned(void **state)
+TEST(test_sliders_are_turned)
 {
     Desk desk = open_desk(open_pair(16, 16));
     send(&desk, "panel-occupancy");
@@ -258,7 +258,7 @@ static void test_sliders_are_turned(void **state)
     close_desk(&desk);
 }
 
-static void test_every_button_is_come_to_and_pressed(void **state)
+TEST(test_every_button_is_come_to_and_pressed)
 {
     Desk desk = open_desk(open_pair(4, 2));
     static const CommandName buttons[] = {COMMAND_PLAY,      COMMAND_GO_END,        COMMAND_LAUNCH,
@@ -279,7 +279,7 @@ static void test_every_button_is_come_to_and_pressed(void **state)
     close_desk(&desk);
 }
 
-static void test_sheets_keep_their_keys(void **state)
+TEST(test_sheets_keep_their_keys)
 {
     Desk desk = open_desk(open_pair(4, 2));
     tab_to(&desk, TARGET_CELL, 0);
@@ -289,19 +289,4 @@ static void test_sheets_keep_their_keys(void **state)
     assert_int_equal(desk.session->selection.control, 1);
     assert_true(is_at(&desk, cell));
     close_desk(&desk);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_the_mouse_presses_the_keyboard_comes_to),
-        cmocka_unit_test(test_arrows_go_about_in_a_matrix),
-        cmocka_unit_test(test_a_zoomed_matrix_moves_on_at_its_edge),
-        cmocka_unit_test(test_threads_and_blocks_are_picked),
-        cmocka_unit_test(test_the_gutter_switches_and_stops),
-        cmocka_unit_test(test_sliders_are_turned),
-        cmocka_unit_test(test_every_button_is_come_to_and_pressed),
-        cmocka_unit_test(test_sheets_keep_their_keys),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,7 @@ static Picture open_shipped(const char *file)
 }
 
 /* A strip's lines are those of a warp or a block, and say so; so do threads in one line. */
-static void test_lines_of_memory_are_those_of_threads(void **state)
+TEST(test_lines_of_memory_are_those_of_threads)
 {
     static const struct {
         const char *file, *words;
@@ -43,7 +43,7 @@ static void test_lines_of_memory_are_those_of_threads(void **state)
 }
 
 /* Five buffers of 64 to 512 elements: all are seen, element by element. */
-static void test_buffers_of_the_audit_are_legible(void **state)
+TEST(test_buffers_of_the_audit_are_legible)
 {
     static const int sizes[][2] = {{1280, 720}, {1920, 1080}};
     Picture picture = open_shipped("06_audit.cu");
@@ -77,7 +77,7 @@ static const Shape *find_word(const Picture *picture, uint32_t variable, uint32_
 
 /* Words that are 32 apart stand in one column; those that wait for each other are red, as many as
  * the access has turns in each column. */
-static void test_columns_are_banks(void **state)
+TEST(test_columns_are_banks)
 {
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
@@ -114,7 +114,7 @@ static void test_columns_are_banks(void **state)
 }
 
 /* Rows of 33 words begin a bank further each time. */
-static void test_padding_is_a_shift_of_banks(void **state)
+TEST(test_padding_is_a_shift_of_banks)
 {
     Picture picture = open_sized("10_corner_turning_padded.cu", 64, 32);
     send_line(picture.session, "banks");
@@ -127,15 +127,4 @@ static void test_padding_is_a_shift_of_banks(void **state)
     assert_true(beside.x > start.x && beside.y == start.y);
     assert_true(fabsf(next.x - beside.x) < 0.5f && next.y > start.y);
     close_picture(&picture);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines_of_memory_are_those_of_threads),
-        cmocka_unit_test(test_buffers_of_the_audit_are_legible),
-        cmocka_unit_test(test_columns_are_banks),
-        cmocka_unit_test(test_padding_is_a_shift_of_banks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -250,7 +250,7 @@ static void walk_by(void (*hand)(ReachWalk *), const Instead *instead, size_t co
     free(walk);
 }
 
-static void test_the_mouse_alone_comes_to_every_command(void **state)
+TEST(test_the_mouse_alone_comes_to_every_command)
 {
     static const Instead instead[] = {
         {COMMAND_FOCUS, COMMAND_HOVER},
@@ -278,7 +278,7 @@ static void test_the_mouse_alone_comes_to_every_command(void **state)
     walk_by(by_mouse, instead, sizeof instead / sizeof *instead, "the mouse");
 }
 
-static void test_keys_alone_come_to_every_command(void **state)
+TEST(test_keys_alone_come_to_every_command)
 {
     static const Instead instead[] = {
         {COMMAND_SEEK, COMMAND_STEP_NEXT},
@@ -321,7 +321,7 @@ static void expect_said(Picture *picture, CommandName command, const char *where
 
 /* Whatever can be pressed on the screen says by which key it is done, once the pointer rests on
  * it. */
-static void test_buttons_say_their_keys(void **state)
+TEST(test_buttons_say_their_keys)
 {
     static const char *const looks[] = {"go-start",       "panel-findings", "panel-memory",
                                         "panel-reuse",    "panel-counters", "panel-occupancy",
@@ -346,14 +346,4 @@ static void test_buttons_say_their_keys(void **state)
     }
     assert_true(count > 150);
     close_picture(&picture);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_mouse_alone_comes_to_every_command),
-        cmocka_unit_test(test_keys_alone_come_to_every_command),
-        cmocka_unit_test(test_buttons_say_their_keys),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

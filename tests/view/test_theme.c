@@ -66,7 +66,7 @@ static int check_shapes(ThemeName name, const Theme *theme)
     return wrong;
 }
 
-static void test_contrast(void **state)
+TEST(test_contrast)
 {
     int wrong = 0;
     for (int i = 0; i < THEME_COUNT; ++i) {
@@ -77,7 +77,7 @@ static void test_contrast(void **state)
     assert_int_equal(wrong, 0);
 }
 
-static void test_contrast_is_that_of_the_standard(void **state)
+TEST(test_contrast_is_that_of_the_standard)
 {
     assert_true(colour_contrast(0xff000000, 0xffffffff) > 20.9);
     assert_true(colour_contrast(0xff777777, 0xffffffff) > 4.47);
@@ -85,7 +85,7 @@ static void test_contrast_is_that_of_the_standard(void **state)
     assert_true(colour_contrast(0xff123456, 0xff123456) == 1);
 }
 
-static void test_the_parts_of_the_light_theme(void **state)
+TEST(test_the_parts_of_the_light_theme)
 {
     const Theme *light = theme_get(THEME_LIGHT);
     assert_int_equal(light->parts[PART_LEFT].strong, 0xff0072b2);
@@ -165,7 +165,7 @@ static int check_apart(ThemeName name, const char *what, const Colour *colours, 
 }
 
 /* What stands side by side and means different things. */
-static void test_colours_without_one_kind_of_cone(void **state)
+TEST(test_colours_without_one_kind_of_cone)
 {
     int wrong = 0;
     for (int i = 0; i < THEME_COUNT; ++i) {
@@ -188,7 +188,7 @@ static void test_colours_without_one_kind_of_cone(void **state)
     assert_int_equal(wrong, 0);
 }
 
-static void test_names(void **state)
+TEST(test_names)
 {
     ThemeName name = THEME_LIGHT;
     assert_true(theme_parse("contrast", &name));
@@ -196,16 +196,4 @@ static void test_names(void **state)
     assert_false(theme_parse("blue", &name));
     assert_int_equal(colour_mix(0xff000000, 0xffffffff, 0.5f), 0xff808080);
     assert_int_equal(colour_alpha(0xff123456, 0), 0x00123456);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_contrast),
-        cmocka_unit_test(test_contrast_is_that_of_the_standard),
-        cmocka_unit_test(test_the_parts_of_the_light_theme),
-        cmocka_unit_test(test_colours_without_one_kind_of_cone),
-        cmocka_unit_test(test_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
