@@ -223,7 +223,7 @@ static void check_file_name(const Lesson *lesson)
                    "the file of the lesson '%s' is called NN_%s", lesson->name, wanted);
 }
 
-static Lesson *lesson_read_text(Arena *arena, const char *path, const char *text, size_t length)
+Lesson *lesson_read_text(Arena *arena, const char *path, const char *text, size_t length)
 {
     Lesson *lesson = ARENA_NEW(arena, Lesson);
     Scenes *stages = ARENA_NEW(arena, Scenes);

@@ -108,6 +108,8 @@ typedef struct Lesson {
  * could be read, its texts perhaps NULL. Whether what it names is there is not looked at
  * (session/lessons/check.h). All in arena. */
 Lesson *lesson_read(Arena *arena, const char *path);
+/* The same for a text that is in no file. */
+Lesson *lesson_read_text(Arena *arena, const char *path, const char *text, size_t length);
 
 /* Lessons of a folder, in the order of their file names, which are NN_name.yaml. */
 typedef struct Lessons {

@@ -20,6 +20,8 @@ NO_TOOL = {"race/grid": "no tool compares blocks",
            "never-read": "no tool knows what is meant",
            "divide-by-zero": "no tool looks at values", "shift-range": "no tool looks at values",
            "missing-return": "no tool looks at values",
+           "device-reads-host-pointer": "memcheck ends there, or the system maps the memory",
+           "use-after-free": "each buffer of the launch is there",
            "dangling-pointer": "no tool looks at a thread's own memory",
            "not-compared": "says what the emulator left out"}
 # Of the tools that look at all, those that look at memory look at one kind of it.
