@@ -269,8 +269,7 @@ bool exec_build(Arena *arena, const ExecOptions *options, ExecResult *result, co
     double start = milliseconds();
     result->folder = folder;
     result->program = arena_printf(arena, "%s/program", folder);
-    CacheKey request =
-        cached_request(arena, options, compiler, asset_find(arena, "libtilestep_cudart.a"));
+    CacheKey request = cached_request(options, compiler, asset_find(arena, "libtilestep_cudart.a"));
     bool is_kept = cached_read(arena, request, result->program);
     bool is_good = is_kept || build(arena, options, result);
     if (is_good && !is_kept)

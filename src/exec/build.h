@@ -8,8 +8,7 @@
 #define EXEC_COMPILER "clang++"
 
 /* The key of what is asked for: files by name, flags, this compiler and this runtime. */
-CacheKey cached_request(Arena *arena, const ExecOptions *options, const char *compiler,
-                        const char *runtime);
+CacheKey cached_request(const ExecOptions *options, const char *compiler, const char *runtime);
 
 /* Writes the program that was kept for the request, if all its files are as they were then. */
 bool cached_read(Arena *arena, CacheKey request, const char *program);

@@ -23,8 +23,7 @@ static void add_stamp(CacheKey *key, const char *path)
     cache_key_add(key, stamp, sizeof stamp);
 }
 
-CacheKey cached_request(Arena *arena, const ExecOptions *options, const char *compiler,
-                        const char *runtime)
+CacheKey cached_request(const ExecOptions *options, const char *compiler, const char *runtime)
 {
     CacheKey key = cache_key_start();
     cache_key_add_text(&key, "exec");
@@ -38,7 +37,6 @@ CacheKey cached_request(Arena *arena, const ExecOptions *options, const char *co
         cache_key_add_text(&key, options->files[i]); /* which the program can print */
         free(real);
     }
-    (void)arena;
     return key;
 }
 

@@ -2,15 +2,16 @@
  * data of a program that may be broken or hostile: every number is looked at before it is used. */
 #include "exec/process.h"
 #include "exec/launcher.h"
+#include "exec/runtime/wire.h"
 #include "probe/models/occupancy.h"
 
-#include <errno.h>
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 enum { GUESSED_REGISTERS = 32 }; /* of a thread, which nobody knows without a compiler for GPUs */
+
+static_assert(EXEC_UNSET_WORD == LAUNCH_POISON_WORD, "both sides know what is unset");
 
 /* What an answer is made of, besides its error. */
 typedef struct Reply {
@@ -23,34 +24,6 @@ typedef struct Question {
     ExecRequest head;
     const uint8_t *text; /* NUL terminated behind head.text_bytes */
 } Question;
-
-static bool receive(int socket, void *bytes, size_t size)
-{
-    for (uint8_t *at = bytes; size > 0;) {
-        ssize_t got = recv(socket, at, size, 0);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return false;
-        at += got;
-        size -= (size_t)got;
-    }
-    return true;
-}
-
-static bool send_all(int socket, const void *bytes, size_t size)
-{
-    for (const uint8_t *at = bytes; size > 0;) {
-        ssize_t sent = send(socket, at, size, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR)
-            continue;
-        if (sent <= 0)
-            return false;
-        at += sent;
-        size -= (size_t)sent;
-    }
-    return true;
-}
 
 /* ---- kernels and variables ---- */
 
@@ -159,6 +132,15 @@ static void tell_about(ExecProcess *process, HostFindingKind kind, uint64_t call
                                                        .message = message});
 }
 
+/* The allocation that a pointer is meant for, freed or not, and the byte that it leads to; NULL if
+ * it is meant for none. */
+static const Allocation *allocation_of(const ExecProcess *process, uint64_t pointer,
+                                       int64_t *offset)
+{
+    int number = device_memory_find(&process->memory, pointer, offset);
+    return number < 0 ? NULL : &process->memory.items[number];
+}
+
 static const char *name_of(const Allocation *item)
 {
     return item->name ? item->name : "the allocation";
@@ -168,8 +150,7 @@ static const char *name_of(const Allocation *item)
 static void tell_piece(ExecProcess *process, uint64_t pointer, uint64_t size, uint64_t caller)
 {
     int64_t offset;
-    int number = device_memory_find(&process->memory, pointer, &offset);
-    const Allocation *item = number < 0 ? NULL : &process->memory.items[number];
+    const Allocation *item = allocation_of(process, pointer, &offset);
     Arena *arena = process->arena;
     if (!item)
         return;
@@ -237,8 +218,7 @@ static ExecError note_mapped(ExecProcess *process, const Question *q, Reply *rep
 static void tell_free(ExecProcess *process, uint64_t pointer, uint64_t caller)
 {
     int64_t offset;
-    int number = device_memory_find(&process->memory, pointer, &offset);
-    const Allocation *item = number < 0 ? NULL : &process->memory.items[number];
+    const Allocation *item = allocation_of(process, pointer, &offset);
     if (item && item->is_freed)
         tell_about(process, HOST_DOUBLE_FREE, caller, item,
                    phrase_new(process->arena,
@@ -388,8 +368,7 @@ static ExecError tell(ExecProcess *process, const Question *q, Reply *reply)
         break;
     case EXEC_TOLD_HOST_READS: {
         int64_t offset;
-        int number = device_memory_find(&process->memory, value, &offset);
-        const Allocation *item = number < 0 ? NULL : &process->memory.items[number];
+        const Allocation *item = allocation_of(process, value, &offset);
         tell_about(process, HOST_HOST_READS_DEVICE, caller, item,
                    phrase_new(arena,
                               "the host follows a pointer into %s, memory of the device, and "
@@ -470,7 +449,7 @@ static void answer(ExecProcess *process, const Question *question, Reply *reply)
 static bool serve_one(ExecProcess *process)
 {
     Question question;
-    if (!receive(process->socket, &question.head, sizeof question.head) ||
+    if (!wire_receive(process->socket, &question.head, sizeof question.head) ||
         question.head.text_bytes > EXEC_TEXT_LIMIT)
         return false;
     Arena *arena = arena_new();
@@ -478,11 +457,11 @@ static bool serve_one(ExecProcess *process)
     Reply reply = {.arena = arena};
     question.text = text;
     text[question.head.text_bytes] = 0;
-    bool is_good = receive(process->socket, text, question.head.text_bytes);
+    bool is_good = wire_receive(process->socket, text, question.head.text_bytes);
     if (is_good) {
         answer(process, &question, &reply);
-        is_good = send_all(process->socket, &reply.head, sizeof reply.head) &&
-                  send_all(process->socket, reply.text, reply.head.text_bytes);
+        is_good = wire_send(process->socket, &reply.head, sizeof reply.head) &&
+                  wire_send(process->socket, reply.text, reply.head.text_bytes);
     }
     arena_free(arena);
     return is_good;

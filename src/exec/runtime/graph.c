@@ -54,10 +54,9 @@ static void note_launch(Graph *graph, const uint64_t words[EXEC_WORDS], const vo
     memcpy(node->arguments, arguments, bytes);
 }
 
-bool tilestep_capture_launch(int kernel, const uint64_t words[EXEC_WORDS], const void *arguments,
+bool tilestep_capture_launch(const uint64_t words[EXEC_WORDS], const void *arguments,
                              uint32_t bytes, void *stream)
 {
-    (void)kernel;
     if (!is_captured(stream))
         return false;
     note_launch(captured, words, arguments, bytes);

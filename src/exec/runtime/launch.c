@@ -226,7 +226,7 @@ static int launch(const void *function, Configuration c, void **arguments)
                                   c.block.y | (uint64_t)c.block.z << 32,
                                   c.shared,
                                   caller};
-    if (tilestep_capture_launch((int)kernel->number, words, packed, bytes, c.stream))
+    if (tilestep_capture_launch(words, packed, bytes, c.stream))
         return SUCCESS;
     return tilestep_fail(tilestep_launch(words, packed, bytes));
 }

@@ -1,13 +1,12 @@
 /* One socket, one question at a time. A child that the program has forked has no device, as with
  * CUDA: its questions are answered here. */
 #include "exec/runtime/talk.h"
+#include "exec/runtime/wire.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 enum { ERROR_INITIALIZATION = 3 };
@@ -50,28 +49,14 @@ int tilestep_memory_file(void)
 
 static void send_all(const void *bytes, size_t size)
 {
-    for (const char *at = bytes; size > 0;) {
-        ssize_t sent = send(socket_file, at, size, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR)
-            continue;
-        if (sent <= 0)
-            give_up();
-        at += sent;
-        size -= (size_t)sent;
-    }
+    if (!wire_send(socket_file, bytes, size))
+        give_up();
 }
 
 static void receive_all(void *bytes, size_t size)
 {
-    for (char *at = bytes; size > 0;) {
-        ssize_t got = recv(socket_file, at, size, 0);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            give_up();
-        at += got;
-        size -= (size_t)got;
-    }
+    if (!wire_receive(socket_file, bytes, size))
+        give_up();
 }
 
 /* The answer's text: what there is room for goes to out, the rest nowhere. */

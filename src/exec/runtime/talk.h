@@ -54,7 +54,7 @@ void tilestep_print(const char *text, size_t length);
 void tilestep_synchronize(void);
 
 /* Is a stream being captured: work of that kind is to be noted, not done? Then notes a launch. */
-bool tilestep_capture_launch(int kernel, const uint64_t words[EXEC_WORDS], const void *arguments,
+bool tilestep_capture_launch(const uint64_t words[EXEC_WORDS], const void *arguments,
                              uint32_t bytes, void *stream);
 typedef struct TilestepCopy {
     void *to;
