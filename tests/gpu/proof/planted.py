@@ -13,15 +13,14 @@ OWN, DANGEROUS = 12, 4  # at a time: programs that end, and those that may not
 # The tool that looks for a kind of finding, or why there is none.
 TOOL_OF = {"out-of-bounds-read": "memcheck", "out-of-bounds-write": "memcheck",
            "misaligned": "memcheck", "race": "racecheck", "uninitialized-read": "initcheck",
-           "barrier-divergence": "synccheck", "assert": "memcheck"}
+           "barrier-divergence": "synccheck", "assert": "memcheck",
+           "device-reads-host-pointer": "memcheck", "use-after-free": "memcheck"}
 NO_TOOL = {"race/grid": "no tool compares blocks",
            "warp-sync": "synccheck looks at __syncwarp, not at shuffles and votes", "wrong-row-read": "inside the allocation",
            "wrong-row-write": "inside the allocation", "step-limit": "does not end",
            "never-read": "no tool knows what is meant",
            "divide-by-zero": "no tool looks at values", "shift-range": "no tool looks at values",
            "missing-return": "no tool looks at values",
-           "device-reads-host-pointer": "memcheck ends there, or the system maps the memory",
-           "use-after-free": "each buffer of the launch is there",
            "dangling-pointer": "no tool looks at a thread's own memory",
            "not-compared": "says what the emulator left out"}
 # Of the tools that look at all, those that look at memory look at one kind of it.
@@ -38,6 +37,9 @@ EXPLAINED = {
         "racecheck": "the GPU ends the kernel before the race"},
     "dangling_array": {
         "initcheck": "nvcc drops the stores of such values, and the host copies what was never set"},
+    "last_block_clears": {
+        "initcheck": "no block may have counted last, and the host copies what none wrote"},
+    "counter_not_zeroed": {"memcheck": "fresh memory may hold zeros by luck"},
     "lock_in_block": {
         "initcheck": "entries are lost for want of the fence, and the host copies what none wrote"},
     "lock_in_shared_right": {"racecheck": FENCED},
@@ -54,6 +56,7 @@ class Program:
         self.path = faults.path_of(row)
         self.name = row.name + ("_right" if is_twin else "")
         self.macros = ["-D", "RIGHT"] if is_twin else []
+        self.is_incomparable = {"order", "addresses"} & set(row.gpu.split())
         self.is_dangerous = not is_twin and {"hangs", "traps"} & set(row.gpu.split())
         self.result, self.verdicts, self.binary = {}, {}, None
         with open(self.path, encoding="utf-8") as file:
@@ -138,7 +141,7 @@ def row_of(faults, program):
     found = sorted({f"{faults.kind_of(f)}@{f['line']}" for f in program.result.get("findings", [])})
     noted = sorted({f"{n['rule']}@{n['line']}" for n in program.result.get("notes", [])})
     different = gpu.get("different", "") if gpu.get("available") else gpu.get("reason", "no result")
-    is_equal = not program.is_twin or "order" in program.row.gpu.split() or (different == 0 and not found)
+    is_equal = not program.is_twin or ((different == 0 or program.is_incomparable) and not found)
     good, reasons = judged(faults, program)
     row = [program.name, " ".join(found), " ".join(noted), different,
            *(program.verdicts.get(check, "-") for check in CHECKS),
