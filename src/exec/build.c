@@ -4,12 +4,13 @@
 #include "exec/build.h"
 #include "base/assets.h"
 #include "base/file.h"
+#include "exec/child.h"
 #include "exec/cut.h"
+#include "exec/symbols.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,23 +41,22 @@ static void add_all(Command *command, const char *const *words, int count)
         add(command, words[i]);
 }
 
-/* Runs it, with what it prints on stderr; its status, or -1 if it cannot be started. No shell ever
- * sees the words. */
-static int run_command(Command *command)
+/* Runs it, with what it prints where the compiler's messages go; its status, or -1 if it cannot be
+ * started or was stopped. No shell ever sees the words. */
+static int run_command(Command *command, const ExecApart *apart)
 {
-    pid_t child;
-    int status;
+    Child child;
+    int status, messages = apart ? apart->messages : STDERR_FILENO;
     posix_spawn_file_actions_t actions;
     add(command, NULL);
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-    int error = posix_spawnp(&child, command->words[0], &actions, NULL, command->words, environ);
+    posix_spawn_file_actions_adddup2(&actions, messages, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, messages, STDERR_FILENO);
+    int error = child_start(&child, command->words[0], command->words, environ, &actions, apart,
+                            STDERR_FILENO + 1);
     posix_spawn_file_actions_destroy(&actions);
-    if (error)
+    if (error || !child_end(&child, apart, &status))
         return -1;
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR)
-            return -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
@@ -192,7 +192,7 @@ static bool compile(Arena *arena, const ExecOptions *options, const char *folder
                                   "-MF", arena_printf(arena, "%s/%d.d", folder, index)},
             6);
     add(&command, safe_path(arena, path));
-    return run_command(&command) == 0;
+    return run_command(&command, options->apart) == 0;
 }
 
 static bool is_library_flag(const char *flag)
@@ -214,7 +214,7 @@ static bool link_all(Arena *arena, const ExecOptions *options, const char *folde
         if (is_library_flag(options->flags[i]))
             add(&command, options->flags[i]);
     add_all(&command, (const char *const[]){"-lm", "-lpthread", "-ldl"}, 3);
-    return run_command(&command) == 0;
+    return run_command(&command, options->apart) == 0;
 }
 
 static double milliseconds(void)
@@ -280,6 +280,7 @@ bool exec_build(Arena *arena, const ExecOptions *options, ExecResult *result, co
 
 void exec_clean(Arena *arena, const ExecResult *result)
 {
+    symbols_close(result->symbols);
     DIR *folder = result->folder ? opendir(result->folder) : NULL;
     if (!folder)
         return;

@@ -20,7 +20,7 @@ static uint64_t pages_of(uint64_t bytes)
 bool device_memory_open(DeviceMemory *memory, uint64_t limit, const char **reason)
 {
     *memory = (DeviceMemory){.limit = limit};
-    memory->file = memfd_create("tilestep device memory", MFD_ALLOW_SEALING);
+    memory->file = memfd_create("tilestep device memory", MFD_ALLOW_SEALING | MFD_CLOEXEC);
     if (memory->file < 0) {
         *reason = "the system gives no file for the device's memory";
         return false;

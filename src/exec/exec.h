@@ -11,12 +11,45 @@
 
 /* One launch that has ended, as told to whoever wants to know: valid during the call. */
 typedef struct ExecLaunch {
-    int number;      /* from 1, in the order of the launches */
-    const Run *run;  /* its Program and Launch */
-    Report *report;  /* findings not sorted */
-    Memory *memory;  /* as the launch has left it */
-    uint64_t caller; /* address of the launch in the program's code */
+    int number;         /* from 1, in the order of the launches */
+    const Run *run;     /* its Program and Launch */
+    const char *kernel; /* "scale<float>" */
+    Report *report;     /* findings not sorted */
+    Memory *memory;     /* as the launch has left it */
+    uint64_t caller;    /* address of the launch in the program's code */
 } ExecLaunch;
+
+/* A kernel that was launched and that the emulator refuses; the launch has failed. */
+typedef struct ExecRefused {
+    int number;         /* of the launch */
+    const Run *unit;    /* its file, with diags; NULL: the file cannot be read */
+    const char *kernel; /* "scale<float>" */
+    Dim3 grid, block;
+    uint64_t caller;
+} ExecRefused;
+
+/* What the host does to device memory between launches. */
+typedef enum ExecMoveKind {
+    EXEC_MOVE_NONE,
+    EXEC_MOVE_TO_DEVICE,
+    EXEC_MOVE_TO_HOST,
+    EXEC_MOVE_INSIDE,
+    EXEC_MOVE_SET
+} ExecMoveKind;
+
+typedef struct ExecMove {
+    ExecMoveKind kind;
+    const char *name; /* of the allocation, as far as anything has called it; or NULL */
+    uint64_t bytes, caller;
+} ExecMove;
+
+/* A program that is set apart from tilestep's terminal, in a process group of its own, which is
+ * killed when the program has ended. All are open files. */
+typedef struct ExecApart {
+    int input, output; /* its stdin; its stdout and stderr */
+    int messages;      /* what the compiler says */
+    int stop;          /* readable once all is to end */
+} ExecApart;
 
 typedef struct ExecOptions {
     const char *const *files; /* [file_count] what is compiled, or linked in: .o, .a */
@@ -28,17 +61,24 @@ typedef struct ExecOptions {
     const DeviceModel *device;
     uint64_t device_bytes; /* its memory */
     LoadOptions load;
-    void (*told)(void *context, const ExecLaunch *launch);                  /* after each launch */
+    const ExecApart *apart; /* NULL: it shares tilestep's terminal and group */
+    void (*told)(void *context, const ExecLaunch *launch);      /* after each launch */
+    void (*refused)(void *context, const ExecRefused *refused); /* NULL: said on stderr */
+    void (*moved)(void *context, const ExecMove *move);         /* or NULL */
     bool (*progress)(void *context, uint64_t blocks_done, uint64_t blocks); /* as in GridOptions */
     void *context;
 } ExecOptions;
 
+typedef struct ExecSymbols ExecSymbols;
+
 typedef struct ExecResult {
-    int status; /* the program's own, 0 to 255 */
-    int signal; /* that has ended it; 0: none has */
+    int status;      /* the program's own, 0 to 255 */
+    int signal;      /* that has ended it; 0: none has */
+    bool is_stopped; /* before its end, by progress or apart->stop */
     HostFindings findings;
     double compile_ms;
     const char *folder, *program; /* the private folder, and what was built there; in the arena */
+    ExecSymbols *symbols;         /* for exec_line; NULL: nobody has asked */
 } ExecResult;
 
 /* Builds it in a private folder under the system's for temporary files, which exec_clean removes.
@@ -49,11 +89,12 @@ bool exec_build(Arena *arena, const ExecOptions *options, ExecResult *result,
 /* Runs it to its end. */
 bool exec_run(Arena *arena, const ExecOptions *options, ExecResult *result, const Phrase **reason);
 
+/* The program is gone then; places that exec_line has told it still tells. */
 void exec_clean(Arena *arena, const ExecResult *result);
 
-/* The file of an address in the program's code, and its line; NULL and 0 if nothing tells. Before
- * exec_clean. */
-const char *exec_line(Arena *arena, const ExecResult *result, uint64_t address, int *line);
+/* The file of an address in the program's code, and its line; NULL and 0 if nothing tells. The
+ * arena is always the same. */
+const char *exec_line(Arena *arena, ExecResult *result, uint64_t address, int *line);
 
 /* What serves one process. Private to exec. */
 typedef struct ExecProcess ExecProcess;

@@ -59,11 +59,13 @@ static ExecUnit *unit_of(ExecKernels *kernels, const char *file)
 
 int kernels_add(ExecKernels *kernels, const char *file, const char *plain)
 {
-    size_t end = parameters_at(plain);
+    size_t end = parameters_at(plain), at = template_at(plain, end);
+    const char *name = base_name(kernels->arena, plain, at);
     *ARENA_PUSH(kernels->arena, kernels->items, kernels->count, kernels->capacity) = (ExecKernel){
         .unit = unit_of(kernels, file),
         .plain = arena_text(kernels->arena, plain, strlen(plain)),
-        .name = base_name(kernels->arena, plain, template_at(plain, end)),
+        .name = name,
+        .shown = arena_printf(kernels->arena, "%s%.*s", name, (int)(end - at), plain + at),
     };
     return kernels->count - 1;
 }

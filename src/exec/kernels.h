@@ -14,6 +14,7 @@ typedef struct ExecKernel {
     ExecUnit *unit;
     const char *plain;      /* "void scale<float>(float*, int)", as the compiler's name says */
     const char *name;       /* "scale" */
+    const char *shown;      /* "scale<float>" */
     const Program *program; /* NULL: not compiled yet, or refused */
     bool is_tried;
 } ExecKernel;

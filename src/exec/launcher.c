@@ -225,9 +225,14 @@ static bool take_arguments(Launcher *l, const uint8_t *bytes, uint32_t size)
     return true;
 }
 
-static Dim3 high_low(uint64_t x, uint64_t y, uint64_t z)
+static Dim3 grid_of(const uint64_t words[EXEC_WORDS])
 {
-    return (Dim3){(uint32_t)x, (uint32_t)y, (uint32_t)z};
+    return (Dim3){(uint32_t)words[1], (uint32_t)(words[1] >> 32), (uint32_t)words[2]};
+}
+
+static Dim3 block_of(const uint64_t words[EXEC_WORDS])
+{
+    return (Dim3){(uint32_t)(words[2] >> 32), (uint32_t)words[3], (uint32_t)(words[3] >> 32)};
 }
 
 static bool make_launch(Launcher *l, const ExecRequest *request, const uint8_t *arguments,
@@ -242,8 +247,8 @@ static bool make_launch(Launcher *l, const ExecRequest *request, const uint8_t *
         make_buffer(l, i);
     mark_roles(l);
     mark_globals(l);
-    l->launch = (Launch){.grid = high_low(w[1], w[1] >> 32, w[2]),
-                         .block = high_low(w[2] >> 32, w[3], w[3] >> 32),
+    l->launch = (Launch){.grid = grid_of(w),
+                         .block = block_of(w),
                          .dynamic_shared_bytes = (uint32_t)w[4],
                          .arguments = l->arguments,
                          .start_bytes = l->start_bytes,
@@ -351,7 +356,7 @@ static ExecError run(Launcher *l, uint64_t caller, const char **text, uint64_t w
         Run run = *l->kernel->unit->run;
         run.program = (Program *)(uintptr_t)l->program;
         run.launch = l->launch;
-        ExecLaunch launch = {++process->launches, &run, report, memory, caller};
+        ExecLaunch launch = {++process->launches, &run, l->kernel->shown, report, memory, caller};
         if (process->options->told)
             process->options->told(process->options->context, &launch);
         Memory *zeros = has_read_unset(report) ? run_with_zeros(l) : NULL;
@@ -381,4 +386,21 @@ ExecError launcher_run(ExecProcess *process, const ExecRequest *request, const u
         return is_block ? EXEC_ERROR_VALUE : EXEC_ERROR_CONFIGURATION; /* as CUDA 13 has it */
     }
     return run(&l, request->words[5], text, written);
+}
+
+void launcher_refuse(ExecProcess *process, const ExecRequest *request)
+{
+    const ExecOptions *options = process->options;
+    const uint64_t *words = request->words;
+    if (words[0] >= (uint64_t)process->kernels.count)
+        return;
+    const ExecKernel *kernel = &process->kernels.items[words[0]];
+    ++process->launches;
+    if (options->refused)
+        options->refused(options->context, &(ExecRefused){.number = process->launches,
+                                                          .unit = kernel->unit->run,
+                                                          .kernel = kernel->shown,
+                                                          .grid = grid_of(words),
+                                                          .block = block_of(words),
+                                                          .caller = words[5]});
 }

@@ -29,3 +29,6 @@ int launcher_variable(ExecProcess *process, int variable);
  * has written. */
 ExecError launcher_run(ExecProcess *process, const ExecRequest *request, const uint8_t *arguments,
                        uint32_t bytes, Arena *arena, const char **text, uint64_t written[4]);
+
+/* Tells of the launch of a kernel that the emulator refuses. */
+void launcher_refuse(ExecProcess *process, const ExecRequest *request);

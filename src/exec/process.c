@@ -2,12 +2,14 @@
  * data of a program that may be broken or hostile: every number is looked at before it is used. */
 #include "exec/process.h"
 #include "exec/launcher.h"
-#include "exec/runtime/wire.h"
 #include "probe/models/occupancy.h"
 
 #include <assert.h>
+#include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 
 enum { GUESSED_REGISTERS = 32 }; /* of a thread, which nobody knows without a compiler for GPUs */
 
@@ -62,7 +64,7 @@ static const Program *program_of(ExecProcess *process, uint64_t number)
     bool is_first = !kernel->is_tried;
     const Program *program = kernels_program(&process->kernels, kernel);
     const Run *run = kernel->unit->run;
-    if (!program && is_first && run)
+    if (!program && is_first && run && !process->options->refused)
         diags_print(stderr, run->sources, run->diags);
     return program;
 }
@@ -111,8 +113,10 @@ static ExecError occupancy(ExecProcess *process, const Question *q, Reply *reply
 static ExecError launch(ExecProcess *process, const Question *q, Reply *reply)
 {
     const char *text = "";
-    if (!program_of(process, q->head.words[0]))
+    if (!program_of(process, q->head.words[0])) {
+        launcher_refuse(process, &q->head);
         return EXEC_ERROR_FUNCTION;
+    }
     ExecError error = launcher_run(process, &q->head, q->text, q->head.text_bytes, reply->arena,
                                    &text, reply->head.words);
     reply->text = text;
@@ -261,6 +265,16 @@ static bool tell_unset(ExecProcess *process, int number, uint64_t at, uint64_t s
     return unset > 0;
 }
 
+/* Tells that bytes have been moved; number is that of the allocation on the device. */
+static void tell_move(ExecProcess *process, ExecMoveKind kind, int number, uint64_t bytes,
+                      uint64_t caller)
+{
+    const ExecOptions *options = process->options;
+    const char *name = process->memory.items[number].name;
+    if (options->moved && bytes)
+        options->moved(options->context, &(ExecMove){kind, name, bytes, caller});
+}
+
 static ExecError read_or_write(ExecProcess *process, const Question *q, Reply *reply)
 {
     uint64_t at, size = q->head.words[1];
@@ -276,6 +290,8 @@ static ExecError read_or_write(ExecProcess *process, const Question *q, Reply *r
         reply->head.words[1] = tell_unset(process, number, at, size, q->head.words[2]);
     }
     reply->head.words[0] = process->memory.items[number].place + at;
+    tell_move(process, q->head.kind == EXEC_WRITE ? EXEC_MOVE_TO_DEVICE : EXEC_MOVE_TO_HOST, number,
+              size, q->head.words[2]);
     return EXEC_SUCCESS;
 }
 
@@ -297,6 +313,7 @@ static ExecError copy(ExecProcess *process, const Question *q, Reply *reply)
     memmove(memory->bytes + memory->items[to_number].place + to,
             memory->bytes + memory->items[from_number].place + from, size);
     device_memory_settle(memory, to_number, to, size);
+    tell_move(process, EXEC_MOVE_INSIDE, to_number, size, q->head.words[3]);
     return EXEC_SUCCESS;
 }
 
@@ -312,6 +329,7 @@ static ExecError set(ExecProcess *process, const Question *q, Reply *reply)
     device_memory_expect_write(&process->memory, number, at, size);
     memset(process->memory.bytes + process->memory.items[number].place + at,
            (int)(uint8_t)q->head.words[1], size);
+    tell_move(process, EXEC_MOVE_SET, number, size, q->head.words[3]);
     return EXEC_SUCCESS;
 }
 
@@ -446,10 +464,51 @@ static void answer(ExecProcess *process, const Question *question, Reply *reply)
     reply->head.error = (int32_t)error;
 }
 
+/* Waits until the process can be read from (POLLIN) or written to (POLLOUT); false: it has ended,
+ * or is to. */
+static bool wait_until(ExecProcess *process, short what)
+{
+    const ExecApart *apart = process->options->apart;
+    struct pollfd files[] = {{process->socket, what, 0},
+                             {process->child_file, POLLIN, 0},
+                             {apart ? apart->stop : -1, POLLIN, 0}};
+    while (poll(files, 3, -1) < 0)
+        if (errno != EINTR)
+            return false;
+    process->is_cancelled |= files[2].revents != 0;
+    return !files[2].revents && files[0].revents & what;
+}
+
+/* All size bytes; false once the other end is gone. What a broken process does not send, or does
+ * not take, keeps nobody from stopping it. */
+static bool receive(ExecProcess *process, void *bytes, size_t size)
+{
+    for (char *at = bytes; size > 0;) {
+        ssize_t got = recv(process->socket, at, size, MSG_DONTWAIT);
+        if (got == 0 || (got < 0 && (errno != EAGAIN || !wait_until(process, POLLIN))))
+            return false;
+        at += got > 0 ? got : 0;
+        size -= got > 0 ? (size_t)got : 0;
+    }
+    return true;
+}
+
+static bool send_all(ExecProcess *process, const void *bytes, size_t size)
+{
+    for (const char *at = bytes; size > 0;) {
+        ssize_t sent = send(process->socket, at, size, MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (sent < 0 && (errno != EAGAIN || !wait_until(process, POLLOUT)))
+            return false;
+        at += sent > 0 ? sent : 0;
+        size -= sent > 0 ? (size_t)sent : 0;
+    }
+    return true;
+}
+
 static bool serve_one(ExecProcess *process)
 {
     Question question;
-    if (!wire_receive(process->socket, &question.head, sizeof question.head) ||
+    if (!receive(process, &question.head, sizeof question.head) ||
         question.head.text_bytes > EXEC_TEXT_LIMIT)
         return false;
     Arena *arena = arena_new();
@@ -457,11 +516,11 @@ static bool serve_one(ExecProcess *process)
     Reply reply = {.arena = arena};
     question.text = text;
     text[question.head.text_bytes] = 0;
-    bool is_good = wire_receive(process->socket, text, question.head.text_bytes);
+    bool is_good = receive(process, text, question.head.text_bytes);
     if (is_good) {
         answer(process, &question, &reply);
-        is_good = wire_send(process->socket, &reply.head, sizeof reply.head) &&
-                  wire_send(process->socket, reply.text, reply.head.text_bytes);
+        is_good = send_all(process, &reply.head, sizeof reply.head) &&
+                  send_all(process, reply.text, reply.head.text_bytes);
     }
     arena_free(arena);
     return is_good;

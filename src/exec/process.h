@@ -10,6 +10,7 @@ struct ExecProcess {
     Arena *arena;
     const ExecOptions *options;
     int socket;
+    int child_file; /* readable once the process has ended; -1: nothing tells */
     DeviceMemory memory;
     ExecKernels kernels;
     int launches;

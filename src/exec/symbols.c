@@ -1,7 +1,8 @@
-/* Lines of addresses, by binutils' addr2line, which comes with the compiler. */
+/* Lines of addresses, by binutils' addr2line, which comes with the compiler. It is started once for
+ * a program and asked as often as there are places. */
+#include "exec/symbols.h"
 #include "base/assets.h"
 #include "base/file.h"
-#include "exec/build.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,47 +10,119 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
 
-/* The first line that a command prints which is of no header of ours, without its newline, in the
- * arena; NULL if there is none. */
-static const char *first_line(Arena *arena, char *const *words, const char *headers)
-{
-    int ends[2];
+typedef struct Place {
+    uint64_t address;
+    const char *file; /* NULL: nothing tells */
+    int line;
+} Place;
+
+struct ExecSymbols {
+    Arena *arena;
+    const char *headers; /* the folder of ours */
     pid_t child;
-    char line[4096] = "";
+    FILE *file; /* both ways; NULL: there is no addr2line */
+    Place *places;
+    int count, capacity;
+};
+
+static void start(ExecSymbols *symbols, const char *program)
+{
+    char *const words[] = {(char *)(uintptr_t) "addr2line", (char *)(uintptr_t) "-iae",
+                           (char *)(uintptr_t)program, NULL};
+    int ends[2];
     posix_spawn_file_actions_t actions;
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return NULL;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return;
     posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    int error = posix_spawnp(&child, words[0], &actions, NULL, words, environ);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    int error = posix_spawnp(&symbols->child, words[0], &actions, NULL, words, environ);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
-    FILE *out = fdopen(ends[0], "r");
-    bool is_read = false;
-    while (!error && out && !is_read && fgets(line, sizeof line, out))
-        is_read = strncmp(line, headers, strlen(headers)) != 0;
-    if (out)
-        fclose(out);
-    while (!error && waitpid(child, NULL, 0) < 0 && errno == EINTR)
-        continue;
-    return is_read ? arena_text(arena, line, strcspn(line, "\n")) : NULL;
+    if (!error)
+        symbols->file = fdopen(ends[0], "r");
+    if (!symbols->file)
+        close(ends[0]);
 }
 
-const char *exec_line(Arena *arena, const ExecResult *result, uint64_t address, int *line)
+static ExecSymbols *symbols_of(Arena *arena, ExecResult *result)
 {
-    char *const words[] = {
-        (char *)(uintptr_t) "addr2line", (char *)(uintptr_t) "-ie",
-        (char *)(uintptr_t)result->program,
-        (char *)(uintptr_t)arena_printf(arena, "0x%llx", (unsigned long long)(address - 1)), NULL};
     const char *header = asset_find(arena, "assets/cuda/cuda_runtime.h");
-    const char *folder = header ? file_folder(arena, header) : "?";
-    const char *text = address ? first_line(arena, words, folder) : NULL;
-    const char *colon = text ? strrchr(text, ':') : NULL;
-    *line = colon ? atoi(colon + 1) : 0;
-    return *line > 0 && text[0] != '?' ? arena_text(arena, text, (size_t)(colon - text)) : NULL;
+    if (result->symbols)
+        return result->symbols;
+    ExecSymbols *symbols = result->symbols = ARENA_NEW(arena, ExecSymbols);
+    symbols->arena = arena;
+    symbols->headers = header ? file_folder(arena, header) : "?";
+    start(symbols, result->program);
+    return symbols;
+}
+
+/* Reads the answer up to that for address 0, which was asked behind it, and keeps the first line
+ * that is of no header of ours; false if addr2line has ended. */
+static bool read_answer(ExecSymbols *symbols, char *kept, size_t size)
+{
+    char line[4096];
+    bool is_last = false;
+    *kept = '\0';
+    while (fgets(line, sizeof line, symbols->file)) {
+        bool is_address = strncmp(line, "0x", 2) == 0;
+        if (is_last)
+            return true;
+        is_last = is_address && strtoull(line, NULL, 16) == 0;
+        if (!is_address && !*kept && strncmp(line, symbols->headers, strlen(symbols->headers)) != 0)
+            snprintf(kept, size, "%s", line);
+    }
+    return false;
+}
+
+static Place look_up(ExecSymbols *symbols, uint64_t address)
+{
+    char question[64], line[4096];
+    Place place = {.address = address};
+    int length = snprintf(question, sizeof question, "0x%llx\n0x0\n",
+                          (unsigned long long)(address - 1)); /* within the call */
+    if (!symbols->file ||
+        send(fileno(symbols->file), question, (size_t)length, MSG_NOSIGNAL) != length ||
+        !read_answer(symbols, line, sizeof line))
+        return place;
+    const char *colon = strrchr(line, ':');
+    place.line = colon ? atoi(colon + 1) : 0;
+    if (place.line > 0 && *line != '?')
+        place.file = arena_text(symbols->arena, line, (size_t)(colon - line));
+    return place;
+}
+
+const char *exec_line(Arena *arena, ExecResult *result, uint64_t address, int *line)
+{
+    *line = 0;
+    if (!address || !result->program)
+        return NULL;
+    ExecSymbols *symbols = symbols_of(arena, result);
+    const Place *place = NULL;
+    for (int i = 0; i < symbols->count && !place; ++i)
+        place = symbols->places[i].address == address ? &symbols->places[i] : NULL;
+    if (!place) {
+        Place found = look_up(symbols, address);
+        place = ARENA_PUSH(symbols->arena, symbols->places, symbols->count, symbols->capacity);
+        *(Place *)(uintptr_t)place = found;
+    }
+    *line = place->file ? place->line : 0;
+    return place->file;
+}
+
+void symbols_close(ExecSymbols *symbols)
+{
+    if (!symbols || !symbols->file)
+        return;
+    fclose(symbols->file);
+    symbols->file = NULL;
+    while (waitpid(symbols->child, NULL, 0) < 0 && errno == EINTR)
+        continue;
 }

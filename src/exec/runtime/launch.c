@@ -210,8 +210,18 @@ static int launch(const void *function, Configuration c, void **arguments)
     uint64_t caller = popped_caller ? popped_caller : c.caller;
     popped_caller = 0;
     int error = kernel ? learn_sizes(kernel) : ERROR_FUNCTION;
-    if (tilestep_fail(error))
+    if (!kernel)
         return tilestep_fail(error);
+    uint64_t words[EXEC_WORDS] = {kernel->number,
+                                  c.grid.x | (uint64_t)c.grid.y << 32,
+                                  c.grid.z | (uint64_t)c.block.x << 32,
+                                  c.block.y | (uint64_t)c.block.z << 32,
+                                  c.shared,
+                                  caller};
+    if (error) { /* tilestep refuses it, and tells of the launch */
+        tilestep_ask(EXEC_LAUNCH, words, NULL, 0, NULL);
+        return tilestep_fail(error);
+    }
     if (c.shared > (size_t)kernel->shared_limit)
         return tilestep_fail(ERROR_VALUE);
     for (int i = 0; i < kernel->parameter_count; ++i) {
@@ -220,12 +230,6 @@ static int launch(const void *function, Configuration c, void **arguments)
         memcpy(packed + bytes, arguments[i], kernel->sizes[i]);
         bytes += kernel->sizes[i];
     }
-    uint64_t words[EXEC_WORDS] = {kernel->number,
-                                  c.grid.x | (uint64_t)c.grid.y << 32,
-                                  c.grid.z | (uint64_t)c.block.x << 32,
-                                  c.block.y | (uint64_t)c.block.z << 32,
-                                  c.shared,
-                                  caller};
     if (tilestep_capture_launch(words, packed, bytes, c.stream))
         return SUCCESS;
     return tilestep_fail(tilestep_launch(words, packed, bytes));

@@ -14,6 +14,8 @@
 /* Names of environment variables with the numbers of the socket and of the memory's file. */
 #define EXEC_SOCKET_NAME "TILESTEP_EXEC_SOCKET"
 #define EXEC_MEMORY_NAME "TILESTEP_EXEC_MEMORY"
+/* And of one that is there where somebody reads along: what the program prints comes by lines. */
+#define EXEC_LINES_NAME "TILESTEP_EXEC_LINES"
 
 /* Requests, what stands in ExecRequest.words and behind the request (text), and the answer's
  * words. A place is an offset in the memory's file. */

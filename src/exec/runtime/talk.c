@@ -39,6 +39,8 @@ static void find_socket(void)
     owner = getpid();
     if (socket_file < 0 || memory_file < 0)
         give_up();
+    if (getenv(EXEC_LINES_NAME))
+        setvbuf(stdout, NULL, _IOLBF, 0);
 }
 
 int tilestep_memory_file(void)
