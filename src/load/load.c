@@ -26,7 +26,7 @@ static const NamedText *copy_pairs(Arena *arena, const NamedText *pairs, int cou
     return copy;
 }
 
-static LoadOptions copy_options(Arena *arena, const LoadOptions *from)
+LoadOptions load_options_copy(Arena *arena, const LoadOptions *from)
 {
     LoadOptions copy = *from;
     Define *defines = ARENA_ARRAY(arena, Define, from->define_count + 1);
@@ -69,7 +69,7 @@ static Run *run_new(const char *name, const LoadOptions *options)
     run->path = copy_text(arena, name);
     run->sources = source_set_new(arena);
     run->diags = diags_new(arena);
-    run->options = copy_options(arena, options);
+    run->options = load_options_copy(arena, options);
     return run;
 }
 

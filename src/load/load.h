@@ -92,6 +92,9 @@ typedef struct Run {
 int run_launch_number(const Run *run);
 int run_visit_number(const Run *run, int visit);
 
+/* A copy of which nothing lies outside of the arena. */
+LoadOptions load_options_copy(Arena *arena, const LoadOptions *options);
+
 /* Always returns a Run; program is NULL when diags has an error. Freed with run_free (NULL is
  * allowed). Reads path, which may be a notebook (.ipynb) or a Python program, local includes beside
  * it, and the files of --arg NAME=@FILE. The options are copied. */
