@@ -11,9 +11,9 @@ typedef struct Child {
     int file; /* readable once it has ended; -1: the system has no such files */
 } Child;
 
-/* Starts a program, by its path or from PATH by its name, with these words and file actions. One that is set
- * apart begins with no signal blocked or ignored, in a group of its own, and has no other open
- * files than those below `files`. 0, or an errno. */
+/* Starts a program, by its path or from PATH by its name, with these words and file actions. One
+ * that is set apart begins with no signal blocked or ignored, in a group of its own, and has no
+ * other open files than those below `files`. 0, or an errno. */
 int child_start(Child *child, const char *program, char *const *words, char *const *environment,
                 posix_spawn_file_actions_t *actions, const ExecApart *apart, int files);
 
