@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lang/compile.h"
-#include "load/load.h"
+#include "load/plain_name.h"
 
 typedef struct ExecUnit {
     const char *path;
@@ -12,8 +12,8 @@ typedef struct ExecUnit {
 
 typedef struct ExecKernel {
     ExecUnit *unit;
-    const char *plain;      /* "void scale<float>(float*, int)", as the compiler's name says */
-    const char *name;       /* "scale" */
+    const char *plain; /* "void scale<float>(float*, int)", as the compiler's name says */
+    PlainName name;
     const char *shown;      /* "scale<float>" */
     const Program *program; /* NULL: not compiled yet, or refused */
     bool is_tried;

@@ -2,8 +2,8 @@
  * addresses in the program's own structures lead where they should. */
 #include "exec/launcher.h"
 #include "exec/process.h"
+#include "load/image.h"
 #include "program/address.h"
-#include "vm/lanes/lanes.h"
 #include "vm/page.h"
 
 #include <string.h>
@@ -16,12 +16,10 @@ typedef struct Launcher {
     Arena *arena;
     const ExecKernel *kernel;
     const Program *program;
+    LaunchImage image; /* over the memory of the program */
     Launch launch;
-    Buffer *buffers;
+    int *globals; /* [variable of the program] its allocation */
     uint64_t caller;
-    uint64_t *arguments;
-    int64_t *start_bytes;
-    const void **structs;
 } Launcher;
 
 /* ---- variables ---- */
@@ -54,35 +52,16 @@ int launcher_variable(ExecProcess *process, int number)
     return variable->allocation;
 }
 
-/* ---- buffers ---- */
-
-static void make_buffer(Launcher *l, int number)
-{
-    Allocation *item = &l->process->memory.items[number];
-    Buffer *buffer = &l->buffers[number];
-    const Type *element = item->element;
-    *buffer = (Buffer){.name = item->name ? item->name
-                                          : arena_printf(l->arena, "allocation %d", number + 1),
-                       .fill = FILL_BYTES,
-                       .bytes = l->process->memory.bytes + item->place,
-                       .byte_count = item->bytes,
-                       .role = ROLE_IN_OUT,
-                       .parameter = -1,
-                       .global = -1};
-    if (!element || !element->size_bytes || item->bytes % element->size_bytes)
-        element = type_scalar(item->bytes % 4 ? SCALAR_U8 : SCALAR_U32);
-    buffer_set_element(buffer, element);
-    buffer->count = item->is_freed ? 0 : item->bytes / buffer->element_bytes;
-    buffer->piece_count =
-        device_memory_pieces(&l->process->memory, number, l->arena, &buffer->pieces);
-}
+/* ---- the launch as it is in device memory ---- */
 
 static bool make_globals(Launcher *l)
 {
+    ExecKernels *kernels = &l->process->kernels;
+    l->globals = ARENA_ARRAY(l->arena, int, l->program->global_count + 1);
     for (int i = 0; i < l->program->global_count; ++i) {
         const GlobalVariable *global = &l->program->globals[i];
-        int variable = kernels_variable(&l->process->kernels, l->kernel->unit, global);
-        int number = launcher_variable(l->process, variable);
+        int variable = kernels_variable(kernels, l->kernel->unit, global);
+        int number = l->globals[i] = launcher_variable(l->process, variable);
         if (number < 0)
             return false;
         const Type *inner = global->type;
@@ -93,136 +72,83 @@ static bool make_globals(Launcher *l)
     return true;
 }
 
-static void mark_globals(Launcher *l)
-{
-    for (int i = 0; i < l->program->global_count; ++i) {
-        const GlobalVariable *global = &l->program->globals[i];
-        int variable = kernels_variable(&l->process->kernels, l->kernel->unit, global);
-        Buffer *buffer = &l->buffers[l->process->kernels.variables[variable].allocation];
-        buffer->global = i;
-        buffer->is_constant = global->is_constant;
-        buffer->role = global->is_constant ? ROLE_INPUT : ROLE_IN_OUT;
-    }
-}
-
-/* ---- arguments ---- */
-
-/* A pointer as the emulator has it: memory that both sides see is known to the program by an
- * address of its own. */
-static uint64_t device_pointer(const Launcher *l, uint64_t pointer)
-{
-    int64_t offset;
-    int number = device_memory_find(&l->process->memory, pointer, &offset);
-    return number < 0 ? pointer : address_make(SPACE_GLOBAL, (unsigned)number, offset);
-}
-
-static void translate_pointers(const Launcher *l, const Type *type, uint8_t *bytes)
-{
-    if (type->kind == TYPE_POINTER) {
-        uint64_t pointer;
-        memcpy(&pointer, bytes, sizeof pointer);
-        pointer = device_pointer(l, pointer);
-        memcpy(bytes, &pointer, sizeof pointer);
-    }
-    for (uint32_t i = 0; type->kind == TYPE_ARRAY && i < type->length; ++i)
-        translate_pointers(l, type->element, bytes + i * type->element->size_bytes);
-    for (int i = 0; type->kind == TYPE_STRUCT && !type->is_union && i < type->field_count; ++i)
-        translate_pointers(l, type->fields[i].type, bytes + type->fields[i].offset_bytes);
-}
-
 /* A pointer that leads to nothing of the device. */
-static void tell_host_pointer(Launcher *l, const Parameter *parameter, uint64_t pointer)
+static void tell_host_pointer(Launcher *l, const Parameter *parameter)
 {
     Arena *arena = l->process->arena;
-    if (pointer)
-        host_finding_add(&l->process->findings,
-                         (HostFinding){.kind = HOST_DEVICE_READS_HOST,
-                                       .caller = l->caller,
-                                       .message = phrase_new(
-                                           arena,
-                                           "%s is given memory of the host for %s, which a GPU "
-                                           "does not reach; allocate with cudaMalloc and copy "
-                                           "with cudaMemcpy",
-                                           l->program->name, parameter->name)});
+    host_finding_add(&l->process->findings,
+                     (HostFinding){.kind = HOST_DEVICE_READS_HOST,
+                                   .caller = l->caller,
+                                   .message = phrase_new(
+                                       arena,
+                                       "%s is given memory of the host for %s, which a GPU does "
+                                       "not reach; allocate with cudaMalloc and copy with "
+                                       "cudaMemcpy",
+                                       l->program->name, parameter->name)});
 }
 
-static void take_pointer(Launcher *l, int index, uint64_t pointer)
+/* Makes pointers what the emulator has: memory that both sides see is known to the program by an
+ * address of its own. The last parameter that leads to memory names it; NULL: it is in a struct. */
+static void translate(Launcher *l, const Parameter *parameter, const Type *type, uint8_t *bytes)
 {
-    const Parameter *parameter = &l->program->parameters[index];
-    int64_t offset = 0;
-    int number = device_memory_find(&l->process->memory, pointer, &offset);
-    l->arguments[index] = number < 0 ? LAUNCH_NO_BUFFER : (uint64_t)number;
-    l->start_bytes[index] = number < 0 ? 0 : offset;
-    if (number < 0) {
-        tell_host_pointer(l, parameter, pointer);
-        return;
-    }
-    Allocation *item = &l->process->memory.items[number];
-    const Type *element = parameter->type->element;
-    while (element->kind == TYPE_ARRAY && element->length)
-        element = element->element;
-    if (item->kind != EXEC_MEMORY_VARIABLE) {
-        item->name = parameter->name;
-        item->element = element;
-    }
-}
-
-static bool take_argument(Launcher *l, int index, const uint8_t *bytes)
-{
-    const Type *type = l->program->parameters[index].type;
-    Lanes lanes;
-    uint64_t word = 0;
-    if (type->kind == TYPE_STRUCT) {
-        uint8_t *copy = arena_alloc(l->arena, type->size_bytes + 8);
-        memcpy(copy, bytes, type->size_bytes);
-        translate_pointers(l, type, copy);
-        l->structs[index] = copy;
-        return true;
-    }
-    memcpy(&word, bytes, type->size_bytes < 8 ? type->size_bytes : 8);
+    uint64_t pointer;
+    int64_t offset;
     if (type->kind == TYPE_POINTER) {
-        take_pointer(l, index, word);
-        return true;
+        memcpy(&pointer, bytes, sizeof pointer);
+        int number = device_memory_find(&l->process->memory, pointer, &offset);
+        if (number < 0 && pointer && parameter)
+            tell_host_pointer(l, parameter);
+        if (number >= 0)
+            pointer = address_make(SPACE_GLOBAL, (unsigned)number, offset);
+        else if (parameter)
+            pointer = 0;
+        memcpy(bytes, &pointer, sizeof pointer);
+        Allocation *item = number < 0 ? NULL : &l->process->memory.items[number];
+        if (item && parameter && item->kind != EXEC_MEMORY_VARIABLE) {
+            item->name = parameter->name;
+            item->element = type->element;
+            while (item->element->kind == TYPE_ARRAY && item->element->length)
+                item->element = item->element->element;
+        }
     }
-    memset(&lanes, 0, sizeof lanes);
-    memcpy(&lanes, &word, sizeof word);
-    lanes_narrow(type->scalar, &lanes);
-    l->arguments[index] = register_words(type->scalar) == 2 ? lanes.u64[0] : lanes.u32[0];
-    return true;
-}
-
-/* What a parameter does with its buffer; of several all. */
-static void mark_roles(Launcher *l)
-{
-    for (int i = 0; i < l->program->parameter_count; ++i) {
-        const Parameter *parameter = &l->program->parameters[i];
-        if (parameter->type->kind != TYPE_POINTER || l->arguments[i] == LAUNCH_NO_BUFFER)
-            continue;
-        Buffer *buffer = &l->buffers[l->arguments[i]];
-        BufferRole role = !parameter->is_written ? ROLE_INPUT
-                          : parameter->is_read   ? ROLE_IN_OUT
-                                                 : ROLE_OUTPUT;
-        bool is_first = buffer->parameter < 0;
-        buffer->role = is_first || buffer->role == role ? role : ROLE_IN_OUT;
-        if (is_first || parameter->is_written)
-            buffer->parameter = i;
-    }
+    for (uint32_t i = 0; type->kind == TYPE_ARRAY && i < type->length; ++i)
+        translate(l, NULL, type->element, bytes + i * type->element->size_bytes);
+    for (int i = 0; type->kind == TYPE_STRUCT && !type->is_union && i < type->field_count; ++i)
+        translate(l, NULL, type->fields[i].type, bytes + type->fields[i].offset_bytes);
 }
 
 static bool take_arguments(Launcher *l, const uint8_t *bytes, uint32_t size)
 {
     const Program *program = l->program;
+    uint8_t *copy = arena_copy(l->arena, bytes, size);
     uint32_t at = 0;
-    l->arguments = ARENA_ARRAY(l->arena, uint64_t, program->parameter_count + 1);
-    l->start_bytes = ARENA_ARRAY(l->arena, int64_t, program->parameter_count + 1);
-    l->structs = ARENA_ARRAY(l->arena, const void *, program->parameter_count + 1);
     for (int i = 0; i < program->parameter_count; ++i) {
-        uint32_t bytes_of = program->parameters[i].type->size_bytes;
-        if (bytes_of > size - at || !take_argument(l, i, bytes + at))
+        const Type *type = program->parameters[i].type;
+        if (type->size_bytes > size - at)
             return false;
-        at += bytes_of;
+        translate(l, &program->parameters[i], type, copy + at);
+        at += type->size_bytes;
     }
+    l->image.arguments = copy;
+    l->image.argument_bytes = at;
     return true;
+}
+
+static void take_memory(Launcher *l)
+{
+    const DeviceMemory *memory = &l->process->memory;
+    ImageBuffer *buffers = ARENA_ARRAY(l->arena, ImageBuffer, memory->count + 1);
+    for (int i = 0; i < memory->count; ++i) {
+        const Allocation *item = &memory->items[i];
+        buffers[i] = (ImageBuffer){.name = item->name,
+                                   .element = item->element,
+                                   .is_variable = item->kind == EXEC_MEMORY_VARIABLE,
+                                   .bytes = item->is_freed ? 0 : item->bytes,
+                                   .content = memory->bytes + item->place};
+        buffers[i].piece_count = device_memory_pieces(memory, i, l->arena, &buffers[i].pieces);
+    }
+    l->image.buffers = buffers;
+    l->image.buffer_count = memory->count;
 }
 
 static Dim3 grid_of(const uint64_t words[EXEC_WORDS])
@@ -238,27 +164,18 @@ static Dim3 block_of(const uint64_t words[EXEC_WORDS])
 static bool make_launch(Launcher *l, const ExecRequest *request, const uint8_t *arguments,
                         uint32_t bytes)
 {
-    const uint64_t *w = request->words;
+    l->image = (LaunchImage){.path = l->kernel->unit->path,
+                             .kernel = l->kernel->plain,
+                             .number = l->process->launches + 1,
+                             .grid = grid_of(request->words),
+                             .block = block_of(request->words),
+                             .shared_bytes = (uint32_t)request->words[4]};
     if (!make_globals(l) || !take_arguments(l, arguments, bytes))
         return false;
-    int count = l->process->memory.count;
-    l->buffers = ARENA_ARRAY(l->arena, Buffer, count + 1);
-    for (int i = 0; i < count; ++i)
-        make_buffer(l, i);
-    mark_roles(l);
-    mark_globals(l);
-    l->launch = (Launch){.grid = grid_of(w),
-                         .block = block_of(w),
-                         .dynamic_shared_bytes = (uint32_t)w[4],
-                         .arguments = l->arguments,
-                         .start_bytes = l->start_bytes,
-                         .struct_arguments = l->structs,
-                         .argument_count = l->program->parameter_count,
-                         .buffers = l->buffers,
-                         .buffer_count = count,
-                         .max_steps = MANY_STEPS};
-    launch_layout(&l->launch);
-    return true;
+    take_memory(l);
+    bool is_good = image_launch(l->arena, l->program, &l->image, l->globals, &l->launch);
+    l->launch.max_steps = MANY_STEPS;
+    return is_good;
 }
 
 /* ---- running ---- */
