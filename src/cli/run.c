@@ -3,6 +3,7 @@
 #include "cli/report/gpu_run.h"
 #include "cli/report/result.h"
 #include "cli/report/table.h"
+#include "cli/terminal/pair.h"
 
 #include "base/file.h"
 #include "probe/models/roofline.h"
@@ -133,14 +134,24 @@ static int print_result(Cli *cli, const Result *result, const DeviceModel *devic
     return result_status(result);
 }
 
+/* The run, and what is told of it by the right version that --compare names. */
+static int make_result(Cli *cli, Result *result)
+{
+    const char *const paths[2] = {cli->options->operands.items[0], cli->options->compare_path};
+    LoadOptions load[2] = {options_load(cli->arena, cli->options)};
+    if (paths[1])
+        pair_options(cli, paths, load);
+    int status = result_make(paths[0], &load[0], result);
+    return status || !paths[1] ? status : result_compare(result, paths[1], &load[1]);
+}
+
 int command_run(Cli *cli)
 {
-    LoadOptions load = options_load(cli->arena, cli->options);
     const DeviceModel *device = NULL;
     Result result = {0};
     int status = cli->options->device ? devices_choose(cli, cli->options->device, &device) : 0;
     if (!status)
-        status = result_make(cli->options->operands.items[0], &load, &result);
+        status = make_result(cli, &result);
     if (!status)
         status = dump_buffers(cli, &result);
     if (!status)

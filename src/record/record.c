@@ -459,13 +459,50 @@ static json_t *block_orders_object(const Run *run, const BlockOrders *orders)
     return object;
 }
 
+static json_t *wrong_object(const Run *run, const FirstWrong *wrong)
+{
+    const Launch *launch = &run->launch;
+    json_t *object = json_pack("{sssssIsoso}", "kind", first_wrong_names[wrong->kind], "element",
+                               sentence_global_place(run->arena, LANGUAGE_EN, launch, wrong->at),
+                               "index", (json_int_t)wrong->scalar, "found",
+                               json_number(wrong->found), "right", json_number(wrong->right));
+    bool has_step = wrong->kind != FIRST_WRONG_UNKNOWN && wrong->kind != FIRST_WRONG_UNWRITTEN &&
+                    wrong->kind != FIRST_WRONG_ORDER;
+    if (has_step) {
+        uint32_t line = run->program->code[wrong->pc].own_line;
+        put_count(object, "step", wrong->step);
+        json_object_set_new(object, "block", block_place(run, wrong->block));
+        json_object_set_new(object, "thread", thread_place(run, wrong->thread));
+        json_object_set_new(object, "line", json_line(run, line));
+        json_put_file(object, "file", run, line);
+        json_object_set_new(object, "value", json_number(wrong->value));
+        put_count(object, "right_terms", wrong->good);
+        put_count(object, "terms", wrong->all);
+    }
+    json_object_set_new(
+        object, "message",
+        json_string(first_wrong_text(run->arena, LANGUAGE_EN, run->program, launch, wrong)));
+    const char *cause = first_wrong_cause(run->arena, LANGUAGE_EN, run->program, launch, wrong);
+    if (*cause)
+        json_object_set_new(object, "cause", json_string(cause));
+    return object;
+}
+
 json_t *record_check(const Record *record)
 {
     const CheckResult *check = record->check;
-    return json_pack("{sssIsIsIsoss?}", "reference", reference_names[check->reference], "total",
-                     (json_int_t)check->total, "wrong", (json_int_t)check->wrong, "unwritten",
-                     (json_int_t)check->unwritten, "max_abs_error",
-                     json_number(check->max_abs_error), "reading", check->reading);
+    json_t *object = json_pack("{sssIsIsIsoss?}", "reference", reference_names[check->reference],
+                               "total", (json_int_t)check->total, "wrong", (json_int_t)check->wrong,
+                               "unwritten", (json_int_t)check->unwritten, "max_abs_error",
+                               json_number(check->max_abs_error), "reading", check->reading);
+    if (record->wrong)
+        json_object_set_new(object, "first_wrong", wrong_object(record->run, record->wrong));
+    if (record->beside)
+        json_object_set_new(object, "beside",
+                            json_pack("{sssbsb}", "file", record->beside, "comparable",
+                                      record->is_comparable, "same",
+                                      record->is_comparable && !record->wrong));
+    return object;
 }
 
 static json_t *allowed_object(const Occupancy *occupancy)

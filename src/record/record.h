@@ -8,6 +8,7 @@
 #include "probe/models/occupancy.h"
 #include "probe/sentences/print.h"
 #include "probe/time/timeline.h"
+#include "probe/wrong/first_wrong.h"
 #include "record/json.h"
 
 /* What is known of one run; the pointers are the caller's, and all but timeline stay unchanged. */
@@ -23,6 +24,9 @@ typedef struct Record {
     uint32_t thread;          /* in its block: the one that place.* is about */
     const Witness *witness;   /* of other schedules; NULL: none were tried */
     const Printout *printout; /* NULL: not asked for */
+    const FirstWrong *wrong;  /* where the result goes wrong; NULL: it does not, or nobody asked */
+    const char *beside;       /* path of the right version that it was compared with; or NULL */
+    bool is_comparable;       /* that one has the same buffers, with the same contents */
 } Record;
 
 /* All of `run --json` but the GPU, of a record with a check. arena is for texts on the way. */

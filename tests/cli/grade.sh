@@ -33,6 +33,8 @@ sed 's/i < k; ++i/i < k; i += 0/' "$folder/right.cu" >"$folder/endless.cu"
 judged endless 1 'FAIL .* findings: .*(step|never ends)'
 sed 's/Pvalue += m/Pvalue -= m/' "$folder/right.cu" >"$folder/wrong.cu"
 judged wrong 1 'FAIL .* result: [0-9]+ of 16 elements of the result are wrong|FAIL .* result: the result'
+sed 's/i \* l + Col\]/(i + 1) * l + Col]/' "$folder/right.cu" >"$folder/row.cu"
+judged row 1 'FAIL .*hidden size 1: result: .* It goes wrong at step [0-9]+ of block .*, line [0-9]+\. Thread \(0, 0\) adds .* instead of N\[0\]\[0\]'
 cp "$root/kernels/25_phases_floor.cu" "$folder/floor.cu"
 judged floor 1 'FAIL .*hidden size 2: findings: .*is never read'
 python3 - "$folder" <<'PYTHON'
@@ -52,7 +54,9 @@ judged other 2 'this cannot be judged: '
 cp "$exercises/11_audit_solution.cu" "$folder/scaled.cu"
 judged scaled 0 '^passed: 15 of 15 tests are passed$' audit
 sed 's/2.0f \* in\[i\] + 1.0f;/3.0f * in[i];/' "$folder/scaled.cu" >"$folder/thrice.cu"
-judged thrice 1 'FAIL .*hidden size 3: result: [0-9]+ of 77 elements of the result are wrong' audit
+judged thrice 1 'FAIL .*hidden size 3: result: [0-9]+ of 77 elements of the result are wrong: out\[0\] is .* It goes wrong at' audit
+sed 's/in\[i\] +/in[i \/ 2] +/' "$folder/scaled.cu" >"$folder/halved.cu"
+judged halved 1 'FAIL .*: out\[1\] is .* thread 1 reads in\[0\], which the right version never reads' audit
 sed 's/cudaMalloc(&d_out, n/cudaMalloc(\&d_out, 2 * n/' "$folder/scaled.cu" >"$folder/longer.cu"
 judged longer 1 'FAIL .* result: the result cannot be recognised' audit
 sed 's/#define TILE_WIDTH 2/#define TILE_WIDTH 33/' "$folder/right.cu" >"$folder/large.cu"

@@ -167,7 +167,25 @@ int result_make(const char *path, const LoadOptions *options, Result *result)
         return status;
     count_words(result);
     result->printout = print_collect(run->arena, run->program, &run->launch);
+    result->has_wrong = first_wrong_of_check(run->arena, run->program, &run->launch, &result->check,
+                                             &result->wrong);
     return 0;
+}
+
+int result_compare(Result *result, const char *path, const LoadOptions *options)
+{
+    Result right;
+    const Run *run = result->run;
+    int status = result_make(path, options, &right);
+    if (!status) {
+        const RightRun beside = {right.run->program, &right.run->launch, right.memory};
+        result->beside = path;
+        result->has_wrong =
+            first_wrong_beside(run->arena, run->program, &run->launch, result->memory, &beside,
+                               &result->is_comparable, &result->wrong);
+    }
+    result_free(&right);
+    return status;
 }
 
 Record result_record(const Result *result)
@@ -177,7 +195,10 @@ Record result_record(const Result *result)
                     .check = &result->check,
                     .words = result->words,
                     .witness = result->has_witness ? &result->witness : NULL,
-                    .printout = &result->printout};
+                    .printout = &result->printout,
+                    .wrong = result->has_wrong ? &result->wrong : NULL,
+                    .beside = result->beside,
+                    .is_comparable = result->is_comparable};
 }
 
 json_t *result_json(Arena *arena, const Result *result)
@@ -198,6 +219,7 @@ void result_free(Result *result)
 
 int result_status(const Result *result)
 {
-    bool found = result->report->finding_count > 0 || result->check.wrong > 0;
+    bool found = result->report->finding_count > 0 || result->check.wrong > 0 ||
+                 (result->beside && result->has_wrong && result->wrong.kind != FIRST_WRONG_ORDER);
     return found ? EXIT_FOUND : EXIT_CLEAN;
 }

@@ -343,6 +343,25 @@ static void print_check(const Cli *cli, const CheckResult *check)
     putchar('\n');
 }
 
+/* Where the result goes wrong, and what a right version beside has to say. */
+static void print_wrong(const Cli *cli, const Result *result)
+{
+    const Run *run = result->run;
+    if (result->beside) {
+        TextId verdict = !result->is_comparable ? TEXT_BESIDE_OTHER
+                         : result->has_wrong    ? TEXT_BESIDE_WRONG
+                                                : TEXT_BESIDE_SAME;
+        printf("%s %s\n", result->beside, words_of(cli, verdict));
+    }
+    if (!result->has_wrong)
+        return;
+    const char *cause =
+        first_wrong_cause(cli->arena, cli->language, run->program, &run->launch, &result->wrong);
+    printf("%s%s%s\n",
+           first_wrong_text(cli->arena, cli->language, run->program, &run->launch, &result->wrong),
+           *cause ? " " : "", cause);
+}
+
 static void print_witness(const Cli *cli, const Result *result)
 {
     const Witness *witness = &result->witness;
@@ -366,6 +385,7 @@ void table_result(Cli *cli, const Result *result)
     print_findings(cli, result);
     print_notes(cli, result);
     print_check(cli, &result->check);
+    print_wrong(cli, result);
     print_witness(cli, result);
 }
 

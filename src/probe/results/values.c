@@ -21,6 +21,11 @@ uint64_t values_count(const Launch *launch, const Buffer *buffer)
     return size ? (buffer_bytes(buffer) - start_bytes(launch, buffer)) / size : 0;
 }
 
+uint64_t values_start(const Launch *launch, const Buffer *buffer)
+{
+    return buffer->offset_bytes + start_bytes(launch, buffer);
+}
+
 /* Without bytes yet. */
 static Values describe(const Launch *launch, const Buffer *buffer, uint64_t limit)
 {
@@ -291,5 +296,22 @@ double value_epsilon(ScalarType type)
     case SCALAR_F32: return 0x1p-24;
     case SCALAR_F64: return 0x1p-53;
     default: return 0;
+    }
+}
+
+double value_number(ScalarType type, uint64_t bits)
+{
+    float f32;
+    double f64;
+    uint32_t low = (uint32_t)bits;
+    switch (type) {
+    case SCALAR_F16: return half_to_double((uint32_t)bits);
+    case SCALAR_BF16: return bfloat_to_double((uint32_t)bits);
+    case SCALAR_F32: memcpy(&f32, &low, 4); return f32;
+    case SCALAR_F64: memcpy(&f64, &bits, 8); return f64;
+    case SCALAR_I64: return (double)(int64_t)bits;
+    case SCALAR_U64: return (double)bits;
+    case SCALAR_U32: return low;
+    default: return (int32_t)low;
     }
 }

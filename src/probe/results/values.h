@@ -26,6 +26,9 @@ void values_free(Values *values);
 /* How many scalars values_initial and values_final give, without reading them. */
 uint64_t values_count(const Launch *launch, const Buffer *buffer);
 
+/* Where the first of them lies in the arena. */
+uint64_t values_start(const Launch *launch, const Buffer *buffer);
+
 /* A scalar as a number, integers of 64 bits rounded; index is below count. value_at is quick for
  * the commonest type. */
 double value_of_any_type(const Values *values, uint64_t index);
@@ -51,3 +54,6 @@ Values values_transpose(const Values *values, uint64_t rows, uint64_t cols);
 
 /* Half a unit in the last place of 1.0 in a floating type; 0 for integers. */
 double value_epsilon(ScalarType type);
+
+/* The bits of a register of a type as a number. */
+double value_number(ScalarType type, uint64_t bits);

@@ -249,8 +249,8 @@ static void note_store(SumSearch *search, const Step *step)
         result->thread = step->warp * WARP_LANES + (uint32_t)lane;
         result->pc = step->pc;
         result->step = step->index;
-        result->is_found =
-            find_stored(search, step->pc, (uint32_t)(way / bytes), result->thread, result);
+        result->element = (uint32_t)(way / bytes);
+        result->is_found = find_stored(search, step->pc, result->element, result->thread, result);
     }
 }
 
@@ -387,5 +387,7 @@ bool sum_search_run(SumSearch *search, uint64_t budget_steps)
 
 SumResult sum_search_result(const SumSearch *search)
 {
-    return search->result;
+    SumResult result = search->result;
+    result.is_from_first = search->is_from_first;
+    return result;
 }

@@ -28,8 +28,10 @@ typedef struct SumResult {
     /* Of an element: the step that stored it last. */
     bool has_writer;
     uint32_t block, thread, pc;
-    uint64_t step; /* of the block */
-    bool is_value; /* the sum was stored as it is; false: what was stored was computed from it */
+    uint64_t step;    /* of the block */
+    uint32_t element; /* of the vector that it stored: which one, from 0 */
+    bool is_value;    /* the sum was stored as it is; false: what was stored was computed from it */
+    bool is_from_first; /* the blocks before it were run, too */
     bool is_alone; /* it read what other blocks may have changed, and they were not run: it may have
                        been otherwise in the run itself */
 } SumResult;

@@ -56,7 +56,8 @@ static Run *load_file(const Grader *g, const char *path, const Phrase **problem)
     return run_load(recipe.path, &recipe.options);
 }
 
-/* Where no reference fits the solution either, what the solution leaves is one. */
+/* Where no reference fits the solution either, what the solution leaves is one; else it only tells
+ * where a result that is not recognised goes wrong. */
 static bool compare_with_solution(const Grader *g, const Run *run, LeftCount *count)
 {
     const Phrase *problem;
@@ -65,24 +66,42 @@ static bool compare_with_solution(const Grader *g, const Run *run, LeftCount *co
     const char *path = recipe_find_kernel(g->arena, lesson->stages, lesson->exercise->solution);
     Run *right = path ? load_file(g, path, &problem) : NULL;
     bool is_compared = right && record_count(g->arena, right, &record, &problem) &&
-                       record.check->reference == REFERENCE_NONE &&
-                       left_compare(g->arena, run, right, count);
+                       left_compare(g->arena, run, right, count) &&
+                       record.check->reference == REFERENCE_NONE;
     run_free(right);
     return is_compared;
+}
+
+/* What is wrong with the result, and the first step that makes it so. */
+static const char *wrong_text(const Grader *g, const Run *run, const LeftCount *count,
+                              const Phrase *wrong)
+{
+    const char *text = say(g, wrong);
+    if (!count->has_first)
+        return text;
+    const char *cause =
+        first_wrong_cause(g->arena, g->language, run->program, &run->launch, &count->first);
+    return arena_printf(
+        g->arena, "%s%s%s%s%s", text, language_pick(g->language, ": ", "："),
+        first_wrong_text(g->arena, g->language, run->program, &run->launch, &count->first),
+        *cause ? " " : "", cause);
 }
 
 /* False if there is nothing to compare the result with. */
 static bool test_result(const Grader *g, const Run *run, const CheckResult *check)
 {
     const Phrase *wrong = NULL;
-    LeftCount count = {check->total, check->wrong};
+    LeftCount count = {check->total, check->wrong, false, {0}};
     bool is_known = check->reference != REFERENCE_NONE || compare_with_solution(g, run, &count);
+    if (check->wrong)
+        count.has_first =
+            first_wrong_of_check(g->arena, run->program, &run->launch, check, &count.first);
     if (!is_known)
         wrong = PHRASE_LITERAL("the result cannot be recognised: is all of it written?");
     else if (count.wrong)
         wrong = phrase_new(g->arena, "%llu of %llu elements of the result are wrong",
                            (unsigned long long)count.wrong, (unsigned long long)count.total);
-    note(g, "result", wrong ? say(g, wrong) : NULL);
+    note(g, "result", wrong ? wrong_text(g, run, &count, wrong) : NULL);
     return is_known;
 }
 

@@ -54,6 +54,12 @@ bool left_compare(Arena *arena, const Run *run, const Run *right, LeftCount *cou
             compare_buffer(&run->launch.buffers[i], memory, &right->launch.buffers[i], right_memory,
                            count);
     }
+    if (are && count->wrong) {
+        bool is_comparable;
+        const RightRun beside = {right->program, &right->launch, right_memory};
+        count->has_first = first_wrong_beside(arena, run->program, &run->launch, memory, &beside,
+                                              &is_comparable, &count->first);
+    }
     memory_free(memory);
     memory_free(right_memory);
     return are;

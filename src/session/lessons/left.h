@@ -3,10 +3,13 @@
 #pragma once
 
 #include "load/load.h"
+#include "probe/wrong/first_wrong.h"
 
 typedef struct LeftCount {
     uint64_t total, wrong; /* elements of the buffers that the right run writes, and those of them
                               that differ */
+    bool has_first;        /* of those that are wrong by more than rounding: */
+    FirstWrong first;      /* where the first goes wrong, in the arena */
 } LeftCount;
 
 /* Runs both launches and compares the buffers that `right` writes with those at the same places of

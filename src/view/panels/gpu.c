@@ -37,7 +37,7 @@ static int shown_buffer(const View *view, const GpuView *gpu)
     return buffer;
 }
 
-typedef struct Values {
+typedef struct Three {
     const GpuView *gpu;
     const Buffer *buffer;
     CellGrid grid;
@@ -46,9 +46,9 @@ typedef struct Values {
         *times; /* [drawn rows * drawn columns] the most of the cells in it; NULL: none is bad */
     double largest; /* magnitude */
     DigitStyle digits;
-} Values;
+} Three;
 
-static uint64_t bits_at(const Values *values, int64_t scalar)
+static uint64_t bits_at(const Three *values, int64_t scalar)
 {
     const Buffer *buffer = values->buffer;
     return value_bits(buffer->type, values->gpu->arena + buffer->offset_bytes +
@@ -63,7 +63,7 @@ static int64_t drawn_index(const CellGrid *grid, int64_t scalar)
 }
 
 /* Every bad cell leaves its mark, however many share a drawn one. */
-static void mark_bad(View *view, Values *values)
+static void mark_bad(View *view, Three *values)
 {
     const Launches *launches = values->gpu->launches;
     const CellGrid *grid = &values->grid;
@@ -86,7 +86,7 @@ static void mark_bad(View *view, Values *values)
 }
 
 /* Finds the largest magnitude and the longest number of the values. */
-static void measure_values(View *view, Values *values)
+static void measure_values(View *view, Three *values)
 {
     const CellGrid *grid = &values->grid;
     ScalarType type = values->buffer->type;
@@ -106,7 +106,7 @@ static void measure_values(View *view, Values *values)
     values->digits = digits_alike(view, cells_drawn_cell(grid, 0, 0), false, longest);
 }
 
-static void build_bad(View *view, const Values *values, Rect cell, int times)
+static void build_bad(View *view, const Three *values, Rect cell, int times)
 {
     const Theme *theme = view->theme;
     int count = values->gpu->launches->count;
@@ -125,7 +125,7 @@ static void build_bad(View *view, const Values *values, Rect cell, int times)
                    1, theme->danger, arena_printf(view->arena, "%d/%d", times, count));
 }
 
-static void build_gpu_cell(View *view, const Values *values, Rect cell, int64_t scalar)
+static void build_gpu_cell(View *view, const Three *values, Rect cell, int64_t scalar)
 {
     uint64_t bits = bits_at(values, scalar);
     ScalarType type = values->buffer->type;
@@ -139,7 +139,7 @@ static void build_gpu_cell(View *view, const Values *values, Rect cell, int64_t 
     cell_value(view, cell, values->digits, type, bits);
 }
 
-static void build_gpu_cells(View *view, const Values *values)
+static void build_gpu_cells(View *view, const Three *values)
 {
     const CellGrid *grid = &values->grid;
     int64_t columns = cells_drawn_columns(grid);
@@ -156,7 +156,7 @@ static void build_gpu_cells(View *view, const Values *values)
         }
 }
 
-static const char *values_heading(View *view, const Values *values)
+static const char *values_heading(View *view, const Three *values)
 {
     const Launches *launches = values->gpu->launches;
     StringKey key = !values->times                                ? STRING_GPU_VALUES
@@ -171,10 +171,10 @@ static float build_values(View *view, Rect room, const GpuView *gpu)
     int buffer = shown_buffer(view, gpu);
     if (buffer < 0)
         return 0;
-    Values values = {.gpu = gpu,
-                     .buffer = &view->launch->buffers[buffer],
-                     .grid = {.group = 1, .wrap = 1},
-                     .part = view_part(view, buffer)};
+    Three values = {.gpu = gpu,
+                    .buffer = &view->launch->buffers[buffer],
+                    .grid = {.group = 1, .wrap = 1},
+                    .part = view_part(view, buffer)};
     CellGrid *grid = &values.grid;
     buffer_shape(values.buffer, &grid->rows, &grid->columns);
     grid->is_linear = grid->rows == 1;

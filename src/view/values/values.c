@@ -3,7 +3,6 @@
 #include "session/data/buffer.h"
 
 #include "session/scenes/veil.h"
-#include "vm/lanes/half.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -22,23 +21,6 @@ uint64_t value_bits(ScalarType type, const void *bytes)
     case SCALAR_I8: memcpy(&i8, bytes, 1); return (uint32_t)(int32_t)i8;
     case SCALAR_I16: memcpy(&i16, bytes, 2); return (uint32_t)(int32_t)i16;
     default: memcpy(&bits, bytes, scalar_size_bytes(type)); return bits;
-    }
-}
-
-double value_number(ScalarType type, uint64_t bits)
-{
-    float f32;
-    double f64;
-    uint32_t low = (uint32_t)bits;
-    switch (type) {
-    case SCALAR_F16: return half_to_double((uint32_t)bits);
-    case SCALAR_BF16: return bfloat_to_double((uint32_t)bits);
-    case SCALAR_F32: memcpy(&f32, &low, 4); return f32;
-    case SCALAR_F64: memcpy(&f64, &bits, 8); return f64;
-    case SCALAR_I64: return (double)(int64_t)bits;
-    case SCALAR_U64: return (double)bits;
-    case SCALAR_U32: return low;
-    default: return (int32_t)low;
     }
 }
 

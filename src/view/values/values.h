@@ -8,12 +8,11 @@
  * arena. */
 #pragma once
 
+#include "probe/results/values.h"
 #include "view/draw/context.h"
 
 /* Bits of the scalar that lies at bytes, which need not be aligned. */
 uint64_t value_bits(ScalarType type, const void *bytes);
-/* The number that the bits mean. */
-double value_number(ScalarType type, uint64_t bits);
 /* A whole number in full, if it is below 100,000 or of an integer type; else three significant
  * digits, such as 0.123 and 1.23e+08; "∞" and "NaN". */
 const char *value_short(Arena *arena, ScalarType type, uint64_t bits);
