@@ -11,8 +11,6 @@
 #include <string.h>
 
 enum { SIGNAL_STATUS = 128, FINDINGS_TOLD = 8 };
-#define MODEL_DEVICE "NVIDIA H200"
-#define MODEL_BYTES  ((uint64_t)150110011392)
 
 /* One launch in the report; its texts are copies. */
 typedef struct LaunchRow {
@@ -254,7 +252,7 @@ int command_exec(Cli *cli)
     Words flags = {0};
     const DeviceModel *device = NULL;
     uint64_t found_status = 0;
-    int status = devices_choose(cli, options->device ? options->device : MODEL_DEVICE, &device);
+    int status = devices_choose(cli, options->device ? options->device : EXEC_MODEL, &device);
     if (status)
         return status;
     if (!take_number("launch-skip", options->launch_skip, INT32_MAX, &tally.skip) ||
@@ -272,7 +270,7 @@ int command_exec(Cli *cli)
                                   .arguments = options->program_arguments.items,
                                   .argument_count = options->program_arguments.count,
                                   .device = device,
-                                  .device_bytes = MODEL_BYTES,
+                                  .device_bytes = EXEC_MODEL_BYTES,
                                   .load = options_load(cli->arena, options),
                                   .told = take_launch,
                                   .progress = update,

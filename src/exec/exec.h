@@ -51,6 +51,11 @@ typedef struct ExecApart {
     int stop;          /* readable once all is to end */
 } ExecApart;
 
+/* The device that programs see unless another one is asked for, by its name among the models, and
+ * the bytes of its memory. */
+#define EXEC_MODEL       "NVIDIA H200"
+#define EXEC_MODEL_BYTES ((uint64_t)150110011392)
+
 typedef struct ExecOptions {
     const char *const *files; /* [file_count] what is compiled, or linked in: .o, .a */
     int file_count;

@@ -163,6 +163,7 @@ static LaunchScan *scan_results(HostScan *scan)
     out->launches = launches;
     out->launch_count = scan->site_count;
     out->copies = copies(scan);
+    out->has_main = host_function_find(scan, "main", 4, -1) != NULL;
     out->visits = scan->visits;
     out->visit_count = scan->visit_count;
     out->variables = scan->listed;
