@@ -20,6 +20,7 @@
 #include "session/lessons/cards.h"
 #include "session/lessons/exercise.h"
 #include "session/lessons/kept.h"
+#include "session/programs/console.h"
 #include "session/texts/strings.h"
 #include "view/view.h"
 
@@ -308,7 +309,7 @@ static bool is_working(const App *app)
 {
     return session_is_working(app->session) || cards_is_working(app->session) ||
            exercise_is_working(app->session) || app_gpu_is_working(app->gpu, app->session) ||
-           film_job_is_working(app->session);
+           film_job_is_working(app->session) || console_is_working(app->session);
 }
 
 /* Milliseconds until something has to be done without an event. */
@@ -343,6 +344,7 @@ static void app_tick(App *app)
     app->is_dirty |= session_tick(app->session, ms > LONGEST_TICK_MS ? LONGEST_TICK_MS : ms);
     app->is_dirty |= cards_follow(app->session);
     app->is_dirty |= exercise_follow(app->session);
+    app->is_dirty |= console_follow(app->session, ms > LONGEST_TICK_MS ? LONGEST_TICK_MS : ms);
 }
 
 static void app_loop(App *app)
@@ -374,6 +376,7 @@ static int app_start(App *app, const AppOptions *options)
     const char *reason, *note = NULL;
     if (!start_session(app->session, app->arena, options))
         return 2;
+    app->session->console.is_allowed = true;
     lost_prepare();
     SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1"); /* else the first click only gives focus */
     if (!screen_open(&app->screen, options->width > 0 ? options->width : 1280,

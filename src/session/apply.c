@@ -18,6 +18,8 @@
 #include "session/lessons/cards.h"
 #include "session/lessons/exercise.h"
 #include "session/lessons/take.h"
+#include "session/programs/console.h"
+#include "session/programs/pick.h"
 #include "session/saved/film.h"
 #include "session/saved/share.h"
 #include "session/saved/state.h"
@@ -120,13 +122,16 @@ static void apply_noted(Session *session, Command command)
     edit_note_settings(session, command.name, &before, version);
 }
 
-/* What a stage of a lesson shows once it is answered. None of its commands closes a panel. */
+/* What a stage of a lesson shows once it is answered. None of its commands closes a panel, and none
+ * starts a program. */
 static void apply_reveals(Session *session)
 {
     Command command;
     bool was_edited = session_is_edited(session), is_any = false;
     for (; lesson_next_reveal(session, &command); is_any = true) {
         PanelName panel = session->look.panel;
+        if (console_starts(command.name))
+            continue;
         apply_row(session, command);
         if (session->look.panel == PANEL_NONE)
             session->look.panel = panel;

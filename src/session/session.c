@@ -7,6 +7,7 @@
 #include "session/lessons/cards.h"
 #include "session/lessons/exercise.h"
 #include "session/lessons/take.h"
+#include "session/programs/console.h"
 #include "session/runs/slot.h"
 #include "session/selection/panel.h"
 #include "session/sheets/opener.h"
@@ -32,6 +33,7 @@ void session_free(Session *session)
     if (!session)
         return;
     gpu_view_reset(&session->gpu);
+    console_free(&session->console);
     reason_drop(&session->reason);
     lesson_free(session);
     for (int i = 0; i < session->run_count; ++i)

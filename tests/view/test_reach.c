@@ -2,6 +2,7 @@
  * do is tried, and then whatever it can do where that led; in the end every command of the table
  * has been come to. What only makes sense for the other hand names the command that does the same
  * for this one. */
+#include "console_fixture.h"
 #include "picture.h"
 #include "session/lessons/take.h"
 #include "session/scenes/show.h"
@@ -182,6 +183,8 @@ static void go(ReachWalk *walk)
     session_use_devices(session, walk->devices);
     session_use_scenes(session, walk->scenes);
     session_use_lessons(session, &walk->lessons);
+    console_fixture_open(session);
+    session->console.is_open = false; /* it has run */
     const Way *way = &walk->ways[walk->at];
     if (way->stage >= 0)
         assert_true(lesson_open(
@@ -274,6 +277,8 @@ TEST(test_the_mouse_alone_comes_to_every_command)
         {COMMAND_HOLE_SEND, COMMAND_HOLE},
         {COMMAND_LAUNCH_PICK, COMMAND_LAUNCH_NEXT}, /* these files have one launch */
         {COMMAND_SCROLL_LAUNCHES, COMMAND_LAUNCH_NEXT},
+        {COMMAND_CONSOLE_MOVE, COMMAND_CONSOLE_WHEEL},
+        {COMMAND_CONSOLE_TURN, COMMAND_CONSOLE_PICK},
     };
     walk_by(by_mouse, instead, sizeof instead / sizeof *instead, "the mouse");
 }
@@ -296,6 +301,8 @@ TEST(test_keys_alone_come_to_every_command)
         {COMMAND_HOLE_SEND, COMMAND_HOLE},
         {COMMAND_LAUNCH_PICK, COMMAND_LAUNCH_NEXT}, /* these files have one launch */
         {COMMAND_SCROLL_LAUNCHES, COMMAND_LAUNCH_NEXT},
+        {COMMAND_CONSOLE_WHEEL, COMMAND_CONSOLE_MOVE},
+        {COMMAND_CONSOLE_PICK, COMMAND_CONSOLE_MOVE},
     };
     walk_by(by_keys, instead, sizeof instead / sizeof *instead, "the keyboard");
 }

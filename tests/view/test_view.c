@@ -3,6 +3,7 @@
  * the first panel); texts that fit, and what the mouse means. TILESTEP_UPDATE_GOLDEN=1 writes the
  * dumps anew; look at the difference before you keep them. */
 #include "base/file.h"
+#include "console_fixture.h"
 #include "scene/paint/canvas.h"
 #include "sessions.h"
 #include "test.h"
@@ -247,6 +248,26 @@ static void test_panels(void **state)
         session->look.lecture = true;
         cuts += count_cuts(picture, 1920, 1080);
         session->look.lecture = false;
+    }
+    assert_int_equal(cuts, 0);
+}
+
+/* The program beside the window: a golden picture, and nothing cut where it is narrow, wide or in
+ * lecture mode. */
+static void test_console(void **state)
+{
+    static const int sizes[][2] = {{640, 480}, {1280, 720}, {1920, 1080}, {3840, 2160}};
+    Picture *picture = *state;
+    Session *session = picture->session;
+    int cuts = 0;
+    console_fixture_open(session);
+    compare_golden(picture, "console", LANGUAGE_EN, NULL);
+    compare_golden(picture, "console", LANGUAGE_ZH, NULL);
+    for (int i = 0; i < 16; ++i) {
+        session->look.language = (Language)(i % 2);
+        session->look.lecture = i / 2 % 2;
+        session->console.row = i % session->console.facts.row_count;
+        cuts += count_cuts(picture, sizes[i / 4][0], sizes[i / 4][1]);
     }
     assert_int_equal(cuts, 0);
 }
@@ -704,6 +725,7 @@ int main(void)
         PICTURE(test_hovering_tells_where_a_value_came_from),
         PICTURE(test_totals_are_side_by_side),
         PICTURE(test_panels),
+        PICTURE(test_console),
         PICTURE(test_both),
         PICTURE(test_findings_are_jumps),
         PICTURE(test_sliders_are_dragged),

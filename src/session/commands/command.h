@@ -52,15 +52,16 @@ typedef enum TargetKind {
     TARGET_STANDS,     /* a: source line whose warps are named */
     TARGET_REGISTERS,  /* where not all have room; a, b: rows that are left out above, below */
     TARGET_COUNTS,     /* the panel of counters, likewise */
-    TARGET_EDGE,    /* a: source line out of sight, b: lines to scroll until it is seen, signed */
-    TARGET_PIN,     /* the pinned explanation, to be dragged; a, b: where to, of PIN_WHOLE */
-    TARGET_ABOUT,   /* a: place of a card whose lesson opens, from 0 */
-    TARGET_CARD,    /* a: row of the misconceptions shown */
-    TARGET_OPTION,  /* a: answer of several, from 0 */
-    TARGET_BAR,     /* that is drawn as an answer; a: steps that it has, b: steps drawn */
-    TARGET_LESSON,  /* the lesson's text; a, b: lines that are left out above, below */
-    TARGET_LAUNCH,  /* a: row of launches_list */
-    TARGET_LAUNCHES /* where not all rows have room; a, b: rows that are left out above, below */
+    TARGET_EDGE,     /* a: source line out of sight, b: lines to scroll until it is seen, signed */
+    TARGET_PIN,      /* the pinned explanation, to be dragged; a, b: where to, of PIN_WHOLE */
+    TARGET_ABOUT,    /* a: place of a card whose lesson opens, from 0 */
+    TARGET_CARD,     /* a: row of the misconceptions shown */
+    TARGET_OPTION,   /* a: answer of several, from 0 */
+    TARGET_BAR,      /* that is drawn as an answer; a: steps that it has, b: steps drawn */
+    TARGET_LESSON,   /* the lesson's text; a, b: lines that are left out above, below */
+    TARGET_LAUNCH,   /* a: row of launches_list */
+    TARGET_LAUNCHES, /* where not all rows have room; a, b: rows that are left out above, below */
+    TARGET_CONSOLE   /* of the program beside the window; a: ConsolePart, b: row */
 } TargetKind;
 
 /* Which way a row of a sheet is adjusted. The view draws signs for down and up; keys give all

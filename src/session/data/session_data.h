@@ -14,6 +14,7 @@
 #pragma once
 
 #include "session/data/cards.h"
+#include "session/data/console.h"
 #include "session/data/exercise_stand.h"
 #include "session/data/gpu.h"
 #include "session/data/lesson_stand.h"
@@ -53,6 +54,7 @@ struct Session {
     Recents recents;    /* commands done last */
     char notice[256];   /* shown until the next command; "": none */
     GpuView gpu;        /* the work beside it, on a GPU */
+    Console console;    /* the program beside it */
     Wishes wanted;      /* of the rim */
     bool lacks_chinese; /* the rim's fonts have no letters for it */
 };

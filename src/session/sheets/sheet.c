@@ -5,6 +5,8 @@
 #include "session/edits/form.h"
 #include "session/lessons/ask.h"
 #include "session/lessons/cards.h"
+#include "session/programs/console.h"
+#include "session/programs/pick.h"
 #include "session/sheets/hole.h"
 #include "session/sheets/jump.h"
 #include "session/sheets/opener.h"

@@ -16,8 +16,7 @@ static const char *extent_words(View *view, const char *extent)
     return strchr(extent, ',') ? arena_printf(view->arena, "(%s)", extent) : extent;
 }
 
-/* The text, or so much of its beginning and its end as has room: long names differ at either. */
-static const char *middle_left_out(View *view, float units, float width, const char *text)
+const char *launches_name_fitted(View *view, float units, float width, const char *text)
 {
     int length = (int)strlen(text);
     const char *part = text;
@@ -43,7 +42,7 @@ static void build_launch(View *view, Rect box, const LaunchRow *row)
                                  extent_words(view, row->block))
                   : "";
     float rest = view_text_width(view, FONT_CODE, units, extents);
-    const char *name = middle_left_out(view, units, box.w - rest, row->kernel);
+    const char *name = launches_name_fitted(view, units, box.w - rest, row->kernel);
     view_label_fitted(view, FONT_CODE, units, 8, box, -1, colour,
                       arena_printf(view->arena, "%s%s", name, extents));
 }

@@ -24,6 +24,8 @@ void film_bar_build(View *view);
 void jump_build(View *view);
 /* A line of an exercise to be filled in, among those around it. */
 void hole_build(View *view);
+/* The program beside the window: what it prints, its launches. */
+void console_build(View *view);
 /* Commands by their words. */
 void palette_build(View *view);
 /* Where each value lives, or what optimisations moved (Look.facts). */

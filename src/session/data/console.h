@@ -1,0 +1,65 @@
+/* The open file as a whole program, which runs beside the window: what is known of it, and what of
+ * that is picked. What it does stands in session/programs; what it shows is drawn by
+ * view/sheets/console.c. Nothing of it is saved, nor does anything but a press start it. */
+#pragma once
+
+#include "exec/job.h"
+
+/* What arrows move in. */
+typedef enum ConsolePart {
+    CONSOLE_LAUNCHES,
+    CONSOLE_FAULTS,
+    CONSOLE_OUTPUT,
+    CONSOLE_PARTS
+} ConsolePart;
+
+/* What Enter answers now. */
+typedef enum ConsoleAsk {
+    CONSOLE_ASKS_NOTHING,
+    CONSOLE_ASKS_RUN /* whether the program is to run; once for each file */
+} ConsoleAsk;
+
+/* A fault of the host part, with its place. */
+typedef struct ConsoleFault {
+    const char *kind; /* as in JSON */
+    const char *file; /* NULL: nothing tells */
+    int line;
+    const char *about_file; /* where the memory that it is about was allocated; NULL: of none */
+    int about_line;
+    uint64_t count; /* times */
+    const Phrase *message;
+} ConsoleFault;
+
+/* What is known of the program, all of it the job's or in the stand's arena: what is drawn. */
+typedef struct ConsoleFacts {
+    ExecJobState state;
+    const ExecJobRow *rows; /* [row_count] */
+    int row_count, launch_count;
+    uint64_t blocks_done, blocks; /* of the launch that runs; 0 of 0: none does */
+    const char *output;           /* NUL terminated */
+    uint64_t output_bytes;
+    int64_t output_lines;
+    const ExecResult *result;   /* NULL: it has not ended */
+    const ConsoleFault *faults; /* [fault_count] */
+    int fault_count;
+    const Phrase *reason; /* of EXEC_JOB_FAILED */
+} ConsoleFacts;
+
+typedef struct Console {
+    bool is_allowed; /* whoever made the session sits before a window; else nothing runs */
+    bool is_open;    /* the sheet */
+    bool is_known;   /* something has run, or runs: facts */
+    bool is_stopped; /* by the learner */
+    bool is_moved;   /* the learner picked a launch; else the latest one is */
+    ConsoleAsk ask;
+    ConsolePart part;
+    int row, fault;   /* picked */
+    int64_t lines_up; /* lines of the output below those shown; 0: the latest are shown */
+    double ms;        /* since it was started, by the session's clock */
+    ExecJob *job;     /* owned */
+    ConsoleFacts facts;
+    Arena *arena;       /* of path and faults; NULL: is_known is false */
+    const char *path;   /* the file that ran */
+    uint64_t file_hash; /* as it was then */
+    char *agreed;       /* paths that may run, a line each; owned, NULL: none */
+} Console;

@@ -1,0 +1,322 @@
+/* The job is asked what is new, and what it says is kept as plain facts, which is all that the view
+ * knows of it. */
+#include "session/programs/console.h"
+#include "session/data/session_data.h"
+
+#include "base/file.h"
+#include "session/selection/pick.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define KEPT_BYTES ((uint64_t)1 << 30)
+static const double NEWS_MS = 1000; /* how often the time that it takes is told anew */
+
+static const Run *run_in_front(const Session *session)
+{
+    return session->front < session->run_count ? session->runs[session->front].run : NULL;
+}
+
+bool console_starts(CommandName name)
+{
+    return name == COMMAND_CONSOLE || name == COMMAND_CONSOLE_GO || name == COMMAND_CONSOLE_PICK;
+}
+
+bool console_has_main(const Session *session)
+{
+    const Run *run = run_in_front(session);
+    bool is_program = run && run->scan && run->scan->has_main;
+    return is_program && file_ends_with(run->path, ".cu");
+}
+
+bool console_is_of(const Session *session)
+{
+    const Run *run = run_in_front(session);
+    const Console *console = &session->console;
+    return console->is_known && run && strcmp(console->path, run->path) == 0 &&
+           console->file_hash == run->file_hash;
+}
+
+/* ---- starting ---- */
+
+static void forget(Console *console)
+{
+    exec_job_free(console->job);
+    arena_free(console->arena);
+    *console = (Console){.is_allowed = console->is_allowed, .agreed = console->agreed};
+}
+
+/* The macros and folders that the window was given for the file; all else is the program's own. */
+static ExecOptions options_of(const Session *session, Arena *arena, const Run *run)
+{
+    const LoadOptions *load = &run->options;
+    const char **flags =
+        ARENA_ARRAY(arena, const char *, load->define_count + load->include_folder_count + 1);
+    const char **files = ARENA_ARRAY(arena, const char *, 1);
+    int count = 0;
+    for (int i = 0; i < load->include_folder_count; ++i)
+        flags[count++] = arena_printf(arena, "-I%s", load->include_folders[i]);
+    for (int i = 0; i < load->define_count; ++i)
+        flags[count++] =
+            arena_printf(arena, "-D%s=%s", load->defines[i].name, load->defines[i].value);
+    files[0] = run->path;
+    return (ExecOptions){.files = files,
+                         .file_count = 1,
+                         .flags = flags,
+                         .flag_count = count,
+                         .device = device_find(&session->model.devices, EXEC_MODEL),
+                         .device_bytes = EXEC_MODEL_BYTES,
+                         .load = {.defines = load->defines,
+                                  .define_count = load->define_count,
+                                  .include_folders = load->include_folders,
+                                  .include_folder_count = load->include_folder_count}};
+}
+
+static void start(Session *session)
+{
+    Console *console = &session->console;
+    const Run *run = run_in_front(session);
+    Arena *arena = arena_new();
+    forget(console);
+    ExecOptions options = options_of(session, arena, run);
+    console->job = options.device ? exec_job_start(&options, NULL, KEPT_BYTES) : NULL;
+    arena_free(arena);
+    if (!console->job) {
+        session_say(session, STRING_CONSOLE_NO_START, "");
+        return;
+    }
+    console->arena = arena_new();
+    console->path = arena_printf(console->arena, "%s", run->path);
+    console->file_hash = run->file_hash;
+    console->is_open = console->is_known = true;
+}
+
+/* ---- once for each file ---- */
+
+static bool is_agreed(const Console *console, const char *path)
+{
+    size_t length = strlen(path);
+    for (const char *at = console->agreed; at && *at; at += strcspn(at, "\n") + 1)
+        if (strncmp(at, path, length) == 0 && at[length] == '\n')
+            return true;
+    return false;
+}
+
+static void agree(Console *console, const char *path)
+{
+    char *both = NULL;
+    if (is_agreed(console, path) ||
+        asprintf(&both, "%s%s\n", console->agreed ? console->agreed : "", path) < 0)
+        return;
+    free(console->agreed);
+    console->agreed = both;
+}
+
+static bool is_busy(const Console *console)
+{
+    return console->job &&
+           (console->facts.state == EXEC_JOB_BUILDING || console->facts.state == EXEC_JOB_RUNNING);
+}
+
+void console_open(Session *session)
+{
+    Console *console = &session->console;
+    if (console->is_open && is_busy(console)) {
+        console->is_open = false;
+        return;
+    }
+    if (!console_has_main(session)) {
+        session_say(session, STRING_CONSOLE_NO_MAIN, "");
+        return;
+    }
+    if (console_is_of(session) && !console->is_open) {
+        console->is_open = true;
+    } else if (!console->is_allowed) {
+        session_say(session, STRING_CONSOLE_NO_START, "");
+    } else if (is_agreed(console, run_in_front(session)->path)) {
+        start(session);
+    } else {
+        console->ask = CONSOLE_ASKS_RUN;
+        console->is_open = true;
+    }
+}
+
+/* ---- ending ---- */
+
+static void stop(Console *console)
+{
+    exec_job_stop(console->job);
+    console->is_stopped = true;
+}
+
+void console_close(Session *session)
+{
+    Console *console = &session->console;
+    ConsoleAsk ask = console->ask;
+    console->ask = CONSOLE_ASKS_NOTHING;
+    if (ask == CONSOLE_ASKS_NOTHING && is_busy(console))
+        stop(console);
+    else
+        console->is_open = false;
+}
+
+void console_free(Console *console)
+{
+    forget(console);
+    free(console->agreed);
+    *console = (Console){0};
+}
+
+/* ---- following ---- */
+
+static int64_t lines_of(const char *text)
+{
+    int64_t count = 0;
+    for (; *text; text += strcspn(text, "\n"), text += *text == '\n')
+        ++count;
+    return count;
+}
+
+static void take_output(Console *console)
+{
+    ConsoleFacts *facts = &console->facts;
+    int64_t before = facts->output_lines;
+    facts->output = exec_job_output(console->job, &facts->output_bytes);
+    facts->output_lines = lines_of(facts->output);
+    if (console->lines_up && facts->output_lines > before) /* what is looked at stands still */
+        console->lines_up += facts->output_lines - before;
+}
+
+static void take_faults(Console *console)
+{
+    ConsoleFacts *facts = &console->facts;
+    const HostFindings *found = &facts->result->findings;
+    ConsoleFault *faults = ARENA_ARRAY(console->arena, ConsoleFault, found->count + 1);
+    for (int i = 0; i < found->count; ++i) {
+        const HostFinding *finding = &found->items[i];
+        ConsoleFault *fault = &faults[i];
+        *fault = (ConsoleFault){.kind = host_finding_names[finding->kind],
+                                .count = finding->count,
+                                .message = finding->message};
+        fault->file = exec_job_line(console->job, finding->caller, &fault->line);
+        if (finding->about)
+            fault->about_file = exec_job_line(console->job, finding->about, &fault->about_line);
+    }
+    facts->faults = faults;
+    facts->fault_count = found->count;
+}
+
+/* Unless the learner has looked about, the latest launch is picked, and at the end the first in
+ * which something was found. */
+static void pick_for_learner(Console *console)
+{
+    const ConsoleFacts *facts = &console->facts;
+    int at = facts->row_count ? facts->row_count - 1 : 0;
+    if (console->is_moved)
+        return;
+    for (int i = facts->row_count - 1; i >= 0 && facts->state == EXEC_JOB_ENDED; --i)
+        if (facts->rows[i].number)
+            at = i;
+    for (int i = facts->row_count - 1; i >= 0 && facts->state == EXEC_JOB_ENDED; --i)
+        if (facts->rows[i].findings || facts->rows[i].refused)
+            at = i;
+    console->row = at;
+}
+
+static void take_news(Console *console)
+{
+    ConsoleFacts *facts = &console->facts;
+    ExecJob *job = console->job;
+    facts->state = exec_job_state(job);
+    facts->rows = exec_job_rows(job, &facts->row_count);
+    facts->launch_count = 0;
+    for (int i = facts->row_count - 1; i >= 0 && !facts->launch_count; --i)
+        facts->launch_count = facts->rows[i].number;
+    exec_job_progress(job, &facts->blocks_done, &facts->blocks);
+    facts->reason = exec_job_reason(job);
+    take_output(console);
+    facts->result = exec_job_result(job);
+    if (facts->result && !facts->faults)
+        take_faults(console);
+    pick_for_learner(console);
+}
+
+bool console_is_working(const Session *session)
+{
+    return is_busy(&session->console);
+}
+
+bool console_follow(Session *session, double ms)
+{
+    Console *console = &session->console;
+    bool is_new = false;
+    if (!console->job)
+        return false;
+    if (console_is_working(session)) {
+        int before = (int)(console->ms / NEWS_MS);
+        console->ms += ms;
+        is_new = (int)(console->ms / NEWS_MS) != before;
+    }
+    if (exec_job_update(console->job)) { /* places become known after the end, too */
+        take_news(console);
+        is_new = true;
+    }
+    return is_new;
+}
+
+/* ---- what is picked ---- */
+
+/* In the file that is shown; of others only the name is told. */
+static void show_line(Session *session, const char *file, int line)
+{
+    const Run *run = run_in_front(session);
+    if (!file || !line || !run || !session_front(session) || !file_is_same(file, run->path)) {
+        session_say(session, STRING_CONSOLE_ELSEWHERE, file ? file_name(file) : "?");
+        return;
+    }
+    session->console.is_open = false;
+    session->selection.source_line = line;
+    session->selection.source_scroll = 0;
+    pick_focus(session, (Target){TARGET_GUTTER, (uint32_t)line, 0, 0}, 0);
+}
+
+static void go_to_picked(Session *session)
+{
+    const Console *console = &session->console;
+    const ConsoleFacts *facts = &console->facts;
+    if (console->part == CONSOLE_FAULTS && console->fault < facts->fault_count) {
+        show_line(session, facts->faults[console->fault].file, facts->faults[console->fault].line);
+    } else if (console->part == CONSOLE_LAUNCHES && console->row < facts->row_count) {
+        const ExecJobRow *row = &facts->rows[console->row];
+        show_line(session, row->file, row->line);
+    } else {
+        session->console.lines_up = 0;
+    }
+}
+
+void console_go(Session *session)
+{
+    Console *console = &session->console;
+    ConsoleAsk ask = console->ask;
+    if (!console->is_open || !console->is_allowed)
+        return;
+    console->ask = CONSOLE_ASKS_NOTHING;
+    if (ask == CONSOLE_ASKS_RUN && console_has_main(session)) {
+        agree(console, run_in_front(session)->path);
+        start(session);
+    } else if (ask == CONSOLE_ASKS_NOTHING && console->is_known) {
+        go_to_picked(session);
+    }
+}
+
+const char *console_last_line(Arena *arena, const Console *console)
+{
+    const char *text = console->facts.output, *end = text ? text + strlen(text) : NULL;
+    while (end > text && strchr(" \t\n", end[-1]))
+        --end;
+    const char *start = end;
+    while (start > text && start[-1] != '\n')
+        --start;
+    start += start < end ? strspn(start, " \t") : 0;
+    return end > start ? arena_text(arena, start, (size_t)(end - start)) : NULL;
+}

@@ -1,0 +1,144 @@
+/* The sheet of the program beside the window: the question, how it stands, and what the mouse means
+ * there. */
+#include "console_fixture.h"
+#include "picture.h"
+#include "test.h"
+
+#include <string.h>
+
+static Picture open_console(void)
+{
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    console_fixture_open(picture.session);
+    draw(&picture);
+    return picture;
+}
+
+TEST(it_asks_before_it_runs)
+{
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    picture.session->console.is_allowed = true;
+    send_line(picture.session, "program");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "Run 02_tiled.cu as a program?"));
+    assert_non_null(find_text(&picture, "Run it  Enter"));
+    close_picture(&picture);
+}
+
+TEST(the_state_is_one_sentence)
+{
+    Picture picture = open_console();
+    ConsoleFacts *facts = &picture.session->console.facts;
+    assert_non_null(find_text(&picture, "ended with status 1; its last line: “Test FAILED”"));
+    assert_non_null(find_text(&picture, "3 launches · × 1 with findings · ! 1 refused"));
+    facts->result = &(ExecResult){.signal = 11};
+    draw(&picture);
+    assert_non_null(find_text(&picture, "ended by signal 11 (SIGSEGV)"));
+    facts->state = EXEC_JOB_FAILED;
+    facts->reason = PHRASE_LITERAL("install clang");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "install clang"));
+    assert_non_null(find_text(&picture, "Without this all else works"));
+    close_picture(&picture);
+}
+
+/* Green is for a program in which nothing was found. */
+TEST(content_with_itself_is_not_right)
+{
+    Picture picture = open_console();
+    ConsoleFacts *facts = &picture.session->console.facts;
+    facts->result = &(ExecResult){.status = 0};
+    draw(&picture);
+    assert_null(find_text(&picture, "✓"));
+    facts->fault_count = 0;
+    facts->row_count = 2;
+    draw(&picture);
+    assert_non_null(find_text(&picture, "✓"));
+    close_picture(&picture);
+}
+
+/* A press beside the sheet does not end what runs. */
+TEST(a_press_beside_it_hides_what_runs)
+{
+    Picture picture = open_console();
+    Command command;
+    picture.session->console.facts.state = EXEC_JOB_RUNNING;
+    draw(&picture);
+    assert_non_null(find_text(&picture, "Stop  Esc"));
+    assert_true(view_press(picture.session, picture.scene, (Point){2, 2}, &command));
+    assert_int_equal(command.name, COMMAND_CONSOLE);
+    close_picture(&picture);
+}
+
+/* Its box, and behind it what stands in it. */
+static const Shape *row_of(const Picture *picture, uint32_t row)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->tag.kind == TARGET_CONSOLE && shape->tag.a == CONSOLE_LAUNCHES &&
+            shape->tag.b == row)
+            return shape;
+    }
+    fail_msg("no row %u", row);
+    return NULL;
+}
+
+TEST(a_press_picks_a_row)
+{
+    Picture picture = open_console();
+    Command command;
+    assert_non_null(find_text(&picture, "Found in launch 2: race-raw, and 1 more"));
+    assert_true(
+        view_press(picture.session, picture.scene, middle(row_of(&picture, 5)->rect), &command));
+    session_apply(picture.session, command);
+    draw(&picture);
+    assert_int_equal(picture.session->console.row, 5);
+    assert_non_null(find_text(&picture, "textures are not supported"));
+    close_picture(&picture);
+}
+
+/* Where the disc of a launch stands in its row; 0: it has none. */
+static float lane_of(const Picture *picture, uint32_t row)
+{
+    const Shape *first = row_of(picture, row),
+                *end = picture->scene->shapes + picture->scene->count;
+    Rect box = first->rect;
+    for (const Shape *shape = first; shape < end; ++shape) {
+        if (shape->kind == SHAPE_CIRCLE && shape->rect.y >= box.y &&
+            shape->rect.y + shape->rect.h <= box.y + box.h)
+            return shape->rect.x;
+    }
+    return 0;
+}
+
+TEST(each_stream_has_a_lane)
+{
+    Picture picture = open_console();
+    Console *console = &picture.session->console;
+    console->part = CONSOLE_OUTPUT;
+    draw(&picture);
+    assert_true(lane_of(&picture, 2) > 0);
+    assert_true(lane_of(&picture, 4) < lane_of(&picture, 2)); /* the default stream comes first */
+    for (int i = 0; i < console->facts.row_count; ++i)
+        ((ExecJobRow *)console->facts.rows)[i].stream = 0;
+    draw(&picture);
+    assert_true(lane_of(&picture, 2) == 0);
+    close_picture(&picture);
+}
+
+/* All that is printed is seen, folded, from the top where it has room. */
+TEST(the_output_is_folded_and_scrolls)
+{
+    Picture picture = open_console();
+    assert_non_null(find_text(&picture, "tiled, 32 x 32"));
+    assert_non_null(find_text(&picture, "        thread  value"));
+    assert_non_null(find_text(&picture, "矩阵 P：结果与参考不同"));
+    const char *long_line = find_text(&picture, "a line that is so long");
+    assert_non_null(long_line);
+    assert_null(strstr(long_line, "however long its lines may be"));
+    assert_non_null(find_text(&picture, "lines may be"));
+    picture.session->console.lines_up = 2;
+    draw(&picture);
+    assert_non_null(find_text(&picture, "2 lines below"));
+    close_picture(&picture);
+}
