@@ -188,7 +188,7 @@ static void fill_poison(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_
     memcpy(scalar, &poison, sizeof poison);
     for (uint32_t i = 0; i < scalar_bytes; ++i)
         piece[i] = scalar[(at + i) % scalar_bytes];
-    for (uint32_t done = scalar_bytes; done < PIECE_BYTES; done *= 2)
+    for (uint32_t done = scalar_bytes; done < PIECE_BYTES && done < size; done *= 2)
         memcpy(piece + done, piece, done);
     for (uint64_t take; size; size -= take, out += take) {
         take = size < PIECE_BYTES ? size : PIECE_BYTES;

@@ -318,13 +318,52 @@ static void races_without_end(void **state)
     }
 }
 
+/* Indices of 64 bits that are quotients and rests of the thread's number, elements of 8 bytes, and
+ * rows of shared memory by such indices. */
+static void indices_of_64_bits(void **state)
+{
+    static const char text[] =
+        "__global__ void wide(const double *in, double *out, float *tiles, size_t n)\n"
+        "{\n"
+        "    __shared__ float tile[8][9];\n"
+        "    size_t row = threadIdx.x / (size_t)8, col = threadIdx.x % (size_t)8;\n"
+        "    long down = (long)threadIdx.x * -3 / 7L, rest = (7 - (long)threadIdx.x) % 3L;\n"
+        "    size_t i = blockIdx.x * 64 + row * 8 + col;\n"
+        "    size_t far = row / 2 % 3;\n"
+        "    tile[row][col] = i + down;\n"
+        "    __syncthreads();\n"
+        "    float sum = 0;\n"
+        "    for (size_t k = 0; k < 8; ++k)\n"
+        "        sum += tile[row][k] * tile[k][col];\n"
+        "    tiles[i] = sum;\n"
+        "    if (i < n)\n"
+        "        out[i] = in[n - 1 - i] + rest + in[blockIdx.x * 8 + far];\n"
+        "    if (col & 1)\n"
+        "        out[i] += in[i];\n"
+        "}\n"
+        "int main()\n"
+        "{\n"
+        "    double *in, *out;\n"
+        "    float *tiles;\n"
+        "    cudaMalloc(&in, 5 * 64 * sizeof(double));\n"
+        "    cudaMalloc(&out, 5 * 64 * sizeof(double));\n"
+        "    cudaMalloc(&tiles, 5 * 64 * sizeof(float));\n"
+        "    cudaMemset(out, 0, 5 * 64 * sizeof(double));\n"
+        "    wide<<<5, 64>>>(in, out, tiles, 300);\n"
+        "}\n";
+    check_run(run_load_text("wide.cu", text, sizeof text - 1, &(LoadOptions){0}), true);
+}
+
 int main(int argc, char **argv)
 {
     source_root = argc > 1 ? argv[1] : ".";
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(features_run_wide),     cmocka_unit_test(sizes_that_no_tile_divides),
-        cmocka_unit_test(tiles_of_other_widths), cmocka_unit_test(pointers_that_tell_their_space),
-        cmocka_unit_test(what_is_not_set),       cmocka_unit_test(votes_and_what_is_printed),
-        cmocka_unit_test(races_without_end)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(features_run_wide),
+                                       cmocka_unit_test(sizes_that_no_tile_divides),
+                                       cmocka_unit_test(tiles_of_other_widths),
+                                       cmocka_unit_test(pointers_that_tell_their_space),
+                                       cmocka_unit_test(what_is_not_set),
+                                       cmocka_unit_test(indices_of_64_bits),
+                                       cmocka_unit_test(votes_and_what_is_printed),
+                                       cmocka_unit_test(races_without_end)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

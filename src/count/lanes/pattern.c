@@ -23,6 +23,7 @@ typedef enum MemoKind {
     MEMO_ADD = 1,
     MEMO_SUB,
     MEMO_SCALE,
+    MEMO_DIVIDE,
     MEMO_AND,
     MEMO_AND_NOT,
     MEMO_OR,
@@ -315,6 +316,21 @@ int pattern_scale(PatternTable *table, int a, int64_t factor)
         return memo->result;
     for (uint32_t i = 0; i < table->threads; ++i)
         table->values[i] = table->patterns[a].rel[i] * factor;
+    return memo->result = pattern_intern(table, table->values);
+}
+
+int pattern_divide(PatternTable *table, int a, int32_t divisor)
+{
+    bool found;
+    if (a == PATTERN_UNIFORM)
+        return a;
+    if (a == PATTERN_LOOSE || table->patterns[a].bits & ((uint32_t)divisor - 1))
+        return PATTERN_NONE;
+    Memo *memo = memo_find(table, MEMO_DIVIDE, a, (uint64_t)divisor, &found);
+    if (found)
+        return memo->result;
+    for (uint32_t i = 0; i < table->threads; ++i)
+        table->values[i] = table->patterns[a].rel[i] / divisor;
     return memo->result = pattern_intern(table, table->values);
 }
 

@@ -113,6 +113,10 @@ bool pattern_reaches(const PatternTable *table, int pattern, int mask, int64_t s
 int pattern_add(PatternTable *table, int a, int b, int sign_b);
 int pattern_scale(PatternTable *table, int a, int64_t factor);
 
+/* The pattern that comes to a when scaled by divisor, a power of two; PATTERN_NONE likewise, or if
+ * some lane leaves a rest. */
+int pattern_divide(PatternTable *table, int a, int32_t divisor);
+
 /* The mask with these words, and masks made of two: a and b, a and not b, a or b, one of both.
  * All answer -1 if the table is full: the caller gives the block up. */
 int mask_intern(PatternTable *table, const uint32_t *words);

@@ -100,6 +100,18 @@ void wide_begin_access(const Instr *instr, WideAccess *access)
     access->is_constant = instr_is_constant_load(instr);
 }
 
+/* Places that are bytes apart by whole elements are counted in elements, which are moved faster. */
+static void count_in_elements(Wide *wide, const PlanInstr *plan, WideAccess *access)
+{
+    if (access->scale != 1 || plan->size < 4 || plan->instr->width != 1)
+        return;
+    int pattern = pattern_divide(wide->table, access->pattern, plan->size);
+    if (pattern < 0)
+        return;
+    access->pattern = pattern;
+    access->scale = plan->size;
+}
+
 bool wide_find_access(Wide *wide, const PlanInstr *plan, WideAccess *access)
 {
     const Value *base = &wide->values[plan->a];
@@ -109,8 +121,11 @@ bool wide_find_access(Wide *wide, const PlanInstr *plan, WideAccess *access)
     access->pattern = base->pattern;
     access->scale = 1;
     wide_begin_access(plan->instr, access);
-    return add_index(wide, plan, access, &address) &&
-           wide_place_access(wide, plan->instr, address, access);
+    if (!add_index(wide, plan, access, &address) ||
+        !wide_place_access(wide, plan->instr, address, access))
+        return false;
+    count_in_elements(wide, plan, access);
+    return true;
 }
 
 static bool is_regular(const Wide *wide, const PlanInstr *plan)

@@ -22,49 +22,61 @@ uint64_t wide_widened(const uint8_t *at, ScalarType type)
     }
 }
 
-#define GATHER_CASE(scalar, c_type)                                                                \
+#define GATHER_CASE(scalar, c_type, word_type)                                                     \
     case scalar:                                                                                   \
         for (uint32_t i = 0; i < lanes; ++i) {                                                     \
             c_type element;                                                                        \
             memcpy(&element, base + rel[i] * scale, sizeof element);                               \
-            to[i] = (uint32_t)(int32_t)element;                                                    \
+            ((word_type *)to)[i] = (word_type)element;                                             \
         }                                                                                          \
-        return true;
+        break;
 
-/* Narrow elements of all lanes, active or not; false if the type is not narrow. */
-static bool gather_narrow(uint32_t lanes, ScalarType type, const uint8_t *base, const int32_t *rel,
-                          int64_t scale, uint32_t *to)
+/* Elements of so many lanes, active or not. */
+static HOST_CLONES void gather_lanes(uint32_t lanes, ScalarType type, const uint8_t *base,
+                                     const int32_t *rel, int64_t scale, void *to)
 {
     switch (type) {
-        GATHER_CASE(SCALAR_BOOL, uint8_t)
-        GATHER_CASE(SCALAR_U8, uint8_t)
-        GATHER_CASE(SCALAR_I8, int8_t)
-        GATHER_CASE(SCALAR_U16, uint16_t)
-        GATHER_CASE(SCALAR_F16, uint16_t)
-        GATHER_CASE(SCALAR_BF16, uint16_t)
-        GATHER_CASE(SCALAR_I16, int16_t)
-    default: return false;
+        GATHER_CASE(SCALAR_BOOL, uint8_t, uint32_t)
+        GATHER_CASE(SCALAR_U8, uint8_t, uint32_t)
+        GATHER_CASE(SCALAR_I8, int8_t, uint32_t)
+        GATHER_CASE(SCALAR_U16, uint16_t, uint32_t)
+        GATHER_CASE(SCALAR_F16, uint16_t, uint32_t)
+        GATHER_CASE(SCALAR_BF16, uint16_t, uint32_t)
+        GATHER_CASE(SCALAR_I16, int16_t, uint32_t)
+        GATHER_CASE(SCALAR_I64, uint64_t, uint64_t)
+        GATHER_CASE(SCALAR_U64, uint64_t, uint64_t)
+        GATHER_CASE(SCALAR_F64, uint64_t, uint64_t)
+        GATHER_CASE(SCALAR_I32, uint32_t, uint32_t)
+        GATHER_CASE(SCALAR_U32, uint32_t, uint32_t)
+        GATHER_CASE(SCALAR_F32, uint32_t, uint32_t)
+    case SCALAR_COUNT: break;
     }
 }
 
-/* One element of every active lane; displacement: bytes into each lane's access. */
+/* One element of every active lane; base: of lane 0's. */
 static void gather_slowly(const Wide *wide, const WideAccess *access, const uint8_t *base,
-                          uint32_t displacement, ScalarType type, void *to)
+                          ScalarType type, void *to)
 {
-    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    const int32_t *rel = pattern_at(wide->table, access->pattern)->rel;
     const Mask *active = mask_at(wide->table, wide->active);
-    bool is_wide = scalar_size_bytes(type) == 8;
-    if (wide_all_lanes_readable(wide, access) &&
-        gather_narrow(wide->lanes, type, base + displacement, pattern->rel, access->scale, to))
+    uint32_t lane_bytes = scalar_size_bytes(type) == 8 ? 8 : 4;
+    if (wide_all_lanes_readable(wide, access)) {
+        gather_lanes(wide->lanes, type, base, rel, access->scale, to);
         return;
-    for (uint32_t i = 0; i < wide->lanes; ++i) {
-        uint64_t bits = 0;
-        if (active->words[i / 32] >> i % 32 & 1)
-            bits = wide_widened(base + pattern->rel[i] * access->scale + displacement, type);
-        if (is_wide)
-            ((uint64_t *)to)[i] = bits;
-        else
-            ((uint32_t *)to)[i] = (uint32_t)bits;
+    }
+    for (uint32_t i = 0; i < wide->lanes; i += 32) {
+        uint32_t word = active->words[i / 32];
+        uint8_t *lanes = (uint8_t *)to + (size_t)i * lane_bytes;
+        if (word == UINT32_MAX) {
+            gather_lanes(32, type, base, rel + i, access->scale, lanes);
+            continue;
+        }
+        memset(lanes, 0, (size_t)32 * lane_bytes);
+        for (; word; word &= word - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(word);
+            uint64_t bits = wide_widened(base + rel[i + lane] * access->scale, type);
+            memcpy(lanes + (size_t)lane * lane_bytes, &bits, lane_bytes);
+        }
     }
 }
 
@@ -129,7 +141,7 @@ static void load_element(Wide *wide, const PlanInstr *plan, const WideAccess *ac
         wide->functions->gather(wide->lanes, lanes, (const uint32_t *)base, pattern->rel,
                                 pattern->kind);
     else
-        gather_slowly(wide, access, base, element * size, type, lanes);
+        gather_slowly(wide, access, base + element * size, type, lanes);
     wide_end(wide, plan, slot, lanes, type);
 }
 
@@ -233,11 +245,13 @@ static HOST_CLONES void store_bytes(uint8_t *to, const uint32_t *from)
         to[i] = (uint8_t)from[i];
 }
 
-/* A group of lanes whose elements lie side by side, each in a register of 4 bytes. */
+/* A group of lanes whose elements lie side by side, each in a register of 4 bytes, or of 8. */
 static void store_run(const WideAccess *access, uint8_t *to, const uint8_t *from)
 {
     if (access->bytes == 4)
         memcpy(to, from, LANE_GROUP * 4);
+    else if (access->bytes == 8)
+        memcpy(to, from, LANE_GROUP * 8);
     else if (access->bytes == 1)
         store_bytes(to, (const uint32_t *)(const void *)from);
     else
@@ -277,7 +291,7 @@ static void store_element(Wide *wide, const PlanInstr *plan, const WideAccess *a
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     const Mask *active = mask_at(wide->table, wide->active);
     uint8_t *base = base_of(wide, access) + element * size;
-    bool quick = size <= 4 && access->scale == size && plan->instr->width == 1;
+    bool quick = access->scale == size && plan->instr->width == 1;
     bool is_own = quick && size == 4 && access->is_shared && wide_all_lanes_readable(wide, access);
     for (uint32_t first = 0; first < wide->lanes; first += LANE_GROUP) {
         uint32_t group = active->words[first / 32] >> first % 32 & 0xffff;

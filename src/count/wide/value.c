@@ -309,24 +309,31 @@ static ResultMemo *find_result(const Wide *wide, const PlanInstr *plan)
     return memo;
 }
 
+static uint64_t lane_number(const void *lanes, uint32_t lane, ScalarType type)
+{
+    if (scalar_size_bytes(type) == 8)
+        return ((const uint64_t *)lanes)[lane];
+    uint32_t word = ((const uint32_t *)lanes)[lane];
+    return type == SCALAR_I32 ? (uint64_t)(int64_t)(int32_t)word : word;
+}
+
 /* Integer results of affine operands that are no longer affine by rule (tid / T, tid % T) are
  * looked at: most are a pattern all the same, and it is remembered which. */
 static bool intern_result(Wide *wide, const PlanInstr *plan, const void *lanes, ScalarType type)
 {
-    if (type != SCALAR_I32 && type != SCALAR_U32)
+    if (!is_integer(type))
         return false;
-    int64_t values[1024];
-    for (uint32_t i = 0; i < wide->threads; ++i) {
-        uint32_t word = ((const uint32_t *)lanes)[i];
-        values[i] = type == SCALAR_I32 ? (int32_t)word : (int64_t)word;
-    }
+    int64_t values[1024]; /* from lane 0 on, so that those of 64 bits do not overflow */
+    uint64_t first = lane_number(lanes, 0, type);
+    for (uint32_t i = 0; i < wide->threads; ++i)
+        values[i] = (int64_t)(lane_number(lanes, i, type) - first);
     int pattern = pattern_intern(wide->table, values);
     if (may_remember(plan)) {
         ResultMemo *memo = find_result(wide, plan);
         memo->pattern = pattern;
-        memo->bits = (uint64_t)values[0];
+        memo->bits = first;
     }
-    return put_affine(wide, plan, pattern, (uint64_t)values[0]);
+    return put_affine(wide, plan, pattern, first);
 }
 
 /* Lane by lane content of the operands, and by how many words it moves on from warp to warp. */
