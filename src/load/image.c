@@ -21,7 +21,7 @@ typedef struct Room {
 static void *put(Room *room, const void *bytes, uint64_t size)
 {
     void *at = room->bytes ? room->bytes + room->used : NULL;
-    if (at && size)
+    if (at && size && bytes)
         memcpy(at, bytes, size);
     room->used += page_rounded(size);
     return at;
@@ -84,15 +84,20 @@ static uint64_t key_of(const LaunchImage *image)
     return hash;
 }
 
-const LaunchImage *image_new(const LaunchImage *image)
+LaunchImage *image_start(const LaunchImage *image)
 {
     Room room = {.bytes = NULL};
     put_image(&room, image);
     room = (Room){.bytes = page_alloc_aligned(room.used)};
     Held *held = put_image(&room, image);
-    held->image.key = key_of(&held->image);
     atomic_init(&held->holders, 1);
     return &held->image;
+}
+
+const LaunchImage *image_end(LaunchImage *image)
+{
+    image->key = key_of(image);
+    return image;
 }
 
 const LaunchImage *image_hold(const LaunchImage *image)

@@ -32,8 +32,10 @@ typedef struct LaunchImage {
     uint64_t key; /* a hash of all of it but path and number */
 } LaunchImage;
 
-/* A copy of an image, with one holder; its key is computed, and of elements nothing is known. */
-const LaunchImage *image_new(const LaunchImage *image);
+/* A copy of an image, with one holder; of its elements nothing is known. Buffers without content
+ * get zeros, which may be written to before image_end computes the key. */
+LaunchImage *image_start(const LaunchImage *image);
+const LaunchImage *image_end(LaunchImage *image);
 
 /* One holder more, and one less: any thread. The last one frees it. NULL is allowed. */
 const LaunchImage *image_hold(const LaunchImage *image);

@@ -567,11 +567,34 @@ static void set_shared_bytes(Loader *loader)
     run->launch.dynamic_shared_bytes = (uint32_t)bytes;
 }
 
+/* Those of a launch that was run, but for what options say. */
+static void take_image(Loader *loader)
+{
+    const LoadOptions *options = &loader->run->options;
+    const LaunchImage *image = options->image;
+    Launch *launch = &loader->run->launch;
+    int64_t grid[] = {image->grid.x, image->grid.y, image->grid.z};
+    int64_t block[] = {image->block.x, image->block.y, image->block.z};
+    if (options->block)
+        read_extents_text(loader, "block", options->block, block);
+    if (options->grid)
+        read_extents_text(loader, "grid", options->grid, grid);
+    set_extent(loader, "block", block, &launch->block);
+    set_extent(loader, "grid", grid, &launch->grid);
+    launch->dynamic_shared_bytes = image->shared_bytes;
+    if (options->shared_bytes)
+        set_shared_bytes(loader);
+}
+
 void load_extents_all(Loader *loader)
 {
     Run *run = loader->run;
     const HostLaunch *host = run->host;
     int64_t block[3] = {1, 1, 1}, grid[3] = {1, 1, 1};
+    if (run->options.image) {
+        take_image(loader);
+        return;
+    }
     load_assume_block(run, block);
     choose_extent(loader, "block", run->options.block, host && host->has_block,
                   host ? host->block : NULL, block);

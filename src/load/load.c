@@ -6,6 +6,7 @@
 #include "load/contents/contents.h"
 #include "load/files/files.h"
 #include "load/fit.h"
+#include "load/plain_name.h"
 #include "load/sizes/remedy.h"
 #include "load/state/number.h"
 
@@ -70,6 +71,7 @@ static Run *run_new(const char *name, const LoadOptions *options)
     run->sources = source_set_new(arena);
     run->diags = diags_new(arena);
     run->options = load_options_copy(arena, options);
+    image_hold(options->image);
     return run;
 }
 
@@ -206,16 +208,15 @@ static void load_tell_hosts(Loader *loader)
     loader->run->hosts = hosts;
 }
 
-static void load_launch(Loader *loader)
+typedef void Stage(Loader *loader);
+
+/* The stages end with NULL. */
+static void load_launch(Loader *loader, Stage *const *stages)
 {
     Run *run = loader->run;
-    void (*const stages[])(Loader *) = {
-        load_check_names,   load_scalars,   load_extents_all, load_check_launch, load_buffers,
-        load_check_total,   load_contents,  load_pointees,    load_unsized,      load_check_total,
-        load_set_addresses, load_take_left, load_data,        load_last,         load_schedule};
-    for (size_t i = 0; i < sizeof stages / sizeof *stages; ++i)
+    for (; *stages; ++stages)
         if (!loader->diags->error_count)
-            stages[i](loader);
+            (*stages)(loader);
     run->launch.arguments = loader->arguments;
     run->launch.argument_count = run->program->parameter_count;
     run->launch.buffers = loader->buffers;
@@ -229,10 +230,15 @@ static void load_launch(Loader *loader)
 
 static void load_into(Loader *loader, const char *text, size_t length)
 {
+    static Stage *const stages[] = {
+        load_check_names, load_scalars,     load_extents_all,   load_check_launch,
+        load_buffers,     load_check_total, load_contents,      load_pointees,
+        load_unsized,     load_check_total, load_set_addresses, load_take_left,
+        load_data,        load_last,        load_schedule,      NULL};
     Run *run = loader->run;
     load_program(loader, text, length);
     if (run->program)
-        load_launch(loader);
+        load_launch(loader, stages);
     else
         run->is_size_assumed = run->is_data_generated = false;
     load_tell_shrunk(loader);
@@ -252,8 +258,50 @@ Run *load_once(LoadSource source, const LoadOptions *options, const LoadAttempt 
     return run;
 }
 
+/* Options that are about the file's own launches. */
+static void refuse_launches(Loader *loader)
+{
+    const LoadOptions *options = &loader->run->options;
+    const char *option = options->setting_count   ? "set"
+                         : options->launch        ? "launch"
+                         : options->kernel        ? "kernel"
+                         : options->template_args ? "template"
+                                                  : NULL;
+    if (option)
+        diag_error_plain(loader->diags, "leave the option out",
+                         "--%s: this is one launch of a program that was run, as it was", option);
+}
+
+/* One launch of a program that was run. */
+static Run *load_image(const char *path, const LoadOptions *options)
+{
+    static Stage *const stages[] = {
+        load_check_names, load_image_launch, load_extents_all, load_check_launch,
+        load_image_given, load_check_total,  load_schedule,    NULL};
+    Run *run = run_open(path, options);
+    Loader loader = {.run = run, .arena = run->arena, .diags = run->diags};
+    PlainName name = plain_name_read(run->arena, options->image->kernel);
+    CompileOptions chosen;
+    refuse_launches(&loader);
+    if (run->diags->error_count || !run->unit)
+        return run;
+    check_unused_defines(&loader);
+    run->program = plain_name_compile(run, &name, &chosen);
+    run->compile = chosen;
+    run->scan = ARENA_NEW(run->arena, LaunchScan);
+    if (run->program) {
+        run->program->whole = with_all_lines(&loader);
+        load_launch(&loader, stages);
+    }
+    if (run->diags->error_count)
+        run->program = NULL;
+    return run;
+}
+
 Run *run_load(const char *path, const LoadOptions *options)
 {
+    if (options->image)
+        return load_image(path, options);
     return load_best((LoadSource){.name = path}, options);
 }
 
@@ -277,8 +325,10 @@ Run *run_load_text(const char *name, const char *text, size_t length, const Load
 
 void run_free(Run *run)
 {
-    if (run)
-        arena_free(run->arena);
+    if (!run)
+        return;
+    image_release(run->options.image);
+    arena_free(run->arena);
 }
 
 void run_print_diags(FILE *out, const Run *run)

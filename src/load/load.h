@@ -7,6 +7,7 @@
 #pragma once
 
 #include "host/launch_scan.h"
+#include "load/image.h"
 #include "notebook/notebook.h"
 #include "vm/launch.h"
 
@@ -43,6 +44,10 @@ typedef struct LoadOptions {
     int include_folder_count;
     const char *cell; /* of a notebook, "3": the cell to open, from 1 */
     const char *data; /* what fills the inputs that no --arg fills: "ints", "zeros", "random:7" */
+    /* The launch of a program that was run: its kernel, sizes, arguments and memory are taken, and
+     * no host code is read; grid, block, shared_bytes, arguments, shapes and offsets change it. The
+     * Run holds it. Of the file only the text is read anew. */
+    const LaunchImage *image;
 } LoadOptions;
 
 /* A size of the file that was brought down. */

@@ -46,3 +46,8 @@ void load_unsized(Loader *loader);
 
 /* The buffers' addresses, into the structs that point at them (struct.c). */
 void load_set_addresses(Loader *loader);
+
+/* What a launch that was run was given (LoadOptions.image); and what --arg, --shape and --offset
+ * change of it (image.c). */
+void load_image_launch(Loader *loader);
+void load_image_given(Loader *loader);

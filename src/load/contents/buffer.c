@@ -90,8 +90,7 @@ static void set_shape(Loader *loader, const HostArgument *host, Buffer *buffer)
         buffer->rows = buffer->cols = 0; /* rows of one element each: the buffer is no matrix */
 }
 
-/* Where in its buffer a pointer points: the option, else what the host adds. */
-static int64_t start_of(Loader *loader, const Pointer *pointer, const Buffer *buffer)
+int64_t load_start(Loader *loader, const Pointer *pointer, const Buffer *buffer)
 {
     const LoadOptions *options = &loader->run->options;
     const char *text = load_pair(options->offsets, options->offset_count, pointer->name);
@@ -336,7 +335,7 @@ int load_add_buffer(Loader *loader, const Pointer *pointer, int64_t *start_bytes
         return is_null_pointer(loader, pointer) ? -1 : add_lost(loader, pointer);
     int same = shared_with(loader, pointer);
     int index = same >= 0 ? same : make_buffer(loader, pointer);
-    *start_bytes = start_of(loader, pointer, &loader->buffers[index]);
+    *start_bytes = load_start(loader, pointer, &loader->buffers[index]);
     *ARENA_PUSH(loader->arena, loader->uses, loader->use_count, loader->use_capacity) =
         (PointerUse){pointer->name, index, *start_bytes};
     if (same >= 0)
@@ -352,6 +351,18 @@ static bool is_uploaded(const Run *run, const char *name)
         if (strcmp(run->scan->symbols[i].name, name) == 0)
             return true;
     return false;
+}
+
+void load_set_global_layout(Loader *loader, int index)
+{
+    Buffer *buffer = &loader->buffers[index];
+    const Type *type = loader->run->program->globals[buffer->global].type;
+    if (load_shape(loader, buffer)) {
+        buffer->cols *= buffer->element_bytes / scalar_size_bytes(buffer->type);
+    } else if (type->kind == TYPE_ARRAY && type->element->kind == TYPE_ARRAY && type->length) {
+        buffer->rows = type->length;
+        buffer->cols = type->size_bytes / type->length / scalar_size_bytes(buffer->type);
+    }
 }
 
 void load_add_global(Loader *loader, int index)
@@ -381,11 +392,5 @@ void load_add_global(Loader *loader, int index)
         diag_error_plain(loader->diags, NULL, "--arg %s: the file declares it with %llu elements",
                          buffer->name, (unsigned long long)count);
     buffer->count = count;
-    if (load_shape(loader, buffer)) {
-        buffer->cols *= buffer->element_bytes / scalar_size_bytes(buffer->type);
-    } else if (type->kind == TYPE_ARRAY && type->element->kind == TYPE_ARRAY && type->length) {
-        buffer->rows = type->length;
-        buffer->cols = type->size_bytes / type->length / scalar_size_bytes(buffer->type);
-    }
-    loader->buffer_count++;
+    load_set_global_layout(loader, loader->buffer_count++);
 }

@@ -20,6 +20,9 @@ typedef struct Pointer {
  * Launch.arguments). *start_bytes gets where in the buffer it points. */
 int load_add_buffer(Loader *loader, const Pointer *pointer, int64_t *start_bytes);
 
+/* Where in its buffer a pointer points, in bytes: the option, else what the host adds. */
+int64_t load_start(Loader *loader, const Pointer *pointer, const Buffer *buffer);
+
 /* Makes the buffer of a __device__ or __constant__ variable. */
 void load_add_global(Loader *loader, int index);
 
@@ -29,6 +32,7 @@ bool load_row_length(const Loader *loader, const Buffer *buffer, uint64_t *out);
 
 /* Sets rows and columns of a buffer whose count is known. */
 void load_set_layout(Loader *loader, int index);
+void load_set_global_layout(Loader *loader, int index); /* the buffer of a variable */
 
 /* Sets what a buffer of its role is filled with: what the host's memset and copies say; where they
  * say nothing, an output with the poison, all else with whole numbers. */
