@@ -39,8 +39,10 @@ bool device_memory_open(DeviceMemory *memory, uint64_t limit, const char **reaso
 
 void device_memory_close(DeviceMemory *memory)
 {
-    for (int i = 0; i < memory->count; ++i)
+    for (int i = 0; i < memory->count; ++i) {
         free(memory->items[i].pages);
+        free(memory->items[i].changed);
+    }
     munmap(memory->bytes, FILE_LIMIT_BYTES);
     close(memory->file);
 }
@@ -69,12 +71,14 @@ int device_memory_add(DeviceMemory *memory, ExecMemoryKind kind, uint64_t bytes,
         return -1;
     Allocation *item = &memory->items[number];
     free(item->pages);
+    free(item->changed);
     *item = (Allocation){.kind = kind,
                          .bytes = bytes,
                          .place = memory->end,
                          .place_bytes = whole,
                          .caller = caller,
-                         .pages = page_alloc(pages_of(bytes))};
+                         .pages = page_alloc(pages_of(bytes)),
+                         .changed = page_alloc(pages_of(bytes))};
     if (kind != EXEC_MEMORY_DEVICE) /* the system's zeros are its content */
         memset(item->pages, PAGE_SET, pages_of(bytes));
     memory->end += whole;
@@ -129,6 +133,7 @@ static void fill_pages(DeviceMemory *memory, Allocation *item, uint64_t from, ui
         if (item->pages[page] == PAGE_EMPTY) {
             fill_with_poison(memory->bytes + item->place + page * PAGE_BYTES, PAGE_BYTES);
             item->pages[page] = PAGE_MIXED;
+            item->changed[page] = 2;
         }
 }
 
@@ -148,6 +153,7 @@ void device_memory_expect_write(DeviceMemory *memory, int number, uint64_t at, u
             item->pages[page] = PAGE_SET;
         else
             fill_pages(memory, item, page, page + 1);
+        item->changed[page] = 2;
     }
 }
 

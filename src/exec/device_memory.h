@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "exec/exec.h"
 #include "exec/runtime/protocol.h"
 #include "vm/launch.h"
 #include "vm/memory.h"
@@ -23,19 +24,21 @@ typedef struct Allocation {
     uint64_t mapped_at;                 /* managed, pinned: its address in the program; else 0 */
     uint64_t caller, freed_by;          /* addresses in the program's code */
     uint8_t *pages;                     /* [page] PageFill */
-    const char *name;    /* a variable's; the last parameter's that led here; or NULL */
+    uint8_t *changed; /* [page] at so many of the next launches it may differ from the one before:
+                         two, as the host may write what it was told to when one has begun */
+    const char *name; /* a variable's; the last parameter's that led here; or NULL */
     const Type *element; /* as the last such parameter had it; or NULL */
     uint64_t freed_when; /* counts up */
 } Allocation;
 
-typedef struct DeviceMemory {
+struct DeviceMemory {
     int file;
     uint8_t *bytes; /* all of the file, mapped */
     uint64_t end, limit, used_bytes;
     uint64_t frees;
     Allocation items[LAUNCH_BUFFER_LIMIT];
     int count; /* numbers that were ever used */
-} DeviceMemory;
+};
 
 /* False with *reason if there can be none of limit bytes. Closed with device_memory_close. */
 bool device_memory_open(DeviceMemory *memory, uint64_t limit, const char **reason);

@@ -28,6 +28,16 @@ typedef struct ExecRefused {
     uint64_t caller;
 } ExecRefused;
 
+/* A launch that is about to run: every buffer of the image is the allocation of that number. Valid
+ * during the call. */
+typedef struct DeviceMemory DeviceMemory;
+typedef struct ExecStart {
+    const LaunchImage *image;
+    const uint32_t *pointers; /* [pointer_count] where there are pointers in its arguments */
+    int pointer_count;
+    DeviceMemory *memory;
+} ExecStart;
+
 /* What the host does to device memory between launches. */
 typedef enum ExecMoveKind {
     EXEC_MOVE_NONE,
@@ -67,6 +77,8 @@ typedef struct ExecOptions {
     uint64_t device_bytes; /* its memory */
     LoadOptions load;
     const ExecApart *apart; /* NULL: it shares tilestep's terminal and group */
+    bool (*starts)(void *context, const ExecStart *start);      /* before each launch; NULL: nobody
+                                                              asks; false: all is to end */
     void (*told)(void *context, const ExecLaunch *launch);      /* after each launch */
     void (*refused)(void *context, const ExecRefused *refused); /* NULL: said on stderr */
     void (*moved)(void *context, const ExecMove *move);         /* or NULL */

@@ -2,6 +2,7 @@
  * prints, which may come at any time. What they have for the window lies behind one lock. */
 #include "exec/job.h"
 #include "base/job.h"
+#include "exec/kept.h"
 #include "exec/output.h"
 #include "vm/page.h"
 
@@ -31,6 +32,9 @@ struct ExecJob {
     bool has_run;
     const char *input;
     uint64_t kept_bytes_limit;
+    Kept *kept;
+    int again;    /* the launch up to which it is run again; 0: it is not */
+    uint64_t way; /* as it went up to there the first time */
     pthread_t reader;
     int pipe, drained;         /* what the program prints; readable once it has ended */
     atomic_ulong done, blocks; /* of the launch that runs */
@@ -45,6 +49,7 @@ struct ExecJob {
     uint64_t text_bytes, text_capacity;
     ExecJobState shown_state;
     bool is_over;
+    const LaunchImage *image; /* that was asked for last */
 };
 
 /* ---- rows ---- */
@@ -86,11 +91,19 @@ static void take_launch(void *context, const ExecLaunch *launch)
     const Launch *shape = &launch->run->launch;
     ExecJobRow row = row_of(job, launch->number, launch->kernel, shape->grid, shape->block);
     report_sort_findings(launch->report);
+    row.is_kept = kept_has(job->kept, launch->number);
     row.counters = launch->report->counters;
     row.findings = launch->report->finding_count;
     if (row.findings)
         row.first_finding = finding_names[report_findings(launch->report)[0].kind];
     add_row(job, row, launch->caller);
+}
+
+static bool take_start(void *context, const ExecStart *start)
+{
+    ExecJob *job = context;
+    kept_take(job->kept, start);
+    return start->image->number != job->again;
 }
 
 static void take_refused(void *context, const ExecRefused *refused)
@@ -263,6 +276,8 @@ static void close_job(void *context)
     close_file(job->apart.messages);
     close_file(job->apart.stop);
     close_file(job->drained);
+    kept_free(job->kept);
+    image_release(job->image);
     output_free(&job->output);
     free(job->fresh.items);
     free(job->rows.items);
@@ -270,7 +285,9 @@ static void close_job(void *context)
     pthread_mutex_destroy(&job->lock);
 }
 
-ExecJob *exec_job_start(const ExecOptions *options, const char *input, uint64_t kept_bytes_limit)
+/* A job that has not begun. */
+static ExecJob *make_job(const ExecOptions *options, const char *input, uint64_t kept_bytes_limit,
+                         int again)
 {
     ExecJob *job = job_new(sizeof *job);
     if (!job)
@@ -282,6 +299,8 @@ ExecJob *exec_job_start(const ExecOptions *options, const char *input, uint64_t 
     job->drained = eventfd(0, EFD_CLOEXEC);
     job->input = input ? arena_text(arena, input, strlen(input)) : NULL;
     job->kept_bytes_limit = kept_bytes_limit;
+    job->kept = kept_new(kept_bytes_limit, again);
+    job->again = again;
     job->options = *options;
     job->options.files = copy_words(arena, options->files, options->file_count);
     job->options.flags = copy_words(arena, options->flags, options->flag_count);
@@ -289,11 +308,27 @@ ExecJob *exec_job_start(const ExecOptions *options, const char *input, uint64_t 
     job->options.device = arena_copy(arena, options->device, sizeof *options->device);
     job->options.load = load_options_copy(arena, &options->load);
     job->options.apart = &job->apart;
+    job->options.starts = take_start;
     job->options.told = take_launch;
     job->options.refused = take_refused;
     job->options.moved = take_move;
     job->options.progress = take_progress;
     job->options.context = job;
+    return job;
+}
+
+ExecJob *exec_job_start(const ExecOptions *options, const char *input, uint64_t kept_bytes_limit)
+{
+    ExecJob *job = make_job(options, input, kept_bytes_limit, 0);
+    return job ? job_start(job, work) : NULL;
+}
+
+ExecJob *exec_job_again(const ExecJob *first, int number)
+{
+    ExecJob *job = make_job(&first->options, first->input, first->kept_bytes_limit, number);
+    if (!job)
+        return NULL;
+    job->way = kept_way(first->kept, number);
     return job_start(job, work);
 }
 
@@ -367,6 +402,18 @@ const char *exec_job_line(ExecJob *job, uint64_t address, int *line)
 const Phrase *exec_job_reason(const ExecJob *job)
 {
     return exec_job_state(job) == EXEC_JOB_FAILED ? job->reason : NULL;
+}
+
+const LaunchImage *exec_job_image(ExecJob *job, int number)
+{
+    image_release(job->image);
+    job->image = kept_image(job->kept, number);
+    return job->image;
+}
+
+bool exec_job_differs(const ExecJob *job)
+{
+    return kept_way(job->kept, job->again) != job->way;
 }
 
 void exec_job_stop(ExecJob *job)

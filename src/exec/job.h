@@ -67,6 +67,18 @@ const char *exec_job_line(ExecJob *job, uint64_t address, int *line);
 /* Why it failed: what the compiler says, what to install, no space; NULL if it has not. */
 const Phrase *exec_job_reason(const ExecJob *job);
 
+/* A kept launch as it was when it began, for LoadOptions.image with the image's path: only what it
+ * can reach. Valid until the next call; who wants it longer holds it (image_hold), as its Run does.
+ * NULL if it is not kept. */
+const LaunchImage *exec_job_image(ExecJob *job, int number);
+
+/* The same program with the same input once more, up to this launch, which is kept: a job of its
+ * own. NULL if there is no thread. */
+ExecJob *exec_job_again(const ExecJob *job, int number);
+/* Whether a job of exec_job_again went otherwise than the first one: another launch, or other
+ * memory at one of them, before the wanted one or there. After its end. */
+bool exec_job_differs(const ExecJob *job);
+
 /* Kills the program; what it has done so far stays to be looked at. */
 void exec_job_stop(ExecJob *job);
 /* The same, and forgets it. NULL is allowed. */

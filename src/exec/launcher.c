@@ -18,7 +18,10 @@ typedef struct Launcher {
     const Program *program;
     LaunchImage image; /* over the memory of the program */
     Launch launch;
-    int *globals; /* [variable of the program] its allocation */
+    int *globals;       /* [variable of the program] its allocation */
+    uint8_t *packed;    /* the arguments */
+    uint32_t *pointers; /* where there are some in the arguments */
+    int pointer_count, pointer_capacity;
     uint64_t caller;
 } Launcher;
 
@@ -87,49 +90,59 @@ static void tell_host_pointer(Launcher *l, const Parameter *parameter)
                                        l->program->name, parameter->name)});
 }
 
-/* Makes pointers what the emulator has: memory that both sides see is known to the program by an
+/* Makes a pointer what the emulator has: memory that both sides see is known to the program by an
  * address of its own. The last parameter that leads to memory names it; NULL: it is in a struct. */
-static void translate(Launcher *l, const Parameter *parameter, const Type *type, uint8_t *bytes)
+static void translate_pointer(Launcher *l, const Parameter *parameter, const Type *element,
+                              uint32_t at)
 {
     uint64_t pointer;
     int64_t offset;
-    if (type->kind == TYPE_POINTER) {
-        memcpy(&pointer, bytes, sizeof pointer);
-        int number = device_memory_find(&l->process->memory, pointer, &offset);
-        if (number < 0 && pointer && parameter)
+    memcpy(&pointer, l->packed + at, sizeof pointer);
+    *ARENA_PUSH(l->arena, l->pointers, l->pointer_count, l->pointer_capacity) = at;
+    int number = device_memory_find(&l->process->memory, pointer, &offset);
+    if (number < 0 && parameter) {
+        if (pointer)
             tell_host_pointer(l, parameter);
-        if (number >= 0)
-            pointer = address_make(SPACE_GLOBAL, (unsigned)number, offset);
-        else if (parameter)
-            pointer = 0;
-        memcpy(bytes, &pointer, sizeof pointer);
-        Allocation *item = number < 0 ? NULL : &l->process->memory.items[number];
-        if (item && parameter && item->kind != EXEC_MEMORY_VARIABLE) {
-            item->name = parameter->name;
-            item->element = type->element;
-            while (item->element->kind == TYPE_ARRAY && item->element->length)
-                item->element = item->element->element;
-        }
+        pointer = 0;
     }
+    if (number >= 0)
+        pointer = address_make(SPACE_GLOBAL, (unsigned)number, offset);
+    memcpy(l->packed + at, &pointer, sizeof pointer);
+    Allocation *item = number < 0 ? NULL : &l->process->memory.items[number];
+    if (!item || !parameter || item->kind == EXEC_MEMORY_VARIABLE)
+        return;
+    while (element->kind == TYPE_ARRAY && element->length)
+        element = element->element;
+    item->name = parameter->name;
+    item->element = element;
+}
+
+static void translate(Launcher *l, const Parameter *parameter, const Type *type, uint32_t at)
+{
+    if (type->kind == TYPE_POINTER)
+        translate_pointer(l, parameter, type->element, at);
     for (uint32_t i = 0; type->kind == TYPE_ARRAY && i < type->length; ++i)
-        translate(l, NULL, type->element, bytes + i * type->element->size_bytes);
+        translate(l, NULL, type->element, at + i * type->element->size_bytes);
     for (int i = 0; type->kind == TYPE_STRUCT && !type->is_union && i < type->field_count; ++i)
-        translate(l, NULL, type->fields[i].type, bytes + type->fields[i].offset_bytes);
+        translate(l, NULL, type->fields[i].type, at + type->fields[i].offset_bytes);
+    for (uint32_t i = 0; type->kind == TYPE_STRUCT && type->is_union && i + 8 <= type->size_bytes;
+         i += 8) /* perhaps */
+        *ARENA_PUSH(l->arena, l->pointers, l->pointer_count, l->pointer_capacity) = at + i;
 }
 
 static bool take_arguments(Launcher *l, const uint8_t *bytes, uint32_t size)
 {
     const Program *program = l->program;
-    uint8_t *copy = arena_copy(l->arena, bytes, size);
     uint32_t at = 0;
+    l->packed = arena_copy(l->arena, bytes, size);
     for (int i = 0; i < program->parameter_count; ++i) {
         const Type *type = program->parameters[i].type;
         if (type->size_bytes > size - at)
             return false;
-        translate(l, &program->parameters[i], type, copy + at);
+        translate(l, &program->parameters[i], type, at);
         at += type->size_bytes;
     }
-    l->image.arguments = copy;
+    l->image.arguments = l->packed;
     l->image.argument_bytes = at;
     return true;
 }
@@ -142,11 +155,12 @@ static void take_memory(Launcher *l)
         const Allocation *item = &memory->items[i];
         buffers[i] = (ImageBuffer){.name = item->name,
                                    .element = item->element,
-                                   .is_variable = item->kind == EXEC_MEMORY_VARIABLE,
                                    .bytes = item->is_freed ? 0 : item->bytes,
                                    .content = memory->bytes + item->place};
         buffers[i].piece_count = device_memory_pieces(memory, i, l->arena, &buffers[i].pieces);
     }
+    for (int i = 0; i < l->program->global_count; ++i)
+        buffers[l->globals[i]].is_variable = true;
     l->image.buffers = buffers;
     l->image.buffer_count = memory->count;
 }
@@ -259,6 +273,15 @@ static Memory *run_with_zeros(Launcher *l)
     return NULL;
 }
 
+/* Tells that it is about to run; false: it is not to. */
+static bool starts(Launcher *l)
+{
+    const ExecOptions *options = l->process->options;
+    ExecStart start = {&l->image, l->pointers, l->pointer_count, &l->process->memory};
+    l->process->is_cancelled |= options->starts && !options->starts(options->context, &start);
+    return !l->process->is_cancelled;
+}
+
 static ExecError run(Launcher *l, uint64_t caller, const char **text, uint64_t written[4])
 {
     ExecProcess *process = l->process;
@@ -269,7 +292,7 @@ static ExecError run(Launcher *l, uint64_t caller, const char **text, uint64_t w
     Report *report = page_alloc_aligned(report_size(l->program, &l->launch));
     GridOptions grid = {.progress = progress, .context = process};
     ExecError error = EXEC_ERROR_FAILURE;
-    if (grid_count(l->program, &l->launch, memory, &grid, report) == GRID_DONE) {
+    if (starts(l) && grid_count(l->program, &l->launch, memory, &grid, report) == GRID_DONE) {
         Run run = *l->kernel->unit->run;
         run.program = (Program *)(uintptr_t)l->program;
         run.launch = l->launch;
