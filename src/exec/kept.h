@@ -3,7 +3,7 @@
 #pragma once
 
 #include "exec/exec.h"
-#include "load/image.h"
+#include "load/image/image.h"
 
 typedef struct Kept Kept;
 

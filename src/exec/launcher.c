@@ -2,7 +2,7 @@
  * addresses in the program's own structures lead where they should. */
 #include "exec/launcher.h"
 #include "exec/process.h"
-#include "load/image.h"
+#include "load/image/image.h"
 #include "program/address.h"
 #include "vm/page.h"
 

@@ -49,5 +49,5 @@ Run *load_best(LoadSource source, const LoadOptions *options);
 /* Chooses the kernel and its launch in the host code; gives unknown sizes a default. */
 void load_choose(Loader *loader);
 
-/* Grid, block and dynamic shared memory. */
+/* Grid, block and dynamic shared memory (extents.c). */
 void load_extents_all(Loader *loader);

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "host/launch_scan.h"
-#include "load/image.h"
+#include "load/image/image.h"
 #include "notebook/notebook.h"
 #include "vm/launch.h"
 

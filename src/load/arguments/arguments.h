@@ -48,6 +48,6 @@ void load_unsized(Loader *loader);
 void load_set_addresses(Loader *loader);
 
 /* What a launch that was run was given (LoadOptions.image); and what --arg, --shape and --offset
- * change of it (image.c). */
+ * change of it (given_image.c). */
 void load_image_launch(Loader *loader);
 void load_image_given(Loader *loader);

@@ -1,6 +1,6 @@
 /* What a buffer is called, made of and used for follows from the pointers that lead to it:
  * parameters first, then members of structs, then pointers in memory. */
-#include "load/image.h"
+#include "load/image/image.h"
 #include "program/address.h"
 #include "vm/lanes/lanes.h"
 

@@ -1,5 +1,5 @@
 /* An image is one block of memory with a count before it. */
-#include "load/image.h"
+#include "load/image/image.h"
 #include "base/hash.h"
 #include "vm/page.h"
 
