@@ -216,6 +216,14 @@ static void close_sampler(Sampler *sampler)
     page_free_aligned(sampler->probe);
 }
 
+static void note_found(GridSample *out, const Finding *finding)
+{
+    if (out->finding_count < SAMPLE_FOUND)
+        out->found[out->finding_count] = (SampleFound){finding->kind, finding->line};
+    out->finding_count++;
+    out->findings |= 1u << finding->kind;
+}
+
 bool grid_sample(const Program *program, const Launch *launch, uint64_t limit, GridSample *out)
 {
     Sampler sampler = {.program = program, .launch = launch, .limit = limit};
@@ -227,10 +235,7 @@ bool grid_sample(const Program *program, const Launch *launch, uint64_t limit, G
         const Report *report = probe_report(sampler.probe);
         out->cost += (double)launch->arena_bytes / SAMPLE_BYTES;
         for (int i = 0; i < report->finding_count; ++i)
-            if (report_findings(report)[i].kind < FINDING_COUNT) {
-                out->finding_count++;
-                out->findings |= 1u << report_findings(report)[i].kind;
-            }
+            note_found(out, &report_findings(report)[i]);
     }
     close_sampler(&sampler);
     arena_free(arena);

@@ -3,6 +3,14 @@
 
 #include "probe/record/report.h"
 
+/* Something that was found: the kind and the line. */
+typedef struct SampleFound {
+    FindingKind kind;
+    uint32_t line;
+} SampleFound;
+
+enum { SAMPLE_FOUND = 32 };
+
 typedef struct GridSample {
     /* What the whole grid takes on one core, counted in warp instructions of blocks that run wide:
      * of those that do, their sample_price. An instruction of a block that the machine runs counts
@@ -17,7 +25,8 @@ typedef struct GridSample {
     uint64_t endless;  /* instructions of the longest warp of a block after which it is certain that
                           the block never ends; 0: none is */
     int finding_count; /* distinct findings of the blocks that were run, */
-    uint32_t findings; /* and a bit for each kind of them */
+    uint32_t findings; /* a bit for each kind of them, */
+    SampleFound found[SAMPLE_FOUND]; /* and the first of them */
 } GridSample;
 
 enum { SAMPLE_STEPWISE = 16, SAMPLE_BYTES = 32 };

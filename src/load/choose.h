@@ -16,6 +16,8 @@ typedef struct Rating {
     bool is_least;     /* the sample did not come to its end: there may be more of both */
     uint64_t endless;  /* as of GridSample */
     double spent;      /* likewise */
+    SampleFound found[SAMPLE_FOUND];
+    int found_count; /* of these, at most as many as there is room for */
 } Rating;
 
 /* *left: the cost that this sample and those that follow may have together; each may take half of

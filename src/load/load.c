@@ -197,6 +197,7 @@ static void load_last(Loader *loader)
     load_order_sized(loader);
     if (loader->indices && loader->buffer_count <= LAUNCH_BUFFER_LIMIT)
         load_indices(loader);
+    load_tell_made_up(loader);
 }
 
 static void load_tell_hosts(Loader *loader)

@@ -79,12 +79,15 @@ typedef struct Run {
     bool is_grid_rounded_up; /* and the host's grid has a block for what whole ones leave over */
     bool is_shared_assumed;  /* dynamic shared memory is */
     bool is_data_generated;  /* contents that decide where the kernel goes are made up */
+    const struct LoadFlow *flow; /* what decides where its accesses go: load's own affair */
+    uint64_t made_up; /* by the same bits: buffers whose contents neither file nor options say */
     const HostArgument *const *hosts; /* [buffer] what the host code says of it, or NULL */
     const int *run_first; /* launches that were run before, since this one reads what they leave: as
                                  --launch numbers them, in their order */
     int run_first_count;
     const NamedText *assumed; /* what of the launch neither the file nor the options say: "n" "640",
                                  "grid" "3,1,1", "template" "float,16" */
+    const char *const *assumed_by; /* [assumed] the option that says another: "set", "grid" */
     int assumed_count;
     const ShrunkSize *shrunk;
     int shrunk_count;

@@ -90,10 +90,11 @@ static void take_contents(Loader *loader, Buffer *buffer, const HostContents *co
 
 void load_contents(Loader *loader)
 {
-    LoadFlow flow;
-    load_follow(loader, &flow);
-    loader->indices = flow.all_indices;
-    uint64_t steering = flow.all_indices | (flow.all_conditions & integers(loader));
+    LoadFlow *flow = ARENA_NEW(loader->arena, LoadFlow);
+    load_follow(loader, flow);
+    loader->run->flow = flow;
+    loader->indices = flow->all_indices;
+    uint64_t steering = flow->all_indices | (flow->all_conditions & integers(loader));
     for (int i = 0; i < loader->buffer_count; ++i) {
         if (!should_take(loader, i, steering))
             continue;
@@ -101,7 +102,7 @@ void load_contents(Loader *loader)
         take_contents(loader, &loader->buffers[i], contents);
         loader->plans[i].is_free = !(steering & load_flow_bit(i)) && !contents->pointer_count;
     }
-    load_order(loader, &flow);
+    load_order(loader, flow);
 }
 
 void load_take_contents(Loader *loader, int index)
@@ -178,6 +179,17 @@ static bool is_left_unset(Loader *loader, const LoadFlow *flow, int index)
         return true;
     *buffer = before;
     return false;
+}
+
+void load_tell_made_up(Loader *loader)
+{
+    for (int i = 0; i < loader->buffer_count && i < LOAD_FLOW_LIMIT; ++i) {
+        const Buffer *buffer = &loader->buffers[i];
+        bool is_generated = buffer->fill == FILL_INTS || loader->plans[i].is_numbered;
+        if (is_generated && buffer->role != ROLE_OUTPUT && !loader->plans[i].given &&
+            !loader->run->options.data)
+            loader->run->made_up |= load_flow_bit((uint64_t)i);
+    }
 }
 
 static void note_generated(Loader *loader, const Buffer *buffer, uint64_t limit)

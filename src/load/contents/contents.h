@@ -38,6 +38,9 @@ void load_set_global_layout(Loader *loader, int index); /* the buffer of a varia
  * say nothing, an output with the poison, all else with whole numbers. */
 void load_set_default_fill(Loader *loader, int index);
 
+/* Tells of which buffers the contents were generated, now that all are known (Run.made_up). */
+void load_tell_made_up(Loader *loader);
+
 /* ---- given.c ---- */
 
 /* Fills a buffer with what --arg says for that name, which counts instead of all that the host code

@@ -11,6 +11,7 @@
  * numbers. A row of the analysis is [slots] of these, so it is made of words of 64 bits alone. */
 typedef struct Value {
     uint64_t contents, addresses; /* whose contents, whose address */
+    uint64_t numbers;             /* parameters */
     uint64_t spread;  /* of these contents, those that threads read at different places */
     uint64_t differs; /* 0 or 1 */
 } Value;
@@ -19,9 +20,9 @@ typedef struct Walk {
     const Loader *loader;
     const Program *program;
     LoadFlow *out;
-    uint64_t *of_uniform; /* [uniform] the buffer that it is the address of */
-    Value *state;         /* [slot] the row at the instruction that is passed */
-    Value kept;           /* what went through shared or local memory, together */
+    Value *of_uniform; /* [uniform] the buffer that it is the address of, or the parameter */
+    Value *state;      /* [slot] the row at the instruction that is passed */
+    Value kept;        /* what went through shared or local memory, together */
 } Walk;
 
 uint64_t load_flow_bit(uint64_t buffer)
@@ -45,12 +46,18 @@ static uint64_t buffer_at(const Loader *loader, const Uniform *uniform)
     return 0;
 }
 
+static uint64_t number_at(const Uniform *uniform)
+{
+    return uniform->kind == UNIFORM_PARAMETER ? load_flow_bit((uint64_t)uniform->index) : 0;
+}
+
 /* ---- states ---- */
 
 static void join(Value *to, Value from)
 {
     to->contents |= from.contents;
     to->addresses |= from.addresses;
+    to->numbers |= from.numbers;
     to->spread |= from.spread;
     to->differs |= from.differs;
 }
@@ -58,13 +65,20 @@ static void join(Value *to, Value from)
 static Value value_in(const Walk *walk, Operand operand)
 {
     if (OPERAND_IS_UNIFORM(operand))
-        return (Value){.addresses = walk->of_uniform[OPERAND_INDEX(operand)]};
+        return walk->of_uniform[OPERAND_INDEX(operand)];
     return OPERAND_IS_REGISTER(operand) ? walk->state[OPERAND_INDEX(operand)] : (Value){0};
 }
 
-static uint64_t contents_in(const Walk *walk, Operand operand)
+static LoadCauses causes_in(const Walk *walk, Operand operand)
 {
-    return value_in(walk, operand).contents;
+    Value value = value_in(walk, operand);
+    return (LoadCauses){value.contents, value.numbers};
+}
+
+static void add_causes(LoadCauses *to, LoadCauses from)
+{
+    to->contents |= from.contents;
+    to->numbers |= from.numbers;
 }
 
 /* ---- instructions ---- */
@@ -92,6 +106,7 @@ static void pass_memory(Walk *walk, const Instr *instr, uint32_t pc)
     join(&place, value_in(walk, instr->b));
     uint64_t from = is_own ? 0 : place.addresses;
     walk->out->indices[pc] |= place.contents;
+    add_causes(&walk->out->causes[pc], (LoadCauses){place.contents, place.numbers});
     walk->out->spread[pc] |= place.spread;
     walk->out->buffers[pc] |= from;
     walk->out->all_indices |= place.contents;
@@ -101,7 +116,10 @@ static void pass_memory(Walk *walk, const Instr *instr, uint32_t pc)
                     .spread = place.differs ? from : 0,
                     .differs = place.differs | (instr->op == OP_ATOMIC)};
     if (instr->space != SPACE_GLOBAL)
-        join(&result, (Value){walk->kept.contents, 0, walk->kept.spread, walk->kept.differs});
+        join(&result, (Value){.contents = walk->kept.contents,
+                              .numbers = walk->kept.numbers,
+                              .spread = walk->kept.spread,
+                              .differs = walk->kept.differs});
     set_result(walk, instr, result);
 }
 
@@ -116,22 +134,31 @@ static void pass_value(Walk *walk, const Instr *instr)
     set_result(walk, instr, value);
 }
 
-/* What decides which way the program goes, or whether it may go on at all: conditions, assertions,
- * a divisor that may be zero, how far bits are shifted. */
-static uint64_t contents_that_steer(const Walk *walk, const Instr *instr)
+/* What decides whether the program may go on at all: assertions, a divisor that may be zero, how
+ * far bits are shifted. */
+static LoadCauses causes_of_stop(const Walk *walk, const Instr *instr)
 {
     bool is_float = scalar_is_float((ScalarType)instr->type);
     switch (instr->op) {
-    case OP_IF:
-    case OP_LOOP_TEST:
-    case OP_SELECT:
-    case OP_ASSERT: return contents_in(walk, instr->a);
+    case OP_ASSERT: return causes_in(walk, instr->a);
     case OP_DIV:
-    case OP_REM: return is_float ? 0 : contents_in(walk, instr->b);
+    case OP_REM: return is_float ? (LoadCauses){0} : causes_in(walk, instr->b);
     case OP_SHL:
-    case OP_SHR: return contents_in(walk, instr->b);
-    default: return 0;
+    case OP_SHR: return causes_in(walk, instr->b);
+    default: return (LoadCauses){0};
     }
+}
+
+/* What decides that, or which way the program goes: conditions. */
+static void pass_steering(Walk *walk, const Instr *instr, uint32_t pc)
+{
+    LoadCauses causes = causes_of_stop(walk, instr);
+    add_causes(&walk->out->causes[pc], causes);
+    if (instr->op == OP_IF || instr->op == OP_LOOP_TEST || instr->op == OP_SELECT)
+        causes = causes_in(walk, instr->a);
+    if (instr->op == OP_LOOP_TEST)
+        add_causes(&walk->out->loops, causes);
+    walk->out->all_conditions |= causes.contents;
 }
 
 /* The transfer function. Threads begin with numbers of their own. */
@@ -142,7 +169,7 @@ static void pass_instruction(void *context, uint32_t pc, uint64_t *row)
     walk->state = (Value *)row;
     for (int axis = 0; pc == 0 && axis < SLOT_FIRST_FREE; ++axis)
         walk->state[axis].differs = 1;
-    walk->out->all_conditions |= contents_that_steer(walk, instr);
+    pass_steering(walk, instr, pc);
     if (opcode_info[instr->op].class == CLASS_MEMORY)
         pass_memory(walk, instr, pc);
     else
@@ -159,10 +186,12 @@ void load_follow(const Loader *loader, LoadFlow *out)
                            pass_instruction, &walk};
     *out = (LoadFlow){.indices = ARENA_ARRAY(arena, uint64_t, program->code_count + 1),
                       .spread = ARENA_ARRAY(arena, uint64_t, program->code_count + 1),
+                      .causes = ARENA_ARRAY(arena, LoadCauses, program->code_count + 1),
                       .buffers = ARENA_ARRAY(arena, uint64_t, program->code_count + 1)};
-    walk.of_uniform = ARENA_ARRAY(arena, uint64_t, program->uniform_count + 1);
+    walk.of_uniform = ARENA_ARRAY(arena, Value, program->uniform_count + 1);
     for (int i = 0; i < program->uniform_count; ++i)
-        walk.of_uniform[i] = buffer_at(loader, &program->uniforms[i]);
+        walk.of_uniform[i] = (Value){.addresses = buffer_at(loader, &program->uniforms[i]),
+                                     .numbers = number_at(&program->uniforms[i])};
     for (Value kept = {.differs = 2}; memcmp(&kept, &walk.kept, sizeof kept) != 0;) {
         kept = walk.kept;
         flow_solve(arena, &flow, &problem);

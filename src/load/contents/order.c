@@ -75,8 +75,10 @@ static void put_number(const Buffer *buffer, uint8_t *at, uint64_t number)
         memcpy(at, &number, scalar_size_bytes(buffer->type));
 }
 
-static void set_bytes(Buffer *buffer, uint8_t *bytes, uint64_t count)
+static void set_numbers(Loader *loader, int index, uint8_t *bytes, uint64_t count)
 {
+    Buffer *buffer = &loader->buffers[index];
+    loader->plans[index].is_numbered = true;
     buffer->fill = FILL_BYTES;
     buffer->bytes = bytes;
     buffer->byte_count = count * scalar_size_bytes(buffer->type);
@@ -110,7 +112,7 @@ static void give_order(Loader *loader, int index, uint64_t count)
         uint64_t number = is_ascending ? i * step / repeat : near(i, count);
         put_number(buffer, bytes + i * size, number < most ? number : most);
     }
-    set_bytes(buffer, bytes, count);
+    set_numbers(loader, index, bytes, count);
 }
 
 /* The i-th of count numbers that are each less than count, every one of them once. */
@@ -138,7 +140,7 @@ void load_keep_below(Loader *loader, int index, const uint64_t *numbers, uint64_
             number = mixed(i, count);
         put_number(buffer, bytes + i * size, number);
     }
-    set_bytes(buffer, bytes, count);
+    set_numbers(loader, index, bytes, count);
 }
 
 void load_order(Loader *loader, const LoadFlow *flow)

@@ -70,6 +70,7 @@ void load_assume(Loader *loader, const char *option, const char *name, const cha
     *ARENA_PUSH(loader->arena, loader->assumed, loader->assumed_count, loader->assumed_capacity) =
         (NamedText){name, value};
     loader->run->assumed = loader->assumed;
+    loader->run->assumed_by = loader->assumed_by;
     loader->run->assumed_count = loader->assumed_count;
 }
 

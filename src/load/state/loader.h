@@ -30,6 +30,7 @@ typedef struct BufferPlan {
     uint64_t row_length; /* in elements, if known before: a struct's width; else 0 */
     bool has_typed_rows; /* which is the type's: float (*A)[16] */
     ContentsOrder order; /* of contents that are generated */
+    bool is_numbered;    /* its contents are bytes that were generated */
 } BufferPlan;
 
 /* Is it to be seen how far the kernel goes in it? */
