@@ -494,6 +494,8 @@ static void judge_end(Pass *pass, Report *report)
                             ending == ENDING_WAITING ? NOTE_WAITS_FOR_BLOCK : NOTE_LONG_LOOP);
     else if (pass->is_held_up)
         report_tell_held_up(report);
+    else
+        report_doubt_limit(report);
 }
 
 static void prepare_wide(Pass *pass, Arena *arena)

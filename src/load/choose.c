@@ -3,6 +3,7 @@
  * have run, so sizes and contents are tried in the order in which a person would think of them. */
 #include "load/choose.h"
 
+#include "load/doubt.h"
 #include "load/earlier.h"
 #include "load/fit.h"
 
@@ -66,12 +67,16 @@ Rating load_rate(const Run *run, double *left)
         sample.cost *= RACY;
     if (sample.is_least && !sample.endless)
         sample.cost = BEYOND * fmax(sample.cost, LOAD_BUDGET);
-    return (Rating){.faults = __builtin_popcount(sample.findings & (uint32_t)BLAMED),
-                    .findings = sample.findings,
-                    .cost = sample.cost,
-                    .is_least = sample.is_least,
-                    .endless = sample.endless,
-                    .spent = sample.spent};
+    Rating rating = {.faults = __builtin_popcount(sample.findings & (uint32_t)BLAMED),
+                     .findings = sample.findings,
+                     .cost = sample.cost,
+                     .is_least = sample.is_least,
+                     .endless = sample.endless,
+                     .spent = sample.spent,
+                     .found_count =
+                         sample.finding_count < SAMPLE_FOUND ? sample.finding_count : SAMPLE_FOUND};
+    memcpy(rating.found, sample.found, sizeof rating.found);
+    return rating;
 }
 
 bool load_keeps_findings(const Rating *from, const Rating *to)
@@ -287,6 +292,7 @@ static Run *load_best_of(LoadSource source, const LoadOptions *options)
         load_fit(source, &choice.best, &choice.left);
     choice.left = LOAD_BUDGET;
     load_run_earlier(source, &choice.best, &choice.left);
+    load_doubt(source, &choice.best);
     arena_free(choice.arena);
     cut_endless(&choice.best);
     return choice.best.run;

@@ -43,6 +43,15 @@ typedef struct LostPointer {
     bool is_freed;    /* cudaFree has given its memory back; else it is memory of the host */
 } LostPointer;
 
+/* A finding that vanishes with another number, or hangs on contents, that nobody gave: it is told
+ * as a note. */
+typedef struct LaunchDoubt {
+    int kind;      /* FindingKind */
+    uint32_t line; /* Instr.own_line; 0: any */
+    int contents;  /* the buffer whose contents were made up; -1: it is a number, of which these */
+    const char *assumed, *other, *option; /* are told: "m = 640", "m = 0", "--set m=VALUE" */
+} LaunchDoubt;
+
 typedef struct Launch {
     Dim3 grid, block;              /* in blocks, in threads: <<<grid, block, ...>>> */
     uint32_t dynamic_shared_bytes; /* per block: the third number of <<<>>> */
@@ -58,6 +67,8 @@ typedef struct Launch {
     int buffer_count;
     const LostPointer *lost; /* at most LAUNCH_LOST_LIMIT */
     int lost_count;
+    const LaunchDoubt *doubts;
+    int doubt_count;
     uint64_t guard_bytes;      /* width of each guard band; set by launch_layout */
     uint64_t arena_bytes;      /* guards included; set by launch_layout */
     bool has_unknown_pointers; /* in buffers: where they lead nobody knows, and nobody is accused */

@@ -53,6 +53,8 @@ extern const char *const finding_names[FINDING_KIND_END]; /* as in JSON */
  *     Programming Guide, atomic functions)
  *   assumed places: contents that were made up say where threads or blocks write (Buffer.places),
  *     so it is chance that they meet. Of blocks the words are counted, and no thread is named
+ *   assumed number, assumed contents: what another number or other contents, which nobody gave
+ *     either, would not show (Launch.doubts). All else is as in the finding that it would be
  *   conversion range: thread accesses, as of a shift
  *   long loop, waits for block: stopped at the step limit, but nothing says that it does not end;
  *     or it waits for a block that may run beside it on a GPU. The run is a part of what it was to
@@ -74,7 +76,9 @@ typedef struct FindingSlices {
 
 typedef struct Finding {
     FindingKind kind;
-    FindingScope scope; /* races, notes, not compared; of all others SCOPE_BLOCK */
+    FindingKind doubted; /* assumed number, assumed contents: what it would be, */
+    int doubt;           /* and which of Launch.doubts it is; of all others 0 */
+    FindingScope scope;  /* races, notes, not compared; of all others SCOPE_BLOCK */
     Space space;
     int buffer;                /* GLOBAL: buffer index; SHARED, LOCAL: variable index, or as
                                   object_register numbers registers; -1: none; below: -2 minus the

@@ -42,6 +42,8 @@ void report_start(Report *report, const Program *program, const Launch *launch)
         memset(report, 0, report->findings_at);
     }
     report->size_bytes = lay_out_report(report, program, launch);
+    report->doubts = launch->doubts;
+    report->doubt_count = launch->doubt_count;
 }
 
 static int order(int64_t a, int64_t b)
@@ -56,6 +58,8 @@ static int compare_findings(const Finding *a, const Finding *b)
         (by = order(a->other_line, b->other_line)) || (by = order(a->space, b->space)))
         return by;
     if ((by = order(a->buffer, b->buffer)) || (by = order(a->scope, b->scope)))
+        return by;
+    if ((by = order(a->doubted, b->doubted)))
         return by;
     return order(a->warp.reason, b->warp.reason);
 }
@@ -96,6 +100,8 @@ static void write_finding(Finding *to, const Finding *from)
 {
     memset(to, 0, sizeof *to);
     to->kind = from->kind;
+    to->doubted = from->doubted;
+    to->doubt = from->doubt;
     to->scope = from->scope;
     to->space = from->space;
     to->buffer = from->buffer;
@@ -290,7 +296,26 @@ static bool is_overruled(Report *report, const Finding *finding)
     return false;
 }
 
-void report_find(Report *report, const Finding *finding)
+static bool is_doubt_of(const LaunchDoubt *doubt, const Finding *finding)
+{
+    return doubt->kind == (int)finding->kind && (!doubt->line || doubt->line == finding->line);
+}
+
+/* Makes a note of a finding that the launch doubts. */
+static bool doubt(const Report *report, Finding *finding)
+{
+    int at = 0;
+    while (at < report->doubt_count && !is_doubt_of(&report->doubts[at], finding))
+        ++at;
+    if (at == report->doubt_count)
+        return false;
+    finding->doubted = finding->kind;
+    finding->doubt = at;
+    finding->kind = report->doubts[at].contents < 0 ? NOTE_ASSUMED_NUMBER : NOTE_ASSUMED_CONTENTS;
+    return true;
+}
+
+static void find_as_told(Report *report, const Finding *finding)
 {
     if (is_overruled(report, finding))
         return;
@@ -315,6 +340,13 @@ void report_find(Report *report, const Finding *finding)
     write_finding(here, finding);
     mark_finding(report, here);
     ++*list.count;
+}
+
+void report_find(Report *report, const Finding *finding)
+{
+    Finding note = *finding;
+    bool is_doubted = finding->kind != FINDING_STEP_LIMIT && doubt(report, &note);
+    find_as_told(report, is_doubted ? &note : finding);
 }
 
 void report_merge(Report *into, const Report *from)
@@ -350,6 +382,16 @@ static Finding take_limits(Report *report)
     return first;
 }
 
+void report_doubt_limit(Report *report)
+{
+    Finding probe = {.kind = FINDING_STEP_LIMIT};
+    if (!doubt(report, &probe))
+        return;
+    Finding first = take_limits(report);
+    if (first.kind != FINDING_COUNT && doubt(report, &first))
+        find_as_told(report, &first);
+}
+
 void report_excuse_limit(Report *report, FindingKind note)
 {
     Finding first = take_limits(report);
@@ -381,7 +423,8 @@ void report_tell_held_up(Report *report)
 const Finding *report_part(const Report *report)
 {
     for (int i = 0; i < report->note_count; ++i)
-        if (report_notes(report)[i].kind >= NOTE_LONG_LOOP)
+        if (report_notes(report)[i].kind >= NOTE_LONG_LOOP ||
+            report_notes(report)[i].doubted == FINDING_STEP_LIMIT)
             return &report_notes(report)[i];
     return NULL;
 }

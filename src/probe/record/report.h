@@ -29,6 +29,8 @@ typedef struct Report {
     int note_count;               /* at most REPORT_NOTE_LIMIT */
     uint64_t findings_lost;       /* occurrences of findings that were not kept */
     BlockOrders orders;
+    const LaunchDoubt *doubts; /* the launch's */
+    int doubt_count;
     /* offsets from the start of the Report */
     uint64_t buffers_at, lines_at, findings_at, notes_at;
 } Report;
@@ -78,7 +80,8 @@ void report_merge(Report *into, const Report *from);
  * the same block, and replaced by that of an earlier one. The finding is copied. One whose kind is
  * that of a note goes to the notes, by the same rules: who finds that a race is allowed adds it so,
  * with the lines, the place, the threads and the count that the race would have. Equal values are
- * not noted where the same lines race for other words of the place. */
+ * not noted where the same lines race for other words of the place. What the launch doubts
+ * (Launch.doubts) becomes a note here. */
 void report_find(Report *report, const Finding *finding);
 
 /* Takes out the finding or note of its kind, lines, space, buffer and scope, if there is one. */
@@ -92,6 +95,9 @@ void report_mark_uncompared(Report *report, uint32_t line);
  * report, and its marks of what was not compared; both are of the same run. Notes of either stay,
  * each with the higher count, as `from` need not have looked at words on which all is allowed. */
 void report_replace_races(Report *report, const Report *from);
+
+/* Tells what the step limit ended as a note if the launch doubts it. */
+void report_doubt_limit(Report *report);
 
 /* Tells what the step limit ended as a note: the launch was stopped, but it is not known to be
  * endless. */

@@ -62,6 +62,25 @@ static void close_up(char *text)
     *to = '\0';
 }
 
+static const char *part_of(const Words *words, FindingKind kind, Part part)
+{
+    Finding finding = *words->finding;
+    Words as = *words;
+    finding.kind = kind;
+    as.finding = &finding;
+    return slots_fill(&as, told(&as, part));
+}
+
+const char *finding_in_short(const Words *words, FindingKind kind)
+{
+    return part_of(words, kind, PART_BRIEF);
+}
+
+const char *finding_in_full(const Words *words, FindingKind kind)
+{
+    return part_of(words, kind, PART_SENTENCE);
+}
+
 const char *sentence_finding(Arena *arena, Language language, const Program *program,
                              const Launch *launch, const Finding *finding)
 {

@@ -232,6 +232,11 @@ static const char *giver_name(const Words *words)
     return buffers[buffers[words->finding->buffer].places_from].name;
 }
 
+static const LaunchDoubt *doubt_of(const Words *words)
+{
+    return &words->launch->doubts[words->finding->doubt];
+}
+
 /* "column 2", "columns 2 and 3", "columns 992 to 999", "8 columns (the first is 2)" */
 static const char *slices_text(const Words *words, const FindingSlices *slices, const char *one,
                                const char *many, const char *chinese)
