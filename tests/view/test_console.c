@@ -2,6 +2,8 @@
  * there. */
 #include "console_fixture.h"
 #include "picture.h"
+#include "session/edits/edit.h"
+#include "session/runs/runs.h"
 #include "test.h"
 
 #include <string.h>
@@ -140,5 +142,39 @@ TEST(the_output_is_folded_and_scrolls)
     picture.session->console.lines_up = 2;
     draw(&picture);
     assert_non_null(find_text(&picture, "2 lines below"));
+    close_picture(&picture);
+}
+
+/* A kernel whose result is compared with nothing is told by whom it may be. */
+TEST(the_verdict_is_the_programs_own)
+{
+    static const char text[] = "#include <cstdio>\n"
+                               "__global__ void k(float *a) { a[threadIdx.x] = 1; }\n"
+                               "int main() { float *a; cudaMalloc(&a, 128); k<<<1, 32>>>(a); }\n";
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    Session *session = picture.session;
+    LoadOptions options = {.assume = true};
+    session_open(session, 0, run_load_text("k.cu", text, strlen(text), &options), true);
+    session_keep_only(session, 0);
+    session_finish_work(session);
+    send_line(session, "panel-findings");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "Nothing compares this result here."));
+    assert_non_null(find_text(&picture, "Ctrl+R"));
+    console_fixture_open(session);
+    session->console.is_open = false;
+    draw(&picture);
+    assert_non_null(find_text(&picture, "“Test FAILED”"));
+    close_picture(&picture);
+}
+
+TEST(the_button_stands_where_there_is_a_program)
+{
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    draw(&picture);
+    assert_non_null(find_text(&picture, "Program  Ctrl+R"));
+    ((LaunchScan *)picture.session->runs[0].run->scan)->has_main = false;
+    draw(&picture);
+    assert_null(find_text(&picture, "Program  Ctrl+R"));
     close_picture(&picture);
 }

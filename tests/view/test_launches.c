@@ -137,7 +137,7 @@ static void a_press_opens_a_row(void **state)
     assert_int_equal(session_front(window.session)->run->launch.block.x, 64);
     press_row(&window, 2);
     assert_string_equal(open_name(&window), "alone");
-    assert_true(shows(&window, "Assumed: n = ")); /* nothing launches it */
+    assert_true(shows(&window, "Assumed (real: Ctrl+R): n = ")); /* nothing launches it */
     send(&window, "undo");
     assert_string_equal(open_name(&window), "twice");
     send(&window, "undo");

@@ -58,6 +58,9 @@ static void print_launch(const Cli *cli, const Run *run)
     for (int i = 0; i < run->note_count; ++i)
         printf("%s: %s\n", words_of(cli, TEXT_ASSUMED),
                phrase_in(cli->arena, cli->language, run->notes[i]));
+    bool is_assumed = run->assumed_count || run->is_size_assumed || run->is_data_generated;
+    if (is_assumed && run->scan && run->scan->has_main)
+        printf("%s: %s\n", words_of(cli, TEXT_ASSUMED), words_of(cli, TEXT_REAL_BY_EXEC));
 }
 
 /* A row that is made cell by cell. */

@@ -308,15 +308,3 @@ void console_go(Session *session)
         go_to_picked(session);
     }
 }
-
-const char *console_last_line(Arena *arena, const Console *console)
-{
-    const char *text = console->facts.output, *end = text ? text + strlen(text) : NULL;
-    while (end > text && strchr(" \t\n", end[-1]))
-        --end;
-    const char *start = end;
-    while (start > text && start[-1] != '\n')
-        --start;
-    start += start < end ? strspn(start, " \t") : 0;
-    return end > start ? arena_text(arena, start, (size_t)(end - start)) : NULL;
-}

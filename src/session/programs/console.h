@@ -33,3 +33,6 @@ bool console_is_of(const Session *session);
 /* The last line with letters that it printed, without blanks around it, in the arena; NULL: it
  * printed nothing. */
 const char *console_last_line(Arena *arena, const Console *console);
+/* How the program ended and what its last line was, in the arena: what its own check says, which
+ * nobody else can read out of it. NULL before its end. */
+const char *console_end_text(Arena *arena, Language language, const Console *console);

@@ -3,12 +3,13 @@
 
 #include "session/edits/full_size.h"
 #include "session/edits/launches.h"
+#include "session/programs/console.h"
 #include "view/draw/button.h"
 
 #include <math.h>
 #include <string.h>
 
-static const float ROW = 19, LINE_COLUMN = 86;
+static const float ROW = 19, LINE_COLUMN = 86, WORDS_LEAST = 9;
 
 /* "(2,3)", and "4" as it is. */
 static const char *extent_words(View *view, const char *extent)
@@ -131,13 +132,12 @@ static const char *assumed_text(View *view, const Run *run)
     return text;
 }
 
-/* A line to press: what was changed, and what a press does about it, if there is room for that. */
-static void build_change(View *view, Rect *room, StringKey format, const char *text, StringKey way,
-                         CommandName command)
+/* A line to press: what was changed, briefly where the words have no room, and what a press does
+ * about it, if there is room for that. */
+static void build_change(View *view, Rect *room, const char *words, const char *brief,
+                         StringKey way, CommandName command)
 {
     const Theme *theme = view->theme;
-    if (!*text)
-        return;
     Rect box = rect_cut_top(room, view_units(view, ROW));
     bool is_hovered = view_is_hovered(view, TARGET_BUTTON, command, 0);
     const char *key = key_text(view, command), *does = view_fill(view, way, key, NULL);
@@ -146,9 +146,10 @@ static void build_change(View *view, Rect *room, StringKey format, const char *t
               target_tag(TARGET_BUTTON, command, 0));
     box = rect_inset(box, view_units(view, 3));
     const float units = TEXT_SMALL - 1, gap = view_units(view, 8);
-    const char *words = view_fill(view, format, text, NULL);
     rect_cut_left(&box, view_units(view, 4));
     rect_cut_right(&box, view_units(view, 2));
+    float room_of_words = box.w - gap - view_text_width(view, FONT_UI, units, key);
+    words = view_text_width(view, FONT_UI, WORDS_LEAST, words) <= room_of_words ? words : brief;
     float left = box.w - gap - view_text_width(view, FONT_UI, units, words);
     does = view_text_width(view, FONT_UI, units, does) <= left ? does : key;
     float width = view_text_width(view, FONT_UI, units, does) + gap;
@@ -157,10 +158,23 @@ static void build_change(View *view, Rect *room, StringKey format, const char *t
     rect_cut_top(room, view_units(view, 3));
 }
 
+/* Where the file is a program, running it tells the real values. */
+static void build_assumed(View *view, Rect *room, const char *text)
+{
+    const char *brief = view_fill(view, STRING_LAUNCH_ASSUMED, text, NULL), *words = brief;
+    if (console_has_main(view->session))
+        words = view_format(view, STRING_CONSOLE_REAL, key_text(view, COMMAND_CONSOLE), text);
+    build_change(view, room, words, brief, STRING_LAUNCH_CHANGE, COMMAND_LAUNCH);
+}
+
 void launches_build_changes(View *view, const SessionRun *slot, Rect *room)
 {
-    build_change(view, room, STRING_LAUNCH_ASSUMED, assumed_text(view, slot->run),
-                 STRING_LAUNCH_CHANGE, COMMAND_LAUNCH);
-    build_change(view, room, STRING_LAUNCH_SHRUNK, full_size_words(view->arena, slot->run),
-                 STRING_LAUNCH_FULL, COMMAND_FULL_SIZE);
+    const char *assumed = assumed_text(view, slot->run);
+    const char *shrunk = full_size_words(view->arena, slot->run);
+    if (*assumed)
+        build_assumed(view, room, assumed);
+    if (*shrunk) {
+        const char *words = view_fill(view, STRING_LAUNCH_SHRUNK, shrunk, NULL);
+        build_change(view, room, words, words, STRING_LAUNCH_FULL, COMMAND_FULL_SIZE);
+    }
 }

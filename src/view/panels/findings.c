@@ -4,6 +4,8 @@
 
 #include "session/lessons/about.h"
 #include "session/lessons/take.h"
+#include "session/programs/console.h"
+#include "session/scenes/show.h"
 #include "view/arrows/races.h"
 #include "view/draw/button.h"
 #include "view/values/spoil_text.h"
@@ -347,6 +349,22 @@ static void build_doubted(View *view, Rect *room)
     build_foot(view, room, text);
 }
 
+/* Where nothing is known that the result could be compared with: what the program says itself, or
+ * how to ask it. */
+static void build_own_check(View *view, Rect *room)
+{
+    const Session *session = view->session;
+    bool is_compared = !view->slot->job_is_over || view->slot->check;
+    if (is_compared || !console_has_main(session) || scene_shown(session) || lesson_shown(session))
+        return;
+    const char *end = console_is_of(session)
+                          ? console_end_text(view->arena, view->language, &session->console)
+                          : NULL;
+    build_foot(view, room,
+               end ? view_format(view, STRING_CONSOLE_CHECK, end)
+                   : view_format(view, STRING_CONSOLE_UNCHECKED, key_text(view, COMMAND_CONSOLE)));
+}
+
 /* Whether what is missing shows in the result; a press leads on. */
 static void build_spoil(View *view, Rect *room)
 {
@@ -381,6 +399,7 @@ void panel_findings_build(View *view, Rect room)
     if (!count) {
         build_uncompared(view, &room);
         build_doubted(view, &room);
+        build_own_check(view, &room);
         build_notes(view, &room);
         if (is_wrong)
             return;
@@ -392,6 +411,7 @@ void panel_findings_build(View *view, Rect room)
     Rect all = room, foot = rect_cut_bottom(&room, view_units(view, 18));
     build_uncompared(view, &room);
     build_doubted(view, &room);
+    build_own_check(view, &room);
     build_notes(view, &room);
     if (!has_room_for_keys(view, room, findings, count)) {
         foot.h = 0;

@@ -48,34 +48,6 @@ static void build_ask(View *view, const char *title, const char *text, StringKey
 
 /* ---- how it stands ---- */
 
-static const char *signal_name(const View *view, int signal)
-{
-    const char *name = sigabbrev_np(signal);
-    return name ? name : arena_printf(view->arena, "%d", signal);
-}
-
-static const char *last_words(View *view)
-{
-    const char *line = console_last_line(view->arena, console_of(view));
-    return line ? view_format(view, STRING_CONSOLE_LAST_LINE, line)
-                : view_text(view, STRING_CONSOLE_SILENT);
-}
-
-static const char *end_text(View *view)
-{
-    const Console *console = console_of(view);
-    const ExecResult *result = console->facts.result;
-    const char *text;
-    if (console->is_stopped)
-        text = view_text(view, STRING_CONSOLE_STOPPED);
-    else if (result && result->signal)
-        text = view_format(view, STRING_CONSOLE_SIGNAL, result->signal,
-                           signal_name(view, result->signal));
-    else
-        text = view_format(view, STRING_CONSOLE_ENDED, result ? result->status : 0);
-    return arena_printf(view->arena, "%s; %s", text, last_words(view));
-}
-
 static const char *busy_text(View *view)
 {
     const Console *console = console_of(view);
@@ -97,9 +69,10 @@ static const char *busy_text(View *view)
 static const char *state_text(View *view)
 {
     const Console *console = console_of(view);
-    return is_busy(console)                          ? busy_text(view)
-           : console->facts.state == EXEC_JOB_FAILED ? view_text(view, STRING_CONSOLE_FAILED)
-                                                     : end_text(view);
+    if (is_busy(console))
+        return busy_text(view);
+    const char *end = console_end_text(view->arena, view->language, console);
+    return end ? end : view_text(view, STRING_CONSOLE_FAILED);
 }
 
 /* What the emulator found, beside what the program says of itself. */

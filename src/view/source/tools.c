@@ -3,11 +3,14 @@
 #include "view/source/tools.h"
 
 #include "session/edits/edit.h"
+#include "session/lessons/take.h"
+#include "session/programs/console.h"
+#include "session/scenes/show.h"
 #include "view/draw/button.h"
 
 #include <math.h>
 
-enum { TOOLS = 5, WORDINGS = 3 };
+enum { TOOLS = 6, WORDINGS = 3 };
 
 typedef struct Tool {
     CommandName name;
@@ -22,6 +25,9 @@ static const char *short_title(View *view, CommandName name)
         return view_text(view, STRING_TOOL_HEAT);
     if (name == COMMAND_CONTROLS)
         return view_text(view, STRING_CONTROLS);
+    if (name == COMMAND_CONSOLE)
+        return view_text(view, console_is_working(view->session) ? STRING_CONSOLE_BUTTON_RUNS
+                                                                 : STRING_CONSOLE_BUTTON);
     return name == COMMAND_RESTORE ? view_text(view, STRING_TOOL_RESTORE)
                                    : command_info[name].help[view->language];
 }
@@ -31,7 +37,8 @@ static Tool tool_of(View *view, CommandName name, const Heat *heat)
     const char *key = key_text(view, name), *title = short_title(view, name);
     if (name == COMMAND_HEAT)
         return (Tool){name, {heat_legend(view, heat), heat_name(view, heat), title}, 0};
-    const char *words = name == COMMAND_CONTROLS ? title : command_info[name].help[view->language];
+    bool is_short = name == COMMAND_CONTROLS || name == COMMAND_CONSOLE;
+    const char *words = is_short ? title : command_info[name].help[view->language];
     return (Tool){name,
                   {arena_printf(view->arena, "%s  %s", words, key),
                    arena_printf(view->arena, "%s  %s", title, key), title},
@@ -49,13 +56,20 @@ static float tools_width(View *view, const Tool *tools, int count, float gap)
 /* Takes words away, from the strip's button on, until all have room. */
 static void shorten(View *view, Tool *tools, int count, float gap, float room)
 {
-    static const CommandName order[] = {COMMAND_HEAT, COMMAND_REDO, COMMAND_UNDO, COMMAND_RESTORE,
-                                        COMMAND_CONTROLS};
+    static const CommandName order[] = {COMMAND_HEAT,    COMMAND_REDO,     COMMAND_UNDO,
+                                        COMMAND_RESTORE, COMMAND_CONTROLS, COMMAND_CONSOLE};
     for (int i = 0; i < TOOLS; ++i)
         for (int j = 0; j < count; ++j)
             while (tools[j].name == order[i] && tools[j].used + 1 < WORDINGS &&
                    tools_width(view, tools, count, gap) > room)
                 ++tools[j].used;
+}
+
+/* Scenes and lessons show a kernel, whatever program it stands in. */
+static bool is_program(const View *view)
+{
+    return console_has_main(view->session) && !scene_shown(view->session) &&
+           !lesson_shown(view->session);
 }
 
 void source_tools_build(View *view, Rect outer, Rect inside, const char *title, const Heat *heat)
@@ -65,10 +79,14 @@ void source_tools_build(View *view, Rect outer, Rect inside, const char *title, 
     Rect row = {inside.x + used, outer.y + view_units(view, 6), inside.w - used,
                 inside.y - outer.y - view_units(view, 8)};
     row.h = fminf(row.h, view_units(view, 20));
-    const CommandName names[] = {COMMAND_CONTROLS, COMMAND_RESTORE, COMMAND_UNDO, COMMAND_HEAT,
-                                 COMMAND_REDO};
-    const bool shown[] = {true, session_is_edited(view->session), session_undo_edits(view->session),
-                          true, session_redo_edits(view->session)};
+    const CommandName names[] = {COMMAND_CONSOLE, COMMAND_CONTROLS, COMMAND_RESTORE,
+                                 COMMAND_UNDO,    COMMAND_HEAT,     COMMAND_REDO};
+    const bool shown[] = {is_program(view),
+                          true,
+                          session_is_edited(view->session),
+                          session_undo_edits(view->session),
+                          true,
+                          session_redo_edits(view->session)};
     Tool tools[TOOLS];
     int count = 0;
     for (int i = 0; i < TOOLS; ++i)
