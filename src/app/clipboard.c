@@ -21,6 +21,8 @@ static void copy(Session *session, Arena *arena)
     bool is_long = strlen(code) > SHOWN;
     if (SDL_SetClipboardText(code) != 0)
         session_say(session, STRING_NOT_SAVED, SDL_GetError());
+    else if (!share_is_whole(session))
+        session_say(session, STRING_CODE_NO_IMAGE, command_info[COMMAND_SAVE_STATE].keys);
     else
         session_say(session, STRING_CODE_COPIED,
                     is_long ? arena_printf(arena, "%.*s…", SHOWN, code) : code);

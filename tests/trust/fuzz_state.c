@@ -2,6 +2,8 @@
  * may crash, hang or leak; nothing is opened but the one file that was picked; and what was opened
  * is written and read back as it is. */
 #include "fuzz_desk.h"
+#include "load/image/letters.h"
+#include "session/saved/launch_image.h"
 #include "session/saved/share.h"
 #include "session/saved/state.h"
 
@@ -9,6 +11,15 @@
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { IMAGE = 0xff }; /* the first byte of what stands in the image of a launch */
+
+static const char *image_text(Arena *arena, const void *bytes, size_t length)
+{
+    return arena_printf(arena,
+                        STATE_FIRST_LINE "\nrun 0\nfile %s\n" LAUNCH_IMAGE_WORD " %s\nfront 0\n",
+                        fuzz_path(), letters_write(arena, bytes, length));
+}
 
 static void check_files(const Session *session)
 {
@@ -35,7 +46,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Session *session = fuzz_session(false);
     const char *path = fuzz_path(), *reason = NULL, *warning, *lines = (const char *)data + 1;
     size_t length = size ? size - 1 : 0;
-    const char *argument = size && *data % 2
+    const char *argument = size && *data == IMAGE ? image_text(arena, lines, length)
+                           : size && *data % 2
                                ? share_code(arena, lines, length)
                                : arena_printf(arena, STATE_FIRST_LINE "\n%.*s", (int)length, lines);
     if (share_open(session, arena, argument, &path, 1, &reason, &warning)) {

@@ -3,6 +3,7 @@
  * with NUL. */
 #pragma once
 
+#include "load/image/image.h"
 #include "session/texts/strings.h"
 
 #include <stddef.h>
@@ -54,9 +55,10 @@ typedef struct FormField {
 /* The run behind it is not touched until the form is sent; every change is tried on a copy. */
 typedef struct Form {
     bool is_open;
-    int slot;               /* of the run that it is about */
-    char kernel[FORM_TEXT]; /* of the copy */
-    char *recipe;           /* the run as the form was opened, as run_text.h writes it; owned */
+    int slot;                 /* of the run that it is about */
+    char kernel[FORM_TEXT];   /* of the copy */
+    char *recipe;             /* the run as the form was opened, as run_text.h writes it; owned */
+    const LaunchImage *image; /* which that names; held */
     FormField fields[FORM_FIELDS];
     int count, row;          /* fields there are, and the one that keys go to */
     size_t caret;            /* in its text, in bytes */

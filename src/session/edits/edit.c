@@ -16,7 +16,8 @@ enum { EDIT_LIMIT = 200 };
 
 /* The runs and the settings at one time. */
 typedef struct Snapshot {
-    char *texts[SESSION_RUNS]; /* NULL: no run there */
+    char *texts[SESSION_RUNS];               /* NULL: no run there */
+    const LaunchImage *images[SESSION_RUNS]; /* that they name; held */
     int front;
     Settings settings;
 } Snapshot;
@@ -42,8 +43,10 @@ static char *keep_text(const char *text)
 
 static void snapshot_drop(Snapshot *snapshot)
 {
-    for (int i = 0; i < SESSION_RUNS; ++i)
+    for (int i = 0; i < SESSION_RUNS; ++i) {
         free(snapshot->texts[i]);
+        image_release(snapshot->images[i]);
+    }
     *snapshot = (Snapshot){.texts = {NULL}};
 }
 
@@ -52,11 +55,20 @@ static Snapshot snapshot_take(const Session *session)
     Snapshot snapshot = {.texts = {NULL}, .front = session->front};
     Arena *arena = arena_new();
     settings_take(session, &snapshot.settings);
-    for (int i = 0; i < session->run_count; ++i)
-        snapshot.texts[i] = keep_text(
-            run_text_write(arena, session->runs[i].run->path, &session->runs[i].run->options));
+    for (int i = 0; i < session->run_count; ++i) {
+        const Run *run = session->runs[i].run;
+        snapshot.texts[i] = keep_text(run_text_write(arena, run->path, &run->options));
+        snapshot.images[i] = image_hold(run->options.image);
+    }
     arena_free(arena);
     return snapshot;
+}
+
+static RunRecipe snapshot_recipe(const Snapshot *snapshot, Arena *arena, int slot)
+{
+    RunRecipe recipe = run_text_read(arena, snapshot->texts[slot]);
+    recipe.options.image = snapshot->images[slot];
+    return recipe;
 }
 
 static int snapshot_run_count(const Snapshot *snapshot)
@@ -124,7 +136,7 @@ static RunRecipe default_recipe(const Session *session, Arena *arena, int slot, 
         const char *start = session->edits->start.texts[at];
         if (!start || (at != slot && shows_file(session, at, path)))
             continue;
-        RunRecipe recipe = run_text_read(arena, start);
+        RunRecipe recipe = snapshot_recipe(&session->edits->start, arena, at);
         if (!is_in_scene)
             recipe.options.without_count = 0;
         if (strcmp(recipe.path, path) == 0)
@@ -175,8 +187,11 @@ static void note_start(Session *session, int first, int count)
     Edits *edits = session->edits;
     for (int slot = first; slot < first + count; ++slot) {
         free(edits->start.texts[slot]);
+        image_release(edits->start.images[slot]);
         edits->start.texts[slot] = now.texts[slot];
+        edits->start.images[slot] = now.images[slot];
         now.texts[slot] = NULL;
+        now.images[slot] = NULL;
     }
     snapshot_drop(&now);
 }
@@ -314,10 +329,11 @@ static void put_in_place(Session *session, const Snapshot *wanted, Run *loaded[S
 
 /* The run of a text for a slot; false with trouble if it takes the place of one that ran and
  * cannot. */
-static bool load_slot(Session *session, Arena *arena, int slot, const char *text, Run **loaded)
+static bool load_slot(Session *session, Arena *arena, int slot, const Snapshot *wanted,
+                      Run **loaded)
 {
     const Run *shown = slot < session->run_count ? session->runs[slot].run : NULL;
-    RunRecipe recipe = run_text_read(arena, text);
+    RunRecipe recipe = snapshot_recipe(wanted, arena, slot);
     *loaded = run_load(recipe.path, &recipe.options);
     if ((*loaded)->program || (shown && !shown->program))
         return true;
@@ -338,7 +354,7 @@ static bool load_snapshot(Session *session, const Snapshot *wanted, const bool s
         if (now.texts[i] && !stale[i] && strcmp(wanted->texts[i], now.texts[i]) == 0)
             continue;
         differs = true;
-        is_good = load_slot(session, arena, i, wanted->texts[i], &loaded[i]);
+        is_good = load_slot(session, arena, i, wanted, &loaded[i]);
     }
     if (is_good && differs) {
         set_trouble(session, NULL);
@@ -378,7 +394,7 @@ void edit_begin(const Session *session, Arena *arena, RunRecipe recipes[SESSION_
 {
     Snapshot now = snapshot_take(session);
     for (int i = 0; i < session->run_count; ++i)
-        recipes[i] = run_text_read(arena, now.texts[i]);
+        recipes[i] = snapshot_recipe(&now, arena, i); /* the run holds the image */
     snapshot_drop(&now);
 }
 
@@ -387,8 +403,10 @@ bool edit_commit(Session *session, const RunRecipe recipes[SESSION_RUNS])
     Snapshot before = snapshot_take(session), after = {.front = session->front};
     bool can_go_back = session_front(session) != NULL; /* not to what cannot run */
     Arena *arena = arena_new();
-    for (int i = 0; i < SESSION_RUNS && recipes[i].path; ++i)
+    for (int i = 0; i < SESSION_RUNS && recipes[i].path; ++i) {
         after.texts[i] = keep_text(run_text_write(arena, recipes[i].path, &recipes[i].options));
+        after.images[i] = image_hold(recipes[i].options.image);
+    }
     bool is_good = load_snapshot(session, &after, none_stale);
     if (is_good && can_go_back)
         push_undo_step(session->edits, before);

@@ -71,6 +71,7 @@ static bool has_wrong_text(Form *form)
 static RunRecipe recipe_of_fields(const Form *form, Arena *arena)
 {
     RunRecipe recipe = run_text_read(arena, form->recipe);
+    recipe.options.image = form->image;
     for (int i = 0; i < form->count; ++i)
         if (form->fields[i].is_edited)
             form_apply_field(&form->fields[i], arena, &recipe);
@@ -145,6 +146,7 @@ void form_open(Session *session)
     const Run *run = session->runs[form->slot].run;
     Arena *arena = arena_new();
     form->recipe = strdup(run_text_write(arena, run->path, &run->options));
+    form->image = image_hold(run->options.image);
     if (!form->recipe)
         abort();
     arena_free(arena);
@@ -169,6 +171,7 @@ void form_close(Form *form)
 void form_free(Form *form)
 {
     free(form->recipe);
+    image_release(form->image);
     *form = (Form){.recipe = NULL};
 }
 

@@ -158,8 +158,10 @@ void form_fill(Form *form, Arena *arena, const Run *run)
     snprintf(form->kernel, sizeof form->kernel, "%s", run->program->name);
     if (run->cell)
         add_field(filling, FORM_CELL, "", arena_printf(arena, "%d", run->cell), false);
-    add_field(filling, FORM_KERNEL, "", run->program->name, false);
-    add_template_field(filling, arena);
+    if (!run->options.image) {
+        add_field(filling, FORM_KERNEL, "", run->program->name, false);
+        add_template_field(filling, arena);
+    }
     add_extent_fields(filling, arena);
     add_size_fields(filling, arena);
     add_scalar_fields(filling, arena);

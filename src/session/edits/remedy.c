@@ -27,7 +27,9 @@ void remedy_apply(Session *session)
         const char *text = run_text_write(arena, recipe->path, &recipe->options), *wrong;
         text = run_text_add_words(arena, text, option, &wrong);
         if (text) {
+            const LaunchImage *image = recipe->options.image;
             *recipe = run_text_read(arena, text);
+            recipe->options.image = image;
             edit_commit(session, recipes);
         }
     }

@@ -89,6 +89,9 @@ const char *run_text_write(Arena *arena, const char *path, const LoadOptions *op
     }
     for (int i = 0; i < options->without_count; ++i)
         put_option_line(&lines, "without", NULL, options->withouts[i]);
+    if (options->image)
+        put_option_line(&lines, "image", NULL,
+                        arena_printf(arena, "%016llx", (unsigned long long)options->image->key));
     put_letter(&lines, '\0');
     return lines.text;
 }
@@ -248,7 +251,8 @@ bool run_text_has(const char *word)
     for (int i = 0; i < SINGLE_COUNT; ++i)
         if (strcmp(word, singles[i].word) == 0)
             return true;
-    return has_pair(word) || strcmp(word, "file") == 0 || strcmp(word, "without") == 0;
+    return has_pair(word) || strcmp(word, "file") == 0 || strcmp(word, "without") == 0 ||
+           strcmp(word, "image") == 0;
 }
 
 /* "--set" "j=16" as "set j 16", "-D" "X" as "define X 1". */

@@ -79,6 +79,7 @@ static bool open_both(Session *session)
     LoadOptions options = broken_options(front, broken);
     /* what is freed with the run in front is kept as text */
     *broken = run_text_read(arena, run_text_write(arena, broken->path, &options));
+    broken->options.image = front->run->options.image; /* edit_commit holds it */
     *right = *broken;
     right->options.without_count = 0;
     bool is_good = edit_commit(session, recipes);

@@ -2,65 +2,25 @@
  * with other words is told from one that only names a file that is not here. */
 #include "session/saved/share.h"
 #include "session/data/session_data.h"
+#include "session/saved/launch_image.h"
 
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/state_folder.h"
+#include "load/image/letters.h"
 #include "session/saved/state.h"
 #include "session/texts/strings.h"
 #include "session/time/motion.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define SHARE_START "ts1."
 
-enum { SHARE_LIMIT = 1 << 16, SHARE_FILE_LIMIT = 1 << 20, CHECK_BYTES = 4 };
-
-static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-/* ---- bytes to letters and back ---- */
-
-static const char *to_letters(Arena *arena, const unsigned char *bytes, size_t length)
-{
-    char *out = arena_alloc(arena, length * 4 / 3 + 4), *at = out;
-    uint32_t bits = 0;
-    int held = 0;
-    for (size_t i = 0; i < length; ++i) {
-        bits = bits << 8 | bytes[i];
-        for (held += 8; held >= 6; held -= 6)
-            *at++ = digits[bits >> (held - 6) & 63];
-    }
-    if (held > 0)
-        *at = digits[bits << (6 - held) & 63];
-    return out;
-}
-
-/* Blanks, such as a mail puts at the ends of lines, are passed over. */
-static bool from_letters(Arena *arena, const char *text, unsigned char **bytes, size_t *length)
-{
-    size_t size = strlen(text);
-    uint32_t bits = 0;
-    int held = 0;
-    if (size > SHARE_LIMIT)
-        return false;
-    *bytes = arena_alloc(arena, size + 1);
-    *length = 0;
-    for (; *text; ++text) {
-        if (strchr(" \t\r\n", *text))
-            continue;
-        const char *digit = strchr(digits, *text);
-        if (!digit)
-            return false;
-        bits = bits << 6 | (uint32_t)(digit - digits);
-        held += 6;
-        if (held >= 8) {
-            held -= 8;
-            (*bytes)[(*length)++] = (unsigned char)(bits >> held);
-        }
-    }
-    return true;
-}
+/* Letters of a code; bytes of a state, without the memory of launches and with it. */
+enum { SHARE_LIMIT = 1 << 19, LINES_LIMIT = 1 << 20, SHARE_FILE_LIMIT = 1 << 26, CHECK_BYTES = 4 };
 
 static void put_check(unsigned char check[CHECK_BYTES], const void *text, size_t length)
 {
@@ -74,13 +34,25 @@ const char *share_code(Arena *arena, const char *text, size_t length)
     unsigned char *bytes = arena_alloc(arena, length + CHECK_BYTES);
     put_check(bytes, text, length);
     memcpy(bytes + CHECK_BYTES, text, length);
-    return arena_printf(arena, SHARE_START "%s", to_letters(arena, bytes, length + CHECK_BYTES));
+    return arena_printf(arena, SHARE_START "%s", letters_write(arena, bytes, length + CHECK_BYTES));
 }
 
 const char *share_write(const Session *session, Arena *arena)
 {
     const char *text = state_write_named(session, arena) + sizeof STATE_FIRST_LINE;
     return share_code(arena, text, strlen(text));
+}
+
+bool share_is_whole(const Session *session)
+{
+    Arena *arena = arena_new();
+    bool is_whole = true;
+    for (int i = 0; i < session->run_count; ++i) {
+        const Run *run = session->runs[i].run;
+        is_whole &= !run->options.image || *launch_image_write(run, arena, LAUNCH_IMAGE_CODE);
+    }
+    arena_free(arena);
+    return is_whole;
 }
 
 void share_want(Session *session)
@@ -110,7 +82,8 @@ static const char *read_code(const Session *session, Arena *arena, const char *c
         return NULL;
     }
     *reason = string_fill(arena, STRING_CODE_DAMAGED, session->look.language, "", NULL);
-    if (!from_letters(arena, code + sizeof SHARE_START - 1, &bytes, &length) ||
+    if (strlen(code) > SHARE_LIMIT ||
+        !letters_read(arena, code + sizeof SHARE_START - 1, &bytes, &length) ||
         length < CHECK_BYTES)
         return NULL;
     const char *text = (const char *)bytes + CHECK_BYTES;
@@ -119,6 +92,20 @@ static const char *read_code(const Session *session, Arena *arena, const char *c
     if (memcmp(check, bytes, CHECK_BYTES) != 0 || memchr(text, '\0', length))
         return NULL;
     return arena_printf(arena, STATE_FIRST_LINE "\n%.*s", (int)length, text);
+}
+
+/* Whether a text is not too long to be a state. */
+static bool is_short(const char *text)
+{
+    size_t lines = 0, whole = 0;
+    while (*text && lines <= LINES_LIMIT && whole <= SHARE_FILE_LIMIT) {
+        size_t length = strcspn(text, "\n") + 1;
+        bool is_image = strncmp(text, LAUNCH_IMAGE_WORD " ", sizeof LAUNCH_IMAGE_WORD) == 0;
+        lines += is_image ? 0 : length;
+        whole += length;
+        text += text[length - 1] ? length : length - 1;
+    }
+    return lines <= LINES_LIMIT && whole <= SHARE_FILE_LIMIT;
 }
 
 /* Opens the text of a state, whoever wrote it. */
@@ -135,14 +122,14 @@ static bool open_text(Session *session, Arena *arena, const char *text, bool is_
 
 bool share_is_file(const char *path)
 {
-    Arena *arena = arena_new();
-    char *text;
-    size_t length;
-    const Phrase *reason;
-    bool is_one =
-        file_read(arena, path, SHARE_FILE_LIMIT, &text, &length, &reason) && state_is_one(text);
-    arena_free(arena);
-    return is_one;
+    char text[sizeof STATE_FIRST_LINE + 1] = "";
+    struct stat info;
+    bool is_regular = stat(path, &info) == 0 && S_ISREG(info.st_mode);
+    FILE *file = is_regular ? fopen(path, "r") : NULL;
+    size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
+    if (file)
+        fclose(file);
+    return length && state_is_one(text);
 }
 
 /* A file that this program has written for this reader: it lies in the state folder, or the window
@@ -171,7 +158,7 @@ static const char *read_state(const Session *session, Arena *arena, const char *
         return NULL;
     }
     *reason = string_fill(arena, STRING_STATE_NONE, session->look.language, path, NULL);
-    return state_is_one(text) && strlen(text) == length ? text : NULL;
+    return state_is_one(text) && strlen(text) == length && is_short(text) ? text : NULL;
 }
 
 bool share_open(Session *session, Arena *arena, const char *argument, const char *const *paths,
@@ -185,7 +172,7 @@ bool share_open(Session *session, Arena *arena, const char *argument, const char
     if (share_is_one(argument))
         text = read_code(session, arena, argument, reason);
     else if (is_text)
-        text = strlen(argument) <= SHARE_FILE_LIMIT ? argument : NULL;
+        text = is_short(argument) ? argument : NULL;
     else
         text = read_state(session, arena, argument, reason);
     bool is_own = !is_text && is_own_file(arena, argument);

@@ -8,6 +8,9 @@
 /* The code of a window; in arena. */
 const char *share_write(const Session *session, Arena *arena);
 
+/* Whether it has the memory of launches of a program, or there are none. */
+bool share_is_whole(const Session *session);
+
 /* The code of any text of a state, without its first line; in arena. */
 const char *share_code(Arena *arena, const char *text, size_t length);
 

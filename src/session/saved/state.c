@@ -7,6 +7,7 @@
 #include "session/edits/run_text.h"
 #include "session/lessons/take.h"
 #include "session/runs/runs.h"
+#include "session/saved/launch_image.h"
 #include "session/selection/panel.h"
 #include "session/selection/pick.h"
 #include "session/selection/stage.h"
@@ -77,9 +78,10 @@ static const char *write_runs(const Session *session, Arena *arena, bool named)
     for (int i = 0; i < session->run_count; ++i) {
         const Run *run = session->runs[i].run;
         text =
-            arena_printf(arena, "%srun %d\n%s", text, i,
+            arena_printf(arena, "%srun %d\n%s%s", text, i,
                          named ? write_named_run(run, arena)
-                               : run_text_write(arena, full_path(arena, run->path), &run->options));
+                               : run_text_write(arena, full_path(arena, run->path), &run->options),
+                         launch_image_write(run, arena, named ? LAUNCH_IMAGE_CODE : SIZE_MAX));
     }
     return text;
 }
@@ -359,8 +361,9 @@ static const char *next_state_line(const char *text)
 }
 
 /* Reads the lines of runs; those of each begin with a line "run N". Returns how many runs there
- * are. */
-static int read_runs(Arena *arena, const char *text, RunRecipe recipes[SESSION_RUNS])
+ * are; lines: those of each. */
+static int read_runs(Arena *arena, const char *text, RunRecipe recipes[SESSION_RUNS],
+                     const char *lines[SESSION_RUNS])
 {
     const char *starts[SESSION_RUNS + 1];
     int count = 0;
@@ -368,9 +371,10 @@ static int read_runs(Arena *arena, const char *text, RunRecipe recipes[SESSION_R
         if (strncmp(text, "run ", 4) == 0 || strncmp(text, "run\n", 4) == 0)
             starts[count++] = next_state_line(text);
     starts[count] = text + strlen(text);
-    for (int i = 0; i < count; ++i)
-        recipes[i] =
-            run_text_read(arena, arena_text(arena, starts[i], (size_t)(starts[i + 1] - starts[i])));
+    for (int i = 0; i < count; ++i) {
+        lines[i] = arena_text(arena, starts[i], (size_t)(starts[i + 1] - starts[i]));
+        recipes[i] = run_text_read(arena, lines[i]);
+    }
     return count;
 }
 
@@ -385,7 +389,8 @@ static const char *unknown_word(Arena *arena, const char *text)
 {
     for (text = next_state_line(text); *text; text = next_state_line(text)) {
         const char *word = arena_text(arena, text, strcspn(text, " \n"));
-        bool is_known = !*word || strcmp(word, "run") == 0 || run_text_has(word);
+        bool is_known = !*word || strcmp(word, "run") == 0 || run_text_has(word) ||
+                        strcmp(word, LAUNCH_IMAGE_WORD) == 0;
         for (size_t i = 0; i < sizeof words / sizeof *words && !is_known; ++i)
             is_known = strcmp(word, words[i].word) == 0;
         if (!is_known)
@@ -441,11 +446,18 @@ static const char *find_all_files(const Session *session, Arena *arena, const Pi
 }
 
 /* Why a run could not be loaded; else NULL. */
-static const char *load_runs(Arena *arena, const RunRecipe *recipes, int count, Run **loaded,
-                             Language language)
+static const char *load_runs(Arena *arena, const RunRecipe *recipes, const char *const *lines,
+                             int count, Run **loaded, Language language)
 {
     for (int i = 0; i < count; ++i) {
-        const Run *run = loaded[i] = run_load(recipes[i].path, &recipes[i].options);
+        LoadOptions options = recipes[i].options;
+        bool is_missing;
+        options.image = launch_image_read(arena, lines[i], recipes[i].path, &is_missing);
+        const Run *run = loaded[i] = is_missing ? NULL : run_load(recipes[i].path, &options);
+        image_release(options.image);
+        if (is_missing)
+            return string_fill(arena, STRING_STATE_NO_IMAGE, language, file_name(recipes[i].path),
+                               NULL);
         if (run->program)
             continue;
         if (run->diags->count)
@@ -481,13 +493,14 @@ bool state_read_from(Session *session, Arena *arena, const char *text, const Pic
 {
     RunRecipe recipes[SESSION_RUNS] = {{0}};
     Run *loaded[SESSION_RUNS] = {NULL};
-    int count = read_runs(arena, text, recipes);
+    const char *lines[SESSION_RUNS];
+    int count = read_runs(arena, text, recipes, lines);
     const char *unknown = unknown_word(arena, text);
     *reason = find_all_files(session, arena, picks, recipes, count, warning);
     if (unknown && !*warning)
         *warning = string_fill(arena, STRING_STATE_WORD, session->look.language, unknown, NULL);
     if (!*reason)
-        *reason = load_runs(arena, recipes, count, loaded, session->look.language);
+        *reason = load_runs(arena, recipes, lines, count, loaded, session->look.language);
     if (*reason) {
         for (int i = 0; i < SESSION_RUNS; ++i)
             run_free(loaded[i]);
