@@ -2,6 +2,7 @@
  * found is told when it has ended, on stderr or in a file. */
 #include "exec/exec.h"
 #include "base/file.h"
+#include "cli/checked.h"
 #include "cli/devices.h"
 #include "cli/report/table.h"
 #include "cli/terminal/progress.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIGNAL_STATUS = 128, FINDINGS_TOLD = 8 };
+enum { SIGNAL_STATUS = 128, FINDINGS_TOLD = 8, CHECKS_MADE = 64 };
 
 /* One launch in the report; its texts are copies. */
 typedef struct LaunchRow {
@@ -28,15 +29,18 @@ typedef struct Tally {
     LaunchRow *rows;
     int row_count, row_capacity;
     int findings;
+    RightFile right; /* of --compare */
+    int checks;      /* launches whose results were looked at: CHECKS_MADE at most */
 } Tally;
 
 /* ---- during the run ---- */
 
-static const char *findings_text(Tally *tally, const ExecLaunch *launch)
+static const char *findings_text(Tally *tally, const ExecLaunch *launch, const Checked *checked)
 {
     Arena *arena = tally->cli->arena;
     const Report *report = launch->report;
-    const char *text = "";
+    const char *wrong = checked_text(arena, tally->cli->language, launch, checked);
+    const char *text = wrong ? arena_printf(arena, "    %s\n", wrong) : "";
     for (int i = 0; i < report->finding_count; ++i) {
         const Finding *finding = &report_findings((Report *)report)[i];
         if (i == FINDINGS_TOLD)
@@ -48,10 +52,14 @@ static const char *findings_text(Tally *tally, const ExecLaunch *launch)
     return text;
 }
 
-static json_t *launch_json(Tally *tally, const ExecLaunch *launch)
+static json_t *launch_json(Tally *tally, const ExecLaunch *launch, const Checked *checked)
 {
-    CheckResult check = {0};
-    Record record = {.run = launch->run, .report = launch->report, .check = &check};
+    Record record = {.run = launch->run,
+                     .report = launch->report,
+                     .check = &checked->check,
+                     .wrong = checked->has_wrong ? &checked->wrong : NULL,
+                     .beside = checked->beside,
+                     .is_comparable = checked->is_comparable};
     json_t *object = record_json(tally->cli->arena, &record);
     json_t *part = json_object_get(object, "launch");
     json_object_set_new(part, "number", json_integer(launch->number));
@@ -72,10 +80,16 @@ static void take_launch(void *context, const ExecLaunch *launch)
     if (!is_told(tally, launch))
         return;
     report_sort_findings(launch->report);
-    tally->findings += launch->report->finding_count;
+    Arena *arena = arena_new();
+    Checked checked = {.check = {.output = -1}};
+    if (tally->checks++ < CHECKS_MADE)
+        checked = checked_make(arena, &tally->right, launch);
+    tally->findings += launch->report->finding_count + checked.has_wrong;
     *ARENA_PUSH(tally->cli->arena, tally->rows, tally->row_count, tally->row_capacity) =
-        (LaunchRow){launch->caller, tally->cli->options->report ? launch_json(tally, launch) : NULL,
-                    findings_text(tally, launch)};
+        (LaunchRow){launch->caller,
+                    tally->cli->options->report ? launch_json(tally, launch, &checked) : NULL,
+                    findings_text(tally, launch, &checked)};
+    arena_free(arena);
 }
 
 static bool update(void *context, uint64_t done, uint64_t total)
@@ -275,5 +289,10 @@ int command_exec(Cli *cli)
                                   .told = take_launch,
                                   .progress = update,
                                   .context = &tally};
-    return run_program(&tally, found_status);
+    status = EXIT_UNUSABLE;
+    if (!options->compare_path ||
+        right_file_open(&tally.right, options->compare_path, &tally.options.load))
+        status = run_program(&tally, found_status);
+    right_file_close(&tally.right);
+    return status;
 }

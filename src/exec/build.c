@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "exec/child.h"
 #include "exec/cut.h"
+#include "exec/layouts.h"
 #include "exec/symbols.h"
 
 #include <dirent.h>
@@ -27,6 +28,7 @@ typedef struct Command {
     Arena *arena;
     char **words;
     int count, capacity;
+    const char *output; /* the file that its stdout goes to; NULL: where messages go */
 } Command;
 
 static void add(Command *command, const char *word)
@@ -50,7 +52,11 @@ static int run_command(Command *command, const ExecApart *apart)
     posix_spawn_file_actions_t actions;
     add(command, NULL);
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, messages, STDOUT_FILENO);
+    if (command->output)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, command->output,
+                                         O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    else
+        posix_spawn_file_actions_adddup2(&actions, messages, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, messages, STDERR_FILENO);
     int error = child_start(&child, command->words[0], command->words, environ, &actions, apart,
                             STDERR_FILENO + 1);
@@ -179,9 +185,10 @@ static bool compile(Arena *arena, const ExecOptions *options, const char *folder
         add_all(&command,
                 (const char *const[]){"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib",
                                       "--cuda-gpu-arch=sm_70", "-Xclang",
-                                      "-fcuda-include-gpubinary", "-Xclang", name, "-include",
-                                      "cuda_runtime.h"},
-                12);
+                                      "-fcuda-include-gpubinary", "-Xclang", name, "-Xclang",
+                                      "-fdump-record-layouts", "-include", "cuda_runtime.h"},
+                14);
+        command.output = arena_printf(arena, "%s/%d.records", folder, index);
         add_all(&command, (const char *const[]){"-ivfsoverlay", overlay}, 2);
     }
     add(&command, "-isystem");
@@ -237,6 +244,23 @@ static const char *find_compiler(Arena *arena)
     return NULL;
 }
 
+/* Puts the layouts of what programs have of their own into one file. */
+static bool keep_layouts(Arena *arena, const ExecOptions *options, const char *folder)
+{
+    const char *layouts = "\n"; /* an empty text could not be kept */
+    const Phrase *reason;
+    for (int i = 0; i < options->file_count; ++i) {
+        char *text;
+        size_t length;
+        const char *path = arena_printf(arena, "%s/%d.records", folder, i);
+        if (file_ends_with(options->files[i], ".cu") &&
+            file_read(arena, path, LAYOUTS_LIMIT_BYTES, &text, &length, &reason))
+            layouts = arena_printf(arena, "%s%s", layouts, layouts_filter(arena, text));
+    }
+    return file_write(arena, arena_printf(arena, "%s/layouts", folder), layouts, strlen(layouts),
+                      &reason);
+}
+
 static bool build(Arena *arena, const ExecOptions *options, const ExecResult *result)
 {
     const char *overlay = make_overlay(arena, options, result->folder);
@@ -244,7 +268,8 @@ static bool build(Arena *arena, const ExecOptions *options, const ExecResult *re
     for (int i = 0; i < options->file_count && is_good; ++i)
         if (is_source(options->files[i]))
             is_good = compile(arena, options, result->folder, overlay, i);
-    return is_good && link_all(arena, options, result->folder, result->program);
+    return is_good && keep_layouts(arena, options, result->folder) &&
+           link_all(arena, options, result->folder, result->program);
 }
 
 bool exec_build(Arena *arena, const ExecOptions *options, ExecResult *result, const Phrase **reason)
@@ -270,7 +295,7 @@ bool exec_build(Arena *arena, const ExecOptions *options, ExecResult *result, co
     result->folder = folder;
     result->program = arena_printf(arena, "%s/program", folder);
     CacheKey request = cached_request(options, compiler, asset_find(arena, "libtilestep_cudart.a"));
-    bool is_kept = cached_read(arena, request, result->program);
+    bool is_kept = cached_read(arena, request, folder, result->program);
     bool is_good = is_kept || build(arena, options, result);
     if (is_good && !is_kept)
         cached_write(arena, request, options, folder, result->program);

@@ -10,8 +10,9 @@
 /* The key of what is asked for: files by name, flags, this compiler and this runtime. */
 CacheKey cached_request(const ExecOptions *options, const char *compiler, const char *runtime);
 
-/* Writes the program that was kept for the request, if all its files are as they were then. */
-bool cached_read(Arena *arena, CacheKey request, const char *program);
+/* Writes the program that was kept for the request, and its layouts into the folder, if
+ * all its files are as they were then. */
+bool cached_read(Arena *arena, CacheKey request, const char *folder, const char *program);
 
 /* Keeps a program that was built in folder, where the compiler's lists of files lie. */
 void cached_write(Arena *arena, CacheKey request, const ExecOptions *options, const char *folder,

@@ -3,6 +3,7 @@
 #include "base/cache.h"
 #include "base/file.h"
 #include "exec/build.h"
+#include "exec/layouts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,12 +58,23 @@ static bool add_contents(Arena *arena, const char *files, CacheKey *key)
     return true;
 }
 
-bool cached_read(Arena *arena, CacheKey request, const char *program)
+/* The key of a program's layouts. */
+static CacheKey layouts_key(CacheKey contents)
+{
+    cache_key_add_text(&contents, "layouts");
+    return contents;
+}
+
+bool cached_read(Arena *arena, CacheKey request, const char *folder, const char *program)
 {
     size_t size;
     const Phrase *reason;
     const char *files = cache_read(arena, request, &size);
     if (!files || !size || files[size - 1] || !add_contents(arena, files, &request))
+        return false;
+    const void *layouts = cache_read(arena, layouts_key(request), &size);
+    if (!layouts ||
+        !file_write(arena, arena_printf(arena, "%s/layouts", folder), layouts, size, &reason))
         return false;
     const void *bytes = cache_read(arena, request, &size);
     return bytes && file_write(arena, program, bytes, size, &reason) && chmod(program, 0700) == 0;
@@ -110,5 +122,8 @@ void cached_write(Arena *arena, CacheKey request, const ExecOptions *options, co
         !file_read(arena, program, PROGRAM_LIMIT_BYTES, &bytes, &size, &reason))
         return;
     cache_write(arena, contents, bytes, size);
+    if (file_read(arena, arena_printf(arena, "%s/layouts", folder), LAYOUTS_LIMIT_BYTES, &bytes,
+                  &size, &reason))
+        cache_write(arena, layouts_key(contents), bytes, size);
     cache_write(arena, request, files, strlen(files) + 1);
 }

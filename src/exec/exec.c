@@ -140,6 +140,16 @@ static bool run(ExecProcess *process, ExecResult *result, const Phrase **reason)
     return !error;
 }
 
+static const Layouts *read_layouts(Arena *arena, const ExecResult *result)
+{
+    char *text;
+    size_t length;
+    const Phrase *reason;
+    const char *path = arena_printf(arena, "%s/layouts", result->folder);
+    bool is_good = file_read(arena, path, LAYOUTS_LIMIT_BYTES, &text, &length, &reason);
+    return layouts_read(arena, is_good ? text : "");
+}
+
 bool exec_run(Arena *arena, const ExecOptions *options, ExecResult *result, const Phrase **reason)
 {
     ExecProcess process = {.arena = arena, .options = options, .findings = {.arena = arena}};
@@ -149,7 +159,8 @@ bool exec_run(Arena *arena, const ExecOptions *options, ExecResult *result, cons
         *reason = phrase_new(arena, "%p", PHRASE_KEY(why));
         return false;
     }
-    process.kernels = (ExecKernels){.arena = arena, .load = &options->load};
+    process.kernels = (ExecKernels){
+        .arena = arena, .load = &options->load, .layouts = read_layouts(arena, result)};
     bool is_good = run(&process, result, reason);
     if (is_good && !result->signal && !result->is_stopped)
         tell_leaks(&process);

@@ -73,13 +73,27 @@ const Program *kernels_program(ExecKernels *kernels, ExecKernel *kernel)
         return kernel->program;
     kernel->is_tried = true;
     ExecUnit *unit = kernel->unit;
-    if (!unit->run)
+    if (!unit->run) {
         unit->run = run_open(unit->path, kernels->load);
-    if (!unit->run->unit || unit->run->diags->error_count)
+        unit->is_broken = !unit->run->unit || unit->run->diags->error_count;
+    }
+    if (unit->is_broken)
         return NULL;
     CompileOptions chosen;
-    kernel->program = plain_name_compile(unit->run, &kernel->name, &chosen);
+    const Program *program = plain_name_compile(unit->run, &kernel->name, &chosen);
+    if (program && layouts_agree(kernels->layouts, program, &kernel->name, unit->run->diags))
+        kernel->program = program;
     return kernel->program;
+}
+
+Diags kernels_news(ExecUnit *unit)
+{
+    Diags news = *unit->run->diags;
+    news.items += unit->told;
+    news.count -= unit->told;
+    news.error_count -= unit->told;
+    unit->told = unit->run->diags->count;
+    return news;
 }
 
 void kernels_close(ExecKernels *kernels)

@@ -2,12 +2,15 @@
  * compiled when it is first asked for. */
 #pragma once
 
+#include "exec/layouts.h"
 #include "lang/compile.h"
 #include "load/plain_name.h"
 
 typedef struct ExecUnit {
     const char *path;
-    Run *run; /* without a program */
+    Run *run;       /* without a program */
+    bool is_broken; /* it does not open: nothing in it can be compiled */
+    int told;       /* of its diags, by kernels_news */
 } ExecUnit;
 
 typedef struct ExecKernel {
@@ -30,6 +33,7 @@ typedef struct ExecVariable {
 typedef struct ExecKernels {
     Arena *arena;
     const LoadOptions *load; /* -D and the like, for all files */
+    const Layouts *layouts;  /* of the host part */
     ExecUnit **units;
     int unit_count, unit_capacity;
     ExecKernel *items;
@@ -49,5 +53,8 @@ int kernels_variable(ExecKernels *kernels, ExecUnit *unit, const GlobalVariable 
 /* Compiles it if that was not tried before; NULL where the emulator refuses it: diags of the unit's
  * run then say why. */
 const Program *kernels_program(ExecKernels *kernels, ExecKernel *kernel);
+
+/* What its diags have that was not told yet. */
+Diags kernels_news(ExecUnit *unit);
 
 void kernels_close(ExecKernels *kernels);

@@ -64,8 +64,10 @@ static const Program *program_of(ExecProcess *process, uint64_t number)
     bool is_first = !kernel->is_tried;
     const Program *program = kernels_program(&process->kernels, kernel);
     const Run *run = kernel->unit->run;
-    if (!program && is_first && run && !process->options->refused)
-        diags_print(stderr, run->sources, run->diags);
+    if (!program && is_first && run && !process->options->refused) {
+        Diags news = kernels_news(kernel->unit);
+        diags_print(stderr, run->sources, &news);
+    }
     return program;
 }
 

@@ -326,7 +326,7 @@ static void check_mistake(Arena *arena, const Mistake *mistake)
     Outcome outcome = corpus_execute(run), good = corpus_execute(right);
     bool is_told = first_wrong_of_check(arena, run->program, &run->launch, &outcome.check, &wrong);
     expect(arena, mistake, text, run, mistake->kind, is_told, &wrong);
-    const RightRun beside = {right->program, &right->launch, good.memory};
+    const RightRun beside = {right->program, &right->launch, good.memory, good.report};
     is_told = first_wrong_beside(arena, run->program, &run->launch, outcome.memory, &beside,
                                  &is_comparable, &wrong);
     expect(arena, mistake, text, run, mistake->beside, is_told, &wrong);

@@ -178,7 +178,8 @@ int result_compare(Result *result, const char *path, const LoadOptions *options)
     const Run *run = result->run;
     int status = result_make(path, options, &right);
     if (!status) {
-        const RightRun beside = {right.run->program, &right.run->launch, right.memory};
+        const RightRun beside = {right.run->program, &right.run->launch, right.memory,
+                                 right.report};
         result->beside = path;
         result->has_wrong =
             first_wrong_beside(run->arena, run->program, &run->launch, result->memory, &beside,

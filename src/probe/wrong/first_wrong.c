@@ -98,6 +98,12 @@ bool first_wrong_of_check(Arena *arena, const Program *program, const Launch *la
 
 /* ---- another run ---- */
 
+static bool begin_alike(const Buffer *a, const Buffer *b)
+{
+    return a->fill == FILL_BYTES && b->fill == FILL_BYTES && a->bytes == b->bytes &&
+           a->byte_count == b->byte_count && a->pieces == b->pieces;
+}
+
 static bool are_alike(Arena *arena, const Launch *a, const Launch *b)
 {
     enum { PIECE = 1 << 16 };
@@ -108,7 +114,7 @@ static bool are_alike(Arena *arena, const Launch *a, const Launch *b)
         const Buffer *from = &a->buffers[i], *to = &b->buffers[i];
         if (buffer_bytes(from) != buffer_bytes(to) || from->type != to->type)
             return false;
-        for (uint64_t at = 0; at < buffer_bytes(from); at += PIECE) {
+        for (uint64_t at = 0; at < buffer_bytes(from) && !begin_alike(from, to); at += PIECE) {
             uint64_t left = buffer_bytes(from) - at;
             size_t size = left < PIECE ? (size_t)left : PIECE;
             launch_fill(a, from->offset_bytes + at, here, size);
@@ -172,11 +178,12 @@ bool first_wrong_beside(Arena *arena, const Program *program, const Launch *laun
                         const RightRun *right, bool *comparable, FirstWrong *out)
 {
     *comparable = are_alike(arena, launch, right->launch);
-    for (int i = 0; *comparable && i < launch->buffer_count; ++i)
-        if (right->launch->buffers[i].role != ROLE_INPUT &&
-            find_different(launch, memory, right, i, out)) {
+    for (int i = 0; *comparable && i < launch->buffer_count; ++i) {
+        const BufferCount *count = &report_buffers(right->report)[i];
+        if ((count->stores || count->atomics) && find_different(launch, memory, right, i, out)) {
             compare_beside(arena, program, launch, right, out);
             return true;
         }
+    }
     return false;
 }

@@ -72,6 +72,7 @@ typedef struct RightRun {
     const Program *program;
     const Launch *launch;
     Memory *memory; /* as it has left it */
+    const Report *report;
 } RightRun;
 
 /* The first element, of those that the right run writes, in which memory differs from it by more

@@ -56,7 +56,7 @@ bool left_compare(Arena *arena, const Run *run, const Run *right, LeftCount *cou
     }
     if (are && count->wrong) {
         bool is_comparable;
-        const RightRun beside = {right->program, &right->launch, right_memory};
+        const RightRun beside = {right->program, &right->launch, right_memory, right_report};
         count->has_first = first_wrong_beside(arena, run->program, &run->launch, memory, &beside,
                                               &is_comparable, &count->first);
     }

@@ -1,0 +1,35 @@
+/* Checked: what a launch of a whole program should have left, told by the product that it is
+ * recognised as, or by a right version of its kernel in another file. */
+#pragma once
+
+#include "exec/exec.h"
+#include "probe/checks/check.h"
+#include "probe/wrong/first_wrong.h"
+
+/* The file of --compare. All zeros: there is none. */
+typedef struct RightFile {
+    const char *path;
+    Run *run;               /* open; owned */
+    const char *kernel;     /* the one that was looked for last, */
+    const Program *program; /* and what it is there; NULL: there is no such kernel */
+} RightFile;
+
+/* False with its diagnostics on stderr, or if nothing in it can be compiled. */
+bool right_file_open(RightFile *right, const char *path, const LoadOptions *options);
+void right_file_close(RightFile *right);
+
+typedef struct Checked {
+    CheckResult check;
+    bool has_wrong;
+    FirstWrong wrong;   /* where it goes wrong */
+    const char *beside; /* the right file, if it has such a kernel; else NULL */
+    bool is_comparable;
+} Checked;
+
+/* All in the arena; the launch's buffers get the names of a product's subscripts. Nothing is told
+ * of a launch that has read what nobody has set: it says so already. */
+Checked checked_make(Arena *arena, RightFile *right, const ExecLaunch *launch);
+
+/* "C[0][0] is 12, ...": what is wrong, in the language; NULL if nothing is. */
+const char *checked_text(Arena *arena, Language language, const ExecLaunch *launch,
+                         const Checked *checked);
