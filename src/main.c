@@ -69,8 +69,10 @@ int main(int argc, char **argv)
     CliHost host = {.open_fonts = open_fonts, .context = &lent};
     CliWindow window;
     int status = cli_main(arena, argc, argv, &host, &window);
-    if (status < 0)
+    if (status < 0) {
         status = open_window(arena, &window);
+        image_release(window.load.image);
+    }
     if (lent.fonts)
         lent.part->fonts_close(lent.fonts);
     arena_free(arena);

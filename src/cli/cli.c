@@ -1,6 +1,7 @@
 /* Dispatch: the command line decides which command runs; none means the window. */
 #include "cli/terminal/cli.h"
 #include "cli/terminal/command.h"
+#include "cli/terminal/launch_file.h"
 #include "cli/terminal/pair.h"
 
 #include "base/file.h"
@@ -74,7 +75,8 @@ static void choose_language(int argc, char **argv)
 
 static bool is_read(const CliOptions *options, const char *path)
 {
-    const char *const files[] = {options->compare_path, options->state, options->gpu_results};
+    const char *const files[] = {options->compare_path, options->state, options->gpu_results,
+                                 options->image_path};
     for (size_t i = 0; i < sizeof files / sizeof *files; ++i)
         if (files[i] && file_is_same(files[i], path))
             return true;
@@ -95,9 +97,11 @@ static const char *overwritten(const CliOptions *options)
     for (size_t i = 0; i < sizeof files / sizeof *files; ++i)
         if (files[i] && is_read(options, files[i]))
             return files[i];
-    for (int i = 0; i < options->dumps.count; ++i)
-        if (is_read(options, options->dumps.items[i].value))
-            return options->dumps.items[i].value;
+    const Pairs lists[] = {options->dumps, options->save_launches};
+    for (size_t l = 0; l < sizeof lists / sizeof *lists; ++l)
+        for (int i = 0; i < lists[l].count; ++i)
+            if (is_read(options, lists[l].items[i].value))
+                return lists[l].items[i].value;
     return NULL;
 }
 
@@ -124,7 +128,11 @@ int cli_main(Arena *arena, int argc, char **argv, const CliHost *host, CliWindow
     if (lost)
         return cli_error("cannot write '%s': %p", lost,
                          PHRASE_LITERAL("it is one of the files that are read"));
-    if (options.command == CLI_WINDOW)
-        return take_window(&cli, window);
-    return output_finish(functions[options.command](&cli));
+    if (!launch_file_open(arena, &options))
+        return EXIT_UNUSABLE;
+    status = options.command == CLI_WINDOW ? take_window(&cli, window)
+                                           : output_finish(functions[options.command](&cli));
+    if (status >= 0)
+        image_release(options.image);
+    return status;
 }

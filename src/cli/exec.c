@@ -6,7 +6,9 @@
 #include "cli/devices.h"
 #include "cli/report/table.h"
 #include "cli/terminal/progress.h"
+#include "exec/kept.h"
 #include "probe/sentences/sentence.h"
+#include "session/saved/launch_image.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +28,7 @@ typedef struct Tally {
     ExecResult result;
     Progress progress;
     uint64_t skip, count; /* which launches are told of: --launch-skip, --launch-count */
+    int started;          /* the number of the last launch that has begun */
     LaunchRow *rows;
     int row_count, row_capacity;
     int findings;
@@ -90,6 +93,46 @@ static void take_launch(void *context, const ExecLaunch *launch)
                     tally->cli->options->report ? launch_json(tally, launch, &checked) : NULL,
                     findings_text(tally, launch, &checked)};
     arena_free(arena);
+}
+
+/* ---- launches that are kept in files ---- */
+
+static void write_launch(Tally *tally, const char *path, const LaunchImage *image)
+{
+    Arena *arena = arena_new();
+    const Phrase *reason = PHRASE_LITERAL("its memory is more than 128 MiB");
+    const char *text = image ? launch_image_state(arena, image, &tally->options.load) : NULL;
+    if (!text || !file_write(arena, path, text, strlen(text), &reason))
+        cli_error("cannot write '%s': %p", path, reason);
+    arena_free(arena);
+}
+
+static bool save_launch(void *context, const ExecStart *start)
+{
+    Tally *tally = context;
+    const Pairs *wanted = &tally->cli->options->save_launches;
+    for (int i = 0; i < wanted->count; ++i) {
+        if (atoi(wanted->items[i].name) != start->image->number)
+            continue;
+        Kept *kept = kept_new(0, start->image->number);
+        kept_take(kept, start);
+        const LaunchImage *image = kept_image(kept, start->image->number);
+        write_launch(tally, wanted->items[i].value, image);
+        image_release(image);
+        kept_free(kept);
+    }
+    tally->started = start->image->number;
+    return true;
+}
+
+/* Launches that were to be saved and never came. */
+static void tell_missing(const Tally *tally)
+{
+    const Pairs *wanted = &tally->cli->options->save_launches;
+    for (int i = 0; i < wanted->count; ++i)
+        if (atoi(wanted->items[i].name) > tally->started)
+            cli_error("--save-launch %s=%s: there were %d launches", wanted->items[i].name,
+                      wanted->items[i].value, tally->started);
 }
 
 static bool update(void *context, uint64_t done, uint64_t total)
@@ -206,6 +249,7 @@ static int run_program(Tally *tally, uint64_t found_status)
         cli_error("%p", reason);
     if (is_good) {
         status = status_of(tally, found_status);
+        tell_missing(tally);
         if (tally->cli->options->report)
             status = write_report(tally) ? EXIT_UNUSABLE : status;
         else {
@@ -276,6 +320,13 @@ int command_exec(Cli *cli)
     for (int i = 0; i < options->operands.count; ++i)
         if (!is_part(options->operands.items[i]))
             return EXIT_UNUSABLE;
+    for (int i = 0; i < options->save_launches.count; ++i) {
+        uint64_t number;
+        if (options_number(options->save_launches.items[i].name, 1, INT32_MAX, &number))
+            continue;
+        return cli_error("--save-launch takes the number of a launch and a file, as in "
+                         "--save-launch 1=OUT.tilestep");
+    }
     add_flags(cli, &flags);
     tally.options = (ExecOptions){.files = options->operands.items,
                                   .file_count = options->operands.count,
@@ -286,6 +337,7 @@ int command_exec(Cli *cli)
                                   .device = device,
                                   .device_bytes = EXEC_MODEL_BYTES,
                                   .load = options_load(cli->arena, options),
+                                  .starts = options->save_launches.count ? save_launch : NULL,
                                   .told = take_launch,
                                   .progress = update,
                                   .context = &tally};

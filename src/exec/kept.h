@@ -1,5 +1,5 @@
 /* Kept: what device memory held when each launch of a program began. A page is kept once for as
- * long as it does not change. One thread keeps while another one looks. Private to exec. */
+ * long as it does not change. One thread keeps while another one looks. */
 #pragma once
 
 #include "exec/exec.h"

@@ -152,6 +152,46 @@ int main()
     expect('ending', (result.returncode, '.cu, .cpp' in result.stderr), (2, True))
 
 
+def check_saved():
+    """A launch that was kept is the same one again: run, drawn, changed."""
+    file, saved = program('runtime.cu'), os.path.join(home, 'step.tilestep')
+    report = os.path.join(home, 'report.json')
+    result = run([file, '--save-launch', f'2={saved}', '--save-launch', '99=/nonexistent/x',
+                  '--report', report])
+    expect('no launch 99', (result.stdout.count('sum 16'), 'there were 8 launches' in result.stderr),
+           (1, True))
+    with open(report, encoding='utf-8') as text:
+        first = json.load(text)['launches'][1]
+
+    def again(words, status=0):
+        result = subprocess.run([tilestep, *words], capture_output=True, text=True, timeout=60, cwd=home,
+                                env=environment)
+        expect(words, result.returncode, status)
+        return result
+
+    second = json.loads(again(['run', file, '--image', saved, '--json']).stdout)
+    for key in ('kernel', 'findings'):
+        expect(f'saved: {key}', second[key], first[key])
+    for key in ('threads', 'global_load', 'global_store', 'flops', 'instructions', 'branches'):
+        expect(f'saved: {key}', second['counters'][key], first['counters'][key])
+    expect('only what it reaches', list(second['buffers']), ['data'])
+    for key in ('grid', 'block', 'args', 'shared_bytes'):
+        expect(f'saved: {key}', second['launch'][key], first['launch'][key])
+    expect('nothing is assumed', second['launch'].get('assumed'), None)
+    steps = again(['trace', file, '--image', saved]).stdout.count('\n')
+    expect('steps', steps, first['counters']['instructions'])
+    again(['render', '--state', saved, file, '--at', '3', '-o', 'state.png'])
+    again(['render', file, '--image', saved, '--at', '3', '-o', 'image.png'])
+    with open(os.path.join(home, 'state.png'), 'rb') as a, open(os.path.join(home, 'image.png'), 'rb') as b:
+        expect('pictures', a.read() == b.read(), True)
+    other = json.loads(again(['run', file, '--image', saved, '--grid', '1', '--json']).stdout)
+    expect('another grid', other['launch']['grid'], [1, 1, 1])
+    for words, told in ((['--launch', '2'], '--launch'), (['--image', file], 'no launch of a program')):
+        result = again(['run', file, '--image', saved, *words], 2)
+        expect(told, told in result.stderr, True)
+    expect('no number', run([file, '--save-launch', f'x={saved}']).returncode, 2)
+
+
 def check_lacks():
     bare = dict(environment, PATH='/nonexistent')
     result = run([program('odd.cu'), program('part.cu'), '-O', '2'], env=bare)
@@ -169,7 +209,7 @@ def check_lacks():
 if not shutil.which('clang++'):
     print('clang is not installed')
     sys.exit(77)
-for check in (check_runtime, check_faults, check_odd, check_folders, check_lacks):
+for check in (check_runtime, check_faults, check_odd, check_folders, check_saved, check_lacks):
     check()
 shutil.rmtree(home)
 shutil.rmtree(places)

@@ -225,23 +225,23 @@ static void test_damage(void **state)
     unsigned char *bytes;
     size_t length;
     const LaunchImage *image = make_image(desk, 12), *read;
-    const char *letters = image_write(desk->arena, image);
+    const char *letters = image_write(desk->arena, image, IMAGE_TEXT_BYTES);
     assert_non_null(letters);
-    read = image_read(desk->path, letters);
+    read = image_read(desk->path, letters, IMAGE_TEXT_BYTES);
     assert_int_equal(read->key, image->key);
-    assert_string_equal(image_write(desk->arena, read), letters);
+    assert_string_equal(image_write(desk->arena, read, IMAGE_TEXT_BYTES), letters);
     image_release(read);
     image_release(image);
     assert_true(letters_read(desk->arena, letters, &bytes, &length));
     for (size_t i = 0; i < length; ++i) {
-        read = image_read(desk->path, letters_write(desk->arena, bytes, i));
+        read = image_read(desk->path, letters_write(desk->arena, bytes, i), IMAGE_TEXT_BYTES);
         assert_null(read);
         static const unsigned char others[] = {0, 1, 0x7f, 0x80, 0xff};
         unsigned char kept = bytes[i];
         for (size_t j = 0; j < sizeof others; ++j) {
             bytes[i] = others[j];
             const char *damaged = letters_write(desk->arena, bytes, length);
-            read = image_read(desk->path, damaged);
+            read = image_read(desk->path, damaged, IMAGE_TEXT_BYTES);
             if (read)
                 open_letters(desk, damaged);
             image_release(read);
@@ -261,11 +261,11 @@ static void test_a_bomb(void **state)
     for (int i = 0; i < 17; ++i)
         buffers[i] = (ImageBuffer){.bytes = sizeof zeros, .content = zeros};
     LaunchImage image = {.path = "", .kernel = "k()", .buffers = buffers, .buffer_count = 17};
-    assert_null(image_write(desk->arena, &image));
+    assert_null(image_write(desk->arena, &image, IMAGE_TEXT_BYTES));
     image.buffer_count = 16;
-    const char *letters = image_write(desk->arena, &image);
+    const char *letters = image_write(desk->arena, &image, IMAGE_TEXT_BYTES);
     assert_true(strlen(letters) < 2000);
-    const LaunchImage *read = image_read("", letters);
+    const LaunchImage *read = image_read("", letters, IMAGE_TEXT_BYTES);
     assert_int_equal(image_bytes(read), IMAGE_TEXT_BYTES);
     image_release(read);
 }

@@ -36,7 +36,7 @@ static void tell_rest(const char *path, const LoadOptions *options, const Run *r
 {
     const char *tried[REST_LIMIT + 1] = {run->compile.kernel};
     int count = 1;
-    if (!run->scan || options->launch || options->kernel || !tried[0])
+    if (!run->scan || options->launch || options->kernel || options->image || !tried[0])
         return;
     for (int i = 0; i < run->scan->launch_count + run->unit->kernel_count; ++i) {
         bool is_launch = i < run->scan->launch_count;

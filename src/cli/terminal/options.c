@@ -285,6 +285,7 @@ LoadOptions options_load(Arena *arena, const CliOptions *options)
         .include_folders = options->include_folders.items,
         .include_folder_count = options->include_folders.count,
         .cell = options->cell,
+        .image = options->image,
         .fit = options->full_size || options->command == CLI_COMPARE ? NULL : "on",
     };
 }

@@ -33,11 +33,13 @@ typedef struct CliOptions {
     Words operands;          /* without the command's name */
     Words program_arguments; /* behind --, of exec */
     Words include_folders, libraries;
+    Pairs save_launches;
     const char *standard, *optimisation, *report, *launch_skip, *launch_count, *error_exitcode;
     /* LAUNCH: what runs, and how; the loader reads these. */
     const char *kernel, *launch, *template_args, *block, *grid, *shared_bytes, *order, *fmad,
         *max_steps;
-    const char *cell;
+    const char *cell, *image_path;
+    const LaunchImage *image; /* read from there, once the command line is known to be good */
     Pairs defines, settings, arguments, shapes, offsets;
     Words withouts;
     /* Files to write buffers to after the run. */

@@ -106,10 +106,10 @@ uint64_t image_bytes(const LaunchImage *image)
     return bytes;
 }
 
-const char *image_write(Arena *arena, const LaunchImage *image)
+const char *image_write(Arena *arena, const LaunchImage *image, uint64_t most)
 {
     Writer w = {.arena = arena};
-    if (image_bytes(image) > IMAGE_TEXT_BYTES)
+    if (image_bytes(image) > most)
         return NULL;
     put_number(&w, VERSION);
     put_text(&w, image->kernel);
@@ -247,12 +247,12 @@ static LaunchImage take_image(Reader *r, ImageBuffer buffers[LAUNCH_BUFFER_LIMIT
     return image;
 }
 
-const LaunchImage *image_read(const char *path, const char *text)
+const LaunchImage *image_read(const char *path, const char *text, uint64_t most)
 {
     Arena *arena = arena_new();
     unsigned char *bytes;
     size_t length;
-    Reader r = {.arena = arena, .room = IMAGE_TEXT_BYTES};
+    Reader r = {.arena = arena, .room = most};
     ImageBuffer *buffers = ARENA_ARRAY(arena, ImageBuffer, LAUNCH_BUFFER_LIMIT);
     const LaunchImage *image = NULL;
     if (letters_read(arena, text, &bytes, &length)) {

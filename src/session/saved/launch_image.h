@@ -13,7 +13,11 @@ enum { LAUNCH_IMAGE_CODE = 1 << 17 };
 /* The line of a run, in the arena; "" if it has no image, or one of more than `most` letters. */
 const char *launch_image_write(const Run *run, Arena *arena, size_t most);
 
-/* The image in the lines of a run of the file at path, to be released; NULL if there is none.
- * *is_missing: they name one. */
+/* The image of at most so many bytes in the lines of a run of the file at path, to be released;
+ * NULL if there is none. *is_missing: they name one. */
 const LaunchImage *launch_image_read(Arena *arena, const char *lines, const char *path,
-                                     bool *is_missing);
+                                     uint64_t most_bytes, bool *is_missing);
+
+/* The text of a state with nothing but a launch, compiled with these options, in the arena; NULL if
+ * it has more than IMAGE_FILE_BYTES. */
+const char *launch_image_state(Arena *arena, const LaunchImage *image, const LoadOptions *load);

@@ -3,6 +3,7 @@
 #include "session/saved/state.h"
 
 #include "base/file.h"
+#include "load/image/text.h"
 #include "session/edits/edit.h"
 #include "session/edits/run_text.h"
 #include "session/lessons/take.h"
@@ -452,7 +453,8 @@ static const char *load_runs(Arena *arena, const RunRecipe *recipes, const char 
     for (int i = 0; i < count; ++i) {
         LoadOptions options = recipes[i].options;
         bool is_missing;
-        options.image = launch_image_read(arena, lines[i], recipes[i].path, &is_missing);
+        options.image =
+            launch_image_read(arena, lines[i], recipes[i].path, IMAGE_TEXT_BYTES, &is_missing);
         const Run *run = loaded[i] = is_missing ? NULL : run_load(recipes[i].path, &options);
         image_release(options.image);
         if (is_missing)
