@@ -4,6 +4,7 @@
 SETUP_BUILD=(gcc libc6-dev meson ninja-build pkg-config libsdl2-dev libsdl2-ttf-dev
     libfontconfig-dev libpng-dev libjansson-dev libcyaml-dev libyaml-dev fonts-dejavu-core
     "fonts-noto-cjk|fonts-wqy-microhei" fonts-jetbrains-mono)
+SETUP_PROGRAMS=(clang)
 SETUP_TEST=(libcmocka-dev clang clang-format imagemagick openbox shellcheck xdotool xvfb)
 
 setup_fail() {
@@ -52,6 +53,22 @@ setup_packages() {
     [ "$yes" = yes ] || setup_ask "Install them with apt-get?" ||
         setup_fail "not installed; nothing was done"
     setup_install "${missing[@]}"
+}
+
+# setup_optional YES WITHOUT WHAT PACKAGE...: the same of packages that something asks for which many do
+# without. What is not installed is noted in the file WITHOUT, and not asked for again while that is there.
+setup_optional() {
+    local yes=$1 without=$2 what=$3 missing
+    shift 3
+    command -v dpkg-query >/dev/null || return 0
+    mapfile -t missing < <(setup_missing "$@")
+    if [ ${#missing[@]} -eq 0 ] || { [ "$yes" != yes ] && [ -f "$without" ]; }; then return 0; fi
+    echo "Not installed: ${missing[*]}, which only $what needs" >&2
+    if [ "$yes" = yes ] || { [ -t 0 ] && setup_ask "Install it with apt-get?"; }; then
+        (setup_install "${missing[@]}") && return 0
+    fi
+    echo "Everything else works without it; later: apt-get install ${missing[*]}" >&2
+    setup_without=$without
 }
 
 setup_install() {

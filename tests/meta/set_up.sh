@@ -76,6 +76,12 @@ forget() {
 expect "nobody to ask" "run it again with --yes" 0 ./run
 expect "run on a fresh machine" "the program: compare" 1 ./run --yes
 expect "run again" "the program: --help" 0 ./run --help
+sed -i '/^clang$/d' "$PACKAGES"
+expect "without clang" "clang, which only running whole programs" 1 ./run --help
+expect "it says so once" "^the program: --help" 0 ./run --help
+! grep -q clang "$work/output" || { echo "FAIL it was said twice" && failures=$((failures + 1)); }
+expect "clang is asked for" "the program: --help" 1 ./run --yes --help
+grep -qx clang "$PACKAGES" || { echo "FAIL clang was not installed" && failures=$((failures + 1)); }
 expect "check sees what it installs" "^4 passed, 0 failed" 1 ./check --yes
 expect "check again" "^4 passed, 0 failed" 0 ./check
 expect "run after check" "the program" 0 ./run
