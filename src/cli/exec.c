@@ -2,6 +2,7 @@
  * found is told when it has ended, on stderr or in a file. */
 #include "exec/exec.h"
 #include "base/file.h"
+#include "cli/beside_gpu.h"
 #include "cli/checked.h"
 #include "cli/devices.h"
 #include "cli/report/table.h"
@@ -32,8 +33,9 @@ typedef struct Tally {
     LaunchRow *rows;
     int row_count, row_capacity;
     int findings;
-    RightFile right; /* of --compare */
-    int checks;      /* launches whose results were looked at: CHECKS_MADE at most */
+    RightFile right;   /* of --compare */
+    BesideGpu *beside; /* of --gpu */
+    int checks;        /* launches whose results were looked at: CHECKS_MADE at most */
 } Tally;
 
 /* ---- during the run ---- */
@@ -219,6 +221,8 @@ static int write_report(Tally *tally)
                                result->signal ? json_integer(result->signal) : json_null(),
                                "compile_ms", result->compile_ms, "launches", launches,
                                "host_findings", host_findings_json(tally));
+    if (tally->beside)
+        json_object_set_new(report, "gpu", beside_gpu_json(tally->beside));
     char *text = json_dumps(report, JSON_INDENT(1));
     bool is_good = text && file_write(tally->cli->arena, tally->cli->options->report, text,
                                       strlen(text), &reason);
@@ -242,11 +246,19 @@ static int run_program(Tally *tally, uint64_t found_status)
     Arena *arena = tally->cli->arena;
     int status = EXIT_UNUSABLE;
     bool is_good = exec_build(arena, &tally->options, &tally->result, &reason);
+    if (is_good && tally->cli->options->gpu && !(tally->beside = beside_gpu_begin(tally->cli))) {
+        exec_clean(arena, &tally->result);
+        return status;
+    }
     progress_start(&tally->progress);
     is_good = is_good && exec_run(arena, &tally->options, &tally->result, &reason);
     progress_end(&tally->progress);
+    if (tally->beside)
+        beside_gpu_end(tally->beside);
     if (!is_good && reason)
         cli_error("%p", reason);
+    if (is_good && tally->beside)
+        tally->findings += !beside_gpu_compare(tally->beside, &tally->options, &tally->result);
     if (is_good) {
         status = status_of(tally, found_status);
         tell_missing(tally);
@@ -255,8 +267,12 @@ static int run_program(Tally *tally, uint64_t found_status)
         else {
             print_launches(tally);
             print_host_findings(tally);
+            if (tally->beside)
+                beside_gpu_print(tally->beside);
         }
     }
+    if (tally->beside)
+        beside_gpu_free(tally->beside);
     exec_clean(arena, &tally->result);
     return status;
 }

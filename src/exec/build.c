@@ -146,8 +146,7 @@ static bool is_source(const char *path)
            file_ends_with(path, ".c");
 }
 
-/* A path that no option begins like. */
-static const char *safe_path(Arena *arena, const char *path)
+const char *exec_safe_path(Arena *arena, const char *path)
 {
     return *path == '-' || *path == '@' ? arena_printf(arena, "./%s", path) : path;
 }
@@ -198,7 +197,7 @@ static bool compile(Arena *arena, const ExecOptions *options, const char *folder
             (const char *const[]){"-c", "-o", arena_printf(arena, "%s/%d.o", folder, index), "-MD",
                                   "-MF", arena_printf(arena, "%s/%d.d", folder, index)},
             6);
-    add(&command, safe_path(arena, path));
+    add(&command, exec_safe_path(arena, path));
     return run_command(&command, options->apart) == 0;
 }
 
@@ -215,7 +214,7 @@ static bool link_all(Arena *arena, const ExecOptions *options, const char *folde
     add_all(&command, (const char *const[]){EXEC_COMPILER, "-no-pie", "-o", program}, 4);
     for (int i = 0; i < options->file_count; ++i)
         add(&command, is_source(options->files[i]) ? arena_printf(arena, "%s/%d.o", folder, i)
-                                                   : safe_path(arena, options->files[i]));
+                                                   : exec_safe_path(arena, options->files[i]));
     add(&command, runtime ? runtime : "libtilestep_cudart.a");
     for (int i = 0; i < options->flag_count; ++i)
         if (is_library_flag(options->flags[i]))
@@ -231,12 +230,11 @@ static double milliseconds(void)
     return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
 }
 
-/* Where the compiler is, or NULL. */
-static const char *find_compiler(Arena *arena)
+const char *exec_find_command(Arena *arena, const char *name)
 {
     for (const char *at = getenv("PATH"); at && *at;) {
         size_t length = strcspn(at, ":");
-        const char *path = arena_printf(arena, "%.*s/" EXEC_COMPILER, (int)length, at);
+        const char *path = arena_printf(arena, "%.*s/%s", (int)length, at, name);
         if (access(path, X_OK) == 0)
             return path;
         at += length + (at[length] == ':');
@@ -272,11 +270,22 @@ static bool build(Arena *arena, const ExecOptions *options, const ExecResult *re
            link_all(arena, options, result->folder, result->program);
 }
 
+char *exec_make_folder(Arena *arena, const Phrase **reason)
+{
+    const char *base = getenv("TMPDIR");
+    char *folder = (char *)(uintptr_t)arena_printf(arena, "%s/tilestep-exec-XXXXXX",
+                                                   base && *base ? base : "/tmp");
+    if (mkdtemp(folder))
+        return folder;
+    *reason = phrase_new(arena, "%s: %p", folder, phrase_of_errno(arena, errno));
+    return NULL;
+}
+
 bool exec_build(Arena *arena, const ExecOptions *options, ExecResult *result, const Phrase **reason)
 {
     *result = (ExecResult){0};
     *reason = NULL;
-    const char *compiler = find_compiler(arena);
+    const char *compiler = exec_find_command(arena, EXEC_COMPILER);
     if (!compiler) {
         *reason =
             phrase_new(arena, "the host part of a program is compiled with clang, which is not "
@@ -284,13 +293,9 @@ bool exec_build(Arena *arena, const ExecOptions *options, ExecResult *result, co
                               "without it");
         return false;
     }
-    const char *base = getenv("TMPDIR");
-    char *folder = (char *)(uintptr_t)arena_printf(arena, "%s/tilestep-exec-XXXXXX",
-                                                   base && *base ? base : "/tmp");
-    if (!mkdtemp(folder)) {
-        *reason = phrase_new(arena, "%s: %p", folder, phrase_of_errno(arena, errno));
+    char *folder = exec_make_folder(arena, reason);
+    if (!folder)
         return false;
-    }
     double start = milliseconds();
     result->folder = folder;
     result->program = arena_printf(arena, "%s/program", folder);
@@ -303,15 +308,21 @@ bool exec_build(Arena *arena, const ExecOptions *options, ExecResult *result, co
     return is_good;
 }
 
-void exec_clean(Arena *arena, const ExecResult *result)
+void exec_remove_folder(Arena *arena, const char *path)
 {
-    symbols_close(result->symbols);
-    DIR *folder = result->folder ? opendir(result->folder) : NULL;
+    DIR *folder = opendir(path);
     if (!folder)
         return;
     for (const struct dirent *entry; (entry = readdir(folder));)
         if (entry->d_name[0] != '.')
-            unlink(arena_printf(arena, "%s/%s", result->folder, entry->d_name));
+            unlink(arena_printf(arena, "%s/%s", path, entry->d_name));
     closedir(folder);
-    rmdir(result->folder);
+    rmdir(path);
+}
+
+void exec_clean(Arena *arena, const ExecResult *result)
+{
+    symbols_close(result->symbols);
+    if (result->folder)
+        exec_remove_folder(arena, result->folder);
 }
