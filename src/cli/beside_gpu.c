@@ -128,7 +128,7 @@ BesideGpu *beside_gpu_begin(Cli *cli)
                    pipe2(beside->pipe, O_CLOEXEC) == 0;
     if (!is_good || dup2(beside->pipe[1], STDOUT_FILENO) < 0 ||
         pthread_create(&beside->thread, NULL, pass_on, beside) != 0) {
-        cli_error("--gpu: %p", phrase_of_errno(cli->arena, errno));
+        cli_error("%s: %p", "--gpu", phrase_of_errno(cli->arena, errno));
         return NULL;
     }
     beside->is_running = true;

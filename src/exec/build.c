@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "exec/child.h"
 #include "exec/cut.h"
-#include "exec/layouts.h"
+#include "exec/layout/layouts.h"
 #include "exec/symbols.h"
 
 #include <dirent.h>

@@ -3,7 +3,7 @@
 #include "base/cache.h"
 #include "base/file.h"
 #include "exec/build.h"
-#include "exec/layouts.h"
+#include "exec/layout/layouts.h"
 
 #include <stdlib.h>
 #include <string.h>

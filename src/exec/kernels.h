@@ -2,7 +2,7 @@
  * compiled when it is first asked for. */
 #pragma once
 
-#include "exec/layouts.h"
+#include "exec/layout/layouts.h"
 #include "lang/compile.h"
 #include "load/plain_name.h"
 

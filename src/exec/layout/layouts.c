@@ -9,7 +9,7 @@
  *
  * What counts are the leaves of that tree, by their offsets and the names on the way to them. A
  * type that is a struct to one side may be a scalar to the other, as __half is. */
-#include "exec/layouts.h"
+#include "exec/layout/layouts.h"
 
 #include <ctype.h>
 #include <stdlib.h>
