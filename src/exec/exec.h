@@ -17,6 +17,7 @@ typedef struct ExecLaunch {
     Report *report;     /* findings not sorted */
     Memory *memory;     /* as the launch has left it */
     uint64_t caller;    /* address of the launch in the program's code */
+    uint64_t stream;    /* 0: the default one; others count from 1 */
 } ExecLaunch;
 
 /* A kernel that was launched and that the emulator refuses; the launch has failed. */
@@ -25,7 +26,7 @@ typedef struct ExecRefused {
     const Run *unit;    /* its file, with diags; NULL: the file cannot be read */
     const char *kernel; /* "scale<float>" */
     Dim3 grid, block;
-    uint64_t caller;
+    uint64_t caller, stream;
 } ExecRefused;
 
 /* A launch that is about to run: every buffer of the image is the allocation of that number. Valid
@@ -50,7 +51,7 @@ typedef enum ExecMoveKind {
 typedef struct ExecMove {
     ExecMoveKind kind;
     const char *name; /* of the allocation, as far as anything has called it; or NULL */
-    uint64_t bytes, caller;
+    uint64_t bytes, caller, stream;
 } ExecMove;
 
 /* A program that is set apart from tilestep's terminal, in a process group of its own, which is

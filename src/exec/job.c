@@ -96,6 +96,7 @@ static void take_launch(void *context, const ExecLaunch *launch)
     row.findings = launch->report->finding_count;
     if (row.findings)
         row.first_finding = finding_names[report_findings(launch->report)[0].kind];
+    row.stream = launch->stream;
     add_row(job, row, launch->caller);
 }
 
@@ -116,6 +117,7 @@ static void take_refused(void *context, const ExecRefused *refused)
     for (int i = 0; unit && i < unit->diags->count; ++i)
         row.refused = arena_printf(arena, "%s%s", row.refused,
                                    diag_format(arena, unit->sources, &unit->diags->items[i]));
+    row.stream = refused->stream;
     add_row(job, row, refused->caller);
 }
 
@@ -126,6 +128,7 @@ static void take_move(void *context, const ExecMove *move)
     ExecJobRow row = row_of(job, 0, name, (Dim3){0}, (Dim3){0});
     row.move = move->kind;
     row.bytes = move->bytes;
+    row.stream = move->stream;
     add_row(job, row, move->caller);
 }
 

@@ -22,7 +22,7 @@ typedef struct Launcher {
     uint8_t *packed;    /* the arguments */
     uint32_t *pointers; /* where there are some in the arguments */
     int pointer_count, pointer_capacity;
-    uint64_t caller;
+    uint64_t caller, stream;
 } Launcher;
 
 /* ---- variables ---- */
@@ -296,7 +296,8 @@ static ExecError run(Launcher *l, uint64_t caller, const char **text, uint64_t w
         Run run = *l->kernel->unit->run;
         run.program = (Program *)(uintptr_t)l->program;
         run.launch = l->launch;
-        ExecLaunch launch = {++process->launches, &run, l->kernel->shown, report, memory, caller};
+        ExecLaunch launch = {
+            ++process->launches, &run, l->kernel->shown, report, memory, caller, l->stream};
         if (process->options->told)
             process->options->told(process->options->context, &launch);
         Memory *zeros = has_read_unset(report) ? run_with_zeros(l) : NULL;
@@ -317,6 +318,7 @@ ExecError launcher_run(ExecProcess *process, const ExecRequest *request, const u
     Launcher l = {.process = process,
                   .arena = arena,
                   .caller = request->words[5],
+                  .stream = request->stream,
                   .kernel = &process->kernels.items[request->words[0]]};
     l.program = l.kernel->program;
     if (!l.program || !make_launch(&l, request, arguments, bytes))
@@ -342,5 +344,6 @@ void launcher_refuse(ExecProcess *process, const ExecRequest *request)
                                                           .kernel = kernel->shown,
                                                           .grid = grid_of(words),
                                                           .block = block_of(words),
-                                                          .caller = words[5]});
+                                                          .caller = words[5],
+                                                          .stream = request->stream});
 }

@@ -268,13 +268,13 @@ static bool tell_unset(ExecProcess *process, int number, uint64_t at, uint64_t s
 }
 
 /* Tells that bytes have been moved; number is that of the allocation on the device. */
-static void tell_move(ExecProcess *process, ExecMoveKind kind, int number, uint64_t bytes,
-                      uint64_t caller)
+static void tell_move(ExecProcess *process, const Question *q, ExecMoveKind kind, int number,
+                      uint64_t bytes, uint64_t caller)
 {
     const ExecOptions *options = process->options;
     const char *name = process->memory.items[number].name;
     if (options->moved && bytes)
-        options->moved(options->context, &(ExecMove){kind, name, bytes, caller});
+        options->moved(options->context, &(ExecMove){kind, name, bytes, caller, q->head.stream});
 }
 
 static ExecError read_or_write(ExecProcess *process, const Question *q, Reply *reply)
@@ -292,8 +292,8 @@ static ExecError read_or_write(ExecProcess *process, const Question *q, Reply *r
         reply->head.words[1] = tell_unset(process, number, at, size, q->head.words[2]);
     }
     reply->head.words[0] = process->memory.items[number].place + at;
-    tell_move(process, q->head.kind == EXEC_WRITE ? EXEC_MOVE_TO_DEVICE : EXEC_MOVE_TO_HOST, number,
-              size, q->head.words[2]);
+    tell_move(process, q, q->head.kind == EXEC_WRITE ? EXEC_MOVE_TO_DEVICE : EXEC_MOVE_TO_HOST,
+              number, size, q->head.words[2]);
     return EXEC_SUCCESS;
 }
 
@@ -315,7 +315,7 @@ static ExecError copy(ExecProcess *process, const Question *q, Reply *reply)
     memmove(memory->bytes + memory->items[to_number].place + to,
             memory->bytes + memory->items[from_number].place + from, size);
     device_memory_settle(memory, to_number, to, size);
-    tell_move(process, EXEC_MOVE_INSIDE, to_number, size, q->head.words[3]);
+    tell_move(process, q, EXEC_MOVE_INSIDE, to_number, size, q->head.words[3]);
     return EXEC_SUCCESS;
 }
 
@@ -331,7 +331,7 @@ static ExecError set(ExecProcess *process, const Question *q, Reply *reply)
     device_memory_expect_write(&process->memory, number, at, size);
     memset(process->memory.bytes + process->memory.items[number].place + at,
            (int)(uint8_t)q->head.words[1], size);
-    tell_move(process, EXEC_MOVE_SET, number, size, q->head.words[3]);
+    tell_move(process, q, EXEC_MOVE_SET, number, size, q->head.words[3]);
     return EXEC_SUCCESS;
 }
 

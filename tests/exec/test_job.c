@@ -126,6 +126,33 @@ TEST(a_program_with_launches)
     arena_free(arena);
 }
 
+TEST(streams_and_graphs)
+{
+    want_clang();
+    Arena *arena = arena_new();
+    ExecJob *job = start(arena,
+                         MAIN "    float *d; cudaStream_t s, t; cudaGraph_t g; cudaGraphExec_t e;\n"
+                              "    cudaMalloc(&d, 256); cudaMemset(d, 0, 256);\n"
+                              "    cudaStreamCreate(&s); cudaStreamCreate(&t);\n"
+                              "    scale<<<1, 64, 0, s>>>(d, 64);\n"
+                              "    cudaMemsetAsync(d, 1, 256, t);\n"
+                              "    cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);\n"
+                              "    scale<<<1, 64, 0, s>>>(d, 64);\n"
+                              "    cudaStreamEndCapture(s, &g);\n"
+                              "    cudaGraphInstantiate(&e, g, 0); cudaGraphLaunch(e, t);\n"
+                              "    scale<<<1, 64>>>(d, 64);\n    cudaFree(d);\n}\n",
+                         NULL);
+    wait_for(job, EXEC_JOB_ENDED);
+    static const uint64_t streams[] = {0, 1, 2, 2, 0};
+    int count;
+    const ExecJobRow *rows = exec_job_rows(job, &count);
+    assert_int_equal(count, 5);
+    for (int i = 0; i < count; ++i)
+        assert_int_equal(rows[i].stream, streams[i]);
+    exec_job_free(job);
+    arena_free(arena);
+}
+
 /* ---- launches that are opened ---- */
 
 /* The launch of that number as it was; every number that is counted is the same. */

@@ -2,6 +2,7 @@
  * is in order and has always ended; time between events is what the emulation took. */
 #include "exec/runtime/talk.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -277,8 +278,13 @@ int cudaRuntimeGetVersion(int *version)
 
 int cudaStreamCreate(void **stream)
 {
-    *stream = calloc(1, 16);
-    return *stream ? SUCCESS : tilestep_fail(2);
+    static atomic_ullong count;
+    uint64_t *number = malloc(sizeof *number);
+    if (!number)
+        return tilestep_fail(2);
+    *number = ++count;
+    *stream = number;
+    return SUCCESS;
 }
 
 int cudaStreamCreateWithFlags(void **stream, unsigned flags)
@@ -301,10 +307,9 @@ int cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
     return SUCCESS;
 }
 
-/* The default streams are small numbers, no memory. */
 int cudaStreamDestroy(void *stream)
 {
-    if ((uintptr_t)stream < 16)
+    if (tilestep_is_default(stream))
         return tilestep_fail(ERROR_HANDLE);
     free(stream);
     return SUCCESS;

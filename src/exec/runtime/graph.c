@@ -160,9 +160,9 @@ int cudaGraphInstantiateWithFlags(Graph **exec, Graph *graph, unsigned long long
 
 int cudaGraphLaunch(Graph *exec, void *stream)
 {
-    (void)stream;
     if (!exec)
         return tilestep_fail(ERROR_VALUE);
+    tilestep_set_stream(stream);
     for (int i = 0; i < exec->count; ++i) {
         const Node *node = &exec->nodes[i];
         int error = node->is_copy ? tilestep_copy(&node->copy, __builtin_return_address(0))

@@ -218,6 +218,7 @@ static int launch(const void *function, Configuration c, void **arguments)
                                   c.block.y | (uint64_t)c.block.z << 32,
                                   c.shared,
                                   caller};
+    tilestep_set_stream(c.stream);
     if (error) { /* tilestep refuses it, and tells of the launch */
         tilestep_ask(EXEC_LAUNCH, words, NULL, 0, NULL);
         return tilestep_fail(error);
@@ -367,6 +368,7 @@ int tilestepCopySymbol(const void *shadow, size_t offset, void *other, size_t si
         error = ERROR_VALUE;
     char *there = (char *)(uintptr_t)answer.words[0] + offset;
     TilestepCopy copy = {to_symbol ? there : other, to_symbol ? other : there, size, 4, 0};
+    tilestep_set_stream(NULL);
     tilestep_synchronize();
     return tilestep_fail(error ? error : tilestep_copy(&copy, __builtin_return_address(0)));
 }

@@ -305,6 +305,7 @@ static int copy_on(TilestepCopy copy, void *stream, void *caller)
 {
     if (tilestep_capture_copy(&copy, stream))
         return SUCCESS;
+    tilestep_set_stream(stream);
     tilestep_synchronize();
     int broken = tilestep_fail(SUCCESS);
     return broken ? broken : tilestep_fail(tilestep_copy(&copy, caller));

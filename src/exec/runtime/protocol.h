@@ -65,6 +65,7 @@ enum { EXEC_WORDS = 6, EXEC_TEXT_LIMIT = 1 << 24 };
 typedef struct ExecRequest {
     uint32_t kind;       /* ExecRequestKind */
     uint32_t text_bytes; /* that follow */
+    uint64_t stream;     /* 0: the default one; others count from 1 */
     uint64_t words[EXEC_WORDS];
 } ExecRequest;
 

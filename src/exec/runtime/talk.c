@@ -15,6 +15,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int socket_file = -1, memory_file = -1;
 static pid_t owner;
 static _Thread_local int last_error;
+static _Thread_local uint64_t stream_number;
 static char *prints;
 static size_t prints_length, prints_capacity;
 
@@ -77,7 +78,7 @@ static void receive_text(uint32_t bytes, char *out, uint32_t capacity)
 int tilestep_ask_text(ExecRequestKind kind, const uint64_t words[EXEC_WORDS], const void *text,
                       uint32_t text_bytes, ExecAnswer *answer, void *out, uint32_t capacity)
 {
-    ExecRequest request = {.kind = kind, .text_bytes = text_bytes};
+    ExecRequest request = {.kind = kind, .text_bytes = text_bytes, .stream = stream_number};
     ExecAnswer got;
     find_socket();
     if (getpid() != owner)
@@ -93,6 +94,11 @@ int tilestep_ask_text(ExecRequestKind kind, const uint64_t words[EXEC_WORDS], co
     if (answer)
         *answer = got;
     return got.error;
+}
+
+void tilestep_set_stream(const void *stream)
+{
+    stream_number = tilestep_is_default(stream) ? 0 : *(const uint64_t *)stream;
 }
 
 int tilestep_ask(ExecRequestKind kind, const uint64_t words[EXEC_WORDS], const void *text,

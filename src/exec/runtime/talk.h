@@ -18,6 +18,14 @@ int tilestep_ask(ExecRequestKind kind, const uint64_t words[EXEC_WORDS], const v
 int tilestep_ask_text(ExecRequestKind kind, const uint64_t words[EXEC_WORDS], const void *text,
                       uint32_t text_bytes, ExecAnswer *answer, void *out, uint32_t capacity);
 
+/* What this thread asks for next is work of that stream. A stream is a number; the default ones are
+ * small addresses. */
+void tilestep_set_stream(const void *stream);
+static inline bool tilestep_is_default(const void *stream)
+{
+    return (uintptr_t)stream < 16;
+}
+
 /* Remembers an error for cudaGetLastError, and returns it; once the device has broken down, the
  * error of that instead of any other. */
 int tilestep_fail(int error);
