@@ -1,6 +1,7 @@
 /* Which kernels are open, which is in front, and how it was launched. */
 #include "session/data/session_data.h"
 #include "session/edits/form.h"
+#include "session/programs/console.h"
 #include "session/rerun/coverage.h"
 #include "session/scenes/veil.h"
 #include "view/frame.h"
@@ -187,11 +188,19 @@ static const char *extent_brief(View *view, Dim3 extent)
     return extent.z > 1 ? arena_printf(view->arena, "%s×%u", x, extent.z) : x;
 }
 
-/* "<<<dim3(2, 2), dim3(2, 2), 0>>>", "<<<2×2, 2×2, 0>>>", "2×2 · 2×2" */
+/* "<<<dim3(2, 2), dim3(2, 2), 0>>>", "<<<2×2, 2×2, 0>>>", "2×2 · 2×2"; of a program that ran "launch
+ * 3 of the program · <<<2×2, 2×2>>>", "launch 3 · 2×2 · 2×2", "launch 3" */
 static Wordings launch_wordings(View *view)
 {
     const Launch *launch = view->launch;
     const char *grid = extent_brief(view, launch->grid), *block = extent_brief(view, launch->block);
+    int number = console_launch_open(view->session);
+    if (number) {
+        const char *brief = view_format(view, STRING_CONSOLE_OF_SHORT, number);
+        return (Wordings){{arena_printf(view->arena, "%s · <<<%s, %s>>>",
+                                        view_format(view, STRING_CONSOLE_OF, number), grid, block),
+                           arena_printf(view->arena, "%s · %s · %s", brief, grid, block), brief}};
+    }
     return (Wordings){
         {strstr(form_launch_text(view->arena, view->slot->run), "<<<"),
          arena_printf(view->arena, "<<<%s, %s, %u>>>", grid, block, launch->dynamic_shared_bytes),

@@ -16,7 +16,8 @@ typedef enum ConsolePart {
 /* What Enter answers now. */
 typedef enum ConsoleAsk {
     CONSOLE_ASKS_NOTHING,
-    CONSOLE_ASKS_RUN /* whether the program is to run; once for each file */
+    CONSOLE_ASKS_RUN,  /* whether the program is to run; once for each file */
+    CONSOLE_ASKS_AGAIN /* whether it is to run again up to a launch that is not kept */
 } ConsoleAsk;
 
 /* A fault of the host part, with its place. */
@@ -57,6 +58,8 @@ typedef struct Console {
     int64_t lines_up; /* lines of the output below those shown; 0: the latest are shown */
     double ms;        /* since it was started, by the session's clock */
     ExecJob *job;     /* owned */
+    ExecJob *again;   /* owned: runs once more, up to again_number; NULL: nothing does */
+    int again_number;
     ConsoleFacts facts;
     Arena *arena;       /* of path and faults; NULL: is_known is false */
     const char *path;   /* the file that ran */

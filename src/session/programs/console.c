@@ -4,6 +4,7 @@
 #include "session/data/session_data.h"
 
 #include "base/file.h"
+#include "session/programs/launch.h"
 #include "session/selection/pick.h"
 
 #include <stdlib.h>
@@ -25,7 +26,7 @@ bool console_starts(CommandName name)
 bool console_has_main(const Session *session)
 {
     const Run *run = run_in_front(session);
-    bool is_program = run && run->scan && run->scan->has_main;
+    bool is_program = run && (run->options.image || (run->scan && run->scan->has_main));
     return is_program && file_ends_with(run->path, ".cu");
 }
 
@@ -37,10 +38,17 @@ bool console_is_of(const Session *session)
            console->file_hash == run->file_hash;
 }
 
+int console_launch_open(const Session *session)
+{
+    const Run *run = run_in_front(session);
+    return run && run->options.image ? run->options.image->number : 0;
+}
+
 /* ---- starting ---- */
 
 static void forget(Console *console)
 {
+    exec_job_free(console->again);
     exec_job_free(console->job);
     arena_free(console->arena);
     *console = (Console){.is_allowed = console->is_allowed, .agreed = console->agreed};
@@ -154,10 +162,14 @@ void console_close(Session *session)
     Console *console = &session->console;
     ConsoleAsk ask = console->ask;
     console->ask = CONSOLE_ASKS_NOTHING;
-    if (ask == CONSOLE_ASKS_NOTHING && is_busy(console))
+    if (console->again) {
+        exec_job_free(console->again);
+        console->again = NULL;
+    } else if (ask == CONSOLE_ASKS_NOTHING && is_busy(console)) {
         stop(console);
-    else
+    } else if (ask != CONSOLE_ASKS_AGAIN) {
         console->is_open = false;
+    }
 }
 
 void console_free(Console *console)
@@ -243,7 +255,7 @@ static void take_news(Console *console)
 
 bool console_is_working(const Session *session)
 {
-    return is_busy(&session->console);
+    return is_busy(&session->console) || session->console.again;
 }
 
 bool console_follow(Session *session, double ms)
@@ -261,6 +273,8 @@ bool console_follow(Session *session, double ms)
         take_news(console);
         is_new = true;
     }
+    if (console->again)
+        is_new |= launch_follow_again(session);
     return is_new;
 }
 
@@ -288,7 +302,10 @@ static void go_to_picked(Session *session)
         show_line(session, facts->faults[console->fault].file, facts->faults[console->fault].line);
     } else if (console->part == CONSOLE_LAUNCHES && console->row < facts->row_count) {
         const ExecJobRow *row = &facts->rows[console->row];
-        show_line(session, row->file, row->line);
+        if (row->number)
+            launch_open(session, row);
+        else
+            show_line(session, row->file, row->line);
     } else {
         session->console.lines_up = 0;
     }
@@ -304,7 +321,9 @@ void console_go(Session *session)
     if (ask == CONSOLE_ASKS_RUN && console_has_main(session)) {
         agree(console, run_in_front(session)->path);
         start(session);
-    } else if (ask == CONSOLE_ASKS_NOTHING && console->is_known) {
+    } else if (ask == CONSOLE_ASKS_AGAIN) {
+        launch_run_again(session);
+    } else if (ask == CONSOLE_ASKS_NOTHING && console->is_known && !console->again) {
         go_to_picked(session);
     }
 }

@@ -1,5 +1,5 @@
 /* The open file run as a whole program beside the window: asked for by a key, confirmed once for
- * each file, followed as it goes, ended. */
+ * each file, followed as it goes, ended. A launch of it that is picked opens as it was. */
 #pragma once
 
 #include "session/data/console.h"
@@ -30,6 +30,8 @@ bool console_starts(CommandName name);
 
 /* Whether what is shown ran as the file now is. */
 bool console_is_of(const Session *session);
+/* The launch of a program that the front run is, from 1; 0: it is none. */
+int console_launch_open(const Session *session);
 /* The last line with letters that it printed, without blanks around it, in the arena; NULL: it
  * printed nothing. */
 const char *console_last_line(Arena *arena, const Console *console);

@@ -23,7 +23,7 @@ static const Console *console_of(const View *view)
 static bool is_busy(const Console *console)
 {
     ExecJobState state = console->facts.state;
-    return state == EXEC_JOB_BUILDING || state == EXEC_JOB_RUNNING;
+    return console->again || state == EXEC_JOB_BUILDING || state == EXEC_JOB_RUNNING;
 }
 
 /* ---- the question ---- */
@@ -53,7 +53,9 @@ static const char *busy_text(View *view)
     const Console *console = console_of(view);
     const ConsoleFacts *facts = &console->facts;
     const char *text;
-    if (facts->state == EXEC_JOB_BUILDING)
+    if (console->again)
+        text = view_format(view, STRING_CONSOLE_TO, console->again_number);
+    else if (facts->state == EXEC_JOB_BUILDING)
         text = view_text(view, STRING_CONSOLE_BUILDING);
     else if (facts->blocks)
         text =
@@ -276,7 +278,7 @@ static void build_head(View *view, Rect line)
     const CommandName tools[] = {COMMAND_CLOSE, COMMAND_CONSOLE};
     const StringKey words[] = {busy ? STRING_CONSOLE_STOP : STRING_CONSOLE_CLOSE,
                                busy ? STRING_CONSOLE_HIDE : STRING_CONSOLE_RERUN};
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < 2 - (console->again != NULL); ++i) {
         const char *text = arena_printf(view->arena, "%s  %s", view_text(view, words[i]),
                                         key_text(view, tools[i]));
         rect_cut_right(&line, button_words_build(view, line, tools[i], text) + view_units(view, 6));
@@ -321,4 +323,9 @@ void console_build(View *view)
                   view_format(view, STRING_CONSOLE_ASK_TITLE,
                               file_name(session->runs[session->front].run->path)),
                   view_text(view, STRING_CONSOLE_ASK), STRING_CONSOLE_RUN);
+    if (console->ask == CONSOLE_ASKS_AGAIN && console->row < console->facts.row_count)
+        build_ask(
+            view,
+            view_format(view, STRING_CONSOLE_AGAIN_TITLE, console->facts.rows[console->row].number),
+            view_text(view, STRING_CONSOLE_AGAIN), STRING_CONSOLE_RUN);
 }

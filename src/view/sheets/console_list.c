@@ -164,10 +164,13 @@ static void build_row(View *view, Rect box, int index, const ExecJobRow *row,
     const Theme *theme = view->theme;
     const Console *console = &view->session->console;
     bool is_picked = console->row == index;
+    bool is_open = row->number && row->number == console_launch_open(view->session);
     bool is_hovered = view_is_hovered(view, TARGET_CONSOLE, CONSOLE_LAUNCHES, (uint32_t)index);
     scene_box(view->scene, box, view_units(view, 4),
               is_picked || is_hovered ? theme->accent_tint : 0,
-              is_picked && console->part == CONSOLE_LAUNCHES ? theme->focus : 0,
+              is_picked && console->part == CONSOLE_LAUNCHES ? theme->focus
+              : is_open                                      ? theme->accent
+                                                             : 0,
               is_picked ? view_units(view, 2) : view_hairline(view),
               target_tag(TARGET_CONSOLE, CONSOLE_LAUNCHES, (uint32_t)index));
     if (columns->lanes.count > 1)
@@ -260,8 +263,11 @@ static void build_detail(View *view, Rect room, const ExecJobRow *row)
     rect_cut_top(&room, view_units(view, 5));
     rect_cut_left(&room, view_units(view, 4));
     Rect line = rect_cut_top(&room, view_units(view, 22));
-    if (row->line)
-        build_way(view, &line, STRING_CONSOLE_LINE);
+    if (row->number ? !row->refused : row->line != 0)
+        build_way(view, &line,
+                  !row->number   ? STRING_CONSOLE_LINE
+                  : row->is_kept ? STRING_CONSOLE_OPEN
+                                 : STRING_CONSOLE_OPEN_AGAIN);
     console_line_build(view, line, row->file, row->line);
     scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_SMALL),
                     (Point){room.x, room.y + view_units(view, 4)}, room.w, DETAIL_LINES, colour,
