@@ -188,8 +188,8 @@ static const char *extent_brief(View *view, Dim3 extent)
     return extent.z > 1 ? arena_printf(view->arena, "%s×%u", x, extent.z) : x;
 }
 
-/* "<<<dim3(2, 2), dim3(2, 2), 0>>>", "<<<2×2, 2×2, 0>>>", "2×2 · 2×2"; of a program that ran "launch
- * 3 of the program · <<<2×2, 2×2>>>", "launch 3 · 2×2 · 2×2", "launch 3" */
+/* "<<<dim3(2, 2), dim3(2, 2), 0>>>", "<<<2×2, 2×2, 0>>>", "2×2 · 2×2"; of a program that ran
+ * "launch 3 of the program · <<<2×2, 2×2>>>", "launch 3 · <<<2×2, 2×2>>>", "launch 3" */
 static Wordings launch_wordings(View *view)
 {
     const Launch *launch = view->launch;
@@ -199,7 +199,8 @@ static Wordings launch_wordings(View *view)
         const char *brief = view_format(view, STRING_CONSOLE_OF_SHORT, number);
         return (Wordings){{arena_printf(view->arena, "%s · <<<%s, %s>>>",
                                         view_format(view, STRING_CONSOLE_OF, number), grid, block),
-                           arena_printf(view->arena, "%s · %s · %s", brief, grid, block), brief}};
+                           arena_printf(view->arena, "%s · <<<%s, %s>>>", brief, grid, block),
+                           brief}};
     }
     return (Wordings){
         {strstr(form_launch_text(view->arena, view->slot->run), "<<<"),

@@ -45,6 +45,7 @@ ENDLESS = """#include <cstdio>
 __global__ void k() {}
 int main()
 {
+    k<<<1, 1>>>();
     std::fclose(std::fopen("begun", "w"));
     for (volatile long i = 0;; ++i)
         ;

@@ -5,6 +5,9 @@
 
 #include "exec/job.h"
 
+/* What is kept of the memory of all launches. */
+#define CONSOLE_KEPT_BYTES ((uint64_t)1 << 30)
+
 /* What arrows move in. */
 typedef enum ConsolePart {
     CONSOLE_LAUNCHES,
@@ -54,11 +57,12 @@ typedef struct Console {
     bool is_moved;   /* the learner picked a launch; else the latest one is */
     ConsoleAsk ask;
     ConsolePart part;
-    int row, fault;   /* picked */
-    int64_t lines_up; /* lines of the output below those shown; 0: the latest are shown */
-    double ms;        /* since it was started, by the session's clock */
-    ExecJob *job;     /* owned */
-    ExecJob *again;   /* owned: runs once more, up to again_number; NULL: nothing does */
+    int row, fault;      /* picked */
+    int64_t lines_up;    /* lines of the output below those shown; 0: the latest are shown */
+    uint64_t kept_bytes; /* memory of launches that is kept; 0: CONSOLE_KEPT_BYTES */
+    double ms;           /* since it was started, by the session's clock */
+    ExecJob *job;        /* owned */
+    ExecJob *again;      /* owned: runs once more, up to again_number; NULL: nothing does */
     int again_number;
     ConsoleFacts facts;
     Arena *arena;       /* of path and faults; NULL: is_known is false */

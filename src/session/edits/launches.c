@@ -99,7 +99,7 @@ int launches_list(const Run *run, Arena *arena, const LaunchRow **out)
 {
     RowList list = {0};
     add_cells(run, arena, true, &list);
-    if (run->unit && run->scan) {
+    if (run->unit && run->scan && !run->options.image) {
         add_launches(run, arena, &list);
         add_kernels(run, arena, &list);
     }

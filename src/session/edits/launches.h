@@ -18,7 +18,8 @@ typedef struct LaunchRow {
     bool is_open;             /* the run is of it */
 } LaunchRow;
 
-/* The rows of a run's file, in the arena, and how many; none where nothing could be read of it. */
+/* The rows of a run's file, in the arena, and how many; none where nothing could be read of it, or
+ * where the run is a launch of the program that ran, which has a list of its own. */
 int launches_list(const Run *run, Arena *arena, const LaunchRow **out);
 
 /* Makes the options those of that cell, of which nothing is known yet unless it is theirs. */

@@ -4,13 +4,13 @@
 #include "session/data/session_data.h"
 
 #include "base/file.h"
+#include "session/edits/launches.h"
 #include "session/programs/launch.h"
 #include "session/selection/pick.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define KEPT_BYTES ((uint64_t)1 << 30)
 static const double NEWS_MS = 1000; /* how often the time that it takes is told anew */
 
 static const Run *run_in_front(const Session *session)
@@ -51,7 +51,9 @@ static void forget(Console *console)
     exec_job_free(console->again);
     exec_job_free(console->job);
     arena_free(console->arena);
-    *console = (Console){.is_allowed = console->is_allowed, .agreed = console->agreed};
+    *console = (Console){.is_allowed = console->is_allowed,
+                         .kept_bytes = console->kept_bytes,
+                         .agreed = console->agreed};
 }
 
 /* The macros and folders that the window was given for the file; all else is the program's own. */
@@ -85,9 +87,10 @@ static void start(Session *session)
     Console *console = &session->console;
     const Run *run = run_in_front(session);
     Arena *arena = arena_new();
+    uint64_t kept = console->kept_bytes ? console->kept_bytes : CONSOLE_KEPT_BYTES;
     forget(console);
     ExecOptions options = options_of(session, arena, run);
-    console->job = options.device ? exec_job_start(&options, NULL, KEPT_BYTES) : NULL;
+    console->job = options.device ? exec_job_start(&options, NULL, kept) : NULL;
     arena_free(arena);
     if (!console->job) {
         session_say(session, STRING_CONSOLE_NO_START, "");
@@ -308,6 +311,34 @@ static void go_to_picked(Session *session)
             show_line(session, row->file, row->line);
     } else {
         session->console.lines_up = 0;
+    }
+}
+
+/* The row of the launch that is open; -1: it is of no program that is known here. */
+static int row_open(const Session *session)
+{
+    const ConsoleFacts *facts = &session->console.facts;
+    int number = console_is_of(session) && session->console.job ? console_launch_open(session) : 0;
+    for (int i = 0; number && i < facts->row_count; ++i)
+        if (facts->rows[i].number == number)
+            return i;
+    return -1;
+}
+
+void console_step(Session *session, int by)
+{
+    Console *console = &session->console;
+    int at = row_open(session), count = console->facts.row_count;
+    if (at < 0)
+        launches_step(session, by);
+    for (int tried = 1; at >= 0 && tried < count; ++tried) {
+        int row = ((at + by * tried) % count + count) % count;
+        if (!console->facts.rows[row].is_kept)
+            continue;
+        console->row = row;
+        console->is_moved = true;
+        launch_open(session, &console->facts.rows[row]);
+        return;
     }
 }
 

@@ -18,6 +18,10 @@ void console_close(Session *session);
  * fault. */
 void console_go(Session *session);
 
+/* Opens the launch of the program after (1) or before (-1) the one that is open and kept, round the
+ * ends; of a run that is none of a program the launch in the file (edits/launches.h). */
+void console_step(Session *session, int by);
+
 /* Whether a program runs, for ticks that come soon; and lets so much time pass: true if anything
  * that is seen has changed. */
 bool console_is_working(const Session *session);

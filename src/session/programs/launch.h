@@ -1,6 +1,6 @@
 /* Launches of the program that runs beside the window, opened as they were: in place of the front
- * run, as an edit that can be undone (edits/edit.h). One whose memory was not kept is asked for: the
- * program runs again up to it. Inside of the room. */
+ * run, as an edit that can be undone (edits/edit.h). Where the memory of one was not kept, the
+ * program runs again up to it, after asking. Inside of the room. */
 #pragma once
 
 #include "session/data/session_data.h"

@@ -173,7 +173,7 @@ void launches_build_changes(View *view, const SessionRun *slot, Rect *room)
     const char *shrunk = full_size_words(view->arena, slot->run);
     int number = console_launch_open(view->session);
     if (number) {
-        const char *words = view_format(view, STRING_CONSOLE_OF, number);
+        const char *words = view_format(view, STRING_CONSOLE_OPENED, number);
         build_change(view, room, words, words, STRING_CONSOLE_BACK, COMMAND_CONSOLE);
     }
     if (*assumed)
