@@ -608,4 +608,5 @@ TILESTEP_INLINE cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGrap
     return cudaGraphInstantiateWithFlags(exec, graph, 0);
 }
 
+#include "texture_types.h"
 #include "device_functions.h"

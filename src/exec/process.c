@@ -361,6 +361,24 @@ static ExecError what(ExecProcess *process, const Question *q, Reply *reply)
     return EXEC_SUCCESS;
 }
 
+/* A function that is not there, and what is used instead. */
+static void tell_refused(ExecProcess *process, const Question *q)
+{
+    static const char *const remedies[EXEC_LIBRARIES] = {
+        [EXEC_LIBRARY_CURAND] = "there is no cuRAND; make random numbers on the host (rand, "
+                                "std::mt19937) and copy them",
+        [EXEC_LIBRARY_DRIVER] = "there is no driver API; call the runtime (cudaMalloc, "
+                                "cudaMemcpy, <<<>>>)",
+        [EXEC_LIBRARY_TEXTURES] = "there are no textures, surfaces and CUDA arrays; keep the data "
+                                  "in memory of cudaMalloc and read it by an index",
+        [EXEC_LIBRARY_RUNTIME] = "this function of the runtime is not there; leave it out"};
+    const char *at = (const char *)q->text, *name = next_text(q, &at);
+    if (name && q->head.words[2] < EXEC_LIBRARIES)
+        tell_about(process, HOST_NOT_SUPPORTED, q->head.words[1], NULL,
+                   phrase_new(process->arena, "%s fails: %p", name,
+                              PHRASE_KEY(remedies[q->head.words[2]])));
+}
+
 static ExecError tell(ExecProcess *process, const Question *q, Reply *reply)
 {
     static const char *const kinds[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
@@ -402,6 +420,7 @@ static ExecError tell(ExecProcess *process, const Question *q, Reply *reply)
                               "the host looks at memory that a kernel or a copy may still be "
                               "writing; call cudaDeviceSynchronize first"));
         break;
+    case EXEC_TOLD_REFUSED: tell_refused(process, q); break;
     default: break;
     }
     return EXEC_SUCCESS;

@@ -54,8 +54,18 @@ typedef enum ExecTold {
     EXEC_TOLD_WRONG_KIND, /* the kind that was given, the one that is right */
     EXEC_TOLD_UNCHECKED,  /* the error */
     EXEC_TOLD_HOST_READS, /* the pointer */
-    EXEC_TOLD_EARLY
+    EXEC_TOLD_EARLY,
+    EXEC_TOLD_REFUSED /* ExecLibrary; text: the function's name */
 } ExecTold;
+
+/* What a function belongs to that tilestep does not have. */
+typedef enum ExecLibrary {
+    EXEC_LIBRARY_CURAND,
+    EXEC_LIBRARY_DRIVER,
+    EXEC_LIBRARY_TEXTURES,
+    EXEC_LIBRARY_RUNTIME,
+    EXEC_LIBRARIES
+} ExecLibrary;
 
 /* What memory holds that nobody has set, at whole words of the device: LAUNCH_POISON_WORD. */
 #define EXEC_UNSET_WORD 0xc60ae000u

@@ -1,0 +1,26 @@
+/* What tilestep does not have is refused at the call: the program gets an error, and whoever runs it
+ * is told which function it was and on which line. */
+#include "exec/runtime/talk.h"
+
+#include <string.h>
+
+enum { NOT_SUPPORTED = 801 }; /* of the runtime and of the driver; cuRAND has no word for it */
+
+static int refuse(const char *name, ExecLibrary library, void *caller)
+{
+    tilestep_ask(EXEC_TELL,
+                 (uint64_t[EXEC_WORDS]){EXEC_TOLD_REFUSED, (uint64_t)(uintptr_t)caller, library},
+                 name, (uint32_t)strlen(name) + 1, NULL);
+    bool is_runtime = library == EXEC_LIBRARY_TEXTURES || library == EXEC_LIBRARY_RUNTIME;
+    return is_runtime ? tilestep_fail(NOT_SUPPORTED) : NOT_SUPPORTED;
+}
+
+/* They look at no argument, so they are declared without any. */
+#define REFUSED(name, library)                                                                     \
+    int name(void);                                                                                \
+    int name(void)                                                                                 \
+    {                                                                                              \
+        return refuse(#name, library, __builtin_return_address(0));                                \
+    }
+#include "exec/runtime/refused.def"
+#undef REFUSED
