@@ -62,6 +62,7 @@ typedef struct Pass {
     _Atomic bool is_cancelled;
     bool is_alone;           /* one worker ran all of it, in order */
     _Atomic bool is_stopped; /* a block reached the step limit: those after it do not run */
+    _Atomic bool is_dead;    /* a step has ended the launch, wherever its other blocks are */
     _Atomic Ending ending;   /* of that block, if one worker ran all of it */
     _Atomic bool is_held_up; /* and its loops wait for what comes behind a barrier */
 } Pass;
@@ -128,7 +129,7 @@ static bool goes_on(const GridWorker *worker)
         !options->progress(options->context, atomic_load(&pass->done_blocks), pass->block_count))
         atomic_store(&pass->is_cancelled, true);
     return !atomic_load(&pass->is_cancelled) && !atomic_load(&pass->is_stopped) &&
-           !is_spoiled(pass);
+           !atomic_load(&pass->is_dead) && !is_spoiled(pass);
 }
 
 static bool block_goes_on(void *context)
@@ -207,6 +208,14 @@ static void watch_end(GridWorker *worker, const Step *step)
         pass->is_held_up |= endless_is_held_up(worker->endless, worker->walk.machine);
 }
 
+static bool is_fatal(const Pass *pass, const Step *step)
+{
+    const GridOptions *options = pass->options;
+    bool is_nowhere = opcode_info[step->instr->op].class == CLASS_MEMORY &&
+                      (step->outside || step->fault == FAULT_SPACE);
+    return is_nowhere && options->is_fatal && options->is_fatal(options->context, step);
+}
+
 /* False if the look at what was not compared takes too long. */
 static bool look_on(GridWorker *worker, const Step *step)
 {
@@ -223,6 +232,10 @@ static bool look_on(GridWorker *worker, const Step *step)
         return true;
     if (pass->options->reads)
         reads_note_step(pass->options->reads, step);
+    if (is_fatal(pass, step)) {
+        atomic_store(&pass->is_dead, true);
+        worker->walk.is_unwanted = true;
+    }
     if (worker->is_near || is_near(pass, step))
         watch_end(worker, step);
     return !(pass->meetings || pass->fenced) || pass->steps_left-- > 0;
@@ -360,9 +373,9 @@ static bool run_in_parallel(Pass *pass, int threads, Report *report)
     if (!pass->crossing)
         return false;
     run_pass(pass, threads, report);
-    bool is_settled =
-        pass->is_cancelled || (!crossing_found(pass->crossing) &&
-                               (!pass->is_stopped || pass->is_alone) && report->findings_lost == 0);
+    bool is_whole =
+        pass->is_dead || ((!pass->is_stopped || pass->is_alone) && report->findings_lost == 0);
+    bool is_settled = pass->is_cancelled || (!crossing_found(pass->crossing) && is_whole);
     crossing_free(pass->crossing);
     pass->crossing = NULL;
     return is_settled;
@@ -406,11 +419,17 @@ static Pass look_again(Pass *pass, GridOptions *options)
     return again;
 }
 
+/* Cancelled, or dead: nothing more is asked of it. */
+static bool is_over(const Pass *pass)
+{
+    return pass->is_cancelled || pass->is_dead;
+}
+
 /* Compares what could not be compared in one run, in the words concerned; tells if that cannot be
  * done either. */
 static void compare_rest(Pass *pass, const MemorySaved *start, Report *report)
 {
-    if (!report_uncompared_lines(report) || pass->is_cancelled || pass->options->skips_races)
+    if (!report_uncompared_lines(report) || is_over(pass) || pass->options->skips_races)
         return;
     GridOptions options;
     Pass again = look_again(pass, &options);
@@ -433,7 +452,7 @@ static void settle_fenced(Pass *pass, const MemorySaved *start, Report *report)
 {
     GridOptions options;
     Pass again = look_again(pass, &options);
-    again.fenced = pass->is_cancelled || pass->options->skips_races
+    again.fenced = is_over(pass) || pass->options->skips_races
                        ? NULL
                        : fenced_new(pass->program, pass->launch, report);
     if (!again.fenced)
@@ -467,7 +486,7 @@ static bool can_race(const Pass *pass)
 static void run_in_order(Pass *pass, const MemorySaved *start, Report *report)
 {
     pass->next_block = pass->done_blocks = 0;
-    pass->is_stopped = false;
+    pass->is_stopped = pass->is_dead = false;
     pass->ending = ENDING_UNSEEN;
     pass->is_held_up = false;
     pass->is_in_order = true;
@@ -475,7 +494,7 @@ static void run_in_order(Pass *pass, const MemorySaved *start, Report *report)
     run_pass(pass, 1, report);
     compare_rest(pass, start, report);
     settle_fenced(pass, start, report);
-    if (pass->crossing && !pass->is_cancelled && crossing_found(pass->crossing))
+    if (pass->crossing && !is_over(pass) && crossing_found(pass->crossing))
         between_find(pass->program, pass->launch, pass->crossing, ask_caller, pass, report);
     crossing_free(pass->crossing);
 }
@@ -484,7 +503,7 @@ static void run_in_order(Pass *pass, const MemorySaved *start, Report *report)
 static void judge_end(Pass *pass, Report *report)
 {
     Ending ending = pass->ending;
-    if (!pass->is_stopped || pass->is_cancelled)
+    if (!pass->is_stopped || is_over(pass))
         return;
     if (ending == ENDING_WAITING &&
         waiting_is_endless(pass->program, pass->launch, ask_caller, pass))

@@ -15,6 +15,9 @@ typedef struct GridOptions {
     int threads; /* of the host, the calling one among them; 0: one per core */
     /* Called now and then from the calling thread with blocks done; false cancels. May be NULL. */
     bool (*progress)(void *context, uint64_t blocks_done, uint64_t blocks_total);
+    /* Asked of steps of which lanes lie in no memory; true ends the launch there, wherever its
+     * other threads are, as a GPU does. May be NULL. Called on the threads that run blocks. */
+    bool (*is_fatal)(void *context, const Step *step);
     void *context;
     bool is_stepwise;      /* true: every block by the machine, as a timeline runs it */
     bool skips_races;      /* true: races between blocks are not looked for, and in blocks only as

@@ -6,6 +6,7 @@
 #include "program/address.h"
 #include "vm/page.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 /* A whole program is not stopped by a limit of steps: it ends when it ends. */
@@ -23,6 +24,7 @@ typedef struct Launcher {
     uint32_t *pointers; /* where there are some in the arguments */
     int pointer_count, pointer_capacity;
     uint64_t caller, stream;
+    _Atomic bool is_dead; /* ended by an access to what nothing is mapped to */
 } Launcher;
 
 /* ---- variables ---- */
@@ -196,29 +198,34 @@ static bool make_launch(Launcher *l, const ExecRequest *request, const uint8_t *
 
 static bool progress(void *context, uint64_t done, uint64_t total)
 {
-    ExecProcess *process = context;
+    ExecProcess *process = ((Launcher *)context)->process;
     const ExecOptions *options = process->options;
     process->is_cancelled |= options->progress && !options->progress(options->context, done, total);
     return !process->is_cancelled;
 }
 
-/* Does an access outside leave what a GPU has mapped? cudaMalloc maps 2 MiB at a time, a block has
- * its shared memory in pieces of 128 bytes. */
+/* Does a place outside a buffer leave what a GPU has mapped? cudaMalloc maps 2 MiB at a time. */
+static bool is_far_outside(const Buffer *buffer, int64_t at)
+{
+    enum { MAPPED = 2 << 20 };
+    return at < -(int64_t)MAPPED || at > (int64_t)buffer_bytes(buffer) + MAPPED;
+}
+
 static bool is_unmapped(const Launcher *l, const Finding *finding)
 {
-    enum { MAPPED = 2 << 20, SHARED_PIECE = 128 };
     if (finding->space == SPACE_SHARED)
         return true;
     if (finding->buffer < 0 || finding->buffer >= l->launch.buffer_count)
         return true;
     const Buffer *buffer = &l->launch.buffers[finding->buffer];
-    int64_t at = finding->element * (int64_t)scalar_size_bytes(buffer->type);
-    return at < -(int64_t)MAPPED || at > (int64_t)buffer_bytes(buffer) + MAPPED;
+    return is_far_outside(buffer, finding->element * (int64_t)scalar_size_bytes(buffer->type));
 }
 
 /* What CUDA would say of a launch that went wrong beyond remedy. */
 static ExecError error_of(const Launcher *l, const Report *report)
 {
+    if (l->is_dead)
+        return EXEC_ERROR_ADDRESS;
     for (int i = 0; i < report->finding_count; ++i) {
         const Finding *finding = &report_findings((Report *)(uintptr_t)report)[i];
         switch (finding->kind) {
@@ -235,9 +242,32 @@ static ExecError error_of(const Launcher *l, const Report *report)
     return EXEC_SUCCESS;
 }
 
+/* A GPU ends a launch with the first such access, wherever its other threads are. */
+static bool is_fatal(void *context, const Step *step)
+{
+    const Launch *launch = &((Launcher *)context)->launch;
+    bool is_dead = step->fault == FAULT_SPACE || step->space == SPACE_SHARED;
+    for (uint32_t lanes = step->outside; lanes && !is_dead; lanes &= lanes - 1) {
+        uint64_t address = step->address[__builtin_ctz(lanes)];
+        unsigned number = address_object(address);
+        is_dead = step->space == SPACE_GLOBAL &&
+                  (number >= (unsigned)launch->buffer_count ||
+                   is_far_outside(&launch->buffers[number], address_offset_bytes(address)));
+    }
+    if (is_dead)
+        atomic_store(&((Launcher *)context)->is_dead, true);
+    return is_dead;
+}
+
+static GridOptions grid_options(Launcher *l)
+{
+    return (GridOptions){.progress = progress, .is_fatal = is_fatal, .context = l};
+}
+
 static const char *printed(Launcher *l)
 {
-    Printout out = print_collect_all(l->arena, l->program, &l->launch);
+    Printout out = l->is_dead ? print_collect(l->arena, l->program, &l->launch)
+                              : print_collect_all(l->arena, l->program, &l->launch);
     size_t length = 0;
     for (int i = 0; i < out.count; ++i)
         length += strlen(out.items[i].text);
@@ -264,7 +294,8 @@ static Memory *run_with_zeros(Launcher *l)
     l->launch.unset_is_zero = true;
     Memory *memory = memory_new(&l->launch, &reason);
     Report *report = page_alloc_aligned(report_size(l->program, &l->launch));
-    GridOptions grid = {.progress = progress, .context = l->process, .skips_races = true};
+    GridOptions grid = grid_options(l);
+    grid.skips_races = true;
     bool is_done = memory && grid_count(l->program, &l->launch, memory, &grid, report) == GRID_DONE;
     page_free_aligned(report);
     if (is_done)
@@ -290,7 +321,7 @@ static ExecError run(Launcher *l, uint64_t caller, const char **text, uint64_t w
     if (!memory)
         return EXEC_ERROR_MEMORY;
     Report *report = page_alloc_aligned(report_size(l->program, &l->launch));
-    GridOptions grid = {.progress = progress, .context = process};
+    GridOptions grid = grid_options(l);
     ExecError error = EXEC_ERROR_FAILURE;
     if (starts(l) && grid_count(l->program, &l->launch, memory, &grid, report) == GRID_DONE) {
         Run run = *l->kernel->unit->run;
@@ -300,12 +331,12 @@ static ExecError run(Launcher *l, uint64_t caller, const char **text, uint64_t w
             ++process->launches, &run, l->kernel->shown, report, memory, caller, l->stream};
         if (process->options->told)
             process->options->told(process->options->context, &launch);
-        Memory *zeros = has_read_unset(report) ? run_with_zeros(l) : NULL;
+        error = error_of(l, report);
+        Memory *zeros = has_read_unset(report) && !l->is_dead ? run_with_zeros(l) : NULL;
         *text = printed(l);
         device_memory_commit(&process->memory, &l->launch, zeros ? zeros : memory,
                              zeros ? memory : NULL, written);
         memory_free(zeros);
-        error = error_of(l, report);
     }
     page_free_aligned(report);
     memory_free(memory);

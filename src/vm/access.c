@@ -18,6 +18,7 @@ enum { OBJECT_SHIFT = 48, GUARD_BYTES = 32 };
 static const uint32_t guard_words[GUARD_BYTES / 4] = {
     LAUNCH_GUARD_WORD, LAUNCH_GUARD_WORD, LAUNCH_GUARD_WORD, LAUNCH_GUARD_WORD,
     LAUNCH_GUARD_WORD, LAUNCH_GUARD_WORD, LAUNCH_GUARD_WORD, LAUNCH_GUARD_WORD};
+static const uint32_t zero_words[GUARD_BYTES / 4];
 
 /* a + b * scale + imm, within the object of a. */
 static void work_out_addresses(Exec *exec)
@@ -190,9 +191,10 @@ static uint8_t *space_base(const Exec *exec, Space space)
                                    : machine_local(exec->machine, exec->warp_index * WARP_LANES);
 }
 
-static uint8_t *guard_for(uint64_t arena)
+static uint8_t *guard_for(const Launch *launch, uint64_t arena)
 {
-    return (uint8_t *)(uintptr_t)guard_words + (arena == NO_PLACE ? 0 : arena & 3);
+    const uint32_t *words = launch->guards_are_zero ? zero_words : guard_words;
+    return (uint8_t *)(uintptr_t)words + (arena == NO_PLACE ? 0 : arena & 3);
 }
 
 static void point(Exec *exec, Space space, Access *access)
@@ -205,8 +207,8 @@ static void point(Exec *exec, Space space, Access *access)
             access->at[i] = base + i * stride + arena[i];
     else
         for (uint32_t i = 0; i < WARP_LANES; ++i)
-            access->at[i] =
-                access->inside >> i & 1 ? base + i * stride + arena[i] : guard_for(arena[i]);
+            access->at[i] = access->inside >> i & 1 ? base + i * stride + arena[i]
+                                                    : guard_for(exec->launch, arena[i]);
 }
 
 static bool is_one_piece(const Step *step, uint32_t inside)

@@ -378,7 +378,7 @@ void launch_fill(const Launch *launch, uint64_t at, void *out, size_t size)
         if (buffer && launch->unset_is_zero)
             zero_poison(to, at - buffer->offset_bytes, take);
         if (!buffer)
-            fill_words(LAUNCH_GUARD_WORD, at, to, take);
+            fill_words(launch->guards_are_zero ? 0 : LAUNCH_GUARD_WORD, at, to, take);
         at += take;
         to += take;
         size -= take;

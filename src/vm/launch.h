@@ -72,6 +72,7 @@ typedef struct Launch {
     uint64_t guard_bytes;      /* width of each guard band; set by launch_layout */
     uint64_t arena_bytes;      /* guards included; set by launch_layout */
     bool has_unknown_pointers; /* in buffers: where they lead nobody knows, and nobody is accused */
+    bool guards_are_zero;      /* as what lies between allocations of a GPU most often is */
     bool unset_is_zero;        /* what nobody has filled holds zeros and not the poison; untold */
     bool is_part; /* one of several launches that the host code makes for parts of one result, or
                      an assumed one that may leave out a part */

@@ -106,6 +106,7 @@ def check_odd():
     for name, out, status in (('crash', '', 128 + signal.SIGABRT), ('exit in a thread', '', 5),
                               ('fork', 'child 0\n3\n', 0), ('threads', '8\n', 0),
                               ('assert', 'cudaSuccess, then cudaErrorAssert\n0\n', 0),
+                              ('run away', 'cudaErrorIllegalAddress\n0\n', 0),
                               ('too much', 'cudaErrorMemoryAllocation\n0\n', 0),
                               ('name', '/odd 6016\n3\n', 0),
                               ('parts', 'part 0\n7\n', 0)):
@@ -125,6 +126,21 @@ def check_odd():
     except subprocess.TimeoutExpired:
         child.kill()
         failures.append('forever: Ctrl+C does not end it')
+
+
+def check_refused():
+    result, report = report_of([program('refused.cu')], [])
+    expect('nothing refused', (result.stdout, result.returncode, report['host_findings']), ('5\n', 0, []))
+    result, report = report_of([program('refused.cu')], ['call'])
+    expect('refused', (result.stdout, result.returncode), ('1\ncudaErrorNotSupported\n1\n5\n', 0))
+    with open(program('refused.cu'), encoding='utf-8') as file:
+        lines = file.read().split('\n')
+    for finding, call in zip(report['host_findings'],
+                             ('curandCreateGenerator', 'cudaCreateTextureObject', 'cuDeviceGetCount')):
+        line = next(n for n, text in enumerate(lines, 1) if call + '(' in text)
+        expect(call, (finding['kind'], finding['line'], call in finding['message']),
+               ('not-supported', line, True))
+    expect('calls that are refused', len(report['host_findings']), 3)
 
 
 def check_folders():
@@ -209,7 +225,8 @@ def check_lacks():
 if not shutil.which('clang++'):
     print('clang is not installed')
     sys.exit(77)
-for check in (check_runtime, check_faults, check_odd, check_folders, check_saved, check_lacks):
+for check in (check_runtime, check_faults, check_odd, check_refused, check_folders, check_saved,
+              check_lacks):
     check()
 shutil.rmtree(home)
 shutil.rmtree(places)

@@ -187,7 +187,8 @@ bool image_launch(Arena *arena, const Program *program, const LaunchImage *image
         mark_global(&m, i, globals[i]);
     if (!take_arguments(&m))
         return false;
-    *launch = (Launch){.grid = image->grid,
+    *launch = (Launch){.guards_are_zero = true,
+                       .grid = image->grid,
                        .block = image->block,
                        .dynamic_shared_bytes = image->shared_bytes,
                        .arguments = m.arguments,

@@ -20,6 +20,12 @@ __global__ void forever(volatile int *flag)
         *flag = 3;
 }
 
+__global__ void run_away(int *out)
+{
+    for (long i = threadIdx.x;; i += 1 << 22)
+        out[i] = 1;
+}
+
 __global__ void stop(int *out)
 {
     assert(out[0] == 4);
@@ -50,6 +56,10 @@ int main(int, char **argv)
     }
     if (name == "forever")
         forever<<<1, 1>>>(d);
+    if (name == "run away") {
+        run_away<<<2, 64>>>(d);
+        printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+    }
     if (name == "assert") {
         stop<<<1, 1>>>(d);
         printf("%s, then %s\n", cudaGetErrorName(cudaGetLastError()),
