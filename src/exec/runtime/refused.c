@@ -1,5 +1,5 @@
-/* What tilestep does not have is refused at the call: the program gets an error, and whoever runs it
- * is told which function it was and on which line. */
+/* What tilestep does not have is refused at the call: the program gets an error, and whoever runs
+ * it is told which function it was and on which line. */
 #include "exec/runtime/talk.h"
 
 #include <string.h>
