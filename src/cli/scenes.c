@@ -4,6 +4,7 @@
 #include "session/session.h"
 
 #include "scene/text/glyph.h"
+#include "session/figures/counted.h"
 #include "session/scenes/check.h"
 #include "session/scenes/show.h"
 #include "view/view.h"
@@ -66,24 +67,53 @@ static json_t *kernels(const ScenePlan *plan)
     return array;
 }
 
-static json_t *scene_object(const ScenePlan *plan)
+/* Worked out from its own runs, in both languages; null where there is none. */
+static json_t *answer_object(Cli *cli, const Scenes *scenes, const ScenePlan *plan,
+                             const DeviceTable *devices, Diags *diags)
 {
-    return json_pack("{sssososososo}", "name", plan->name, "title", json_texts(&plan->title), "aim",
-                     json_texts(&plan->aim), "question", json_texts(&plan->question), "kernels",
-                     kernels(plan), "builds_on",
+    const Phrase *problem = NULL;
+    const char *texts[LANGUAGE_COUNT] = {NULL};
+    Counted counted;
+    if (!plan->answer.in[LANGUAGE_EN])
+        return json_null();
+    bool is_good = counted_make(cli->arena, scenes, plan, NULL, devices, &counted, diags);
+    for (int i = 0; is_good && i < LANGUAGE_COUNT; ++i)
+        texts[i] = figures_sentence(cli->arena, &counted.figures, plan, (Language)i, &problem);
+    counted_free(&counted);
+    if (problem)
+        diag_error(diags, scene_span(plan, "answer"), NULL, "the answer has no value: %p",
+                   (const void *)problem);
+    return is_good && !problem
+               ? json_pack("{ssss}", "en", texts[LANGUAGE_EN], "zh", texts[LANGUAGE_ZH])
+               : json_null();
+}
+
+static json_t *scene_object(const ScenePlan *plan, json_t *answer)
+{
+    return json_pack("{sssosososososo}", "name", plan->name, "title", json_texts(&plan->title),
+                     "aim", json_texts(&plan->aim), "question", json_texts(&plan->question),
+                     "answer", answer, "kernels", kernels(plan), "builds_on",
                      json_names(plan->builds_on, plan->builds_on_count));
+}
+
+static int print_scenes_json(Cli *cli, const Scenes *scenes)
+{
+    DeviceTable devices;
+    Diags *diags = diags_new(cli->arena);
+    json_t *array = json_array();
+    int status = devices_load(cli, &devices);
+    for (int i = 0; !status && i < scenes->count; ++i) {
+        const ScenePlan *plan = &scenes->plans[i];
+        json_array_append_new(
+            array, scene_object(plan, answer_object(cli, scenes, plan, &devices, diags)));
+    }
+    output_json(array);
+    diags_print_in(stderr, scenes->sources, diags, cli->language);
+    return status ? status : diags->error_count ? EXIT_FOUND : EXIT_CLEAN;
 }
 
 static void print_scenes(Cli *cli, const Scenes *scenes)
 {
-    json_t *array = json_array();
-    for (int i = 0; i < scenes->count; ++i)
-        json_array_append_new(array, scene_object(&scenes->plans[i]));
-    if (cli->options->json) {
-        output_json(array);
-        return;
-    }
-    json_decref(array);
     for (int i = 0; i < scenes->count; ++i)
         printf("%-24s %s\n", scenes->plans[i].name, scenes->plans[i].title.in[cli->language]);
 }
@@ -114,6 +144,16 @@ void scenes_show(Cli *cli, const Scenes *scenes, const DeviceTable *devices, Dia
     session_free(session);
 }
 
+/* With its answer, where all that it names is there. */
+static void check_scene(Cli *cli, const Scenes *scenes, const ScenePlan *plan,
+                        const DeviceTable *devices, Diags *diags)
+{
+    int before = diags->error_count;
+    scene_check(cli->arena, scenes, plan, devices, diags);
+    if (diags->error_count == before)
+        json_decref(answer_object(cli, scenes, plan, devices, diags));
+}
+
 /* Everything that the scenes name is there, and so they can be shown; EXIT_FOUND with what is
  * not. */
 static int check_scenes(Cli *cli, const Scenes *scenes, const Diags *read)
@@ -124,7 +164,7 @@ static int check_scenes(Cli *cli, const Scenes *scenes, const Diags *read)
     if (status)
         return status;
     for (int i = 0; i < scenes->count; ++i)
-        scene_check(cli->arena, scenes, &scenes->plans[i], &devices, diags);
+        check_scene(cli, scenes, &scenes->plans[i], &devices, diags);
     if (!diags->error_count && !read->error_count)
         scenes_show(cli, scenes, &devices, diags);
     diags_print_in(stderr, scenes->sources, diags, cli->language);
@@ -149,6 +189,10 @@ int command_scenes(Cli *cli)
         return status;
     if (cli->options->check)
         return check_scenes(cli, scenes, diags);
+    if (cli->options->json) {
+        status = print_scenes_json(cli, scenes);
+        return status ? status : diags->error_count ? EXIT_FOUND : EXIT_CLEAN;
+    }
     print_scenes(cli, scenes);
     return diags->error_count ? EXIT_FOUND : EXIT_CLEAN;
 }

@@ -49,6 +49,10 @@ static const cyaml_strval_t veils[] = {
 };
 const cyaml_schema_value_t plan_veil = {
     CYAML_VALUE_ENUM(CYAML_FLAG_STRICT, int, veils, VEIL_COUNT)};
+const char *const mark_words[MARK_COUNT] = {
+#define MARK(name, word) word,
+#include "lesson/mark.def"
+};
 const cyaml_schema_value_t plan_word = {CYAML_VALUE_STRING(WANTED, char *, 1, TEXT_BYTES)};
 /* ---- what the schema does not say ---- */
 
@@ -130,6 +134,8 @@ ScenePlan plan_take(const Scenes *scenes, const WrittenPlan *written, const Yaml
                       .registers = written->registers,
                       .enlarged = written->enlarged,
                       .banks = written->banks,
+                      .mark = (const char *const *)written->mark,
+                      .mark_count = written->mark_count,
                       .node = node};
     check_name(scenes, plan.name, yaml_field(node, "name")->span, diags);
     for (int i = 0; i < plan.run_count; ++i) {

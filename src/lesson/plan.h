@@ -32,7 +32,8 @@ typedef struct WrittenPlan {
     uint32_t speed, registers;
     bool enlarged, banks;
     int *hidden;
-    uint32_t hidden_count;
+    char **mark;
+    uint32_t hidden_count, mark_count;
 } WrittenPlan;
 
 #define WANTED   CYAML_FLAG_POINTER
@@ -62,6 +63,7 @@ extern const cyaml_schema_value_t plan_word, plan_run, plan_off, plan_veil;
         CYAML_FIELD_BOOL("enlarged", CYAML_FLAG_OPTIONAL, type, plan.enlarged),                    \
         CYAML_FIELD_BOOL("banks", CYAML_FLAG_OPTIONAL, type, plan.banks),                          \
         LIST("hidden", OPTIONAL, type, plan.hidden, plan_veil, 0, VEIL_COUNT),                     \
+        LIST("mark", OPTIONAL, type, plan.mark, plan_word, 0, LIST_MOST),                          \
         CYAML_FIELD_MAPPING_PTR("note", OPTIONAL, type, plan.note, plan_prose_fields)
 
 /* The moment that a place of the file means; written NULL: the start. */

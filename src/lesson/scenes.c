@@ -9,7 +9,8 @@
 
 typedef struct WrittenScene {
     WrittenPlan plan;
-    BothTexts aim, question;
+    BothTexts aim, question, *answer;
+    char *holds;
     char **builds_on;
     uint32_t builds_on_count;
 } WrittenScene;
@@ -24,6 +25,8 @@ static const cyaml_schema_field_t scene_fields[] = {
     PLAN_NAMES(WrittenScene),
     CYAML_FIELD_MAPPING("aim", CYAML_FLAG_DEFAULT, WrittenScene, aim, plan_text_fields),
     CYAML_FIELD_MAPPING("question", CYAML_FLAG_DEFAULT, WrittenScene, question, plan_text_fields),
+    CYAML_FIELD_MAPPING_PTR("answer", OPTIONAL, WrittenScene, answer, plan_prose_fields),
+    WORD("holds", OPTIONAL, WrittenScene, holds),
     PLAN_FIELDS(WrittenScene),
     LIST("builds_on", OPTIONAL, WrittenScene, builds_on, plan_word, 0, LIST_MOST),
     CYAML_FIELD_END};
@@ -58,6 +61,9 @@ static void take_scene(const Reading *r, const WrittenScene *written, const Yaml
     ScenePlan plan = plan_take(r->scenes, &written->plan, node, r->diags);
     plan.aim = written->aim;
     plan.question = written->question;
+    if (written->answer)
+        plan.answer = *written->answer;
+    plan.holds = written->holds;
     plan.builds_on = (const char *const *)written->builds_on;
     plan.builds_on_count = written->builds_on_count;
     check_builds_on(r, written, node);

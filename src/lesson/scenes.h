@@ -14,6 +14,14 @@ typedef enum VeilPart {
     VEIL_COUNT
 } VeilPart;
 
+/* What of the picture may be marked as what decides (mark.def). */
+typedef enum MarkPart {
+#define MARK(name, word) MARK_##name,
+#include "lesson/mark.def"
+    MARK_COUNT
+} MarkPart;
+extern const char *const mark_words[MARK_COUNT];
+
 /* At most so many runs of a scene, and things that are switched off in one. */
 enum { SCENE_RUNS = 2, SCENE_OFF_MOST = 8 };
 
@@ -39,17 +47,23 @@ typedef struct SceneRun {
 typedef struct ScenePlan {
     const char *name;                     /* of letters a-z, digits and _; no other scene has it */
     BothTexts title, aim, question, note; /* note: for the speaker; may be NULL */
-    SceneRun runs[SCENE_RUNS];            /* the first one is in front */
+    BothTexts answer;  /* to the question, with {expressions}; may be NULL, as of every stage */
+    const char *holds; /* expression that is not 0 where the answer is true; NULL: wherever its
+                          figures have values */
+    SceneRun runs[SCENE_RUNS]; /* the first one is in front */
     int run_count;
     Waypoint at, to; /* of the run in front; where it opens, and where it has shown its point */
     const char *panel, *heat, *device; /* names; NULL: none in particular */
     const char *counter;               /* the card that the question is about; NULL: none */
-    uint32_t speed;                    /* steps a second; 0: as it is */
-    uint32_t registers;                /* of a thread, as they are assumed; 0: by the panel */
-    bool enlarged;                     /* the stage shows a tile in full */
-    bool banks;                        /* shared memory stands 32 words wide */
-    bool hides[VEIL_COUNT];            /* by VeilPart */
-    const char *const *builds_on;      /* [builds_on_count] names of scenes before this one */
+    const char *const *mark;           /* [mark_count] what decides the answer: words of mark.def,
+                                          names of buffers and of shared arrays */
+    uint32_t mark_count;
+    uint32_t speed;               /* steps a second; 0: as it is */
+    uint32_t registers;           /* of a thread, as they are assumed; 0: by the panel */
+    bool enlarged;                /* the stage shows a tile in full */
+    bool banks;                   /* shared memory stands 32 words wide */
+    bool hides[VEIL_COUNT];       /* by VeilPart */
+    const char *const *builds_on; /* [builds_on_count] names of scenes before this one */
     uint32_t builds_on_count;
     const struct LessonStage *stage; /* what a lesson says beside (lesson.h); NULL: a scene of a
                                         lecture. A stage has no aim, and its question is the

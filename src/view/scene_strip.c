@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-static const float QUESTION = 0.7f; /* of the line's height: 28 pixels in a window of 1280 x 720 */
+static const float QUESTION = 0.52f; /* of the line's height: 30 pixels in a window of 1280 x 720 */
 
 static float words_width(View *view, const char *words)
 {
@@ -28,7 +28,7 @@ static void build_scene_button(View *view, Rect part, CommandName command, const
 static const char *reveal_words(View *view)
 {
     const ScenePlan *plan = scene_shown(view->session);
-    bool has_veil = false;
+    bool has_veil = plan->answer.in[LANGUAGE_EN];
     for (int i = 0; i < VEIL_COUNT; ++i)
         has_veil |= plan->hides[i];
     if (!has_veil || view->layout.lesson.w > 0) /* the lesson's panel has it */
@@ -102,6 +102,52 @@ static const char *stage_words(View *view, float width, float units)
                : arena_printf(view->arena, "→  %s", words);
 }
 
+/* The answer, or why there is none in this run. */
+static const char *answer_words(View *view)
+{
+    const LessonStand *stand = &view->session->lesson;
+    if (!stand->is_filled || stand->text.is_counting)
+        return view_text(view, STRING_COUNTING);
+    return stand->text.answer_said ? stand->text.answer_said
+           : stand->text.problem   ? view_format(view, STRING_ANSWER_ELSEWHERE, stand->text.problem)
+                                   : "";
+}
+
+static const float HALL = 30, ROOM = 42; /* letters of an answer in the height of the window */
+
+static float answer_height(View *view, int px, float width, const char *text)
+{
+    return scene_paragraph_height(view->scene, FONT_UI, px, width, 9, text);
+}
+
+/* The answer where the question stood, in the largest letters that two lines have room for; the
+ * question stays above it, small, unless the answer's letters would become too small for it. */
+static void build_answer(View *view, Rect line, const char *question)
+{
+    enum { PX_MOST = 28, PX_LEAST = 9 };
+    const char *text = answer_words(view);
+    int least = (int)ceilf((float)view->scene->height / (view->look->lecture ? HALL : ROOM));
+    float small = view_units(view, TEXT_SMALL) * 1.3f;
+    float pad = view_units(view, 2);
+    int px = (int)fmaxf(PX_LEAST, view_units(view, PX_MOST));
+    Rect room = line, top = line;
+    rect_cut_top(&top, pad);
+    rect_cut_top(&room, small + pad);
+    while (px > least && answer_height(view, px, room.w, text) > room.h)
+        --px;
+    bool has_question = answer_height(view, px, room.w, text) <= room.h;
+    if (has_question)
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, (Rect){top.x, top.y, top.w, small}, -1,
+                          view->theme->muted, question);
+    else
+        room = line;
+    while (px > PX_LEAST && answer_height(view, px, room.w, text) > room.h)
+        --px;
+    float height = answer_height(view, px, room.w, text);
+    scene_paragraph(view->scene, FONT_UI, px, (Point){room.x, room.y + (room.h - height) / 2},
+                    room.w, 3, view->theme->text, text);
+}
+
 void scene_strip_build(View *view)
 {
     const Theme *theme = view->theme;
@@ -117,6 +163,10 @@ void scene_strip_build(View *view)
         build_scene_button(view, rect_cut_right(&line, words_width(view, words)), COMMAND_REVEAL,
                            words);
     float units = line.h / view->unit * QUESTION;
+    if (scene_is_answered(view->session)) {
+        build_answer(view, line, plan->question.in[view->language]);
+        return;
+    }
     view_label_fitted(view, FONT_UI, units, TEXT_BODY, line, -1, theme->text,
                       lesson_stage(view->session) ? stage_words(view, line.w, units)
                                                   : plan->question.in[view->language]);

@@ -3,6 +3,7 @@
 #include "view/view.h"
 #include "session/data/session_data.h"
 #include "session/sheets/sheet.h"
+#include "view/arrows/deciding.h"
 #include "view/arrows/flights.h"
 #include "view/arrows/product.h"
 #include "view/arrows/sums.h"
@@ -92,6 +93,7 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
     if (view.slot) {
         lesson_make_room(&view);
         build_panels(&view);
+        deciding_build(&view);
         sums_build(&view);
         product_build(&view);
         flights_build(&view);

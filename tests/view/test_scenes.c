@@ -3,6 +3,7 @@
 #include "app/app.h"
 #include "picture.h"
 #include "probe/record/shown.h"
+#include "session/lessons/take.h"
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
 #include "test.h"
@@ -10,6 +11,7 @@
 #include "view/draw/theme.h"
 #include "view/panels/argument.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +49,7 @@ static void show(Hall *hall, int scene, bool is_revealed)
     assert_true(scene_open(session, scene, true));
     session->scene.is_revealed = is_revealed;
     session_finish_work(session);
+    lesson_follow(session);
     draw(&hall->picture);
 }
 
@@ -120,7 +123,7 @@ static int seen_of(Hall *hall, VeilPart part)
         return has_text(hall, "writes") || strstr(texts_in(hall, layout.shared), "Turns: ");
     case VEIL_HEAT: return tags_of(hall, TARGET_HEAT);
     case VEIL_RESULTS: return results_seen(hall) || strstr(title, "end:");
-    case VEIL_CAPTION: return !strstr(texts_in(hall, layout.caption), veiled);
+    case VEIL_CAPTION: return !strstr(texts_in(hall, layout.caption), "The question is open.");
     case VEIL_PANEL: return layout.panel.w > 0 && !strstr(texts_in(hall, layout.panel), veiled);
     default: return 0;
     }
@@ -255,7 +258,7 @@ static void test_the_question_is_for_the_last_row(void **state)
     picture->metrics = glyph_metrics(picture->arena, fonts_glyphs(fonts));
     for (int scene = 0; scene < hall->scenes->count; ++scene)
         for (int look = 0; look < 4; ++look) {
-            show(hall, scene, look & 1);
+            show(hall, scene, false);
             picture->session->look.language = look & 1 ? LANGUAGE_ZH : LANGUAGE_EN;
             picture->session->look.lecture = look & 2;
             draw(picture);
@@ -273,6 +276,91 @@ static void test_the_question_is_for_the_last_row(void **state)
             picture->session->look.language = LANGUAGE_EN;
         }
     fonts_close(fonts);
+}
+
+/* Whether a sentence stands in the strip, broken into lines or not; the least letters that it has
+ * there go to *px. */
+static bool strip_says(const Hall *hall, const char *sentence, int *px)
+{
+    const Scene *scene = hall->picture.scene;
+    Rect strip = layout_shown(scene->width, scene->height, hall->picture.session).scene;
+    *px = INT_MAX;
+    for (int i = 0; i < scene->count && *sentence; ++i) {
+        const Shape *shape = &scene->shapes[i];
+        size_t length = shape->kind == SHAPE_TEXT ? strlen(shape->text) : 0;
+        if (!length || !is_text_in(shape, strip) || strncmp(shape->text, sentence, length) != 0)
+            continue;
+        *px = shape->font_px < *px ? shape->font_px : *px;
+        sentence += length + strspn(sentence + length, " ");
+    }
+    return !*sentence;
+}
+
+/* Where the question stood, whole, and before an audience a thirtieth of the height in letters. */
+static void test_the_answer_comes_where_the_question_stood(void **state)
+{
+    Hall *hall = *state;
+    Picture *picture = &hall->picture;
+    const char *note;
+    Fonts *fonts = fonts_open(NULL, LANGUAGE_EN, &note);
+    if (note)
+        skip();
+    picture->metrics = glyph_metrics(picture->arena, fonts_glyphs(fonts));
+    for (int scene = 0; scene < hall->scenes->count; ++scene)
+        for (int look = 0; look < 4; ++look) {
+            int px;
+            picture->session->look.language = look & 1 ? LANGUAGE_ZH : LANGUAGE_EN;
+            picture->session->look.lecture = look & 2;
+            show(hall, scene, true);
+            const char *answer = picture->session->lesson.text.answer_said;
+            assert_non_null(answer);
+            if (!strip_says(hall, answer, &px))
+                fail_msg("'%s' is not seen", answer);
+            if (px < (look & 2 ? 24 : 17))
+                fail_msg("'%s' has letters of %d pixels", answer, px);
+            show(hall, scene, false);
+            assert_false(strip_says(hall, answer, &px));
+        }
+    picture->session->look.lecture = false;
+    picture->session->look.language = LANGUAGE_EN;
+    fonts_close(fonts);
+}
+
+/* Pixels of a colour that has been laid over the picture, as what is dimmed has. */
+static double dimmed_share(const Hall *hall)
+{
+    const Scene *scene = hall->picture.scene;
+    double dimmed = 0;
+    for (int i = 0; i < scene->count; ++i) {
+        const Shape *shape = &scene->shapes[i];
+        uint32_t alpha = shape->fill >> 24;
+        if (shape->kind == SHAPE_RECT && alpha > 0x70 && alpha < 0xa0 && !shape->tag.kind)
+            dimmed += (double)shape->rect.w * (double)shape->rect.h;
+    }
+    return dimmed / (scene->width * scene->height);
+}
+
+/* The picture that explains stays, all but what decides is dimmed, and one way is drawn at most. */
+static void test_what_decides_is_marked(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->picture.session;
+    for (int scene = 0; scene < hall->scenes->count; ++scene) {
+        show(hall, scene, false);
+        assert_true(dimmed_share(hall) < 0.05);
+        uint64_t stood = timeline_position(session->runs[0].timeline);
+        session_apply(session, (Command){.name = COMMAND_FORWARD});
+        session_settle(session);
+        draw(&hall->picture);
+        assert_int_equal(timeline_position(session->runs[0].timeline), stood);
+        if (dimmed_share(hall) < 0.25)
+            fail_msg("%s: nothing is marked", hall->scenes->plans[scene].name);
+        session_apply(session, (Command){.name = COMMAND_ACCESS_BACK});
+        session_settle(session);
+        draw(&hall->picture);
+        if (timeline_position(session->runs[0].timeline) != stood) /* it decides there alone */
+            assert_true(dimmed_share(hall) < 0.05);
+    }
 }
 
 /* Texts of a colour in the strip of counters. */
@@ -416,15 +504,14 @@ static void test_answers_can_be_read(void **state)
     show(hall, scenes_find(hall->scenes, "first_barrier"), false);
     assert_null(find_text(&hall->picture, "-8888"));
     show(hall, scenes_find(hall->scenes, "barrier_in_if"), true);
-    assert_non_null(find_text(&hall->picture, "-8888: nobody has written here yet"));
+    assert_non_null(find_text(&hall->picture, "reads Mds[0][1],"));
     assert_non_null(find_text(&hall->picture, "Line 40 reads Nds before it is written"));
     show(hall, scenes_find(hall->scenes, "which_coalesce"), true);
     assert_string_equal(numbers_beside_lines(hall), "4|4|16|4|32|");
     show(hall, scenes_find(hall->scenes, "which_coalesce"), false);
     assert_string_equal(numbers_beside_lines(hall), "");
     show(hall, scenes_find(hall->scenes, "coarsening"), true);
-    assert_non_null(find_text(&hall->picture, "1× each"));
-    assert_null(find_text(&hall->picture, "up to"));
+    assert_non_null(find_text(&hall->picture, "M 1×, N 2×: "));
     show(hall, scenes_find(hall->scenes, "pitch"), true);
     assert_non_null(find_text(&hall->picture, "column_sums (pitch = 40)"));
     assert_non_null(find_text(&hall->picture, "column_sums (pitch = 33)"));
@@ -479,6 +566,8 @@ int main(void)
         HALL(test_registers_are_those_of_the_scene),
         HALL(test_the_way_back_is_in_the_strip),
         HALL(test_the_question_is_for_the_last_row),
+        HALL(test_the_answer_comes_where_the_question_stood),
+        HALL(test_what_decides_is_marked),
         HALL(test_the_strip_by_mouse),
         HALL(test_without_a_scene),
         HALL(test_answers_can_be_read),

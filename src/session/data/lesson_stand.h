@@ -50,8 +50,8 @@ typedef struct StageKey {
     bool is_over[SCENE_RUNS];          /* no more is going to be known */
 } StageKey;
 
-/* The texts of the stage shown, in the reader's language and with their figures, and what the
- * record says of its question. */
+/* The texts of the stage or scene shown, in the reader's language and with their figures, and what
+ * the record says of its question. */
 typedef struct StageText {
     const char *say, *show, *ask; /* ask: the question or the goal; NULL: the stage asks nothing */
     const char *hint;             /* the concept */
@@ -59,11 +59,12 @@ typedef struct StageText {
     const char *options[LESSON_OPTIONS]; /* [option_count], of a choice, as they stand */
     int option_wrong[LESSON_OPTIONS];    /* the listed wrong answer that an option is; -1: right */
     int option_count;
-    double answer, most; /* the right answer; where a bar ends */
-    const char *words;   /* the right answer as it is read; NULL: it has no value in this run */
-    bool is_counting;    /* a grid is still being counted: figures are an ellipsis */
-    bool is_reached;     /* of a goal: the record has it now */
-    const char *problem; /* why something has no value in this run; NULL: all have one */
+    double answer, most;     /* the right answer; where a bar ends */
+    const char *words;       /* the right answer as it is read; NULL: it has no value in this run */
+    const char *answer_said; /* of a scene: its answer; NULL: it has none, or not yet */
+    bool is_counting;        /* a grid is still being counted: figures are an ellipsis */
+    bool is_reached;         /* of a goal: the record has it now */
+    const char *problem;     /* why something has no value in this run; NULL: all have one */
 } StageText;
 
 /* All of it is changed by lessons/ only. */

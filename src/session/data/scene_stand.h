@@ -15,6 +15,8 @@ typedef struct SceneStand {
     uint64_t told;        /* the moment to which the lecture has led, of the scene's first run */
     PanelName panel;      /* and how it shows that: as in Look */
     bool enlarged, banks;
+    uint64_t point;          /* the moment of its point, SCENE_TOLD_NOTHING: the run has none */
+    const void *point_of[2]; /* the plan and the run that this is about */
 } SceneStand;
 
 /* What the file says of the scene shown, where the Scenes keep it; NULL: none is. */

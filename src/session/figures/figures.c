@@ -79,6 +79,18 @@ const char *figures_fill(Arena *arena, const Figures *figures, const char *prose
     return without_folds(arena, filled);
 }
 
+const char *figures_sentence(Arena *arena, const Figures *figures, const ScenePlan *plan,
+                             Language language, const Phrase **problem)
+{
+    double holds = 1;
+    if (plan->holds && !figures_value(arena, figures, plan->holds, &holds, problem))
+        return NULL;
+    if (holds != 0)
+        return figures_fill(arena, figures, plan->answer.in[language], problem);
+    *problem = PHRASE_LITERAL("what the question asks about is not so in this run");
+    return NULL;
+}
+
 const char *figures_blank(Arena *arena, const char *prose)
 {
     const Phrase *problem;

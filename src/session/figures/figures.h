@@ -26,7 +26,12 @@ bool figures_value(Arena *arena, const Figures *figures, const char *expression,
 const char *figures_fill(Arena *arena, const Figures *figures, const char *prose,
                          const Phrase **problem);
 
-/* The same where nothing is known yet: an ellipsis for every figure. Never NULL. */
+/* The answer of a scene in a language, with its figures. NULL with *problem where one of them has
+ * no value in these runs, and where the answer is not true of them. In the arena. */
+const char *figures_sentence(Arena *arena, const Figures *figures, const ScenePlan *plan,
+                             Language language, const Phrase **problem);
+
+/* Prose where nothing is known yet: an ellipsis for every figure. Never NULL. */
 const char *figures_blank(Arena *arena, const char *prose);
 
 /* Whether an answer is the right one: the value of the question's expression. The index of the

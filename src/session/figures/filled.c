@@ -73,6 +73,18 @@ static void fill_goal(Fill *f, const Goal *goal, StageText *text)
     text->is_reached = fill_value(f, goal->is, &value) && value != 0;
 }
 
+/* Of a scene the answer is all that has figures. */
+static void fill_scene(Fill *f, const ScenePlan *plan, StageText *text)
+{
+    const Phrase *problem = NULL;
+    *text = (StageText){.is_counting = !f->figures};
+    if (!f->figures || !plan->answer.in[f->language])
+        return;
+    text->answer_said = figures_sentence(f->arena, f->figures, plan, f->language, &problem);
+    if (problem)
+        text->problem = phrase_in(f->arena, f->language, problem);
+}
+
 static void fill_stage(Fill *f, const Session *session, const ScenePlan *plan, StageText *text)
 {
     *text = (StageText){.say = fill_text(f, &plan->stage->say),
@@ -121,7 +133,10 @@ bool stage_fill(Session *session, const ScenePlan *plan)
         record_hold(session, plan, &held);
         fill.figures = &held.figures;
     }
-    fill_stage(&fill, session, plan, &stand->text);
+    if (plan->stage)
+        fill_stage(&fill, session, plan, &stand->text);
+    else
+        fill_scene(&fill, plan, &stand->text);
     record_release(&held);
     stand->key = key;
     stand->is_filled = true;

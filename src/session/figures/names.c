@@ -164,13 +164,72 @@ static json_t *make_place(Asked *q)
     uint32_t lane = record->thread % WARP_LANES;
     if (!step || step->warp != record->thread / WARP_LANES || !(step->active >> lane & 1))
         return refuse(q, PHRASE_LITERAL("the thread has just done nothing at the stage's place"));
-    json_t *place = json_pack("{sIsIsIsI}", "block", (json_int_t)step->block, "thread",
+    json_t *place = json_pack("{sIsIsIsIsI}", "block", (json_int_t)step->block, "thread",
                               (json_int_t)record->thread, "line", (json_int_t)step->instr->line,
-                              "phase", (json_int_t)(step->phase ? step->phase - 1 : 0));
+                              "phase", (json_int_t)(step->phase ? step->phase - 1 : 0), "lanes",
+                              (json_int_t)__builtin_popcount(step->active));
     if (opcode_info[step->instr->op].class == CLASS_MEMORY)
         put_access(q, place, step, lane);
     json_object_set_new(place, "names", variables(q, step));
     return place;
+}
+
+/* ---- the block and the phase of the place ---- */
+
+/* Counted from the grid's first step up to a moment. */
+static Counters counted_until(const Record *record, uint64_t moment)
+{
+    timeline_seek(record->timeline, moment);
+    return probe_report(timeline_probe(record->timeline))->counters;
+}
+
+/* What was counted between the first and the last moment that a waypoint tells of. */
+static bool count_between(Asked *q, Waypoint part, Counters *counters)
+{
+    const Record *record = q->record;
+    const Run *run = record->run;
+    uint64_t ends[2], stood = timeline_position(record->timeline);
+    static const WaypointWhen whens[] = {WAYPOINT_BEGINS, WAYPOINT_ENDS};
+    for (int i = 0; i < 2; ++i) {
+        WaypointMissing missing;
+        part.when = whens[i];
+        if (!waypoint_find(q->arena, record->timeline, run->program, &run->launch, &part, &ends[i],
+                           &missing))
+            return refuse(q, missing.reason);
+    }
+    *counters = counted_until(record, ends[1]);
+    const Counters before = counted_until(record, ends[0]);
+    timeline_seek(record->timeline, stood);
+    for (size_t at = 0; at < sizeof *counters; at += sizeof(uint64_t))
+        *(uint64_t *)((char *)counters + at) -= counter_at(&before, at);
+    return true;
+}
+
+/* The counters of the block that the place is in, or of its phase alone. */
+static json_t *make_part_of_grid(Asked *q, bool is_phase)
+{
+    const Record *record = q->record;
+    const Step *step = record->timeline ? timeline_last_step(record->timeline) : NULL;
+    if (!step || (is_phase && !step->phase))
+        return refuse(q, PHRASE_LITERAL("the thread has just done nothing at the stage's place"));
+    Waypoint part = waypoint_start();
+    part.block = dim3_from_linear(step->block, record->run->launch.grid);
+    part.phase = is_phase ? (int64_t)step->phase - 1 : WAYPOINT_ANY;
+    Report *report = ARENA_NEW(q->arena, Report);
+    if (!count_between(q, part, &report->counters))
+        return NULL;
+    const Record counted = {.run = record->run, .report = report};
+    return record_counters(&counted);
+}
+
+static json_t *make_block(Asked *q)
+{
+    return make_part_of_grid(q, false);
+}
+
+static json_t *make_phase(Asked *q)
+{
+    return make_part_of_grid(q, true);
 }
 
 /* ---- the device ---- */
@@ -306,6 +365,8 @@ static const struct {
              {"check", make_check, OF_RUN},
              {"launch", make_launch, OF_RUN},
              {"place", make_place, OF_RUN},
+             {"block", make_block, OF_RUN},
+             {"phase", make_phase, OF_RUN},
              {"roofline", make_roofline, OF_DEVICE},
              {"occupancy", make_occupancy, OF_DEVICE},
              {"device", make_device, OF_DEVICE},

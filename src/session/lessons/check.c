@@ -37,43 +37,6 @@ static const Phrase *size_words(const Check *c)
 
 /* ---- prose ---- */
 
-/* A digit of ASCII, or a full-width one. */
-static bool is_digit(const char *at)
-{
-    const unsigned char *u = (const unsigned char *)at;
-    return isdigit(*u) || (u[0] == 0xef && u[1] == 0xbc && u[2] >= 0x90 && u[2] <= 0x99);
-}
-
-/* The first figure that is typed in prose; NULL if there is none. What stands in braces is worked
- * out, and what stands in backquotes is source, if it has a letter. */
-static const char *typed_figure(const char *prose)
-{
-    while (*prose) {
-        const char *end = *prose == '{'   ? strchr(prose, '}')
-                          : *prose == '`' ? strchr(prose + 1, '`')
-                                          : NULL;
-        bool has_letter = false;
-        for (const char *at = prose; end && at < end; ++at)
-            has_letter = has_letter || isalpha((unsigned char)*at);
-        if (end && (*prose == '{' || has_letter))
-            prose = end;
-        else if (is_digit(prose))
-            return prose;
-        ++prose;
-    }
-    return NULL;
-}
-
-static void check_typed(const Check *c, Span span, const char *text)
-{
-    const char *figure = typed_figure(text);
-    if (figure)
-        diag_error(c->diags, span,
-                   "write an expression in braces, {counters.flops}; names of the source stand in "
-                   "`backquotes`, and what is no count in {\"...\"}",
-                   "a figure is typed here: '%s'", figure);
-}
-
 /* One text: in its language, without typed figures, and with values for all expressions. */
 static void check_prose(const Check *c, const char *field, const BothTexts *texts, int most)
 {
@@ -81,7 +44,7 @@ static void check_prose(const Check *c, const char *field, const BothTexts *text
     const Phrase *problem;
     for (int i = 0; i < LANGUAGE_COUNT; ++i) {
         Span span = check_span(c, arena_printf(c->arena, "%s.%s", field, i ? "zh" : "en"));
-        check_typed(c, span, texts->in[i]);
+        scene_check_typed(span, texts->in[i], c->diags);
         filled.in[i] = figures_fill(c->arena, c->figures, texts->in[i], &problem);
         if (!filled.in[i])
             diag_error(c->diags, span, NULL, "no figure can be filled in here: %p%p",

@@ -189,6 +189,8 @@ void lesson_reveal(Session *session)
 {
     if (lesson_is_asked(session))
         show_answer(session);
+    else if (scene_shown(session) && !lesson_stage(session) && veil_is_down(session))
+        scene_answer(session);
     else
         veil_switch(session);
 }
@@ -318,10 +320,12 @@ bool lesson_follow(Session *session)
     if (!scene_shown(session))
         lesson_leave(session); /* another file was opened */
     follow_stage(session);
-    const ScenePlan *plan = lesson_stage(session);
+    scene_follow(session);
+    const ScenePlan *plan = scene_shown(session);
+    bool changed = plan && stage_fill(session, plan);
+    plan = lesson_stage(session);
     if (!plan)
-        return false;
-    bool changed = stage_fill(session, plan);
+        return changed;
     ask_follow(session);
     if (lesson_is_asked(session) && plan->stage->goal && stand->text.is_reached)
         lesson_settle(session, STAGE_DONE);

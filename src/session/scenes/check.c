@@ -6,6 +6,7 @@
 #include "session/data/session_data.h"
 #include "session/scenes/recipe.h"
 
+#include <ctype.h>
 #include <string.h>
 
 typedef struct Check {
@@ -54,6 +55,43 @@ void scene_check_text(Arena *arena, const YamlNode *node, const char *field, con
                        "this takes %d columns, and %d have room (a Chinese character takes two)",
                        text_columns(text->in[i]), most);
     }
+}
+
+/* A digit of ASCII, or a full-width one. */
+static bool is_digit(const char *at)
+{
+    const unsigned char *u = (const unsigned char *)at;
+    return isdigit(*u) || (u[0] == 0xef && u[1] == 0xbc && u[2] >= 0x90 && u[2] <= 0x99);
+}
+
+/* The first figure that is typed in prose; NULL if there is none. What stands in braces is worked
+ * out, and what stands in backquotes is source, if it has a letter. */
+static const char *typed_figure(const char *prose)
+{
+    while (*prose) {
+        const char *end = *prose == '{'   ? strchr(prose, '}')
+                          : *prose == '`' ? strchr(prose + 1, '`')
+                                          : NULL;
+        bool has_letter = false;
+        for (const char *at = prose; end && at < end; ++at)
+            has_letter = has_letter || isalpha((unsigned char)*at);
+        if (end && (*prose == '{' || has_letter))
+            prose = end;
+        else if (is_digit(prose))
+            return prose;
+        ++prose;
+    }
+    return NULL;
+}
+
+void scene_check_typed(Span span, const char *text, Diags *diags)
+{
+    const char *figure = typed_figure(text);
+    if (figure)
+        diag_error(diags, span,
+                   "write an expression in braces, {counters.flops}; names of the source stand in "
+                   "`backquotes`, and what is no count in {\"...\"}",
+                   "a figure is typed here: '%s'", figure);
 }
 
 /* ---- names ---- */
@@ -131,6 +169,26 @@ static void check_places(const Check *c, const Run *run)
         diag_error(c->diags, check_span(c, "to"), NULL, "the scene ends here before it begins");
 }
 
+/* What is marked is a part of every picture, or stands in that of the first run. */
+static bool is_marked_part(const Run *run, const char *name)
+{
+    bool is_one = is_known_name(name, mark_words, MARK_COUNT);
+    for (int i = 0; i < run->launch.buffer_count; ++i)
+        is_one |= strcmp(name, run->launch.buffers[i].name) == 0;
+    for (int i = 0; i < run->program->shared_count; ++i)
+        is_one |= strcmp(name, run->program->shared[i].name) == 0;
+    return is_one;
+}
+
+static void check_marks(const Check *c, const Run *run)
+{
+    for (uint32_t i = 0; i < c->plan->mark_count; ++i)
+        if (!is_marked_part(run, c->plan->mark[i]))
+            diag_error(c->diags, check_span(c, arena_printf(c->arena, "mark.%u", i)), NULL,
+                       "'%s' is no part of the picture, and no array of the kernel",
+                       c->plan->mark[i]);
+}
+
 static void check_runs(const Check *c)
 {
     RunRecipe recipes[SCENE_RUNS];
@@ -144,8 +202,10 @@ static void check_runs(const Check *c)
             diag_error(c->diags, check_span(c, arena_printf(c->arena, "runs.%d.kernel", i)), NULL,
                        "%s cannot run so: %p", c->plan->runs[i].kernel,
                        (const void *)phrase_copy(c->arena, problem));
-        else if (i == 0)
+        else if (i == 0) {
             check_places(c, run);
+            check_marks(c, run);
+        }
         run_free(run);
     }
 }
@@ -160,6 +220,9 @@ void scene_check(Arena *arena, const Scenes *scenes, const ScenePlan *plan,
         scene_check_text(arena, plan->node, "question", &plan->question, SCENE_QUESTION_COLUMNS,
                          diags);
     scene_check_text(arena, plan->node, "note", &plan->note, 0, diags);
+    for (int i = 0; i < LANGUAGE_COUNT && plan->answer.in[i]; ++i)
+        scene_check_typed(scene_span(plan, i ? "answer.zh" : "answer.en"), plan->answer.in[i],
+                          diags);
     check_names(&c);
     check_runs(&c);
 }

@@ -21,6 +21,9 @@ void scene_check(Arena *arena, const Scenes *scenes, const ScenePlan *plan,
 void scene_check_text(Arena *arena, const YamlNode *node, const char *field, const BothTexts *text,
                       int most, Diags *diags);
 
+/* A diagnostic for a figure that is typed in prose, where it could contradict the record. */
+void scene_check_typed(Span span, const char *text, Diags *diags);
+
 /* A diagnostic with all names for one that is none of them; NULL is left aside. */
 void scene_check_name(Arena *arena, Span span, const char *name, const char *const *names,
                       int count, Diags *diags);

@@ -67,6 +67,47 @@ uint64_t scene_moment(const Session *session, const Waypoint *waypoint)
     return moment;
 }
 
+void scene_follow(Session *session)
+{
+    SceneStand *stand = &session->scene;
+    const ScenePlan *plan = scene_shown(session);
+    const SessionRun *first = &session->runs[0];
+    const void *run = session->run_count ? first->run : NULL;
+    if (stand->point_of[0] == plan && stand->point_of[1] == run)
+        return;
+    stand->point_of[0] = plan;
+    stand->point_of[1] = run;
+    stand->point = SCENE_TOLD_NOTHING;
+    Arena *arena = arena_new();
+    if (plan && run && first->timeline && !find_moment(arena, first, &plan->to, &stand->point))
+        stand->point = SCENE_TOLD_NOTHING;
+    arena_free(arena);
+}
+
+bool scene_is_answered(const Session *session)
+{
+    const ScenePlan *plan = scene_shown(session);
+    return plan && plan->answer.in[LANGUAGE_EN] && session->scene.is_revealed;
+}
+
+bool scene_is_marked(const Session *session)
+{
+    const ScenePlan *plan = scene_shown(session);
+    const SessionRun *front = session_front(session);
+    return plan && plan->mark_count && session->scene.is_revealed && front &&
+           front == &session->runs[0] && front->timeline &&
+           timeline_position(front->timeline) == session->scene.point;
+}
+
+bool scene_marks(const Session *session, MarkPart part)
+{
+    const ScenePlan *plan = scene_shown(session);
+    for (uint32_t i = 0; plan && i < plan->mark_count; ++i)
+        if (strcmp(plan->mark[i], mark_words[part]) == 0)
+            return true;
+    return false;
+}
+
 /* Goes to a moment told by its meaning, in a run that may be another than the front one, and picks
  * the thread; false if there is none. */
 static bool scene_go_to(Session *session, int slot, const Waypoint *waypoint)
@@ -275,14 +316,20 @@ static void go_towards(Session *session, const ScenePlan *plan, uint64_t point)
     motion_stop_at(session, point, 1);
 }
 
-/* The veil is lifted on the way to the point, with what is found there. */
-static void reveal_at(Session *session, uint64_t point)
+void scene_answer(Session *session)
 {
+    const ScenePlan *plan = scene_shown(session);
+    if (!session_front(session)) {
+        veil_lift(session);
+        return;
+    }
+    if (motion_destination(session) != session->scene.point)
+        scene_travel(session, &plan->to);
     Timeline *timeline = session_front(session)->timeline;
-    uint64_t from = timeline_position(timeline);
-    timeline_seek(timeline, point);
-    veil_switch(session);
-    timeline_seek(timeline, from);
+    uint64_t stands = timeline_position(timeline);
+    timeline_seek(timeline, motion_destination(session)); /* what is found there is picked */
+    veil_lift(session);
+    timeline_seek(timeline, stands);
 }
 
 void scene_forward(Session *session)
@@ -301,13 +348,11 @@ void scene_forward(Session *session)
     uint64_t point = scene_moment(session, &plan->to);
     if (motion_destination(session) < point) {
         go_towards(session, plan, point);
-        if (veil_is_down(session) && motion_destination(session) >= point)
-            reveal_at(session, point);
         scene_note_told(session);
         return;
     }
     if (veil_is_down(session))
-        veil_switch(session);
+        scene_answer(session);
     else
         scene_skip(session, 1);
 }

@@ -30,6 +30,16 @@ void scene_skip(Session *session, int by);
 void scene_forward(Session *session);
 void scene_back(Session *session);
 
+/* Whether the answer stands in the picture: it is there, and the veil is lifted. */
+bool scene_is_answered(const Session *session);
+/* Whether what decides it is marked: that is so at the scene's point alone; and which parts are. */
+bool scene_is_marked(const Session *session);
+bool scene_marks(const Session *session, MarkPart part);
+/* To be called after whatever has changed: knows the moment of the point again. */
+void scene_follow(Session *session);
+/* To the point of the scene, with its veil lifted. */
+void scene_answer(Session *session);
+
 /* The moment of a waypoint of the first run on the timeline of the front run, which there must be.
  * Where there is none, the last one that is known. */
 uint64_t scene_moment(const Session *session, const Waypoint *waypoint);

@@ -23,10 +23,10 @@ bool veil_hides_panel(const Session *session, PanelName panel)
 
 static bool hides_anything(const ScenePlan *plan)
 {
+    bool hides = plan && plan->answer.in[LANGUAGE_EN];
     for (int i = 0; plan && i < VEIL_COUNT; ++i)
-        if (plan->hides[i])
-            return true;
-    return false;
+        hides |= plan->hides[i];
+    return hides;
 }
 
 bool veil_is_down(const Session *session)

@@ -3,6 +3,7 @@
  * loaded from, as the record of origins says. At rest the ways remain as arrows. */
 #include "view/arrows/flights.h"
 
+#include "view/arrows/deciding.h"
 #include "view/arrows/fan.h"
 #include "view/arrows/races.h"
 #include "view/arrows/ways.h"
@@ -160,7 +161,8 @@ static void build_all(View *view, int from)
     int count = 0;
     for (int lane = 0; lane < WARP_LANES; ++lane) {
         Flight flight = {.text = ""};
-        if (!global_flight(view, lane, &flight) && !shared_flight(view, lane, &flight))
+        if (!deciding_has_way(view, lane) ||
+            (!global_flight(view, lane, &flight) && !shared_flight(view, lane, &flight)))
             continue;
         flight.text = loaded_value_text(view, lane);
         flight.is_picked =
@@ -174,7 +176,8 @@ static void build_all(View *view, int from)
         build_way(view, &flights[i], share, count <= CLEAR_LANES);
     if (share >= 1 && (race_between_build(view, from) || races_build(view, from)))
         return;
-    lift_texts(view, from);
+    if (!deciding_is_shown(view)) /* what is dimmed stays so */
+        lift_texts(view, from);
     if (step_is_under_way(view))
         build_chips(view, flights, count, share);
 }

@@ -4,6 +4,7 @@
 
 #include "probe/sentences/sentence.h"
 #include "session/scenes/veil.h"
+#include "view/arrows/deciding.h"
 #include "view/arrows/ways.h"
 #include "view/block/threads.h"
 #include "view/draw/lift.h"
@@ -232,7 +233,7 @@ bool races_build(View *view, int from)
     if (!races_told(view, &told))
         return false;
     Pen others = other_pen(view, now), clear = clear_pen(view);
-    for (int i = 0; i < now->count; ++i)
+    for (int i = 0; i < now->count && !deciding_is_shown(view); ++i)
         if (!is_same_pair(&now->pairs[i], &told) && stands(view, &now->pairs[i]) &&
             place_of(view, &now->pairs[i], &cell)) {
             build_ways(view, &now->pairs[i], cell, &others);

@@ -1,4 +1,5 @@
 /* The sentence: what the step shown did, in plain words, and the formula it worked out. */
+#include "session/scenes/show.h"
 #include "session/scenes/veil.h"
 #include "view/arrows/races.h"
 #include "view/draw/button.h"
@@ -257,6 +258,17 @@ static void build_both_lines(View *view, Rect rect, const Detail *detail)
                     detail->text);
 }
 
+/* Where the scene stands while its question is open, nothing is told that gives the answer away,
+ * and no step that is neither an access nor a sum of the picked thread. */
+static bool is_about_else(View *view)
+{
+    const Session *session = view->session;
+    if (veil_hides(session, VEIL_CAPTION))
+        return true;
+    return veil_is_down(session) && !scene_is_left(session) && !view->look->paper && view->step &&
+           !step_is_memory(view) && !accumulated_text(view);
+}
+
 void caption_build(View *view)
 {
     const Theme *theme = view->theme;
@@ -266,8 +278,11 @@ void caption_build(View *view)
     rect_cut_right(&rect, view_units(view, 14));
     const char *sentence;
     Detail detail = {.font = FONT_UI};
-    if (veil_hides(view->session, VEIL_CAPTION)) {
-        sentence = view_text(view, STRING_VEILED);
+    if (is_about_else(view)) {
+        sentence = view_format(view, STRING_CAPTION_ASKED, key_text(view, COMMAND_FORWARD),
+                               key_text(view, COMMAND_REVEAL));
+    } else if (view->step && session_is_at_end(view->slot) && !view->machine->stopped_by) {
+        sentence = end_text(view); /* of all, and not of the warp that came last */
     } else if (view->step || timeline_position(view->slot->timeline) > 0) {
         sentence = moment_sentence(view->arena, view->language, view->slot);
         const char *sum = view->step ? accumulated_text(view) : NULL;

@@ -1,0 +1,13 @@
+/* What decides an answer that stands in the picture: it is framed, and the rest is dimmed. Which
+ * part it is, the scene or the stage says (lesson/mark.def). */
+#pragma once
+
+#include "view/draw/context.h"
+
+/* Whether something is marked now. */
+bool deciding_is_shown(const View *view);
+/* Whether the way of a lane is drawn: where something is marked, that of the picked thread. */
+bool deciding_has_way(const View *view, int lane);
+/* Dims and frames, once all panels are drawn and before any ways are; nothing where nothing is
+ * marked. */
+void deciding_build(View *view);
