@@ -549,6 +549,7 @@ GridStatus grid_count(const Program *program, const Launch *launch, Memory *memo
         run_in_order(&pass, start, report);
     }
     judge_end(&pass, report);
+    report_tell_copies(report, launch);
     memory_saved_free(start);
     arena_free(arena);
     return pass.is_cancelled ? GRID_CANCELLED : GRID_DONE;

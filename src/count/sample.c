@@ -232,7 +232,8 @@ bool grid_sample(const Program *program, const Launch *launch, uint64_t limit, G
     bool is_good = open_sampler(&sampler, arena);
     if (is_good) {
         run_blocks(&sampler, out);
-        const Report *report = probe_report(sampler.probe);
+        Report *report = probe_report_mutable(sampler.probe);
+        report_tell_copies(report, launch);
         out->cost += (double)launch->arena_bytes / SAMPLE_BYTES;
         for (int i = 0; i < report->finding_count; ++i)
             note_found(out, &report_findings(report)[i]);

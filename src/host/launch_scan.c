@@ -172,6 +172,8 @@ static LaunchScan *scan_results(HostScan *scan)
         set_pointees(scan, &scan->symbols[i].contents);
     out->symbols = scan->symbols;
     out->symbol_count = scan->symbol_count;
+    out->bad_copies = scan->bad_copies;
+    out->bad_copy_count = scan->bad_copy_count;
     out->work = scan->work;
     return out;
 }

@@ -90,6 +90,21 @@ typedef enum HostPointerFault {
     HOST_POINTER_HOST   /* it points into pageable memory of the host */
 } HostPointerFault;
 
+/* A copy or a memset that fails as it stands there, or writes where it must not: its kind is not
+ * the way that its pointers go; it goes past the end of the buffer; its rows are longer than they
+ * lie apart. */
+typedef enum HostCopyFault { HOST_COPY_KIND, HOST_COPY_END, HOST_COPY_PITCH } HostCopyFault;
+
+typedef struct HostBadCopy {
+    HostCopyFault fault;
+    Span span;
+    int allocation;           /* of the buffer, as in HostArgument */
+    const char *call;         /* "cudaMemcpy" */
+    const char *said, *meant; /* KIND: "cudaMemcpyHostToDevice" */
+    int64_t bytes, room;      /* END: up to which byte it goes, and how many there are; PITCH: of a
+                                row, and how far the rows lie apart */
+} HostBadCopy;
+
 /* What one parameter of the kernel, or one member of it, is given. */
 typedef struct HostArgument {
     const char *text;    /* as written; of a member its name behind the dot */
@@ -155,6 +170,8 @@ typedef struct LaunchScan {
     int variable_count;
     const HostSymbol *symbols;
     int symbol_count;
+    const HostBadCopy *bad_copies; /* in the order in which the program makes them */
+    int bad_copy_count;
     int work; /* what the scan took, in operands that it evaluated */
 } LaunchScan;
 

@@ -132,12 +132,12 @@ struct HostScan {
     HostConstant *constants; /* that were asked for, so that loops ask once */
     int constant_count, constant_capacity;
     HostInstance *instances;
-    int instance_count, instance_capacity;
     HostChoice *choices;
-    int choice_count, choice_capacity;
+    int instance_count, instance_capacity, choice_count, choice_capacity;
     const HostTemplates *given; /* of the function that is called next, if a value named it */
     HostSymbol *symbols;
-    int symbol_count, symbol_capacity;
+    HostBadCopy *bad_copies; /* as in LaunchScan */
+    int symbol_count, symbol_capacity, bad_copy_count, bad_copy_capacity;
     const HostSetting *settings;
     int setting_count;
     bool *setting_is_variable;     /* [setting] some variable that is no parameter is called so */

@@ -9,6 +9,7 @@
 #include "load/plain_name.h"
 #include "load/sizes/remedy.h"
 #include "load/state/number.h"
+#include "probe/record/finding.h"
 
 #include <string.h>
 
@@ -212,6 +213,40 @@ static void load_tell_hosts(Loader *loader)
 typedef void Stage(Loader *loader);
 
 /* The stages end with NULL. */
+static void add_copy(Loader *loader, int buffer, const HostBadCopy *bad)
+{
+    Launch *launch = &loader->run->launch;
+    bool is_kind = bad->fault == HOST_COPY_KIND;
+    loader->copies[launch->copy_count++] =
+        (LaunchCopy){.kind = is_kind ? FINDING_COPY_WRONG_KIND : FINDING_COPY_OUT_OF_BOUNDS,
+                     .line = source_line_number(loader->run->sources, bad->span),
+                     .buffer = buffer,
+                     .call = bad->call,
+                     .said = bad->said,
+                     .meant = bad->meant,
+                     .bytes = bad->bytes,
+                     .room = bad->room,
+                     .is_rows = bad->fault == HOST_COPY_PITCH};
+    launch->copies = loader->copies;
+}
+
+/* Copies of the host that are wrong, to and from buffers of the launch that no option fills. */
+static void load_tell_copies(Loader *loader)
+{
+    const LaunchScan *scan = loader->run->scan;
+    int count = scan ? scan->bad_copy_count : 0;
+    loader->copies = ARENA_ARRAY(loader->arena, LaunchCopy, count + 1);
+    for (int i = 0; i < count; ++i)
+        for (int b = 0; b < loader->buffer_count; ++b) {
+            const BufferPlan *plan = &loader->plans[b];
+            bool is_it = plan->host && plan->host->allocation == scan->bad_copies[i].allocation;
+            if (!is_it || plan->given)
+                continue;
+            add_copy(loader, b, &scan->bad_copies[i]);
+            break;
+        }
+}
+
 static void load_launch(Loader *loader, Stage *const *stages)
 {
     Run *run = loader->run;
@@ -223,6 +258,7 @@ static void load_launch(Loader *loader, Stage *const *stages)
     run->launch.buffers = loader->buffers;
     run->launch.buffer_count = loader->buffer_count;
     load_tell_hosts(loader);
+    load_tell_copies(loader);
     if (loader->diags->error_count)
         return;
     launch_layout(&run->launch);

@@ -52,6 +52,16 @@ typedef struct LaunchDoubt {
     const char *assumed, *other, *option; /* are told: "m = 640", "m = 0", "--set m=VALUE" */
 } LaunchDoubt;
 
+/* A copy of the host to or from a buffer that is wrong as it stands in the file. */
+typedef struct LaunchCopy {
+    int kind;      /* FindingKind */
+    uint32_t line; /* source_line_number */
+    int buffer;
+    const char *call, *said, *meant; /* as in HostBadCopy; said NULL: there are too many bytes, */
+    int64_t bytes, room;
+    bool is_rows; /* of a row that is longer than the rows lie apart */
+} LaunchCopy;
+
 typedef struct Launch {
     Dim3 grid, block;              /* in blocks, in threads: <<<grid, block, ...>>> */
     uint32_t dynamic_shared_bytes; /* per block: the third number of <<<>>> */
@@ -67,6 +77,8 @@ typedef struct Launch {
     int buffer_count;
     const LostPointer *lost; /* at most LAUNCH_LOST_LIMIT */
     int lost_count;
+    const LaunchCopy *copies;
+    int copy_count;
     const LaunchDoubt *doubts;
     int doubt_count;
     uint64_t guard_bytes;      /* width of each guard band; set by launch_layout */

@@ -32,9 +32,79 @@ static bool is_refused(const HostScan *scan, int open, const HostValue *target,
             is_kind(scan, open, "cudaMemcpyDeviceToDevice"));
 }
 
-static void copy_buffer(HostScan *scan, int open, const HostValue *target, const HostValue *source,
-                        const HostValue *bytes, HostExtent extent)
+/* ---- what is wrong with them ---- */
+
+static bool is_sure(const HostScan *scan)
 {
+    return !scan->uncertain && !scan->dead && !scan->speculation;
+}
+
+/* Each place of the file tells a fault once of a buffer. */
+static void tell(HostScan *scan, int open, HostBadCopy bad)
+{
+    const Token *call = &scan->tokens[open - 1];
+    bad.span = call->span;
+    bad.call = arena_text(scan->arena, call->text, call->length);
+    for (int i = 0; i < scan->bad_copy_count; ++i)
+        if (scan->bad_copies[i].fault == bad.fault &&
+            scan->bad_copies[i].allocation == bad.allocation &&
+            scan->bad_copies[i].span.start == bad.span.start &&
+            scan->bad_copies[i].span.file == bad.span.file)
+            return;
+    *ARENA_PUSH(scan->arena, scan->bad_copies, scan->bad_copy_count, scan->bad_copy_capacity) = bad;
+}
+
+typedef enum Side { SIDE_HOST, SIDE_DEVICE, SIDE_UNKNOWN } Side;
+
+/* Memory that both reach is of neither side. */
+static Side side_of(HostScan *scan, const HostValue *value)
+{
+    if (value->kind == HOST_DEVICE)
+        return scan->allocations[value->object].is_plain ? SIDE_DEVICE : SIDE_UNKNOWN;
+    return host_value_fault(scan, value) == HOST_POINTER_HOST ? SIDE_HOST : SIDE_UNKNOWN;
+}
+
+/* Does the kind of the copy name the way that its pointers go? */
+static void check_kind(HostScan *scan, int open, const HostValue *target, const HostValue *source)
+{
+    static const char *const kinds[2][2] = {{"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice"},
+                                            {"cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice"}};
+    Side from = side_of(scan, source), to = side_of(scan, target);
+    if (from == SIDE_UNKNOWN || to == SIDE_UNKNOWN || (from == SIDE_HOST && to == SIDE_HOST))
+        return;
+    for (int i = 0; i < 4; ++i)
+        if (i != (int)from * 2 + (int)to && is_kind(scan, open, kinds[i / 2][i % 2]))
+            tell(scan, open,
+                 (HostBadCopy){.fault = HOST_COPY_KIND,
+                               .allocation = to == SIDE_DEVICE ? target->object : source->object,
+                               .said = kinds[i / 2][i % 2],
+                               .meant = kinds[from][to]});
+}
+
+static void check_end(HostScan *scan, int open, const HostValue *pointer, HostExtent extent)
+{
+    HostBadCopy bad = {.fault = HOST_COPY_END, .allocation = pointer->object};
+    bool is_long = extent.pitch && is_sure(scan) && pointer->kind == HOST_DEVICE &&
+                   host_is_known(extent.pitch) && host_is_known(extent.bytes) &&
+                   extent.bytes->integer > extent.pitch->integer;
+    if (is_long) {
+        bad.fault = HOST_COPY_PITCH;
+        bad.bytes = extent.bytes->integer;
+        bad.room = extent.pitch->integer;
+    }
+    if (is_long ||
+        (is_sure(scan) && host_history_overruns(scan, pointer, extent, &bad.bytes, &bad.room)))
+        tell(scan, open, bad);
+}
+
+/* ---- what they do ---- */
+
+static void copy_buffer(HostScan *scan, int open, const HostValue *target, const HostValue *source,
+                        const HostValue *bytes, HostExtent extent, const HostValue *source_pitch)
+{
+    check_kind(scan, open, target, source);
+    check_end(scan, open, target, extent);
+    check_end(scan, open, source, (HostExtent){extent.bytes, source_pitch, extent.rows});
     if (is_refused(scan, open, target, source))
         return;
     bool is_back = source->kind == HOST_DEVICE && target->kind != HOST_DEVICE;
@@ -50,10 +120,11 @@ static void copy_buffer(HostScan *scan, int open, const HostValue *target, const
         scan->allocations[source->object].is_downloaded = true;
 }
 
-static void clear_buffer(HostScan *scan, const HostValue *target, const HostValue *byte,
+static void clear_buffer(HostScan *scan, int open, const HostValue *target, const HostValue *byte,
                          const HostValue *bytes, HostExtent extent)
 {
     bool is_known = host_is_known(byte);
+    check_end(scan, open, target, extent);
     if (target->kind != HOST_DEVICE)
         return;
     scan->allocations[target->object].is_zeroed = is_known && host_double(byte) == 0;
@@ -69,16 +140,16 @@ static void copy_rows(HostScan *scan, int open, const HostValue *a)
     bool is_dense = host_is_known(&a[1]) && host_is_known(&a[3]) && host_is_known(&a[4]) &&
                     a[1].integer == a[4].integer && a[3].integer == a[4].integer;
     HostValue bytes = is_dense ? host_binary(BINARY_MUL, a[4], a[5]) : unknown;
-    copy_buffer(scan, open, &a[0], &a[2], &bytes, (HostExtent){&a[4], &a[1], &a[5]});
+    copy_buffer(scan, open, &a[0], &a[2], &bytes, (HostExtent){&a[4], &a[1], &a[5]}, &a[3]);
 }
 
 /* cudaMemset2D(to, pitch, byte, width, rows). */
-static void clear_rows(HostScan *scan, const HostValue *a)
+static void clear_rows(HostScan *scan, int open, const HostValue *a)
 {
     HostValue unknown = host_unknown(NULL, 0);
     bool is_dense = host_is_known(&a[1]) && host_is_known(&a[3]) && a[1].integer == a[3].integer;
     HostValue bytes = is_dense ? host_binary(BINARY_MUL, a[3], a[4]) : unknown;
-    clear_buffer(scan, &a[0], &a[2], &bytes, (HostExtent){&a[3], &a[1], &a[4]});
+    clear_buffer(scan, open, &a[0], &a[2], &bytes, (HostExtent){&a[3], &a[1], &a[4]});
 }
 
 static bool is_called(const Token *name, const char *plain, const char *asynchronous)
@@ -91,11 +162,11 @@ bool host_transfer(HostScan *scan, const Token *name, int open, const HostValue 
     if (is_called(name, "cudaMemcpy2D", "cudaMemcpy2DAsync") && count > 5)
         copy_rows(scan, open, a);
     else if (is_called(name, "cudaMemcpy", "cudaMemcpyAsync") && count > 2)
-        copy_buffer(scan, open, &a[0], &a[1], &a[2], (HostExtent){.bytes = &a[2]});
+        copy_buffer(scan, open, &a[0], &a[1], &a[2], (HostExtent){.bytes = &a[2]}, NULL);
     else if (is_called(name, "cudaMemset2D", "cudaMemset2DAsync") && count > 4)
-        clear_rows(scan, a);
+        clear_rows(scan, open, a);
     else if (is_called(name, "cudaMemset", "cudaMemsetAsync") && count > 2)
-        clear_buffer(scan, &a[0], &a[1], &a[2], (HostExtent){.bytes = &a[2]});
+        clear_buffer(scan, open, &a[0], &a[1], &a[2], (HostExtent){.bytes = &a[2]});
     else
         return false;
     return true;

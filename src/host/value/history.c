@@ -65,6 +65,7 @@ void host_history_begin(HostScan *scan, int allocation, bool is_plain)
 {
     HostAllocation *of = &scan->allocations[allocation];
     HostSetBy by = is_plain && !scan->uncertain && !scan->dead ? HOST_SET_NEVER : HOST_SET_OPEN;
+    of->is_plain = by == HOST_SET_NEVER;
     of->root = scan->roots;
     of->piece_count = 0;
     *ARENA_PUSH(scan->arena, of->history, of->piece_count, of->piece_capacity) =
@@ -104,6 +105,18 @@ static bool read_rows(const HostScan *scan, const HostValue *to, HostExtent exte
         out->rows = 1;
     }
     return is_known && out->rows <= HOST_PIECE_LIMIT;
+}
+
+bool host_history_overruns(const HostScan *scan, const HostValue *to, HostExtent extent,
+                           int64_t *end, int64_t *size)
+{
+    Rows rows;
+    const HostAllocation *of = to->kind == HOST_DEVICE ? &scan->allocations[to->object] : NULL;
+    if (!of || !of->is_plain || !whole_number(&of->bytes, size) ||
+        !read_rows(scan, to, extent, &rows) || !rows.rows || !rows.bytes)
+        return false;
+    *end = rows.at + (rows.rows - 1) * rows.pitch + rows.bytes;
+    return *end > *size;
 }
 
 /* What is doubtful is open as far as it would reach, or all of it. */

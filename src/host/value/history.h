@@ -27,6 +27,11 @@ void host_history_set(HostScan *scan, const HostValue *to, HostExtent extent, Ho
 void host_history_copy(HostScan *scan, const HostValue *to, const HostValue *from,
                        HostExtent extent);
 
+/* Is it certain that the extent goes past the end of the buffer? Up to which byte, and how many
+ * there are. */
+bool host_history_overruns(const HostScan *scan, const HostValue *to, HostExtent extent,
+                           int64_t *end, int64_t *size);
+
 /* A kernel that may write there was given the value; visit: the index of its launch plus 1. */
 void host_history_launched(HostScan *scan, const HostValue *value, int visit);
 

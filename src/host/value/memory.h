@@ -45,6 +45,7 @@ typedef struct HostAllocation {
     int memory;                                 /* index plus 1; 0: nothing is known of it yet */
     HostPiece *history; /* as in HostHistory; no pieces: cudaMalloc did not make it */
     int piece_count, piece_capacity, visit;
+    bool is_plain; /* cudaMalloc made it, where the program certainly comes by */
     bool is_freed; /* by cudaFree, on the way that the program goes */
     int root;      /* HostScan.roots when it was made */
 } HostAllocation;

@@ -112,7 +112,8 @@ typedef struct Loader {
     Buffer *buffers;
     BufferPlan *plans; /* [buffer] */
     int buffer_count;
-    LostPointer *lost; /* Launch.lost */
+    LaunchCopy *copies; /* Launch.copies */
+    LostPointer *lost;  /* Launch.lost */
     int lost_capacity;
     PointerUse *uses;
     int use_count, use_capacity;

@@ -38,6 +38,8 @@ extern const char *const finding_names[FINDING_KIND_END]; /* as in JSON */
  *     first time). Their reason, WarpReason, belongs to the place, so that each is a Finding
  *   not compared: lines of whose accesses not all could be compared with all others for races,
  *     inside blocks or (SCOPE_GRID) between them; the first of these lines; no thread, block, step
+ *   copy of wrong kind, copy out of bounds: copies of the host (Launch.copies); no thread, block 0,
+ *     step 0
  *   never read: rows and columns of a factor of a product; no thread, block 0, step 0
  *
  * A note is what looks like a race but is allowed: its kind is the rule that allows it, and all

@@ -208,6 +208,7 @@ bool finding_is_note(FindingKind kind)
 bool finding_has_place(FindingKind kind)
 {
     return kind != FINDING_NEVER_READ && kind != FINDING_NOT_COMPARED &&
+           kind != FINDING_COPY_WRONG_KIND && kind != FINDING_COPY_OUT_OF_BOUNDS &&
            kind != NOTE_ASSUMED_PLACES;
 }
 
@@ -471,6 +472,19 @@ void report_replace_races(Report *report, const Report *from)
     add_races(report, report_findings(from), from->finding_count);
     raise_notes(report, from);
     mark_findings(report);
+}
+
+void report_tell_copies(Report *report, const Launch *launch)
+{
+    for (int i = 0; i < launch->copy_count; ++i)
+        report_find(report, &(Finding){.kind = (FindingKind)launch->copies[i].kind,
+                                       .space = SPACE_GLOBAL,
+                                       .buffer = launch->copies[i].buffer,
+                                       .line = launch->copies[i].line,
+                                       .count = 1,
+                                       .thread = FINDING_NO_THREAD,
+                                       .other_thread = FINDING_NO_THREAD,
+                                       .landed = -1});
 }
 
 void report_tell_uncompared(Report *report, FindingScope scope)

@@ -96,6 +96,9 @@ void report_mark_uncompared(Report *report, uint32_t line);
  * each with the higher count, as `from` need not have looked at words on which all is allowed. */
 void report_replace_races(Report *report, const Report *from);
 
+/* Tells of the host's copies that are wrong (Launch.copies). */
+void report_tell_copies(Report *report, const Launch *launch);
+
 /* Tells what the step limit ended as a note if the launch doubts it. */
 void report_doubt_limit(Report *report);
 

@@ -232,6 +232,15 @@ static const char *giver_name(const Words *words)
     return buffers[buffers[words->finding->buffer].places_from].name;
 }
 
+const LaunchCopy *copy_of(const Launch *launch, const Finding *finding)
+{
+    const LaunchCopy *copy = launch->copies;
+    while (copy->line != finding->line || copy->buffer != finding->buffer ||
+           (copy->said != NULL) != (finding->kind == FINDING_COPY_WRONG_KIND))
+        ++copy;
+    return copy;
+}
+
 static const LaunchDoubt *doubt_of(const Words *words)
 {
     return &words->launch->doubts[words->finding->doubt];

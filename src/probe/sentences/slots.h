@@ -10,6 +10,9 @@ const char *slots_fill(const Words *words, const char *text);
 const char *finding_in_short(const Words *words, FindingKind kind);
 const char *finding_in_full(const Words *words, FindingKind kind);
 
+/* The host's copy that the finding tells of. */
+const LaunchCopy *copy_of(const Launch *launch, const Finding *finding);
+
 /* How many bytes the start of the buffer that a finding is about has, all of them set, before the
  * first that is not, where the finding is; 0: none. And: were the last of them set by cudaMemset,
  * not copied? Or is it between parts that are set? */

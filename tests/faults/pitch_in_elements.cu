@@ -1,0 +1,27 @@
+// Rows are copied with their length in bytes, but the distance between them in elements.
+// says: rows of cudaMemcpy2D are 128 bytes long, but lie only 32 bytes apart
+#include <cstdio>
+
+__global__ void add_one(float *m, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        m[i] += 1;
+}
+
+int main()
+{
+    const int rows = 8, cols = 32, n = rows * cols;
+    static float h[n];
+    float *m;
+    cudaMalloc(&m, n * sizeof(float));
+    cudaMemcpy(m, h, n * sizeof(float), cudaMemcpyHostToDevice);
+    add_one<<<n / 64, 64>>>(m, n);
+    size_t bytes = cols * sizeof(float);
+#ifdef RIGHT
+    cudaMemcpy2D(h, bytes, m, bytes, bytes, rows, cudaMemcpyDeviceToHost);
+#else
+    cudaMemcpy2D(h, bytes, m, cols, bytes, rows, cudaMemcpyDeviceToHost); // finds: copy-out-of-bounds
+#endif
+    printf("%g\n", h[n - 1]);
+}
