@@ -140,6 +140,8 @@ static void tell_missing(const Tally *tally)
 static bool update(void *context, uint64_t done, uint64_t total)
 {
     Tally *tally = context;
+    if (done < tally->progress.done || total != tally->progress.total) /* the next launch */
+        tally->progress.started_s = progress_clock_s();
     return progress_update(&tally->progress, done, total);
 }
 
@@ -251,6 +253,7 @@ static int run_program(Tally *tally, uint64_t found_status)
         return status;
     }
     progress_start(&tally->progress);
+    tally->progress.unit = "blocks"; /* without options of run that take less */
     is_good = is_good && exec_run(arena, &tally->options, &tally->result, &reason);
     progress_end(&tally->progress);
     if (tally->beside)

@@ -9,6 +9,7 @@
 #include "exec/layout/layouts.h"
 #include "exec/symbols.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -84,9 +85,12 @@ static const char *quoted(Arena *arena, const char *text)
 
 typedef struct Overlay {
     Arena *arena;
-    const char *folder;
+    const char *folder, *path;
     FILE *list;
     int count;
+    const char **include_folders; /* of what the files include; some twice */
+    int include_count, include_capacity;
+    bool has_main; /* perhaps: some text has the word */
 } Overlay;
 
 static bool lay_over(Overlay *overlay, const char *path, const char *text)
@@ -103,16 +107,41 @@ static bool lay_over(Overlay *overlay, const char *path, const char *text)
     return file_write(overlay->arena, cut, text, strlen(text), &reason);
 }
 
+/* The folder of an included file, where `run` has looked and the compiler may not. */
+static void add_include_folder(Overlay *overlay, const char *path)
+{
+    *ARENA_PUSH(overlay->arena, overlay->include_folders, overlay->include_count,
+                overlay->include_capacity) = file_folder(overlay->arena, path);
+}
+
+static bool is_of_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool has_word(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
+        if ((at == text || !is_of_name(at[-1])) && !is_of_name(at[length]))
+            return true;
+    return false;
+}
+
 /* Lays the cut texts of a file and of all that it includes over them. */
 static bool lay_unit(Overlay *overlay, const char *path, const LoadOptions *load)
 {
     Run *run = run_open(path, load);
     bool is_good = true;
+    overlay->has_main |= !run->unit; /* the compiler tells what is wrong */
     for (int i = 0; run->unit && i < run->sources->count && is_good; ++i) {
         const SourceFile *file = &run->sources->files[i];
         const char *name = i ? load_include_path(overlay->arena, load, path, file->name) : path;
         if (i && !file->is_included)
             continue;
+        if (i)
+            add_include_folder(overlay, name);
+        overlay->has_main |= has_word(arena_text(overlay->arena, file->text, file->length), "main");
         const char *text = cut_device_bodies(overlay->arena, run->sources, (uint32_t)i);
         is_good = !text || lay_over(overlay, name, text);
     }
@@ -120,21 +149,22 @@ static bool lay_unit(Overlay *overlay, const char *path, const LoadOptions *load
     return is_good;
 }
 
-/* The list of them for the compiler; NULL if the folder cannot be written to. */
-static const char *make_overlay(Arena *arena, const ExecOptions *options, const char *folder)
+/* The list of them for the compiler; false if the folder cannot be written to. */
+static bool make_overlay(Overlay *overlay, const ExecOptions *options)
 {
-    const char *path = arena_printf(arena, "%s/overlay.json", folder);
-    Overlay overlay = {arena, folder, fopen(path, "w"), 0};
-    if (!overlay.list)
-        return NULL;
-    fputs("{ \"version\": 0, \"use-external-names\": false, \"roots\": [\n", overlay.list);
+    overlay->path = arena_printf(overlay->arena, "%s/overlay.json", overlay->folder);
+    overlay->list = fopen(overlay->path, "w");
+    if (!overlay->list)
+        return false;
+    fputs("{ \"version\": 0, \"use-external-names\": false, \"roots\": [\n", overlay->list);
     bool is_good = true;
     for (int i = 0; i < options->file_count; ++i)
         if (file_ends_with(options->files[i], ".cu"))
-            is_good &= lay_unit(&overlay, options->files[i], &options->load);
-    fputs("\n] }\n", overlay.list);
-    is_good &= fclose(overlay.list) == 0;
-    return is_good ? path : NULL;
+            is_good &= lay_unit(overlay, options->files[i], &options->load);
+        else
+            overlay->has_main = true; /* nobody has looked */
+    fputs("\n] }\n", overlay->list);
+    return (fclose(overlay->list) == 0) && is_good;
 }
 
 /* ---- compiling ---- */
@@ -159,10 +189,9 @@ static const char *name_file(Arena *arena, const char *folder, int index, const 
     return file_write(arena, file, path, strlen(path) + 1, &reason) ? file : NULL;
 }
 
-static bool compile(Arena *arena, const ExecOptions *options, const char *folder,
-                    const char *overlay, int index)
+static bool compile(Arena *arena, const ExecOptions *options, const Overlay *overlay, int index)
 {
-    const char *path = options->files[index],
+    const char *folder = overlay->folder, *path = options->files[index],
                *headers = asset_find(arena, "assets/cuda/cuda_runtime.h");
     bool is_cuda = file_ends_with(path, ".cu");
     Command command = {.arena = arena};
@@ -188,11 +217,13 @@ static bool compile(Arena *arena, const ExecOptions *options, const char *folder
                                       "-fdump-record-layouts", "-include", "cuda_runtime.h"},
                 14);
         command.output = arena_printf(arena, "%s/%d.records", folder, index);
-        add_all(&command, (const char *const[]){"-ivfsoverlay", overlay}, 2);
+        add_all(&command, (const char *const[]){"-ivfsoverlay", overlay->path}, 2);
     }
     add(&command, "-isystem");
     add(&command, headers ? file_folder(arena, headers) : ".");
     add_all(&command, options->flags, options->flag_count);
+    for (int i = 0; is_cuda && i < overlay->include_count; ++i)
+        add_all(&command, (const char *const[]){"-idirafter", overlay->include_folders[i]}, 2);
     add_all(&command,
             (const char *const[]){"-c", "-o", arena_printf(arena, "%s/%d.o", folder, index), "-MD",
                                   "-MF", arena_printf(arena, "%s/%d.d", folder, index)},
@@ -259,13 +290,21 @@ static bool keep_layouts(Arena *arena, const ExecOptions *options, const char *f
                       &reason);
 }
 
-static bool build(Arena *arena, const ExecOptions *options, const ExecResult *result)
+static bool build(Arena *arena, const ExecOptions *options, const ExecResult *result,
+                  const Phrase **reason)
 {
-    const char *overlay = make_overlay(arena, options, result->folder);
-    bool is_good = overlay != NULL;
+    Overlay overlay = {.arena = arena, .folder = result->folder};
+    bool is_good = make_overlay(&overlay, options);
+    if (is_good && !overlay.has_main) {
+        *reason = phrase_new(arena,
+                             "%s has no main, so it is no program that could be started; add the "
+                             "file with main, or see its kernels with: tilestep run %s",
+                             options->files[0], options->files[0]);
+        return false;
+    }
     for (int i = 0; i < options->file_count && is_good; ++i)
         if (is_source(options->files[i]))
-            is_good = compile(arena, options, result->folder, overlay, i);
+            is_good = compile(arena, options, &overlay, i);
     return is_good && keep_layouts(arena, options, result->folder) &&
            link_all(arena, options, result->folder, result->program);
 }
@@ -301,7 +340,7 @@ bool exec_build(Arena *arena, const ExecOptions *options, ExecResult *result, co
     result->program = arena_printf(arena, "%s/program", folder);
     CacheKey request = cached_request(options, compiler, asset_find(arena, "libtilestep_cudart.a"));
     bool is_kept = cached_read(arena, request, folder, result->program);
-    bool is_good = is_kept || build(arena, options, result);
+    bool is_good = is_kept || build(arena, options, result, reason);
     if (is_good && !is_kept)
         cached_write(arena, request, options, folder, result->program);
     result->compile_ms = milliseconds() - start;

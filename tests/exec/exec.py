@@ -164,6 +164,17 @@ int main()
     result = subprocess.run([tilestep, 'exec', './-main.cu', '-I', other, '-D', 'VALUE=10'], cwd=home,
                             capture_output=True, text=True, env=environment, timeout=60)
     expect('include folder', (result.stdout, result.stderr, result.returncode), ('42\n', '', 0))
+    parts = os.path.join(home, 'parts')
+    os.makedirs(os.path.join(parts, 'common'))
+    os.mkdir(os.path.join(parts, 'week1'))
+    shutil.copy(os.path.join(other, 'deep.cuh'), os.path.join(parts, 'common'))
+    shutil.copy(source, os.path.join(parts, 'week1', 'main.cu'))
+    result = run([os.path.join(parts, 'week1', 'main.cu'), '-D', 'VALUE=10'])
+    expect('folder beside', (result.stdout, result.stderr, result.returncode), ('42\n', '', 0))
+    result = run([program('part.cu')])
+    expect('no main', (result.stdout, result.returncode, 'part.cu has no main' in result.stderr,
+                       'tilestep run' in result.stderr, 'ld:' in result.stderr),
+           ('', 2, True, True, False))
     result = run(['notes.ipynb'])
     expect('ending', (result.returncode, '.cu, .cpp' in result.stderr), (2, True))
 
