@@ -466,9 +466,7 @@ static json_t *wrong_object(const Run *run, const FirstWrong *wrong)
                                sentence_global_place(run->arena, LANGUAGE_EN, launch, wrong->at),
                                "index", (json_int_t)wrong->scalar, "found",
                                json_number(wrong->found), "right", json_number(wrong->right));
-    bool has_step = wrong->kind != FIRST_WRONG_UNKNOWN && wrong->kind != FIRST_WRONG_UNWRITTEN &&
-                    wrong->kind != FIRST_WRONG_ORDER;
-    if (has_step) {
+    if (first_wrong_has_step(wrong)) {
         uint32_t line = run->program->code[wrong->pc].own_line;
         put_count(object, "step", wrong->step);
         json_object_set_new(object, "block", block_place(run, wrong->block));

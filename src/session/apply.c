@@ -28,6 +28,7 @@
 #include "session/selection/panel.h"
 #include "session/selection/pick.h"
 #include "session/selection/stage.h"
+#include "session/selection/wrong.h"
 #include "session/sheets/hole.h"
 #include "session/sheets/jump.h"
 #include "session/sheets/opener.h"

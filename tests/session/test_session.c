@@ -436,6 +436,42 @@ static void test_what_was_never_read_leads_to_the_end_of_the_loop(void **state)
     session_free(session);
 }
 
+static void test_the_first_wrong_step_is_gone_to(void **state)
+{
+    (void)state;
+    Session *session = session_new();
+    session_open(session, 0, open_kernel("../tests/kernels/broken/turned_load.cu", 4, 2, NULL),
+                 true);
+    session_finish_work(session);
+    send_line(session, "first-wrong");
+    session_tick(session, 10000);
+    const SessionRun *front = session_front(session);
+    assert_non_null(front->wrong);
+    assert_int_equal(front->wrong->kind, FIRST_WRONG_TERM);
+    const Step *step = session_step(front);
+    assert_int_equal(step->index, front->wrong->step);
+    assert_int_equal(step->pc, front->wrong->pc);
+    assert_int_equal(session->selection.thread, 1);
+    assert_int_equal(session->look.panel, PANEL_FINDINGS);
+    assert_int_equal(session->selection.pin.kind, TARGET_CELL);
+    assert_int_equal(session->selection.pin.b, 1); /* P[0][1] */
+    session_free(session);
+}
+
+static void test_the_first_wrong_step_beside_a_right_run(void **state)
+{
+    (void)state;
+    Session *session = session_new();
+    session_open(session, 0, open_kernel("../tests/kernels/broken/turned_load.cu", 4, 2, NULL),
+                 true);
+    session_open(session, 1, open_kernel("02_tiled.cu", 4, 2, NULL), true);
+    session_finish_work(session);
+    session->front = 1;
+    send_line(session, "first-wrong"); /* that one is right */
+    assert_null(session_front(session)->wrong);
+    session_free(session);
+}
+
 static void test_nothing_open_is_no_crash(void **state)
 {
     Session *session = session_new();
@@ -471,6 +507,8 @@ int main(void)
         cmocka_unit_test(test_a_loop_without_end_is_looked_into_for_a_while),
         cmocka_unit_test(test_counting_tells_its_share_and_can_be_stopped),
         cmocka_unit_test(test_what_was_never_read_leads_to_the_end_of_the_loop),
+        cmocka_unit_test(test_the_first_wrong_step_is_gone_to),
+        cmocka_unit_test(test_the_first_wrong_step_beside_a_right_run),
         cmocka_unit_test(test_nothing_open_is_no_crash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

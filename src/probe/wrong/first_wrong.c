@@ -10,6 +10,12 @@ const char *const first_wrong_names[FIRST_WRONG_KINDS] = {
     "unknown", "unwritten", "term",  "extra", "set",  "load",
     "missing", "store",     "place", "over",  "order"};
 
+bool first_wrong_has_step(const FirstWrong *wrong)
+{
+    return wrong->kind != FIRST_WRONG_UNKNOWN && wrong->kind != FIRST_WRONG_UNWRITTEN &&
+           wrong->kind != FIRST_WRONG_ORDER;
+}
+
 static void say_unknown(FirstWrong *out, const char *note)
 {
     out->kind = FIRST_WRONG_UNKNOWN;

@@ -81,6 +81,9 @@ typedef struct RightRun {
 bool first_wrong_beside(Arena *arena, const Program *program, const Launch *launch, Memory *memory,
                         const RightRun *right, bool *comparable, FirstWrong *out);
 
+/* Is there a step to be gone to? */
+bool first_wrong_has_step(const FirstWrong *wrong);
+
 /* "C[1][2] is 17, right would be 33. ..." in a few sentences, in the arena. */
 const char *first_wrong_text(Arena *arena, Language language, const Program *program,
                              const Launch *launch, const FirstWrong *wrong);

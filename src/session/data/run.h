@@ -7,6 +7,7 @@
 #include "load/load.h"
 #include "probe/accumulations/accumulators.h"
 #include "probe/checks/check.h"
+#include "probe/wrong/first_wrong.h"
 #include "session/data/motion.h"
 #include "session/data/spoil.h"
 
@@ -40,6 +41,7 @@ typedef struct SessionRun {
     bool has_fence;            /* the run's program */
     Finding *standing;         /* room for the findings that session_findings lists */
     const CheckResult *check;  /* of what the grid leaves; NULL: unknown, or no reference */
+    const FirstWrong *wrong;   /* where the result goes wrong, once that was asked for; or NULL */
     SpoilJob *spoil_job;       /* looks for an order that spoils the result; NULL: none */
     Spoil spoil;               /* what is missing does, or could do, to the result */
     Footprints *footprints;    /* of the block in view */

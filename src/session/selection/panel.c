@@ -52,8 +52,8 @@ static uint64_t end_of_reading(const SessionRun *run)
     return block.is_last ? block.end : block.end - 1;
 }
 
-static void go_to_access(Session *session, const SessionRun *front, uint32_t block, uint64_t step,
-                         uint32_t thread)
+void panel_go_to_access(Session *session, const SessionRun *front, uint32_t block, uint64_t step,
+                        uint32_t thread)
 {
     pick_block(session, block);
     motion_jump(session, session_moment(front, (Place){.block = block}) + step + 1);
@@ -80,7 +80,8 @@ void panel_go_to_finding(Session *session, int64_t index)
         return;
     Finding finding = findings[index];
     if (is_at_first_side(session, front, &finding, index)) {
-        go_to_access(session, front, finding.other_block, finding.other_step, finding.other_thread);
+        panel_go_to_access(session, front, finding.other_block, finding.other_step,
+                           finding.other_thread);
         return;
     }
     session->selection.finding = (int)index;
@@ -88,7 +89,7 @@ void panel_go_to_finding(Session *session, int64_t index)
         motion_jump(session, end_of_reading(front));
         return;
     }
-    go_to_access(session, front, finding.block, finding.step, finding.thread);
+    panel_go_to_access(session, front, finding.block, finding.step, finding.thread);
 }
 
 void panel_pick_finding_here(Session *session)

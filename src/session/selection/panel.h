@@ -4,6 +4,7 @@
 
 #include "probe/models/device.h"
 #include "session/data/look.h"
+#include "session/data/run.h"
 #include "session/data/selection.h"
 #include "session/data/session_type.h"
 
@@ -17,6 +18,9 @@ void panel_open(Session *session, PanelName panel);
  * after its step, its thread. Some kinds have no such place. Of a race between blocks, when it is
  * there already, to the access of the other block. */
 void panel_go_to_finding(Session *session, int64_t index);
+/* Goes to the moment after a step of a block, and picks the thread. */
+void panel_go_to_access(Session *session, const SessionRun *front, uint32_t block, uint64_t step,
+                        uint32_t thread);
 /* Picks the first finding of the step shown, else the first one of its line, without going
  * anywhere; where there is neither, what is picked stays so. */
 void panel_pick_finding_here(Session *session);

@@ -286,9 +286,20 @@ static bool build_check_verdict(View *view, Rect *room)
     const char *text = verdict_sentence(view);
     if (!text)
         return false;
+    const Run *run = view->slot->run;
+    const FirstWrong *wrong = view->slot->wrong;
     text = arena_printf(view->arena, "× %s", text);
+    if (wrong)
+        text = arena_printf(
+            view->arena, "× %s %s",
+            first_wrong_text(view->arena, view->language, run->program, &run->launch, wrong),
+            first_wrong_cause(view->arena, view->language, run->program, &run->launch, wrong));
     float height = text_height(view, room->w, text);
     Rect row = rect_cut_top(room, height);
+    bool is_hovered = view_is_hovered(view, TARGET_BUTTON, COMMAND_FIRST_WRONG, 0);
+    scene_box(view->scene, row, view_units(view, 5), is_hovered ? view->theme->accent_tint : 0,
+              is_hovered ? view->theme->accent : 0, view_hairline(view),
+              target_tag(TARGET_BUTTON, COMMAND_FIRST_WRONG, 0));
     scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
                     (Point){row.x, row.y + view_units(view, 3)}, row.w, LINES_MOST,
                     view->theme->danger, text);

@@ -1,0 +1,9 @@
+/* Wrong: from the wrong result of the front run to the first step that made it so. */
+#pragma once
+
+#include "session/data/session_type.h"
+
+/* Goes to the moment after that step, picks its thread and pins the element; the panel of findings
+ * tells what is wrong. By the recognised product, or by the other run, where the front run is of no
+ * known reference. Nothing happens where nothing is known to be wrong. */
+void wrong_go(Session *session);
