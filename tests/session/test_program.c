@@ -135,6 +135,33 @@ TEST(a_launch_has_the_memory_of_its_moment)
     close_desk(&desk);
 }
 
+/* The third launch finds what the second one found; it is another one all the same. */
+TEST(launches_that_are_alike_are_told_apart)
+{
+    Desk desk = open_desk();
+    const Phrase *reason;
+    Session *session = desk.session;
+    static const char alike[] = "__global__ void fill(int *x) { x[threadIdx.x] = 7; }\n"
+                                "int main()\n{\n"
+                                "    int *device;\n"
+                                "    cudaMalloc(&device, 128);\n"
+                                "    for (int i = 0; i < 3; ++i)\n"
+                                "        fill<<<1, 32>>>(device);\n"
+                                "    cudaFree(device);\n"
+                                "}\n";
+    assert_true(file_write(desk.arena, desk.path, alike, sizeof alike - 1, &reason));
+    assert_true(session_reload(session, (const bool[SESSION_RUNS]){true}));
+    press(session, "Ctrl+R");
+    press(session, "Return");
+    follow(session);
+    press(session, "Return");
+    assert_int_equal(console_launch_open(session), 1);
+    press(session, "Ctrl+N");
+    press(session, "Ctrl+N");
+    assert_int_equal(console_launch_open(session), 3);
+    close_desk(&desk);
+}
+
 TEST(one_that_was_not_kept_runs_again)
 {
     Desk desk = open_desk();

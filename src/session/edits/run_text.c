@@ -91,7 +91,8 @@ const char *run_text_write(Arena *arena, const char *path, const LoadOptions *op
         put_option_line(&lines, "without", NULL, options->withouts[i]);
     if (options->image)
         put_option_line(&lines, "image", NULL,
-                        arena_printf(arena, "%016llx", (unsigned long long)options->image->key));
+                        arena_printf(arena, "%016llx %d", (unsigned long long)options->image->key,
+                                     options->image->number));
     put_letter(&lines, '\0');
     return lines.text;
 }

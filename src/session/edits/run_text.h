@@ -5,7 +5,7 @@
 #include "load/load.h"
 
 /* "file PATH", then one line for every option given; each line ends with a newline. The image of a
- * launch stands there by its key alone: whoever keeps the text keeps the image. */
+ * launch stands there by its key and number alone: whoever keeps the text keeps the image. */
 const char *run_text_write(Arena *arena, const char *path, const LoadOptions *options);
 
 /* What a run can be loaded from (run_load). */

@@ -6,7 +6,6 @@
 #include "base/file.h"
 #include "session/edits/launches.h"
 #include "session/programs/launch.h"
-#include "session/selection/pick.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -294,7 +293,18 @@ static void show_line(Session *session, const char *file, int line)
     session->console.is_open = false;
     session->selection.source_line = line;
     session->selection.source_scroll = 0;
-    pick_focus(session, (Target){TARGET_GUTTER, (uint32_t)line, 0, 0}, 0);
+    session->selection.focus = (Target){TARGET_GUTTER, (uint32_t)line, 0, 0};
+    session->selection.hover = (Target){0};
+}
+
+/* With what is wrong there. */
+static void show_fault(Session *session, const ConsoleFault *fault)
+{
+    Arena *arena = arena_new();
+    show_line(session, fault->file, fault->line);
+    if (!session->console.is_open)
+        session_say_text(session, phrase_in(arena, session->look.language, fault->message));
+    arena_free(arena);
 }
 
 static void go_to_picked(Session *session)
@@ -302,7 +312,7 @@ static void go_to_picked(Session *session)
     const Console *console = &session->console;
     const ConsoleFacts *facts = &console->facts;
     if (console->part == CONSOLE_FAULTS && console->fault < facts->fault_count) {
-        show_line(session, facts->faults[console->fault].file, facts->faults[console->fault].line);
+        show_fault(session, &facts->faults[console->fault]);
     } else if (console->part == CONSOLE_LAUNCHES && console->row < facts->row_count) {
         const ExecJobRow *row = &facts->rows[console->row];
         if (row->number)

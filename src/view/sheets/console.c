@@ -128,9 +128,10 @@ static const char *state_sign(const Console *console, const Theme *theme, Colour
     *colour = theme->accent;
     if (is_busy(console))
         return "▶";
-    *colour = theme->danger;
+    *colour = theme->warning;
     if (console->is_stopped)
         return "■";
+    *colour = theme->danger;
     if (console->facts.state == EXEC_JOB_FAILED || !result || result->signal || result->status)
         return "×";
     bool is_good = is_clean(&console->facts);
@@ -161,15 +162,16 @@ static void build_state(View *view, Rect box)
     build_progress(view, rect_inset(box, view_units(view, 1)));
     box = rect_inset(box, view_units(view, 6));
     Rect mark = rect_cut_left(&box, view_units(view, 30));
-    view_label(view, FONT_UI, TEXT_LARGE, mark, 0, colour, sign);
-    Rect line = rect_cut_top(&box, box.h * 0.56f);
-    view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, line, -1, theme->text, state_text(view));
+    view_label(view, FONT_UI, TEXT_HUGE, mark, 0, colour, sign);
     bool is_stale = !is_busy(console) && !console_is_of(view->session);
+    bool has_more = is_stale || console->facts.state != EXEC_JOB_FAILED;
+    Rect line = rect_cut_top(&box, has_more ? box.h * 0.56f : box.h);
+    view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, line, -1, theme->text, state_text(view));
     const char *text = is_stale ? view_text(view, STRING_CONSOLE_STALE) : summary_text(view);
     Colour ink = is_stale                    ? theme->warning
                  : is_clean(&console->facts) ? theme->muted
                                              : theme->danger;
-    if (is_stale || console->facts.state != EXEC_JOB_FAILED)
+    if (has_more)
         view_label_fitted(view, FONT_UI, TEXT_BODY, 8, box, -1, ink, text);
 }
 
@@ -235,6 +237,9 @@ static void build_reason(View *view, Rect room)
 {
     const char *text = phrase_in(view->arena, view->language, console_of(view)->facts.reason);
     Rect foot = rect_cut_bottom(&room, view_units(view, 40));
+    scene_box(view->scene, room, view_units(view, 4), view->theme->well, 0, 0, (PickTag){0});
+    room = rect_inset(room, view_units(view, 8));
+    rect_cut_top(&foot, view_units(view, 6));
     int font = view_font(view, TEXT_SMALL);
     int lines = (int)(room.h / scene_line_height(font));
     scene_clip(view->scene, room);

@@ -294,14 +294,15 @@ void console_launches_build(View *view, Rect rect)
     int rows = sheet_rows(view, rect.h - chrome, count > 0 ? count : 1, &row);
     row = fminf(row, view_units(view, ROW));
     int first = sheet_first(picked, rows);
-    Rect inside = console_part_build(view, rect, CONSOLE_LAUNCHES,
-                                     view_text(view, STRING_CONSOLE_LAUNCHES), first, rows, count);
+    Columns columns = {.lanes = lanes_of(facts)};
+    StringKey heading = columns.lanes.count > 1 ? STRING_CONSOLE_LANES : STRING_CONSOLE_LAUNCHES;
+    Rect inside = console_part_build(view, rect, CONSOLE_LAUNCHES, view_text(view, heading), first,
+                                     rows, count);
     if (!count) {
         build_none(view, inside);
         return;
     }
     build_detail(view, rect_cut_bottom(&inside, detail), &facts->rows[picked]);
-    Columns columns = {.lanes = lanes_of(facts)};
     columns.has_counts =
         inside.w - lanes_width(view, &columns.lanes) >=
         view_units(view, NUMBER + NAME_LEAST + LINE_COLUMN + 2 * COUNT_COLUMN + FOUND_COLUMN);
