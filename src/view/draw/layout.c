@@ -26,7 +26,7 @@ typedef struct Sheet {
 
 static const float TABS = 30, SOURCE_SHARE = 0.4f, LESSON_SOURCE = 0.34f, LESSON_SHARE = 0.52f,
                    LECTURE_SCALE = 1.6f, TALL_WIDTH = 900;
-static const float SCENE = 60, SCENE_HALL = 70, SCENE_BOTH = 40, SCENE_LEAST = 24,
+static const float SCENE = 60, SCENE_HALL = 70, SCENE_LINE = 40, SCENE_LEAST = 24,
                    SCENE_WIDTH = 500;
 static const float LECTURE_ASKED = 0.28f; /* of the height: three lines of the source */
 static const float LECTURE_WIDTH = 640, LECTURE_HEIGHT = 360; /* at least */
@@ -476,11 +476,13 @@ static bool is_tall(float width, float height)
     return height >= 1.25f * width;
 }
 
-/* Two lines of an answer have room, of smaller letters where two runs need the height. In lecture
- * mode what is below has less height, but the same unit. */
-static void place_scene(Layout *layout, Sheet *sheet, float unit, const Look *look)
+/* Two lines of an answer have room, of smaller letters where two runs need the height; a stage of a
+ * lesson has one line. In lecture mode what is below has less height, but the same unit. */
+static void place_scene(Layout *layout, Sheet *sheet, float unit, const Session *session)
 {
-    float units = !look->lecture ? SCENE : sheet->is_both ? SCENE_BOTH : SCENE_HALL;
+    bool is_lecture = session->look.lecture;
+    bool has_line = lesson_shown(session) || (is_lecture && sheet->is_both);
+    float units = has_line ? SCENE_LINE : is_lecture ? SCENE_HALL : SCENE;
     float gap = sheet->gap;
     float height = fmaxf(SCENE_LEAST, units * unit / sheet->unit);
     layout->scene = place_rounded(sheet, gap, gap, sheet->width - 2 * gap, height);
@@ -524,7 +526,7 @@ Layout layout_shown(int width, int height, const Session *session)
     if (scene_shown(session) && !look->paper && sheet.width >= SCENE_WIDTH &&
         sheet.height >= LECTURE_HEIGHT) {
         sheet.gap = look->lecture ? LECTURE_GAP : 12;
-        place_scene(&layout, &sheet, plain, look);
+        place_scene(&layout, &sheet, plain, session);
     }
     if (look->lecture && sheet.width >= LECTURE_WIDTH &&
         sheet.height >= LECTURE_HEIGHT - sheet.top) {
