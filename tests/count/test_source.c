@@ -354,16 +354,37 @@ static void indices_of_64_bits(void **state)
     check_run(run_load_text("wide.cu", text, sizeof text - 1, &(LoadOptions){0}), true);
 }
 
+/* Each iteration of one block has a mask of its own that data make. */
+static void masks_of_one_block(void **state)
+{
+    static const char text[] =
+        "__global__ void inside(int rounds, int *count)\n"
+        "{\n"
+        "    unsigned seed = blockIdx.x * blockDim.x + threadIdx.x, own = 0;\n"
+        "    for (int i = 0; i < rounds; i++) {\n"
+        "        seed = seed * 1664525u + 1013904223u;\n"
+        "        if (seed >> 8 & 1)\n"
+        "            own++;\n"
+        "    }\n"
+        "    count[blockIdx.x * blockDim.x + threadIdx.x] = own;\n"
+        "}\n"
+        "int main()\n"
+        "{\n"
+        "    int *count;\n"
+        "    cudaMalloc(&count, 2 * 64 * sizeof(int));\n"
+        "    inside<<<2, 64>>>(20000, count);\n"
+        "}\n";
+    check_run(run_load_text("masks.cu", text, sizeof text - 1, &(LoadOptions){0}), true);
+}
+
 int main(int argc, char **argv)
 {
     source_root = argc > 1 ? argv[1] : ".";
-    const struct CMUnitTest tests[] = {cmocka_unit_test(features_run_wide),
-                                       cmocka_unit_test(sizes_that_no_tile_divides),
-                                       cmocka_unit_test(tiles_of_other_widths),
-                                       cmocka_unit_test(pointers_that_tell_their_space),
-                                       cmocka_unit_test(what_is_not_set),
-                                       cmocka_unit_test(indices_of_64_bits),
-                                       cmocka_unit_test(votes_and_what_is_printed),
-                                       cmocka_unit_test(races_without_end)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(features_run_wide),     cmocka_unit_test(sizes_that_no_tile_divides),
+        cmocka_unit_test(tiles_of_other_widths), cmocka_unit_test(pointers_that_tell_their_space),
+        cmocka_unit_test(what_is_not_set),       cmocka_unit_test(indices_of_64_bits),
+        cmocka_unit_test(masks_of_one_block),    cmocka_unit_test(votes_and_what_is_printed),
+        cmocka_unit_test(races_without_end)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -467,5 +467,5 @@ bool pattern_table_is_crowded(const PatternTable *table)
 
 bool pattern_table_has_many_masks(const PatternTable *table)
 {
-    return table->mask_count > MASK_LIMIT / 2;
+    return table->mask_count > MASKS_MANY;
 }

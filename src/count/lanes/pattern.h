@@ -21,8 +21,9 @@ enum {
     PATTERN_NONE = -1,   /* no such pattern: out of range, or the table is full */
     PATTERN_LIMIT = 1024,
     MASK_NONE_ACTIVE = 0,
-    MASK_ALL = 1, /* every thread of the block */
-    MASK_LIMIT = 1 << 14
+    MASK_ALL = 1,              /* every thread of the block */
+    MASKS_MANY = 1 << 13,      /* more are forgotten between blocks */
+    MASK_LIMIT = (1 << 16) - 2 /* their numbers, plus 1, have 16 bits */
 };
 
 /* rel of the lanes of a group: one more from lane to lane, or all equal; that of each half of it,
