@@ -78,8 +78,7 @@ int device_memory_add(DeviceMemory *memory, ExecMemoryKind kind, uint64_t bytes,
                          .place_bytes = whole,
                          .caller = caller,
                          .pages = page_alloc(pages_of(bytes)),
-                         .changed = page_alloc(pages_of(bytes)),
-                         .unhashed = 2};
+                         .changed = page_alloc(pages_of(bytes))};
     if (kind != EXEC_MEMORY_DEVICE) /* the system's zeros are its content */
         memset(item->pages, PAGE_SET, pages_of(bytes));
     memory->end += whole;
@@ -97,12 +96,6 @@ void device_memory_free(DeviceMemory *memory, int number, uint64_t caller)
     madvise(memory->bytes + item->place, item->place_bytes, MADV_REMOVE);
 }
 
-/* A variable that both sides see has neighbours. */
-static uint64_t mapped_bytes(const Allocation *item)
-{
-    return item->kind == EXEC_MEMORY_VARIABLE ? item->bytes : item->place_bytes;
-}
-
 int device_memory_find(const DeviceMemory *memory, uint64_t pointer, int64_t *offset)
 {
     if (address_space(pointer) == SPACE_GLOBAL) {
@@ -112,7 +105,7 @@ int device_memory_find(const DeviceMemory *memory, uint64_t pointer, int64_t *of
     for (int i = 0; i < memory->count; ++i) {
         const Allocation *item = &memory->items[i];
         if (item->mapped_at && pointer >= item->mapped_at &&
-            pointer - item->mapped_at < mapped_bytes(item) && !item->is_freed) {
+            pointer - item->mapped_at < item->place_bytes && !item->is_freed) {
             *offset = (int64_t)(pointer - item->mapped_at);
             return i;
         }
@@ -153,7 +146,6 @@ void device_memory_expect_read(DeviceMemory *memory, int number, uint64_t at, ui
 void device_memory_expect_write(DeviceMemory *memory, int number, uint64_t at, uint64_t size)
 {
     Allocation *item = &memory->items[number];
-    item->unhashed = 2;
     for (uint64_t page = at / PAGE_BYTES; size && page < pages_of(at + size); ++page) {
         uint64_t start = page * PAGE_BYTES, end = start + PAGE_BYTES;
         end = end < item->bytes ? end : item->bytes;

@@ -5,7 +5,6 @@
 #include "exec/exec.h"
 #include "exec/host_finding.h"
 #include "exec/kernels.h"
-#include "exec/repeats.h"
 
 struct ExecProcess {
     Arena *arena;
@@ -14,7 +13,6 @@ struct ExecProcess {
     int child_file; /* readable once the process has ended; -1: nothing tells */
     DeviceMemory memory;
     ExecKernels kernels;
-    Repeats repeats;
     int launches;
     HostFindings findings;
     bool is_cancelled;

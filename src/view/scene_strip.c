@@ -8,8 +8,7 @@
 
 #include <math.h>
 
-/* Of the line's height: 30 and 28 pixels in a window of 1280 x 720. */
-static const float QUESTION = 0.52f, TITLE = 0.7f;
+static const float QUESTION = 0.52f; /* of the line's height: 30 pixels in a window of 1280 x 720 */
 
 static float words_width(View *view, const char *words)
 {
@@ -163,7 +162,7 @@ void scene_strip_build(View *view)
     if (words)
         build_scene_button(view, rect_cut_right(&line, words_width(view, words)), COMMAND_REVEAL,
                            words);
-    float units = line.h / view->unit * (lesson_stage(view->session) ? TITLE : QUESTION);
+    float units = line.h / view->unit * QUESTION;
     if (scene_is_answered(view->session)) {
         build_answer(view, line, plan->question.in[view->language]);
         return;

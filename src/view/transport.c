@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-static const float BUTTON = 52, TICK_LEAST_PX = 4;
+static const float BUTTON = 52, WORDS_LEAST = 42, TICK_LEAST_PX = 4;
 
 typedef struct Track {
     View *view;
@@ -265,13 +265,15 @@ static void build_track(View *view, Rect room)
 {
     int count;
     const Tick *ticks = timeline_ticks(view->slot->timeline, &count);
-    Rect line = rect_cut_top(&room, view_units(view, 20));
+    bool has_words = room.h >= view_units(view, WORDS_LEAST);
+    Rect line = rect_cut_top(&room, has_words ? view_units(view, 20) : 0);
     Rect bar = {room.x, room.y + room.h * 0.48f, room.w, view_units(view, 14)};
     bar.y = roundf(fminf(bar.y, room.y + room.h - bar.h - view_units(view, 6)));
     Track track = {view, bar, timeline_length(view->slot->timeline),
                    timeline_position(view->slot->timeline),
                    bar.y - view_units(view, 15) >= line.y + line.h - view_units(view, 4)};
-    build_texts(&track, line);
+    if (has_words)
+        build_texts(&track, line);
     build_blocks(&track, ticks, count);
     build_ticks(&track, ticks, count, TICK_PHASE);
     build_ticks(&track, ticks, count, TICK_BARRIER);

@@ -107,9 +107,6 @@ def check_odd():
                               ('fork', 'child 0\n3\n', 0), ('threads', '8\n', 0),
                               ('assert', 'cudaSuccess, then cudaErrorAssert\n0\n', 0),
                               ('run away', 'cudaErrorIllegalAddress\n0\n', 0),
-                              ('pool and nodes', '0 0\n2 2 1\n3\n', 0),
-                              ('cooperative',
-                               'cudaSuccess\ncudaErrorCooperativeLaunchTooLarge\n7\n', 0),
                               ('too much', 'cudaErrorMemoryAllocation\n0\n', 0),
                               ('name', '/odd 6016\n3\n', 0),
                               ('parts', 'part 0\n7\n', 0)):
@@ -129,28 +126,6 @@ def check_odd():
     except subprocess.TimeoutExpired:
         child.kill()
         failures.append('forever: Ctrl+C does not end it')
-
-
-ONE = 16843009
-REPEATS = ''.join(f'{a} {2 * a} {3 * a} {3 * b}\n' for a, b in [(ONE, ONE)] * 4 + [
-    (ONE + 5, ONE + 5), (5, 5), (7, 5), (9, 5)])
-
-
-def check_repeats():
-    result, report = report_of([program('repeats.cu')], [])
-    expect('repeats', (result.stdout, result.returncode), (REPEATS, 0))
-    first, rest = report['launches'][0], report['launches'][1:]
-    for launch in rest:
-        for key in ('counters', 'findings'):
-            if launch[key] != first[key]:
-                failures.append(f'repeats: {key} of launch {launch["launch"]["number"]}')
-    expect('launches that are made again', len(rest), 23)
-
-
-def check_managed():
-    result, report = report_of([program('managed.cu')], [])
-    expect('managed', (result.stdout, result.returncode, report['host_findings']),
-           ('3 0\n45 5 8 7\n1 41 4\n', 0, []))
 
 
 def check_refused():
@@ -261,8 +236,8 @@ def check_lacks():
 if not shutil.which('clang++'):
     print('clang is not installed')
     sys.exit(77)
-for check in (check_runtime, check_faults, check_odd, check_repeats, check_managed, check_refused,
-              check_folders, check_saved, check_lacks):
+for check in (check_runtime, check_faults, check_odd, check_refused, check_folders, check_saved,
+              check_lacks):
     check()
 shutil.rmtree(home)
 shutil.rmtree(places)

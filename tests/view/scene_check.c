@@ -281,7 +281,8 @@ int scene_find_crossed(const Scene *scene, int from, char *reason, size_t size)
     const Placed *placed = place_all(scene);
     Indices lines = find_all(scene, is_slanted);
     for (int i = from; i < scene->count; ++i) {
-        if (!is_text(&scene->shapes[i]) || !has_area(placed[i].seen))
+        if (!is_text(&scene->shapes[i]) || !has_area(placed[i].seen) ||
+            strcmp(scene->shapes[i].text, "·") == 0) /* stands for a number without room */
             continue;
         for (int number = 0; number < lines.count; ++number) {
             int k = lines.all[number];

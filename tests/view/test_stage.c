@@ -665,11 +665,11 @@ static void test_columns_of_structs_have_names(void **state)
 static void test_touched_shades_are_seen(void **state)
 {
     Picture picture = open_text("__global__ void k(int *d) {\n"
-                                "    __shared__ int s[64];\n"
+                                "    __shared__ int s[256];\n"
                                 "    s[threadIdx.x] = d[threadIdx.x];\n"
-                                "    d[threadIdx.x] = s[63 - threadIdx.x];\n"
+                                "    d[threadIdx.x] = s[255 - threadIdx.x];\n"
                                 "}\n"
-                                "int main() { int *d; cudaMalloc(&d, 256); k<<<1, 64>>>(d); }\n");
+                                "int main() { int *d; cudaMalloc(&d, 1024); k<<<1, 256>>>(d); }\n");
     seek(picture.session, find_step(picture.session, 0, OP_LOAD, SPACE_SHARED) + 1);
     draw(&picture);
     Colour black = theme_get(picture.session->look.theme)->text;
@@ -682,7 +682,7 @@ static void test_touched_shades_are_seen(void **state)
         frames += shape->stroke == black && shape->rect.w < 18 && shape->rect.x > 480 &&
                   shape->rect.y < 290;
     }
-    assert_int_equal(cells, 64);
+    assert_int_equal(cells, 256);
     assert_true(frames >= 32);
     close_picture(&picture);
 }

@@ -3,27 +3,19 @@
 
 #include "session/lessons/progress.h"
 
-const char *const course_state_names[] = {"new", "begun", "seen", "done", "solved"};
+const char *const course_state_names[] = {"new", "begun", "done"};
 
 LessonState course_state(const LessonProgress *progress, const Lesson *lesson)
 {
     int marked = progress_count(progress, lesson);
-    bool is_shown = false;
-    for (int i = 0; i < lesson->stages->count; ++i)
-        is_shown |=
-            progress_of(progress, lesson->name, lesson->stages->plans[i].name) == STAGE_SHOWN;
-    return !marked                                                         ? LESSON_NEW
-           : marked < lesson->stages->count                                ? LESSON_BEGUN
-           : is_shown                                                      ? LESSON_SEEN
-           : progress_of(progress, lesson->name, "exercise") == STAGE_DONE ? LESSON_SOLVED
-                                                                           : LESSON_DONE;
+    return !marked ? LESSON_NEW : marked < lesson->stages->count ? LESSON_BEGUN : LESSON_DONE;
 }
 
 bool course_is_open(const LessonProgress *progress, const Lessons *lessons, const Lesson *lesson)
 {
     for (uint32_t i = 0; i < lesson->needs_count; ++i) {
         const Lesson *needed = lessons_find(lessons, lesson->needs[i]);
-        if (needed && course_state(progress, needed) < LESSON_SEEN)
+        if (needed && course_state(progress, needed) != LESSON_DONE)
             return false;
     }
     return true;
@@ -44,7 +36,7 @@ int course_next(const LessonProgress *progress, const Lessons *lessons)
 {
     int next = begun_last(progress, lessons);
     for (int i = 0; next < 0 && i < lessons->count; ++i)
-        if (course_state(progress, lessons->items[i]) < LESSON_SEEN &&
+        if (course_state(progress, lessons->items[i]) != LESSON_DONE &&
             course_is_open(progress, lessons, lessons->items[i]))
             next = i;
     return next;

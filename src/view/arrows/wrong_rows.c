@@ -1,6 +1,7 @@
 /* Memory goes on with the next row where one ends. So the way bends as the eye does in reading:
  * from the cell that is not there, along the line between two rows, into the cell that is hit. */
 #include "view/arrows/wrong_rows.h"
+#include "view/draw/lift.h"
 
 #include "session/scenes/veil.h"
 #include "view/values/values.h"
@@ -83,7 +84,7 @@ void wrong_rows_build(View *view)
     uint32_t picked = view->selection->thread;
     bool is_clear = __builtin_popcount(meant.lanes) <= CLEAR_LANES;
     float last_line = -1;
-    int nth = 0;
+    int nth = 0, from = view->scene->count;
     for (int lane = 0; lane < WARP_LANES; ++lane) {
         WrongRow wrong;
         bool is_picked = view->step->warp * WARP_LANES + (uint32_t)lane == picked;
@@ -95,4 +96,5 @@ void wrong_rows_build(View *view)
         if (is_clear || is_picked || nth == 0)
             build_way(view, &wrong, is_clear ? nth : 0, is_picked);
     }
+    lift_texts(view, from);
 }

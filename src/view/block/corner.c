@@ -9,6 +9,7 @@
 #include "view/values/where.h"
 
 #include <math.h>
+#include <string.h>
 
 static const float CELL_MOST = 84, CELL_LEAST_PX = 2, NAME = 22, GAP = 26, GAP_LECTURE = 18,
                    GAP_WARPS = 23;
@@ -41,10 +42,24 @@ static float cell_of(const View *view, const CellGrid *left, const CellGrid *abo
     return cell >= 8 ? floorf(cell) : fmaxf(cell, CELL_LEAST_PX);
 }
 
-static void build_side_name(View *view, int variable, Rect line, int align)
+/* The name, and where the values come from, unless the cells tell it. */
+static void build_side_name(View *view, int variable, Rect line, int align, bool is_told)
 {
-    view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, line, align, view->theme->text,
-                      view->program->shared[variable].name);
+    const char *name = view->program->shared[variable].name;
+    const char *source = is_told ? NULL : shared_source_text(view, variable);
+    float wide = view_text_width(view, FONT_UI, TEXT_LARGE, name) + view_units(view, 6);
+    Rect own = !source     ? line
+               : align > 0 ? rect_cut_right(&line, wide)
+                           : rect_cut_left(&line, wide);
+    view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, own, align, view->theme->text, name);
+    float least = view->look->lecture ? TEXT_TINY + 1 : 7;
+    const char *whole = source ? arena_printf(view->arena, "← %s", source) : "";
+    if (source && view_text_width(view, FONT_UI, least, whole) > line.w)
+        source = arena_text(view->arena, source, strcspn(source, "["));
+    whole = source ? arena_printf(view->arena, "← %s", source) : "";
+    if (source && view_text_width(view, FONT_UI, least, whole) <= line.w)
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, least, line, align, view->theme->muted,
+                          arena_printf(view->arena, align > 0 ? "%s →" : "← %s", source));
 }
 
 /* What the picture of the panel is, or, where that is too long for the button beside it, the block
@@ -58,18 +73,21 @@ static const char *corner_heading(View *view)
     const char *text = view_format(view, STRING_BLOCK_AS_GRID, block);
     float room = view_panel_padded(view, view->layout.block).w - shared_switch_width(view);
     bool fits = view_text_width(view, FONT_UI, TEXT_SMALL, text) + view_units(view, 6) <= room;
-    return fits ? text : view_format(view, STRING_THREADS_OF_BLOCK, block);
+    text = fits ? text : view_format(view, STRING_THREADS_OF_BLOCK, block);
+    Rect line = view_panel_padded(view, view->layout.block);
+    return view_text_width(view, FONT_UI, TEXT_SMALL, text) <= line.w ? text : NULL;
 }
 
 /* Beside the name of the upper array and below it: in lecture mode the block and its phase, which
  * the stage has no room for where it is small; then what the tokens mean. */
-static void build_free(View *view, Rect room)
+static void build_free(View *view, Rect room, bool has_source)
 {
     const char *upper = view->program->shared[view->slot->corner.above].name;
     Rect line = rect_cut_top(&room, view_units(view, NAME));
     rect_cut_right(&line, view_text_width(view, FONT_UI, TEXT_LARGE, upper) + view_units(view, 14));
     rect_cut_top(&room, view_units(view, 4));
-    bool is_told = view->look->lecture && view->layout.stage.h < view->layout.block.h;
+    bool is_told =
+        view->look->lecture && !has_source && view->layout.stage.h < view->layout.block.h;
     if (is_told && view_text_width(view, FONT_UI, 0, where_phase(view)) <= room.w) {
         view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, line, -1, view->theme->text,
                           where_block(view));
@@ -100,15 +118,15 @@ void block_build(View *view)
     put_grid(left, (Point){at.x, corner_at.y}, cell);
     put_grid(threads, corner_at, cell);
     view->threads.work = cells_have_numbers(view, threads) ? work_of_block(view) : NULL;
-    shared_array_build(view, corner.above);
-    shared_array_build(view, corner.left);
+    bool is_above_told = shared_array_build(view, corner.above);
+    bool is_left_told = shared_array_build(view, corner.left);
     threads_cells_build(view, (Rect){at.x + (float)left->columns * cell, corner_at.y, gap, 0});
     Rect free = {at.x, at.y, corner_at.x - at.x - gap,
                  corner_at.y - at.y - view_units(view, NAME + 10)};
-    build_free(view, free);
+    build_free(view, free, !is_above_told);
     Rect name = {at.x, corner_at.y - view_units(view, NAME + 2), (float)left->columns * cell,
                  view_units(view, NAME)};
-    build_side_name(view, corner.left, name, -1);
+    build_side_name(view, corner.left, name, -1, is_left_told);
     name = (Rect){at.x, at.y, corner_at.x - at.x - view_units(view, 8), view_units(view, NAME)};
-    build_side_name(view, corner.above, name, 1);
+    build_side_name(view, corner.above, name, 1, is_above_told);
 }

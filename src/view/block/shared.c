@@ -12,9 +12,14 @@
 #include "view/values/where.h"
 
 #include "probe/sentences/sentence.h"
+#include "session/data/buffer.h"
 
 #include <math.h>
 #include <string.h>
+
+enum { SOURCE_NONE = -1, SOURCE_SEVERAL = -2 };
+
+static const float CELL_MOST = 58, ROW_LEAST_PX = 14;
 
 typedef struct SharedCell {
     Rect rect;
@@ -131,13 +136,14 @@ static Rect value_room(const View *view, const SharedCell *cell, const SharedTex
 
 static SharedText find_text(View *view, SharedCell *cells, int count)
 {
-    SharedText text = {.origin_units = TEXT_TINY};
+    bool is_lecture = view->look->lecture;
+    SharedText text = {.origin_units = is_lecture ? TEXT_BODY : TEXT_TINY};
     size_t longest = 1;
     bool has_origin = false;
     for (int i = 0; i < count; ++i) {
         cells[i].origin_text = cells[i].is_set ? origin_text(view, &cells[i]) : NULL;
-        if (origin_width(view, &cells[i], TEXT_TINY) > cells[i].rect.w - 4)
-            text.origin_units = TEXT_TINY - 1;
+        if (origin_width(view, &cells[i], text.origin_units) > cells[i].rect.w - 4)
+            text.origin_units = is_lecture ? TEXT_TINY + 1 : TEXT_TINY - 1;
         if (cells[i].is_set && scalar_size_bytes(cells[i].type) <= scalar_size_bytes(cells[i].unit))
             longest = digits_longer(
                 longest, value_short(view->arena, cells[i].type, bits_of(view, &cells[i])));
@@ -218,7 +224,62 @@ static void build_marks(View *view, const SharedCell *cell, bool with_numbers)
               view_units(view, 2.5f), (PickTag){0});
 }
 
-void shared_array_build(View *view, int variable)
+/* Rows and columns of a buffer that words of an array were loaded from. */
+typedef struct Source {
+    int buffer; /* -1: of none, or of several */
+    int64_t row, row_last, column, column_last;
+} Source;
+
+static void widen_source(Source *source, const Launch *launch, uint64_t at)
+{
+    int buffer = launch_buffer_at(launch, at);
+    if (buffer < 0)
+        return;
+    const Buffer *from = &launch->buffers[buffer];
+    int64_t element = (int64_t)((at - from->offset_bytes) / buffer_scalar_bytes(from));
+    int64_t columns = from->rows ? (int64_t)from->cols : INT64_MAX;
+    int64_t row = element / columns, column = element % columns;
+    if (source->buffer == SOURCE_NONE)
+        *source = (Source){buffer, row, row, column, column};
+    source->buffer = source->buffer == buffer ? buffer : SOURCE_SEVERAL;
+    source->row = row < source->row ? row : source->row;
+    source->row_last = row > source->row_last ? row : source->row_last;
+    source->column = column < source->column ? column : source->column;
+    source->column_last = column > source->column_last ? column : source->column_last;
+}
+
+/* "[0..7]", of one element "[0]". */
+static const char *range_text(View *view, int64_t first, int64_t last)
+{
+    return first == last
+               ? arena_printf(view->arena, "[%lld]", (long long)first)
+               : arena_printf(view->arena, "[%lld..%lld]", (long long)first, (long long)last);
+}
+
+const char *shared_source_text(View *view, int variable)
+{
+    const CellGrid *grid = &view->shared[variable];
+    Source source = {.buffer = SOURCE_NONE};
+    for (int64_t i = 0; i < grid->rows * grid->columns; ++i) {
+        SharedCell cell;
+        int64_t row, column;
+        cells_find(grid, i, &row, &column);
+        if (grid->group == 1 && read_cell(view, variable, row, column, &cell) && cell.is_set &&
+            cell.origin.kind == ORIGIN_GLOBAL)
+            widen_source(&source, view->launch, cell.origin.at);
+    }
+    if (source.buffer < 0)
+        return NULL;
+    const Buffer *from = &view->launch->buffers[source.buffer];
+    const char *rows = range_text(view, source.row, source.row_last);
+    const char *columns = range_text(view, source.column, source.column_last);
+    if (!from->rows)
+        return arena_printf(view->arena, "%s%s", from->name, columns);
+    return arena_printf(view->arena, "%s%s%s", from->name, from->is_transposed ? columns : rows,
+                        from->is_transposed ? rows : columns);
+}
+
+bool shared_array_build(View *view, int variable)
 {
     const CellGrid *grid = &view->shared[variable];
     int64_t count = grid->rows * grid->columns;
@@ -246,6 +307,7 @@ void shared_array_build(View *view, int variable)
     Rect bounds = cells_bounds(grid);
     float line = view_hairline(view);
     scene_box(view->scene, rect_inset(bounds, -line), 0, 0, view->theme->muted, line, (PickTag){0});
+    return has_numbers && text.origin_units > 0;
 }
 
 /* Matrices in one array, as two buffers: a line between them and, where there is room beside them,
@@ -285,7 +347,7 @@ static float room_beside(const View *view, int variable, Rect area)
     return area.x + area.w;
 }
 
-static void build_array_name(View *view, int variable, Rect area)
+static void build_array_name(View *view, int variable, Rect area, bool is_told)
 {
     Rect bounds = cells_bounds(&view->shared[variable]);
     Rect line = {bounds.x, bounds.y - view_units(view, 23),
@@ -299,6 +361,11 @@ static void build_array_name(View *view, int variable, Rect area)
     view_label_fitted(view, FONT_UI, TEXT_BODY, 8, rect_cut_left(&line, width), -1,
                       view->theme->text, name);
     rect_cut_left(&line, view_units(view, 6));
+    const char *source = is_told ? NULL : shared_source_text(view, variable);
+    if (source)
+        row = arena_printf(view->arena, row ? "← %s  %s" : "← %s", source, row);
+    if (source && view_text_width(view, FONT_UI, TEXT_SMALL, row) > line.w)
+        row = arena_printf(view->arena, "← %s", source);
     if (row && view_text_width(view, FONT_UI, TEXT_SMALL, row) <= line.w)
         view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->muted, row);
 }
@@ -336,6 +403,38 @@ void shared_switch_build(View *view, Rect line, float heading)
     button_words_build(view, line, COMMAND_BANKS, switch_words(view));
 }
 
+/* An array of one dimension, up to a warp of words, stays in one row while its numbers can be
+ * read. */
+static float row_most(const View *view, CellGrid *const *grids, int count, float width)
+{
+    float most = view_units(view, CELL_MOST);
+    for (int i = 0; i < count; ++i) {
+        float cell = floorf(width / (float)grids[i]->columns);
+        if (grids[i]->is_linear && grids[i]->columns <= WARP_LANES && cell >= ROW_LEAST_PX)
+            most = fminf(most, cell);
+    }
+    return most;
+}
+
+/* Cells that are small grow into what is left below them. */
+static void flow(const View *view, CellGrid *const *grids, int count, Rect room)
+{
+    float heading = view_units(view, 22), lines = 0, most = view_units(view, CELL_MOST), high;
+    cells_flow(grids, count, room, heading, 0, row_most(view, grids, count, room.w), 2);
+    for (int i = 0; i < count; ++i)
+        lines += (float)cells_drawn_rows(grids[i]);
+    high = floorf((room.h - heading * (float)count) / lines);
+    if (grids[0]->group > 1 || grids[0]->cell >= most / 2 || high <= grids[0]->cell + 1)
+        return;
+    float y = room.y;
+    for (int i = 0; i < count; ++i) {
+        grids[i]->wide = grids[i]->cell;
+        grids[i]->cell = fminf(high, most / 2);
+        grids[i]->origin = (Point){room.x, y + heading};
+        y += heading + grids[i]->cell * (float)cells_drawn_rows(grids[i]);
+    }
+}
+
 void shared_build(View *view)
 {
     const char *heading = view_text(view, STRING_SHARED_MEMORY);
@@ -361,14 +460,14 @@ void shared_build(View *view)
                         view_text(view, STRING_SHARED_NONE));
         return;
     }
-    cells_flow(grids, shown, inside, view_units(view, 22), 0, view_units(view, 58), 2);
+    flow(view, grids, shown, inside);
     for (int i = 0; i < count; ++i) {
         Rect bounds = cells_bounds(&view->shared[i]);
         view->shared[i].is_shown &= bounds.y + bounds.h <= inside.y + inside.h + 1;
         if (!view->shared[i].is_shown)
             continue;
-        shared_array_build(view, i);
-        build_array_name(view, i, inside);
+        bool is_told = shared_array_build(view, i);
+        build_array_name(view, i, inside, is_told);
         build_planes(view, i, room_beside(view, i, inside));
     }
 }

@@ -11,8 +11,12 @@ CellGrid *shared_grid(View *view, int variable);
 
 /* Draws the cells of an array whose place is known: values with what they were loaded from, as far
  * as there is room, and what the step shown does to them. Each cell can be picked (TARGET_SHARED,
- * variable and byte offset). */
-void shared_array_build(View *view, int variable);
+ * variable and byte offset). Returns whether the cells tell where their values come from. */
+bool shared_array_build(View *view, int variable);
+
+/* Where the values of an array come from, in one text: "M[0..7][8..15]"; NULL where that is no one
+ * buffer. */
+const char *shared_source_text(View *view, int variable);
 
 /* At the right end of the line of a panel's heading, behind so many pixels of it: the button that
  * shows shared memory as banks, or as arrays again. Nothing if it has no room. */

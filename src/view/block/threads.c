@@ -13,7 +13,9 @@
 /* Shares of the animation of a releasing step: arriving, waiting together, leaving. */
 static const float ARRIVED = 0.4f, OPENS = 0.6f;
 static const float NAMED_LEAST = 38, TOKEN_LEAST_PX = 14, TOKEN_LEAST = 8, BORDER_LEAST_PX = 8,
-                   WIDE_MOST = 3;
+                   WIDE_MOST = 3, NAME_SHARE = 0.52f, NAMED_LEAST_PX = 17, CELL_MOST = 96,
+                   PLANES = 44, ROW_LEAST_PX = 14, ROW_LEAST = 12.5f;
+static const float NAME_LEAST_PX = 8, NAME_LEAST = 8, NAME_LEAST_HALL = 7; /* units */
 
 Rect thread_cell(const View *view, uint32_t thread)
 {
@@ -147,30 +149,80 @@ static bool tells_work(const View *view)
     return view->threads.work && view->is_corner;
 }
 
-/* There the token stands small in a corner of it. */
-static Rect token_room(const View *view, Rect cell)
+/* The size of a thread's numbers in its cell, as large as others of the panel unless the cell is
+ * small; 0: they have no room. */
+static int name_px(const View *view, Rect cell, const char *name)
 {
+    int px = (int)fminf((float)view_font(view, TEXT_TINY), roundf(cell.h * NAME_SHARE));
+    float room = cell.w - 3, units = view->look->lecture ? NAME_LEAST_HALL : NAME_LEAST;
+    int least = (int)roundf(fmaxf(NAME_LEAST_PX, view_units(view, units)));
+    while (px > least && scene_text_width(view->scene, FONT_CODE, px, name) > room)
+        --px;
+    bool fits = px >= least && cell.h >= NAMED_LEAST_PX &&
+                scene_text_width(view->scene, FONT_CODE, px, name) <= room;
+    return fits ? px : 0;
+}
+
+/* What is left of a cell below the thread's numbers. */
+static Rect below_name(const View *view, Rect cell, int px)
+{
+    bool is_small = cell.h < view_units(view, NAMED_LEAST);
+    rect_cut_top(&cell, is_small ? 1.1f * (float)px : view_units(view, 16));
+    return cell;
+}
+
+/* Where the cell tells of work the token stands small in a corner of it, beside the name, or below
+ * it where that has the whole line; else below the name. */
+static Rect token_room(const View *view, Rect cell, int px, float name)
+{
+    bool is_small = cell.h < view_units(view, NAMED_LEAST);
     float side = fminf(view_units(view, 22), cell.h * 0.4f);
-    return tells_work(view) ? (Rect){cell.x + cell.w - side, cell.y, side, side} : cell;
+    Rect corner = {cell.x + cell.w - side, cell.y, side, side};
+    if (!tells_work(view))
+        return px && is_small ? below_name(view, cell, px) : cell;
+    if (px && name + 2 > cell.w - side) {
+        side = fminf(side, cell.h - 1.1f * (float)px);
+        corner = (Rect){cell.x + cell.w - side, cell.y + cell.h - side, side, side};
+    }
+    return corner;
 }
 
 /* Below the thread's name. */
-static Rect work_room(const View *view, Rect cell)
-{
-    if (cell.h < view_units(view, NAMED_LEAST))
-        return rect_inset(cell, 1);
-    rect_cut_top(&cell, view_units(view, 16));
-    return (Rect){cell.x + view_units(view, 4), cell.y, cell.w - view_units(view, 8), cell.h - 2};
-}
-
-static void build_worker(View *view, uint32_t thread, Rect cell)
+static Rect work_room(const View *view, Rect cell, int px, Rect token)
 {
     bool is_small = cell.h < view_units(view, NAMED_LEAST);
+    Rect room = rect_inset(cell, 1);
+    if (is_small && !px)
+        return room;
+    Rect below = below_name(view, cell, px);
+    if (!is_small)
+        return (Rect){below.x + view_units(view, 4), below.y, below.w - view_units(view, 8),
+                      below.h - 2};
+    bool is_beside = tells_work(view) && token.y > cell.y;
+    return (Rect){below.x + 1, below.y, below.w - 2 - (is_beside ? token.w * 0.6f : 0),
+                  below.h - 1};
+}
+
+static void build_worker(View *view, uint32_t thread, Rect cell, int px, float name)
+{
+    bool is_small = cell.h < view_units(view, NAMED_LEAST);
+    Rect token = token_room(view, cell, px, name), room = work_room(view, cell, px, token);
     if (tells_work(view))
-        work_build(view, &view->threads.work[thread], work_room(view, cell), is_small);
-    build_token(view, token_room(view, cell), thread_state(view, thread), gate_share(view, thread));
+        work_build(view, &view->threads.work[thread], room, is_small);
+    build_token(view, token, thread_state(view, thread), gate_share(view, thread));
     if (view->threads.work && !tells_work(view))
-        work_hand_build(view, &view->threads.work[thread], work_room(view, cell));
+        work_hand_build(view, &view->threads.work[thread], room);
+}
+
+static void build_name(View *view, Rect cell, int px, const char *name)
+{
+    bool is_small = cell.h < view_units(view, NAMED_LEAST);
+    Rect line = {cell.x + view_units(view, 6), cell.y + view_units(view, 4), cell.w,
+                 view_units(view, 14)};
+    if (is_small ||
+        scene_text_width(view->scene, FONT_CODE, px, name) > cell.w - 2 * view_units(view, 6))
+        line = (Rect){cell.x + 2, cell.y + 1, cell.w, 1.1f * (float)px};
+    scene_label(view->scene, FONT_CODE, px, line, -1, view->theme->muted, name);
 }
 
 static void build_thread(View *view, uint32_t thread)
@@ -179,19 +231,17 @@ static void build_thread(View *view, uint32_t thread)
     Rect cell = thread_cell(view, thread);
     scene_rect(view->scene, cell, takes_part(view, thread) ? theme->accent_tint : theme->panel,
                target_tag(TARGET_THREAD, thread, 0));
-    if (has_tokens(view, &view->threads.grid))
-        scene_box(view->scene, cell, 0, 0, theme->grid, 1, (PickTag){0});
-    if (!has_tokens(view, &view->threads.grid))
+    if (!has_tokens(view, &view->threads.grid)) {
         build_small_token(view, cell, state_seen(view, thread));
-    else
-        build_worker(view, thread, cell);
-    if (cell.h >= view_units(view, NAMED_LEAST)) {
-        Rect line = {cell.x + view_units(view, 6), cell.y + view_units(view, 4),
-                     cell.w - view_units(view, tells_work(view) ? 24 : 8), view_units(view, 14)};
-        const char *text = view_indices(view, thread, view->launch->block);
-        if (view_text_width(view, FONT_CODE, TEXT_TINY, text) <= line.w)
-            view_label(view, FONT_CODE, TEXT_TINY, line, -1, theme->muted, text);
+        return;
     }
+    scene_box(view->scene, cell, 0, 0, theme->grid, 1, (PickTag){0});
+    const char *name = view_indices(view, thread, view->launch->block);
+    int px = name_px(view, cell, name);
+    build_worker(view, thread, cell, px,
+                 scene_text_width(view->scene, FONT_CODE, px ? px : 8, name));
+    if (px)
+        build_name(view, cell, px, name);
 }
 
 /* A border wherever two neighbours belong to different warps. It is thin where cells are small;
@@ -335,20 +385,48 @@ void threads_legend_build_if_room(View *view, Rect room)
         build_legend(view, room, 1, legend_units(view, room.w));
 }
 
+/* A block of one dimension, up to a warp, stays in one row while its threads' numbers can be
+ * read. */
+static float row_most(const View *view, const CellGrid *grid, float width, float most)
+{
+    float least = fmaxf(ROW_LEAST_PX, view_units(view, ROW_LEAST));
+    float cell = floorf(width / (float)grid->columns);
+    bool is_row = grid->is_linear && grid->columns <= WARP_LANES && cell >= least;
+    return is_row ? fminf(cell, most) : panel_strip_most(view, grid, width, most);
+}
+
+/* Cells that are small grow into what is left beside and below them. */
+static void grow(const View *view, CellGrid *grid, Rect room)
+{
+    float named = view_units(view, NAMED_LEAST);
+    float high = floorf((room.y + room.h - grid->origin.y) / (float)cells_drawn_rows(grid));
+    float wide = floorf((room.x + room.w - grid->origin.x - 1) / (float)cells_drawn_columns(grid));
+    if (grid->group > 1 || grid->cell >= named || fminf(high, wide) < NAMED_LEAST_PX * 0.75f)
+        return;
+    grid->wide = fmaxf(grid->cell, fminf(wide, named * 1.6f));
+    grid->cell = fmaxf(grid->cell, fminf(high, named));
+}
+
 static float flow(const View *view, CellGrid *grid, Rect room)
 {
     float margin = view_units(view, 26);
-    float most = panel_strip_most(view, grid, room.w - margin, view_units(view, 64));
+    if (view->launch->block.z > 1)
+        rect_cut_right(&room, view_units(view, PLANES));
+    float most = row_most(view, grid, room.w - margin, view_units(view, CELL_MOST));
+    grid->wide = 0;
     cells_flow(&grid, 1, room, 0, margin, most, 2);
-    return grid->cell;
+    grow(view, grid, room);
+    return fminf(grid->cell, cells_across(grid));
 }
 
 /* In lecture mode the stage names the block, in large letters. */
 static const char *threads_heading(View *view)
 {
     const char *block = view_block_at(view, view->machine->block);
-    return view->look->lecture ? view_text(view, STRING_THREADS)
-                               : view_format(view, STRING_THREADS_OF_BLOCK, block);
+    const char *whole = view_format(view, STRING_THREADS_OF_BLOCK, block);
+    Rect line = view_panel_padded(view, view->layout.threads);
+    bool fits = view_text_width(view, FONT_UI, TEXT_SMALL, whole) <= line.w;
+    return view->look->lecture || !fits ? view_text(view, STRING_THREADS) : whole;
 }
 
 /* What a row of the threads is, where that says something, stands behind the heading. */
@@ -422,6 +500,9 @@ static Legend place_legend(View *view, CellGrid *grid, Rect *inside)
     bool is_below =
         !is_lecture && below.h > 0 &&
         (flow(view, grid, below) > 1.3f * cell || (is_parted && cells_drawn_rows(grid) == 1));
+    float named = fmaxf(NAMED_LEAST_PX, view_units(view, ROW_LEAST));
+    if (flow(view, grid, is_below ? below : beside) < named && flow(view, grid, *inside) >= named)
+        return legend;
     *inside = is_below ? below : beside;
     legend.rect = is_below ? under : right;
     legend.columns = is_below ? 2 : 1;
@@ -434,7 +515,7 @@ static void widen_small_cells(const View *view, CellGrid *grid, Rect inside)
     if (has_tokens(view, grid) || grid->is_linear)
         return;
     float room = (inside.x + inside.w - grid->origin.x - 1) / (float)cells_drawn_columns(grid);
-    grid->wide = fminf(room, WIDE_MOST * grid->cell);
+    grid->wide = fmaxf(grid->wide, fminf(room, WIDE_MOST * grid->cell));
     if (grid->wide > 4)
         grid->wide = floorf(grid->wide);
 }

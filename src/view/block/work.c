@@ -224,12 +224,18 @@ static void build_sum(View *view, const ThreadWork *work, Rect room, float units
                   work->sum_type, work->sum);
 }
 
+static bool has_room(View *view, const ThreadWork *work, Rect cell)
+{
+    const char *text = value_short(view->arena, work->sum_type, work->sum);
+    return digits_have_room(view, cell, strlen(text));
+}
+
 /* One thing has room: what is in hand, else the sum. */
 static void build_small(View *view, const ThreadWork *work, Rect cell)
 {
     if (work->hand_count)
         build_hand(view, work, cell, true);
-    else if (work->has_sum)
+    else if (work->has_sum && has_room(view, work, cell))
         build_sum(view, work, cell, TEXT_SMALL);
 }
 

@@ -153,6 +153,9 @@ int button_list(ButtonPlace place, CommandName out[COMMAND_COUNT])
 
 /* ---- buttons ---- */
 
+/* A button that is lower has its sign alone. */
+static const float KEY_LEAST = 42;
+
 void button_build(View *view, Rect rect, CommandName command)
 {
     const Theme *theme = view->theme;
@@ -162,14 +165,15 @@ void button_build(View *view, Rect rect, CommandName command)
     scene_box(
         view->scene, rect, view_units(view, 8), fill, is_hovered ? theme->accent : theme->edge,
         fmaxf(1, roundf(view_units(view, theme->line))), target_tag(TARGET_BUTTON, command, 0));
+    bool has_key = rect.h >= view_units(view, KEY_LEAST);
     Rect room = rect;
-    Rect key = rect_cut_bottom(&room, view_units(view, 19));
+    Rect key = rect_cut_bottom(&room, has_key ? view_units(view, 19) : 0);
     key.y -= view_units(view, 2);
-    room.y += view_units(view, 2);
+    room.y += has_key ? view_units(view, 2) : 0;
     buttons[command].draw(&(Pen){view, room, rect_centre(room), view_units(view, 9),
                                  is_main ? theme->on_accent : theme->text});
     const char *name = key_text(view, command);
-    if (view_text_width(view, FONT_UI, 9, name) <= key.w)
+    if (has_key && view_text_width(view, FONT_UI, 9, name) <= key.w)
         view_label_fitted(view, FONT_UI, 12, 9, key, 0, is_main ? theme->on_accent : theme->muted,
                           name);
 }

@@ -1,42 +1,62 @@
-/* Four arrangements: full; the same with the stage above all else, where a window is high; without
- * registers, the panels closer together; stage and source alone. A strip of results above, the
- * sentence and the time line below, columns between. Lecture mode has two of its own, for wide and
- * for high windows, without the strip and the registers. */
+/* What is needed is listed in a table, in the order in which it is given up where there is too
+ * little room; what is left is arranged (view/draw/arrange.h) between the lines above and below. */
 #include "view/draw/layout.h"
 
 #include "session/lessons/exercise.h"
 #include "session/lessons/take.h"
+#include "session/runs/slot.h"
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
+#include "view/draw/arrange.h"
 
 #include <math.h>
 
-static const float UNIT_LEAST = 0.8f, UNIT_MOST = 6;
-static const float SHEET_WIDTH = 215,
-                   SHEET_HEIGHT = 225; /* units that a window has at least, whatever the zoom */
+static const float UNIT_LEAST = 0.8f, UNIT_MOST = 6, LECTURE_SCALE = 1.6f, TALL_WIDTH = 900;
+/* Units that a window has at least, whatever the zoom. */
+static const float POINTS_WIDE = 640, POINTS_HIGH = 360;
+
+/* What is given up where not all has room, the first first. */
+typedef enum Yield {
+    YIELD_NOTHING,
+    YIELD_REGISTERS,
+    YIELD_LAUNCH,   /* names, launch and counters have one line */
+    YIELD_LABELS,   /* of the time line */
+    YIELD_COUNTERS, /* but those that are asked about */
+    YIELD_TABS,
+    YIELD_SOURCE,
+    YIELD_END
+} Yield;
 
 typedef struct Sheet {
-    float unit, width, height, gap;
-    bool has_panel, is_both;   /* both: the panel has the place of the source, too */
-    bool has_lesson;           /* one is taken: its text and its question have room */
-    bool has_keys, is_lecture; /* the keys just pressed have a line */
-    bool is_paper;             /* nothing is pressed there */
-    float top;                 /* what lies above all that is placed: the line of a scene */
+    const Session *session;
+    float unit, width, height, gap; /* width to gap in units */
+    float side;                     /* the shorter one of the picture, in units */
+    bool has_panel, is_both;        /* both: the panel has the place of the source, too */
+    bool has_lesson;                /* one is taken: its text and its question have room */
+    bool has_keys, is_lecture;      /* the keys just pressed have a line */
+    bool is_paper;                  /* nothing is pressed there */
+    bool is_tall, is_asked;         /* asked: of the counters */
+    bool has_tabs, has_source;
+    Yield yield;
+    float top; /* what lies above all that is placed: the line of a scene */
 } Sheet;
 
-static const float TABS = 30, SOURCE_SHARE = 0.4f, LESSON_SOURCE = 0.34f, LESSON_SHARE = 0.52f,
-                   LECTURE_SCALE = 1.6f, TALL_WIDTH = 900;
-static const float SCENE = 60, SCENE_HALL = 70, SCENE_LINE = 40, SCENE_LEAST = 24,
-                   SCENE_WIDTH = 500;
+static const float TABS = 30, SOURCE_SHARE = 0.4f, LESSON_SOURCE = 0.34f, LESSON_SHARE = 0.52f;
+static const float SCENE = 60, SCENE_HALL = 70, SCENE_BOTH = 40, SCENE_LEAST = 24,
+                   SCENE_WIDTH = 500, SCENE_SHARE = 0.115f;
 static const float LECTURE_ASKED = 0.28f; /* of the height: three lines of the source */
-static const float LECTURE_WIDTH = 640, LECTURE_HEIGHT = 360; /* at least */
-static const float KEYS = 28, KEYS_HEIGHT = 320, KEYS_HEIGHT_LECTURE = 420, LECTURE_GAP = 6,
-                   LECTURE_CAPTION = 46, LECTURE_TRANSPORT = 44, SOURCE_LEAST = 75;
-static const float FRAME = 70, LECTURE_FRAME = 40; /* of a block, beside its cells */
-static const float BOTH_STAGE = 0.5f, BOTH_SHARED = 0.5f;
-static const float STAGE_LEAST = 0.38f; /* of what it has with the block */
-static const float PANEL_LEAST = 150;   /* below a lesson; what has less is left out */
-static const float HEAD_NAMES = 24, HEAD_COUNTERS = 36; /* of lecture mode */
+static const float KEYS = 28, KEYS_HEIGHT = 320, KEYS_HEIGHT_LECTURE = 420, LECTURE_GAP = 6;
+static const float STRIP = 86, STRIP_LEAST = 150, TITLE = 236, BUTTONS = 132, FLAT = 38;
+static const float CAPTION = 50, CAPTION_LEAST = 40, TRANSPORT = 56, TRANSPORT_LEAST = 34,
+                   CAPTION_LECTURE = 46, TRANSPORT_LECTURE = 44, TRANSPORT_LECTURE_LEAST = 30;
+static const float CAPTION_HALL = 0.102f; /* of the picture's side: two lines */
+static const float HEAD_NAMES = 24, HEAD_COUNTERS = 34;
+static const float NOTHING = 0.05f;                 /* of what is needed */
+static const float HALF = 0.5f, HALF_BESIDE = 0.4f; /* of the picture; with a panel that answers */
+static const float SOURCE_LEAST = 75, SOURCE_HALL = 80, SOURCE_WIDTH = 240, SOURCE_WIDTH_HALL = 205,
+                   PANEL_WIDTH = 300, LESSON_WIDTH = 330, PANEL_WIDTH_HALL = 446, PANEL_HALL = 235,
+                   PANEL_SHARE_HALL = 0.56f, PANEL_HIGH = 0.5f, LESSON_LEAST = 190;
+static const float PANEL_LEAST = 225; /* below a lesson; what has less is left out */
 
 static Rect place_rounded(const Sheet *sheet, float x, float y, float w, float h)
 {
@@ -45,242 +65,147 @@ static Rect place_rounded(const Sheet *sheet, float x, float y, float w, float h
                   roundf((y + sheet->top + h) * sheet->unit) - top};
 }
 
-static void place_strip(Layout *layout, const Sheet *sheet, float height, float title_width,
-                        float end)
+/* ---- above and below ---- */
+
+/* Of two runs before an audience: their names, which tell them apart, and counters. */
+static float place_pair(Layout *layout, const Sheet *sheet)
 {
-    float gap = sheet->gap, right = 132;
-    layout->title = place_rounded(sheet, gap, gap, title_width, height);
-    layout->buttons = place_rounded(sheet, end - right, gap, right, height);
-    float x = gap + title_width + gap, w = end - right - gap - x;
-    if (w >= 150)
-        layout->counters = place_rounded(sheet, x, gap, w, height);
+    float gap = sheet->gap, half = (sheet->width - 3 * gap) / 2;
+    layout->title = place_rounded(sheet, gap, gap, half, HEAD_COUNTERS);
+    layout->counters = place_rounded(sheet, 2 * gap + half, gap, half, HEAD_COUNTERS);
+    return 2 * gap + HEAD_COUNTERS;
 }
 
-/* From below: the time line, but not on paper, the keys that were pressed, the sentence unless it
- * is 0 high. Returns where the room above ends. */
-static float place_bottom(Layout *layout, const Sheet *sheet, float caption, float transport)
+/* Names with the launch, counters, buttons, as high as their numbers need; end is where they end at
+ * the right. Returns where the room below begins. Before an audience they have no line of their
+ * own. */
+static float place_strip(Layout *layout, const Sheet *sheet, float end)
 {
-    float gap = sheet->gap, width = sheet->width - 2 * gap;
-    float y = sheet->height;
+    float gap = sheet->gap, x = gap, height = STRIP;
+    bool is_flat = sheet->yield >= YIELD_LAUNCH;
+    if (sheet->is_lecture && sheet->session->run_count > 1)
+        return place_pair(layout, sheet);
+    if (sheet->is_lecture || (sheet->yield >= YIELD_COUNTERS && !sheet->is_asked))
+        return gap;
+    if (is_flat)
+        height = FLAT;
+    float title = is_flat ? (end - gap) * (sheet->is_asked ? 0.34f : 0.4f) : TITLE;
+    title = fminf(title, TITLE + 100);
+    layout->title = place_rounded(sheet, gap, gap, title, height);
+    x += title + gap;
+    if (!is_flat) {
+        layout->buttons = place_rounded(sheet, end - BUTTONS, gap, BUTTONS, height);
+        end -= BUTTONS + gap;
+    }
+    if (end - x >= STRIP_LEAST)
+        layout->counters = place_rounded(sheet, x, gap, end - x, height);
+    return 2 * gap + height;
+}
+
+/* Pixels above the stage for the same before an audience: names, if nothing else is given up, and
+ * counters. */
+static float head_height(const Sheet *sheet)
+{
+    bool has_counters = sheet->is_asked || sheet->yield < YIELD_COUNTERS;
+    float names = sheet->yield < YIELD_LAUNCH ? HEAD_NAMES + sheet->gap : 0;
+    if (!sheet->is_lecture || sheet->session->run_count > 1 || sheet->session->look.enlarged)
+        return 0;
+    return roundf((names + (has_counters ? HEAD_COUNTERS + sheet->gap : 0)) * sheet->unit);
+}
+
+static void place_head(Layout *layout, const Sheet *sheet)
+{
+    Rect *stage = &layout->stage;
+    float height = head_height(sheet), gap = roundf(sheet->gap * sheet->unit);
+    Rect head = {stage->x, stage->y, stage->w, height - gap};
+    if (height <= 0 || stage->h <= height)
+        return;
+    stage->y += height;
+    stage->h -= height;
+    if (sheet->yield < YIELD_LAUNCH) {
+        layout->title = head;
+        layout->title.h = roundf(HEAD_NAMES * sheet->unit);
+        head.y += layout->title.h + gap;
+        head.h -= layout->title.h + gap;
+    }
+    layout->counters = head;
+}
+
+/* From below: the time line, but not on paper, the keys that were pressed, the sentence. Returns
+ * where the room above ends. */
+static float place_bottom(Layout *layout, const Sheet *sheet)
+{
+    float gap = sheet->gap, width = sheet->width - 2 * gap, y = sheet->height;
+    bool is_low = sheet->yield >= YIELD_LABELS;
+    float hall = fmaxf(CAPTION_LECTURE, CAPTION_HALL * sheet->side);
+    float caption = sheet->is_lecture ? hall : is_low ? CAPTION_LEAST : CAPTION;
+    float transport = sheet->is_lecture ? (is_low ? TRANSPORT_LECTURE_LEAST : TRANSPORT_LECTURE)
+                      : is_low          ? TRANSPORT_LEAST
+                                        : TRANSPORT;
     if (!sheet->is_paper)
         layout->transport = place_rounded(sheet, gap, y -= gap + transport, width, transport);
-    if (sheet->has_keys && !sheet->is_lecture)
+    if (sheet->has_keys)
         layout->keys = place_rounded(sheet, gap, y -= gap + KEYS, width, KEYS);
-    if (caption > 0)
-        layout->caption = place_rounded(sheet, gap, y -= gap + caption, width, caption);
+    layout->caption = place_rounded(sheet, gap, y -= gap + caption, width, caption);
     return y - gap;
 }
 
+/* ---- text ---- */
+
 /* The source above, the tabs and what they open below it. */
-static void place_source(Layout *layout, const Sheet *sheet, float x, float y, float w, float h)
+static void place_text(Layout *layout, const Sheet *sheet, Rect room)
 {
-    float gap = sheet->gap;
-    if (sheet->has_lesson) {
-        float upper = h * (sheet->has_panel ? LESSON_SHARE : LESSON_SOURCE);
-        float below = y + upper + gap;
-        *(sheet->has_panel ? &layout->lesson : &layout->source) =
-            place_rounded(sheet, x, y, w, upper);
-        layout->tabs = place_rounded(sheet, x, below, w, TABS);
-        *(sheet->has_panel ? &layout->panel : &layout->lesson) =
-            place_rounded(sheet, x, below + TABS, w, y + h - below - TABS);
+    float gap = roundf(sheet->gap * sheet->unit), tabs = roundf(TABS * sheet->unit);
+    bool has_two = sheet->has_lesson && sheet->has_panel,
+         is_alone = !sheet->has_lesson && !sheet->has_panel;
+    Rect *upper = has_two ? &layout->lesson : &layout->source,
+         *lower = sheet->has_panel ? &layout->panel : &layout->lesson;
+    if (!sheet->has_tabs)
+        tabs = 0;
+    if (is_alone || sheet->is_both) {
+        Rect *all = sheet->is_both ? &layout->panel : &layout->source;
+        float below = tabs > 0 ? tabs + gap : 0;
+        *all = (Rect){room.x, room.y, room.w, room.h - below};
+        layout->tabs = (Rect){room.x, room.y + room.h - tabs, room.w, tabs};
         return;
     }
-    if (!sheet->has_panel || sheet->is_both) {
-        *(sheet->is_both ? &layout->panel : &layout->source) =
-            place_rounded(sheet, x, y, w, h - TABS - gap);
-        layout->tabs = place_rounded(sheet, x, y + h - TABS, w, TABS);
-        return;
-    }
-    float source = h * SOURCE_SHARE, top = y + source + gap;
-    layout->source = place_rounded(sheet, x, y, w, source);
-    layout->tabs = place_rounded(sheet, x, top, w, TABS);
-    layout->panel = place_rounded(sheet, x, top + TABS, w, y + h - top - TABS);
+    float share = has_two              ? LESSON_SHARE
+                  : sheet->has_lesson  ? LESSON_SOURCE
+                  : !sheet->is_lecture ? SOURCE_SHARE
+                                       : LECTURE_ASKED;
+    float height = has_two || sheet->has_source ? roundf(room.h * share) : 0;
+    if (height > 0)
+        *upper = (Rect){room.x, room.y, room.w, height};
+    float below = room.y + height + (height > 0 ? gap : 0);
+    layout->tabs = (Rect){room.x, below, room.w, tabs};
+    *lower = (Rect){room.x, below + tabs, room.w, room.y + room.h - below - tabs};
 }
 
-static void place_full(Layout *layout, const Sheet *sheet)
+static Need need_of_text(const Sheet *sheet)
 {
-    float gap = sheet->gap, strip = 86, caption = 50, transport = 56;
-    float y = strip + 2 * gap, h = place_bottom(layout, sheet, caption, transport) - y;
-    float inner = sheet->width - 4 * gap;
-    float stage = inner * 0.37f, block = inner * 0.235f, source = inner - stage - block;
-    if (sheet->is_both) { /* half for each */
-        source = (inner + gap) / 2;
-        stage = (inner - source) * 0.61f;
-        block = inner - source - stage;
-    }
-    float shared = (h - 2 * gap) * 0.39f, threads = (h - 2 * gap) * 0.32f;
-    float x = gap;
-    layout->stage = place_rounded(sheet, x, y, stage, h);
-    x += stage + gap;
-    layout->shared = place_rounded(sheet, x, y, block, shared);
-    layout->threads = place_rounded(sheet, x, y + shared + gap, block, threads);
-    layout->registers = place_rounded(sheet, x, y + shared + threads + 2 * gap, block,
-                                      h - shared - threads - 2 * gap);
-    x += block + gap;
-    float top = sheet->has_lesson ? gap : y; /* there is much to read */
-    place_strip(layout, sheet, strip, 236, sheet->has_lesson ? x - gap : sheet->width - gap);
-    place_source(layout, sheet, x, top, source, h + y - top);
-}
-
-/* Higher than wide: the stage across all, what the full arrangement has beside it below. */
-static void place_tall(Layout *layout, const Sheet *sheet)
-{
-    float gap = sheet->gap, strip = 86, caption = 50, transport = 56;
-    place_strip(layout, sheet, strip, 236, sheet->width - gap);
-    float y = strip + 2 * gap, width = sheet->width - 2 * gap;
-    float h = place_bottom(layout, sheet, caption, transport) - y;
-    float stage = h * 0.5f, lower = h - stage - gap, block = (width - gap) * 0.37f;
-    float shared = (lower - 2 * gap) * 0.39f, threads = (lower - 2 * gap) * 0.32f;
-    layout->stage = place_rounded(sheet, gap, y, width, stage);
-    y += stage + gap;
-    layout->shared = place_rounded(sheet, gap, y, block, shared);
-    layout->threads = place_rounded(sheet, gap, y + shared + gap, block, threads);
-    layout->registers = place_rounded(sheet, gap, y + shared + threads + 2 * gap, block,
-                                      lower - shared - threads - 2 * gap);
-    place_source(layout, sheet, 2 * gap + block, y, width - gap - block, lower);
-}
-
-static void place_medium(Layout *layout, const Sheet *sheet)
-{
-    float gap = sheet->gap, strip = 86, caption = 52, transport = 56;
-    place_strip(layout, sheet, strip, 236, sheet->width - gap);
-    float y = strip + 2 * gap, h = place_bottom(layout, sheet, caption, transport) - y;
-    float inner = sheet->width - 3 * gap, stage = inner * 0.46f, right = inner - stage;
-    float lower = h * 0.46f, half = (right - gap) / 2;
-    layout->stage = place_rounded(sheet, gap, y, stage, h);
-    float x = 2 * gap + stage;
-    if (sheet->has_panel || sheet->has_lesson) {
-        place_source(layout, sheet, x, y, right, h);
-        return;
-    }
-    place_source(layout, sheet, x, y, right, h - lower - gap);
-    layout->shared = place_rounded(sheet, x, y + h - lower, half, lower);
-    layout->threads =
-        place_rounded(sheet, x + half + gap, y + h - lower, right - half - gap, lower);
-}
-
-/* What has the room in a small window: the panel, else the lesson, else what is there anyway. */
-static Rect *small_panel(Layout *layout, const Sheet *sheet, Rect *other)
-{
-    return sheet->has_panel ? &layout->panel : sheet->has_lesson ? &layout->lesson : other;
-}
-
-static void place_small(Layout *layout, const Sheet *sheet)
-{
-    float gap = sheet->gap, strip = 82, transport = 56, y = gap;
-    if (sheet->height >= 440 && sheet->width >= 640) {
-        place_strip(layout, sheet, strip, 200, sheet->width - gap);
-        y += strip + gap;
-    }
-    float h = place_bottom(layout, sheet, 0, transport) - y;
-    if (sheet->width < 500) {
-        Rect all = place_rounded(sheet, gap, y, sheet->width - 2 * gap, h);
-        *small_panel(layout, sheet, &layout->stage) = all;
-        return;
-    }
-    float inner = sheet->width - 3 * gap;
-    layout->stage = place_rounded(sheet, gap, y, inner / 2, h);
-    Rect right = place_rounded(sheet, 2 * gap + inner / 2, y, inner / 2, h);
-    *small_panel(layout, sheet, &layout->source) = right;
-}
-
-/* What is told of the runs: names and what is off, then two counters, in one line or in two.
- * Returns the height. */
-static float place_head(Layout *layout, const Sheet *sheet, float x, float w, bool is_one_line)
-{
-    float gap = sheet->gap, half = (w - gap) / 2;
-    layout->title = place_rounded(sheet, x, gap, is_one_line ? half : w, HEAD_NAMES);
-    layout->counters = place_rounded(sheet, x, 2 * gap + HEAD_NAMES, w, HEAD_COUNTERS);
-    if (!is_one_line)
-        return HEAD_NAMES + gap + HEAD_COUNTERS;
-    layout->title = place_rounded(sheet, x, gap, half, HEAD_COUNTERS);
-    layout->counters = place_rounded(sheet, x + half + gap, gap, half, HEAD_COUNTERS);
-    return HEAD_COUNTERS;
-}
-
-/* Both kernels, each with its stage and what a block of it keeps. */
-static void place_lecture_both(Layout *layout, const Sheet *sheet, float bottom)
-{
-    float gap = sheet->gap, half = (sheet->width - 3 * gap) / 2;
-    float y = 2 * gap + place_head(layout, sheet, gap, sheet->width - 2 * gap, true);
-    float stage = (half - gap) * BOTH_STAGE, block = half - gap - stage, h = bottom - y;
-    float shared = (h - gap) * BOTH_SHARED;
-    layout->stage = place_rounded(sheet, gap, y, stage, h);
-    layout->shared = place_rounded(sheet, 2 * gap + stage, y, block, shared);
-    layout->threads =
-        place_rounded(sheet, 2 * gap + stage, y + shared + gap, block, h - gap - shared);
-    layout->panel = place_rounded(sheet, 2 * gap + half, y, half, h);
-}
-
-/* The keys just pressed stand below the source, where the stage loses nothing to them. Returns
- * where the room above ends. */
-static float place_lecture_keys(Layout *layout, const Sheet *sheet, float x, float bottom, float w)
-{
-    if (!sheet->has_keys)
-        return bottom;
-    layout->keys = place_rounded(sheet, x, bottom - KEYS, w, KEYS);
-    return bottom - KEYS - sheet->gap;
-}
-
-/* For the back row: what is needed, much larger. Values fly from the stage to shared memory and to
- * the threads, so both stay in the picture, side by side. The stage has the whole height. */
-static void place_lecture(Layout *layout, const Sheet *sheet)
-{
-    float gap = sheet->gap;
-    float bottom = place_bottom(layout, sheet, LECTURE_CAPTION, LECTURE_TRANSPORT);
-    if (sheet->is_both) {
-        bottom = place_lecture_keys(layout, sheet, gap, bottom, sheet->width - 2 * gap);
-        place_lecture_both(layout, sheet, bottom);
-        return;
-    }
-    float inner = sheet->width - 3 * gap, stage = inner * 0.47f, right = inner - stage;
-    float x = 2 * gap + stage, y = 2 * gap + place_head(layout, sheet, x, right, false);
-    layout->stage = place_rounded(sheet, gap, gap, stage, bottom - gap);
-    bottom = place_lecture_keys(layout, sheet, x, bottom, right);
-    bool is_asked = sheet->top > 0 || sheet->is_paper; /* a scene's panel has its answer */
-    float share = !sheet->has_panel ? 0.54f : is_asked ? LECTURE_ASKED : 0.4f;
-    float h = bottom - y, source = (h - gap) * share;
-    layout->source = place_rounded(sheet, x, y, right, source);
-    y += source + gap;
-    float lower = bottom - y, shared = (right - gap) * 0.54f;
-    if (sheet->has_panel) {
-        layout->panel = place_rounded(sheet, x, y, right, lower);
-        return;
-    }
-    layout->shared = place_rounded(sheet, x, y, shared, lower);
-    layout->threads = place_rounded(sheet, x + shared + gap, y, right - shared - gap, lower);
+    bool has_source = sheet->has_source,
+         is_any = has_source || sheet->has_panel || sheet->has_lesson;
+    float source = sheet->is_lecture ? SOURCE_WIDTH_HALL : SOURCE_WIDTH;
+    float hall = fminf(PANEL_WIDTH_HALL, PANEL_SHARE_HALL * sheet->width);
+    float panel = sheet->is_lecture ? hall : PANEL_WIDTH;
+    float low = sheet->is_lecture ? fminf(PANEL_HALL, PANEL_HIGH * sheet->side) : PANEL_LEAST;
+    float width = sheet->has_lesson ? LESSON_WIDTH : sheet->has_panel ? panel : source;
+    float height = (sheet->has_lesson ? LESSON_LEAST : 0) + (sheet->has_panel ? low : 0);
+    if (has_source && !(sheet->has_lesson && sheet->has_panel))
+        height += (sheet->is_lecture ? SOURCE_HALL : SOURCE_LEAST) + sheet->gap;
+    height += sheet->has_tabs ? TABS : 0;
+    /* A source that is too narrow for its lines is rather given up. */
+    bool is_panel = sheet->has_panel || sheet->has_lesson;
+    float fixed = !is_panel ? 0.85f : sheet->is_lecture ? 0.985f : 0.8f;
+    width *= sheet->unit;
+    height *= sheet->unit;
+    return (Need){is_any, fixed * width, fixed * height, (1 - fixed) * width, (1 - fixed) * height};
 }
 
 static Rect around(Rect a, Rect b)
 {
     float x = fminf(a.x, b.x), y = fminf(a.y, b.y);
     return (Rect){x, y, fmaxf(a.x + a.w, b.x + b.w) - x, fmaxf(a.y + a.h, b.y + b.h) - y};
-}
-
-void layout_without_shared(Layout *layout, const Look *look)
-{
-    Rect *shared = &layout->shared, *threads = &layout->threads;
-    if (shared->w <= 0 || threads->w <= 0 || (shared->y != threads->y && !look->lecture))
-        return;
-    *threads = around(*threads, *shared);
-    *shared = (Rect){0};
-}
-
-void layout_for_banks(Layout *layout, const Look *look)
-{
-    Rect *shared = &layout->shared, *threads = &layout->threads, *registers = &layout->registers;
-    if (look->lecture && shared->w > 0 && shared->y == threads->y) {
-        Rect stage = layout->stage;
-        layout->stage = *shared;
-        *shared = stage;
-        return;
-    }
-    if (registers->w <= 0 || threads->y <= shared->y || registers->y <= threads->y)
-        return;
-    float more = registers->y - threads->y - threads->h + registers->h;
-    shared->h += more;
-    threads->y += more;
-    *registers = (Rect){0};
 }
 
 /* What stands to the right of the block gives up room from its left side. */
@@ -292,29 +217,23 @@ static void give_from_left(Rect *rect, float width)
     rect->w -= width;
 }
 
-/* In the full arrangement the block is to be about as wide as high: its neighbours give up what
- * they have beyond a third of the width. */
-static void widen_block(Layout *layout)
+/* The block is to be about as wide as high: its neighbours give up what they have beyond a third of
+ * the width. */
+static void widen_block(Layout *layout, Rect *text)
 {
     Rect *block = &layout->block;
-    float beside = fmaxf(layout->source.w, layout->lesson.w);
-    float third = (layout->stage.w + block->w + beside) / 3;
+    if (layout->stage.y != block->y || text->x <= block->x || layout->stage.x >= block->x)
+        return;
+    float third = (layout->stage.w + block->w + text->w) / 3;
     float wanted = fmaxf(0, block->h - block->w);
-    float right = roundf(fminf(wanted, fmaxf(0, beside - 1.02f * third)));
+    float right = roundf(fminf(wanted, fmaxf(0, text->w - 1.02f * third)));
     float left = roundf(fminf(wanted - right, fmaxf(0, layout->stage.w - 0.98f * third)));
     layout->stage.w -= left;
     block->x -= left;
     block->w += left + right;
     layout->registers.x = block->x;
     layout->registers.w = block->w;
-    give_from_left(&layout->source, right);
-    give_from_left(&layout->tabs, right);
-    give_from_left(&layout->panel, right);
-    give_from_left(&layout->lesson, right);
-    if (layout->lesson.w > 0) { /* the strip ends where the lesson begins */
-        layout->counters.w += layout->counters.w > 0 ? right : 0;
-        layout->buttons.x += right;
-    }
+    give_from_left(text, right);
 }
 
 /* What the lesson can have without its neighbour in the column falling below its least height. */
@@ -362,129 +281,19 @@ void layout_raise_lesson(Layout *layout, float height)
     }
 }
 
-float layout_block_least(const Layout *layout, int rows, float least)
-{
-    return least * (float)rows + LECTURE_FRAME * layout->unit;
-}
-
-/* Before an audience: the block above the source, if its digits can be read there from afar and
- * some lines of the source are left. */
-static bool place_block_above_source(Layout *layout, int rows, float least)
-{
-    Rect right = around(layout->source, layout->block);
-    float gap = LECTURE_GAP * layout->unit;
-    float height = (right.h - gap) * 0.58f;
-    height = roundf(fmaxf(height, layout_block_least(layout, rows, least)));
-    if (right.h - gap - height < SOURCE_LEAST * layout->unit)
-        return false;
-    layout->block = (Rect){right.x, right.y, right.w, height};
-    layout->source = (Rect){right.x, right.y + height + gap, right.w, right.h - height - gap};
-    return true;
-}
-
-/* Else it has the place of the stage, and the stage stands above the source. */
-static void place_block_first(Layout *layout)
-{
-    Rect big = layout->stage, right = around(layout->source, layout->block);
-    float gap = LECTURE_GAP * layout->unit, height = roundf((right.h - gap) * 0.68f);
-    layout->block = big;
-    layout->stage = (Rect){right.x, right.y, right.w, height};
-    layout->source = (Rect){right.x, right.y + height + gap, right.w, right.h - height - gap};
-}
-
-/* The registers give way if cells have numbers without them, and only then. */
-static void take_registers(Layout *layout, int rows, float least)
-{
-    Rect *block = &layout->block, all = around(*block, layout->registers);
-    float frame = FRAME * layout->unit, count = (float)rows;
-    if (layout->registers.w <= 0 || (block->h - frame) / count >= least ||
-        (all.h - frame) / count < least)
-        return;
-    *block = all;
-    layout->registers = (Rect){0};
-}
-
-/* Beside another run the stage is a map: what the digits of the block need is taken from it, but
- * for a third. */
-static void widen_beside(Layout *layout, int rows, float least)
-{
-    Rect *stage = &layout->stage, *block = &layout->block;
-    float all = stage->w + block->w, wanted = layout_block_least(layout, rows, least);
-    float more = roundf(fminf(wanted, all * (1 - STAGE_LEAST)) - block->w);
-    if (more <= 0 || stage->x >= block->x || stage->y + stage->h <= block->y)
-        return;
-    stage->w -= more;
-    block->x -= more;
-    block->w += more;
-}
-
-bool layout_join_block(Layout *layout, const Look *look, int rows, float least)
-{
-    if (layout->shared.w <= 0 || layout->threads.w <= 0)
-        return false;
-    layout->block = around(layout->shared, layout->threads);
-    bool is_full = layout->registers.w > 0 && layout->stage.x < layout->block.x &&
-                   layout->stage.y == layout->block.y;
-    bool is_side_by_side = layout->stage.x < layout->block.x && layout->source.w > 0;
-    layout->shared = layout->threads = (Rect){0};
-    if (look->enlarged)
-        return true;
-    take_registers(layout, rows, least);
-    if (is_full && (layout->source.w > 0 || layout->lesson.w > 0))
-        widen_block(layout);
-    else if (look->lecture && look->panel == PANEL_BOTH)
-        widen_beside(layout, rows, least);
-    else if (look->lecture && is_side_by_side && !place_block_above_source(layout, rows, least))
-        place_block_first(layout);
-    return true;
-}
-
-/* Larger, but not so large that the source and the sentence would have no room. */
-static float lecture_unit(float unit, int width, int height)
-{
-    float fits = fminf((float)width / LECTURE_WIDTH, (float)height / LECTURE_HEIGHT);
-    return fmaxf(unit, fminf(unit * LECTURE_SCALE, fits));
-}
-
-/* The same for a window that is higher than wide: the stage above, what flies from it right
- * below. */
-static void place_lecture_tall(Layout *layout, const Sheet *sheet)
-{
-    float gap = sheet->gap, width = sheet->width - 2 * gap;
-    float bottom = place_bottom(layout, sheet, LECTURE_CAPTION, LECTURE_TRANSPORT);
-    bottom = place_lecture_keys(layout, sheet, gap, bottom, width);
-    float top = 2 * gap + place_head(layout, sheet, gap, width, true);
-    float h = bottom - top - 2 * gap, stage = h * 0.45f;
-    float middle = h * (sheet->has_panel ? 0.3f : 0.2f), source = h - stage - middle;
-    float shared = (width - gap) * 0.54f, y = top + gap + stage;
-    layout->stage = place_rounded(sheet, gap, top, width, stage);
-    if (sheet->is_both) {
-        layout->panel = place_rounded(sheet, gap, y, width, middle + gap + source);
-        return;
-    }
-    layout->source = place_rounded(sheet, gap, y + middle + gap, width, source);
-    if (sheet->has_panel) {
-        layout->panel = place_rounded(sheet, gap, y, width, middle);
-        return;
-    }
-    layout->shared = place_rounded(sheet, gap, y, shared, middle);
-    layout->threads = place_rounded(sheet, 2 * gap + shared, y, width - gap - shared, middle);
-}
-
 static bool is_tall(float width, float height)
 {
     return height >= 1.25f * width;
 }
 
-/* Two lines of an answer have room, of smaller letters where two runs need the height; a stage of a
- * lesson has one line. In lecture mode what is below has less height, but the same unit. */
-static void place_scene(Layout *layout, Sheet *sheet, float unit, const Session *session)
+/* Two lines of an answer have room, of smaller letters where two runs need the height. In lecture
+ * mode what is below has less height, but the same unit. */
+static void place_scene(Layout *layout, Sheet *sheet, float unit)
 {
-    bool is_lecture = session->look.lecture;
-    bool has_line = lesson_shown(session) || (is_lecture && sheet->is_both);
-    float units = has_line ? SCENE_LINE : is_lecture ? SCENE_HALL : SCENE;
-    float gap = sheet->gap;
-    float height = fmaxf(SCENE_LEAST, units * unit / sheet->unit);
+    bool is_pair = sheet->session->run_count > 1;
+    float units = !sheet->is_lecture ? SCENE : is_pair ? SCENE_BOTH : SCENE_HALL;
+    float gap = sheet->gap, most = SCENE_SHARE * sheet->height;
+    float height = fmaxf(SCENE_LEAST, fminf(units * unit / sheet->unit, most));
     layout->scene = place_rounded(sheet, gap, gap, sheet->width - 2 * gap, height);
     sheet->top = gap + height;
     sheet->height -= sheet->top;
@@ -495,57 +304,204 @@ static void place_scene(Layout *layout, Sheet *sheet, float unit, const Session 
 static void set_beside(Sheet *sheet, const Session *session)
 {
     const Look *look = &session->look;
+    const ScenePlan *plan = scene_shown(session);
+    sheet->is_asked = plan && plan->counter;
     sheet->has_lesson = (lesson_shown(session) || exercise_is_open(session)) && !look->lecture &&
                         !look->paper && look->panel != PANEL_NONE;
     sheet->has_panel = look->panel != PANEL_NONE && look->panel != PANEL_LESSON &&
                        (!sheet->has_lesson || !veil_hides_panel(session, look->panel));
 }
 
+/* ---- all of it ---- */
+
+/* What the picture has to show now, with what has not been given up. */
+static Moment moment_of(const Sheet *sheet, float width, float height)
+{
+    const Session *session = sheet->session;
+    const Look *look = &session->look;
+    Moment moment = {
+        .run = needs_of_run(session_front(session), look, sheet->unit, fminf(width, height)),
+        .is_tall = sheet->is_tall,
+        .is_lecture = sheet->is_lecture,
+        .half = sheet->is_lecture ? (sheet->has_panel ? HALF_BESIDE : HALF) * width * height : 0,
+        .counts_text = !sheet->has_panel   ? 0
+                       : sheet->has_source ? 1 - LECTURE_ASKED
+                                           : 1,
+        .head = head_height(sheet),
+        .has_registers = !sheet->is_lecture && sheet->yield < YIELD_REGISTERS && !look->banks &&
+                         (!sheet->is_tall || sheet->width >= TALL_WIDTH - 1),
+        .gap = roundf(sheet->gap * sheet->unit),
+    };
+    moment.run.buffers.frame_h += moment.head;
+    moment.is_enlarged = look->enlarged && look->lecture;
+    if (moment.is_enlarged) /* it is what is looked at */
+        moment.half = 0;
+    moment.counts_stage = !moment.run.has_shared || sheet->is_both;
+    if (!sheet->is_both)
+        moment.text = need_of_text(sheet);
+    return moment;
+}
+
+/* The other run has half of the room, which its panel fills. */
+static Rect cut_half(Rect *room, float gap)
+{
+    Rect half = *room;
+    if (room->w >= room->h) {
+        room->w = roundf((room->w - gap) / 2);
+        half = (Rect){room->x + room->w + gap, room->y, half.w - room->w - gap, room->h};
+    } else {
+        room->h = roundf((room->h - gap) / 2);
+        half = (Rect){room->x, room->y + room->h + gap, room->w, half.h - room->h - gap};
+    }
+    return half;
+}
+
+/* A lesson has the height of the strip, too, where it stands at the right: there is much to read.
+ * Returns where the strip ends. */
+static float raise_text(const Sheet *sheet, Rect room, Rect *text)
+{
+    bool is_right = text->w > 0 && text->y == room.y && text->h == room.h &&
+                    text->x + text->w == room.x + room.w && text->x > room.x;
+    if (!sheet->has_lesson || !is_right)
+        return sheet->width - sheet->gap;
+    float top = roundf((sheet->top + sheet->gap) * sheet->unit);
+    text->h += text->y - top;
+    text->y = top;
+    return text->x / sheet->unit - sheet->gap;
+}
+
+/* Arrangement all that has not been given up; returns how well it could, as arrange. */
+static float place_all(Layout *layout, Sheet *sheet, float width, float height)
+{
+    sheet->has_tabs = !sheet->is_lecture && sheet->yield < YIELD_TABS;
+    sheet->has_source = sheet->yield < YIELD_SOURCE && !sheet->is_both;
+    Moment moment = moment_of(sheet, width, height);
+    float top = place_strip(layout, sheet, sheet->width - sheet->gap),
+          bottom = place_bottom(layout, sheet);
+    Rect room = place_rounded(sheet, sheet->gap, top, sheet->width - 2 * sheet->gap, bottom - top);
+    Rect all = room;
+    Arrangement places;
+    Rect text = sheet->is_both ? cut_half(&room, moment.gap) : (Rect){0};
+    float share = arrange(&moment, room, &places);
+    layout->stage = places.stage;
+    layout->block = places.block;
+    layout->shared = places.shared;
+    layout->threads = places.threads;
+    layout->registers = places.registers;
+    text = sheet->is_both ? text : places.text;
+    if (layout->block.w > 0 && layout->registers.w > 0 && text.w > 0 &&
+        !sheet->session->look.enlarged)
+        widen_block(layout, &text);
+    layout->title = layout->counters = layout->buttons = (Rect){0};
+    place_strip(layout, sheet, raise_text(sheet, all, &text));
+    place_head(layout, sheet);
+    if (text.w > 0)
+        place_text(layout, sheet, text);
+    return share;
+}
+
+/* Too small for more than one thing: what is read, else global memory. */
+static void place_one(Layout *layout, Sheet *sheet)
+{
+    float bottom = place_bottom(layout, sheet);
+    layout->caption = (Rect){0};
+    bottom = layout->transport.w > 0
+                 ? (layout->transport.y - sheet->top * sheet->unit) / sheet->unit - sheet->gap
+                 : bottom;
+    Rect room = place_rounded(sheet, sheet->gap, sheet->gap, sheet->width - 2 * sheet->gap,
+                              bottom - sheet->gap);
+    sheet->has_source = sheet->has_tabs = false;
+    sheet->has_lesson &= !sheet->has_panel;
+    if (sheet->has_panel || sheet->has_lesson)
+        place_text(layout, sheet, room);
+    else
+        layout->stage = room;
+}
+
+/* Nothing is given up that has room: the first try in which nobody lacks anything, else the
+ * best. */
+static void place_best(Layout *layout, Sheet *sheet, float width, float height)
+{
+    Layout bare = *layout;
+    float best = -1;
+    if (sheet->width < POINTS_WIDE - 1 || sheet->height + sheet->top < POINTS_HIGH - 1) {
+        sheet->yield = YIELD_END;
+        place_one(layout, sheet);
+        return;
+    }
+    for (int yield = YIELD_NOTHING; yield < YIELD_END && best < 1; ++yield) {
+        Layout tried = bare;
+        sheet->yield = (Yield)yield;
+        float share = place_all(&tried, sheet, width, height);
+        if (share > best + 0.005f || share < NOTHING) { /* what helps nobody may as well go */
+            best = share;
+            *layout = tried;
+        }
+    }
+}
+
+static Sheet sheet_of(const Session *session, float unit, float width, float height)
+{
+    const Look *look = &session->look;
+    Sheet sheet = {.session = session,
+                   .unit = unit,
+                   .width = width / unit,
+                   .height = height / unit,
+                   .side = fminf(width, height) / unit,
+                   .is_both = look->panel == PANEL_BOTH,
+                   .is_lecture = look->lecture,
+                   .has_keys = look->show_keys,
+                   .is_paper = look->paper,
+                   .is_tall = is_tall(width, height)};
+    bool is_wide = (sheet.width >= 1080 && sheet.height >= 600) || sheet.is_tall;
+    sheet.gap = look->lecture ? LECTURE_GAP : is_wide ? 12 : 8;
+    sheet.has_keys &= sheet.height >= (look->lecture ? KEYS_HEIGHT_LECTURE : KEYS_HEIGHT);
+    set_beside(&sheet, session);
+    return sheet;
+}
+
+/* Larger in lecture mode, but never so large that fewer points are left than a picture needs. */
+static float unit_of(const Look *look, float width, float height, float *plain)
+{
+    float unit = fminf(width / 1280, height / 720),
+          fits = fminf(width / POINTS_WIDE, height / POINTS_HIGH);
+    if (is_tall(width, height))
+        unit = width / TALL_WIDTH;
+    unit = fminf(fmaxf(unit, UNIT_LEAST), UNIT_MOST);
+    *plain = fminf(unit * look->scale, fmaxf(UNIT_LEAST, fits));
+    return look->lecture ? fmaxf(*plain, fminf(*plain * LECTURE_SCALE, fits)) : *plain;
+}
+
 Layout layout_shown(int width, int height, const Session *session)
 {
     const Look *look = &session->look;
-    float unit = fminf((float)width / 1280, (float)height / 720);
-    if (is_tall((float)width, (float)height))
-        unit = (float)width / TALL_WIDTH;
-    unit = fminf(fmaxf(unit, UNIT_LEAST), UNIT_MOST) * look->scale;
-    float most = fminf((float)width / SHEET_WIDTH, (float)height / SHEET_HEIGHT);
-    unit = fminf(unit, fmaxf(UNIT_LEAST, most));
-    float plain = unit;
-    if (look->lecture)
-        unit = lecture_unit(unit, width, height);
-    Sheet sheet = {.unit = unit,
-                   .width = (float)width / unit,
-                   .height = (float)height / unit,
-                   .gap = 12,
-                   .is_both = look->panel == PANEL_BOTH,
-                   .has_keys = look->show_keys,
-                   .is_paper = look->paper};
-    set_beside(&sheet, session);
-    sheet.has_keys &= sheet.height >= (look->lecture ? KEYS_HEIGHT_LECTURE : KEYS_HEIGHT);
+    float wide = (float)width, high = (float)height, plain;
+    float unit = unit_of(look, wide, high, &plain),
+          whole = unit_of(&(Look){.scale = 1}, wide, high, &(float){0});
     Layout layout = {.unit = unit};
+    if (plain < whole * look->scale * 0.999f)
+        layout.scale = plain / whole;
+    Sheet sheet = sheet_of(session, unit, wide, high);
     if (scene_shown(session) && !look->paper && sheet.width >= SCENE_WIDTH &&
-        sheet.height >= LECTURE_HEIGHT) {
-        sheet.gap = look->lecture ? LECTURE_GAP : 12;
-        place_scene(&layout, &sheet, plain, session);
-    }
-    if (look->lecture && sheet.width >= LECTURE_WIDTH &&
-        sheet.height >= LECTURE_HEIGHT - sheet.top) {
-        sheet.gap = LECTURE_GAP;
-        sheet.is_lecture = true;
-        if (is_tall(sheet.width, sheet.height))
-            place_lecture_tall(&layout, &sheet);
-        else
-            place_lecture(&layout, &sheet);
-    } else if (sheet.width >= TALL_WIDTH - 1 && is_tall(sheet.width, sheet.height)) {
-        place_tall(&layout, &sheet);
-    } else if (sheet.width >= 1080 && sheet.height >= 600) {
-        place_full(&layout, &sheet);
-    } else if (sheet.width >= 640 && sheet.height >= 560) {
-        sheet.gap = 8;
-        place_medium(&layout, &sheet);
-    } else {
-        sheet.gap = 6;
-        place_small(&layout, &sheet);
-    }
+        sheet.height >= POINTS_HIGH - 1)
+        place_scene(&layout, &sheet, plain);
+    place_best(&layout, &sheet, wide, high);
     return layout;
+}
+
+void layout_place_run(Layout *layout, const SessionRun *slot, const Look *look, Rect room,
+                      float side)
+{
+    Moment moment = {.run = needs_of_run(slot, look, layout->unit, side),
+                     .is_lecture = look->lecture,
+                     .half = look->lecture ? 0.5f * room.w * room.h : 0,
+                     .counts_stage = true,
+                     .is_fixed = true,
+                     .gap = roundf(8 * layout->unit)};
+    Arrangement places;
+    arrange(&moment, room, &places);
+    layout->stage = places.stage;
+    layout->block = places.block;
+    layout->shared = places.shared;
+    layout->threads = places.threads;
 }

@@ -12,9 +12,11 @@
 #include "view/arrows/sums.h"
 #include "view/block/block.h"
 #include "view/draw/gather.h"
+#include "view/draw/needs.h"
 #include "view/stage/stage.h"
 
-static const float WIDE = 0.95f, BLOCK_SHARE = 0.38f, THREADS_SHARE = 0.45f; /* of the room */
+#include <math.h>
+
 static const float HEAD = 24, HEAD_LECTURE = 20, SENTENCE = 24, GAP = 6, LEAST_WIDTH = 420,
                    LEAST_WIDTH_LECTURE = 340, LEAST_HEIGHT_LECTURE = 180, LEAST_HEIGHT = 220,
                    PADDING = 12;
@@ -73,28 +75,6 @@ static void build_both_head(View *view, Rect line, int front, bool is_right)
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, line, -1, view->theme->text, name);
 }
 
-/* As the kernel in front has them: what a block keeps stands to the right of the stage, or below it
- * where the room is narrow. */
-static void place_cards(View *view, Rect room)
-{
-    bool is_wide = room.w > room.h * WIDE;
-    Rect block = is_wide ? rect_cut_right(&room, room.w * BLOCK_SHARE)
-                         : rect_cut_bottom(&room, room.h * BLOCK_SHARE);
-    float gap = view_units(view, GAP);
-    if (is_wide)
-        rect_cut_right(&room, gap);
-    else
-        rect_cut_bottom(&room, gap);
-    view->layout.stage = room;
-    view->layout.threads = is_wide ? rect_cut_bottom(&block, block.h * THREADS_SHARE)
-                                   : rect_cut_right(&block, block.w * THREADS_SHARE);
-    if (is_wide)
-        rect_cut_bottom(&block, gap);
-    else
-        rect_cut_right(&block, gap);
-    view->layout.shared = block;
-}
-
 /* The stage alone has the frame of the panel as its own. */
 static void place_alone(View *view, Rect room)
 {
@@ -102,10 +82,17 @@ static void place_alone(View *view, Rect room)
     view->layout.stage = rect_inset(room, -view_units(view, PADDING));
 }
 
+static float side_of(const View *view)
+{
+    return fminf((float)view->scene->width, (float)view->scene->height);
+}
+
 /* Before an audience the digits of the block come first. */
 static bool has_room_for_sentence(const View *view, float height)
 {
-    return view->layout.caption.h > 0 && (!view->look->lecture || height >= view_block_least(view));
+    Need block = needs_of_run(view->slot, view->look, view->unit, side_of(view)).block;
+    return view->layout.caption.h > 0 &&
+           (!view->look->lecture || height >= block.frame_h + block.cells_h);
 }
 
 static void build_other(View *view, Rect room, int front, bool is_right)
@@ -121,7 +108,7 @@ static void build_other(View *view, Rect room, int front, bool is_right)
     if (is_small)
         place_alone(view, room);
     else
-        place_cards(view, room);
+        layout_place_run(&view->layout, view->slot, view->look, room, side_of(view));
     view_gather(view);
     build_both_head(view, head, front, is_right);
     int first = view->scene->count;

@@ -414,8 +414,7 @@ void panel_findings_build(View *view, Rect room)
         build_notes(view, &room);
         if (is_wrong)
             return;
-        bool is_unknown = view->slot->job_is_over && !view->slot->check; /* compared with nothing */
-        panel_text(view, &room, TEXT_LARGE, 3, is_unknown ? view->theme->text : view->theme->good,
+        panel_text(view, &room, TEXT_LARGE, 3, view->theme->good,
                    view_text(view, is_whole_grid(view) ? STRING_FINDINGS_NONE_TOTAL
                                                        : STRING_FINDINGS_NONE));
         return;

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-enum { WARPS_SIDE = 32, PERIODS = 2, FOOT_LEAST = 10, LOW = 130 };
+enum { WARPS_SIDE = 32, PERIODS = 2, FOOT_LEAST = 10, FOOT_LEAST_HALL = 15, LOW = 130 };
 
 static const float WARPS_SHARE = 0.5f; /* of the room, at most */
 
@@ -65,7 +65,7 @@ static void build_turns(View *view, Rect line, int banks)
 {
     const Theme *theme = view->theme;
     int period = latency_banks(LATENCY_RATIO);
-    Rect name = rect_cut_left(&line, view_units(view, 58));
+    Rect name = rect_cut_left(&line, view_units(view, 62));
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, name, -1, theme->text,
                       view_format(view, STRING_LATENCY_BANK, banks));
     Rect share = rect_cut_right(&line, view_units(view, 46));
@@ -87,10 +87,10 @@ static void build_channel(View *view, Rect room)
     int most = latency_banks(LATENCY_RATIO);
     const int banks[] = {1, most / 3, most};
     float line = foot_line(view, room);
-    if (line < view_units(view, FOOT_LEAST))
+    if (line < view_units(view, view->look->lecture ? FOOT_LEAST_HALL : FOOT_LEAST))
         return;
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_top(&room, line), -1,
-                      view->theme->muted, view_format(view, STRING_LATENCY_CHANNEL, LATENCY_RATIO));
+    panel_note(view, rect_cut_top(&room, line), view->theme->muted,
+               view_format(view, STRING_LATENCY_CHANNEL, LATENCY_RATIO));
     for (int i = 0; i < 3; ++i)
         build_turns(view, rect_cut_top(&room, line), banks[i]);
 }

@@ -175,8 +175,7 @@ static void build_occupancy_note(View *view, Rect *room, Colour colour, const ch
 {
     if (room->h < view_units(view, 17))
         return;
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_bottom(room, view_units(view, 17)), -1,
-                      colour, text);
+    panel_note(view, rect_cut_bottom(room, view_units(view, 17)), colour, text);
 }
 
 /* Where what is reserved makes a difference: what one gets who leaves it out. */

@@ -7,9 +7,18 @@
 
 void panel_text(View *view, Rect *room, float units, int lines, Colour colour, const char *text)
 {
+    if (room->h < scene_line_height(view_font(view, units)) / 2)
+        return; /* nothing of it would be seen */
     float height = scene_paragraph(view->scene, FONT_UI, view_font(view, units),
                                    (Point){room->x, room->y}, room->w, lines, colour, text);
     rect_cut_top(room, height + view_units(view, 4));
+}
+
+void panel_note(View *view, Rect line, Colour colour, const char *text)
+{
+    bool fits = view_text_width(view, FONT_UI, 0, text) <= line.w;
+    if (fits || !view->look->lecture)
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, colour, text);
 }
 
 void panel_button(View *view, Rect *room, StringKey words, CommandName command)

@@ -7,6 +7,9 @@
 #include "session/data/gpu.h"
 #include "view/draw/context.h"
 
+/* A note in one line. Before an audience it is left out where it would be too small to be read. */
+void panel_note(View *view, Rect line, Colour colour, const char *text);
+
 /* Those of panel.def, where it stands what they show. */
 #define PANEL(NAME, name, key, tab_en, tab_zh, en, zh, veil, does, there, named)                   \
     void panel_##name##_build(View *view, Rect room);

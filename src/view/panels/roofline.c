@@ -285,12 +285,11 @@ static void build_recorded(View *view, const Chart *chart, Rect room, const Devi
     rect_cut_left(&line, view_units(view, 4));
     const DeviceModel *device = record_device(view);
     const char *date = times_date(view->arena, device->times);
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, view->theme->text,
-                      view_format(view, STRING_RECORD_ROOFLINE, device->name, date, time->width,
-                                  arena_printf(view->arena, "%.0f", gflops)));
+    panel_note(view, line, view->theme->text,
+               view_format(view, STRING_RECORD_ROOFLINE, device->name, date, time->width,
+                           arena_printf(view->arena, "%.0f", gflops)));
     if (is_above_roof(view, time) && room.h > view_units(view, 12))
-        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, room, -1, view->theme->warning,
-                          view_text(view, STRING_ROOFLINE_ABOVE));
+        panel_note(view, room, view->theme->warning, view_text(view, STRING_ROOFLINE_ABOVE));
 }
 
 /* What was measured, where, and how to take it. */
@@ -316,7 +315,7 @@ static void build_measured_text(View *view, Rect room)
     else if (roof.is_above_memory_roof)
         note = view_text(view, STRING_ROOFLINE_ABOVE);
     if (note)
-        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, room, -1, theme->warning, note);
+        panel_note(view, room, theme->warning, note);
 }
 
 void panel_roofline_build(View *view, Rect room)

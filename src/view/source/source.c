@@ -17,6 +17,7 @@
 #include <string.h>
 
 static const float TOOLS_LEAST = 140; /* units high, in lecture mode */
+enum { COLUMNS_LEAST = 11 };          /* of letters; what is narrower stays empty */
 static const float LINE = 18, TEXT = 13, LINE_LECTURE = 20, TEXT_LECTURE = 15, GUTTER = 54,
                    SWITCH = 15, HEAT_GAP = 5, EDGE = 11;
 enum { FOLD_INDENT = 4, ROWS_BELOW = 5 };
@@ -342,14 +343,20 @@ static Fold fold_in(const Pane *pane, const char *text, int length, int columns)
     return fold;
 }
 
+/* What names leave of the columns, but some always. */
+static int names_columns(const Pane *pane, int names)
+{
+    int least = pane->columns < 16 ? pane->columns : 16;
+    return pane->columns - names > least ? pane->columns - names : least;
+}
+
 /* In all columns, or in fewer where the names of the warps that stand there would lie on the
  * text. */
 static Fold fold_of(const Pane *pane, int line, const char *text, int length)
 {
     Fold fold = fold_in(pane, text, length, pane->columns);
     int names = (int)ceilf(stand_width(pane, stand_label(pane, line, 1)) / pane->char_width);
-    return names <= fold.free ? fold
-                              : fold_in(pane, text, length, (int)fmaxf(16, pane->columns - names));
+    return names <= fold.free ? fold : fold_in(pane, text, length, names_columns(pane, names));
 }
 
 /* Rows that a line of the file takes. */
@@ -569,7 +576,7 @@ void source_build(View *view)
     pane.char_width = view_text_width(view, FONT_CODE, text_units(view), "0000000000") / 10;
     pane.line_height = roundf(view_units(view, view->look->lecture ? LINE_LECTURE : LINE));
     pane.columns = (int)(pane.room.w / pane.char_width);
-    if (pane.columns < 16)
+    if (pane.columns < COLUMNS_LEAST)
         return;
     pane.bottom = inside.y + inside.h + 1;
     int rows = (int)((pane.bottom - pane.y) / pane.line_height);

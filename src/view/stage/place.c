@@ -47,7 +47,7 @@ void stage_place(View *view)
         return;
     }
     Rect inside = room_inside(view);
-    float least = view_units(view, 2 * STAGE_MARGIN + STAGE_HEADING + STAGE_FOOT);
+    float least = view_units(view, 2 * STAGE_MARGIN + STAGE_FOOT);
     bool has_room = inside.w >= least && inside.h >= least;
     for (int i = 0; i < count; ++i)
         view->buffers[i].is_shown =

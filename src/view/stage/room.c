@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-static const float ZOOMED_MOST = 128;
+static const float ZOOMED_MOST = 128, HEADING_LEAST = 200;
 
 /* In lecture mode the matrices need the room of the heading, and are known by their names, unless
  * two kernels share the width and height is left over; otherwise large insets need it, and name the
@@ -17,7 +17,8 @@ bool room_has_heading(const View *view)
     const Look *look = view->look;
     const Rect *stage = &view->layout.stage;
     bool is_narrow = look->lecture && look->panel == PANEL_BOTH && stage->h > 1.3f * stage->w;
-    return ((look->lecture == look->enlarged || is_narrow) && !view->is_bare) ||
+    bool is_low = stage->h < view_units(view, HEADING_LEAST);
+    return ((look->lecture == look->enlarged || is_narrow) && !view->is_bare && !is_low) ||
            !view->placement.is_corner;
 }
 

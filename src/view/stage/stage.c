@@ -76,10 +76,10 @@ static void build_where(View *view, Rect room)
     if (sums)
         view_label_fitted(view, FONT_CODE, TEXT_LARGE, 9, rect_cut_top(&room, view_units(view, 24)),
                           -1, theme->text, sums);
-    view_label(view, FONT_UI, TEXT_SMALL, rect_cut_top(&room, view_units(view, 20)), -1,
-               theme->muted,
-               view_either(view, view->machine->interval == 1, STRING_INTERVAL_ONE, STRING_INTERVAL,
-                           view->machine->interval));
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_top(&room, view_units(view, 20)), -1,
+                      theme->muted,
+                      view_either(view, view->machine->interval == 1, STRING_INTERVAL_ONE,
+                                  STRING_INTERVAL, view->machine->interval));
     rect_cut_top(&room, view_units(view, 12));
     legend_build(view, room);
 }

@@ -247,10 +247,19 @@ static Colour detail_colour(const View *view, const Detail *detail)
     return detail->is_finding && !detail->is_note ? view->theme->danger : view->theme->muted;
 }
 
+/* Before an audience nothing of it is smaller than a thirtieth of the picture's shorter side. */
+static int least_px(const View *view)
+{
+    static const float HALL = 1.0f / 30;
+    float side = fminf((float)view->scene->width, (float)view->scene->height);
+    return view->look->lecture ? (int)ceilf(side * HALL) : 8;
+}
+
 static void build_both_lines(View *view, Rect rect, const Detail *detail)
 {
-    int px = view_font(view, TEXT_LARGE);
-    while (px > 8 && !fits_two_lines(view, px, rect, detail->text))
+    int px = view_font(view, TEXT_LARGE), least = least_px(view);
+    px = px > least ? px : least;
+    while (px > least && !fits_two_lines(view, px, rect, detail->text))
         --px;
     float height = scene_paragraph_height(view->scene, FONT_UI, px, rect.w, 2, detail->text);
     Point top = {rect.x, rect.y + (rect.h - height) / 2};
@@ -269,6 +278,34 @@ static bool is_about_else(View *view)
            !step_is_memory(view) && !accumulated_text(view);
 }
 
+/* There a long sentence has both lines, as its letters stay large; false, and nothing is drawn, if
+ * it fits in one. */
+static bool build_broken(View *view, Rect rect, const char *sentence)
+{
+    int least = least_px(view), px = view_font(view, TEXT_LARGE);
+    if (!view->look->lecture || scene_text_width(view->scene, FONT_UI, least, sentence) <= rect.w)
+        return false;
+    px = px > least ? px : least;
+    while (px > least && !fits_two_lines(view, px, rect, sentence))
+        --px;
+    float height = scene_paragraph_height(view->scene, FONT_UI, px, rect.w, 2, sentence);
+    Point top = {rect.x, rect.y + (rect.h - height) / 2};
+    scene_paragraph(view->scene, FONT_UI, px, top, rect.w, 2, view->theme->text, sentence);
+    return true;
+}
+
+/* Where a larger scale was asked for than the window has room for. */
+static void build_scale(View *view, Rect *rect)
+{
+    if (view->layout.scale <= 0)
+        return;
+    const char *words = view_format(view, STRING_SCALE_MOST,
+                                    arena_printf(view->arena, "%.3g", (double)view->layout.scale));
+    float units = TEXT_TINY - 1, width = view_text_width(view, FONT_UI, units, words) + 2;
+    view_label(view, FONT_UI, units, rect_cut_right(rect, width), 1, view->theme->muted, words);
+    rect_cut_right(rect, view_units(view, 8));
+}
+
 void caption_build(View *view)
 {
     const Theme *theme = view->theme;
@@ -276,6 +313,7 @@ void caption_build(View *view)
     view_panel(view, rect, NULL);
     rect_cut_left(&rect, view_units(view, 14));
     rect_cut_right(&rect, view_units(view, 14));
+    build_scale(view, &rect);
     const char *sentence;
     Detail detail = {.font = FONT_UI};
     if (is_about_else(view)) {
@@ -306,8 +344,12 @@ void caption_build(View *view)
         build_both_lines(view, rect, &detail);
         return;
     }
+    if (build_broken(view, rect, sentence))
+        return;
     Rect first = rect_cut_top(&rect, detail.text ? rect.h * 0.56f : rect.h);
-    view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, first, -1, theme->text, sentence);
+    float least = (float)least_px(view) / view->unit;
+    view_label_fitted(view, FONT_UI, fmaxf(TEXT_LARGE, least), fmaxf(9, least), first, -1,
+                      theme->text, sentence);
     if (detail.text)
         view_label_fitted(view, detail.font, units, 8, rect, -1, detail_colour(view, &detail),
                           detail.text);

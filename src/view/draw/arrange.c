@@ -1,0 +1,302 @@
+/* A cut is the room in two, and one of the two parts in two again: three parts in some order. How
+ * large all of them can be at once, as a share of what they need, is found by bisection, since the
+ * least sizes of a cut grow with that share. What is left over goes by the table's shares. */
+#include "view/draw/arrange.h"
+
+#include <math.h>
+
+typedef enum Part { STAGE, BLOCK, TEXT, PARTS, NONE = PARTS } Part;
+
+/* The order of the parts; the first stands alone, or else the last, and the other two are together.
+ * The shares are those of the first of two in what they have together. */
+typedef struct Cut {
+    Part order[PARTS];
+    bool is_first_alone, is_outer_row, is_inner_row;
+    float outer, inner;
+} Cut;
+
+static const Cut window_cuts[] = {
+    {{STAGE, BLOCK, TEXT}, true, true, true, 0.3664f, 0.373f},
+    {{STAGE, TEXT, BLOCK}, true, true, false, 0.46f, 0.54f},
+    {{STAGE, BLOCK, TEXT}, false, true, false, 0.54f, 0.52f},
+    {{STAGE, BLOCK, TEXT}, true, false, true, 0.5f, 0.37f},
+    {{STAGE, BLOCK, TEXT}, false, false, true, 0.6f, 0.45f},
+    {{STAGE, BLOCK, TEXT}, true, false, false, 0.38f, 0.5f},
+    {{STAGE, TEXT, BLOCK}, false, true, false, 0.45f, 0.55f},
+};
+static const Cut tall_cuts[] = {
+    {{STAGE, BLOCK, TEXT}, true, false, true, 0.5f, 0.37f},
+    {{STAGE, BLOCK, TEXT}, true, false, false, 0.4f, 0.45f},
+    {{STAGE, BLOCK, TEXT}, false, false, true, 0.6f, 0.45f},
+};
+static const Cut lecture_cuts[] = {
+    {{STAGE, TEXT, BLOCK}, false, true, false, 0.38f, 0.62f},
+    {{STAGE, BLOCK, TEXT}, true, true, false, 0.34f, 0.66f},
+    {{BLOCK, STAGE, TEXT}, true, false, true, 0.6f, 0.5f},
+    {{STAGE, BLOCK, TEXT}, false, false, true, 0.66f, 0.36f},
+    {{STAGE, BLOCK, TEXT}, true, true, true, 0.3f, 0.6f},
+    {{STAGE, BLOCK, TEXT}, true, false, false, 0.32f, 0.66f},
+};
+static const Cut enlarged_cuts[] = {
+    {{STAGE, BLOCK, TEXT}, true, true, false, 0.47f, 0.5f},
+    {{STAGE, BLOCK, TEXT}, true, false, true, 0.5f, 0.6f},
+};
+enum {
+    WINDOW_CUTS = sizeof window_cuts / sizeof *window_cuts,
+    TALL_CUTS = sizeof tall_cuts / sizeof *tall_cuts,
+    LECTURE_CUTS = sizeof lecture_cuts / sizeof *lecture_cuts
+};
+
+static const float SHARED = 0.39f, THREADS = 0.32f, SHARED_BESIDE = 0.54f;
+
+typedef struct Size {
+    float w, h;
+} Size;
+
+/* What has no width is not there. */
+static Size with_need(const Need *need, float share)
+{
+    if (!need->is_there)
+        return (Size){0, 0};
+    return (Size){need->frame_w + share * need->cells_w, need->frame_h + share * need->cells_h};
+}
+
+static Size both_sizes(Size a, Size b, bool is_row, float gap)
+{
+    gap = a.w > 0 && b.w > 0 ? gap : 0;
+    return is_row ? (Size){a.w + gap + b.w, fmaxf(a.h, b.h)}
+                  : (Size){fmaxf(a.w, b.w), a.h + gap + b.h};
+}
+
+static Size part_size(const Moment *moment, Part part, bool is_beside, float share)
+{
+    const RunNeeds *run = &moment->run;
+    if (part == STAGE)
+        return with_need(&run->buffers, share);
+    if (part == TEXT)
+        return with_need(&moment->text, share);
+    Size block = run->block.is_there
+                     ? with_need(&run->block, share)
+                     : both_sizes(with_need(&run->shared, share), with_need(&run->threads, share),
+                                  is_beside, moment->gap);
+    if (moment->has_registers)
+        block.h = block.h / (SHARED + THREADS) + moment->gap;
+    return block;
+}
+
+/* The two that stand together. */
+static const Part *pair_of(const Cut *cut)
+{
+    return cut->order + cut->is_first_alone;
+}
+
+static Size pair_size(const Moment *moment, const Cut *cut, bool is_beside, float share)
+{
+    const Part *pair = pair_of(cut);
+    return both_sizes(part_size(moment, pair[0], is_beside, share),
+                      part_size(moment, pair[1], is_beside, share), cut->is_inner_row, moment->gap);
+}
+
+static Part alone_of(const Cut *cut)
+{
+    return cut->order[cut->is_first_alone ? 0 : 2];
+}
+
+static bool cut_fits(const Moment *moment, const Cut *cut, bool is_beside, float share, Rect room)
+{
+    Size all = both_sizes(pair_size(moment, cut, is_beside, share),
+                          part_size(moment, alone_of(cut), is_beside, share), cut->is_outer_row,
+                          moment->gap);
+    return all.w <= room.w && all.h <= room.h;
+}
+
+/* The largest share of all needs, up to 1, that the cut has room for. */
+static float share_of(const Moment *moment, const Cut *cut, bool is_beside, Rect room)
+{
+    enum { STEPS = 7 };
+    if (cut_fits(moment, cut, is_beside, 1, room))
+        return 1;
+    float low = 0, high = 1;
+    for (int i = 0; i < STEPS; ++i) {
+        float middle = (low + high) / 2;
+        *(cut_fits(moment, cut, is_beside, middle, room) ? &low : &high) = middle;
+    }
+    return low;
+}
+
+/* What a part has at least, and what it needs, along a cut. */
+typedef struct Length {
+    float least, need;
+} Length;
+
+static Length length_of(Size least, Size need, bool is_row)
+{
+    return is_row ? (Length){least.w, need.w} : (Length){least.h, need.h};
+}
+
+/* The length of the first of two: its share, but no less than it needs and no more than leaves the
+ * second what that needs; where both cannot have that, each lacks the same part of what it has
+ * beyond the least. */
+static float first_length(Length first, Length second, float all, float share)
+{
+    float free = all - first.least - second.least;
+    float more = first.need - first.least, other = second.need - second.least;
+    if (first.need + second.need <= all)
+        return fmaxf(first.need, fminf(all - second.need, all * share));
+    if (free <= 0)
+        return all * first.least / (first.least + second.least);
+    return first.least + free * more / (more + other);
+}
+
+/* Cuts room in two; what has no need is not there. */
+static void cut_room(Rect room, bool is_row, float gap, float share, Length first, Length second,
+                     Rect rects[2])
+{
+    if (first.need <= 0 || second.need <= 0) {
+        rects[first.need <= 0] = room;
+        rects[first.need > 0] = (Rect){0};
+        return;
+    }
+    float all = is_row ? room.w : room.h;
+    float length = fmaxf(0, roundf(first_length(first, second, fmaxf(0, all - gap), share)));
+    rects[0] = rects[1] = room;
+    if (is_row) {
+        rects[0].w = length;
+        rects[1] = (Rect){room.x + length + gap, room.y, fmaxf(0, room.w - length - gap), room.h};
+    } else {
+        rects[0].h = length;
+        rects[1] = (Rect){room.x, room.y + length + gap, room.w, fmaxf(0, room.h - length - gap)};
+    }
+}
+
+/* Shared memory and threads, where they are two. */
+static void place_in_block(const Moment *moment, Rect room, bool is_beside, Arrangement *places)
+{
+    const RunNeeds *run = &moment->run;
+    float share = is_beside ? SHARED_BESIDE : SHARED / (SHARED + THREADS);
+    Rect rects[2];
+    if (run->block.is_there) {
+        places->block = room;
+        return;
+    }
+    Size a = with_need(&run->shared, 1), b = with_need(&run->threads, 1), none = {0, 0};
+    cut_room(room, is_beside, moment->gap, share, length_of(none, a, is_beside),
+             length_of(none, b, is_beside), rects);
+    places->shared = run->shared.is_there ? rects[0] : (Rect){0};
+    places->threads = run->threads.is_there ? rects[1] : (Rect){0};
+}
+
+/* Registers stand below the threads, and have what these leave them. */
+static void place_registers(const Moment *moment, Rect *block, Arrangement *places)
+{
+    float height = (block->h - 2 * moment->gap) * (1 - SHARED - THREADS);
+    float all = block->h;
+    if (!moment->has_registers)
+        return;
+    block->h = roundf(all - height - moment->gap);
+    places->registers =
+        (Rect){block->x, block->y + block->h + moment->gap, block->w, all - block->h - moment->gap};
+}
+
+static Rect *rect_of(Arrangement *places, Part part)
+{
+    return part == STAGE ? &places->stage : part == TEXT ? &places->text : &places->block;
+}
+
+/* What the first of two has of what is left over; with pull, 0 to 1, so much of the others' is the
+ * block's. Where nothing is to be read, the stage has the larger part. */
+static float share_of_first(const Moment *moment, bool is_first, bool is_in, float share,
+                            float pull)
+{
+    if (!moment->text.is_there && !moment->is_lecture)
+        return is_first ? 0.39f : 0.61f;
+    return is_in ? share + pull * ((float)is_first - share) : share;
+}
+
+static void place_cut(const Moment *moment, const Cut *cut, bool is_beside, float share, float pull,
+                      Rect room, Arrangement *places)
+{
+    const Part *parts = pair_of(cut), one = alone_of(cut);
+    Rect outer[2], inner[2];
+    Length lengths[PARTS];
+    bool is_first = cut->is_first_alone, is_alone = one == BLOCK, is_row = cut->is_inner_row;
+    *places = (Arrangement){{0}};
+    Length pair = length_of(pair_size(moment, cut, is_beside, share),
+                            pair_size(moment, cut, is_beside, 1), cut->is_outer_row);
+    for (int i = 0; i < PARTS; ++i)
+        lengths[i] = length_of(part_size(moment, (Part)i, is_beside, share),
+                               part_size(moment, (Part)i, is_beside, 1),
+                               (Part)i == one ? cut->is_outer_row : is_row);
+    cut_room(room, cut->is_outer_row, moment->gap,
+             share_of_first(moment, is_alone == is_first, true, cut->outer, pull),
+             is_first ? lengths[one] : pair, is_first ? pair : lengths[one], outer);
+    cut_room(outer[is_first], is_row, moment->gap,
+             share_of_first(moment, parts[0] == BLOCK, !is_alone, cut->inner, pull),
+             lengths[parts[0]], lengths[parts[1]], inner);
+    *rect_of(places, alone_of(cut)) = outer[!is_first];
+    for (int i = 0; i < 2; ++i)
+        *rect_of(places, parts[i]) = inner[i];
+    Rect block = places->block;
+    places->block = (Rect){0};
+    place_registers(moment, &block, places);
+    place_in_block(moment, block, is_beside, places);
+}
+
+static float area(Rect rect)
+{
+    return rect.w * rect.h;
+}
+
+/* Of the half that it is to have. */
+static float half_of(const Moment *moment, const Arrangement *places)
+{
+    float all = area(places->block) + area(places->shared) + area(places->threads);
+    all += moment->counts_stage ? area(places->stage) - moment->head * places->stage.w : 0;
+    all += moment->counts_text * area(places->text);
+    return moment->half > 0 ? fminf(1, all / moment->half) : 1;
+}
+
+/* Before an audience the block takes from the others what it lacks for its half, and no more. */
+static float try_cut(const Moment *moment, const Cut *cut, bool is_beside, Rect room,
+                     Arrangement *places)
+{
+    enum { STEPS = 5 };
+    float share = share_of(moment, cut, is_beside, room), low = 0, high = 1;
+    place_cut(moment, cut, is_beside, share, 0, room, places);
+    if (half_of(moment, places) >= 1)
+        return share;
+    for (int i = 0; i < STEPS; ++i) {
+        float pull = (low + high) / 2;
+        place_cut(moment, cut, is_beside, share, pull, room, places);
+        *(half_of(moment, places) < 1 ? &low : &high) = pull;
+    }
+    place_cut(moment, cut, is_beside, share, high, room, places);
+    return fminf(share, half_of(moment, places));
+}
+
+float arrange(const Moment *moment, Rect room, Arrangement *places)
+{
+    bool is_hall = moment->is_lecture;
+    const Cut *cuts = is_hall ? lecture_cuts : moment->is_tall ? tall_cuts : window_cuts;
+    int count = is_hall ? LECTURE_CUTS : moment->is_tall ? TALL_CUTS : WINDOW_CUTS;
+    float best = -1;
+    bool is_one = moment->run.block.is_there || !moment->run.shared.is_there;
+    count = moment->has_registers || moment->is_fixed ? 1 : count;
+    if (moment->is_enlarged) {
+        cuts = enlarged_cuts;
+        count = 1 + moment->is_tall;
+    }
+    if (moment->is_fixed)
+        cuts = &window_cuts[room.w > 0.95f * room.h ? 0 : 5];
+    for (int i = 0; i < 2 * count && best < 1; ++i) {
+        Arrangement tried;
+        if (i % 2 && (is_one || moment->has_registers))
+            continue;
+        float share = try_cut(moment, &cuts[i / 2], i % 2, room, &tried);
+        if (share > best + 0.01f) {
+            best = share;
+            *places = tried;
+        }
+    }
+    return best;
+}

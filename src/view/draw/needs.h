@@ -1,0 +1,26 @@
+/* What the panels of a run need to be legible: cells for its data and its threads, lines for text.
+ * Found from the launch alone, so that a layout stays as it is while time moves. */
+#pragma once
+
+#include "session/data/look.h"
+#include "session/data/run.h"
+
+/* What has to be in the picture, in pixels: what stands beside the cells, and the cells. */
+typedef struct Need {
+    bool is_there;
+    float frame_w, frame_h;
+    float cells_w, cells_h;
+} Need;
+
+/* Of one run; buffers is the stage, block stands for shared and threads where they are one. */
+typedef struct RunNeeds {
+    bool is_corner, has_shared;
+    Need buffers, block, shared, threads;
+} RunNeeds;
+
+/* The needs of a run under a look, with units of so many pixels, in a picture whose shorter side is
+ * so many; slot may be NULL: then they are those of a block of no size. */
+RunNeeds needs_of_run(const SessionRun *slot, const Look *look, float unit, float side);
+
+/* Arrays and blocks of more cells in a direction are shown in part where there is no room. */
+enum { NEEDS_WHOLE = 8, NEEDS_LINE = 16 };
