@@ -363,7 +363,7 @@ static void masks_of_one_block(void **state)
         "    unsigned seed = blockIdx.x * blockDim.x + threadIdx.x, own = 0;\n"
         "    for (int i = 0; i < rounds; i++) {\n"
         "        seed = seed * 1664525u + 1013904223u;\n"
-        "        if (seed >> 8 & 1)\n"
+        "        if (seed >> 31)\n"
         "            own++;\n"
         "    }\n"
         "    count[blockIdx.x * blockDim.x + threadIdx.x] = own;\n"
