@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+static const float QUESTION_LOW = 0.7f, QUESTION_LEAST = 28.0f / 720; /* of a low line */
 static const float QUESTION = 0.52f; /* of the line's height: 30 pixels in a window of 1280 x 720 */
 
 static float words_width(View *view, const char *words)
@@ -162,7 +163,8 @@ void scene_strip_build(View *view)
     if (words)
         build_scene_button(view, rect_cut_right(&line, words_width(view, words)), COMMAND_REVEAL,
                            words);
-    float units = line.h / view->unit * QUESTION;
+    bool is_low = line.h * QUESTION < (float)view->scene->height * QUESTION_LEAST;
+    float units = line.h / view->unit * (is_low ? QUESTION_LOW : QUESTION);
     if (scene_is_answered(view->session)) {
         build_answer(view, line, plan->question.in[view->language]);
         return;

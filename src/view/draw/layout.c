@@ -67,6 +67,12 @@ static Rect place_rounded(const Sheet *sheet, float x, float y, float w, float h
 
 /* ---- above and below ---- */
 
+/* In a scene, whose line takes height, they stand above the stage as those of one run. */
+static bool has_pair(const Sheet *sheet)
+{
+    return sheet->session->run_count > 1 && (sheet->top <= 0 || sheet->is_both);
+}
+
 /* Of two runs before an audience: their names, which tell them apart, and counters. */
 static float place_pair(Layout *layout, const Sheet *sheet)
 {
@@ -83,7 +89,7 @@ static float place_strip(Layout *layout, const Sheet *sheet, float end)
 {
     float gap = sheet->gap, x = gap, height = STRIP;
     bool is_flat = sheet->yield >= YIELD_LAUNCH;
-    if (sheet->is_lecture && sheet->session->run_count > 1)
+    if (sheet->is_lecture && has_pair(sheet))
         return place_pair(layout, sheet);
     if (sheet->is_lecture || (sheet->yield >= YIELD_COUNTERS && !sheet->is_asked))
         return gap;
@@ -108,7 +114,7 @@ static float head_height(const Sheet *sheet)
 {
     bool has_counters = sheet->is_asked || sheet->yield < YIELD_COUNTERS;
     float names = sheet->yield < YIELD_LAUNCH ? HEAD_NAMES + sheet->gap : 0;
-    if (!sheet->is_lecture || sheet->session->run_count > 1 || sheet->session->look.enlarged)
+    if (!sheet->is_lecture || has_pair(sheet) || sheet->session->look.enlarged)
         return 0;
     return roundf((names + (has_counters ? HEAD_COUNTERS + sheet->gap : 0)) * sheet->unit);
 }
@@ -290,8 +296,7 @@ static bool is_tall(float width, float height)
  * mode what is below has less height, but the same unit. */
 static void place_scene(Layout *layout, Sheet *sheet, float unit)
 {
-    bool is_pair = sheet->session->run_count > 1;
-    float units = !sheet->is_lecture ? SCENE : is_pair ? SCENE_BOTH : SCENE_HALL;
+    float units = !sheet->is_lecture ? SCENE : sheet->is_both ? SCENE_BOTH : SCENE_HALL;
     float gap = sheet->gap, most = SCENE_SHARE * sheet->height;
     float height = fmaxf(SCENE_LEAST, fminf(units * unit / sheet->unit, most));
     layout->scene = place_rounded(sheet, gap, gap, sheet->width - 2 * gap, height);
