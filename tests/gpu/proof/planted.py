@@ -14,7 +14,8 @@ OWN, DANGEROUS = 12, 4  # at a time: programs that end, and those that may not
 TOOL_OF = {"out-of-bounds-read": "memcheck", "out-of-bounds-write": "memcheck",
            "misaligned": "memcheck", "race": "racecheck", "uninitialized-read": "initcheck",
            "barrier-divergence": "synccheck", "assert": "memcheck",
-           "device-reads-host-pointer": "memcheck", "use-after-free": "memcheck"}
+           "device-reads-host-pointer": "memcheck", "use-after-free": "memcheck",
+           "copy-wrong-kind": "memcheck", "copy-out-of-bounds": "memcheck"}
 NO_TOOL = {"race/grid": "no tool compares blocks",
            "warp-sync": "synccheck looks at __syncwarp, not at shuffles and votes", "wrong-row-read": "inside the allocation",
            "wrong-row-write": "inside the allocation", "step-limit": "does not end",
@@ -39,6 +40,11 @@ EXPLAINED = {
         "initcheck": "nvcc drops the stores of such values, and the host copies what was never set"},
     "last_block_clears": {
         "initcheck": "no block may have counted last, and the host copies what none wrote"},
+    "list_without_end": {"initcheck": "what lies past the list was never set"},
+    "list_without_end_right": {"memcheck": "the file with the list is not there",
+                               "initcheck": "the file with the list is not there"},
+    "copy_too_long": {"initcheck": "the copy is refused, and nothing else sets the buffer"},
+    "memset_too_long": {"initcheck": "the memset is refused, and nothing else sets the buffer"},
     "counter_not_zeroed": {"memcheck": "fresh memory may hold zeros by luck"},
     "lock_in_block": {
         "initcheck": "entries are lost for want of the fence, and the host copies what none wrote"},
@@ -56,7 +62,7 @@ class Program:
         self.path = faults.path_of(row)
         self.name = row.name + ("_right" if is_twin else "")
         self.macros = ["-D", "RIGHT"] if is_twin else []
-        self.is_incomparable = {"order", "addresses"} & set(row.gpu.split())
+        self.is_incomparable = bool({"order", "addresses", "assumed"} & set(row.gpu.split()))
         self.is_dangerous = not is_twin and {"hangs", "traps"} & set(row.gpu.split())
         self.result, self.verdicts, self.binary = {}, {}, None
         with open(self.path, encoding="utf-8") as file:
