@@ -108,7 +108,7 @@ def check_odd():
                               ('assert', 'cudaSuccess, then cudaErrorAssert\n0\n', 0),
                               ('run away', 'cudaErrorIllegalAddress\n0\n', 0),
                               ('too much', 'cudaErrorMemoryAllocation\n0\n', 0),
-                              ('name', '/odd 6016\n3\n', 0),
+                              ('bus', '6016\n3\n', 0),
                               ('parts', 'part 0\n7\n', 0)):
         result = run([*files, '--', name])
         expect(name, (result.stdout, result.returncode), (out, status))
