@@ -328,7 +328,9 @@ static Moment moment_of(const Sheet *sheet, float width, float height)
         .run = needs_of_run(session_front(session), look, sheet->unit, fminf(width, height)),
         .is_tall = sheet->is_tall,
         .is_lecture = sheet->is_lecture,
-        .half = sheet->is_lecture ? (sheet->has_panel ? HALF_BESIDE : HALF) * width * height : 0,
+        .half = sheet->is_lecture && !sheet->is_paper
+                    ? (sheet->has_panel ? HALF_BESIDE : HALF) * width * height
+                    : 0,
         .counts_text = !sheet->has_panel   ? 0
                        : sheet->has_source ? 1 - LECTURE_ASKED
                                            : 1,
