@@ -422,7 +422,8 @@ void panel_findings_build(View *view, Rect room)
     Rect all = room, foot = rect_cut_bottom(&room, view_units(view, 18));
     build_uncompared(view, &room);
     build_doubted(view, &room);
-    build_own_check(view, &room);
+    if (console_is_of(view->session)) /* else the room is for what was found */
+        build_own_check(view, &room);
     build_notes(view, &room);
     if (!has_room_for_keys(view, room, findings, count)) {
         foot.h = 0;
