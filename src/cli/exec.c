@@ -169,6 +169,15 @@ static void print_host_findings(Tally *tally)
     }
 }
 
+/* What has ended the program, where it has not ended by itself. */
+static void print_signal(const Tally *tally)
+{
+    int signal = tally->result.signal;
+    const char *name = sigabbrev_np(signal);
+    if (signal)
+        cli_error("the program was ended by signal %d (SIG%s)", signal, name ? name : "?");
+}
+
 static void print_launches(Tally *tally)
 {
     int with = 0;
@@ -269,6 +278,7 @@ static int run_program(Tally *tally, uint64_t found_status)
             status = write_report(tally) ? EXIT_UNUSABLE : status;
         else {
             print_launches(tally);
+            print_signal(tally);
             print_host_findings(tally);
             if (tally->beside)
                 beside_gpu_print(tally->beside);

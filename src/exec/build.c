@@ -90,7 +90,8 @@ typedef struct Overlay {
     int count;
     const char **include_folders; /* of what the files include; some twice */
     int include_count, include_capacity;
-    bool has_main; /* perhaps: some text has the word */
+    bool has_main;         /* perhaps: some text has the word */
+    const Phrase *library; /* what includes a library of templates that is not there; or NULL */
 } Overlay;
 
 static bool lay_over(Overlay *overlay, const char *path, const char *text)
@@ -128,6 +129,31 @@ static bool has_word(const char *text, const char *word)
     return false;
 }
 
+/* Thrust and CUB are libraries of the CUDA toolkit. Whoever includes one is told by name, should
+ * the compiler not find it. */
+static void look_for_library(Overlay *overlay, const char *path, const char *text)
+{
+    static const char *const folders[] = {"thrust/", "cub/"};
+    int line = 1;
+    for (const char *at = text; *at; at += strcspn(at, "\n"), at += *at != '\0', ++line) {
+        const char *word = at + strspn(at, " \t");
+        if (*word != '#' || overlay->library)
+            continue;
+        word += 1 + strspn(word + 1, " \t");
+        if (strncmp(word, "include", 7) != 0)
+            continue;
+        word += 7 + strspn(word + 7, " \t<\"");
+        for (size_t i = 0; i < sizeof folders / sizeof *folders; ++i)
+            if (strncmp(word, folders[i], strlen(folders[i])) == 0)
+                overlay->library = phrase_new(
+                    overlay->arena,
+                    "%s:%d: <%s> is not here: `tilestep exec` has no Thrust and no CUB; write that "
+                    "step as a kernel or on the host; `tilestep run` shows the file's own kernels",
+                    path, line,
+                    arena_printf(overlay->arena, "%.*s", (int)strcspn(word, ">\"\n"), word));
+    }
+}
+
 /* Lays the cut texts of a file and of all that it includes over them. */
 static bool lay_unit(Overlay *overlay, const char *path, const LoadOptions *load)
 {
@@ -141,7 +167,9 @@ static bool lay_unit(Overlay *overlay, const char *path, const LoadOptions *load
             continue;
         if (i)
             add_include_folder(overlay, name);
-        overlay->has_main |= has_word(arena_text(overlay->arena, file->text, file->length), "main");
+        const char *whole = arena_text(overlay->arena, file->text, file->length);
+        overlay->has_main |= has_word(whole, "main");
+        look_for_library(overlay, name, whole);
         const char *text = cut_device_bodies(overlay->arena, run->sources, (uint32_t)i);
         is_good = !text || lay_over(overlay, name, text);
     }
@@ -305,6 +333,8 @@ static bool build(Arena *arena, const ExecOptions *options, const ExecResult *re
     for (int i = 0; i < options->file_count && is_good; ++i)
         if (is_source(options->files[i]))
             is_good = compile(arena, options, &overlay, i);
+    if (!is_good)
+        *reason = overlay.library;
     return is_good && keep_layouts(arena, options, result->folder) &&
            link_all(arena, options, result->folder, result->program);
 }

@@ -230,6 +230,14 @@ def check_lacks():
     expect('no file', (result.stdout, result.returncode), ('', 2))
     result = run([program('odd.cu'), '--device', 'x'])
     expect('no device', (result.stdout, result.returncode), ('', 2))
+    source = os.path.join(home, 'sorted.cu')
+    with open(source, 'w', encoding='utf-8') as file:
+        file.write('#include <vector>\n# include <thrust/sort.h>\nint main() { return 0; }\n')
+    result = run([source])
+    expect('Thrust', (result.stdout, result.returncode,
+                      'sorted.cu:2: <thrust/sort.h> is not here' in result.stderr), ('', 2, True))
+    result = run([program('odd.cu'), program('part.cu'), '--', 'crash'])
+    expect('a signal is named', 'signal 6 (SIGABRT)' in result.stderr, True)
     expect('what is left behind', os.listdir(places), [])
 
 
