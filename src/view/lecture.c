@@ -13,8 +13,8 @@ void halo_build(View *view)
     if (!view->look->lecture || !selection->has_pointer)
         return;
     float radius = view_units(view, 20);
-    scene_circle(view->scene, selection->pointer, radius, colour_alpha(view->theme->warning, 0.18f),
-                 view->theme->warning, view_units(view, 2), (PickTag){0});
+    scene_circle(view->scene, selection->pointer, radius, colour_alpha(view->theme->accent, 0.18f),
+                 view->theme->accent, view_units(view, 2), (PickTag){0});
 }
 
 /* A key in a box at the left of line, of which it is cut off; the latest says what it does, too. */

@@ -198,7 +198,7 @@ static void test_what_the_count_decides_is_no_accusation_before_it(void **state)
     assert_non_null(find_text(&picture, "○ Whether there are more (1) shows when"));
     close_picture(&picture);
     picture = open_text(lock);
-    assert_non_null(find_text(&picture, "Nothing was found wrong in the whole grid"));
+    assert_non_null(find_text(&picture, "No race and no access outside"));
     seek_race(&picture);
     draw(&picture);
     assert_null(find_text(&picture, "with no barrier between"));
@@ -211,6 +211,50 @@ static void test_what_the_count_decides_is_no_accusation_before_it(void **state)
     picture.session->look.language = LANGUAGE_ZH;
     draw(&picture);
     assert_non_null(find_text(&picture, "要等整个网格统计完才知道"));
+    close_picture(&picture);
+}
+
+/* The colour of the panel's sentence that begins so. */
+static Colour colour_of(const Picture *picture, const char *begins)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->kind == SHAPE_TEXT && strncmp(shape->text, begins, strlen(begins)) == 0)
+            return shape->fill;
+    }
+    fail_msg("'%s' is not there", begins);
+    return 0;
+}
+
+/* A reduction that leaves its last round out breaks no rule; nobody knows what it should give. */
+static void test_green_is_only_what_was_proved(void **state)
+{
+    static const char halves[] =
+        "__global__ void halves(const float *in, float *out) {\n"
+        "    __shared__ float part[64];\n"
+        "    part[threadIdx.x] = in[threadIdx.x];\n"
+        "    for (int d = 32; d > 1; d /= 2) {\n"
+        "        __syncthreads();\n"
+        "        if (threadIdx.x < d) part[threadIdx.x] += part[threadIdx.x + d];\n"
+        "    }\n"
+        "    if (threadIdx.x == 0) out[0] = part[0];\n"
+        "}\n"
+        "int main() { float *i, *o; cudaMalloc(&i, 256); cudaMalloc(&o, 4);\n"
+        "  halves<<<1, 64>>>(i, o); }\n";
+    Picture picture = open_text(halves);
+    const Theme *theme = theme_get(picture.session->look.theme);
+    assert_int_equal(colour_of(&picture, "No race and no access outside"), theme->muted);
+    picture.session->look.language = LANGUAGE_ZH;
+    draw(&picture);
+    assert_int_equal(colour_of(&picture, "整个网格没有发现竞争"), theme->muted);
+    close_picture(&picture);
+    picture = open_sized("02_tiled.cu", 4, 2);
+    send_line(picture.session, "panel-findings");
+    draw(&picture);
+    assert_int_equal(colour_of(&picture, "Nothing was found wrong in the whole"), theme->good);
+    forget_count(&picture);
+    draw(&picture);
+    assert_int_equal(colour_of(&picture, "Nothing was found wrong so far"), theme->muted);
     close_picture(&picture);
 }
 
@@ -662,6 +706,7 @@ int main(void)
         cmocka_unit_test(test_races_that_may_be_missed_are_told),
         cmocka_unit_test(test_a_long_loop_is_not_accused_by_the_caption),
         cmocka_unit_test(test_what_the_count_decides_is_no_accusation_before_it),
+        cmocka_unit_test(test_green_is_only_what_was_proved),
         cmocka_unit_test(test_long_findings_are_not_told_in_tiny_letters),
         cmocka_unit_test(test_stopped_counting_starts_again_by_a_click),
         cmocka_unit_test(test_headings_of_narrow_matrices_do_not_overlap),

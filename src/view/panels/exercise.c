@@ -77,7 +77,7 @@ static void build_result(View *view, Rect *room, const Lesson *lesson, const Gra
     const Grade *grade = &result->grade;
     const GradeTest *failed = first_failed(grade);
     if (grade->verdict == VERDICT_ERROR) {
-        build_text(view, room, TEXT_BODY, theme->warning,
+        build_text(view, room, TEXT_BODY, theme->text,
                    view_format(view, STRING_EXERCISE_ERROR, grade->problem));
         return;
     }

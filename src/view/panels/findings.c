@@ -6,6 +6,7 @@
 #include "session/lessons/take.h"
 #include "session/programs/console.h"
 #include "session/scenes/show.h"
+#include "session/scenes/veil.h"
 #include "view/arrows/races.h"
 #include "view/draw/button.h"
 #include "view/values/spoil_text.h"
@@ -401,6 +402,21 @@ static bool is_whole_grid(const View *view)
     return view->slot->total && !report_part(view->slot->total);
 }
 
+/* Green is a proof: all of the grid was looked at, every race among it, and every element of the
+ * result is what it should be. */
+static void build_nothing_found(View *view, Rect *room)
+{
+    const SessionRun *run = view->slot;
+    bool is_compared = run->check && !veil_hides(view->session, VEIL_RESULTS);
+    bool is_proved = is_whole_grid(view) && is_compared && !report_uncompared_lines(run->total) &&
+                     !session_doubted(run);
+    StringKey text = !is_whole_grid(view) || !run->job_is_over ? STRING_FINDINGS_NONE
+                     : is_compared                             ? STRING_FINDINGS_NONE_TOTAL
+                                                               : STRING_FINDINGS_NONE_NOT_COMPARED;
+    panel_text(view, room, TEXT_LARGE, 3, is_proved ? view->theme->good : view->theme->muted,
+               view_text(view, text));
+}
+
 void panel_findings_build(View *view, Rect room)
 {
     int count;
@@ -414,9 +430,7 @@ void panel_findings_build(View *view, Rect room)
         build_notes(view, &room);
         if (is_wrong)
             return;
-        panel_text(view, &room, TEXT_LARGE, 3, view->theme->good,
-                   view_text(view, is_whole_grid(view) ? STRING_FINDINGS_NONE_TOTAL
-                                                       : STRING_FINDINGS_NONE));
+        build_nothing_found(view, &room);
         return;
     }
     Rect all = room, foot = rect_cut_bottom(&room, view_units(view, 18));

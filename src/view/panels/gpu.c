@@ -253,7 +253,7 @@ static void build_compared(View *view, Rect room, const Launches *launches)
     if (sentence)
         panel_text(view, &room, TEXT_SMALL, 6,
                    launches->bad_launches ? theme->danger
-                   : cause                ? theme->warning
+                   : cause                ? theme->danger
                                           : theme->good,
                    sentence);
     if (launches->count > 1)
@@ -344,7 +344,7 @@ void panel_gpu_build(View *view, Rect room)
         panel_text(view, &room, TEXT_BODY, 2, view->theme->accent,
                    view_text(view, stages[gpu->stage & 3]));
     } else if (gpu->state == GPU_VIEW_FAILED) {
-        panel_text(view, &room, TEXT_BODY, 5, view->theme->warning,
+        panel_text(view, &room, TEXT_BODY, 5, view->theme->text,
                    view_format(view, STRING_GPU_FAILED, gpu->reason));
         rect_cut_top(&room, view_units(view, 10));
         record_build(view, &room);

@@ -123,14 +123,14 @@ static Feedback feedback_of(View *view)
     bool is_done = mark == STAGE_DONE;
     if (stand->text.problem)
         return (Feedback){view_format(view, STRING_LESSON_NO_VALUE, stand->text.problem),
-                          theme->warning};
+                          theme->text};
     if (stand->is_waiting)
         return (Feedback){view_text(view, STRING_LESSON_WAIT), theme->muted};
     if (stage->ask && mark != STAGE_OPEN && stand->text.words)
         return (Feedback){answer_text(view, stage->ask, is_done),
                           is_done ? theme->good : theme->accent};
     if (stage->ask && mark == STAGE_OPEN && lesson_stand(view->session)->is_told)
-        return (Feedback){wrong_text(view, stage->ask), theme->warning};
+        return (Feedback){wrong_text(view, stage->ask), theme->danger};
     if (stage->goal && mark != STAGE_OPEN)
         return (Feedback){
             view_text(view, is_done ? STRING_LESSON_REACHED : STRING_LESSON_GOAL_SHOWN),

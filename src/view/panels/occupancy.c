@@ -215,7 +215,8 @@ static void build_result(View *view, Rect room, const DeviceModel *device)
         view, FONT_UI, TEXT_BODY, 8, line, -1, theme->text,
         view_format(view, STRING_OCCUPANCY_RESULT, held.blocks_per_sm, held.warps_per_sm));
     view_label_fitted(
-        view, FONT_UI, TEXT_BODY, 8, rect_cut_top(&room, view_units(view, 22)), -1, theme->warning,
+        view, FONT_UI, TEXT_BODY, 8, rect_cut_top(&room, view_units(view, 22)), -1,
+        held.fraction < 1 ? theme->warning : theme->text,
         view_format(view, STRING_OCCUPANCY_LIMITER, view_text(view, limits[held.limiter])));
     build_reserved(view, &room, device, &held);
     build_a_thread(view, &room, device);

@@ -289,7 +289,7 @@ static void build_recorded(View *view, const Chart *chart, Rect room, const Devi
                view_format(view, STRING_RECORD_ROOFLINE, device->name, date, time->width,
                            arena_printf(view->arena, "%.0f", gflops)));
     if (is_above_roof(view, time) && room.h > view_units(view, 12))
-        panel_note(view, room, view->theme->warning, view_text(view, STRING_ROOFLINE_ABOVE));
+        panel_note(view, room, view->theme->text, view_text(view, STRING_ROOFLINE_ABOVE));
 }
 
 /* What was measured, where, and how to take it. */
@@ -315,7 +315,7 @@ static void build_measured_text(View *view, Rect room)
     else if (roof.is_above_memory_roof)
         note = view_text(view, STRING_ROOFLINE_ABOVE);
     if (note)
-        panel_note(view, room, theme->warning, note);
+        panel_note(view, room, theme->text, note);
 }
 
 void panel_roofline_build(View *view, Rect room)

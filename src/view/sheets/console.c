@@ -128,14 +128,14 @@ static const char *state_sign(const Console *console, const Theme *theme, Colour
     *colour = theme->accent;
     if (is_busy(console))
         return "▶";
-    *colour = theme->warning;
+    *colour = theme->muted;
     if (console->is_stopped)
         return "■";
     *colour = theme->danger;
     if (console->facts.state == EXEC_JOB_FAILED || !result || result->signal || result->status)
         return "×";
     bool is_good = is_clean(&console->facts);
-    *colour = is_good ? theme->good : theme->warning;
+    *colour = is_good ? theme->good : theme->danger;
     return is_good ? "✓" : "!";
 }
 

@@ -234,7 +234,7 @@ static const char *detail_text(View *view, const ExecJobRow *row, Colour *colour
                            row->findings - 1);
     if (row->findings)
         return view_format(view, STRING_CONSOLE_FINDINGS, row->number, row->first_finding);
-    *colour = theme->good;
+    *colour = theme->muted; /* its result was not compared */
     return view_format(view, STRING_CONSOLE_CLEAN, row->number);
 }
 
