@@ -30,6 +30,7 @@ struct BesideGpu {
     int status, signal; /* of the program here */
     bool is_same;
     int line;                 /* the first that differs, from 1; 0: none does */
+    int varying;              /* before it: lines that differ from run to run on the GPU, too */
     const char *here, *there; /* that line; NULL: there is none */
 };
 
@@ -152,40 +153,101 @@ void beside_gpu_end(BesideGpu *beside)
 
 /* ---- comparing ---- */
 
-/* The line that begins at `at`, as it can be shown; NULL at the end. */
-static const char *shown_line(Arena *arena, const char *at, const char *end)
+/* One line of an output, from its first byte to its end or to where the output ends. */
+typedef struct Line {
+    const char *at, *end;
+} Line;
+
+typedef struct Lines {
+    const char *at, *end; /* what is still to be read */
+} Lines;
+
+/* False at the end, where *line is empty. */
+static bool next_line(Lines *lines, Line *line)
 {
-    const char *stop = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
-    size_t length = (size_t)((stop ? stop : end) - at);
-    if (at >= end)
+    size_t left = (size_t)(lines->end - lines->at);
+    const char *stop = left ? memchr(lines->at, '\n', left) : NULL;
+    *line = (Line){lines->at, stop ? stop + 1 : lines->end};
+    lines->at = line->end;
+    return left > 0;
+}
+
+static bool is_equal(Line a, Line b)
+{
+    return a.end - a.at == b.end - b.at && memcmp(a.at, b.at, (size_t)(a.end - a.at)) == 0;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Takes the next word off the line; an empty one at its end. */
+static Line next_word(Line *line)
+{
+    while (line->at < line->end && is_blank(*line->at))
+        ++line->at;
+    Line word = {line->at, line->at};
+    while (word.end < line->end && !is_blank(*word.end))
+        ++word.end;
+    line->at = word.end;
+    return word;
+}
+
+/* Whether a line of ours could be the GPU's: each word of it that came twice there, in two runs, is
+ * the same here. Where the two runs have another number of words, the whole line varies. */
+static bool could_be(Line here, Line there, Line again)
+{
+    bool is_same = true;
+    if (is_equal(there, again))
+        return is_equal(here, there);
+    for (;;) {
+        Line ours = next_word(&here), one = next_word(&there), two = next_word(&again);
+        bool has_one = one.at < one.end, has_two = two.at < two.end;
+        if (has_one != has_two)
+            return true;
+        is_same &= has_one == (ours.at < ours.end) &&
+                   (!has_one || !is_equal(one, two) || is_equal(ours, one));
+        if (!has_one)
+            return is_same;
+    }
+}
+
+/* The line as it can be shown; NULL where there is none. */
+static const char *shown_line(Arena *arena, Line line)
+{
+    if (line.at == line.end)
         return NULL;
-    char *text = arena_text(arena, at, length < LINE_SHOWN ? length : LINE_SHOWN);
+    size_t length = (size_t)(line.end - line.at) - (line.end[-1] == '\n');
+    char *text = arena_text(arena, line.at, length < LINE_SHOWN ? length : LINE_SHOWN);
     for (char *c = text; *c; ++c)
         if ((unsigned char)*c < ' ' || *c == 127)
             *c = ' ';
     return text;
 }
 
-static size_t line_bytes(const char *at, const char *end)
-{
-    const char *stop = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
-    return (size_t)((stop ? stop + 1 : end) - at);
-}
-
 static void find_line(BesideGpu *beside)
 {
-    const char *here = beside->kept ? beside->kept : "", *end = here + beside->bytes;
-    const char *there = beside->twin.output, *other = there + beside->twin.bytes;
-    for (int line = 1; here < end || there < other; ++line) {
-        size_t size = line_bytes(here, end), size_there = line_bytes(there, other);
-        if (size != size_there || memcmp(here, there, size) != 0) {
-            beside->line = line;
-            beside->here = shown_line(beside->cli->arena, here, end);
-            beside->there = shown_line(beside->cli->arena, there, other);
+    const char *kept = beside->kept ? beside->kept : "";
+    const ExecTwin *twin = &beside->twin;
+    Lines ours = {kept, kept + beside->bytes}, first = {twin->output, twin->output + twin->bytes},
+          second = {twin->again, twin->again + twin->again_bytes};
+    for (int number = 1;; ++number) {
+        Line here, there, again;
+        bool is_here = next_line(&ours, &here), is_there = next_line(&first, &there);
+        next_line(&second, &again);
+        if (!is_here && !is_there)
             return;
+        if (is_equal(here, there))
+            continue;
+        if (is_here == is_there && could_be(here, there, again)) {
+            ++beside->varying;
+            continue;
         }
-        here += size;
-        there += size;
+        beside->line = number;
+        beside->here = shown_line(beside->cli->arena, here);
+        beside->there = shown_line(beside->cli->arena, there);
+        return;
     }
 }
 
@@ -201,7 +263,8 @@ bool beside_gpu_compare(BesideGpu *beside, const ExecOptions *options, const Exe
         beside->reason =
             phrase_new(cli->arena, "%s", json_string_value(json_object_get(device, "reason")));
     else
-        exec_twin(cli->arena, options, nvcc, beside->input[1], &beside->twin, &beside->reason);
+        exec_twin(cli->arena, options, nvcc, beside->input[1], beside->kept, beside->bytes,
+                  &beside->twin, &beside->reason);
     json_decref(device);
     if (beside->reason)
         return true;
@@ -232,6 +295,9 @@ void beside_gpu_print(const BesideGpu *beside)
     else if (beside->is_same)
         TELL("tilestep: on the GPU it prints the same, %zu bytes, and ends alike\n",
              "tilestep: 在 GPU 上输出相同（%zu 字节），结束方式也相同\n", beside->bytes);
+    if (beside->varying)
+        TELL("tilestep: lines with words that vary from run to run there, not compared: %d\n",
+             "tilestep: 含有在 GPU 上每次运行都不同的词、因此未比较的行数：%d\n", beside->varying);
     if (beside->line)
         TELL("tilestep: the two outputs part at line %d\n    here:       %s\n    on the GPU: %s\n",
              "tilestep: 两个输出从第 %d 行开始不同\n    这里：   %s\n    GPU 上： %s\n",
@@ -251,8 +317,8 @@ json_t *beside_gpu_json(const BesideGpu *beside)
     if (beside->reason)
         return json_pack("{sbss}", "available", 0, "reason",
                          phrase_in(beside->cli->arena, LANGUAGE_EN, beside->reason));
-    json_t *object = json_pack("{sbsbsi}", "available", 1, "same", (int)beside->is_same, "status",
-                               beside->twin.status);
+    json_t *object = json_pack("{sbsbsisi}", "available", 1, "same", (int)beside->is_same,
+                               "varying_lines", beside->varying, "status", beside->twin.status);
     json_object_set_new(object, "signal",
                         beside->twin.signal ? json_integer(beside->twin.signal) : json_null());
     if (beside->line)

@@ -29,6 +29,8 @@ int main(int argc, char **argv)
     cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);
     cudaFree(d);
     printf("words\\n%d %s\\n", h, argc > 1 ? argv[1] : "-");
+    if (argc > 2)
+        printf("0.5 ms\\n");
     return 3;
 }
 '''
@@ -37,7 +39,7 @@ NVCC = '''#!/bin/sh
 printf '%s\\n' "$@" >"$CALLED"
 [ "$REFUSES" = "" ] || { echo "nvcc says no" >&2; exit 1; }
 while [ "$1" != -o ]; do shift; done
-printf '%s\\n' '#!/bin/sh' 'echo words' 'echo "$(wc -w | tr -d " ")'"$MORE"' $1"' "exit $ENDS" >"$2"
+printf '%s\\n' '#!/bin/sh' 'echo words' 'echo "$(wc -w | tr -d " ")'"$MORE"' $1"' "$VARIES" "exit $ENDS" >"$2"
 chmod +x "$2"
 '''
 
@@ -47,10 +49,10 @@ def expect(what, got, wanted):
         failures.append(f'{what}: {got!r}, not {wanted!r}')
 
 
-def run(*words, more='', ends='3', refuses='', env=None, arguments=('a b', )):
+def run(*words, more='', ends='3', refuses='', varies='', env=None, arguments=('a b', )):
     return subprocess.run([tilestep, 'exec', '--lang', 'en', *words, '--', *arguments], cwd=home,
                           capture_output=True, text=True, input='one two three\n', timeout=120,
-                          env=dict(env or environment, MORE=more, ENDS=ends, REFUSES=refuses))
+                          env=dict(env or environment, MORE=more, ENDS=ends, REFUSES=refuses, VARIES=varies))
 
 
 def check_outputs():
@@ -70,8 +72,12 @@ def check_outputs():
     with open(os.path.join(home, 'report.json'), encoding='utf-8') as file:
         gpu = json.load(file)['gpu']
     expect('report', (result.returncode, gpu),
-           (9, {'available': True, 'same': False, 'status': 3, 'signal': None,
+           (9, {'available': True, 'same': False, 'varying_lines': 0, 'status': 3, 'signal': None,
                 'first_different': {'line': 2, 'here': '3 a b', 'there': '30 a b'}}))
+    for varies, parts in (('echo $$ ms', False), ('echo $$ s', True), ('echo 0.7 ms', True)):
+        told = run('./-x.cu', '--gpu', varies=varies, arguments=('a', 'timed')).stderr
+        expect(varies, ('part at line 3' in told, 'prints the same' in told, 'not compared: 1\n' in told),
+               (parts, not parts, not parts))
     result = run('./-x.cu', '--gpu', refuses='yes')
     expect('nvcc fails', (result.stdout, result.returncode, 'nvcc says no' in result.stderr,
                           'could not build it' in result.stderr), (plain, 3, True, True))
