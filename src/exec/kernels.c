@@ -67,17 +67,31 @@ int kernels_variable(ExecKernels *kernels, ExecUnit *unit, const GlobalVariable 
 
 /* ---- programs ---- */
 
+/* False if its text cannot be read. */
+static bool open_unit(const ExecKernels *kernels, ExecUnit *unit)
+{
+    if (!unit->run) {
+        unit->run = run_open(unit->path, kernels->load);
+        unit->is_broken = !unit->run->unit || unit->run->diags->error_count;
+    }
+    return !unit->is_broken;
+}
+
+const uint8_t *kernels_initial(ExecKernels *kernels, int variable)
+{
+    const ExecVariable *v = &kernels->variables[variable];
+    if (!open_unit(kernels, v->unit))
+        return NULL;
+    return unit_variable(kernels->arena, v->unit->run->unit, v->name, v->bytes);
+}
+
 const Program *kernels_program(ExecKernels *kernels, ExecKernel *kernel)
 {
     if (kernel->is_tried)
         return kernel->program;
     kernel->is_tried = true;
     ExecUnit *unit = kernel->unit;
-    if (!unit->run) {
-        unit->run = run_open(unit->path, kernels->load);
-        unit->is_broken = !unit->run->unit || unit->run->diags->error_count;
-    }
-    if (unit->is_broken)
+    if (!open_unit(kernels, unit))
         return NULL;
     CompileOptions chosen;
     const Program *program = plain_name_compile(unit->run, &kernel->name, &chosen);

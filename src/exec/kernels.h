@@ -49,6 +49,8 @@ int kernels_add_variable(ExecKernels *kernels, const char *file, const char *pla
 
 /* The variable of that name, which a program of the unit has, registered or not. */
 int kernels_variable(ExecKernels *kernels, ExecUnit *unit, const GlobalVariable *global);
+/* What its file lets it begin with; NULL: zeros. */
+const uint8_t *kernels_initial(ExecKernels *kernels, int variable);
 
 /* Compiles it if that was not tried before; NULL where the emulator refuses it: diags of the unit's
  * run then say why. */

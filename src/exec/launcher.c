@@ -39,21 +39,9 @@ int launcher_variable(ExecProcess *process, int number)
     if (variable->allocation < 0)
         return -1;
     memory->items[variable->allocation].name = variable->name;
-    for (int i = 0; i < process->kernels.count; ++i) {
-        ExecKernel *kernel = &process->kernels.items[i];
-        const Program *program =
-            kernel->unit == variable->unit ? kernels_program(&process->kernels, kernel) : NULL;
-        for (int g = 0; program && g < program->global_count; ++g) {
-            const GlobalVariable *global = &program->globals[g];
-            if (strcmp(global->name, variable->name) != 0 ||
-                global->type->size_bytes != variable->bytes)
-                continue;
-            if (global->initial)
-                memcpy(memory->bytes + memory->items[variable->allocation].place, global->initial,
-                       variable->bytes);
-            return variable->allocation;
-        }
-    }
+    const uint8_t *initial = kernels_initial(&process->kernels, number);
+    if (initial)
+        memcpy(memory->bytes + memory->items[variable->allocation].place, initial, variable->bytes);
     return variable->allocation;
 }
 

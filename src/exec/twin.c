@@ -24,8 +24,8 @@ const char *exec_find_nvcc(Arena *arena)
     return found;
 }
 
-/* Runs the words with these ends; its status as waitpid has it, or -1. */
-static int run_words(char **words, int input, int output, int messages)
+/* Runs a program with these words and ends; its status as waitpid has it, or -1. */
+static int run_words(const char *program, char **words, int input, int output, int messages)
 {
     Child child;
     int status = -1;
@@ -34,7 +34,7 @@ static int run_words(char **words, int input, int output, int messages)
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, messages, STDERR_FILENO);
-    int error = child_start(&child, words[0], words, environ, &actions, NULL, STDERR_FILENO + 1);
+    int error = child_start(&child, program, words, environ, &actions, NULL, STDERR_FILENO + 1);
     posix_spawn_file_actions_destroy(&actions);
     if (!error)
         child_end(&child, NULL, &status);
@@ -67,7 +67,7 @@ static bool build(Arena *arena, const ExecOptions *options, const char *nvcc, co
     for (int i = 0; i < options->flag_count; ++i)
         ADD(options->flags[i]);
     ADD(NULL);
-    int status = run_words(words, nothing, STDERR_FILENO, STDERR_FILENO);
+    int status = run_words(nvcc, words, nothing, STDERR_FILENO, STDERR_FILENO);
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
@@ -76,12 +76,12 @@ static bool run_program(Arena *arena, const ExecOptions *options, const char *pr
 {
     char **words = NULL;
     int count = 0, capacity = 0;
-    ADD(program);
+    ADD("x"); /* as here */
     for (int i = 0; i < options->argument_count; ++i)
         ADD(options->arguments[i]);
     ADD(NULL);
 #undef ADD
-    int status = run_words(words, input, output, nothing);
+    int status = run_words(program, words, input, output, nothing);
     twin->status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
     twin->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     return status >= 0;

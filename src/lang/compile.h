@@ -25,6 +25,10 @@ const char *unit_kernel_name(const Unit *unit, const char *name);
 bool unit_constant(Arena *arena, const Unit *unit, int begin, int end, int64_t *value,
                    ScalarType *type);
 
+/* What the variable of the file begins with in device memory, in arena; NULL if that is zeros, or
+ * if none of that name is as many bytes and can be read. */
+const uint8_t *unit_variable(Arena *arena, const Unit *unit, const char *name, uint64_t bytes);
+
 /* Compiles the kernel that options name. NULL with at least one error in diags if it cannot be.
  * Errors that diags held before the call do not count. The Program lives in arena. A Unit can be
  * compiled any number of times, but by one thread at a time: template arguments are lexed as one

@@ -225,6 +225,23 @@ bool unit_constant(Arena *arena, const Unit *unit, int begin, int end, int64_t *
     return is_good;
 }
 
+const uint8_t *unit_variable(Arena *arena, const Unit *unit, const char *name, uint64_t bytes)
+{
+    const Declarations *d = unit->declarations;
+    const Outlines *outlines = d->outlines;
+    CompileOptions options = {0};
+    Diags *quiet = diags_new(arena);
+    Compiler *compiler = compiler_new(arena, unit, &options, quiet);
+    Parser *p = parser_new(compiler, 0, 0);
+    int outline = outline_find(outlines, name, (uint32_t)strlen(name));
+    while (outline >= 0 && outlines->items[outline].kind != OUTLINE_VARIABLE)
+        outline = outline_next(outlines, outline);
+    if (outline < 0)
+        return NULL;
+    const Decl *decl = resolve_variable(p, outline, outlines->items[outline].name_span);
+    return decl && !quiet->error_count && decl->type->size_bytes == bytes ? decl->bytes : NULL;
+}
+
 Program *unit_compile(Arena *arena, const Unit *unit, const CompileOptions *options, Diags *diags)
 {
     int errors = diags->error_count;

@@ -41,6 +41,7 @@ def report_of(words, arguments):
 
 
 RUNTIME = '''7 11 401 counter 107
+unread 7 2.5 0
 sum 16
 pitch 512, 12 24
 thread 0 of 4 5 6

@@ -47,6 +47,9 @@ __global__ void say(int3 shape)
     printf("thread %d of %d %d %d\n", threadIdx.x, shape.x, shape.y, shape.z);
 }
 
+struct Unread { int a; float w[3]; };
+__constant__ Unread unread = {7, {2.5f}}; // no kernel uses it
+
 #define CHECK(call) do { cudaError_t e = call; if (e) printf("%s: %s\n", #call, cudaGetErrorString(e)); } while (0)
 
 int main(int argc, char **argv)
@@ -66,6 +69,9 @@ int main(int argc, char **argv)
     int count;
     CHECK(cudaMemcpyFromSymbol(&count, counter, sizeof count));
     printf("%g %g %g counter %d\n", h[1], h[2], h[99], count);
+    Unread first;
+    CHECK(cudaMemcpyFromSymbol(&first, unread, sizeof first));
+    printf("unread %d %g %g\n", first.a, first.w[0], first.w[2]);
 
     Node nodes[3], *d;
     int *sum, total = -1;
