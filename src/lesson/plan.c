@@ -128,6 +128,7 @@ ScenePlan plan_take(const Scenes *scenes, const WrittenPlan *written, const Yaml
                       .run_count = (int)written->run_count,
                       .panel = written->panel,
                       .counter = written->counter,
+                      .scope = written->scope,
                       .heat = written->heat,
                       .device = written->device,
                       .speed = written->speed,

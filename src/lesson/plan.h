@@ -28,7 +28,7 @@ typedef struct WrittenPlan {
     WrittenRun *runs;
     uint32_t run_count;
     WrittenPlace *at, *to;
-    char *panel, *counter, *heat, *device;
+    char *panel, *counter, *scope, *heat, *device;
     uint32_t speed, registers;
     bool enlarged, banks;
     int *hidden;
@@ -57,7 +57,8 @@ extern const cyaml_schema_value_t plan_word, plan_run, plan_off, plan_veil;
         CYAML_FIELD_MAPPING_PTR("at", OPTIONAL, type, plan.at, plan_place_fields),                 \
         CYAML_FIELD_MAPPING_PTR("to", OPTIONAL, type, plan.to, plan_place_fields),                 \
         WORD("panel", OPTIONAL, type, plan.panel), WORD("counter", OPTIONAL, type, plan.counter),  \
-        WORD("heat", OPTIONAL, type, plan.heat), WORD("device", OPTIONAL, type, plan.device),      \
+        WORD("scope", OPTIONAL, type, plan.scope), WORD("heat", OPTIONAL, type, plan.heat),        \
+        WORD("device", OPTIONAL, type, plan.device),                                               \
         CYAML_FIELD_UINT("speed", CYAML_FLAG_OPTIONAL, type, plan.speed),                          \
         CYAML_FIELD_UINT("registers", CYAML_FLAG_OPTIONAL, type, plan.registers),                  \
         CYAML_FIELD_BOOL("enlarged", CYAML_FLAG_OPTIONAL, type, plan.enlarged),                    \

@@ -55,6 +55,7 @@ typedef struct ScenePlan {
     Waypoint at, to; /* of the run in front; where it opens, and where it has shown its point */
     const char *panel, *heat, *device; /* names; NULL: none in particular */
     const char *counter;               /* the card that the question is about; NULL: none */
+    const char *scope;                 /* what of it, a word of scope.def; NULL: the whole grid */
     const char *const *mark;           /* [mark_count] what decides the answer: words of mark.def,
                                           names of buffers and of shared arrays */
     uint32_t mark_count;

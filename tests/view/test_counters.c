@@ -8,6 +8,7 @@
 #include "view/draw/theme.h"
 #include "view/panels/argument.h"
 #include "view/panels/counter_lines.h"
+#include "view/values/compared.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -80,15 +81,48 @@ TEST(test_a_tile_writes_fewer_sectors)
                                load_course("14_transpose.cu", "rows", "cols", 64, 16));
     const Theme *theme = theme_get(picture.session->look.theme);
     assert_string_equal(verdict(&picture, LANGUAGE_EN),
-                        "transpose_tiled writes 4 times fewer sectors than transpose; both are "
+                        "transpose_tiled writes a quarter as many sectors as transpose; both are "
                         "right.");
     assert_string_equal(verdict(&picture, LANGUAGE_ZH),
                         "transpose 写入的扇区数是 transpose_tiled 的 4 倍；两者的结果都正确。");
     assert_non_null(find_text(&picture, "Sectors written"));
-    assert_int_equal(colour_of(&picture, "4× fewer"), theme->good);
-    assert_int_equal(colour_of(&picture, "2.18× more"), theme->warning); /* instructions */
-    assert_non_null(find_text(&picture, " / 2048"));
+    assert_int_equal(colour_of(&picture, "a quarter"), theme->good);
+    assert_int_equal(colour_of(&picture, "2.18 times"), theme->warning); /* instructions */
+    assert_non_null(find_text(&picture, "2048"));                        /* the totals alone */
+    assert_null(find_text(&picture, " / 2048"));
     close_picture(&picture);
+}
+
+/* One way to compare, in both languages. */
+TEST(test_counts_are_compared_in_one_way)
+{
+    static const struct {
+        double count, other;
+        const char *english, *chinese;
+    } cases[] = {
+        {64, 128, "half as many", "一半"},
+        {8, 24, "a third as many", "1/3"},
+        {1, 4, "a quarter as many", "1/4"},
+        {1, 32, "1/32 as many", "1/32"},
+        {1024, 128, "8 times as many", "8 倍"},
+        {464, 180, "2.58 times as many", "2.58 倍"},
+        {96, 128, "25 % fewer", "少 25 %"},
+        {112, 100, "12 % more", "多 12 %"},
+        {5, 5, "equal", "相同"},
+    };
+    Arena *arena = arena_new();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        double count = cases[i].count, other = cases[i].other;
+        assert_string_equal(compared_text(arena, LANGUAGE_EN, count, other), cases[i].english);
+        assert_string_equal(compared_text(arena, LANGUAGE_ZH, count, other), cases[i].chinese);
+    }
+    assert_string_equal(compared_brief(arena, LANGUAGE_EN, 64, 128), "half");
+    assert_string_equal(compared_brief(arena, LANGUAGE_EN, 96, 128), "25 % fewer");
+    assert_string_equal(compared_shares(arena, LANGUAGE_EN, 100, 12.5), "87.5 points more");
+    assert_string_equal(compared_shares(arena, LANGUAGE_ZH, 25, 100), "低 75 个百分点");
+    assert_string_equal(compared_link(1, 4), "as");
+    assert_string_equal(compared_link(3, 4), "than");
+    arena_free(arena);
 }
 
 TEST(test_atomics_of_each_memory_are_told_apart)
@@ -97,11 +131,11 @@ TEST(test_atomics_of_each_memory_are_told_apart)
         open_two(load_plain("13_histogram_private.cu"), load_plain("12_histogram.cu"));
     const Theme *theme = theme_get(picture.session->look.theme);
     assert_string_equal(verdict(&picture, LANGUAGE_EN),
-                        "histogram_private does 5.33 times fewer global atomics than histogram; no "
+                        "histogram_private does 81 % fewer global atomics than histogram; no "
                         "mistakes found.");
     assert_non_null(find_text(&picture, "Shared atomics"));
     /* no reference tells whether it is right: it is not praised */
-    assert_int_equal(colour_of(&picture, "5.33× fewer"), theme->text);
+    assert_int_equal(colour_of(&picture, "81 % fewer"), theme->text);
     assert_false(has_colour(&picture, theme->good));
     close_picture(&picture);
 }
@@ -113,7 +147,7 @@ TEST(test_what_is_wrong_is_not_praised)
     const Theme *theme = theme_get(picture.session->look.theme);
     assert_string_equal(verdict(&picture, LANGUAGE_EN),
                         "tiled is wrong in 16 of 16 elements: what it saves does not count.");
-    assert_non_null(find_text(&picture, "× fewer"));
+    assert_non_null(find_text(&picture, "half"));
     assert_false(has_colour(&picture, theme->good));
     close_picture(&picture);
     picture = open_two(open_kernel("02_tiled.cu", 4, 2, "barrier:33"),
@@ -191,7 +225,9 @@ TEST(test_the_panel_has_every_counter)
     for (int pages = 0; pages < 20 && seen < count; ++pages) {
         draw(&picture);
         char part[40];
-        int first = picture.session->selection.counter_scroll;
+        int first = picture.session->selection.counter_scroll
+                        ? picture.session->selection.counter_scroll - 1
+                        : 0;
         for (seen = first; seen < count && find_text(&picture, lines[seen].name);)
             ++seen;
         snprintf(part, sizeof part, "%d–", first + 1);
@@ -251,11 +287,11 @@ TEST(test_keys_scroll_the_panel)
         assert_true(view_command_for_key(picture.session, picture.scene, "Down", &command));
         session_apply(picture.session, command);
         draw(&picture);
-        assert_int_equal(picture.session->selection.counter_scroll, i);
+        assert_int_equal(picture.session->selection.counter_scroll, 1 + i);
     }
     assert_true(view_command_for_key(picture.session, picture.scene, "Up", &command));
     session_apply(picture.session, command);
-    assert_int_equal(picture.session->selection.counter_scroll, 1);
+    assert_int_equal(picture.session->selection.counter_scroll, 1 + 1);
     close_picture(&picture);
 }
 

@@ -549,12 +549,52 @@ static void test_the_list_of_scenes(void **state)
     assert_string_equal(scene_shown(picture->session)->name, "stencil");
 }
 
+/* What a card counts is what the question asks about, and of other cards it is said. */
+static void test_a_card_has_the_scope_of_the_question(void **state)
+{
+    static const struct {
+        const char *scene, *card;
+        Language language;
+    } cases[] = {
+        {"dot_product", "|32|this block|", LANGUAGE_EN},
+        {"use_tiles", "|16|this phase|", LANGUAGE_EN},
+        {"banks", "|8|this access|", LANGUAGE_EN},
+        {"constant", "|1|这次访问|", LANGUAGE_ZH},
+    };
+    Hall *hall = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        hall->picture.session->look.language = cases[i].language;
+        show(hall, scenes_find(hall->scenes, cases[i].scene), true);
+        const char *seen = texts_in(hall, layout_shown(1280, 720, hall->picture.session).counters);
+        if (!strstr(seen, cases[i].card))
+            fail_msg("%s: %s", cases[i].scene, seen);
+    }
+    hall->picture.session->look.language = LANGUAGE_EN;
+    show(hall, scenes_find(hall->scenes, "dot_product"), true);
+    draw_sized(&hall->picture, 1920, 1080);
+    assert_non_null(find_text(&hall->picture, "so far / grid"));
+}
+
+/* The row that the question is about is the first that the panel shows. */
+static void test_the_panel_opens_at_what_was_asked(void **state)
+{
+    Hall *hall = *state;
+    show(hall, scenes_find(hall->scenes, "reduction_interleaved"), true);
+    send_line(hall->picture.session, "panel-counters");
+    draw(&hall->picture);
+    const char *rows = texts_in(hall, layout_shown(1280, 720, hall->picture.session).panel);
+    assert_non_null(strstr(rows, "warp instructions"));
+    assert_null(strstr(rows, "global loads"));
+}
+
 #define HALL(test) cmocka_unit_test_setup_teardown(test, open_hall, close_hall)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         HALL(test_the_verdict_is_about_what_was_asked),
+        HALL(test_a_card_has_the_scope_of_the_question),
+        HALL(test_the_panel_opens_at_what_was_asked),
         HALL(test_cards_stay_when_the_veil_is_lifted),
         HALL(test_what_is_hidden_is_not_seen),
         HALL(test_pointing_gives_nothing_away),

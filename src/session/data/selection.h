@@ -28,7 +28,8 @@ typedef struct Selection {
     int source_scroll; /* lines away from where the source pane would stand by itself */
     int source_line;   /* whose page the source pane keeps; 0: the moment's line turns the pages */
     int register_scroll; /* rows of the registers left out above; 0: as few as show what is new */
-    int counter_scroll;  /* rows of the panel of counters left out above */
+    int counter_scroll;  /* rows of the panel of counters left out above, and 1; 0: the panel
+                            begins with what is asked about */
     int launch_scroll; /* 1 + the rows of launches left out above; 0: as few as show the open one */
     int control;       /* row of session_controls that keys adjust */
     int finding;       /* the one picked, an index in session_findings */

@@ -124,8 +124,13 @@ static void check_name(const Check *c, const char *field, const char *name,
 
 static void check_names(const Check *c)
 {
+    static const char *const scope_names[] = {
+#define COUNTED(NAME, name, english, chinese) name,
+#include "lesson/scope.def"
+    };
     check_name(c, "panel", c->plan->panel, panel_names, PANEL_COUNT);
     check_name(c, "counter", c->plan->counter, counter_card_names, COUNTER_CARDS);
+    check_name(c, "scope", c->plan->scope, scope_names, sizeof scope_names / sizeof *scope_names);
     check_name(c, "heat", c->plan->heat, heat_names, HEAT_COUNT);
     if (c->plan->device && !device_find(c->devices, c->plan->device))
         diag_error(c->diags, check_span(c, "device"), "tilestep devices lists them",

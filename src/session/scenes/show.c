@@ -224,6 +224,7 @@ bool scene_open_of(Session *session, const Scenes *scenes, int64_t index, bool i
     show_plan(session, plan);
     scene_go_to(session, 0, is_over ? &plan->to : &plan->at);
     session->selection.finding = 0;
+    session->selection.counter_scroll = 0;
     if (is_over)
         panel_pick_finding_here(session);
     lens_follow(session);

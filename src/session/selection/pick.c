@@ -86,7 +86,7 @@ void pick_scroll_launches(Session *session, int64_t to)
 void pick_scroll_counters(Session *session, int64_t to)
 {
     int64_t most = COUNTER_TABLE_ROWS + LAUNCH_BUFFER_LIMIT;
-    session->selection.counter_scroll = (int)(to < 0 ? 0 : to > most ? most : to);
+    session->selection.counter_scroll = 1 + (int)(to < 0 ? 0 : to > most ? most : to);
 }
 
 bool pick_hover(Session *session, Target target)

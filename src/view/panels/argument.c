@@ -55,8 +55,7 @@ static bool is_comparable(const Session *session)
            !veil_hides(session, VEIL_TOTALS);
 }
 
-/* The card that the scene asks about; -1: there is none. */
-static int find_asked(const Session *session)
+int argument_asked(const Session *session)
 {
     const ScenePlan *plan = scene_shown(session);
     for (int i = 0; plan && plan->counter && i < COUNTER_CARDS; ++i)
@@ -137,7 +136,7 @@ int argument_cards(const Session *session, int *cards, int most)
     double worth[COUNTER_CARDS];
     Argued pair[ARGUED_RUNS];
     bool is_pair = are_counted(session) && argument_is_fair(session);
-    int count = 0, asked = find_asked(session);
+    int count = 0, asked = argument_asked(session);
     if (is_pair)
         take_pair(session, pair);
     for (int i = 0; i < COUNTER_CARDS; ++i)
@@ -181,5 +180,5 @@ const char *argument_verdict(Arena *arena, Language language, const Session *ses
     if (!is_comparable(session) || argument_is_hidden(session))
         return NULL;
     take_pair(session, pair);
-    return argued_verdict(arena, language, pair, find_asked(session));
+    return argued_verdict(arena, language, pair, argument_asked(session));
 }

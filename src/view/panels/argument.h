@@ -19,6 +19,9 @@ const char *argument_name(Arena *arena, Language language, const Session *sessio
 /* A veil hides totals, ratios, findings or results: a verdict would give them away. */
 bool argument_is_hidden(const Session *session);
 
+/* The card that the scene asks about; -1: there is none. */
+int argument_asked(const Session *session);
+
 /* Chooses at most so many of counter_cards (probe/record/shown.h), by index: first the one that the
  * scene asks about, then of two runs those in which they differ most; else those that say most of
  * one run, in the order of the table. Behind a veil they are the same, so that what is asked for by

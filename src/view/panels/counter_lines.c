@@ -58,6 +58,14 @@ static const char *full_name(const LineList *list, const char *name, bool is_par
     return is_part && list->head ? arena_printf(list->arena, "%s: %s", list->head, name) : name;
 }
 
+static int card_of(const LineSource *source)
+{
+    for (int i = 0; i < COUNTER_CARDS && source->kind == LINE_COUNT; ++i)
+        if (counter_cards[i].at == source->at && !counter_cards[i].unit)
+            return i;
+    return -1;
+}
+
 /* Names that begin with blanks are parts of what stands above them. */
 static void add_line(LineList *list, const char *name, bool is_part, LineSource source)
 {
@@ -67,6 +75,7 @@ static void add_line(LineList *list, const char *name, bool is_part, LineSource 
     }
     CounterLine line = {.name = name,
                         .full_name = full_name(list, name, is_part),
+                        .card = card_of(&source),
                         .is_part = is_part,
                         .is_whole = source.kind == LINE_COUNT};
     double any = 0;

@@ -8,6 +8,7 @@
 typedef struct CounterLine {
     const char *name;
     const char *full_name; /* with what it belongs to: "global loads: sectors" */
+    int card;              /* of the same number (probe/record/shown.h); -1: none */
     bool is_part;          /* of the line above that is none */
     bool is_whole;         /* whole numbers; else ratios */
     bool has_now;          /* it grows with the steps; else it is known at the end only */

@@ -7,6 +7,7 @@
 #include "view/panels/counter_lines.h"
 #include "view/panels/panel.h"
 #include "view/panels/strip.h"
+#include "view/values/compared.h"
 
 #include <math.h>
 #include <string.h>
@@ -40,7 +41,7 @@ static const char *first_number(View *view, const CounterLine *line)
     return number_text(view, line, is_now ? line->now[0] : whole_of(view, line, 0));
 }
 
-/* "128 : 64 → 2.00×": what the first run has for every one of the second; "22 / 50": of one run, so
+/* "128 : 64 · 2 times as many": the first run beside the second; "22 / 50": of one run, so
  * far and in all. The first number of all rows has the same width, so that the colons stand in one
  * line. */
 static const char *numbers_text(View *view, const CounterLine *line, int digits)
@@ -55,14 +56,11 @@ static const char *numbers_text(View *view, const CounterLine *line, int digits)
     double a = whole_of(view, line, 0), b = whole_of(view, line, 1);
     const char *both = view_format(view, STRING_RATIO, first, number_text(view, line, b));
     if (a <= 0 || b <= 0 || a == b || !argument_is_fair(session) ||
-        veil_hides(session, VEIL_RATIOS))
+        veil_hides(session, VEIL_RATIOS) ||
+        view->look->lecture) /* which has bars, and large letters */
         return both;
-    double times = a / b;
-    return arena_printf(view->arena, "%s → %.*f×", both,
-                        times < 10    ? 2
-                        : times < 100 ? 1
-                                      : 0,
-                        times);
+    return arena_printf(view->arena, "%s · %s", both,
+                        compared_text(view->arena, view->language, a, b));
 }
 
 static float number_share(const View *view)
@@ -188,6 +186,18 @@ static void build_part(View *view, Rect *room, Rect *head, const Rows *rows)
         theme->muted, (PickTag){0});
 }
 
+/* Where somebody has scrolled to, or else what the scene asks about. */
+static int first_row(const View *view, const Rows *rows)
+{
+    int asked = argument_asked(view->session);
+    if (view->selection->counter_scroll > 0)
+        return view->selection->counter_scroll - 1;
+    for (int i = 0; i < rows->count && asked >= 0; ++i)
+        if (rows->lines[i].card == asked)
+            return i;
+    return 0;
+}
+
 void panel_counters_build(View *view, Rect room)
 {
     Rect head = rect_cut_top(&room, view_units(view, HEAD));
@@ -196,7 +206,7 @@ void panel_counters_build(View *view, Rect room)
     int fit = (int)fmaxf(1, room.h / view_units(view, ROW));
     rows.lines = lines;
     rows.shown = fit < rows.count ? fit : rows.count;
-    rows.first = view->selection->counter_scroll;
+    rows.first = first_row(view, &rows);
     if (rows.first > rows.count - rows.shown)
         rows.first = rows.count - rows.shown;
     if (rows.shown < rows.count)

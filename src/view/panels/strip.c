@@ -5,14 +5,18 @@
 #include "probe/record/shown.h"
 #include "session/grid/counting.h"
 #include "session/lessons/about.h"
+#include "session/scenes/show.h"
 #include "session/scenes/veil.h"
 #include "view/draw/button.h"
 #include "view/panels/argument.h"
+#include "view/panels/scope.h"
+#include "view/values/compared.h"
 
 #include <math.h>
 #include <string.h>
 
-static const float CARD = 150, CARD_OF_TWO = 180, VERDICT = 226, VERDICT_ROOM = 560, FLAT_MOST = 60;
+static const float CARD = 150, CARD_OF_TWO = 180, VERDICT = 226, VERDICT_ROOM = 560, FLAT_MOST = 60,
+                   ASKED_SHARE = 1.5f;
 
 static const char *card_name(const View *view, int card)
 {
@@ -27,11 +31,6 @@ static uint64_t number_in(const Report *report, int card)
 static uint64_t so_far(const SessionRun *run, int card)
 {
     return number_in(probe_report(timeline_probe(run->timeline)), card);
-}
-
-static double total_in(const SessionRun *run, int card)
-{
-    return counter_card_value(&counter_cards[card], &run->total->counters);
 }
 
 const char *counter_number(View *view, uint64_t number)
@@ -57,6 +56,23 @@ typedef struct Heading {
     int card;
 } Heading;
 
+/* The scene asks about a part of the grid by this card. */
+static bool is_scoped(const Session *session, int card)
+{
+    const ScenePlan *plan = scene_shown(session);
+    return plan && plan->scope && card == argument_asked(session);
+}
+
+/* What a card tells of a run as a whole: of the part that is asked about, or of the grid. */
+static bool whole_of(const Session *session, const SessionRun *run, int card, double *value)
+{
+    Counters counters;
+    CountScope scope = is_scoped(session, card) ? scope_asked(session) : COUNTED_GRID;
+    bool is_known = run->timeline && scope_counters(run, scope, &counters);
+    *value = is_known ? counter_card_value(&counter_cards[card], &counters) : 0;
+    return is_known;
+}
+
 /* How the first run compares; colour tells whether that speaks for it. */
 static const char *ratio_text(View *view, int card, Colour *colour)
 {
@@ -65,28 +81,43 @@ static const char *ratio_text(View *view, int card, Colour *colour)
     if (view->session->run_count < 2 || !a->total || !b->total ||
         veil_hides(view->session, VEIL_RATIOS))
         return "";
-    double first = total_in(a, card), second = total_in(b, card);
-    if (first <= 0 || second <= 0)
+    double first, second;
+    if (!whole_of(view->session, a, card, &first) || !whole_of(view->session, b, card, &second) ||
+        first <= 0 || second <= 0)
         return "";
     if (!argument_is_fair(view->session))
         return view_text(view, STRING_ANOTHER_SIZE);
-    if (first == second)
-        return view_text(view, STRING_EQUAL);
     int side = argument_side(view->session, card);
     *colour = side > 0 ? view->theme->good : side < 0 ? view->theme->warning : view->theme->text;
-    if (first > second)
-        return view_format(view, STRING_TIMES_MORE,
-                           arena_printf(view->arena, "%.3g", first / second));
-    if (view->language == LANGUAGE_ZH) /* which says how much is missing */
-        return view_format(view, STRING_TIMES_FEWER,
-                           arena_printf(view->arena, "%.3g%%", 100 - 100 * first / second));
-    return view_format(view, STRING_TIMES_FEWER, arena_printf(view->arena, "%.3g", second / first));
+    return counter_cards[card].unit ? compared_shares(view->arena, view->language, first, second)
+                                    : compared_brief(view->arena, view->language, first, second);
 }
 
 void counters_track_build(View *view, Rect track)
 {
     scene_box(view->scene, track, 0, view->theme->well, view->theme->grid, view_hairline(view),
               (PickTag){0});
+}
+
+/* What the numbers of a card count. */
+static const char *scope_text(View *view, int card)
+{
+    const Session *session = view->session;
+    const char *grid = scope_name(COUNTED_GRID, view->language);
+    if (is_scoped(session, card))
+        return scope_name(scope_asked(session), view->language);
+    if (session->run_count > 1 || counter_cards[card].unit)
+        return grid;
+    return view_text(view, session->runs[0].total ? STRING_SCOPE_SO_FAR_OF : STRING_SCOPE_SO_FAR);
+}
+
+/* At the right of a line, where there is room beside so much of it. */
+static void build_scope(View *view, Rect line, float taken, int card)
+{
+    const char *text = scope_text(view, card);
+    if (!view->look->lecture &&
+        taken + view_text_width(view, FONT_UI, TEXT_TINY, text) + view_units(view, 4) <= line.w)
+        view_label(view, FONT_UI, TEXT_TINY, line, 1, view->theme->muted, text);
 }
 
 static void build_strip_bar(View *view, Rect line, int slot, uint64_t now, uint64_t total,
@@ -105,12 +136,15 @@ static void build_strip_bar(View *view, Rect line, int slot, uint64_t now, uint6
                    colour, (PickTag){0});
 }
 
-/* A run that stands alone has the room of two; one size for the numbers of all cards. */
-static float number_units(const View *view, Rect line)
+/* What is asked about is large, alone; where nothing is, a run that stands alone has the room of
+ * two. One size for the numbers of all other cards. */
+static float number_units(const View *view, Rect line, int card)
 {
-    if (view->session->run_count > 1)
+    int asked = argument_asked(view->session);
+    bool is_pair = view->session->run_count > 1;
+    if (card != asked && (is_pair || asked >= 0))
         return TEXT_BODY;
-    float units = TEXT_HUGE;
+    float units = is_pair ? TEXT_LARGE : TEXT_HUGE;
     while (units > TEXT_BODY &&
            (view_text_width(view, FONT_CODE, units, "99999") +
                     view_text_width(view, FONT_CODE, units - 5, " / 99999") + 2 >
@@ -121,31 +155,51 @@ static float number_units(const View *view, Rect line)
 }
 
 /* What a veil hides is asked for, not shown. */
-static void build_strip_veiled(View *view, Rect line)
+static void build_strip_veiled(View *view, Rect line, int card)
 {
     Rect bar = rect_cut_bottom(&line, view_units(view, view->session->run_count == 1 ? 8 : 5));
     counters_track_build(view, bar);
-    view_label_fitted(view, FONT_CODE, number_units(view, line), 8, line, -1, view->theme->muted,
-                      "?");
+    view_label_fitted(view, FONT_CODE, number_units(view, line, card), 8, line, -1,
+                      view->theme->muted, "?");
 }
 
-/* "12.5 %", once the whole grid is known. */
+/* "12.5 %", once it is known. */
 static const char *share_text(View *view, const SessionRun *run, int card)
 {
-    return run->total ? arena_printf(view->arena, "%.3g %%", total_in(run, card)) : "–";
+    double value;
+    return whole_of(view->session, run, card, &value) ? arena_printf(view->arena, "%.3g %%", value)
+                                                      : "–";
 }
 
-static void build_strip_share(View *view, Rect line, Rect bar, int slot, int card)
+/* The number that stands alone, and behind it, where two are compared, whose it is. */
+static void build_strip_number(View *view, Rect line, int slot, int card, const char *number)
+{
+    float units = number_units(view, line, card);
+    float width = view_text_width(view, FONT_CODE, units, number) + view_units(view, 8);
+    view_label_fitted(view, FONT_CODE, units, 8, rect_cut_left(&line, fminf(width, line.w)), -1,
+                      view->theme->text, number);
+    if (view->session->run_count < 2) {
+        build_scope(view, line, 0, card);
+        return;
+    }
+    const char *name = argument_name(view->arena, view->language, view->session, slot);
+    if (!view->look->lecture && view_text_width(view, FONT_UI, TEXT_TINY, name) <= line.w)
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, TEXT_TINY, line, -1, view->theme->muted, name);
+}
+
+static void build_strip_whole(View *view, Rect line, Rect bar, int slot, int card, double most)
 {
     const SessionRun *run = &view->session->runs[slot];
-    uint64_t percent = run->total ? (uint64_t)llround(total_in(run, card)) : 0;
-    build_strip_bar(view, bar, slot, percent, percent, 100);
-    view_label_fitted(view, FONT_CODE, number_units(view, line), 8, line, -1, view->theme->text,
-                      share_text(view, run, card));
+    double value;
+    whole_of(view->session, run, card, &value);
+    uint64_t length = (uint64_t)llround(value);
+    bool is_share = counter_cards[card].unit > 0;
+    build_strip_bar(view, bar, slot, length, length, is_share ? 100 : (uint64_t)llround(most));
+    build_strip_number(view, line, slot, card,
+                       is_share ? share_text(view, run, card) : counter_number(view, length));
 }
 
-/* "12 / 48": so far, and in all. The one that is read first is large: of a run that stands alone
- * what it has done so far, of two their totals, for these are what they are compared by. */
+/* "12 / 48": of a run that stands alone what it has done so far, large, and in all. */
 static void build_strip_numbers(View *view, Rect line, Rect bar, int slot, int card, uint64_t most)
 {
     const SessionRun *run = &view->session->runs[slot];
@@ -155,17 +209,15 @@ static void build_strip_numbers(View *view, Rect line, Rect bar, int slot, int c
     const char *whole =
         run->total ? arena_printf(view->arena, " / %s", counter_number(view, total)) : "";
     const char *part = counter_number(view, now);
-    bool is_alone = view->session->run_count == 1, is_total = !is_alone && run->total;
-    float units = number_units(view, line), small = units - (is_alone ? 5 : 2);
-    float first = is_total ? small : units;
-    float width = view_text_width(view, FONT_CODE, first, part) + 1;
-    view_label_fitted(view, FONT_CODE, first, 8, rect_cut_left(&line, width), -1,
-                      is_total ? theme->muted : theme->text, part);
-    view_label_fitted(view, FONT_CODE, is_total ? units : small, 7, line, -1,
-                      is_total ? theme->text : theme->muted, whole);
+    float units = number_units(view, line, card), small = fmaxf(units - 5, TEXT_SMALL);
+    float width = view_text_width(view, FONT_CODE, units, part) + 1;
+    view_label_fitted(view, FONT_CODE, units, 8, rect_cut_left(&line, width), -1, theme->text,
+                      part);
+    view_label_fitted(view, FONT_CODE, small, 7, line, -1, theme->muted, whole);
+    build_scope(view, line, view_text_width(view, FONT_CODE, small, whole), card);
 }
 
-static void build_strip_run(View *view, Rect line, int slot, int card, uint64_t most)
+static void build_strip_run(View *view, Rect line, int slot, int card, double most)
 {
     bool is_alone = view->session->run_count == 1;
     if (!view->session->runs[slot].timeline)
@@ -175,14 +227,16 @@ static void build_strip_run(View *view, Rect line, int slot, int card, uint64_t 
         rect_cut_left(&line, view_units(view, 3));
     }
     if (veil_hides(view->session, VEIL_TOTALS)) {
-        build_strip_veiled(view, line);
+        build_strip_veiled(view, line, card);
         return;
     }
     Rect bar = rect_cut_bottom(&line, view_units(view, is_alone ? 8 : 5));
-    if (counter_cards[card].unit)
-        build_strip_share(view, line, bar, slot, card);
+    bool is_whole = counter_cards[card].unit > 0 || is_scoped(view->session, card) ||
+                    (!is_alone && view->session->runs[slot].total);
+    if (is_whole)
+        build_strip_whole(view, line, bar, slot, card, most);
     else
-        build_strip_numbers(view, line, bar, slot, card, most);
+        build_strip_numbers(view, line, bar, slot, card, (uint64_t)most);
 }
 
 /* In lecture mode, where a card has no room for bars: so far, and in all. */
@@ -195,12 +249,16 @@ static void build_flat_run(View *view, Rect line, int slot, int card)
         view_run_mark(view, rect_cut_left(&line, view_units(view, 12)), slot, 4);
         rect_cut_left(&line, view_units(view, 3));
     }
+    double value;
     bool is_veiled = veil_hides(view->session, VEIL_TOTALS);
     bool is_share = counter_cards[card].unit > 0;
+    bool is_whole = (is_scoped(view->session, card) || view->session->run_count > 1) &&
+                    whole_of(view->session, run, card, &value);
     const char *text = is_veiled  ? "?"
                        : is_share ? share_text(view, run, card)
+                       : is_whole ? counter_number(view, (uint64_t)llround(value))
                                   : counter_number(view, so_far(run, card));
-    if (run->total && !is_veiled && !is_share)
+    if (run->total && !is_veiled && !is_share && !is_whole)
         text = arena_printf(view->arena, "%s/%s", text,
                             counter_number(view, number_in(run->total, card)));
     view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, line, -1, view->theme->text, text);
@@ -218,10 +276,13 @@ static void build_flat_runs(View *view, Rect line, int card)
 
 static const float NAME_LEAST = 9;
 
+/* Two runs are compared there; of a part of the grid it says which. */
 static Heading heading_of(View *view, int card)
 {
     Heading heading = {.name = card_name(view, card), .card = card};
     heading.ratio = ratio_text(view, card, &heading.colour);
+    if (*heading.ratio && is_scoped(view->session, card))
+        heading.ratio = arena_printf(view->arena, "%s: %s", scope_text(view, card), heading.ratio);
     return heading;
 }
 
@@ -301,13 +362,12 @@ static void build_card(View *view, Rect rect, int card, const Heading *heading, 
         build_flat_runs(view, inside, card);
         return;
     }
-    uint64_t most = 0;
+    double most = 0, value;
     for (int i = 0; i < view->session->run_count; ++i) {
         const SessionRun *run = &view->session->runs[i];
-        uint64_t value = !run->timeline ? 0
-                         : run->total   ? number_in(run->total, card)
-                                        : so_far(run, card);
-        most = value > most ? value : most;
+        if (run->timeline && !whole_of(view->session, run, card, &value))
+            value = (double)so_far(run, card);
+        most = run->timeline ? fmax(most, value) : most;
     }
     float gap = view_units(view, 3);
     float height = view->session->run_count > 1 ? (inside.h - gap) / 2 : inside.h - gap;
@@ -418,7 +478,9 @@ void counters_build(View *view)
     int fit = (int)((room.w + gap) / (least + gap)), cards[CARDS_MOST];
     fit = fit < 1 ? 1 : fit > CARDS_MOST ? CARDS_MOST : fit;
     int count = argument_cards(view->session, cards, fit);
-    float width = (room.w - gap * (float)(fit - 1)) / (float)fit;
+    bool is_asked = argument_asked(view->session) >= 0 && fit > 2;
+    float wide = is_asked ? ASKED_SHARE : 1; /* of the first card, in widths of the others */
+    float width = (room.w - gap * (float)(fit - 1)) / ((float)fit - 1 + wide);
     Counting counting;
     bool is_counting = counting_find(view->session, &counting);
     bool is_stopped = counting_is_stopped(view->session);
@@ -428,9 +490,11 @@ void counters_build(View *view)
         headings[i] = heading_of(view, cards[i]);
         units = name_units(view, width - view_units(view, 18) - 1, &headings[i], units);
     }
+    float x = room.x;
     for (int i = 0; i < fit; ++i) {
-        float x = roundf(room.x + (float)i * (width + gap));
-        Rect rect = {x, room.y, roundf(room.x + (float)i * (width + gap) + width) - x, room.h};
+        float left = roundf(x), w = width * (i ? 1 : wide);
+        Rect rect = {left, room.y, roundf(x + w) - left, room.h};
+        x += w + gap;
         bool is_told = i == fit - 1 && !strip_is_flat(view, rect);
         if (is_counting && is_told)
             build_counting(view, rect, &counting);

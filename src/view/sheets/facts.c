@@ -3,6 +3,7 @@
 #include "session/data/session_data.h"
 #include "view/sheets/sheet.h"
 #include "view/sheets/sheets.h"
+#include "view/values/compared.h"
 
 #include "probe/models/occupancy.h"
 #include "probe/sentences/residents.h"
@@ -202,13 +203,15 @@ static double measured(const View *view, const struct Check *check, int slot)
     return NAN;
 }
 
-/* What the first run has for each one of the second: "× 0.5". */
-static const char *moved_text(View *view, double a, double b)
+/* How the first run stands to the second. */
+static const char *moved_text(View *view, Measure measure, double a, double b)
 {
-    if (isnan(a) || isnan(b) || (b == 0 && a != 0))
+    if (isnan(a) || isnan(b) || ((a == 0 || b == 0) && a != b))
         return "–";
-    return a == b ? view_text(view, STRING_FACTS_SAME)
-                  : view_format(view, STRING_FACTS_TIMES, a / b);
+    if (a == b)
+        return view_text(view, STRING_FACTS_SAME);
+    return measure == MEASURE_OCCUPANCY ? compared_shares(view->arena, view->language, a, b)
+                                        : compared_brief(view->arena, view->language, a, b);
 }
 
 static void build_check(View *view, Table *table, const struct Check *check)
@@ -227,7 +230,7 @@ static void build_check(View *view, Table *table, const struct Check *check)
                                               : count_text(view, b),
                                   !are_two    ? NULL
                                   : is_hidden ? "?"
-                                              : moved_text(view, a, b)};
+                                              : moved_text(view, check->measure, a, b)};
     bool is_told = are_two && !is_hidden && a == b;
     build_row(view, table, TEXT_BODY, is_told ? view->theme->muted : view->theme->text, texts);
 }

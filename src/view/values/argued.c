@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "probe/record/shown.h"
 #include "session/texts/strings.h"
+#include "view/values/compared.h"
 
 #include <math.h>
 #include <string.h>
@@ -226,16 +227,17 @@ static const char *tell_argument(Arena *arena, Language language, const Argued *
                                tell_results(language, pair));
     if (is_one_sided(pair, card))
         return tell_one_sided(arena, language, pair, card);
-    const char *number = arena_printf(arena, "%.3g", fmax(times, 1 / times));
     const char *winner = own_name(arena, language, pair, better),
                *loser = own_name(arena, language, pair, 1 - better);
+    double less = argued_value(&pair[better], card), more = argued_value(&pair[1 - better], card);
     const char *clause = counter_cards[card].clause[language];
-    bool is_chinese = language == LANGUAGE_ZH;
+    bool is_chinese = language == LANGUAGE_ZH; /* which says by how much the other is more */
+    const char *said =
+        is_chinese ? text_fill(arena, clause, winner, arena_printf(arena, "%.3g", more / less))
+                   : text_fill(arena, clause, compared_text(arena, language, less, more),
+                               arena_printf(arena, "%s %s", compared_link(less, more), loser));
     return language_printf(arena, language, STRING_FORMATS(STRING_VERDICT_ARGUMENT),
-                           is_chinese ? loser : winner,
-                           is_chinese ? text_fill(arena, clause, winner, number)
-                                      : text_fill(arena, clause, number, loser),
-                           tell_results(language, pair));
+                           is_chinese ? loser : winner, said, tell_results(language, pair));
 }
 
 const char *argued_verdict(Arena *arena, Language language, const Argued pair[ARGUED_RUNS],
