@@ -149,12 +149,16 @@ static void app_window_event(App *app, const SDL_WindowEvent *event)
     app->is_dirty = true;
 }
 
-/* Letters for the line that is being filled in, by which keys ever they come. */
+/* Letters for the line that is being filled in or the path of a file, by which keys ever they
+ * come. */
 static void app_type(App *app, const char *text)
 {
-    for (; *text && app->session->exercise.hole.is_open; ++text)
+    const Session *session = app->session;
+    for (; *text && (session->exercise.hole.is_open || session->sheets.opener.is_open); ++text)
         if (*text >= ' ' && *text < 127)
-            app_send(app, (Command){.name = COMMAND_HOLE_TYPE, .number = *text});
+            app_send(app, (Command){.name = session->sheets.opener.is_open ? COMMAND_OPEN_TYPE
+                                                                           : COMMAND_HOLE_TYPE,
+                                    .number = *text});
 }
 
 static void app_handle(App *app, const SDL_Event *event)

@@ -48,6 +48,8 @@ bool keys_command(const Session *session, const Scene *scene, const SDL_Keyboard
     snprintf(name, sizeof name, "%s%s%s%s", mod & KMOD_CTRL ? "Ctrl+" : "",
              mod & KMOD_ALT ? "Alt+" : "", mod & KMOD_SHIFT ? "Shift+" : "",
              plain_name(event->keysym.sym));
-    return view_command_for_key(session, scene, name, command) &&
-           !(event->repeat && is_switch(command->name));
+    bool is_known = view_command_for_key(session, scene, name, command);
+    if (is_known && command->name == COMMAND_OPEN_TYPE && command->number >= ' ')
+        return false; /* it comes as text, too, whose case counts in a path */
+    return is_known && !(event->repeat && is_switch(command->name));
 }

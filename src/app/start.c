@@ -10,6 +10,7 @@
 #include "base/phrase.h"
 #include "lesson/word.h"
 #include "session/edits/form.h"
+#include "session/edits/open.h"
 #include "session/edits/run_text.h"
 #include "session/lessons/course.h"
 #include "session/lessons/kept.h"
@@ -204,6 +205,7 @@ bool start_session(Session *session, Arena *arena, const AppOptions *options)
     Lessons *lessons = is_source_only(options) ? &none : use_lessons(session, arena);
     if (!open_runs(session, arena, lessons, options) || !apply_again(session, options))
         return false;
+    open_tell(session);
     form_ask(session);
     bool is_any = session->scene.scenes || lessons->count;
     if (!options->path && !options->compare_path && !options->state && is_any)

@@ -7,6 +7,7 @@
 #include "session/edits/form.h"
 #include "session/edits/full_size.h"
 #include "session/edits/launches.h"
+#include "session/edits/open.h"
 #include "session/edits/remedy.h"
 #include "session/edits/settings.h"
 #include "session/edits/show_break.h"
@@ -190,6 +191,7 @@ bool session_tick(Session *session, double ms)
 {
     bool changed = motion_pass_time(session, ms);
     changed |= lesson_follow(session);
+    changed |= open_follow(session);
     apply_reveals(session);
     return changed;
 }

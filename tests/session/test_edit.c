@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static int open_lecture(void **state)
@@ -327,6 +328,85 @@ static void test_a_saved_file_is_taken_up(void **state)
     session_free(session);
 }
 
+static void type_path(Session *session, const char *text)
+{
+    send_key(session, "Ctrl+O");
+    for (; *text; ++text)
+        session_apply(session, (Command){.name = COMMAND_OPEN_TYPE, .number = *text});
+}
+
+/* Absolute, from HOME or relative, with folders to go into; what is not there is told by its name,
+ * and the sheet stays. */
+static void test_a_path_is_typed(void **state)
+{
+    Session *session = *state;
+    Opener *opener = &session->sheets.opener;
+    char folder[] = "/tmp/tilestep-Typed-XXXXXX", path[128], typed[128];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/Sub Folder", folder);
+    assert_int_equal(mkdir(path, 0755), 0);
+    snprintf(path, sizeof path, "%s/Sub Folder/My.cu", folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "__global__ void mine(float *a)\n{\n    a[threadIdx.x] = 1;\n}\n"
+                  "int main()\n{\n    float *a;\n    cudaMalloc(&a, 128);\n"
+                  "    mine<<<1, 32>>>(a);\n}\n");
+    fclose(file);
+    snprintf(typed, sizeof typed, "%s/S", folder);
+    type_path(session, typed);
+    assert_int_equal(opener->found_count, 1);
+    send_key(session, "Tab"); /* the folder's whole name */
+    assert_true(opener_is_folder(opener->filter));
+    send_key(session, "Return"); /* its only file */
+    assert_false(opener->is_open);
+    assert_string_equal(session_front(session)->run->path, path);
+    const char *home = getenv("HOME");
+    char *kept = home ? strdup(home) : NULL;
+    setenv("HOME", folder, 1);
+    send_line(session, "undo");
+    type_path(session, "~/");
+    send_key(session, "Return"); /* into the folder */
+    assert_string_equal(opener->filter, "~/Sub Folder/");
+    send_key(session, "Return");
+    assert_string_equal(session_front(session)->run->path, path);
+    type_path(session, "~/none.cu");
+    send_key(session, "Return");
+    assert_true(opener->is_open);
+    assert_string_equal(session->notice, "There is no file ~/none.cu.");
+    send_key(session, "Escape");
+    type_path(session, "nowhere.txt");
+    send_key(session, "Return");
+    assert_string_equal(session->notice, "There is no file nowhere.txt.");
+    if (kept)
+        setenv("HOME", kept, 1);
+    free(kept);
+    remove(path);
+    snprintf(path, sizeof path, "%s/Sub Folder", folder);
+    rmdir(path);
+    rmdir(folder);
+}
+
+/* Once the grid is counted, with the key that leads there; of a file without, nothing. */
+static void test_a_file_with_findings_says_so(void **state)
+{
+    Session *session = *state;
+    open_file(session, KERNELS_FOLDER "/../tests/kernels/broken/no_guards.cu");
+    session_settle(session);
+    session_tick(session, 1);
+    assert_non_null(strstr(session->notice, "Line "));
+    assert_non_null(strstr(session->notice, "J goes there"));
+    send_key(session, "J");
+    assert_int_equal(session->look.panel, PANEL_FINDINGS);
+    assert_string_equal(session->notice, "");
+    session_tick(session, 1);
+    assert_string_equal(session->notice, "");
+    open_file(session, KERNELS_FOLDER "/01_naive.cu");
+    session->notice[0] = '\0';
+    session_settle(session);
+    session_tick(session, 1);
+    assert_string_equal(session->notice, "");
+}
+
 static void test_another_file_is_opened(void **state)
 {
     Session *session = *state;
@@ -600,6 +680,8 @@ int main(void)
         LECTURE(test_running_stops_at_a_line),
         LECTURE(test_running_stops_at_the_first_finding),
         cmocka_unit_test(test_a_saved_file_is_taken_up),
+        LECTURE(test_a_path_is_typed),
+        LECTURE(test_a_file_with_findings_says_so),
         LECTURE(test_another_file_is_opened),
         LECTURE(test_choices_go_along_to_another_file),
         LECTURE(test_escape_closes_what_lies_on_top),

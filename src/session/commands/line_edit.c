@@ -65,7 +65,7 @@ bool line_passes(const char *text, const char *filter, size_t length)
 {
     for (; *text; ++text) {
         size_t i = 0;
-        while (i < length && line_small(text[i]) == filter[i])
+        while (i < length && line_small(text[i]) == line_small(filter[i]))
             ++i;
         if (i == length)
             return true;

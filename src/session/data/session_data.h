@@ -50,6 +50,7 @@ struct Session {
     LessonStand lesson;
     ExerciseStand exercise;
     Cards cards;
+    const Run *opened;  /* a file that was opened and not counted yet (edits/open.h); or NULL */
     Sheets sheets;      /* the other sheets that lie over it */
     Recents recents;    /* commands done last */
     char notice[256];   /* shown until the next command; "": none */

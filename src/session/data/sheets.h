@@ -14,12 +14,15 @@ enum { OPENER_FILES = 256 };
 typedef struct Opener {
     bool is_open;
     bool is_beside; /* the file picked is to stand beside the one in front */
-    char filter[48];
+    char filter[256];
+    bool is_path;                    /* the filter is one, and found is shown */
     int row;                         /* among those shown */
     Arena *arena;                    /* of the paths; NULL while it is closed */
     const char *paths[OPENER_FILES]; /* those opened lately first */
     int count, recent_count;         /* paths, and how many of them were opened lately */
-    const char *shipped;             /* the folder of kernels that come along; NULL: none */
+    const char *found[OPENER_FILES]; /* what begins as the path that is typed */
+    int found_count;
+    const char *shipped; /* the folder of kernels that come along; NULL: none */
 } Opener;
 
 /* Files that were opened lately, the latest first; the rim keeps them. */

@@ -5,6 +5,7 @@
 #include "session/data/session_data.h"
 
 #include "base/file.h"
+#include "probe/sentences/sentence.h"
 #include "session/edits/edit.h"
 #include "session/edits/form.h"
 #include "session/edits/full_size.h"
@@ -105,6 +106,45 @@ void open_file(Session *session, const char *path)
     session->scene.index = SCENE_NONE;
     session_seek(session, 0);
     form_ask(session);
+    open_tell(session);
+}
+
+void open_tell(Session *session)
+{
+    session->opened = session->run_count ? session->runs[session->front].run : NULL;
+}
+
+static void tell_findings(Session *session, const SessionRun *front)
+{
+    int count;
+    const Finding *findings = session_findings(front, &count);
+    Arena *arena = arena_new();
+    Language language = session->look.language;
+    const char *key = command_info[COMMAND_FINDING_NEXT].keys;
+    if (count) {
+        const char *brief = sentence_finding_brief(arena, language, front->run->program,
+                                                   &front->run->launch, &findings[0]);
+        const char *more = "";
+        if (count > 1)
+            more = language_printf(arena, language, STRING_FORMATS(STRING_OPENED_MORE), count - 1);
+        session_say_text(session,
+                         language_printf(arena, language, STRING_FORMATS(STRING_OPENED_FINDINGS),
+                                         brief, more, key));
+    }
+    arena_free(arena);
+}
+
+bool open_follow(Session *session)
+{
+    const SessionRun *front = session_front(session);
+    if (!session->opened || !front || (!front->total && !front->job_is_over))
+        return false;
+    bool is_that = front->run == session->opened && session->scene.index == SCENE_NONE &&
+                   strcmp(front->run->path, session->exercise.path) != 0;
+    session->opened = NULL;
+    if (is_that && front->total)
+        tell_findings(session, front);
+    return is_that;
 }
 
 void open_file_beside(Session *session, const char *path)

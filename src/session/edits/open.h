@@ -9,5 +9,12 @@
  * it open. */
 void open_file(Session *session, const char *path);
 
+/* Once the grid of a file that has just been opened is counted: a notice says what was found in
+ * it, and the key that leads there; nothing of a scene or lesson, which may ask about it. open_tell
+ * asks for that, for the run in front; open_follow is to be called now and then, and is true if
+ * something is seen to change. */
+void open_tell(Session *session);
+bool open_follow(Session *session);
+
 /* Opens a file beside the front run, in place of what stands there, on one clock with it. */
 void open_file_beside(Session *session, const char *path);

@@ -10,6 +10,7 @@
 #include "session/lessons/take.h"
 #include "session/saved/share.h"
 #include "session/scenes/show.h"
+#include "session/sheets/typed_path.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -162,7 +163,8 @@ static bool lesson_passes(const Lesson *lesson, const char *filter)
 
 int opener_lessons(const Session *session, int *lessons, int most)
 {
-    const Lessons *all = session->sheets.opener.is_beside ? NULL : session->lesson.lessons;
+    const Opener *opener = &session->sheets.opener;
+    const Lessons *all = opener->is_beside || opener->is_path ? NULL : session->lesson.lessons;
     int count = 0;
     for (int i = 0; all && i < all->count && count < most; ++i)
         if (lesson_passes(all->items[i], session->sheets.opener.filter))
@@ -183,7 +185,8 @@ static bool scene_passes(const ScenePlan *plan, const char *filter)
 
 int opener_scenes(const Session *session, int *scenes, int most)
 {
-    const Scenes *all = session->sheets.opener.is_beside ? NULL : opener_lecture(session);
+    const Opener *opener = &session->sheets.opener;
+    const Scenes *all = opener->is_beside || opener->is_path ? NULL : opener_lecture(session);
     int count = 0;
     for (int i = 0; all && i < all->count && count < most; ++i)
         if (scene_passes(&all->plans[i], session->sheets.opener.filter))
@@ -193,11 +196,42 @@ int opener_scenes(const Session *session, int *scenes, int most)
 
 int opener_shown(const Opener *opener, const char **paths, int most)
 {
-    int count = 0;
-    for (int i = 0; i < opener->count && count < most; ++i)
-        if (text_passes(opener->paths[i], opener->filter))
-            paths[count++] = opener->paths[i];
+    int count = 0, all = opener->is_path ? opener->found_count : opener->count;
+    const char *const *from = opener->is_path ? opener->found : opener->paths;
+    for (int i = 0; i < all && count < most; ++i)
+        if (opener->is_path || text_passes(from[i], opener->filter))
+            paths[count++] = from[i];
     return count;
+}
+
+bool opener_is_folder(const char *path)
+{
+    return path[strlen(path) - 1] == '/';
+}
+
+static void find_typed(Opener *opener)
+{
+    opener->is_path = typed_path_is(opener->filter);
+    opener->found_count = opener->is_path ? typed_path_list(opener->arena, opener->filter,
+                                                            opener->found, OPENER_FILES)
+                                          : 0;
+}
+
+/* What is longer than the line can hold is cut, and then there is no such file. */
+static void set_filter(Opener *opener, const char *text)
+{
+    snprintf(opener->filter, sizeof opener->filter, "%s", text);
+    opener->row = 0;
+    find_typed(opener);
+}
+
+static void complete(Session *session)
+{
+    Opener *opener = &session->sheets.opener;
+    if (!opener->is_path)
+        opener_move(session, 1);
+    else if (opener->found_count)
+        set_filter(opener, typed_path_completed(opener->arena, opener->found, opener->found_count));
 }
 
 void opener_type(Session *session, int64_t letter)
@@ -205,9 +239,14 @@ void opener_type(Session *session, int64_t letter)
     Opener *opener = &session->sheets.opener;
     if (!opener->is_open)
         return;
+    if (letter == '\t') {
+        complete(session);
+        return;
+    }
     opener->row = 0;
-    if (letter != ' ')
-        line_edit(opener->filter, sizeof opener->filter, NULL, line_small(letter));
+    if (letter != ' ' || opener->is_path)
+        line_edit(opener->filter, sizeof opener->filter, NULL, letter);
+    find_typed(opener);
 }
 
 void opener_move(Session *session, int64_t by)
@@ -269,26 +308,33 @@ void opener_go(Session *session, int64_t row, bool beside)
     int lessons[OPENER_FILES], taught = opener_lessons(session, lessons, OPENER_FILES);
     int scenes[OPENER_FILES], before = taught + opener_scenes(session, scenes, OPENER_FILES);
     int count = before + opener_shown(&session->sheets.opener, paths, OPENER_FILES);
+    Opener *opener = &session->sheets.opener;
     row = row < 0 ? session->sheets.opener.row : row;
     if (beside && row < before) /* no scene stands beside another: the first file does */
         row = before;
-    if (!session->sheets.opener.is_open || row >= count)
+    if (opener->is_open && !count && *opener->filter)
+        session_say(session, STRING_OPEN_NO_FILE, opener->filter);
+    if (!opener->is_open || row >= count)
         return;
+    if (row >= before && opener_is_folder(paths[row - before])) {
+        set_filter(opener, paths[row - before]);
+        return;
+    }
     if (row < taught)
         open_lesson(session, session->lesson.lessons->items[lessons[row]]);
     else if (row < before)
         open_scene(session, scenes[row - taught]);
     else if (beside || session->sheets.opener.is_beside)
-        open_kernel_beside(session, paths[row - before]);
+        open_kernel_beside(session, typed_path_whole(opener->arena, paths[row - before]));
     else
-        open_path(session, paths[row - before]);
+        open_path(session, typed_path_whole(opener->arena, paths[row - before]));
     opener_free(&session->sheets.opener);
 }
 
 bool opener_command_for_key(const char *key, Command *command)
 {
     static const SheetKey keys[] = {
-        {"Down", COMMAND_OPEN_MOVE, 1},      {"Tab", COMMAND_OPEN_MOVE, 1},
+        {"Down", COMMAND_OPEN_MOVE, 1},      {"Tab", COMMAND_OPEN_TYPE, '\t'},
         {"Up", COMMAND_OPEN_MOVE, -1},       {"Shift+Tab", COMMAND_OPEN_MOVE, -1},
         {"Return", COMMAND_OPEN_GO, -1},     {"Shift+Return", COMMAND_OPEN_BESIDE, -1},
         {"Escape", COMMAND_CLOSE, 0},        {"Backspace", COMMAND_OPEN_TYPE, LINE_RUBOUT},
@@ -297,5 +343,8 @@ bool opener_command_for_key(const char *key, Command *command)
         {"Ctrl+V", COMMAND_PASTE, 0},        {"Ctrl+Q", COMMAND_QUIT, 0}};
     if (command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command))
         return true;
-    return line_command_for_letter(COMMAND_OPEN_TYPE, key, command);
+    bool is_letter = line_command_for_letter(COMMAND_OPEN_TYPE, key, command);
+    if (is_letter) /* keys are called by their capitals */
+        command->number = line_small(command->number);
+    return is_letter;
 }

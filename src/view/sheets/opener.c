@@ -40,7 +40,7 @@ static void build_file_row(View *view, Rect row, int index, const char *path)
 {
     const Theme *theme = view->theme;
     row = sheet_row_build(view, row, TARGET_FILE, index, view->session->sheets.opener.row == index);
-    if (!view->session->sheets.opener.is_beside)
+    if (!view->session->sheets.opener.is_beside && !opener_is_folder(path))
         build_beside(view, &row, index);
     if (opener_is_recent(&view->session->sheets.opener, path)) {
         const char *word = view_text(view, STRING_OPEN_RECENT);
@@ -87,8 +87,10 @@ static void build_lesson_row(View *view, Rect row, int index, int number)
 
 static void build_nothing(View *view, Rect row)
 {
+    const Opener *opener = &view->session->sheets.opener;
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, row, -1, view->theme->muted,
-                      view_text(view, STRING_OPEN_NONE));
+                      opener->is_path ? view_format(view, STRING_OPEN_NO_FILE, opener->filter)
+                                      : view_text(view, STRING_OPEN_NONE));
 }
 
 /* What is picked here, and, where two stand side by side, the way back to one. */
