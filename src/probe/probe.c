@@ -260,6 +260,11 @@ void probe_fold(Probe *probe, const Program *program, const Launch *launch, cons
         fold_sync(probe, &fold);
 }
 
+bool probe_missed_barrier(const Probe *probe, uint32_t thread)
+{
+    return barrier_was_missed(part(probe, probe->barriers_at), thread);
+}
+
 void probe_end_block(Probe *probe, const Program *program, const Launch *launch,
                      const Machine *machine)
 {

@@ -70,6 +70,9 @@ Report *probe_report_mutable(Probe *probe);
 /* The races that the step folded last shows, inside the probe; NULL without PROBE_PICTURE. */
 const RacesNow *probe_races(const Probe *probe);
 
+/* A barrier of the block has opened without the thread. */
+bool probe_missed_barrier(const Probe *probe, uint32_t thread);
+
 /* The lanes of the step folded last that reach a matrix in another row than they meant, and where
  * they meant to go; machine is the state after it. */
 RowsMeant probe_rows_meant(const Probe *probe, const Machine *machine, const Step *step);

@@ -503,7 +503,7 @@ static void test_answers_can_be_read(void **state)
     assert_null(find_text(&hall->picture, "-8888"));
     show(hall, scenes_find(hall->scenes, "barrier_in_if"), true);
     assert_non_null(find_text(&hall->picture, "reads Mds[0][1],"));
-    assert_non_null(find_text(&hall->picture, "Line 40 reads Nds before it is written"));
+    assert_non_null(find_text(&hall->picture, "not all threads reach the barrier"));
     show(hall, scenes_find(hall->scenes, "which_coalesce"), true);
     assert_string_equal(numbers_beside_lines(hall), "4|4|16|4|32|");
     show(hall, scenes_find(hall->scenes, "which_coalesce"), false);

@@ -72,7 +72,9 @@ TEST(test_contrast)
     for (int i = 0; i < THEME_COUNT; ++i) {
         const Theme *theme = theme_get((ThemeName)i);
         wrong += check_text((ThemeName)i, theme) + check_parts((ThemeName)i, theme) +
-                 check_shapes((ThemeName)i, theme);
+                 check_shapes((ThemeName)i, theme) +
+                 check((ThemeName)i, "a partial sum",
+                       theme_ghost(theme, &theme->parts[PART_OUTPUT]), theme->panel, 3);
     }
     assert_int_equal(wrong, 0);
 }

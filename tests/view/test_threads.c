@@ -99,6 +99,66 @@ static void test_formulas_have_the_numbers_of_the_thread(void **state)
     close_picture(&picture);
 }
 
+/* Lines across the cell of a thread in the colour of faults. */
+static int crosses(const Picture *picture, uint32_t thread)
+{
+    const Shape *cell = NULL;
+    int lines = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->tag.kind == TARGET_THREAD && shape->tag.a == thread && !cell)
+            cell = shape;
+        Point centre = {shape->rect.x + shape->rect.w / 2, shape->rect.y + shape->rect.h / 2};
+        lines += cell && shape->kind == SHAPE_LINE && rect_holds(cell->rect, centre) &&
+                 shape->stroke == theme_get(THEME_LIGHT)->danger;
+    }
+    return lines;
+}
+
+/* Threads (1, 0) and (1, 1) of block (1, 0) skip what has the barriers in it. */
+static void test_who_never_came_to_the_barrier_is_told(void **state)
+{
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    Session *session = picture.session;
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(session, 0, run_load(KERNELS_FOLDER "/24_barrier_in_if.cu", &(LoadOptions){0}),
+                 true);
+    session_finish_work(session);
+    send_line(session, "pick-block 1");
+    draw(&picture);
+    assert_int_equal(crosses(&picture, 1), 0); /* not before it has opened */
+    for (const Step *step = NULL; !step || step->block < 1 || !step->is_release;
+         step = session_step(session_front(session)))
+        seek(session, position(session) + 1);
+    seek(session, position(session) + 3);
+    draw(&picture);
+    assert_int_equal(crosses(&picture, 0), 0);
+    assert_int_equal(crosses(&picture, 1), 2);
+    assert_int_equal(crosses(&picture, 3), 2);
+    assert_non_null(find_text(&picture, "Threads that never came to the barrier: 2."));
+    assert_non_null(find_text(&picture, "never came"));
+    int count;
+    const Finding *findings = session_findings(session_front(session), &count);
+    assert_int_equal(findings[0].kind, FINDING_BARRIER_DIVERGENCE); /* before what follows */
+    assert_int_equal(findings[count - 1].kind, FINDING_UNINITIALIZED_READ);
+    close_picture(&picture);
+}
+
+/* Of two warps one makes the step; the other could. */
+static void test_other_warps_are_ready(void **state)
+{
+    Picture picture = open_sized("02_tiled.cu", 16, 8);
+    seek(picture.session, 5);
+    draw(&picture);
+    assert_non_null(find_text(&picture, "ready"));
+    close_picture(&picture);
+    picture = open_sized("02_tiled.cu", 4, 2);
+    seek(picture.session, 5);
+    draw(&picture);
+    assert_null(find_text(&picture, "ready"));
+    close_picture(&picture);
+}
+
 static bool has_ring(const Picture *picture, uint32_t thread)
 {
     const Shape *cell = NULL;
@@ -563,6 +623,8 @@ int main(void)
         cmocka_unit_test(test_a_cell_tells_who_wrote_and_reads_it),
         cmocka_unit_test(test_a_shared_word_fans_out),
         cmocka_unit_test(test_formulas_have_the_numbers_of_the_thread),
+        cmocka_unit_test(test_who_never_came_to_the_barrier_is_told),
+        cmocka_unit_test(test_other_warps_are_ready),
         cmocka_unit_test(test_a_thread_that_the_step_leaves_out_is_inactive),
         cmocka_unit_test(test_threads_that_make_the_step_are_running),
         cmocka_unit_test(test_no_way_leads_across_the_heading),

@@ -39,6 +39,7 @@ struct BarrierTable {
     uint32_t count, exit_count; /* of barriers; of exits, without the one at the kernel's end */
     uint32_t live_count;        /* of barriers that are live; their numbers are in order */
     Threads ended;              /* who ended before this interval, or was stopped */
+    Threads missed;             /* without whom a barrier of this block has opened */
     /* The findings that were told of in this block: line and other line. */
     uint32_t told_count;
     uint64_t told[TOLD_LIMIT];
@@ -189,7 +190,7 @@ void barrier_start(BarrierTable *table, const Program *program)
 
 void barrier_begin_block(BarrierTable *table)
 {
-    table->ended = (Threads){{0}};
+    table->ended = table->missed = (Threads){{0}};
     table->told_count = table->live_count = 0;
     for (uint32_t i = 0; i < table->count; ++i) {
         Barrier *barrier = &barriers(table)[i];
@@ -254,6 +255,7 @@ static void find_absent(BarrierTable *table, const Fold *fold, Barrier *barrier,
     if (is_empty(&threads))
         return;
     barrier->told = joined(barrier->told, &threads);
+    table->missed = joined(table->missed, &threads);
     Finding finding = make_finding(fold, barrier, &threads, step);
     report(table, fold, &finding);
 }
@@ -278,6 +280,7 @@ static void find_returned(BarrierTable *table, const Fold *fold, Barrier *barrie
         Threads threads = without(exits(table)[i].threads, &table->ended);
         if (is_empty(&threads))
             continue;
+        table->missed = joined(table->missed, &threads);
         Finding finding = make_finding(fold, barrier, &threads, fold->step->index);
         finding.other_line = fold->program->code[exits(table)[i].pc].own_line;
         report(table, fold, &finding);
@@ -452,6 +455,11 @@ void barrier_fold(BarrierTable *table, const Fold *fold)
         fold_exit(table, step);
     if (step->is_release)
         open(table, fold);
+}
+
+bool barrier_was_missed(const BarrierTable *table, uint32_t thread)
+{
+    return table->missed.warp[thread / WARP_LANES] >> thread % WARP_LANES & 1;
 }
 
 void barrier_end_block(BarrierTable *table, const Fold *fold)

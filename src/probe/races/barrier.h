@@ -26,6 +26,9 @@ static inline bool barrier_is_concerned(const Step *step)
 /* Notes who arrives or ends with the step, and reports who is missing when a barrier opens. */
 void barrier_fold(BarrierTable *table, const Fold *fold);
 
+/* A barrier of this block has opened without the thread, which came to none of its own. */
+bool barrier_was_missed(const BarrierTable *table, uint32_t thread);
+
 /* Reports threads of which only the rest of the block could tell that they never come to a barrier
  * of their own; fold->step may be NULL. */
 void barrier_end_block(BarrierTable *table, const Fold *fold);

@@ -97,9 +97,11 @@ const Finding *session_findings(const SessionRun *run, int *count)
     const Report *report = session_report(run);
     const Finding *findings = report_findings(report);
     *count = 0;
-    for (int i = 0; i < report->finding_count; ++i)
-        if (session_stands(run, &findings[i]))
-            run->standing[(*count)++] = findings[i];
+    for (int is_cause = 1; is_cause >= 0; --is_cause) /* before what follows from it */
+        for (int i = 0; i < report->finding_count; ++i)
+            if ((findings[i].kind == FINDING_BARRIER_DIVERGENCE) == is_cause &&
+                session_stands(run, &findings[i]))
+                run->standing[(*count)++] = findings[i];
     return run->standing;
 }
 

@@ -69,7 +69,8 @@ bool session_is_at_end(const SessionRun *run);
 const Report *session_report(const SessionRun *run);
 
 /* Findings of the whole grid if they are known, else those so far, of both those that stand:
- * *count of them. They live until the run moves or is measured further. */
+ * *count of them, barriers that some threads miss first, since the rest may follow from them. They
+ * live until the run moves or is measured further. */
 const Finding *session_findings(const SessionRun *run, int *count);
 
 /* Steps alone cannot tell a loop that never ends from a long one, nor a race from what fences

@@ -97,7 +97,9 @@ static void take_warp(View *view, GrownSums *all, const Accumulator *at, uint32_
         uint32_t thread = warp * WARP_LANES + lane;
         GrownSum sum = {.type = at->item->type};
         Accumulated told;
-        if (thread >= view->machine->thread_count || thread_state(view, thread) == LANE_DONE ||
+        if (thread >= view->machine->thread_count ||
+            machine_lane_state(view->machine, thread / WARP_LANES, thread % WARP_LANES) ==
+                LANE_DONE ||
             !cell_of_destination(view, &destinations[lane], &sum) ||
             !held(view, at, thread, &sum.bits))
             continue;
@@ -162,7 +164,7 @@ static void build_sums(View *view, const GrownSums *all)
     for (int i = 0; i < all->count; ++i) {
         const GrownSum *sum = &all->items[i];
         DigitStyle style = {true, digits_px(view, sum->cell, longest)};
-        Colour ink = view_part(view, sum->buffer)->ink;
+        Colour ink = theme_ghost(view->theme, view_part(view, sum->buffer));
         const char *text = value_short(view->arena, sum->type, sum->bits);
         bool is_behind = digits_px(view, sum->cell, longest + 1) >= style.px;
         if (is_behind &&

@@ -10,8 +10,6 @@
 
 #include <math.h>
 
-/* Shares of the animation of a releasing step: arriving, waiting together, leaving. */
-static const float ARRIVED = 0.4f, OPENS = 0.6f;
 static const float NAMED_LEAST = 38, TOKEN_LEAST_PX = 14, TOKEN_LEAST = 8, BORDER_LEAST_PX = 8,
                    WIDE_MOST = 3, NAME_SHARE = 0.52f, NAMED_LEAST_PX = 17, CELL_MOST = 96,
                    PLANES = 44, ROW_LEAST_PX = 14, ROW_LEAST = 12.5f;
@@ -22,125 +20,9 @@ Rect thread_cell(const View *view, uint32_t thread)
     return cells_cell(&view->threads.grid, thread);
 }
 
-static bool takes_part(const View *view, uint32_t thread)
-{
-    return view->step && view->step->warp == thread / WARP_LANES &&
-           step_lane_is_active(view, (int)(thread % WARP_LANES));
-}
-
-LaneState thread_state(const View *view, uint32_t thread)
-{
-    const Step *step = view->step;
-    LaneState state = machine_lane_state(view->machine, thread / WARP_LANES, thread % WARP_LANES);
-    bool is_told_by_step = step && step->warp == thread / WARP_LANES &&
-                           step->instr->op != OP_BARRIER &&
-                           (state == LANE_RUNNING || state == LANE_INACTIVE);
-    if (!is_told_by_step)
-        return state;
-    return takes_part(view, thread) ? LANE_RUNNING : LANE_INACTIVE;
-}
-
-StringKey thread_state_text(LaneState state)
-{
-    switch (state) {
-    case LANE_RUNNING: return STRING_STATE_RUNNING;
-    case LANE_WAITING_AT_BARRIER: return STRING_STATE_WAITING;
-    case LANE_DONE: return STRING_STATE_DONE;
-    default: return STRING_STATE_INACTIVE;
-    }
-}
-
-static float smooth(float share)
-{
-    share = fminf(fmaxf(share, 0), 1);
-    return share * share * (3 - 2 * share);
-}
-
-/* How far the token has gone to its gate, 0..1. */
-static float gate_share(const View *view, uint32_t thread)
-{
-    LaneState state = thread_state(view, thread);
-    const Step *step = view->step;
-    bool at_barrier = step && step->instr->op == OP_BARRIER;
-    float progress = view->progress;
-    if (at_barrier && step->is_release && state != LANE_DONE) {
-        bool arrives = takes_part(view, thread);
-        if (progress < OPENS)
-            return arrives ? smooth(progress / ARRIVED) : 1;
-        return 1 - smooth((progress - OPENS) / (1 - OPENS));
-    }
-    if (state != LANE_WAITING_AT_BARRIER)
-        return 0;
-    return at_barrier && takes_part(view, thread) ? smooth(progress / ARRIVED) : 1;
-}
-
 static bool has_tokens(const View *view, const CellGrid *grid)
 {
     return grid->cell >= fmaxf(TOKEN_LEAST_PX, view_units(view, TOKEN_LEAST));
-}
-
-/* The state of a thread whose cell is too small for a token: how much of the cell is filled, all of
- * it, half, a point, or but a line. */
-static void build_small_token(View *view, Rect cell, LaneState state)
-{
-    const Theme *theme = view->theme;
-    float gap = cell.w > 4 ? 1 : 0, line = fmaxf(1, roundf(cell.h / 8));
-    Rect inside = {cell.x, cell.y, cell.w - gap, cell.h - (cell.h >= 4 ? 1 : 0)};
-    Point centre = rect_centre(inside);
-    switch (state) {
-    case LANE_RUNNING: scene_rect(view->scene, inside, theme->running, (PickTag){0}); break;
-    case LANE_WAITING_AT_BARRIER:
-        scene_rect(view->scene, rect_cut_right(&inside, inside.w / 2), theme->waiting,
-                   (PickTag){0});
-        break;
-    case LANE_DONE:
-        scene_rect(
-            view->scene,
-            (Rect){centre.x - inside.w / 6, centre.y - inside.h / 4, inside.w / 3, inside.h / 2},
-            theme->done, (PickTag){0});
-        break;
-    default:
-        scene_rect(view->scene, (Rect){inside.x, centre.y - line / 2, inside.w, line},
-                   theme->inactive, (PickTag){0});
-        break;
-    }
-}
-
-/* The state that a small token shows while a large one would be on its way to the gate or from it:
- * that of the nearer end. */
-static LaneState state_seen(const View *view, uint32_t thread)
-{
-    LaneState state = thread_state(view, thread);
-    if (state != LANE_RUNNING && state != LANE_WAITING_AT_BARRIER)
-        return state;
-    return gate_share(view, thread) > 0.5f ? LANE_WAITING_AT_BARRIER : LANE_RUNNING;
-}
-
-static void build_token(View *view, Rect cell, LaneState state, float share)
-{
-    const Theme *theme = view->theme;
-    float size = fminf(cell.w, cell.h), radius = fmaxf(2, size * 0.17f);
-    Point centre = rect_centre(cell);
-    centre.y += size * 0.08f;
-    centre.x += share * (cell.w * 0.5f - radius - fmaxf(3, size * 0.1f));
-    bool waits = share > 0 || state == LANE_WAITING_AT_BARRIER;
-    Colour colour = waits ? theme->waiting : theme->running;
-    if (state == LANE_DONE) {
-        float half = radius * 0.8f;
-        scene_rect(view->scene, (Rect){centre.x - half, centre.y - half, 2 * half, 2 * half},
-                   theme->done, (PickTag){0});
-    } else if (state == LANE_INACTIVE) {
-        scene_circle(view->scene, centre, radius, 0, theme->inactive, fmaxf(1, size * 0.04f),
-                     (PickTag){0});
-    } else {
-        scene_circle(view->scene, centre, radius, colour, 0, 0, (PickTag){0});
-    }
-    if (share > 0) {
-        float w = fmaxf(2, size * 0.06f);
-        scene_rect(view->scene,
-                   (Rect){cell.x + cell.w - 2 * w, cell.y + size * 0.14f, w, size * 0.72f},
-                   colour_alpha(theme->waiting, share), (PickTag){0});
-    }
 }
 
 /* A cell also tells what its thread works on. */
@@ -209,7 +91,7 @@ static void build_worker(View *view, uint32_t thread, Rect cell, int px, float n
     Rect token = token_room(view, cell, px, name), room = work_room(view, cell, px, token);
     if (tells_work(view))
         work_build(view, &view->threads.work[thread], room, is_small);
-    build_token(view, token, thread_state(view, thread), gate_share(view, thread));
+    token_build(view, token, thread_state(view, thread), token_gate_share(view, thread));
     if (view->threads.work && !tells_work(view))
         work_hand_build(view, &view->threads.work[thread], room);
 }
@@ -229,10 +111,11 @@ static void build_thread(View *view, uint32_t thread)
 {
     const Theme *theme = view->theme;
     Rect cell = thread_cell(view, thread);
-    scene_rect(view->scene, cell, takes_part(view, thread) ? theme->accent_tint : theme->panel,
+    scene_rect(view->scene, cell,
+               token_takes_part(view, thread) ? theme->accent_tint : theme->panel,
                target_tag(TARGET_THREAD, thread, 0));
     if (!has_tokens(view, &view->threads.grid)) {
-        build_small_token(view, cell, state_seen(view, thread));
+        token_build_small(view, cell, token_state_seen(view, thread));
         return;
     }
     scene_box(view->scene, cell, 0, 0, theme->grid, 1, (PickTag){0});
@@ -330,19 +213,16 @@ static void build_warp_names(View *view, Rect inside)
     }
 }
 
-static const LaneState legend_states[] = {LANE_RUNNING, LANE_WAITING_AT_BARRIER, LANE_INACTIVE,
-                                          LANE_DONE};
-enum { LEGEND_ROWS = sizeof legend_states / sizeof *legend_states };
-
 /* Before an audience tokens are to be large; a colour that is not explained is in the sentence. */
 static const float LEGEND_MOST = 0.5f, LEGEND_MOST_LECTURE = 0.3f;
 
 static float legend_width(View *view, float units)
 {
+    ThreadState states[THREAD_STATES];
     float width = 0;
-    for (int i = 0; i < LEGEND_ROWS; ++i)
+    for (int i = token_legend(view, states); i-- > 0;)
         width = fmaxf(width, view_text_width(view, FONT_UI, units,
-                                             view_text(view, thread_state_text(legend_states[i]))));
+                                             view_text(view, thread_state_text(states[i]))));
     return width + view_units(view, 26);
 }
 
@@ -360,18 +240,19 @@ static const float LEGEND_LINE = 24;
 /* In one column, or, below the threads, in two. */
 static void build_legend(View *view, Rect room, int columns, float units)
 {
-    int rows = LEGEND_ROWS / columns;
+    ThreadState states[THREAD_STATES];
+    int count = token_legend(view, states), rows = (count + columns - 1) / columns;
     float height = fminf(room.h / (float)rows, view_units(view, LEGEND_LINE));
-    for (int i = 0; i < LEGEND_ROWS && height >= view_units(view, 14); ++i) {
-        LaneState state = legend_states[i];
+    for (int i = 0; i < count && height >= view_units(view, 14); ++i) {
+        ThreadState state = states[i];
         Rect line = {room.x + (float)(i / rows) * room.w / (float)columns,
                      room.y + (float)(i % rows) * height, room.w / (float)columns, height};
         Rect key = rect_cut_left(&line, view_units(view, 20));
         key = (Rect){key.x, key.y + (key.h - key.w) / 2, key.w, key.w};
         if (has_tokens(view, &view->threads.grid))
-            build_token(view, key, state, state == LANE_WAITING_AT_BARRIER ? 1 : 0);
+            token_build(view, key, state, state == THREAD_WAITING ? 1 : 0);
         else
-            build_small_token(view, rect_inset(key, view_units(view, 4)), state);
+            token_build_small(view, rect_inset(key, view_units(view, 4)), state);
         rect_cut_left(&line, view_units(view, 6));
         line.w += 1;
         view_label(view, FONT_UI, units, line, -1, view->theme->muted,
@@ -381,7 +262,9 @@ static void build_legend(View *view, Rect room, int columns, float units)
 
 void threads_legend_build_if_room(View *view, Rect room)
 {
-    if (legend_width(view, TEXT_TINY) <= room.w && room.h >= view_units(view, 17) * LEGEND_ROWS)
+    ThreadState states[THREAD_STATES];
+    float high = view_units(view, 17) * (float)token_legend(view, states);
+    if (legend_width(view, TEXT_TINY) <= room.w && room.h >= high)
         build_legend(view, room, 1, legend_units(view, room.w));
 }
 
@@ -494,7 +377,9 @@ static Legend place_legend(View *view, CellGrid *grid, Rect *inside)
         width = widened_for_heading(view, grid, *inside, width);
     Rect beside = *inside, below = *inside, right = rect_cut_right(&beside, width);
     rect_cut_right(&beside, gap);
-    Rect under = rect_cut_bottom(&below, view_units(view, LEGEND_LINE * LEGEND_ROWS / 2 + HEADING));
+    ThreadState states[THREAD_STATES];
+    float rows = ceilf((float)token_legend(view, states) / 2);
+    Rect under = rect_cut_bottom(&below, view_units(view, LEGEND_LINE * rows + HEADING));
     float cell = flow(view, grid, beside);
     bool is_parted = grid->is_linear && cells_drawn_rows(grid) > 1;
     bool is_below =

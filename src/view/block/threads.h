@@ -1,18 +1,11 @@
-/* The threads of the block: where they stand in the picture, and in which state. thread is linear
- * in the block, as CUDA numbers them. */
+/* The threads of the block: where they stand in the picture. thread is linear in the block, as CUDA
+ * numbers them. */
 #pragma once
 
-#include "view/draw/context.h"
+#include "view/block/tokens.h"
 
 /* The cell of a thread in pixels; only if view->threads.grid is shown. */
 Rect thread_cell(const View *view, uint32_t thread);
-
-/* The words for a state. */
-StringKey thread_state_text(LaneState state);
-/* The state of a thread at the moment shown, which is after the step shown. In the warp that makes
- * this step, RUNNING are those that make it and INACTIVE those that it leaves out, whatever comes
- * next; a barrier is told by its gate. */
-LaneState thread_state(const View *view, uint32_t thread);
 
 /* Fills in view->threads.grid with the block's rows and columns (a third dimension stacks rows),
  * and returns it; its place is left to the caller. */

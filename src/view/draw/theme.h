@@ -54,6 +54,9 @@ const Theme *theme_get(ThemeName name);
 /* Reads "light", "dark" or "contrast"; false, and *name is left alone, if it is none of them. */
 bool theme_parse(const char *text, ThemeName *name);
 
+/* Ink of what is not written yet: a sum that is in a register still. */
+Colour theme_ghost(const Theme *theme, const PartColours *part);
+
 /* Mixes b into a by share 0..1; alpha stays opaque. */
 Colour colour_mix(Colour a, Colour b, float share);
 /* The colour with alpha 0..1. */

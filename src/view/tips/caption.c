@@ -2,6 +2,7 @@
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
 #include "view/arrows/races.h"
+#include "view/block/threads.h"
 #include "view/draw/button.h"
 #include "view/tips/questions.h"
 #include "view/values/filling.h"
@@ -294,6 +295,16 @@ static bool build_broken(View *view, Rect rect, const char *sentence)
     return true;
 }
 
+/* With how many threads a barrier has opened without, where there is room for it. */
+static const char *with_missing(View *view, const char *sentence, float width)
+{
+    int count = 0;
+    for (uint32_t thread = 0; thread < view->machine->thread_count; ++thread)
+        count += thread_state(view, thread) == THREAD_NEVER_CAME;
+    const char *both = view_format(view, STRING_CAPTION_NEVER_CAME, sentence, count);
+    return count && view_text_width(view, FONT_UI, TEXT_BODY, both) <= width ? both : sentence;
+}
+
 /* Where a larger scale was asked for than the window has room for. */
 static void build_scale(View *view, Rect *rect)
 {
@@ -324,7 +335,7 @@ void caption_build(View *view)
     } else if (view->step || timeline_position(view->slot->timeline) > 0) {
         sentence = moment_sentence(view->arena, view->language, view->slot);
         const char *sum = view->step ? accumulated_text(view) : NULL;
-        sentence = sum ? sum : sentence;
+        sentence = with_missing(view, sum ? sum : sentence, rect.w);
         if (view->step)
             detail = detail_of_step(view);
     } else {

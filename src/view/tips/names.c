@@ -119,7 +119,7 @@ static void build_table_cell(const NameTable *table, Rect cell, uint32_t index)
     const NameValue *value = &table->values[index];
     uint32_t thread = table->first + index;
     bool is_picked = thread == view->selection->thread;
-    bool runs = thread_state(view, thread) == LANE_RUNNING;
+    bool runs = thread_state(view, thread) <= THREAD_READY;
     scene_box(view->scene, cell, view_units(view, 3), runs ? theme->panel : theme->well,
               is_picked ? theme->focus : theme->grid, is_picked ? view_units(view, 2) : 1,
               target_tag(TARGET_THREAD, thread, 0));
