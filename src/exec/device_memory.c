@@ -78,7 +78,8 @@ int device_memory_add(DeviceMemory *memory, ExecMemoryKind kind, uint64_t bytes,
                          .place_bytes = whole,
                          .caller = caller,
                          .pages = page_alloc(pages_of(bytes)),
-                         .changed = page_alloc(pages_of(bytes))};
+                         .changed = page_alloc(pages_of(bytes)),
+                         .unhashed = 2};
     if (kind != EXEC_MEMORY_DEVICE) /* the system's zeros are its content */
         memset(item->pages, PAGE_SET, pages_of(bytes));
     memory->end += whole;
@@ -146,6 +147,7 @@ void device_memory_expect_read(DeviceMemory *memory, int number, uint64_t at, ui
 void device_memory_expect_write(DeviceMemory *memory, int number, uint64_t at, uint64_t size)
 {
     Allocation *item = &memory->items[number];
+    item->unhashed = 2;
     for (uint64_t page = at / PAGE_BYTES; size && page < pages_of(at + size); ++page) {
         uint64_t start = page * PAGE_BYTES, end = start + PAGE_BYTES;
         end = end < item->bytes ? end : item->bytes;

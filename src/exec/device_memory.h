@@ -26,6 +26,8 @@ typedef struct Allocation {
     uint8_t *pages;                     /* [page] PageFill */
     uint8_t *changed; /* [page] at so many of the next launches it may differ from the one before:
                          two, as the host may write what it was told to when one has begun */
+    uint64_t hash;    /* of its content, unless */
+    uint8_t unhashed; /* at so many of the next launches that may be out of date: two, likewise */
     const char *name; /* a variable's; the last parameter's that led here; or NULL */
     const Type *element; /* as the last such parameter had it; or NULL */
     uint64_t freed_when; /* counts up */

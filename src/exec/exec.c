@@ -157,6 +157,7 @@ bool exec_run(Arena *arena, const ExecOptions *options, ExecResult *result, cons
         tell_leaks(&process);
     result->findings = process.findings;
     kernels_close(&process.kernels);
+    repeats_close(&process.repeats);
     device_memory_close(&process.memory);
     return is_good;
 }

@@ -20,6 +20,7 @@ typedef struct ExecKernel {
     const char *shown;      /* "scale<float>" */
     const Program *program; /* NULL: not compiled yet, or refused */
     bool is_tried;
+    double run_seconds; /* of its last launch that was run */
 } ExecKernel;
 
 typedef struct ExecVariable {

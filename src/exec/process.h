@@ -5,6 +5,7 @@
 #include "exec/exec.h"
 #include "exec/host_finding.h"
 #include "exec/kernels.h"
+#include "exec/repeats.h"
 
 struct ExecProcess {
     Arena *arena;
@@ -13,6 +14,7 @@ struct ExecProcess {
     int child_file; /* readable once the process has ended; -1: nothing tells */
     DeviceMemory memory;
     ExecKernels kernels;
+    Repeats repeats;
     int launches;
     HostFindings findings;
     bool is_cancelled;

@@ -129,6 +129,22 @@ def check_odd():
         failures.append('forever: Ctrl+C does not end it')
 
 
+ONE = 16843009
+REPEATS = ''.join(f'{a} {2 * a} {3 * a} {3 * b}\n' for a, b in [(ONE, ONE)] * 4 + [
+    (ONE + 5, ONE + 5), (5, 5), (7, 5), (9, 5)])
+
+
+def check_repeats():
+    result, report = report_of([program('repeats.cu')], [])
+    expect('repeats', (result.stdout, result.returncode), (REPEATS, 0))
+    first, rest = report['launches'][0], report['launches'][1:]
+    for launch in rest:
+        for key in ('counters', 'findings'):
+            if launch[key] != first[key]:
+                failures.append(f'repeats: {key} of launch {launch["launch"]["number"]}')
+    expect('launches that are made again', len(rest), 23)
+
+
 def check_refused():
     result, report = report_of([program('refused.cu')], [])
     expect('nothing refused', (result.stdout, result.returncode, report['host_findings']), ('5\n', 0, []))
@@ -245,7 +261,7 @@ def check_lacks():
 if not shutil.which('clang++'):
     print('clang is not installed')
     sys.exit(77)
-for check in (check_runtime, check_faults, check_odd, check_refused, check_folders, check_saved,
+for check in (check_runtime, check_faults, check_odd, check_repeats, check_refused, check_folders, check_saved,
               check_lacks):
     check()
 shutil.rmtree(home)

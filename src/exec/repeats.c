@@ -1,0 +1,113 @@
+/* Only pages that were written are kept; all of them together have a limit. */
+#include "exec/repeats.h"
+#include "base/hash.h"
+#include "vm/page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is kept of all launches together, and hashed in a second. */
+#define KEPT_LIMIT_BYTES  ((uint64_t)1 << 28)
+#define HASHED_PER_SECOND ((double)((uint64_t)1 << 31))
+
+static uint64_t bytes_to_hash(const DeviceMemory *memory)
+{
+    uint64_t bytes = 0;
+    for (int i = 0; i < memory->count; ++i) {
+        const Allocation *item = &memory->items[i];
+        bytes += !item->is_freed && (item->unhashed || item->mapped_at) ? item->bytes : 0;
+    }
+    return bytes;
+}
+
+static void hash_allocation(DeviceMemory *memory, Allocation *item)
+{
+    uint64_t hash = HASH_START, pages = (item->bytes + PAGE_BYTES - 1) / PAGE_BYTES;
+    for (uint64_t page = 0; page < pages; ++page) {
+        uint64_t at = page * PAGE_BYTES, rest = item->bytes - at;
+        hash = hash_u64(hash, item->pages[page]);
+        if (item->pages[page] != PAGE_EMPTY)
+            hash = hash_bytes(hash, memory->bytes + item->place + at,
+                              rest < PAGE_BYTES ? rest : PAGE_BYTES);
+    }
+    item->hash = hash;
+    item->unhashed -= item->unhashed > 0;
+}
+
+uint64_t repeats_key(uint64_t what, DeviceMemory *memory, double run_seconds)
+{
+    uint64_t key = what;
+    if ((double)bytes_to_hash(memory) / HASHED_PER_SECOND > run_seconds)
+        return 0;
+    for (int i = 0; i < memory->count; ++i) {
+        Allocation *item = &memory->items[i];
+        if (!item->is_freed && (item->unhashed || item->mapped_at))
+            hash_allocation(memory, item);
+        key = hash_u64(hash_u64(key, item->bytes), item->is_freed ? 1 : item->hash);
+    }
+    return key ? key : 1;
+}
+
+const Repeat *repeats_find(const Repeats *repeats, uint64_t key)
+{
+    for (int i = 0; i < REPEATS && key; ++i)
+        if (repeats->items[i].key == key)
+            return &repeats->items[i];
+    return NULL;
+}
+
+static void forget(Repeats *repeats, Repeat *repeat)
+{
+    repeats->bytes -= repeat->page_count * MEMORY_PAGE_BYTES;
+    free(repeat->places);
+    free(repeat->contents);
+    free(repeat->text);
+    page_free_aligned(repeat->report);
+    *repeat = (Repeat){0};
+}
+
+/* The last page of a launch's arena is not whole. */
+static uint64_t page_size(const Launch *launch, uint64_t page)
+{
+    uint64_t rest = launch->arena_bytes - page * MEMORY_PAGE_BYTES;
+    return rest < MEMORY_PAGE_BYTES ? rest : MEMORY_PAGE_BYTES;
+}
+
+void repeats_keep(Repeats *repeats, uint64_t key, const Launch *launch, Memory *memory,
+                  const Report *report, uint64_t report_bytes, const char *text, int error)
+{
+    uint64_t count, bytes;
+    const uint64_t *places = memory_written(memory, &count);
+    Repeat *repeat = &repeats->items[repeats->next];
+    forget(repeats, repeat);
+    bytes = count * MEMORY_PAGE_BYTES;
+    if (!key || bytes > KEPT_LIMIT_BYTES - repeats->bytes)
+        return;
+    repeats->next = (repeats->next + 1) % REPEATS;
+    repeats->bytes += bytes;
+    *repeat = (Repeat){key,   malloc(count * sizeof *places + 1), malloc(bytes + 1),
+                       count, page_alloc_aligned(report_bytes),   strdup(text),
+                       error};
+    if (!repeat->places || !repeat->contents || !repeat->text)
+        abort();
+    memcpy(repeat->report, report, report_bytes);
+    memcpy(repeat->places, places, count * sizeof *places);
+    for (uint64_t i = 0; i < count; ++i)
+        memcpy(repeat->contents + i * MEMORY_PAGE_BYTES,
+               memory_base(memory) + places[i] * MEMORY_PAGE_BYTES, page_size(launch, places[i]));
+}
+
+void repeats_apply(const Repeat *repeat, const Launch *launch, Memory *memory)
+{
+    for (uint64_t i = 0; i < repeat->page_count; ++i) {
+        uint64_t at = repeat->places[i] * MEMORY_PAGE_BYTES;
+        uint64_t size = page_size(launch, repeat->places[i]);
+        memcpy(memory_write(memory, at, size), repeat->contents + i * MEMORY_PAGE_BYTES, size);
+    }
+}
+
+void repeats_close(Repeats *repeats)
+{
+    for (int i = 0; i < REPEATS; ++i)
+        forget(repeats, &repeats->items[i]);
+}
