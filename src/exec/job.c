@@ -3,7 +3,7 @@
 #include "exec/job.h"
 #include "base/job.h"
 #include "exec/kept.h"
-#include "exec/output.h"
+#include "exec/console/output.h"
 #include "vm/page.h"
 
 #include <errno.h>

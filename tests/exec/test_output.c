@@ -1,5 +1,5 @@
 /* What a program prints, made fit to be shown. */
-#include "exec/output.h"
+#include "exec/console/output.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* A terminal that has nothing but lines. */
-#include "exec/output.h"
+#include "exec/console/output.h"
 #include "vm/page.h"
 
 #include <stdbool.h>
