@@ -2,8 +2,8 @@
  * prints, which may come at any time. What they have for the window lies behind one lock. */
 #include "exec/job.h"
 #include "base/job.h"
-#include "exec/kept.h"
 #include "exec/console/output.h"
+#include "exec/kept.h"
 #include "vm/page.h"
 
 #include <errno.h>
