@@ -105,12 +105,27 @@ static int next_other(const Right *right, int at)
     return next;
 }
 
-/* It adds a single term that was loaded: where a sum of a tile is added, several right terms may
- * lie between two values. */
-static bool is_single(const TraceValue *value)
+/* It adds a single term. Where the sum of a tile is added, or that of a block by an atomic, several
+ * right terms may lie between two values; of atomics that is told by their number. */
+static bool is_single(const Comparer *c, const TraceValue *value)
 {
-    return value->is_term &&
-           (value->told.item->kind == ACCUMULATION_PRODUCT || value->told.item->x.load != NO_LOAD);
+    const Accumulation *item = value->told.item;
+    if (item->kind == ACCUMULATION_PRODUCT)
+        return true;
+    bool is_atomic = c->accumulators->program->code[item->pc].op == OP_ATOMIC;
+    if (is_atomic || OPERAND_IS_UNIFORM(item->x.operand))
+        return c->trace->value_count >= c->right->count;
+    return item->x.load != NO_LOAD;
+}
+
+/* The index behind the last right value that this one may be. What is set, and not added to, is the
+ * start, or with its first term; later the next value. */
+static int end_of_search(const Comparer *c, const TraceValue *value)
+{
+    int next = next_other(c->right, c->at);
+    if (!value->is_term)
+        return value == c->trace->values ? 2 : next + 1;
+    return is_single(c, value) ? next + 1 : c->right->count;
 }
 
 /* Where the right sum takes a value, from c->at on; -1: nowhere. */
@@ -119,8 +134,8 @@ static int find_value(const Comparer *c, const TraceValue *value)
     const Right *right = c->right;
     if (c->at >= 0 && are_near(right, value->value, right->values[c->at].value))
         return c->at;
-    int next = next_other(right, c->at), end = is_single(value) ? next + 1 : right->count;
-    for (int i = next; i < end && i < right->count; ++i)
+    int end = end_of_search(c, value);
+    for (int i = c->at + 1; i < end && i < right->count; ++i)
         if (are_near(right, value->value, right->values[i].value))
             return i;
     return c->at < 0 && value->value == 0 ? -2 : -1;
