@@ -8,7 +8,7 @@
 #define __global__        __attribute__((global))
 #define __constant__      __attribute__((constant))
 #define __shared__ /* bodies of kernels are left out, and the rest names no address of it */
-#define __managed__       __device__
+#define __managed__       __device__ __attribute__((section("tilestep_managed")))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __grid_constant__
 #define __cluster_dims__(...)

@@ -97,6 +97,12 @@ void device_memory_free(DeviceMemory *memory, int number, uint64_t caller)
     madvise(memory->bytes + item->place, item->place_bytes, MADV_REMOVE);
 }
 
+/* A variable that both sides see has neighbours. */
+static uint64_t mapped_bytes(const Allocation *item)
+{
+    return item->kind == EXEC_MEMORY_VARIABLE ? item->bytes : item->place_bytes;
+}
+
 int device_memory_find(const DeviceMemory *memory, uint64_t pointer, int64_t *offset)
 {
     if (address_space(pointer) == SPACE_GLOBAL) {
@@ -106,7 +112,7 @@ int device_memory_find(const DeviceMemory *memory, uint64_t pointer, int64_t *of
     for (int i = 0; i < memory->count; ++i) {
         const Allocation *item = &memory->items[i];
         if (item->mapped_at && pointer >= item->mapped_at &&
-            pointer - item->mapped_at < item->place_bytes && !item->is_freed) {
+            pointer - item->mapped_at < mapped_bytes(item) && !item->is_freed) {
             *offset = (int64_t)(pointer - item->mapped_at);
             return i;
         }

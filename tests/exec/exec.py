@@ -145,6 +145,12 @@ def check_repeats():
     expect('launches that are made again', len(rest), 23)
 
 
+def check_managed():
+    result, report = report_of([program('managed.cu')], [])
+    expect('managed', (result.stdout, result.returncode, report['host_findings']),
+           ('3 0\n45 5 8 7\n1 41 4\n', 0, []))
+
+
 def check_refused():
     result, report = report_of([program('refused.cu')], [])
     expect('nothing refused', (result.stdout, result.returncode, report['host_findings']), ('5\n', 0, []))
@@ -261,8 +267,8 @@ def check_lacks():
 if not shutil.which('clang++'):
     print('clang is not installed')
     sys.exit(77)
-for check in (check_runtime, check_faults, check_odd, check_repeats, check_refused, check_folders, check_saved,
-              check_lacks):
+for check in (check_runtime, check_faults, check_odd, check_repeats, check_managed, check_refused,
+              check_folders, check_saved, check_lacks):
     check()
 shutil.rmtree(home)
 shutil.rmtree(places)

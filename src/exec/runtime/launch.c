@@ -35,7 +35,9 @@ typedef struct Known {
     uint32_t number;
     int parameter_count; /* of a kernel; -1: not asked yet */
     uint32_t *sizes;
-    int shared_limit; /* of dynamic shared memory: what the program has asked for */
+    int shared_limit;     /* of dynamic shared memory: what the program has asked for */
+    size_t managed_bytes; /* of a variable of __managed__; else 0 */
+    void *device;         /* its place, once it is known */
 } Known;
 
 static Known *known;
@@ -57,7 +59,8 @@ static void add(const void *host, uint32_t number)
         if (!known)
             abort();
     }
-    known[known_count++] = (Known){host, number, -1, NULL, 48 << 10};
+    known[known_count++] =
+        (Known){.host = host, .number = number, .parameter_count = -1, .shared_limit = 48 << 10};
 }
 
 /* ---- what the compiler calls ---- */
@@ -73,9 +76,42 @@ void **__cudaRegisterFatBinary(FatBinary *binary)
     return (void **)(uintptr_t)binary->source;
 }
 
+/* Variables of __managed__ lie in a section of their own: both sides see them, so that the device's
+ * get what the host has when a launch begins, and give it back when it has ended. */
+extern char __start_tilestep_managed[] __attribute__((weak));
+extern char __stop_tilestep_managed[] __attribute__((weak));
+
+static void exchange_managed(bool to_device)
+{
+    for (int i = 0; i < known_count; ++i) {
+        const Known *variable = &known[i];
+        void *shadow = (void *)(uintptr_t)variable->host;
+        if (!variable->device)
+            continue;
+        TilestepCopy copy = {to_device ? variable->device : shadow,
+                             to_device ? shadow : variable->device, variable->managed_bytes, 4, 0};
+        tilestep_copy(&copy, NULL);
+    }
+}
+
+static void open_managed(Known *variable)
+{
+    ExecAnswer answer = {0};
+    if (!variable->managed_bytes || variable->device ||
+        tilestep_ask(EXEC_SYMBOL, (uint64_t[EXEC_WORDS]){variable->number}, NULL, 0, &answer))
+        return;
+    variable->device = (void *)(uintptr_t)answer.words[0];
+    tilestep_ask(EXEC_MAPPED,
+                 (uint64_t[EXEC_WORDS]){answer.words[0], (uint64_t)(uintptr_t)variable->host}, NULL,
+                 0, NULL);
+}
+
 void __cudaRegisterFatBinaryEnd(void **handle)
 {
     (void)handle;
+    for (int i = 0; i < known_count; ++i)
+        open_managed(&known[i]);
+    exchange_managed(false);
 }
 
 void __cudaUnregisterFatBinary(void **handle)
@@ -130,6 +166,9 @@ void __cudaRegisterVar(void **handle, const void *host, char *device, const char
     (void)is_global;
     add(host, enroll(EXEC_REGISTER_VARIABLE, (uint64_t[EXEC_WORDS]){size, (uint64_t)is_constant},
                      (const char *)handle, device));
+    const char *at = host;
+    if (at >= __start_tilestep_managed && at < __stop_tilestep_managed)
+        known[known_count - 1].managed_bytes = size;
 }
 
 /* ---- launches ---- */
@@ -190,7 +229,9 @@ int tilestep_launch(const uint64_t words[EXEC_WORDS], const void *arguments, uin
 {
     static _Thread_local char text[1 << 20];
     ExecAnswer answer;
+    exchange_managed(true);
     int error = tilestep_ask_text(EXEC_LAUNCH, words, arguments, bytes, &answer, text, sizeof text);
+    exchange_managed(false);
     tilestep_print(text, answer.text_bytes < sizeof text ? answer.text_bytes : sizeof text);
     tilestep_close(answer.words);
     if (error >= ERROR_OF_DEVICE) {
