@@ -108,6 +108,8 @@ def check_odd():
                               ('fork', 'child 0\n3\n', 0), ('threads', '8\n', 0),
                               ('assert', 'cudaSuccess, then cudaErrorAssert\n0\n', 0),
                               ('run away', 'cudaErrorIllegalAddress\n0\n', 0),
+                              ('cooperative',
+                               'cudaSuccess\ncudaErrorCooperativeLaunchTooLarge\n7\n', 0),
                               ('too much', 'cudaErrorMemoryAllocation\n0\n', 0),
                               ('bus', '6016\n3\n', 0),
                               ('parts', 'part 0\n7\n', 0)):

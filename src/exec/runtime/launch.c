@@ -14,6 +14,7 @@ enum {
     ERROR_CONFIGURATION = 9,
     ERROR_SYMBOL = 13,
     ERROR_FUNCTION = 98,
+    ERROR_COOPERATIVE = 720,
     ERROR_VALUE = 1
 };
 enum { ERROR_OF_DEVICE = 700 }; /* and above: told when the program waits, and from then on */
@@ -285,9 +286,28 @@ int cudaLaunchKernel(const void *function, Dim3 grid, Dim3 block, void **argumen
     return launch(function, (Configuration){grid, block, shared, stream, CALLER}, arguments);
 }
 
+/* All blocks of a cooperative launch are on the device at once. */
+static int check_cooperative(const void *function, Dim3 grid, Dim3 block, size_t shared)
+{
+    ExecDevice device;
+    ExecAnswer answer = {0};
+    const Known *kernel = find(function);
+    uint64_t threads = (uint64_t)block.x * block.y * block.z;
+    if (!kernel ||
+        tilestep_ask(EXEC_OCCUPANCY, (uint64_t[EXEC_WORDS]){kernel->number, threads, shared}, NULL,
+                     0, &answer))
+        return SUCCESS; /* the launch itself tells */
+    tilestep_ask_text(EXEC_DEVICE, NULL, NULL, 0, NULL, &device, sizeof device);
+    uint64_t most = answer.words[0] * (uint64_t)device.multiprocessors;
+    return (uint64_t)grid.x * grid.y * grid.z > most ? ERROR_COOPERATIVE : SUCCESS;
+}
+
 int cudaLaunchCooperativeKernel(const void *function, Dim3 grid, Dim3 block, void **arguments,
                                 size_t shared, void *stream)
 {
+    int error = check_cooperative(function, grid, block, shared);
+    if (error)
+        return tilestep_fail(error);
     return launch(function, (Configuration){grid, block, shared, stream, CALLER}, arguments);
 }
 

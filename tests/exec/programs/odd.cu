@@ -60,6 +60,12 @@ int main(int, char **argv)
         run_away<<<2, 64>>>(d);
         printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
     }
+    if (name == "cooperative") {
+        int value = 7;
+        void *arguments[] = {&d, &value};
+        for (int blocks : {132 * 32, 132 * 32 + 1})
+            printf("%s\n", cudaGetErrorName(cudaLaunchCooperativeKernel(fill, dim3(blocks), dim3(32), arguments)));
+    }
     if (name == "assert") {
         stop<<<1, 1>>>(d);
         printf("%s, then %s\n", cudaGetErrorName(cudaGetLastError()),
