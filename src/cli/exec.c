@@ -89,7 +89,8 @@ static void take_launch(void *context, const ExecLaunch *launch)
     Checked checked = {.check = {.output = -1}};
     if (tally->checks++ < CHECKS_MADE)
         checked = checked_make(arena, &tally->right, launch);
-    tally->findings += launch->report->finding_count + checked.has_wrong;
+    tally->findings += launch->report->finding_count +
+                       (checked.has_wrong && checked.wrong.kind != FIRST_WRONG_ORDER);
     *ARENA_PUSH(tally->cli->arena, tally->rows, tally->row_count, tally->row_capacity) =
         (LaunchRow){launch->caller,
                     tally->cli->options->report ? launch_json(tally, launch, &checked) : NULL,

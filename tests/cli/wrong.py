@@ -61,6 +61,22 @@ with tempfile.TemporaryDirectory() as folder:
     expect('doubled', (status, check['first_wrong']['kind'], check['first_wrong']['line']), (1, 'store', 41))
     status, check = check_of(kernel, '--compare', os.path.join(root, 'kernels', '01_naive.cu'))
     expect('right', (status, check.get('first_wrong'), check['beside']['same']), (0, None, True))
+    # The terms in another order differ by rounding; that must not hide an element that is wrong.
+    order = ['--set', 'j=32', '--set', 'k=32', '--set', 'l=32', '--arg', 'M=random:1024', '--arg', 'N=random:7:1024',
+             '-D', 'TILE_WIDTH=4', '--compare', kernel]
+    reverse = ('int ph = 0; ph < (k + TILE_WIDTH - 1) / TILE_WIDTH; ++ph', 'int ph = (k - 1) / TILE_WIDTH; ph >= 0; --ph')
+    status, check = check_of(changed(folder, *reverse), *order)
+    expect('order', (status, check['first_wrong']['kind'], 'differs by rounding' in check['first_wrong']['message']),
+           (0, 'order', True))
+    expect('order, text', 'leaves the same but for rounding:' in run(os.path.join(folder, 'changed.cu'), *order).stdout,
+           True)
+    with open(os.path.join(folder, 'changed.cu'), encoding='utf-8') as file:
+        text = file.read().replace('= Pvalue;', '= Row == 30 && Col == 31 ? 7 : Pvalue;')
+    with open(os.path.join(folder, 'changed.cu'), 'w', encoding='utf-8') as file:
+        file.write(text)
+    status, check = check_of(os.path.join(folder, 'changed.cu'), *order)
+    expect('order, and one that is wrong', (status, check['first_wrong']['element'], check['first_wrong']['found']),
+           (1, 'P[30][31]', 7))
     other = os.path.join(root, 'kernels', '14_transpose.cu')
     status, check = check_of(kernel, '--compare', other)
     expect('another problem', (check.get('first_wrong'), check['beside']['comparable']), (None, False))

@@ -351,9 +351,10 @@ static void print_wrong(const Cli *cli, const Result *result)
 {
     const Run *run = result->run;
     if (result->beside) {
-        TextId verdict = !result->is_comparable ? TEXT_BESIDE_OTHER
-                         : result->has_wrong    ? TEXT_BESIDE_WRONG
-                                                : TEXT_BESIDE_SAME;
+        TextId verdict = !result->is_comparable                    ? TEXT_BESIDE_OTHER
+                         : !result->has_wrong                      ? TEXT_BESIDE_SAME
+                         : result->wrong.kind == FIRST_WRONG_ORDER ? TEXT_BESIDE_ROUNDED
+                                                                   : TEXT_BESIDE_WRONG;
         printf("%s %s\n", result->beside, words_of(cli, verdict));
     }
     if (!result->has_wrong)

@@ -139,22 +139,28 @@ static bool differ(ScalarType type, double a, double b)
     return !(a == b || fabs(a - b) <= allowed || (isnan(a) && isnan(b)));
 }
 
-/* The first scalar that differs in a buffer, from where its pointer points; false if none does. */
+/* The first scalar that differs in a buffer, from where its pointer points, or the one that differs
+ * most; false if none does. */
 static bool find_different(const Launch *launch, Memory *memory, const RightRun *right, int buffer,
-                           FirstWrong *out)
+                           bool is_most, FirstWrong *out)
 {
     Values here = values_borrow_final(launch, memory, buffer, UINT64_MAX);
     Values there = values_borrow_final(right->launch, right->memory, buffer, UINT64_MAX);
-    uint64_t count = here.count < there.count ? here.count : there.count, at = 0;
+    uint64_t count = here.count < there.count ? here.count : there.count, found = count;
     uint32_t size = scalar_size_bytes(here.type);
+    double most = -1;
     bool is_good = here.bytes && there.bytes;
-    while (is_good && at < count &&
-           (memcmp(here.bytes + at * size, there.bytes + at * size, size) == 0 ||
-            !differ(here.type, value_at(&here, at), value_at(&there, at))))
-        ++at;
-    is_good = is_good && at < count;
+    for (uint64_t at = 0; is_good && at < count && (is_most || found == count); ++at) {
+        double a = value_at(&here, at), b = value_at(&there, at), apart = fabs(a - b);
+        if (memcmp(here.bytes + at * size, there.bytes + at * size, size) != 0 &&
+            differ(here.type, a, b) && !(apart <= most)) {
+            most = apart;
+            found = at;
+        }
+    }
+    is_good = is_good && found < count;
     if (is_good)
-        *out = element_of(launch, buffer, at, value_at(&here, at), value_at(&there, at));
+        *out = element_of(launch, buffer, found, value_at(&here, found), value_at(&there, found));
     values_free(&here);
     values_free(&there);
     return is_good;
@@ -183,13 +189,20 @@ static void compare_beside(Arena *arena, const Program *program, const Launch *l
 bool first_wrong_beside(Arena *arena, const Program *program, const Launch *launch, Memory *memory,
                         const RightRun *right, bool *comparable, FirstWrong *out)
 {
+    bool is_rounded = false;
     *comparable = are_alike(arena, launch, right->launch);
     for (int i = 0; *comparable && i < launch->buffer_count; ++i) {
         const BufferCount *count = &report_buffers(right->report)[i];
-        if ((count->stores || count->atomics) && find_different(launch, memory, right, i, out)) {
+        if (!(count->stores || count->atomics) ||
+            !find_different(launch, memory, right, i, false, out))
+            continue;
+        compare_beside(arena, program, launch, right, out);
+        if (out->kind == FIRST_WRONG_ORDER &&
+            find_different(launch, memory, right, i, true, out)) /* is that all? */
             compare_beside(arena, program, launch, right, out);
+        if (out->kind != FIRST_WRONG_ORDER)
             return true;
-        }
+        is_rounded = true;
     }
-    return false;
+    return is_rounded;
 }
