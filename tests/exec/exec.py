@@ -108,6 +108,7 @@ def check_odd():
                               ('fork', 'child 0\n3\n', 0), ('threads', '8\n', 0),
                               ('assert', 'cudaSuccess, then cudaErrorAssert\n0\n', 0),
                               ('run away', 'cudaErrorIllegalAddress\n0\n', 0),
+                              ('pool and nodes', '0 0\n2 2 1\n3\n', 0),
                               ('cooperative',
                                'cudaSuccess\ncudaErrorCooperativeLaunchTooLarge\n7\n', 0),
                               ('too much', 'cudaErrorMemoryAllocation\n0\n', 0),

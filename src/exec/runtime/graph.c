@@ -137,6 +137,18 @@ int cudaGraphAddKernelNode(void **node, Graph *graph, void *const *after, size_t
     return error;
 }
 
+/* At most *count nodes; without nodes, how many there are. */
+int cudaGraphGetNodes(Graph *graph, void **nodes, size_t *count)
+{
+    if (!graph || !count)
+        return tilestep_fail(ERROR_VALUE);
+    size_t all = (size_t)graph->count;
+    for (size_t i = 0; nodes && i < *count; ++i)
+        nodes[i] = i < all ? &graph->nodes[i] : NULL;
+    *count = nodes && *count < all ? *count : all;
+    return SUCCESS;
+}
+
 int cudaGraphInstantiateWithFlags(Graph **exec, Graph *graph, unsigned long long flags)
 {
     (void)flags;

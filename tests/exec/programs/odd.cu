@@ -60,6 +60,26 @@ int main(int, char **argv)
         run_away<<<2, 64>>>(d);
         printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
     }
+    if (name == "pool and nodes") {
+        cudaMemPool_t pool;
+        cudaGraph_t graph;
+        cudaStream_t stream;
+        cudaGraphNode_t nodes[3];
+        unsigned long long most = 1 << 20;
+        size_t all = 0, some = 3;
+        printf("%d ", cudaDeviceGetDefaultMemPool(&pool, 0));
+        printf("%d\n", cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &most));
+        cudaStreamCreate(&stream);
+        cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+        fill<<<1, 32, 0, stream>>>(d, 6);
+        fill<<<1, 32, 0, stream>>>(d, 3);
+        cudaStreamEndCapture(stream, &graph);
+        cudaGraphGetNodes(graph, nullptr, &all);
+        cudaGraphGetNodes(graph, nodes, &some);
+        printf("%zu %zu %d\n", all, some, nodes[2] == nullptr);
+        cudaGraphDestroy(graph);
+        cudaStreamDestroy(stream);
+    }
     if (name == "cooperative") {
         int value = 7;
         void *arguments[] = {&d, &value};
