@@ -13,7 +13,8 @@
 
 enum { ASK_LINES = 9 };
 static const float WIDE = 700, HEAD = 30, STATE = 58, FOOT = 20, GAP = 8, ASK_WIDTH = 560,
-                   LAUNCHES_SHARE = 0.6f, STACKED_SHARE = 0.52f, FAULTS_MOST = 150;
+                   LAUNCHES_SHARE = 0.6f, STACKED_SHARE = 0.52f, FAULTS_MOST = 150,
+                   LINE_LEAST = 10.5f;
 
 static const Console *console_of(const View *view)
 {
@@ -223,13 +224,14 @@ void console_line_build(View *view, Rect rect, const char *file, int line)
     const char *text = text_of_line(view, file, line);
     if (!file || !line)
         return;
-    const char *place = arena_printf(view->arena, "%s:%d", file_name(file), line);
-    float width = view_text_width(view, FONT_CODE, TEXT_SMALL, place) + view_units(view, 12);
-    view_label_fitted(view, FONT_CODE, TEXT_SMALL, 8, rect_cut_left(&rect, width), -1,
+    const char *place = text ? view_format(view, STRING_OFF_LINE, line)
+                             : arena_printf(view->arena, "%s:%d", file_name(file), line);
+    float width = view_text_width(view, FONT_UI, TEXT_SMALL, place) + view_units(view, 12);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_left(&rect, width), -1,
                       view->theme->muted, place);
     if (text)
-        view_label_fitted(view, FONT_CODE, TEXT_SMALL, 8, rect, -1, view->theme->text,
-                          launches_name_fitted(view, 8, rect.w, text));
+        view_label_fitted(view, FONT_CODE, TEXT_SMALL, LINE_LEAST, rect, -1, view->theme->text,
+                          launches_name_fitted(view, LINE_LEAST, rect.w, text));
 }
 
 /* What the compiler says, or what is missing; and what there is without it. */

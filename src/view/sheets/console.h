@@ -17,6 +17,5 @@ void console_launches_build(View *view, Rect rect);
 void console_faults_build(View *view, Rect rect);
 void console_output_build(View *view, Rect rect);
 
-/* "31  cudaFree(a);": a line of the file in front, in code letters; nothing where it is another
- * file's. */
+/* "line 31  cudaFree(a);": a line of the file in front; of another file its place alone. */
 void console_line_build(View *view, Rect rect, const char *file, int line);
