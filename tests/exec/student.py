@@ -60,15 +60,16 @@ def check_layouts():
     path = os.path.join(programs, 'layouts.cu')
     result = run(path)
     expect('layouts', (result.stdout, result.stderr, result.returncode),
-           ('pairs 18\nodd 22.5\ndiffers 9\nscalars 2.5\n', '', 0))
+           ('pairs 18\nodd 22.5\ndiffers 9\nscalars 2.5\nunnamed 11\n', '', 0))
     for again in range(2):  # the second time what was built is kept
         result = run(path, '-D', 'SPLIT')
-        expect('split', result.stdout, 'pairs 18\nodd 22.5\ndiffers 22.5, refused\nscalars 22.5, refused\n')
+        expect('split', result.stdout, 'pairs 18\nodd 22.5\ndiffers 22.5, refused\nscalars 22.5, refused\n'
+               'unnamed 22.5, refused\n')
         for text in ('d of differs is a Differs, which has another layout in the host part (8 bytes, a at 0, b at '
                      '4) than in the kernel (24 bytes, a at 0, only_device at 8, b at 16)',
-                     'layouts.cu:', 'r of scalars is a float in the host part and a double in the kernel'):
+                     'u of unnamed is a Unnamed', 'layouts.cu:', 'r of scalars is a float in the host part and a double in the kernel'):
             expect(text, result.stderr.count(text) > 0, True)
-        expect('told once', result.stderr.count('which has another layout'), 1)
+        expect('told once', result.stderr.count('which has another layout'), 2)
 
 
 if not shutil.which('clang++'):

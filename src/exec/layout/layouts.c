@@ -226,12 +226,20 @@ static const char *layout_text(Arena *arena, const Layout *layout)
     return text;
 }
 
+/* A name of the compiler for a type of ours: lambdas have none, and are told by their values. */
+static bool is_named(const char *name, const char *own)
+{
+    const char *number = strncmp(own, "lambda", strlen("lambda")) ? "" : own + strlen("lambda");
+    bool is_lambda = *number && number[strspn(number, "0123456789")] == '\0';
+    return is_lambda ? strncmp(name, "(lambda", strlen("(lambda")) == 0 : strcmp(name, own) == 0;
+}
+
 /* The layout of that name that is another one; NULL if one is the same, or none has the name. */
 static const Layout *find_other(const Layouts *layouts, const Layout *own)
 {
     const Layout *other = NULL;
     for (int i = 0; i < layouts->count; ++i) {
-        if (strcmp(layouts->items[i].name, own->name) != 0)
+        if (!is_named(layouts->items[i].name, own->name))
             continue;
         if (are_equal(&layouts->items[i], own))
             return NULL;
@@ -241,12 +249,13 @@ static const Layout *find_other(const Layouts *layouts, const Layout *own)
 }
 
 static bool compare_struct(const Layouts *layouts, const Program *program,
-                           const Parameter *parameter, Diags *diags)
+                           const Parameter *parameter, const char *text, size_t length,
+                           Diags *diags)
 {
     Arena *arena = diags->arena;
     const Type *type = parameter->type;
-    Layout own = {.name = short_name(arena, type->name, strlen(type->name)),
-                  .size = type->size_bytes};
+    const char *name = type->name ? type->name : arena_text(arena, text, length);
+    Layout own = {.name = short_name(arena, name, strlen(name)), .size = type->size_bytes};
     if (type->field_count > 0)
         add_leaves(arena, type, 0, "", &own);
     const Layout *other = find_other(layouts, &own);
@@ -256,7 +265,7 @@ static bool compare_struct(const Layouts *layouts, const Program *program,
                "give host and device the same members: __CUDA_ARCH__ must not change a type",
                "%s of %s is a %s, which has another layout in the host part (%s) than in the "
                "kernel (%s)",
-               parameter->name, program->name, type->name, layout_text(arena, other),
+               parameter->name, program->name, name, layout_text(arena, other),
                layout_text(arena, &own));
     return false;
 }
@@ -313,8 +322,8 @@ bool layouts_agree(const Layouts *layouts, const Program *program, const PlainNa
     for (int i = 0; i < program->parameter_count && agree; ++i) {
         const Parameter *parameter = &program->parameters[i];
         size_t length = parameter_length(text);
-        if (parameter->type->kind == TYPE_STRUCT && parameter->type->name && layouts)
-            agree = compare_struct(layouts, program, parameter, diags);
+        if (parameter->type->kind == TYPE_STRUCT)
+            agree = compare_struct(layouts, program, parameter, text, length, diags);
         else
             agree = compare_scalar(program, parameter, text, length, diags);
         text += length;

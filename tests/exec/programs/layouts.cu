@@ -48,6 +48,19 @@ typedef double Real;
 typedef float Real;
 #endif
 
+typedef struct {
+    int a;
+#if defined(__CUDA_ARCH__) && defined(SPLIT)
+    int only_device;
+#endif
+    int b;
+} Unnamed;
+
+__global__ void unnamed(float *out, Unnamed u)
+{
+    out[0] = u.b;
+}
+
 template <class T>
 __global__ void pairs(T *out, ns::Pair<T> pair, ns::Wide wide, Complex z)
 {
@@ -103,5 +116,7 @@ int main()
     show("differs", d);
     scalars<<<1, 1>>>(d, 2.5);
     show("scalars", d);
+    unnamed<<<1, 1>>>(d, Unnamed{10, 11});
+    show("unnamed", d);
     return cudaFree(d);
 }
