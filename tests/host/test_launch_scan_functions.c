@@ -178,9 +178,26 @@ static void results_in_uncertain_branches(void **state)
                         "one 2x8");
 }
 
+/* Kernels of one name in several namespaces: the one before its name counts, else the one around
+ * the launch. */
+static void kernels_in_namespaces(void **state)
+{
+    Fixture *f = *state;
+    assert_string_equal(
+        scan(f, "namespace a { __global__ void k(int *o) {}\n"
+                "void run(int *o) { k<<<1, 1>>>(o); } }\n"
+                "namespace b { template <int N> __global__ void k(int *o) {} }\n"
+                "namespace c::d { __global__ void k(int *o) {} }\n"
+                "__global__ void k(int *o) {}\n"
+                "int main() { int *o; cudaMalloc(&o, 4); b::k<7><<<2, 1>>>(o); a::run(o);\n"
+                "c::d::k<<<3, 1>>>(o); ::k<<<4, 1>>>(o); k<<<5, 1>>>(o); }"),
+        "k:1 1 1 (o:4); k:3<7> 2 1 (o:4); k:4 3 1 (o:4); k:5 4 1 (o:4); k:5 5 1 (o:4)");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {SCAN_TEST(harnesses), SCAN_TEST(unknown_functions),
-                                       SCAN_TEST(results_in_uncertain_branches)};
+                                       SCAN_TEST(results_in_uncertain_branches),
+                                       SCAN_TEST(kernels_in_namespaces)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

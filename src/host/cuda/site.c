@@ -5,6 +5,11 @@
 
 #include <string.h>
 
+enum {
+    NAMED_WITHIN = 64,       /* tokens before its chevrons the kernel is named */
+    FITS_NAMESPACE = 1 << 20 /* counts more than how well the parameters fit */
+};
+
 /* Two launches of a kernel with the same buffers, of which one begins elsewhere in one of them, or
  * at another number than 0. */
 static bool are_parts(const HostLaunch *a, const HostLaunch *b)
@@ -169,18 +174,60 @@ static const HostFunction *function_of(const HostScan *scan, const KernelInfo *k
     return NULL;
 }
 
-/* Which of several kernels of that name the launch is of: that whose parameters fit best, or the
- * first if none do. */
+/* The name of the innermost namespace around a token, or NULL. */
+static const Token *namespace_around(const HostScan *scan, int at)
+{
+    const Token *name = NULL;
+    for (int i = 0; i < at; ++i) {
+        int behind = i + 2;
+        if (!host_is_at(scan, i, "namespace") || scan->tokens[i + 1].kind != TOKEN_NAME)
+            continue;
+        while (host_is_at(scan, behind, "::"))
+            behind += 2;
+        if (host_is_at(scan, behind, "{") && scan->match[behind] > at)
+            name = &scan->tokens[behind - 1];
+    }
+    return name;
+}
+
+/* The namespace in which a launch looks for its kernel: that before the name, as in b::k<<<>>>, or
+ * the one around it. */
+static const Token *namespace_meant(const HostScan *scan, const char *plain, int launch)
+{
+    int at = launch - 1;
+    while (at > 0 && launch - at < NAMED_WITHIN && !host_is_at(scan, at, plain))
+        --at;
+    if (host_is_at(scan, at, plain) && host_is_at(scan, at - 1, "::") && at > 1)
+        return &scan->tokens[at - 2];
+    return namespace_around(scan, launch);
+}
+
+static bool is_in_namespace(const HostScan *scan, const HostFunction *function, const Token *meant)
+{
+    const Token *around = namespace_around(scan, function->params);
+    bool is_none = !meant || meant->kind != TOKEN_NAME; /* ::k */
+    return is_none || !around ? is_none && !around
+                              : around->length == meant->length &&
+                                    memcmp(around->text, meant->text, meant->length) == 0;
+}
+
+/* Which of several kernels of that name the launch is of: that of its namespace whose parameters
+ * fit best, of another one if none there do, or the first if none fit. */
 static const char *overload(HostScan *scan, const char *plain, const HostReading *reading)
 {
+    const Token *meant = NULL;
     const char *best = unit_kernel_name(scan->unit, plain);
     int most = -1;
     bool is_only = strcmp(best, plain) == 0;
+    if (!is_only)
+        meant = namespace_meant(scan, plain, reading->site.at);
     for (int i = 0; i < scan->unit->kernel_count && !is_only; ++i) {
         const KernelInfo *kernel = &scan->unit->kernels[i];
         bool is_called = strcmp(kernel->plain, plain) == 0;
         const HostFunction *function = is_called ? function_of(scan, kernel) : NULL;
         int fit = function ? fit_of(scan, function, reading) : -1;
+        if (fit >= 0 && is_in_namespace(scan, function, meant))
+            fit += FITS_NAMESPACE;
         if (fit > most) {
             most = fit;
             best = kernel->name;
