@@ -48,6 +48,24 @@ static void indices_are_the_hosts(void **state)
     run_free(run);
 }
 
+/* Rows of a matrix of the host that lie apart, on either side. */
+static void rows_are_copied_apart(void **state)
+{
+    Run *run =
+        load("__global__ void pick(const float *in, const int *at, float *out)\n"
+             "{ out[threadIdx.x] = in[at[threadIdx.x + threadIdx.y * 128]]; }\n"
+             "int main() { int h[3][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}}, *a;\n"
+             "  float *in, *out; size_t pitch; cudaMalloc(&in, 64 * 4); cudaMalloc(&out, 64);\n"
+             "  cudaMallocPitch(&a, &pitch, 2 * sizeof(int), 3); cudaMemset(in, 0, 256);\n"
+             "  cudaMemcpy2D(a, pitch, &h[0][1], sizeof h[0], 2 * sizeof(int), 3,\n"
+             "               cudaMemcpyHostToDevice);\n"
+             "  pick<<<1, dim3(2, 3)>>>(in, a, out); }\n");
+    for (int i = 0; i < 6; ++i)
+        assert_int_equal(number(run, "at", i / 2 * 128 + i % 2), i / 2 * 4 + i % 2 + 2);
+    assert_int_equal(run->note_count, 0);
+    run_free(run);
+}
+
 /* at[] has five elements; in[] as many as this. */
 static Run *load_pick(const char *count)
 {
@@ -432,6 +450,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(indices_are_the_hosts),
+        cmocka_unit_test(rows_are_copied_apart),
         cmocka_unit_test(generated_indices_stay_inside),
         cmocka_unit_test(generated_indices_are_below_their_number),
         cmocka_unit_test(matrices_are_generated),

@@ -99,6 +99,36 @@ static void check_end(HostScan *scan, int open, const HostValue *pointer, HostEx
 
 /* ---- what they do ---- */
 
+/* The pointer, so many rows further, as C wraps numbers without a sign. */
+static HostValue moved(const HostValue *pointer, uint64_t rows, const HostValue *pitch)
+{
+    HostValue value = *pointer;
+    uint64_t bytes = rows * (uint64_t)pitch->integer;
+    value.memory_at = (int64_t)((uint64_t)value.memory_at + bytes);
+    if (value.kind != HOST_DEVICE)
+        return value;
+    bytes += (uint64_t)value.offset * (uint64_t)host_element_bytes(&value.element);
+    value.offset = (int64_t)bytes;
+    value.element = (HostElement){.is_scalar = true, .scalar = SCALAR_U8, .size_bytes = 1};
+    return value;
+}
+
+/* Rows that lie apart are copied one by one, unless they are too many. */
+static void copy_contents(HostScan *scan, const HostValue *target, const HostValue *source,
+                          const HostValue *bytes, HostExtent extent, const HostValue *source_pitch)
+{
+    bool is_apart = extent.rows && !host_is_known(bytes) && host_is_known(extent.rows) &&
+                    host_is_known(extent.bytes) && host_is_known(extent.pitch) &&
+                    host_is_known(source_pitch) && extent.rows->integer <= HOST_PIECE_LIMIT;
+    if (!is_apart)
+        host_memory_copy(scan, target, source, bytes);
+    for (int64_t row = 0; is_apart && row < extent.rows->integer; ++row) {
+        HostValue to = moved(target, (uint64_t)row, extent.pitch);
+        HostValue from = moved(source, (uint64_t)row, source_pitch);
+        host_memory_copy(scan, &to, &from, extent.bytes);
+    }
+}
+
 static void copy_buffer(HostScan *scan, int open, const HostValue *target, const HostValue *source,
                         const HostValue *bytes, HostExtent extent, const HostValue *source_pitch)
 {
@@ -111,7 +141,7 @@ static void copy_buffer(HostScan *scan, int open, const HostValue *target, const
     if (is_back)
         host_memory_spoil(scan, target);
     else if (target->kind == HOST_DEVICE || target->memory)
-        host_memory_copy(scan, target, source, bytes);
+        copy_contents(scan, target, source, bytes, extent, source_pitch);
     host_history_copy(scan, target, source, extent);
     bool any = call_says(scan, open, "cudaMemcpyDefault");
     if (target->kind == HOST_DEVICE && (any || call_says(scan, open, "cudaMemcpyHostToDevice")))
