@@ -35,6 +35,7 @@ typedef struct Tally {
     int findings;
     RightFile right;   /* of --compare */
     BesideGpu *beside; /* of --gpu */
+    int compared;      /* launches that the right file has a kernel for */
     int checks;        /* launches whose results were looked at: CHECKS_MADE at most */
 } Tally;
 
@@ -89,6 +90,7 @@ static void take_launch(void *context, const ExecLaunch *launch)
     Checked checked = {.check = {.output = -1}};
     if (tally->checks++ < CHECKS_MADE)
         checked = checked_make(arena, &tally->right, launch);
+    tally->compared += checked.is_comparable;
     tally->findings += launch->report->finding_count +
                        (checked.has_wrong && checked.wrong.kind != FIRST_WRONG_ORDER);
     *ARENA_PUSH(tally->cli->arena, tally->rows, tally->row_count, tally->row_capacity) =
@@ -196,6 +198,16 @@ static void print_launches(Tally *tally)
         fprintf(stderr, "tilestep: ... %d\n", with - FINDINGS_TOLD);
 }
 
+/* Nobody is to think that what is not said to differ is the same. */
+static void print_uncompared(const Tally *tally)
+{
+    const Cli *cli = tally->cli;
+    if (tally->right.path && !tally->compared && tally->row_count)
+        fputs(language_printf(cli->arena, cli->language, TEXT_FORMATS(TEXT_UNCOMPARED),
+                              tally->right.path),
+              stderr);
+}
+
 static void put_place(Tally *tally, json_t *object, uint64_t address)
 {
     int line;
@@ -280,6 +292,7 @@ static int run_program(Tally *tally, uint64_t found_status)
         else {
             print_launches(tally);
             print_signal(tally);
+            print_uncompared(tally);
             print_host_findings(tally);
             if (tally->beside)
                 beside_gpu_print(tally->beside);

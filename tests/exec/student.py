@@ -53,6 +53,8 @@ def check_first_wrong(folder):
     expect('twin', (result.returncode, result.stderr, check['wrong'], check['beside']['same']), (0, '', 0, False))
     result = run(kernel)
     expect('right', (result.returncode, result.stderr), (0, ''))
+    other = run(kernel, '--compare', os.path.join(root, 'kernels', '14_transpose.cu'))
+    expect('no such kernel', (other.returncode, 'no launch could be compared with' in other.stderr), (0, True))
     expect('no right version', run(kernel, '--compare', 'absent.cu').returncode, 2)
 
 
