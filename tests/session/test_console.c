@@ -86,7 +86,7 @@ TEST(a_file_without_main_is_no_program)
     session->console.is_allowed = true;
     press(session, "Ctrl+R");
     assert_false(session->console.is_open);
-    assert_non_null(strstr(session->notice, "no main"));
+    assert_non_null(strstr(session->notice, ".cu file with a main"));
     session_free(session);
 }
 
