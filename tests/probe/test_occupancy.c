@@ -1,6 +1,7 @@
 /* Occupancy against what an H200 answered, against the figures of the course, and at its edges. */
 #include "base/file.h"
 #include "probe/models/occupancy.h"
+#include "probe/models/waves.h"
 #include "test.h"
 
 #include <stdio.h>
@@ -117,6 +118,30 @@ static void tile_width_has_two_clamps(void **state)
     assert_int_equal(by_memory, 0);
 }
 
+/* Every block is on one SM of one wave, and numbers are theirs alone. */
+static void waves_have_every_block_once(void **state)
+{
+    static const struct {
+        uint64_t blocks, count, last;
+        int sm_count, blocks_per_sm;
+    } cases[] = {{1024, 3, 160, 108, 4}, {16, 1, 16, 108, 4}, {432, 1, 432, 108, 4},
+                 {433, 2, 1, 108, 4},    {7, 4, 1, 2, 1},     {5, 0, 0, 108, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        Waves waves = waves_compute(cases[i].blocks, cases[i].sm_count, cases[i].blocks_per_sm);
+        uint8_t seen[2048] = {0};
+        uint64_t found = 0;
+        assert_int_equal(waves.count, cases[i].count);
+        assert_int_equal(waves.last, cases[i].last);
+        for (uint64_t wave = 0; wave < waves.count; ++wave)
+            for (int sm = 0; sm < waves.sm_count; ++sm)
+                for (int place = 0; place < waves_blocks_on(&waves, wave, sm); ++place, ++found) {
+                    assert_in_range(place, 0, waves.blocks_per_sm - 1);
+                    assert_int_equal(seen[waves_block_at(&waves, wave, sm, place)]++, 0);
+                }
+        assert_int_equal(found, waves.count ? cases[i].blocks : 0);
+    }
+}
+
 static int set_up(void **state)
 {
     static Fixture fixture;
@@ -142,6 +167,7 @@ int main(void)
         cmocka_unit_test(sixteen_kilobytes_by_tile_width),
         cmocka_unit_test(a100_with_and_without_the_reserve),
         cmocka_unit_test(names_the_limiter),
+        cmocka_unit_test(waves_have_every_block_once),
         cmocka_unit_test(tile_width_has_two_clamps),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

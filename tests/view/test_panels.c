@@ -204,6 +204,37 @@ static void test_warps_that_are_held_look_alike(void **state)
     close_picture(&picture);
 }
 
+/* 1024 blocks, 4 on each of 108 SMs: the SM has the numbers of its blocks, all SMs are full in the
+ * first wave, and in the third 52 have 2 and 56 one. */
+static void test_the_chip_has_its_waves(void **state)
+{
+    NamedText settings[] = {{"tile", "16"}, {"j", "512"}, {"k", "16"}, {"l", "512"}};
+    Run *run =
+        run_load(KERNELS_FOLDER "/03_tiled_dynamic.cu",
+                 &(LoadOptions){.settings = settings, .setting_count = 4, .shared_bytes = "32768"});
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run, true);
+    session_finish_work(picture.session);
+    session_use_devices(picture.session, session_load_devices(picture.arena));
+    const DeviceModel *device = device_find(&picture.session->model.devices, "A100 40 GB");
+    picture.session->model.device = (int)(device - picture.session->model.devices.models);
+    send_line(picture.session, "panel-chip");
+    draw_sized(&picture, 1920, 1080);
+    const Theme *theme = theme_of(&picture);
+    shape_of(&picture, "108 SMs hold 4 each, 432 at once");
+    shape_of(&picture, "One SM: 4 resident blocks");
+    shape_of(&picture, "324"); /* the fourth block of the first SM */
+    shape_of(&picture, "Wave 1: 432 blocks");
+    shape_of(&picture, "Wave 3: 160 blocks");
+    shape_of(&picture, "as the model fills them");
+    assert_int_equal(count_cells(&picture, theme->well, theme->muted), 2 * 108);
+    picture.session->look.language = LANGUAGE_ZH;
+    draw_sized(&picture, 1920, 1080);
+    shape_of(&picture, "第 3 波：160 个线程块");
+    close_picture(&picture);
+}
+
 /* A 2 x 2 block asks for 32 bytes at a time. 692 cycles at 1980 MHz and 4800 GB/s are 12709 bytes
  * in flight for each of 132 multiprocessors, so 398 warps; the grid has 4. Without a latency
  * nothing is drawn. */
@@ -425,6 +456,7 @@ int main(void)
         cmocka_unit_test(test_colons_stand_in_one_line),
         cmocka_unit_test(test_the_lens_explains_its_marks),
         cmocka_unit_test(test_warps_that_are_held_look_alike),
+        cmocka_unit_test(test_the_chip_has_its_waves),
         cmocka_unit_test(test_the_roofs_have_numbers),
         cmocka_unit_test(test_the_gpu_panel_has_its_button),
         cmocka_unit_test(test_structs_stand_as_on_the_stage),

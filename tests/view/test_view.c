@@ -281,8 +281,7 @@ static int sum_numbers(const Scene *scene, Rect place, int *count)
         const Shape *shape = &scene->shapes[i];
         bool is_inside = shape->rect.x >= place.x && shape->rect.x < place.x + place.w &&
                          shape->rect.y >= place.y && shape->rect.y < place.y + place.h;
-        const Theme *theme = theme_get(THEME_LIGHT);
-        bool is_growing = shape->fill == theme_ghost(theme, &theme->parts[PART_OUTPUT]);
+        bool is_growing = shape->fill == theme_ghost(theme_get(THEME_LIGHT));
         if (shape->kind != SHAPE_TEXT || !is_inside || is_growing || /* signed in two ways */
             strspn(shape->text, "0123456789") != strlen(shape->text))
             continue;

@@ -164,7 +164,7 @@ static void build_sums(View *view, const GrownSums *all)
     for (int i = 0; i < all->count; ++i) {
         const GrownSum *sum = &all->items[i];
         DigitStyle style = {true, digits_px(view, sum->cell, longest)};
-        Colour ink = theme_ghost(view->theme, view_part(view, sum->buffer));
+        Colour ink = theme_ghost(view->theme);
         const char *text = value_short(view->arena, sum->type, sum->bits);
         bool is_behind = digits_px(view, sum->cell, longest + 1) >= style.px;
         if (is_behind &&

@@ -139,7 +139,7 @@ Colour colour_alpha(Colour colour, float alpha)
     return (colour & 0xffffff) | (Colour)(alpha * 255 + 0.5f) << 24;
 }
 
-Colour theme_ghost(const Theme *theme, const PartColours *part)
+Colour theme_ghost(const Theme *theme)
 {
-    return colour_mix(part->ink, theme->panel, 0.25f);
+    return colour_mix(theme->muted, theme->text, 0.3f);
 }

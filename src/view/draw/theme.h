@@ -55,7 +55,7 @@ const Theme *theme_get(ThemeName name);
 bool theme_parse(const char *text, ThemeName *name);
 
 /* Ink of what is not written yet: a sum that is in a register still. */
-Colour theme_ghost(const Theme *theme, const PartColours *part);
+Colour theme_ghost(const Theme *theme);
 
 /* Mixes b into a by share 0..1; alpha stays opaque. */
 Colour colour_mix(Colour a, Colour b, float share);

@@ -120,8 +120,7 @@ static void build_entry(View *view, Rect line, const LegendKey *key)
         if (key->is_hatched)
             scene_hatch(view->scene, box, view->theme->muted, view_units(view, 4));
         if (key->sample)
-            view_label(view, FONT_CODE, TEXT_TINY, box, 0,
-                       theme_ghost(view->theme, &view->theme->parts[PART_OUTPUT]), key->sample);
+            view_label(view, FONT_CODE, TEXT_TINY, box, 0, theme_ghost(view->theme), key->sample);
     }
     rect_cut_left(&line, view_units(view, KEY_GAP));
     view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->muted, view_text(view, key->text));
