@@ -34,7 +34,7 @@ __global__ void barrier_in_if(const float *M, const float *N, float *P, int j, i
                 Nds[ty][tx] = N[(ph * TILE_WIDTH + ty) * l + Col];
             else
                 Nds[ty][tx] = 0.0f;
-            __syncthreads(); // not reached by all
+            __syncthreads();
 
             for (int i = 0; i < TILE_WIDTH; ++i)
                 Pvalue += Mds[ty][i] * Nds[i][tx];

@@ -72,7 +72,9 @@ static json_t *lesson_object(Arena *arena, const Lesson *lesson, const LessonPro
 static const char *state_text(Cli *cli, const Lesson *lesson, const LessonProgress *progress)
 {
     switch (course_state(progress, lesson)) {
+    case LESSON_SOLVED: return text_get(cli->language, TEXT_LESSON_SOLVED);
     case LESSON_DONE: return text_get(cli->language, TEXT_LESSON_DONE);
+    case LESSON_SEEN: return text_get(cli->language, TEXT_LESSON_SEEN);
     case LESSON_BEGUN:
         return language_printf(cli->arena, cli->language, TEXT_FORMATS(TEXT_LESSON_BEGUN),
                                progress_count(progress, lesson), lesson->stages->count);

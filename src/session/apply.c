@@ -63,6 +63,8 @@ static void apply_close(Session *session)
         session->look.panel = PANEL_NONE;
     else if (session->look.lecture)
         session->look.lecture = session->look.full_screen = false;
+    else if (lesson_shown(session) || exercise_is_open(session))
+        opener_start(session, false); /* to the map */
 }
 
 static void apply_found(Session *session, int64_t row)

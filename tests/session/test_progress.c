@@ -78,7 +78,7 @@ static void test_what_is_next(void **state)
     assert_int_equal(course_state(progress, lessons->items[2]), LESSON_BEGUN);
     assert_int_equal(course_stage(progress, lessons->items[2]), 0);
     progress_mark(progress, "c", "one", STAGE_DONE);
-    assert_int_equal(course_state(progress, lessons->items[2]), LESSON_DONE);
+    assert_int_equal(course_state(progress, lessons->items[2]), LESSON_SEEN);
     assert_int_equal(course_next(progress, lessons), 0);
     progress_mark(progress, "a", "one", STAGE_DONE);
     assert_int_equal(course_stage(progress, lessons->items[0]), 1);
@@ -87,7 +87,11 @@ static void test_what_is_next(void **state)
     assert_int_equal(course_next(progress, lessons), 1);
     assert_int_equal(course_state(progress, lessons->items[0]), LESSON_DONE);
     assert_int_not_equal(course_state(progress, lessons->items[1]), LESSON_DONE);
+    assert_int_equal(course_state(progress, lessons->items[2]), LESSON_SEEN);
+    progress_mark(progress, "c", "two", STAGE_DONE); /* answered after all */
     assert_int_equal(course_state(progress, lessons->items[2]), LESSON_DONE);
+    progress_mark(progress, "c", "exercise", STAGE_DONE);
+    assert_int_equal(course_state(progress, lessons->items[2]), LESSON_SOLVED);
     progress_mark(progress, "b", "one", STAGE_DONE);
     progress_mark(progress, "b", "two", STAGE_DONE);
     assert_int_equal(course_next(progress, lessons), -1);

@@ -12,10 +12,13 @@
 #include "session/saved/state.h"
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
+#include "session/selection/panel.h"
 #include "session/sheets/sheet.h"
+#include "session/time/motion.h"
 #include "sessions.h"
 #include "test.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,6 +178,38 @@ static void test_wrong_answers(void **state)
     type_number(session, "-3.5");
     expect_marked(desk, STAGE_SHOWN);
     assert_string_equal(session->lesson.text.words, "8");
+}
+
+/* A quotient is typed as it is written, and a decimal comma is a point. */
+static void test_fractions_and_commas(void **state)
+{
+    static const struct {
+        const char *keys, *typed;
+        double given;
+    } rows[] = {{"1/4", "1/4", 0.25},
+                {"128/512", "128/512", 0.25},
+                {"0,25", "0.25", 0.25},
+                {"0.5/2", "0.5/2", 0.25},
+                {"1/4/2.5.", "1/42.5", 1 / 42.5}};
+    Desk *desk = *state;
+    Session *session = desk->session;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        open_stage(desk, "memory_wall", "reads_of_all");
+        send_keys(session, rows[i].keys);
+        assert_string_equal(session->lesson.typed, rows[i].typed);
+        assert_true(send_key(session, "Return"));
+        assert_true(fabs(stand_of(desk)->given - rows[i].given) < 1e-12);
+    }
+    open_stage(desk, "memory_wall", "reads_of_all");
+    send_keys(session, "/1/");
+    assert_true(send_key(session, "Return")); /* nothing is sent: the divisor is missing */
+    assert_int_equal(stand_of(desk)->tries, 0);
+    send_keys(session, "0");
+    assert_true(send_key(session, "Return"));
+    assert_int_equal(stand_of(desk)->tries, 0);
+    open_stage(desk, "memory_wall", "flop_per_byte");
+    type_number(session, "1/4");
+    expect_marked(desk, STAGE_DONE);
 }
 
 /* The right option stands at one and the same place, and not always first. */
@@ -466,8 +501,122 @@ static void test_goals(void **state)
             if (!session->lesson.text.is_reached)
                 fail_msg("%s: not reached", plan->name);
             assert_int_equal(stand_of(desk)->mark, STAGE_SHOWN);
+            session_settle(session);
+            if (plan->mark_count && strcmp(plan->mark[0], "access") == 0) {
+                assert_true(position(session) > 0);
+                if (!scene_is_marked(session))
+                    fail_msg("%s: nothing is marked", plan->name);
+            }
         }
     assert_true(found > 0);
+}
+
+/* Where a goal is reached time goes to the access that makes the result wrong. */
+static void test_a_goal_leads_to_the_access(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->session;
+    open_stage(desk, "the_edge", "spoil");
+    send_line(session, "go-start");
+    assert_true(send_key(session, "V"));
+    session_finish_work(session);
+    session_tick(session, 0);
+    session_settle(session);
+    const Step *step = timeline_last_step(session->runs[0].timeline);
+    assert_non_null(step);
+    assert_int_equal(step->instr->op, OP_STORE);
+    assert_true(scene_is_marked(session));
+}
+
+/* What the task says to do is not straying from it. */
+static void test_steps_as_told_are_no_exploring(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->session;
+    open_stage(desk, "the_edge", "spoil");
+    send_line(session, "go-start");
+    send_line(session, "toggle 40");
+    assert_false(scene_is_left(session));
+    open_stage(desk, "memory_wall", "one_dot_product");
+    uint64_t point = session->scene.point;
+    assert_true(point > position(session) && point != SCENE_TOLD_NOTHING);
+    assert_true(send_key(session, "Right"));
+    assert_false(scene_is_left(session));
+    session_settle(session);
+    motion_jump(session, point + 5);
+    assert_true(position(session) > point);
+    assert_true(scene_is_left(session));
+}
+
+/* Escape leads back, and where there is nothing to go back to, to the map; there it leads back. */
+static void test_escape_is_never_mute(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->session;
+    for (int i = 0; i < desk->lessons.count; ++i) {
+        assert_true(lesson_open(session, desk->lessons.items[i]->name, 0));
+        session_finish_work(session);
+        session_tick(session, 0);
+        assert_true(send_key(session, "Escape"));
+        assert_true(session->sheets.opener.is_open);
+        assert_true(send_key(session, "Escape"));
+        assert_false(session->sheets.opener.is_open);
+        assert_ptr_equal(lesson_shown(session), desk->lessons.items[i]);
+    }
+}
+
+/* Enter alone leads from the last stage over its card to the exercise or the next lesson. */
+static void test_enter_leads_on_from_the_card(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->session;
+    for (int i = 0; i < desk->lessons.count; ++i) {
+        const Lesson *lesson = desk->lessons.items[i];
+        if (lesson->exercise)
+            progress_mark(&session->lesson.progress, lesson->name, "exercise", STAGE_DONE);
+        cards_open(session, lesson);
+        assert_true(send_key(session, "Return"));
+        if (i + 1 < desk->lessons.count) {
+            assert_false(session->cards.is_open);
+            assert_ptr_equal(lesson_shown(session), desk->lessons.items[i + 1]);
+            assert_int_equal(session->scene.index, 0);
+        } else {
+            assert_true(session->cards.is_open && session->cards.only < 0);
+        }
+    }
+}
+
+/* A stage that is answered still hides what the next one asks about the same run. */
+static void test_nothing_is_given_away_a_stage_early(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->session;
+    open_stage(desk, "memory_wall", "reads_of_one");
+    assert_true(send_key(session, "V"));
+    assert_false(veil_is_down(session));
+    assert_true(veil_hides(session, VEIL_TOTALS));
+    open_stage(desk, "memory_wall", "reads_of_all");
+    assert_true(veil_hides(session, VEIL_TOTALS));
+    open_stage(desk, "two_barriers", "first_off");
+    assert_true(send_key(session, "V"));
+    session_tick(session, 0);
+    assert_int_not_equal(session->look.panel, PANEL_FINDINGS);
+}
+
+/* The task of a stage stays as it was while sizes are changed. */
+static void test_a_task_stays(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->session;
+    open_stage(desk, "corner_turning", "one_more");
+    const char *task = arena_printf(desk->arena, "%s", session->lesson.text.ask);
+    assert_non_null(strstr(task, "above 31"));
+    assert_true(session->lens.has_step);
+    assert_int_equal(session->lens.step.instr->op, OP_LOAD);
+    assert_true(send_key(session, "V"));
+    session_finish_work(session);
+    session_tick(session, 0);
+    assert_string_equal(session->lesson.text.ask, task);
 }
 
 /* Enter goes on from every stage, whatever panel the answer has opened. */
@@ -614,6 +763,7 @@ int main(void)
         DESK(test_a_number),
         DESK(test_registers_of_the_stage),
         DESK(test_wrong_answers),
+        DESK(test_fractions_and_commas),
         DESK(test_a_choice),
         DESK(test_a_cell),
         DESK(test_a_line),
@@ -626,6 +776,12 @@ int main(void)
         DESK(test_alone),
         DESK(test_page_down_never_gets_stuck),
         DESK(test_goals),
+        DESK(test_a_goal_leads_to_the_access),
+        DESK(test_steps_as_told_are_no_exploring),
+        DESK(test_escape_is_never_mute),
+        DESK(test_enter_leads_on_from_the_card),
+        DESK(test_nothing_is_given_away_a_stage_early),
+        DESK(test_a_task_stays),
         DESK(test_enter_goes_on),
         DESK(test_languages),
         DESK(test_the_hall),

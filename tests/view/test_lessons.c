@@ -241,7 +241,10 @@ static void test_exploring_is_said(void **state)
     Session *session = desk->picture.session;
     open_stage(desk, "memory_wall", "reads_of_one");
     assert_null(find_text(&desk->picture, "exploring"));
-    send_line(session, "access-next");
+    send_line(session, "access-next"); /* as told */
+    draw(&desk->picture);
+    assert_null(find_text(&desk->picture, "exploring"));
+    send_line(session, "go-end");
     draw(&desk->picture);
     assert_non_null(find_text(&desk->picture, "exploring · Esc returns"));
     session->look.language = LANGUAGE_ZH;

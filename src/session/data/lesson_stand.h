@@ -80,6 +80,7 @@ typedef struct LessonStand {
     bool is_waiting;                  /* an answer was given before the grid was counted */
     double waiting;                   /* and this is it */
     int scroll;                       /* lines of the prose that are left out above */
+    bool is_leading;                  /* a goal is reached: time is to go to what decides it */
     bool is_revealing;                /* commands of the stage are still to be done: */
     uint32_t revealed;                /* those from this one on */
     StageText text;

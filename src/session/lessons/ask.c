@@ -1,6 +1,8 @@
 /* Every kind of answer becomes a number, and is judged at one place. */
 #include "session/lessons/ask.h"
 
+#include "session/lessons/exercise.h"
+
 #include "lesson/expression.h"
 #include "session/commands/line_edit.h"
 #include "session/figures/answers.h"
@@ -48,6 +50,8 @@ typedef struct AskWay {
 static double typed_slack(const LessonStand *stand)
 {
     const char *typed = stand->typed, *point = strchr(typed, '.');
+    if (strchr(typed, '/'))
+        return 0;
     int digits = 0;
     for (const char *at = typed; *at; ++at)
         digits += *at >= (digits ? '0' : '1') && *at <= '9';
@@ -59,8 +63,9 @@ static double typed_slack(const LessonStand *stand)
 static bool typed_key(const LessonStand *stand, const char *key, Command *command)
 {
     (void)stand;
-    bool is_letter = key[0] && !key[1] && strchr("0123456789-.", key[0]);
+    bool is_letter = key[0] && !key[1] && strchr("0123456789-./", key[0]);
     int64_t letter = is_letter                       ? key[0]
+                     : strcmp(key, "Shift+7") == 0   ? '/' /* where a keyboard has it there */
                      : strcmp(key, ",") == 0         ? '.'
                      : strcmp(key, "Backspace") == 0 ? 8
                                                      : 0;
@@ -70,9 +75,16 @@ static bool typed_key(const LessonStand *stand, const char *key, Command *comman
 
 static bool typed_sent(const LessonStand *stand, double *given)
 {
-    char *end;
-    *given = strtod(stand->typed, &end);
-    return end != stand->typed;
+    char *end, *past;
+    double value = strtod(stand->typed, &end), divisor = 1;
+    bool is_number = end != stand->typed;
+    if (is_number && *end == '/') {
+        divisor = strtod(end + 1, &past);
+        is_number = past != end + 1 && divisor != 0;
+    }
+    if (is_number)
+        *given = value / divisor;
+    return is_number;
 }
 
 static const AskWay typed = ASK_WAY(typed_slack, typed_key, NULL, typed_sent);
@@ -262,9 +274,10 @@ void ask_follow(Session *session)
 
 void ask_type(Session *session, int64_t letter)
 {
-    char *digits = session->lesson.typed;
+    char *digits = session->lesson.typed, *bar = strchr(digits, '/');
     bool has_place = (letter >= '0' && letter <= '9') || (letter == '-' && !*digits) ||
-                     (letter == '.' && !strchr(digits, '.'));
+                     (letter == '.' && !strchr(bar ? bar : digits, '.')) ||
+                     (letter == '/' && !bar && strpbrk(digits, "0123456789"));
     if (open_way(session) == &typed && (has_place || letter == LINE_RUBOUT))
         line_edit(digits, LESSON_TYPED, NULL, letter);
 }
@@ -335,7 +348,8 @@ bool ask_command_for_key(const Session *session, const char *key, Command *comma
     const AskWay *way = open_way(session);
     if (way && way->key && way->key(&session->lesson, key, command))
         return true;
-    bool goes_on = plan && !way && !lesson_is_asked(session), is_sent = way && way->sent;
+    bool goes_on = (plan && !way && !lesson_is_asked(session)) || exercise_is_solved(session);
+    bool is_sent = way && way->sent;
     *command = (Command){.name = is_sent ? COMMAND_ANSWER_SEND : COMMAND_GO_ON};
     return strcmp(key, "Return") == 0 && (is_sent || goes_on);
 }

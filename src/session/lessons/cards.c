@@ -76,6 +76,11 @@ void cards_move(Session *session, int64_t by)
 
 void cards_go(Session *session, int64_t row)
 {
+    if (session->cards.is_open && row < 0 && session->cards.only >= 0) {
+        cards_close(session);
+        lesson_finish(session, cards_lesson(session, 0));
+        return;
+    }
     row = row < 0 ? session->cards.row : row;
     if (!session->cards.is_open || row >= cards_count(session))
         return;

@@ -18,7 +18,8 @@ const char *cards_says(const Session *session, int row);
 const char *cards_but(const Session *session, int row);
 
 void cards_move(Session *session, int64_t by);
-/* Opens the stage that counts it; -1: of the picked row. */
+/* Opens the stage that counts it; -1: of the picked row, or, from the card at the end of a lesson,
+ * goes on from there. */
 void cards_go(Session *session, int64_t row);
 
 /* Whether something is being counted, and whether more is known than when this was last asked. */

@@ -3,19 +3,27 @@
 
 #include "session/lessons/progress.h"
 
-const char *const course_state_names[] = {"new", "begun", "done"};
+const char *const course_state_names[] = {"new", "begun", "seen", "done", "solved"};
 
 LessonState course_state(const LessonProgress *progress, const Lesson *lesson)
 {
     int marked = progress_count(progress, lesson);
-    return !marked ? LESSON_NEW : marked < lesson->stages->count ? LESSON_BEGUN : LESSON_DONE;
+    bool is_shown = false;
+    for (int i = 0; i < lesson->stages->count; ++i)
+        is_shown |=
+            progress_of(progress, lesson->name, lesson->stages->plans[i].name) == STAGE_SHOWN;
+    return !marked                                                         ? LESSON_NEW
+           : marked < lesson->stages->count                                ? LESSON_BEGUN
+           : is_shown                                                      ? LESSON_SEEN
+           : progress_of(progress, lesson->name, "exercise") == STAGE_DONE ? LESSON_SOLVED
+                                                                           : LESSON_DONE;
 }
 
 bool course_is_open(const LessonProgress *progress, const Lessons *lessons, const Lesson *lesson)
 {
     for (uint32_t i = 0; i < lesson->needs_count; ++i) {
         const Lesson *needed = lessons_find(lessons, lesson->needs[i]);
-        if (needed && course_state(progress, needed) != LESSON_DONE)
+        if (needed && course_state(progress, needed) < LESSON_SEEN)
             return false;
     }
     return true;
@@ -36,7 +44,7 @@ int course_next(const LessonProgress *progress, const Lessons *lessons)
 {
     int next = begun_last(progress, lessons);
     for (int i = 0; next < 0 && i < lessons->count; ++i)
-        if (course_state(progress, lessons->items[i]) != LESSON_DONE &&
+        if (course_state(progress, lessons->items[i]) < LESSON_SEEN &&
             course_is_open(progress, lessons, lessons->items[i]))
             next = i;
     return next;

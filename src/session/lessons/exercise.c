@@ -133,6 +133,12 @@ static void note_result(Session *session, const GradeResult *result)
                       STAGE_DONE);
 }
 
+bool exercise_is_solved(const Session *session)
+{
+    const GradeResult *result = exercise_result(session);
+    return result && result->grade.verdict == VERDICT_PASS;
+}
+
 bool exercise_follow(Session *session)
 {
     ExerciseStand *stand = &session->exercise;

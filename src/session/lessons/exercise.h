@@ -16,6 +16,9 @@ bool exercise_is_open(const Session *session);
  * open. */
 const GradeResult *exercise_result(const Session *session);
 
+/* Whether the file as it was saved last is a solution. */
+bool exercise_is_solved(const Session *session);
+
 /* To be called now and then: grades what has been saved. True if something is seen to change. */
 bool exercise_follow(Session *session);
 bool exercise_is_working(const Session *session);

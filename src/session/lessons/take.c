@@ -6,6 +6,7 @@
 #include "session/edits/edit.h"
 #include "session/figures/counted.h"
 #include "session/figures/filled.h"
+#include "session/figures/record.h"
 #include "session/lessons/ask.h"
 #include "session/lessons/cards.h"
 #include "session/lessons/exercise.h"
@@ -74,7 +75,7 @@ static void follow_stage(Session *session)
     stand->typed[0] = '\0';
     stand->chosen = -1;
     stand->bar = 0;
-    stand->is_waiting = stand->is_revealing = stand->is_filled = false;
+    stand->is_waiting = stand->is_revealing = stand->is_leading = stand->is_filled = false;
     stand->scroll = 0;
     if (lesson && session->scene.is_revealed && lesson_is_asked(session))
         lesson_stand(session)->mark = STAGE_SHOWN; /* as a saved window has it */
@@ -142,10 +143,41 @@ void lesson_settle(Session *session, StageMark mark)
     stand->is_waiting = false;
     progress_mark(&stand->progress, stand->lesson->name, plan->name, mark);
     veil_lift(session);
+    stand->is_leading = plan->stage->goal;
     if (!plan->stage->goal && session_front(session))
         scene_travel(session, &plan->to);
     stand->is_revealing = true;
     stand->revealed = 0;
+}
+
+/* The first finding of a run whose result is wrong; -1: it has none that a step shows. */
+static int guilty_finding(const SessionRun *run)
+{
+    int count;
+    const Finding *findings = session_findings(run, &count);
+    for (int i = 0; run->check && run->check->wrong && i < count; ++i)
+        if (session_stands(run, &findings[i]) && findings[i].scope == SCOPE_BLOCK &&
+            findings[i].kind != FINDING_NEVER_READ)
+            return i;
+    return -1;
+}
+
+/* Where a goal is reached time goes to what decides it, as soon as the grid is counted: to the
+ * access that makes the result wrong, or else to the stage's place. */
+static void lead_to_goal(Session *session, const ScenePlan *plan)
+{
+    const SessionRun *front = session_front(session);
+    if (!session->lesson.is_leading || record_state(session) == RECORD_COUNTING)
+        return;
+    session->lesson.is_leading = false;
+    int guilty = front ? guilty_finding(front) : -1;
+    if (guilty >= 0) {
+        panel_go_to_finding(session, guilty);
+        session->scene.point = motion_destination(session);
+        scene_note_told(session);
+    } else if (front) {
+        scene_travel(session, &plan->to);
+    }
 }
 
 bool lesson_next_reveal(Session *session, Command *command)
@@ -218,9 +250,26 @@ void lesson_skip(Session *session, int by)
         scene_skip(session, by);
 }
 
+void lesson_finish(Session *session, const Lesson *lesson)
+{
+    const Lessons *lessons = session->lesson.lessons;
+    int next = 0;
+    while (next < lessons->count && lessons->items[next] != lesson)
+        ++next;
+    if (lesson->exercise && !exercise_is_open(session) &&
+        progress_of(&session->lesson.progress, lesson->name, "exercise") != STAGE_DONE)
+        exercise_begin(session);
+    else if (next + 1 < lessons->count)
+        lesson_open(session, lessons->items[next + 1]->name, 0);
+    else
+        cards_open(session, NULL);
+}
+
 void lesson_go_on(Session *session)
 {
     const ScenePlan *plan = lesson_stage(session);
+    if (exercise_is_solved(session))
+        lesson_finish(session, session->exercise.lesson);
     if (!plan || lesson_is_asked(session))
         return;
     if (lesson_stand(session)->mark == STAGE_OPEN) {
@@ -329,6 +378,7 @@ bool lesson_follow(Session *session)
     ask_follow(session);
     if (lesson_is_asked(session) && plan->stage->goal && stand->text.is_reached)
         lesson_settle(session, STAGE_DONE);
+    lead_to_goal(session, plan);
     return changed;
 }
 

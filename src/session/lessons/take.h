@@ -39,7 +39,11 @@ void lesson_back(Session *session);
 /* The stage or scene so many further on, or of that index, whatever is open. */
 void lesson_skip(Session *session, int by);
 void lesson_go(Session *session, int64_t index);
-/* What is done here, and the next stage; nothing while something is asked. */
+/* From the end of a lesson: to its exercise, where that is not solved, to the next lesson, and from
+ * the last one to what many believe. */
+void lesson_finish(Session *session, const Lesson *lesson);
+/* What is done here, and the next stage; from an exercise that is solved, the next lesson. Nothing
+ * while something is asked. */
 void lesson_go_on(Session *session);
 /* The answer is shown; without an open question the veil is lifted, or let down again. */
 void lesson_reveal(Session *session);

@@ -252,18 +252,34 @@ void scene_restore(Session *session)
 
 /* ---- away from it and back ---- */
 
+/* A stage with a goal is there to be changed. */
+static bool has_free_hand(const ScenePlan *plan)
+{
+    return plan->stage && plan->stage->goal;
+}
+
+/* Who takes a lesson alone steps from where a stage opens to its point. */
+static bool is_on_the_way(const Session *session, const ScenePlan *plan)
+{
+    const SceneStand *stand = &session->scene;
+    uint64_t at = motion_destination(session);
+    bool is_ahead = at >= stand->told && stand->point != SCENE_TOLD_NOTHING && at <= stand->point;
+    return plan->stage && is_ahead;
+}
+
 bool scene_is_left(const Session *session)
 {
     const ScenePlan *plan = scene_shown(session);
     const SessionRun *front = session_front(session);
     const SceneStand *stand = &session->scene;
     uint64_t told = stand->told;
-    if (!plan || !front)
+    if (!plan || !front || has_free_hand(plan))
         return false;
     return front != &session->runs[0] || session_is_edited(session) ||
            session->look.panel != stand->panel || session->look.enlarged != stand->enlarged ||
            session->look.banks != stand->banks ||
-           (told != SCENE_TOLD_NOTHING && motion_destination(session) != told);
+           (told != SCENE_TOLD_NOTHING && motion_destination(session) != told &&
+            !is_on_the_way(session, plan));
 }
 
 bool scene_return(Session *session)

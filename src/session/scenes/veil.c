@@ -4,10 +4,33 @@
 #include "session/scenes/show.h"
 #include "session/selection/panel.h"
 
+#include <string.h>
+
+static bool is_same_run(const SceneRun *one, const SceneRun *other)
+{
+    const char *a = one->launch ? one->launch : "", *b = other->launch ? other->launch : "";
+    return strcmp(one->kernel, other->kernel) == 0 && strcmp(a, b) == 0 &&
+           !one->off_count == !other->off_count;
+}
+
+/* The next stage of a lesson asks about the totals of the same run. */
+static bool is_asked_next(const Session *session, const ScenePlan *plan)
+{
+    const Scenes *stages = session->scene.scenes;
+    int next = session->scene.index + 1;
+    if (!plan->stage || next >= stages->count)
+        return false;
+    const ScenePlan *later = &stages->plans[next];
+    return later->hides[VEIL_TOTALS] && later->stage->ask &&
+           is_same_run(&plan->runs[0], &later->runs[0]);
+}
+
 bool veil_hides(const Session *session, VeilPart part)
 {
     const ScenePlan *plan = scene_shown(session);
-    return plan && !session->scene.is_revealed && plan->hides[part];
+    if (!plan || !plan->hides[part])
+        return false;
+    return !session->scene.is_revealed || (part == VEIL_TOTALS && is_asked_next(session, plan));
 }
 
 bool veil_hides_panel(const Session *session, PanelName panel)

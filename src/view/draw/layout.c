@@ -42,7 +42,7 @@ typedef struct Sheet {
 } Sheet;
 
 static const float TABS = 30, SOURCE_SHARE = 0.4f, LESSON_SOURCE = 0.34f, LESSON_SHARE = 0.52f;
-static const float SCENE = 60, SCENE_HALL = 70, SCENE_BOTH = 40, SCENE_LEAST = 24,
+static const float SCENE = 60, SCENE_HALL = 70, SCENE_LINE = 40, SCENE_LEAST = 24,
                    SCENE_WIDTH = 500, SCENE_SHARE = 0.115f;
 static const float LECTURE_ASKED = 0.28f; /* of the height: three lines of the source */
 static const float KEYS = 28, KEYS_HEIGHT = 320, KEYS_HEIGHT_LECTURE = 420, LECTURE_GAP = 6;
@@ -292,11 +292,12 @@ static bool is_tall(float width, float height)
     return height >= 1.25f * width;
 }
 
-/* Two lines of an answer have room, of smaller letters where two runs need the height. In lecture
- * mode what is below has less height, but the same unit. */
+/* Two lines of an answer have room, of smaller letters where two runs need the height; a stage of a
+ * lesson has one line. In lecture mode what is below has less height, but the same unit. */
 static void place_scene(Layout *layout, Sheet *sheet, float unit)
 {
-    float units = !sheet->is_lecture ? SCENE : sheet->is_both ? SCENE_BOTH : SCENE_HALL;
+    bool has_line = lesson_shown(sheet->session) || (sheet->is_lecture && sheet->is_both);
+    float units = has_line ? SCENE_LINE : sheet->is_lecture ? SCENE_HALL : SCENE;
     float gap = sheet->gap, most = SCENE_SHARE * sheet->height;
     float height = fmaxf(SCENE_LEAST, fminf(units * unit / sheet->unit, most));
     layout->scene = place_rounded(sheet, gap, gap, sheet->width - 2 * gap, height);

@@ -71,6 +71,13 @@ static void build_hole_button(View *view, Rect line)
         button_words_build(view, line, COMMAND_HOLE, words);
 }
 
+static void build_on_button(View *view, Rect line)
+{
+    const char *words = arena_printf(view->arena, "%s  %s", view_text(view, STRING_LESSON_ON),
+                                     key_name_text(view, "Return", 6));
+    button_words_build(view, line, COMMAND_GO_ON, words);
+}
+
 static void build_result(View *view, Rect *room, const Lesson *lesson, const GradeResult *result)
 {
     const Theme *theme = view->theme;
@@ -84,7 +91,11 @@ static void build_result(View *view, Rect *room, const Lesson *lesson, const Gra
     float verdict_y = room->y;
     build_text(view, room, TEXT_LARGE, failed ? theme->danger : theme->good,
                view_text(view, failed ? STRING_EXERCISE_FAILED : STRING_EXERCISE_PASSED));
-    build_hole_button(view, (Rect){room->x, verdict_y, room->w, view_units(view, 24)});
+    Rect line = {room->x, verdict_y, room->w, view_units(view, 24)};
+    if (failed)
+        build_hole_button(view, line);
+    else
+        build_on_button(view, line);
     build_sizes(view, room, lesson, grade);
     if (failed)
         build_text(view, room, TEXT_BODY, theme->text,

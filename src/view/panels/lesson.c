@@ -277,6 +277,11 @@ static void build_foot(View *view, Rect row)
         const char *words = view_format(view, STRING_LESSON_LEFT, key);
         Rect left = rect_cut_left(&row, fminf(button_words_width(view, words), row.w));
         button_words_build(view, left, COMMAND_CLOSE, words);
+    } else {
+        const char *words = arena_printf(view->arena, "%s  %s", view_text(view, STRING_CARDS_MAP),
+                                         key_text(view, COMMAND_CLOSE));
+        Rect left = rect_cut_left(&row, fminf(button_words_width(view, words), row.w));
+        button_words_build(view, left, COMMAND_OPEN, words);
     }
 }
 

@@ -117,7 +117,9 @@ const char *course_note(View *view, const Lesson *lesson)
 {
     const LessonProgress *progress = &view->session->lesson.progress;
     switch (course_state(progress, lesson)) {
+    case LESSON_SOLVED: return view_text(view, STRING_COURSE_SOLVED);
     case LESSON_DONE: return view_text(view, STRING_COURSE_DONE);
+    case LESSON_SEEN: return view_text(view, STRING_COURSE_SEEN);
     case LESSON_BEGUN:
         return view_format(view, STRING_COURSE_BEGUN, progress_count(progress, lesson),
                            lesson->stages->count);
@@ -187,7 +189,7 @@ static void build_card(const Course *c, int index)
     Rect card = card_rect(c, c->map.spots[index]);
     int row = c->rows[index];
     bool is_next = index == c->next,
-         is_done = course_state(c->progress, c->lessons->items[index]) == LESSON_DONE;
+         is_done = course_state(c->progress, c->lessons->items[index]) >= LESSON_DONE;
     bool is_hovered = row >= 0 && view_is_hovered(view, TARGET_FILE, (uint32_t)row, 0);
     Colour edge = is_next ? theme->accent : is_done ? theme->good : theme->muted;
     scene_box(view->scene, card, view_units(view, 8),
