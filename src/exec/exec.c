@@ -158,6 +158,7 @@ bool exec_run(Arena *arena, const ExecOptions *options, ExecResult *result, cons
     result->findings = process.findings;
     kernels_close(&process.kernels);
     repeats_close(&process.repeats);
+    memory_free(process.spare_memory);
     device_memory_close(&process.memory);
     return is_good;
 }

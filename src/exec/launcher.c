@@ -327,11 +327,25 @@ static bool run_once(Launcher *l, const Repeat *repeat, Memory *memory, Report *
     return is_done;
 }
 
-static ExecError run(Launcher *l, uint64_t caller, const char **text, uint64_t written[4])
+/* Memory as the launch begins. That of the launch before serves again where it is as large: most
+ * programs make the same launches over and over, and its pages are there already. */
+static Memory *memory_of(Launcher *l)
 {
     ExecProcess *process = l->process;
     const char *reason;
-    Memory *memory = memory_new(&l->launch, &reason);
+    bool fits = process->spare_memory && process->spare_launch.arena_bytes == l->launch.arena_bytes;
+    if (!fits)
+        memory_free(process->spare_memory);
+    process->spare_launch = l->launch;
+    if (!fits)
+        process->spare_memory = memory_new(&process->spare_launch, &reason);
+    return process->spare_memory;
+}
+
+static ExecError run(Launcher *l, uint64_t caller, const char **text, uint64_t written[4])
+{
+    ExecProcess *process = l->process;
+    Memory *memory = memory_of(l);
     if (!memory)
         return EXEC_ERROR_MEMORY;
     Report *report = page_alloc_aligned(report_size(l->program, &l->launch));
@@ -357,7 +371,7 @@ static ExecError run(Launcher *l, uint64_t caller, const char **text, uint64_t w
         memory_free(zeros);
     }
     page_free_aligned(report);
-    memory_free(memory);
+    memory_reset(memory);
     return error;
 }
 

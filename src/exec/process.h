@@ -15,6 +15,8 @@ struct ExecProcess {
     DeviceMemory memory;
     ExecKernels kernels;
     Repeats repeats;
+    Memory *spare_memory; /* of the last launch, for the next one; NULL: none yet */
+    Launch spare_launch;  /* which that one was */
     int launches;
     HostFindings findings;
     bool is_cancelled;
