@@ -95,28 +95,15 @@ bool races_told(const View *view, RacePair *pair)
 
 /* ---- the picture ---- */
 
-/* With more races than this, those beside the one told are only hinted at. */
-enum { CLEAR_RACES = 8 };
-
 typedef struct Pen {
     Colour colour;
     float way, token, cell; /* thickness */
-    bool has_heads;
 } Pen;
 
 static Pen clear_pen(const View *view)
 {
     return (Pen){view->theme->danger, view_units(view, 3.5f), view_units(view, 3),
-                 view_units(view, 4), true};
-}
-
-/* Thin where threads are small. */
-static Pen other_pen(const View *view, const RacesNow *now)
-{
-    bool is_clear = now->count <= CLEAR_RACES;
-    float thick = fminf(view_units(view, 2), fmaxf(1, view->threads.grid.cell * 0.1f));
-    return (Pen){colour_alpha(view->theme->danger, is_clear ? 0.6f : 0.35f), thick, thick, thick,
-                 is_clear};
+                 view_units(view, 4)};
 }
 
 /* One of the two accesses: to the word that both want, or from it. */
@@ -126,10 +113,7 @@ static void build_side(View *view, uint32_t thread, Rect cell, bool writes, cons
     Point from, to;
     ways_ends(writes ? token : cell, writes ? cell : token, &from, &to);
     scene_box(view->scene, token, 0, 0, pen->colour, pen->token, (PickTag){0});
-    if (pen->has_heads)
-        scene_arrow(view->scene, from, to, pen->colour, pen->way);
-    else
-        scene_line(view->scene, from, to, pen->colour, pen->way);
+    scene_arrow(view->scene, from, to, pen->colour, pen->way);
 }
 
 /* What labels must keep to, and what they must not cover: another label, a cell. */
@@ -226,27 +210,14 @@ static void build_race_words(View *view, const RacePair *pair, Rect cell)
 
 bool races_build(View *view, int from)
 {
-    const RacesNow *now = probe_races(view->probe);
     RacePair told;
     Rect cell;
-    int built = 0;
-    if (!races_told(view, &told))
+    if (!races_told(view, &told) || !place_of(view, &told, &cell))
         return false;
-    Pen others = other_pen(view, now), clear = clear_pen(view);
-    for (int i = 0; i < now->count && !deciding_is_shown(view); ++i)
-        if (!is_same_pair(&now->pairs[i], &told) && stands(view, &now->pairs[i]) &&
-            place_of(view, &now->pairs[i], &cell)) {
-            build_ways(view, &now->pairs[i], cell, &others);
-            ++built;
-        }
-    bool has_place = place_of(view, &told, &cell);
-    if (!has_place && !built)
-        return false;
-    if (has_place)
-        build_ways(view, &told, cell, &clear);
+    Pen clear = clear_pen(view);
+    build_ways(view, &told, cell, &clear);
     lift_texts(view, from);
-    if (has_place)
-        build_race_words(view, &told, cell);
+    build_race_words(view, &told, cell);
     return true;
 }
 
