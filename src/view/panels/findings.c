@@ -61,10 +61,8 @@ static const char *count_text(View *view, const Finding *finding)
     if (!races_told(view, &told) || !race_is_of(&told, finding))
         return all;
     const RacesNow *now = probe_races(view->probe);
-    unsigned long long here = now->all;
-    return arena_printf(
-        view->arena, "%s · %s", all,
-        view_either(view, here > 1, STRING_FINDINGS_NOW_ONE, STRING_FINDINGS_NOW, here));
+    return arena_printf(view->arena, "%s · %s", all,
+                        view_format(view, STRING_FINDINGS_NOW, (unsigned long long)now->all));
 }
 
 /* The height of what tells below a finding how often it was found: a line, or two of them. */
