@@ -117,6 +117,10 @@ static void test_the_record_names_its_day(void **state)
     draw(&picture);
     shape_of(&picture, "Measured on an NVIDIA H200, 2026-11-22, matrices");
     shape_of(&picture, "16.92 ms · 8.12 TFLOP/s");
+    shape_of(&picture, "02_tiled, tiles of 16 · 4 FLOP/B"); /* with the counter that moved */
+    draw_sized(&picture, 1920, 1080);
+    shape_of(&picture, "01_naive"); /* another rung */
+    draw(&picture);
     shape_of(&picture, "cuBLAS");
     send_line(picture.session, "panel-roofline");
     draw(&picture);
