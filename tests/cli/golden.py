@@ -198,7 +198,7 @@ def check_compare():
     lines = [line.split() for line in call(*words, "--lang", "en").splitlines()]
     expect("the line with 128, 64 and 2", ["global", "loads", "128", "64", "2"] in lines, True)
     expect("the verdict", " ".join(lines[-1]),
-           "tiled reads global memory 2 times less often than naive; both are right.")
+           "tiled makes half as many global loads as naive; both are right.")
     words = ["run", kernels["tiled"], *launch(64, 64, 64, 16), "--device", "A100"]
     expect("% of peak", "31.9 % of its peak; it is memory bound" in call(*words, "--lang", "en"),
            True)

@@ -79,7 +79,7 @@ assert found["check"]["wrong"] == 16 and found["different"] == 16, found
 found = tiled_gpu(*BROKEN, "-D", "TILE_WIDTH=8")
 assert len(found["launches"]) == 5 and "an order that hides it" in found["launches_sentence"], found
 found = tiled_gpu(*BROKEN)  # 2 x 2 threads
-assert "a block of one warp runs in step" in found["launches_sentence"], found
+assert "a block of one warp ran in lockstep" in found["launches_sentence"], found
 
 out, _ = tiled(*BROKEN, "-D", "TILE_WIDTH=8", wishes="races")
 assert "launch 1: 16 elements differ from the emulator's, 16 elements are wrong" in out, out

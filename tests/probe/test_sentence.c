@@ -148,11 +148,12 @@ static void findings(void **state)
 {
     KernelOptions options = {
         .kind = KERNEL_TILED, .j = 3, .k = 3, .l = 3, .tile = 2, .without_guards = true};
-    check_finding(&options, FINDING_OUT_OF_BOUNDS_READ,
-                  "Line 10: thread (0, 1) of block (0, 1) reads M[9], past the 9 elements of M; it "
-                  "hits the guard band right after M; test the index first, or make M longer.",
-                  "第 10 行：线程块 (0, 1) 的线程 (0, 1) 读取 M[9]，超出了 M 的 9 个元素，"
-                  "实际落在 M 末尾处的保护区；请先检查下标，或加长 M。");
+    check_finding(
+        &options, FINDING_OUT_OF_BOUNDS_READ,
+        "Line 10: thread (0, 1) of block (0, 1) reads M[9], past the 9 elements of M; it "
+        "hits the memory right past the end of M; test the index first, or make M longer.",
+        "第 10 行：线程块 (0, 1) 的线程 (0, 1) 读取 M[9]，超出了 M 的 9 个元素，"
+        "实际落在紧接 M 末尾之后的内存；请先检查下标，或加长 M。");
     check_finding(&options, FINDING_WRONG_ROW_WRITE,
                   "Line 17: thread (1, 0) of block (1, 0) writes P[1][0], but was meant for a "
                   "column outside the matrix: it overwrites an element of another row.",
@@ -247,9 +248,9 @@ static void places(void **state)
         "N[3][4]");
     assert_string_equal(
         sentence_global_place(kernel.arena, LANGUAGE_EN, kernel.launch, m->offset_bytes + 4 * 13),
-        "the guard band 4 bytes after the end of M");
+        "the memory 4 bytes past the end of M");
     assert_string_equal(sentence_global_place(kernel.arena, LANGUAGE_ZH, kernel.launch, 0),
-                        "第一个缓冲区之前的保护区");
+                        "第一个缓冲区之前的内存");
     assert_string_equal(sentence_shared_place(kernel.arena, kernel.program, kernel.launch, 16 + 4),
                         "Nds[1]");
     assert_string_equal(sentence_shared_place(kernel.arena, kernel.program, kernel.launch, 1000),

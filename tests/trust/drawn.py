@@ -218,9 +218,9 @@ class Check:
 
     def counters(self):
         for name, space, op, by_sector in (
-                ("Global reads", "global", "load", False), ("Sectors read", "global", "load", True),
+                ("Global loads", "global", "load", False), ("Load sectors", "global", "load", True),
                 ("Shared stores", "shared", "store", False), ("Shared loads", "shared", "load", False),
-                ("Global writes", "global", "store", False)):
+                ("Global stores", "global", "store", False)):
             heads = [shape for shape in self.picture.shapes if shape.text == name and shape.y < 160]
             if not heads:
                 continue

@@ -311,7 +311,7 @@ static void test_sums_of_an_own_array_grow_on_the_output(void **state)
         assert_int_equal(before[3], 131);
         for (int column = 0; column < 4; ++column)
             assert_true(grown[column] >= 4);
-        assert_non_null(find_text(&picture, "sum so far"));
+        assert_non_null(find_text(&picture, "partial sum"));
         close_picture(&picture);
     }
 }

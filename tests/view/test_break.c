@@ -55,7 +55,7 @@ static void test_an_order_that_spoils_is_told(void **state)
 /* The window says what the command line does. */
 static void test_one_warp_is_told(void **state)
 {
-    static const char *const words[] = {"one warp, which runs in step", "只有一个线程束"};
+    static const char *const words[] = {"one warp, in lockstep", "只有一个线程束"};
     for (int language = 0; language < LANGUAGE_COUNT; ++language) {
         Picture picture = open_sized("02_tiled.cu", 4, 2);
         picture.session->look.language = (Language)language;

@@ -85,7 +85,7 @@ TEST(test_a_tile_writes_fewer_sectors)
                         "right.");
     assert_string_equal(verdict(&picture, LANGUAGE_ZH),
                         "transpose 写入的扇区数是 transpose_tiled 的 4 倍；两者的结果都正确。");
-    assert_non_null(find_text(&picture, "Sectors written"));
+    assert_non_null(find_text(&picture, "Store sectors"));
     assert_int_equal(colour_of(&picture, "a quarter"), theme->good);
     assert_int_equal(colour_of(&picture, "2.18 times"), theme->warning); /* instructions */
     assert_non_null(find_text(&picture, "2048"));                        /* the totals alone */
@@ -152,9 +152,10 @@ TEST(test_what_is_wrong_is_not_praised)
     close_picture(&picture);
     picture = open_two(open_kernel("02_tiled.cu", 4, 2, "barrier:33"),
                        open_kernel("02_tiled.cu", 4, 2, NULL));
-    assert_string_equal(verdict(&picture, LANGUAGE_EN),
-                        "Mistakes were found in tiled (off: barrier 33): what it saves does not "
-                        "count.");
+    assert_string_equal(
+        verdict(&picture, LANGUAGE_EN),
+        "Mistakes were found in tiled (off: barrier of line 33): what it saves does not "
+        "count.");
     assert_false(has_colour(&picture, theme->good));
     close_picture(&picture);
 }
@@ -187,8 +188,8 @@ TEST(test_cards_are_those_that_differ)
                                open_kernel("07_column_major.cu", 64, 16, NULL));
     int cards[CARDS];
     assert_int_equal(argument_cards(picture.session, cards, CARDS), CARDS);
-    assert_string_equal(counter_cards[cards[0]].name[LANGUAGE_EN], "Sectors read");
-    assert_string_equal(counter_cards[cards[1]].name[LANGUAGE_EN], "Store turns");
+    assert_string_equal(counter_cards[cards[0]].name[LANGUAGE_EN], "Load sectors");
+    assert_string_equal(counter_cards[cards[1]].name[LANGUAGE_EN], "Store wavefronts");
     assert_int_equal(argument_side(picture.session, cards[0]), 1);
     assert_int_equal(argument_side(picture.session, cards[1]), -1);
     close_picture(&picture);
@@ -203,7 +204,7 @@ TEST(test_one_run_shows_what_it_does)
 {
     Picture picture = open_two(load_course("14_transpose.cu", "rows", "cols", 64, 16), NULL);
     assert_null(find_text(&picture, "Shared loads")); /* there are none */
-    assert_non_null(find_text(&picture, "Sectors written"));
+    assert_non_null(find_text(&picture, "Store sectors"));
     assert_null(verdict(&picture, LANGUAGE_EN));
     close_picture(&picture);
     picture = open_two(load_plain("12_histogram.cu"), NULL);

@@ -29,7 +29,7 @@ static const struct {
     {"barriers", "Two barriers", "两个屏障", "phases"},
     {"edge", "The edge", "边界检查", "phases"},
     {"ceil", "Rectangles and ceil", "矩形矩阵", "edge"},
-    {"roofline", "Operations for every byte", "计算强度与屋顶线", "phases"},
+    {"roofline", "Operations for every byte", "计算强度与 Roofline 模型", "phases"},
     {"width", "Choosing TILE_WIDTH", "选择 TILE_WIDTH", "roofline edge"},
     {"occupancy", "Occupancy, shared memory", "占用率与动态共享内存", "width"},
     {"coalescing", "Coalescing", "内存合并访问", "wall"},

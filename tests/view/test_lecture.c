@@ -318,8 +318,8 @@ static void begin_pair(Hall *hall, int tile)
 static void test_names_counters_and_what_is_off(void **state)
 {
     static const char *const words[][5] = {
-        {"tiled", "naive", "off: barrier 37", "Global reads", "Instructions"},
-        {"tiled", "naive", "已关闭：屏障 37", "全局读取", "指令"}};
+        {"tiled", "naive", "off: barrier of line 37", "Global loads", "Warp instructions"},
+        {"tiled", "naive", "已去掉：第 37 行的屏障", "全局内存读取次数", "线程束指令"}};
     Hall *hall = *state;
     if (!hall->metrics)
         skip();

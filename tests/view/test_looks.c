@@ -317,7 +317,7 @@ static int size_of(const Picture *picture, const char *text)
 
 static void test_what_stands_together_is_of_one_size(void **state)
 {
-    static const char *const cards[] = {"Global reads", "Instructions", "Sectors read"};
+    static const char *const cards[] = {"Global loads", "Warp instructions", "Load sectors"};
     Picture picture = open_file("../../../kernels/02_tiled.cu", "panel-occupancy");
     session_open(picture.session, 1,
                  run_load(LOOKS_FOLDER "/../../../kernels/01_naive.cu", &(LoadOptions){0}), true);

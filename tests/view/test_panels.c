@@ -66,7 +66,7 @@ static int count_bars(const Picture *picture)
 static void test_the_sheet_of_values(void **state)
 {
     Picture picture = open_tiled(4, 2, false, (const char *const[]){"sheet-values", NULL});
-    shape_of(&picture, "Where each value lives: tiled");
+    shape_of(&picture, "Memory spaces: tiled");
     shape_of(&picture, "Mds, Nds");
     shape_of(&picture, "bx, by, tx, ty, Row");
     shape_of(&picture, "32 of a block");
@@ -78,7 +78,7 @@ static void test_the_sheet_of_values(void **state)
     send_line(picture.session, "language");
     send_line(picture.session, "sheet-values");
     draw(&picture);
-    shape_of(&picture, "每个值放在哪里：tiled");
+    shape_of(&picture, "内存空间：tiled");
     send_line(picture.session, "sheet-values");
     draw(&picture);
     assert_null(find_text(&picture, "每个值放在哪里"));
@@ -101,7 +101,7 @@ static void test_the_checklist(void **state)
     assert_null(find_text(&picture, "Checklist of optimisations"));
     close_picture(&picture);
     picture = open_tiled(4, 2, false, (const char *const[]){"sheet-checklist", NULL});
-    shape_of(&picture, "global reads");
+    shape_of(&picture, "global loads");
     assert_null(find_text(&picture, "Moved"));
     close_picture(&picture);
 }
@@ -247,12 +247,12 @@ static void test_latency_is_a_model(void **state)
     Picture picture = open_tiled(4, 2, false, (const char *const[]){"panel-latency", NULL});
     const Theme *theme = theme_of(&picture);
     shape_of(&picture, "Model: ");
-    shape_of(&picture, "398 warps a multiprocessor are needed, 1 are there");
+    shape_of(&picture, "398 warps an SM are needed, 1 are there");
     shape_of(&picture, "1678 kB in flight");
     assert_int_equal(count_cells(&picture, theme->well, theme->warning), 397);
     seek(picture.session, find_step(picture.session, 26, OP_LOAD, SPACE_GLOBAL));
     draw(&picture);
-    shape_of(&picture, "12.71 kB a multiprocessor, 32 B a request");
+    shape_of(&picture, "12.71 kB an SM, 32 B a request");
     shape_of(&picture, "This request: 1 of 4 channels");
     shape_of(&picture, "4.76 %");
     send_line(picture.session, "device-next");

@@ -120,7 +120,7 @@ static int seen_of(Hall *hall, VeilPart part)
     case VEIL_FINDINGS:
         return strstr(title, "finding") || strstr(texts_in(hall, layout.panel), "barrier between");
     case VEIL_MARKS:
-        return has_text(hall, "writes") || strstr(texts_in(hall, layout.shared), "Turns: ");
+        return has_text(hall, "writes") || strstr(texts_in(hall, layout.shared), "Wavefronts: ");
     case VEIL_HEAT: return tags_of(hall, TARGET_HEAT);
     case VEIL_RESULTS: return results_seen(hall) || strstr(title, "end:");
     case VEIL_CAPTION: return !strstr(texts_in(hall, layout.caption), "The question is open.");
@@ -426,7 +426,7 @@ static void test_the_verdict_is_about_what_was_asked(void **state)
     assert_int_equal(argument_cards(hall->picture.session, &card, 1), 1);
     assert_string_equal(counter_card_names[card], "global_load.accesses");
     assert_string_equal(argument_verdict(hall->picture.arena, LANGUAGE_EN, hall->picture.session),
-                        "Global reads: 128 in both; both are right.");
+                        "Global loads: 128 in both; both are right.");
 }
 
 /* What is asked for by a card is answered in that card. */

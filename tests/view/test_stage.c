@@ -422,7 +422,8 @@ static void test_a_switch_says_what_it_does(void **state)
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     seek(picture.session, 20);
     hover_line(&picture, GUARD);
-    assert_non_null(find_text(&picture, "Guard of line 25. Click (or Enter) to switch it off"));
+    assert_non_null(
+        find_text(&picture, "Bounds check of line 25. Click (or Enter) to switch it off"));
     hover_line(&picture, BARRIER);
     assert_non_null(find_text(&picture, "Barrier of line 33. Click (or Enter) to switch it off"));
     session_apply(picture.session, (Command){COMMAND_TOGGLE, BARRIER, {0}});

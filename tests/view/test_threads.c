@@ -24,7 +24,7 @@ static void test_a_cell_tells_who_wrote_and_reads_it(void **state)
     Picture picture = open_sized("01_naive.cu", 4, 2);
     Session *session = picture.session;
     explain(&picture, (Target){TARGET_CELL, 0, 0, 0});
-    assert_non_null(find_text(&picture, "given by the launch"));
+    assert_non_null(find_text(&picture, "copied from the host"));
     const char *next = strstr(find_text(&picture, "next read by 2 threads"), "step ");
     uint64_t moment = strtoull(next + 5, NULL, 10);
     seek(session, moment);

@@ -159,10 +159,9 @@ static const char *good_sentence(Arena *arena, Language language, const Launch *
     if (dim3_count(launch->block) <= WARP_LANES)
         return language_printf(
             arena, language,
-            "None of %d launches went wrong, yet the finding is proved: a block of one warp runs "
-            "in "
-            "step, which hides it. Take blocks of more than 32 threads.",
-            "%d 次启动都没有出错，但问题已被证明：只有一个线程束的线程块同步执行，掩盖了它。"
+            "None of %d launches went wrong, yet the finding is proved: a block of one warp ran "
+            "in lockstep, which hides it. Take blocks of more than 32 threads.",
+            "%d 次启动都没有出错，但问题已被证明：只有一个线程束的线程块以锁步执行，掩盖了它。"
             "请让每块多于 32 个线程。",
             l->count);
     return language_printf(

@@ -76,7 +76,7 @@ const char *roofline_sentence(Arena *arena, Language language, const DeviceModel
     const char *above = language_pick(
         language,
         ", above the roof of DRAM, because the caches answer loads that the model charges to DRAM",
-        "，高于 DRAM 屋顶线，因为模型算在 DRAM 上的一部分读取由缓存完成");
+        "，高于 DRAM 的 Roofline，因为模型算在 DRAM 上的一部分读取由缓存完成");
     return language_printf(arena, language, "%s Measured: %.4g GFLOP/s%s.",
                            "%s实测：%.4g GFLOP/s%s。", model, r->measured_gflops,
                            r->is_above_memory_roof ? above : "");

@@ -19,16 +19,15 @@ static const char *guard_place(Arena *arena, Language language, const Launch *la
 {
     int before = buffer_before(launch, at);
     if (before < 0)
-        return language_pick(language, "the guard band before the first buffer",
-                             "第一个缓冲区之前的保护区");
+        return language_pick(language, "the memory before the first buffer",
+                             "第一个缓冲区之前的内存");
     const Buffer *buffer = &launch->buffers[before];
     uint64_t past = at - buffer->offset_bytes - buffer_bytes(buffer);
     if (past == 0)
-        return language_printf(arena, language, "the guard band right after %s",
-                               "%s 末尾处的保护区", buffer->name);
-    return language_printf(arena, language, "the guard band %2$llu bytes after the end of %1$s",
-                           "%s 末尾之后 %llu 字节处的保护区", buffer->name,
-                           (unsigned long long)past);
+        return language_printf(arena, language, "the memory right past the end of %s",
+                               "紧接 %s 末尾之后的内存", buffer->name);
+    return language_printf(arena, language, "the memory %2$llu bytes past the end of %1$s",
+                           "%s 末尾之后 %llu 字节处的内存", buffer->name, (unsigned long long)past);
 }
 
 int sentence_line_of(const Program *program, uint32_t number, uint32_t *file)
