@@ -182,6 +182,12 @@ class Check:
             later.add(step["warp"])
         return waiting
 
+    def never_came(self, warp, lane):
+        """Has a barrier opened without the thread, although it ran?"""
+        return any(int(step["live"], 16) & ~int(step["active"], 16) & 1 << lane
+                   for step in self.record.steps[:self.moment]
+                   if step["block"] == self.block and step["warp"] == warp and step.get("release"))
+
     def told(self):
         """The step shown, if it is the one that tells which threads of its warp work: within the block, and
         no barrier, which is told by its gate."""
@@ -200,10 +206,12 @@ class Check:
             is_active = works and int(works["active"], 16) >> lane & 1
             state = ("done" if not is_live else "waiting" if warp in waiting
                      else "running" if is_active else "inactive")
-            token = next(one for one in self.picture.shapes[index + 1:] if one.kind == "circle"
+            if state in ("done", "inactive") and self.never_came(warp, lane):
+                state = "never came"
+            token = next(one for one in self.picture.shapes[index + 1:] if one.kind in ("circle", "line")
                          or one.kind == "rect" and one.fill and not one.stroke)
-            self.expect(TOKENS.get(token.fill, "inactive") == state, "thread %d is %s", shape.tag[1],
-                        state)
+            drawn = "never came" if token.kind == "line" else TOKENS.get(token.fill, "inactive")
+            self.expect(drawn == state, "thread %d is %s, not %s", shape.tag[1], state, drawn)
 
     def stands(self):
         """A warp that waits stands on its barrier: it is not told of here."""
@@ -226,7 +234,8 @@ class Check:
                 continue
             parts = [shape for shape in self.picture.shapes if shape.text and
                      0 < shape.y - heads[0].y < 60 and -5 <= shape.x - heads[0].x < 170]
-            shown = "".join(part.text for part in sorted(parts, key=lambda part: part.x))
+            numbers = [part for part in parts if re.fullmatch("[0-9,./kM ]+", part.text)]
+            shown = "".join(part.text for part in sorted(numbers, key=lambda part: part.x))
             so_far, in_all = (sum(self.cost(step, by_sector)
                                   for _, step in self.record.accesses(space, end)
                                   if step["op"] == op) for end in (self.moment, None))
@@ -291,7 +300,7 @@ class Check:
             for lane in step["lanes"]:
                 banks[lane["at"] // 4 % 32].add(lane["at"] // 4)
             turns = max(map(len, banks.values()))
-            self.expect(picture.says("Turns: %d" % turns), "turns %d", turns)
+            self.expect(picture.says("Wavefronts: %d" % turns), "wavefronts %d", turns)
 
     def reuse(self):
         """Buffer after buffer as they stand in the panel; one is left out where cells are too small."""
