@@ -671,6 +671,7 @@ static void test_touched_shades_are_seen(void **state)
                                 "    d[threadIdx.x] = s[255 - threadIdx.x];\n"
                                 "}\n"
                                 "int main() { int *d; cudaMalloc(&d, 1024); k<<<1, 256>>>(d); }\n");
+    picture.session->look.banks = true;
     seek(picture.session, find_step(picture.session, 0, OP_LOAD, SPACE_SHARED) + 1);
     draw(&picture);
     Colour black = theme_get(picture.session->look.theme)->text;

@@ -54,8 +54,9 @@ static void add(Parts *parts, Rect rect, bool is_cell)
 
 static void add_thread(const View *view, Parts *parts, int lane)
 {
-    if (view->threads.grid.is_shown)
-        add(parts, thread_cell(view, view->step->warp * WARP_LANES + (uint32_t)lane), true);
+    uint32_t thread = view->step->warp * WARP_LANES + (uint32_t)lane;
+    if (view->threads.grid.is_shown && excerpt_holds(&view->threads.grid, thread))
+        add(parts, thread_cell(view, thread), true);
 }
 
 /* The word that a lane accesses, and where a word of shared memory was loaded from. */

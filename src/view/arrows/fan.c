@@ -75,9 +75,9 @@ void fan_build(View *view)
     int variable = shared_variable_at(view, target.b, &scalar);
     if (variable < 0 || !view->shared[variable].is_shown || !fan_find(view, target.b, &fan))
         return;
-    Rect cell = cells_cell(&view->shared[variable], scalar);
+    Rect cell = cells_seen_cell(&view->shared[variable], scalar);
     for (uint32_t thread = 0; thread < view->machine->thread_count; ++thread)
-        if (fan.reads[thread])
+        if (fan.reads[thread] && excerpt_holds(&view->threads.grid, thread))
             build_line(view, cell, thread, fan.ahead[thread] == fan.reads[thread]);
     scene_box(view->scene, cell, 0, 0, view->theme->accent, view_units(view, 3), (PickTag){0});
 }

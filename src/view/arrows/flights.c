@@ -31,8 +31,9 @@ static bool thread_place(const View *view, int lane, Rect *rect)
 {
     if (!view->threads.grid.is_shown)
         return false;
-    *rect = thread_cell(view, view->step->warp * WARP_LANES + (uint32_t)lane);
-    return true;
+    uint32_t thread = view->step->warp * WARP_LANES + (uint32_t)lane;
+    *rect = thread_cell(view, thread);
+    return excerpt_holds(&view->threads.grid, thread);
 }
 
 static void set_colours(const View *view, Flight *flight, int buffer)

@@ -50,9 +50,9 @@ static void build_line_of(View *view, const CellGrid *grid, int64_t scalar, bool
     cells_place(grid, scalar, &row, &column);
     Rect box = is_row ? cells_box(grid, row, 0, 1, grid->columns)
                       : cells_box(grid, 0, column, grid->rows, 1);
-    if (grid->window.w <= 0)
-        scene_box(view->scene, rect_inset(box, -1), 0, 0, colour, view_units(view, 2),
-                  (PickTag){0});
+    if (grid->window.w > 0)
+        box = rect_intersect(box, grid->window);
+    scene_box(view->scene, rect_inset(box, -1), 0, 0, colour, view_units(view, 2), (PickTag){0});
 }
 
 static void build_element(View *view, const CellGrid *grid, int64_t scalar, Colour colour)
@@ -92,7 +92,7 @@ static void build_shared_factor(View *view, uint32_t thread, Origin from)
         return;
     bool is_row = variable == view->slot->corner.left;
     build_line_of(view, grid, scalar, is_row, view->theme->text);
-    build_arrow(view, cells_bounds(grid), cells_cell(grid, scalar), thread_cell(view, thread),
+    build_arrow(view, cells_bounds(grid), cells_seen_cell(grid, scalar), thread_cell(view, thread),
                 is_row, colour);
 }
 

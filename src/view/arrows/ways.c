@@ -1,6 +1,8 @@
 /* Where a way begins and ends. */
 #include "view/arrows/ways.h"
 
+#include "view/block/excerpt.h"
+
 #include <math.h>
 
 bool ways_global_place(const View *view, int buffer, int64_t scalar, Rect *rect)
@@ -15,8 +17,8 @@ bool ways_shared_place(const View *view, int variable, int64_t scalar, Rect *rec
 {
     if (!view->shared[variable].is_shown || (view->layout.shared.w <= 0 && !view->is_corner))
         return false;
-    *rect = cells_cell(&view->shared[variable], scalar);
-    return true;
+    *rect = cells_seen_cell(&view->shared[variable], scalar);
+    return excerpt_holds(&view->shared[variable], scalar);
 }
 
 Point ways_between(Point a, Point b, float share)

@@ -2,24 +2,28 @@
  * their left, all in cells of one size, so that every thread stands where its row and its column
  * meet. */
 #include "view/block/block.h"
+#include "view/block/excerpt.h"
 #include "view/block/shared.h"
 #include "view/block/threads.h"
+#include "view/block/threads_around.h"
 #include "view/block/work.h"
 #include "view/draw/cell_look.h"
+#include "view/draw/needs.h"
 #include "view/values/where.h"
 
 #include <math.h>
 #include <string.h>
 
 static const float CELL_MOST = 84, CELL_LEAST_PX = 2, NAME = 22, GAP = 26, GAP_LECTURE = 18,
-                   GAP_WARPS = 23;
+                   GAP_WARPS = 23, WIDE_MOST = 1.5f, SOURCE = 17;
 
-static void put_grid(CellGrid *grid, Point at, float cell)
-{
-    grid->is_shown = true;
-    grid->origin = (Point){roundf(at.x), roundf(at.y)};
-    grid->cell = cell;
-}
+/* How much of the three is shown, in cells: the threads, the columns of the left array and the rows
+ * of the upper one, along which the products go. */
+typedef struct Corner {
+    CellGrid *left, *above, *threads;
+    int64_t rows, columns, left_columns, above_rows;
+    CellSize cell;
+} Corner;
 
 /* Between the arrays and the threads; the names of warps stand in it. */
 static float gap_of(const View *view)
@@ -29,37 +33,126 @@ static float gap_of(const View *view)
     return view_units(view, view->machine->warp_count > 1 ? GAP_WARPS : GAP_LECTURE);
 }
 
-/* The largest cell at which both arrays and the threads have room. */
-static float cell_of(const View *view, const CellGrid *left, const CellGrid *above, Rect room)
+static int64_t more(int64_t a, int64_t b)
 {
-    const CellGrid *threads = &view->threads.grid;
-    float across = (float)(left->columns +
-                           (above->columns > threads->columns ? above->columns : threads->columns));
-    float down = (float)(above->rows + threads->rows);
-    float width = (room.w - gap_of(view)) / across;
-    float height = (room.h - gap_of(view)) / down;
-    float cell = fminf(fminf(width, height), view_units(view, CELL_MOST));
-    return cell >= 8 ? floorf(cell) : fmaxf(cell, CELL_LEAST_PX);
+    return a > b ? a : b;
 }
 
-/* The name, and where the values come from, unless the cells tell it. */
-static void build_side_name(View *view, int variable, Rect line, int align, bool is_told)
+/* Cells as large as have room, and a little wider than high where that is left over. */
+static CellSize cell_of(const View *view, const Corner *corner, Rect room)
+{
+    float gap = gap_of(view), most = view_units(view, CELL_MOST);
+    float across = (float)(corner->left_columns + corner->columns),
+          down = (float)(corner->above_rows + corner->rows);
+    float high = fminf((room.h - gap) / down, most), wide = (room.w - gap) / across;
+    high = fminf(high, wide);
+    wide = fminf(wide, fminf(WIDE_MOST * high, most));
+    if (high < 8)
+        return (CellSize){fmaxf(high, CELL_LEAST_PX), fmaxf(high, CELL_LEAST_PX)};
+    return (CellSize){floorf(fmaxf(wide, high)), floorf(high)};
+}
+
+static Corner whole_corner(View *view, Rect room)
+{
+    TileCorner tiles = view->slot->corner;
+    Corner corner = {.left = shared_grid(view, tiles.left),
+                     .above = shared_grid(view, tiles.above),
+                     .threads = threads_grid(view)};
+    corner.rows = more(corner.threads->rows, corner.left->rows);
+    corner.columns = more(corner.threads->columns, corner.above->columns);
+    corner.left_columns = corner.left->columns;
+    corner.above_rows = corner.above->rows;
+    corner.cell = cell_of(view, &corner, room);
+    return corner;
+}
+
+static void put_grid(CellGrid *grid, Point at, const Corner *corner)
+{
+    grid->is_shown = true;
+    grid->window = (Rect){0};
+    grid->origin = (Point){roundf(at.x), roundf(at.y)};
+    grid->cell = corner->cell.high;
+    grid->wide = corner->cell.wide > corner->cell.high ? corner->cell.wide : 0;
+}
+
+/* Of more cells than can be read as many as have room, half of them for the arrays. */
+static bool cut_corner(View *view, Corner *corner, Rect room)
+{
+    TileCorner tiles = view->slot->corner;
+    CellGrid *grids[] = {corner->left, corner->above, corner->threads};
+    for (int i = 0; i < 3; ++i)
+        put_grid(grids[i], (Point){0, 0}, corner);
+    if (!threads_are_small(view, corner->threads) && !shared_is_small(view, tiles.left) &&
+        !shared_is_small(view, tiles.above))
+        return false;
+    CellSize left = shared_cell_least(view, tiles.left),
+             above = shared_cell_least(view, tiles.above), least = threads_cell_least(view);
+    least.wide = fmaxf(least.wide, fmaxf(left.wide, above.wide));
+    least.high = fmaxf(least.high, fmaxf(left.high, above.high));
+    int64_t across = (int64_t)((room.w - gap_of(view)) / least.wide),
+            down = (int64_t)((room.h - gap_of(view)) / least.high);
+    across = more(across, 4); /* smaller letters rather than names over one another */
+    down = more(down, 4);
+    corner->left_columns = excerpt_count(corner->left->columns, across / 2);
+    corner->above_rows = excerpt_count(corner->above->rows, down / 2);
+    if (corner->left->columns == corner->above->rows)
+        corner->left_columns = corner->above_rows =
+            excerpt_count(corner->above->rows, across < down ? across / 2 : down / 2);
+    corner->columns = excerpt_count(corner->columns, across - corner->left_columns);
+    int64_t most = more(NEEDS_WHOLE, corner->columns);
+    down -= corner->above_rows;
+    corner->rows = excerpt_count(corner->rows, down < most ? down : most);
+    corner->cell = cell_of(view, corner, room);
+    return true;
+}
+
+/* The same rows of the left array as of the threads, the same columns of the upper one, and of both
+ * the elements that are multiplied now. */
+static void show_parts(View *view, const Corner *corner)
+{
+    TileCorner tiles = view->slot->corner;
+    int64_t thread = view->selection->thread, row = thread / corner->threads->columns,
+            column = thread % corner->threads->columns;
+    int64_t left = shared_looked_at(view, tiles.left), above = shared_looked_at(view, tiles.above);
+    int64_t along =
+        view->step && view->step->space == SPACE_SHARED ? left % corner->left->columns : 0;
+    int64_t other = above / corner->above->columns;
+    if (corner->left->rows == corner->threads->rows)
+        left = row * corner->left->columns + along;
+    if (corner->above->columns == corner->threads->columns)
+        above = other * corner->above->columns + column;
+    excerpt_show(corner->left, corner->left->origin, corner->rows, corner->left_columns,
+                 corner->cell, left);
+    excerpt_show(corner->above, corner->above->origin, corner->above_rows, corner->columns,
+                 corner->cell, above);
+    excerpt_show(corner->threads, corner->threads->origin, corner->rows, corner->columns,
+                 corner->cell, thread);
+}
+
+/* The name, and where the values come from, unless the cells tell it: beside the name if it has
+ * room there, else in a line of its own below, which ends above low. Returns whether it has that
+ * one. */
+static bool build_side_name(View *view, int variable, Rect line, int align, bool is_told, float low)
 {
     const char *name = view->program->shared[variable].name;
     const char *source = is_told ? NULL : shared_source_text(view, variable);
     float wide = view_text_width(view, FONT_UI, TEXT_LARGE, name) + view_units(view, 6);
-    Rect own = !source     ? line
-               : align > 0 ? rect_cut_right(&line, wide)
-                           : rect_cut_left(&line, wide);
+    Rect below = {line.x, line.y + line.h, line.w, view_units(view, SOURCE)};
+    const char *whole =
+        source ? arena_printf(view->arena, align > 0 ? "%s →" : "← %s", source) : "";
+    bool is_beside = align > 0 && line.y + line.h + below.h > low;
+    is_beside |= view_text_width(view, FONT_UI, TEXT_TINY, whole) <= line.w - wide;
+    if (source && !is_beside && align < 0) { /* its array begins below */
+        line.y -= below.h;
+        below.y -= below.h;
+    }
+    Rect own = align > 0 ? rect_cut_right(&line, wide) : rect_cut_left(&line, wide);
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, own, align, view->theme->text, name);
-    float least = view->look->lecture ? TEXT_TINY + 1 : 7;
-    const char *whole = source ? arena_printf(view->arena, "← %s", source) : "";
-    if (source && view_text_width(view, FONT_UI, least, whole) > line.w)
-        source = arena_text(view->arena, source, strcspn(source, "["));
-    whole = source ? arena_printf(view->arena, "← %s", source) : "";
-    if (source && view_text_width(view, FONT_UI, least, whole) <= line.w)
-        view_label_fitted(view, FONT_UI, TEXT_SMALL, least, line, align, view->theme->muted,
-                          arena_printf(view->arena, align > 0 ? "%s →" : "← %s", source));
+    if (source && !excerpt_line(view, TEXT_SMALL, is_beside ? line : below, align,
+                                view->theme->muted, is_beside ? whole : source))
+        excerpt_line(view, TEXT_SMALL, is_beside ? line : below, align, view->theme->muted,
+                     arena_text(view->arena, source, strcspn(source, "[")));
+    return source && !is_beside;
 }
 
 /* What the picture of the panel is, or, where that is too long for the button beside it, the block
@@ -78,14 +171,32 @@ static const char *corner_heading(View *view)
     return view_text_width(view, FONT_UI, TEXT_SMALL, text) <= line.w ? text : NULL;
 }
 
+/* Which part of the threads is shown: a line for the rows, one for the columns, else a brief one;
+ * below it the whole block. */
+static void build_part(View *view, Rect *room)
+{
+    const CellGrid *grid = &view->threads.grid;
+    const char *text = threads_part(view, grid), *comma = strchr(text, ',');
+    const char *lines[] = {comma ? arena_text(view->arena, text, (size_t)(comma - text)) : text,
+                           comma ? comma + 2 : ""};
+    Rect line = rect_cut_top(room, view_units(view, SOURCE)), second = line;
+    second.y += line.h;
+    if (!excerpt_line(view, TEXT_SMALL, line, -1, view->theme->muted, lines[0]))
+        excerpt_line(view, TEXT_SMALL, line, -1, view->theme->muted, excerpt_brief(view, grid));
+    else if (comma && excerpt_line(view, TEXT_SMALL, second, -1, view->theme->muted, lines[1]))
+        rect_cut_top(room, line.h);
+    Rect taken = threads_map_build(view, *room);
+    rect_cut_top(room, taken.h > 0 ? taken.h + view_units(view, 6) : 0);
+}
+
 /* Beside the name of the upper array and below it: in lecture mode the block and its phase, which
  * the stage has no room for where it is small; then what the tokens mean. */
-static void build_free(View *view, Rect room, bool has_source)
+static void build_free(View *view, Rect room, bool has_source, float source)
 {
     const char *upper = view->program->shared[view->slot->corner.above].name;
     Rect line = rect_cut_top(&room, view_units(view, NAME));
     rect_cut_right(&line, view_text_width(view, FONT_UI, TEXT_LARGE, upper) + view_units(view, 14));
-    rect_cut_top(&room, view_units(view, 4));
+    rect_cut_top(&room, view_units(view, 4) + source);
     bool is_told =
         view->look->lecture && !has_source && view->layout.stage.h < view->layout.block.h;
     if (is_told && view_text_width(view, FONT_UI, 0, where_phase(view)) <= room.w) {
@@ -94,6 +205,8 @@ static void build_free(View *view, Rect room, bool has_source)
         view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, rect_cut_top(&room, view_units(view, NAME)),
                           -1, view->theme->accent, where_phase(view));
     }
+    if (excerpt_is_part(&view->threads.grid))
+        build_part(view, &room);
     if (view->threads.work)
         threads_legend_build_if_room(view, room);
 }
@@ -105,28 +218,30 @@ void block_build(View *view)
     if (heading)
         shared_switch_build(view, view_panel_padded(view, view->layout.block),
                             view_text_width(view, FONT_UI, TEXT_SMALL, heading));
-    TileCorner corner = view->slot->corner;
-    CellGrid *left = shared_grid(view, corner.left), *above = shared_grid(view, corner.above);
-    CellGrid *threads = threads_grid(view);
-    float cell = cell_of(view, left, above, room), gap = gap_of(view);
-    float width = (float)(left->columns + above->columns) * cell + gap;
-    float height = (float)(above->rows + threads->rows) * cell + gap;
+    TileCorner tiles = view->slot->corner;
+    Corner corner = whole_corner(view, room);
+    bool is_part = cut_corner(view, &corner, room);
+    CellSize cell = corner.cell;
+    float gap = gap_of(view), left = (float)corner.left_columns * cell.wide;
+    float width = left + (float)corner.columns * cell.wide + gap;
+    float height = (float)(corner.above_rows + corner.rows) * cell.high + gap;
     Point at = {room.x + fmaxf(0, (room.w - width) / 2), room.y + fmaxf(0, (room.h - height) / 2)};
-    Point corner_at = {at.x + (float)left->columns * cell + gap,
-                       at.y + (float)above->rows * cell + gap};
-    put_grid(above, (Point){corner_at.x, at.y}, cell);
-    put_grid(left, (Point){at.x, corner_at.y}, cell);
-    put_grid(threads, corner_at, cell);
-    view->threads.work = cells_have_numbers(view, threads) ? work_of_block(view) : NULL;
-    bool is_above_told = shared_array_build(view, corner.above);
-    bool is_left_told = shared_array_build(view, corner.left);
-    threads_cells_build(view, (Rect){at.x + (float)left->columns * cell, corner_at.y, gap, 0});
-    Rect free = {at.x, at.y, corner_at.x - at.x - gap,
-                 corner_at.y - at.y - view_units(view, NAME + 10)};
-    build_free(view, free, !is_above_told);
-    Rect name = {at.x, corner_at.y - view_units(view, NAME + 2), (float)left->columns * cell,
+    Point corner_at = {at.x + left + gap, at.y + (float)corner.above_rows * cell.high + gap};
+    put_grid(corner.above, (Point){corner_at.x, at.y}, &corner);
+    put_grid(corner.left, (Point){at.x, corner_at.y}, &corner);
+    put_grid(corner.threads, corner_at, &corner);
+    if (is_part)
+        show_parts(view, &corner);
+    view->threads.work = cells_have_numbers(view, corner.threads) ? work_of_block(view) : NULL;
+    bool is_above_told = shared_array_build(view, tiles.above);
+    bool is_left_told = shared_array_build(view, tiles.left);
+    threads_cells_build(view, (Rect){at.x + left, corner_at.y, gap, 0});
+    Rect name = {at.x, corner_at.y - view_units(view, NAME + 2), left + gap / 2,
                  view_units(view, NAME)};
-    build_side_name(view, corner.left, name, -1, is_left_told);
+    bool has_line = build_side_name(view, tiles.left, name, -1, is_left_told, 0);
+    Rect free = {at.x, at.y, corner_at.x - at.x - gap,
+                 corner_at.y - at.y - view_units(view, NAME + 10 + (has_line ? SOURCE : 0))};
     name = (Rect){at.x, at.y, corner_at.x - at.x - view_units(view, 8), view_units(view, NAME)};
-    build_side_name(view, corner.above, name, 1, is_above_told);
+    has_line = build_side_name(view, tiles.above, name, 1, is_above_told, free.y + free.h);
+    build_free(view, free, !is_above_told, has_line ? view_units(view, SOURCE) : 0);
 }

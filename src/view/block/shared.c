@@ -5,6 +5,7 @@
 
 #include "view/block/banks.h"
 #include "view/block/block.h"
+#include "view/block/excerpt.h"
 #include "view/draw/button.h"
 #include "view/draw/cell_look.h"
 #include "view/values/digits.h"
@@ -17,9 +18,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { SOURCE_NONE = -1, SOURCE_SEVERAL = -2 };
+enum {
+    SOURCE_NONE = -1,
+    SOURCE_SEVERAL = -2,
+    WHOLE_MOST = 64 /* words of an array that are always shown one and all */
+};
 
-static const float CELL_MOST = 58, ROW_LEAST_PX = 14;
+static const float CELL_MOST = 58, ROW_LEAST_PX = 14, NUMBERS_PX = 18;
+static const float HEADING = 22, PART_LINE = 16; /* of an array, in units */
 
 typedef struct SharedCell {
     Rect rect;
@@ -264,7 +270,8 @@ const char *shared_source_text(View *view, int variable)
         SharedCell cell;
         int64_t row, column;
         cells_find(grid, i, &row, &column);
-        if (grid->group == 1 && read_cell(view, variable, row, column, &cell) && cell.is_set &&
+        if (grid->group == 1 && excerpt_holds(grid, i) &&
+            read_cell(view, variable, row, column, &cell) && cell.is_set &&
             cell.origin.kind == ORIGIN_GLOBAL)
             widen_source(&source, view->launch, cell.origin.at);
     }
@@ -287,8 +294,9 @@ bool shared_array_build(View *view, int variable)
     SharedTouches touches = find_touches(view, variable);
     int shown = 0;
     double largest = 0;
-    for (int64_t row = 0; row < cells_drawn_rows(grid); ++row)
-        for (int64_t column = 0; column < cells_drawn_columns(grid); ++column) {
+    CellRange seen = cells_seen(grid);
+    for (int64_t row = seen.row; row < seen.row_end; ++row)
+        for (int64_t column = seen.column; column < seen.column_end; ++column) {
             int64_t scalar = cells_element(grid, row, column);
             if (scalar < 0 || scalar >= count)
                 continue;
@@ -349,14 +357,20 @@ static float room_beside(const View *view, int variable, Rect area)
 
 static void build_array_name(View *view, int variable, Rect area, bool is_told)
 {
-    Rect bounds = cells_bounds(&view->shared[variable]);
-    Rect line = {bounds.x, bounds.y - view_units(view, 23),
+    const CellGrid *grid = &view->shared[variable];
+    Rect bounds = cells_bounds(grid);
+    bool is_part = excerpt_is_part(grid);
+    Rect line = {bounds.x, bounds.y - view_units(view, 23 + (is_part ? PART_LINE : 0)),
                  fmaxf(bounds.w, area.x + area.w - bounds.x), view_units(view, 20)};
     float beside = room_beside(view, variable, area);
     if (beside < area.x + area.w)
         line.w = beside - bounds.x - view_units(view, 4);
     const char *name = view->program->shared[variable].name;
-    const char *row = where_row(view, &view->shared[variable]);
+    const char *row = where_row(view, grid);
+    Rect part = {line.x, line.y + view_units(view, 20), line.w, view_units(view, PART_LINE)};
+    if (is_part &&
+        !excerpt_line(view, TEXT_SMALL, part, -1, view->theme->muted, excerpt_text(view, grid)))
+        excerpt_line(view, TEXT_SMALL, part, -1, view->theme->muted, excerpt_brief(view, grid));
     float width = view_text_width(view, FONT_UI, TEXT_BODY, name) + 1;
     view_label_fitted(view, FONT_UI, TEXT_BODY, 8, rect_cut_left(&line, width), -1,
                       view->theme->text, name);
@@ -366,8 +380,8 @@ static void build_array_name(View *view, int variable, Rect area, bool is_told)
         row = arena_printf(view->arena, row ? "← %s  %s" : "← %s", source, row);
     if (source && view_text_width(view, FONT_UI, TEXT_SMALL, row) > line.w)
         row = arena_printf(view->arena, "← %s", source);
-    if (row && view_text_width(view, FONT_UI, TEXT_SMALL, row) <= line.w)
-        view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->muted, row);
+    if (row && !excerpt_line(view, TEXT_SMALL, line, -1, view->theme->muted, row) && source)
+        excerpt_line(view, TEXT_SMALL, line, -1, view->theme->muted, source);
 }
 
 CellGrid *shared_grid(View *view, int variable)
@@ -416,10 +430,89 @@ static float row_most(const View *view, CellGrid *const *grids, int count, float
     return most;
 }
 
+/* ---- what of an array is shown ---- */
+
+static size_t longest_of(View *view, int variable)
+{
+    const CellGrid *grid = &view->shared[variable];
+    const SharedVariable *source = &view->program->shared[variable];
+    ScalarType type = shared_scalar(source);
+    uint32_t size = scalar_size_bytes(type), offset = source->offset_bytes;
+    size_t longest = 2;
+    for (int64_t i = 0; i < grid->rows * grid->columns; ++i, offset += size)
+        if (machine_shared_set(view->machine)[offset])
+            longest = digits_longer(
+                longest, value_short(view->arena, type,
+                                     value_bits(type, machine_shared(view->machine) + offset)));
+    return longest < 5 ? longest : 5;
+}
+
+CellSize shared_cell_least(View *view, int variable)
+{
+    float px = excerpt_digits_px(view);
+    float wide = scene_text_width(view->scene, FONT_CODE, (int)px, "00000") *
+                 (float)longest_of(view, variable) / 5;
+    float most = 2 * fmaxf(2, roundf(view_units(view, 3))) + 3;
+    float high = view->look->lecture ? 1.1f * px : fmaxf(NUMBERS_PX, 1.6f * px);
+    return (CellSize){ceilf(wide + most), ceilf(high)};
+}
+
+bool shared_is_small(View *view, int variable)
+{
+    const CellGrid *grid = &view->shared[variable];
+    if (grid->rows * grid->columns <= WHOLE_MOST)
+        return false;
+    CellSize least = shared_cell_least(view, variable);
+    return grid->group > 1 || floorf(cells_across(grid)) < least.wide ||
+           floorf(grid->cell) < least.high;
+}
+
+int64_t shared_looked_at(const View *view, int variable)
+{
+    const CellGrid *grid = &view->shared[variable];
+    SharedTouches touches = find_touches(view, variable);
+    for (int i = 0; i < touches.count; ++i)
+        if (touches.list[i].is_picked)
+            return touches.list[i].scalar;
+    if (touches.count)
+        return touches.list[0].scalar;
+    uint32_t across = view->launch->block.x;
+    int64_t thread = view->selection->thread, row = grid->is_linear ? 0 : thread / across,
+            column = grid->is_linear ? thread : thread % across;
+    row = row < grid->rows ? row : grid->rows - 1;
+    column = column < grid->columns ? column : grid->columns - 1;
+    return row * grid->columns + column;
+}
+
+static int variable_of(const View *view, const CellGrid *grid)
+{
+    return (int)(grid - view->shared);
+}
+
+/* Of arrays whose words have no room for their numbers a part each, side by side or one below the
+ * other. */
+static void flow_excerpts(View *view, CellGrid *const *grids, int count, Rect room)
+{
+    float heading = view_units(view, HEADING + PART_LINE);
+    bool is_any = false, is_row = room.w > 1.3f * room.h;
+    for (int i = 0; i < count; ++i)
+        is_any |= shared_is_small(view, variable_of(view, grids[i]));
+    for (int i = 0; i < count && is_any; ++i) {
+        int variable = variable_of(view, grids[i]);
+        Rect own = room;
+        (is_row ? &own.w : &own.h)[0] /= (float)count;
+        (is_row ? &own.x : &own.y)[0] += (float)i * (is_row ? own.w : own.h);
+        rect_cut_top(&own, heading);
+        rect_cut_right(&own, is_row ? view_units(view, 8) : 0);
+        excerpt_place(view, grids[i], own, shared_cell_least(view, variable),
+                      view_units(view, CELL_MOST) / 2, shared_looked_at(view, variable));
+    }
+}
+
 /* Cells that are small grow into what is left below them. */
 static void flow(const View *view, CellGrid *const *grids, int count, Rect room)
 {
-    float heading = view_units(view, 22), lines = 0, most = view_units(view, CELL_MOST), high;
+    float heading = view_units(view, HEADING), lines = 0, most = view_units(view, CELL_MOST), high;
     cells_flow(grids, count, room, heading, 0, row_most(view, grids, count, room.w), 2);
     for (int i = 0; i < count; ++i)
         lines += (float)cells_drawn_rows(grids[i]);
@@ -461,6 +554,7 @@ void shared_build(View *view)
         return;
     }
     flow(view, grids, shown, inside);
+    flow_excerpts(view, grids, shown, inside);
     for (int i = 0; i < count; ++i) {
         Rect bounds = cells_bounds(&view->shared[i]);
         view->shared[i].is_shown &= bounds.y + bounds.h <= inside.y + inside.h + 1;

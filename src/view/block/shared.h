@@ -2,12 +2,19 @@
  * view->program->shared. */
 #pragma once
 
-#include "view/draw/context.h"
+#include "view/block/excerpt.h"
 
 /* Fills in view->shared[variable] with its rows and columns, and returns it; where it stands and
  * how large its cells are is left to the caller (cells_flow). Not shown if the array has no
  * elements. */
 CellGrid *shared_grid(View *view, int variable);
+
+/* The least cell in which the numbers of an array can be read; whether its cells, which have their
+ * place, are smaller (never of so few words that all are to be shown); and the element around which
+ * a part is shown: what the picked thread touches, else the word of its own place. */
+CellSize shared_cell_least(View *view, int variable);
+bool shared_is_small(View *view, int variable);
+int64_t shared_looked_at(const View *view, int variable);
 
 /* Draws the cells of an array whose place is known: values with what they were loaded from, as far
  * as there is room, and what the step shown does to them. Each cell can be picked (TARGET_SHARED,

@@ -3,6 +3,8 @@
 #include "view/block/threads.h"
 
 #include "view/block/block.h"
+#include "view/block/excerpt.h"
+#include "view/block/threads_around.h"
 #include "view/block/work.h"
 #include "view/draw/cell_look.h"
 #include "view/values/values.h"
@@ -12,15 +14,16 @@
 
 static const float NAMED_LEAST = 38, TOKEN_LEAST_PX = 14, TOKEN_LEAST = 8, BORDER_LEAST_PX = 8,
                    WIDE_MOST = 3, NAME_SHARE = 0.52f, NAMED_LEAST_PX = 17, CELL_MOST = 96,
-                   PLANES = 44, ROW_LEAST_PX = 14, ROW_LEAST = 12.5f;
-static const float NAME_LEAST_PX = 8, NAME_LEAST = 8, NAME_LEAST_HALL = 7; /* units */
+                   PLANES = 44, MARGIN = 26, MAP_SHARE = 0.45f, ROW_LEAST_PX = 14,
+                   ROW_LEAST = 12.5f;
+enum { WHOLE_MOST = 64 }; /* threads that are always shown one and all */
 
 Rect thread_cell(const View *view, uint32_t thread)
 {
-    return cells_cell(&view->threads.grid, thread);
+    return cells_seen_cell(&view->threads.grid, thread);
 }
 
-static bool has_tokens(const View *view, const CellGrid *grid)
+bool threads_have_tokens(const View *view, const CellGrid *grid)
 {
     return grid->cell >= fmaxf(TOKEN_LEAST_PX, view_units(view, TOKEN_LEAST));
 }
@@ -35,9 +38,9 @@ static bool tells_work(const View *view)
  * small; 0: they have no room. */
 static int name_px(const View *view, Rect cell, const char *name)
 {
+    int least = (int)excerpt_letters_px(view);
     int px = (int)fminf((float)view_font(view, TEXT_TINY), roundf(cell.h * NAME_SHARE));
-    float room = cell.w - 3, units = view->look->lecture ? NAME_LEAST_HALL : NAME_LEAST;
-    int least = (int)roundf(fmaxf(NAME_LEAST_PX, view_units(view, units)));
+    float room = cell.w - 3;
     while (px > least && scene_text_width(view->scene, FONT_CODE, px, name) > room)
         --px;
     bool fits = px >= least && cell.h >= NAMED_LEAST_PX &&
@@ -111,10 +114,12 @@ static void build_thread(View *view, uint32_t thread)
 {
     const Theme *theme = view->theme;
     Rect cell = thread_cell(view, thread);
+    if (!excerpt_holds(&view->threads.grid, thread))
+        return;
     scene_rect(view->scene, cell,
                token_takes_part(view, thread) ? theme->accent_tint : theme->panel,
                target_tag(TARGET_THREAD, thread, 0));
-    if (!has_tokens(view, &view->threads.grid)) {
+    if (!threads_have_tokens(view, &view->threads.grid)) {
         token_build_small(view, cell, token_state_seen(view, thread));
         return;
     }
@@ -141,6 +146,8 @@ static void build_warp_borders(View *view)
     bool has_rows = !is_small || columns * 2 <= WARP_LANES;
     for (uint32_t thread = 0; thread < count; ++thread) {
         Rect cell = thread_cell(view, thread);
+        if (!excerpt_holds(grid, thread))
+            continue;
         uint32_t below = thread + columns, right = thread + 1;
         if (has_rows && below < count && below / WARP_LANES != thread / WARP_LANES)
             scene_rect(view->scene, (Rect){cell.x, cell.y + cell.h - ceilf(w / 2), cell.w, w},
@@ -154,34 +161,11 @@ static void build_warp_borders(View *view)
               (PickTag){0});
 }
 
-/* A block of three dimensions stands as its planes, one below the other: where each begins, and
- * which it is if there is room. */
-static void build_planes(View *view, Rect inside)
-{
-    const CellGrid *grid = &view->threads.grid;
-    Dim3 block = view->launch->block;
-    Rect all = cells_bounds(grid);
-    float units = view->look->lecture ? TEXT_BODY : TEXT_TINY;
-    float h = view_units(view, units + 3), gap = view_units(view, 5),
-          height = grid->cell * (float)block.y;
-    for (uint32_t z = 0; z < block.z && block.z > 1 && block.y > 1; ++z) {
-        float y = cells_drawn_cell(grid, (int64_t)z * block.y, 0).y;
-        Point left = {all.x - 1, y}, right = {all.x + all.w + gap, y};
-        if (z > 0)
-            scene_dashed_line(view->scene, left, right, view->theme->text,
-                              fmaxf(1, view_units(view, 1.5f)));
-        const char *text = arena_printf(view->arena, "z = %u", z);
-        Rect label = {right.x, y + fminf(height / 2, h) - h / 2, inside.x + inside.w - right.x, h};
-        if (height >= h && view_text_width(view, FONT_CODE, units, text) <= label.w)
-            view_label(view, FONT_CODE, units, label, -1, view->theme->muted, text);
-    }
-}
-
 /* Beside cells too small for a background of their own: the warp that makes the step. */
 static void build_acting_warp(View *view)
 {
     const CellGrid *grid = &view->threads.grid;
-    if (!view->step || has_tokens(view, grid))
+    if (!view->step || threads_have_tokens(view, grid))
         return;
     uint32_t first = view->step->warp * WARP_LANES, last = first + WARP_LANES - 1;
     uint32_t count = view->machine->thread_count;
@@ -189,28 +173,6 @@ static void build_acting_warp(View *view)
     float w = fmaxf(3, view_units(view, 3));
     scene_rect(view->scene, (Rect){grid->origin.x - w, from.y, w, to.y + to.h - from.y},
                view->theme->accent, (PickTag){0});
-}
-
-/* The warps' names where there is room, each with a tick where the warp begins. */
-static void build_warp_names(View *view, Rect inside)
-{
-    const CellGrid *grid = &view->threads.grid;
-    float h = view_units(view, 15), last_y = -h, pad = view_units(view, 4);
-    float tick = has_tokens(view, grid) ? 0 : pad / 2;
-    float units = view->look->lecture ? TEXT_BODY : 12;
-    for (uint32_t warp = 0; warp < view->machine->warp_count; ++warp) {
-        Rect cell = thread_cell(view, warp * WARP_LANES);
-        if (cell.y - last_y < h)
-            continue;
-        last_y = cell.y;
-        float y = cell.y + fminf(cell.h / 2, h) - h / 2;
-        Rect label = {inside.x, y, grid->origin.x - inside.x - pad - tick, h};
-        if (tick > 0)
-            scene_rect(view->scene, (Rect){grid->origin.x - 1 - pad, cell.y, pad, 1},
-                       view->theme->muted, (PickTag){0});
-        view_label_fitted(view, FONT_CODE, units, 7, label, 1, view->theme->muted,
-                          arena_printf(view->arena, "W%u", warp));
-    }
 }
 
 /* Before an audience tokens are to be large; a colour that is not explained is in the sentence. */
@@ -249,7 +211,7 @@ static void build_legend(View *view, Rect room, int columns, float units)
                      room.y + (float)(i % rows) * height, room.w / (float)columns, height};
         Rect key = rect_cut_left(&line, view_units(view, 20));
         key = (Rect){key.x, key.y + (key.h - key.w) / 2, key.w, key.w};
-        if (has_tokens(view, &view->threads.grid))
+        if (threads_have_tokens(view, &view->threads.grid))
             token_build(view, key, state, state == THREAD_WAITING ? 1 : 0);
         else
             token_build_small(view, rect_inset(key, view_units(view, 4)), state);
@@ -292,7 +254,7 @@ static void grow(const View *view, CellGrid *grid, Rect room)
 
 static float flow(const View *view, CellGrid *grid, Rect room)
 {
-    float margin = view_units(view, 26);
+    float margin = view_units(view, MARGIN);
     if (view->launch->block.z > 1)
         rect_cut_right(&room, view_units(view, PLANES));
     float most = row_most(view, grid, room.w - margin, view_units(view, CELL_MOST));
@@ -300,42 +262,6 @@ static float flow(const View *view, CellGrid *grid, Rect room)
     cells_flow(&grid, 1, room, 0, margin, most, 2);
     grow(view, grid, room);
     return fminf(grid->cell, cells_across(grid));
-}
-
-/* In lecture mode the stage names the block, in large letters. */
-static const char *threads_heading(View *view)
-{
-    const char *block = view_block_at(view, view->machine->block);
-    const char *whole = view_format(view, STRING_THREADS_OF_BLOCK, block);
-    Rect line = view_panel_padded(view, view->layout.threads);
-    bool fits = view_text_width(view, FONT_UI, TEXT_SMALL, whole) <= line.w;
-    return view->look->lecture || !fits ? view_text(view, STRING_THREADS) : whole;
-}
-
-/* What a row of the threads is, where that says something, stands behind the heading. */
-static void build_heading_above(View *view, const CellGrid *grid)
-{
-    Rect line = view_panel_padded(view, view->layout.threads);
-    const char *text = threads_heading(view), *row = where_row(view, grid);
-    const char *whole = row ? arena_printf(view->arena, "%s · %s", text, row) : text;
-    bool fits = view_text_width(view, FONT_UI, TEXT_SMALL, whole) <= line.w;
-    view_label(view, FONT_UI, TEXT_SMALL, rect_cut_top(&line, view_units(view, 18)), -1,
-               view->theme->muted, fits ? whole : text);
-}
-
-/* The same above the legend, in two lines at most. */
-static void build_heading_aside(View *view, Rect *room, const CellGrid *grid)
-{
-    const char *text = threads_heading(view), *row = where_row(view, grid);
-    int px = view_font(view, TEXT_SMALL);
-    bool is_short = view_text_width(view, FONT_UI, TEXT_SMALL, text) <= room->w;
-    const char *joint = is_short ? "\n" : " · ";
-    const char *whole = row ? arena_printf(view->arena, "%s%s%s", text, joint, row) : text;
-    float two = scene_paragraph_height(view->scene, FONT_UI, px, room->w, 2, whole);
-    bool fits = scene_paragraph_height(view->scene, FONT_UI, px, room->w, 3, whole) <= two;
-    float height = scene_paragraph(view->scene, FONT_UI, px, (Point){room->x, room->y}, room->w, 2,
-                                   view->theme->muted, fits ? whole : text);
-    rect_cut_top(room, height + view_units(view, 3));
 }
 
 /* What the tokens mean, and the heading of the panel with it: above the threads values fly. */
@@ -394,10 +320,25 @@ static Legend place_legend(View *view, CellGrid *grid, Rect *inside)
     return legend;
 }
 
+/* Of a block that is shown in part all of the width is the threads'; below them there is room for
+ * the whole block. */
+static Rect cut_for_map(const View *view, const CellGrid *grid, Rect *inside)
+{
+    *inside = view_panel_inside(view, view->layout.threads, true);
+    float rows = (float)cells_drawn_rows(grid), most = inside->h * MAP_SHARE;
+    float cell = floorf(fminf(most / rows, (inside->w - 4) / (float)cells_drawn_columns(grid)));
+    ThreadState states[THREAD_STATES];
+    float height = cell >= 2 ? fminf(cell, 4) * rows + view_units(view, 8) + 4 : 0;
+    float legend = view_units(view, 18) * (float)token_legend(view, states) + view_units(view, 8);
+    if (height < legend && legend <= most)
+        height = legend;
+    return rect_cut_bottom(inside, height);
+}
+
 /* Cells that are too small for tokens take the width that is left. */
 static void widen_small_cells(const View *view, CellGrid *grid, Rect inside)
 {
-    if (has_tokens(view, grid) || grid->is_linear)
+    if (threads_have_tokens(view, grid) || grid->is_linear)
         return;
     float room = (inside.x + inside.w - grid->origin.x - 1) / (float)cells_drawn_columns(grid);
     grid->wide = fmaxf(grid->wide, fminf(room, WIDE_MOST * grid->cell));
@@ -410,13 +351,41 @@ static void build_picked(View *view)
 {
     const Theme *theme = view->theme;
     Rect cell = thread_cell(view, view->selection->thread);
-    if (has_tokens(view, &view->threads.grid)) {
+    if (threads_have_tokens(view, &view->threads.grid)) {
         scene_box(view->scene, cell, 0, 0, theme->accent, fmaxf(2, roundf(view_units(view, 3))),
                   (PickTag){0});
         return;
     }
     scene_box(view->scene, rect_inset(cell, -4), 0, 0, theme->panel, 2, (PickTag){0});
     scene_box(view->scene, rect_inset(cell, -2), 0, 0, theme->text, 2, (PickTag){0});
+}
+
+/* Large enough for the longest name of a thread, with its token below. */
+CellSize threads_cell_least(View *view)
+{
+    const char *name = view_indices(view, view->machine->thread_count - 1, view->launch->block);
+    float px = excerpt_letters_px(view);
+    float wide = scene_text_width(view->scene, FONT_CODE, (int)px, name) + 4;
+    return (CellSize){
+        ceilf(wide), ceilf(fmaxf(fmaxf(NAMED_LEAST_PX, 1.8f * px), view_units(view, TOKEN_LEAST)))};
+}
+
+bool threads_are_small(View *view, const CellGrid *grid)
+{
+    const char *name = view_indices(view, view->machine->thread_count - 1, view->launch->block);
+    Rect cell = {0, 0, floorf(cells_across(grid)), floorf(grid->cell)};
+    return view->machine->thread_count > WHOLE_MOST &&
+           (grid->group > 1 || !threads_have_tokens(view, grid) || !name_px(view, cell, name));
+}
+
+/* Of a block whose threads have no room for their numbers: the picked one's warp. */
+static void flow_excerpt(View *view, CellGrid *grid, Rect room)
+{
+    if (view->launch->block.z > 1)
+        rect_cut_right(&room, view_units(view, PLANES));
+    rect_cut_left(&room, view_units(view, MARGIN));
+    excerpt_place(view, grid, room, threads_cell_least(view), view_units(view, NAMED_LEAST),
+                  view->selection->thread);
 }
 
 CellGrid *threads_grid(View *view)
@@ -436,11 +405,21 @@ void threads_cells_build(View *view, Rect room)
     for (uint32_t thread = 0; thread < view->machine->thread_count; ++thread)
         build_thread(view, thread);
     build_warp_borders(view);
-    build_planes(view, room);
+    threads_planes_build(view, room);
     build_acting_warp(view);
     if (!view->is_corner || view->machine->warp_count > 1)
-        build_warp_names(view, room);
+        threads_warp_names_build(view, room);
     build_picked(view);
+}
+
+/* With what its tokens mean beside it. */
+static void build_map(View *view, Rect room)
+{
+    rect_cut_top(&room, view_units(view, 6));
+    Rect taken = threads_map_build(view, room);
+    rect_cut_left(&room, taken.w + view_units(view, 10));
+    if (taken.w > 0)
+        threads_legend_build_if_room(view, room);
 }
 
 void threads_build(View *view)
@@ -449,18 +428,26 @@ void threads_build(View *view)
     bool is_lecture = view->look->lecture;
     Rect inside = view_panel_inside(view, view->layout.threads, is_lecture);
     Legend legend = place_legend(view, grid, &inside);
+    bool is_part = threads_are_small(view, grid);
+    Rect map = is_part ? cut_for_map(view, grid, &inside) : (Rect){0};
+    if (is_part)
+        legend.columns = 0;
     bool is_above = is_lecture || !legend.columns;
-    if (!is_lecture && is_above)
+    if (!is_lecture && is_above && !is_part)
         inside = view_panel_inside(view, view->layout.threads, true);
     flow(view, grid, inside);
-    widen_small_cells(view, grid, inside);
+    if (is_part)
+        flow_excerpt(view, grid, inside);
+    else
+        widen_small_cells(view, grid, inside);
     view->threads.work = cells_have_numbers(view, grid) ? work_of_block(view) : NULL;
     view_panel(view, view->layout.threads, NULL);
     if (is_above)
-        build_heading_above(view, grid);
+        threads_heading_above(view, grid);
     else
-        build_heading_aside(view, &legend.rect, grid);
+        threads_heading_aside(view, &legend.rect, grid);
     threads_cells_build(view, inside);
+    build_map(view, map);
     if (legend.columns > 0)
         build_legend(view, legend.rect, legend.columns, legend.units);
 }

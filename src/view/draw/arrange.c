@@ -274,7 +274,7 @@ static float try_cut(const Moment *moment, const Cut *cut, bool is_beside, Rect 
     return fminf(share, half_of(moment, places));
 }
 
-float arrange(const Moment *moment, Rect room, Arrangement *places)
+static float arrange_once(const Moment *moment, Rect room, Arrangement *places)
 {
     bool is_hall = moment->is_lecture;
     const Cut *cuts = is_hall ? lecture_cuts : moment->is_tall ? tall_cuts : window_cuts;
@@ -299,4 +299,26 @@ float arrange(const Moment *moment, Rect room, Arrangement *places)
         }
     }
     return best;
+}
+
+/* Before an audience global memory is made smaller rather than that the block has less than its
+ * half, as long as its cells can be read. */
+float arrange(const Moment *moment, Rect room, Arrangement *places)
+{
+    static const float smaller = 0.9f, frame = 0.94f, least = 0.3f;
+    Moment tried = *moment;
+    for (float share = 1;; share *= smaller) {
+        float worst = arrange_once(&tried, room, places);
+        bool is_kept = tried.counts_stage || tried.run.keeps_buffers;
+        bool has_half = is_kept || half_of(&tried, places) >= 1;
+        if (has_half)
+            return fminf(worst, share);
+        if (share * smaller < least) /* less than any that has its half */
+            return least * least * half_of(&tried, places);
+        Need *stage = &tried.run.buffers;
+        stage->frame_w *= frame;
+        stage->frame_h = tried.head + (stage->frame_h - tried.head) * frame;
+        stage->cells_w *= smaller;
+        stage->cells_h *= smaller;
+    }
 }

@@ -13,7 +13,7 @@
 
 static const float UNIT_LEAST = 0.8f, UNIT_MOST = 6, LECTURE_SCALE = 1.6f, TALL_WIDTH = 900;
 /* Units that a window has at least, whatever the zoom. */
-static const float POINTS_WIDE = 640, POINTS_HIGH = 360;
+static const float POINTS_WIDE = 640, POINTS_HIGH = 360, POINTS_HIGH_HALL = 450;
 
 /* What is given up where not all has room, the first first. */
 typedef enum Yield {
@@ -37,6 +37,7 @@ typedef struct Sheet {
     bool is_paper;                  /* nothing is pressed there */
     bool is_tall, is_asked;         /* asked: of the counters */
     bool has_tabs, has_source;
+    bool has_few; /* before an audience: elements whose numbers are to have room */
     Yield yield;
     float top; /* what lies above all that is placed: the line of a scene */
 } Sheet;
@@ -314,8 +315,9 @@ static void set_beside(Sheet *sheet, const Session *session)
     sheet->is_asked = plan && plan->counter;
     sheet->has_lesson = (lesson_shown(session) || exercise_is_open(session)) && !look->lecture &&
                         !look->paper && look->panel != PANEL_NONE;
-    sheet->has_panel = look->panel != PANEL_NONE && look->panel != PANEL_LESSON &&
-                       (!sheet->has_lesson || !veil_hides_panel(session, look->panel));
+    sheet->has_panel =
+        look->panel != PANEL_NONE && look->panel != PANEL_LESSON &&
+        !((sheet->has_lesson || look->lecture) && veil_hides_panel(session, look->panel));
 }
 
 /* ---- all of it ---- */
@@ -384,6 +386,7 @@ static float place_all(Layout *layout, Sheet *sheet, float width, float height)
     sheet->has_tabs = !sheet->is_lecture && sheet->yield < YIELD_TABS;
     sheet->has_source = sheet->yield < YIELD_SOURCE && !sheet->is_both;
     Moment moment = moment_of(sheet, width, height);
+    sheet->has_few = sheet->is_lecture && !sheet->has_panel && moment.run.has_few;
     float top = place_strip(layout, sheet, sheet->width - sheet->gap),
           bottom = place_bottom(layout, sheet);
     Rect room = place_rounded(sheet, sheet->gap, top, sheet->width - 2 * sheet->gap, bottom - top);
@@ -441,7 +444,10 @@ static void place_best(Layout *layout, Sheet *sheet, float width, float height)
         Layout tried = bare;
         sheet->yield = (Yield)yield;
         float share = place_all(&tried, sheet, width, height);
-        if (share > best + 0.005f || share < NOTHING) { /* what helps nobody may as well go */
+        /* What helps nobody may as well go; before an audience it leaves its room to global memory
+         * where that is made smaller. */
+        bool is_small = share < NOTHING || (sheet->has_few && share > best - 0.005f);
+        if (share > best + 0.005f || is_small) {
             best = share;
             *layout = tried;
         }
@@ -477,7 +483,12 @@ static float unit_of(const Look *look, float width, float height, float *plain)
         unit = width / TALL_WIDTH;
     unit = fminf(fmaxf(unit, UNIT_LEAST), UNIT_MOST);
     *plain = fminf(unit * look->scale, fmaxf(UNIT_LEAST, fits));
-    return look->lecture ? fmaxf(*plain, fminf(*plain * LECTURE_SCALE, fits)) : *plain;
+    if (!look->lecture)
+        return *plain;
+    /* With larger letters tiles and threads would not have their half. */
+    fits = fmaxf(UNIT_LEAST, fminf(fits, height / POINTS_HIGH_HALL));
+    *plain = fminf(*plain, fits);
+    return fminf(*plain * LECTURE_SCALE, fits);
 }
 
 Layout layout_shown(int width, int height, const Session *session)

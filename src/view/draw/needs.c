@@ -10,14 +10,16 @@ static const float CELL_PX = 19, CELL = 17.5f, CELL_TOLD = 46, CELLS_TOLD = 120,
                    CELL_HALL = 0.05f, STAGE_HALL = 0.0385f; /* of the picture's side */
 static const float STAGE_PX = 15, STAGE_CELL = 12, STAGE_FRAME = 90, STAGE_FRAME_HALL = 62,
                    STAGE_HEAD = 110, STAGE_HEAD_HALL = 84;
+static const float NAME_PX = 8, NAME_SIDE = 90;
 static const float FIXED = 0.95f, MAP = 0.3f;
 static const float PAD = 26, HEAD = 24, GAP = 26, ARRAY = 22, NAMES = 26,
                    STAGE_LINE = 44; /* with its name, two of them side by side */
-enum { STAGE_MOST = 8 };
+enum { STAGE_MOST = 8, BUFFERS_MOST = 4, FEW = 100 };
 
 /* Cells of an array or of the threads. */
 typedef struct Extent {
     int64_t across, down;
+    bool is_part;
 } Extent;
 
 static int64_t least(int64_t a, int64_t b)
@@ -29,19 +31,21 @@ static int64_t least(int64_t a, int64_t b)
 static Extent line_extent(int64_t count)
 {
     if (count <= NEEDS_LINE)
-        return (Extent){count, 1};
-    return (Extent){NEEDS_LINE, least((count + NEEDS_LINE - 1) / NEEDS_LINE, 4)};
+        return (Extent){count, 1, false};
+    return (Extent){NEEDS_WHOLE, 4, true};
 }
 
 /* Of more than can be shown whole with numbers a part is to have room for them. */
 static int64_t part(int64_t count)
 {
-    return count <= NEEDS_WHOLE ? count : NEEDS_WHOLE * 3 / 4;
+    return count <= NEEDS_WHOLE ? count : NEEDS_WHOLE / 2;
 }
 
 static Extent grid_extent(int64_t rows, int64_t columns)
 {
-    return rows == 1 ? line_extent(columns) : (Extent){part(columns), part(rows)};
+    return rows == 1
+               ? line_extent(columns)
+               : (Extent){part(columns), part(rows), columns > NEEDS_WHOLE || rows > NEEDS_WHOLE};
 }
 
 static Extent shared_extent(const Run *run, const SharedVariable *variable)
@@ -63,9 +67,11 @@ static Need need_of(float unit, float frame_w, float frame_h, float across, floa
     return (Need){true, frame_w * unit, frame_h * unit, across * cell, down * cell};
 }
 
-/* Few cells have room for where their values come from; many are only to be read. */
-static float cell_least(const Look *look, float unit, float side, float cells)
+/* Few cells have room for where their values come from; many, and those of a part, are only to be
+ * read. */
+static float cell_least(const Look *look, float unit, float side, float cells, bool is_part)
 {
+    cells = is_part ? fmaxf(cells, NEEDS_WHOLE) : cells;
     float alone = look->lecture ? CELL_HALL * side : fmaxf(CELL_PX, CELL * unit);
     return fmaxf(alone, cells <= CELLS_FEW ? CELL_TOLD * unit : CELLS_TOLD * unit / cells);
 }
@@ -80,26 +86,44 @@ static Need need_of_shared(const Run *run, const Look *look, float unit, float s
 {
     int64_t across = 1, down = 0;
     int count = run->program->shared_count;
+    bool is_part = false;
     for (int i = 0; i < count; ++i) {
         Extent extent = shared_extent(run, &run->program->shared[i]);
         across = extent.across > across ? extent.across : across;
         down += extent.down;
+        is_part |= extent.is_part;
     }
-    float cell = cell_least(look, unit, side, (float)(across > down ? across : down));
+    float cell = cell_least(look, unit, side, (float)(across > down ? across : down), is_part);
     /* A long row has narrow cells. */
     float narrow = across > NEEDS_WHOLE ? 0.78f : 1;
     return need_of(unit, PAD, PAD + HEAD + ARRAY * (float)count, (float)across * narrow,
                    (float)down, cell);
 }
 
+static int64_t digits_of(int64_t count)
+{
+    return count > 100 ? 3 : count > 10 ? 2 : 1;
+}
+
+/* Pixels of the longest name of a thread, "15,15". */
+static float name_wide(const Run *run, float side)
+{
+    Dim3 block = run->launch.block;
+    int64_t letters = digits_of(block.x) + (block.y > 1 || block.z > 1) * (1 + digits_of(block.y)) +
+                      (block.z > 1) * (1 + digits_of(block.z));
+    return (float)letters * 0.6f * fmaxf(NAME_PX, ceilf(side / NAME_SIDE)) + 5;
+}
+
 static Need need_of_threads(const Run *run, const Look *look, float unit, float side)
 {
     Extent extent = extent_of_threads(run);
     int64_t most = extent.across > extent.down ? extent.across : extent.down;
-    float cell = cell_least(look, unit, side, (float)most);
+    float cell = cell_least(look, unit, side, (float)most, extent.is_part);
     float narrow = extent.across > NEEDS_WHOLE ? 0.78f : 1;
-    return need_of(unit, PAD + NAMES, PAD + HEAD, (float)extent.across * narrow, (float)extent.down,
-                   cell);
+    Need need = need_of(unit, PAD + NAMES, PAD + HEAD, (float)extent.across * narrow,
+                        (float)extent.down, cell);
+    need.cells_w = fmaxf(need.cells_w, (float)extent.across * name_wide(run, side));
+    return need;
 }
 
 /* Two arrays around the threads. */
@@ -111,8 +135,11 @@ static Need need_of_corner(const SessionRun *slot, const Look *look, float unit,
     Extent threads = extent_of_threads(run);
     float head = look->lecture ? 0 : HEAD;
     float across = (float)(left.across + threads.across), down = (float)(above.down + threads.down);
-    return need_of(unit, PAD + GAP, PAD + GAP + head, across, down,
-                   cell_least(look, unit, side, fmaxf(across, down)));
+    Need need = need_of(unit, PAD + GAP, PAD + GAP + head, across, down,
+                        cell_least(look, unit, side, fmaxf(across, down),
+                                   left.is_part || above.is_part || threads.is_part));
+    need.cells_w = fmaxf(need.cells_w, across * name_wide(run, side));
+    return need;
 }
 
 /* Few cells are not made smaller for others, or their numbers would have no room. */
@@ -163,6 +190,10 @@ RunNeeds needs_of_run(const SessionRun *slot, const Look *look, float unit, floa
         needs.buffers.cells_w *= MAP;
         needs.buffers.cells_h *= MAP;
     }
+    needs.has_few = true;
+    for (int i = 0; i < run->launch.buffer_count; ++i)
+        needs.has_few &= run->launch.buffers[i].count <= FEW;
+    needs.keeps_buffers = run->launch.buffer_count > BUFFERS_MOST;
     needs.has_shared = run->program->shared_count > 0;
     needs.is_corner =
         slot->corner.above >= 0 && slot->corner.left >= 0 && !(look->banks && needs.has_shared);

@@ -69,6 +69,8 @@ static void build_where(View *view, Rect room)
     }
     view_label_fitted(view, FONT_UI, TEXT_HUGE, 12, rect_cut_top(&head, view_units(view, 30)), -1,
                       theme->text, name);
+    if (view_text_width(view, FONT_UI, 0, where_phase(view)) > head.w)
+        return;
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 10, head, -1, theme->accent, where_phase(view));
     if (view->inset_room.w > 0)
         return;
@@ -110,7 +112,11 @@ static const char *stage_heading(View *view)
         return view_text(view, STRING_GLOBAL_MEMORY);
     const char *where = where_text(view);
     Rect line = view_panel_padded(view, view->layout.stage);
-    return view_text_width(view, FONT_UI, TEXT_SMALL, where) <= line.w ? where : where_phase(view);
+    const char *texts[] = {where, where_phase(view), where_block(view)};
+    for (int i = 0; i < 3; ++i)
+        if (view_text_width(view, FONT_UI, TEXT_SMALL, texts[i]) <= line.w)
+            return texts[i];
+    return "";
 }
 
 /* Beside the heading of the panel; returns how far the legend has got. */
@@ -175,6 +181,8 @@ static void build_buffers_row(View *view, Rect inside)
     Rect line;
     const char *where = where_text(view);
     room_of_row(view, &line);
+    if (view_text_width(view, FONT_UI, 0, where) > line.w)
+        where = where_block(view);
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 11, line, -1, view->theme->text, where);
     legend_build_line(view, beside_words(view, line, TEXT_LARGE, where),
                       build_heading_legend(view));

@@ -286,7 +286,7 @@ void tip_of_shared(View *view, Tip *tip, Target target)
     if (variable < 0 || !view->shared[variable].is_shown)
         return;
     const char *place = sentence_shared_place(view->arena, view->program, view->launch, offset);
-    tip->near = cells_cell(&view->shared[variable], scalar);
+    tip->near = cells_seen_cell(&view->shared[variable], scalar);
     tip->is_beside = true;
     const SharedVariable *source = &view->program->shared[variable];
     ScalarType type = shared_part(source, offset - source->offset_bytes).type;
