@@ -43,20 +43,37 @@ void device_memory_close(DeviceMemory *memory)
         free(memory->items[i].pages);
         free(memory->items[i].changed);
     }
+    free(memory->items);
     munmap(memory->bytes, FILE_LIMIT_BYTES);
     close(memory->file);
 }
 
-/* A number that was never used, else the one that was freed first; -1 if all are in use. */
+static int new_number(DeviceMemory *memory)
+{
+    if (memory->count == memory->capacity) {
+        int capacity = memory->capacity ? 2 * memory->capacity : DEVICE_NUMBERS;
+        Allocation *grown = page_alloc((uint64_t)capacity * sizeof *grown);
+        if (memory->items)
+            memcpy(grown, memory->items, (size_t)memory->count * sizeof *grown);
+        free(memory->items);
+        memory->items = grown;
+        memory->capacity = capacity;
+    }
+    return memory->count++;
+}
+
+/* One that was never used, or the one that was freed first; -1 if all are in use. */
 static int free_number(DeviceMemory *memory)
 {
     int best = -1;
-    if (memory->count < LAUNCH_BUFFER_LIMIT)
-        return memory->count++;
+    bool is_early = memory->count < DEVICE_NUMBERS || memory->freed_count < DEVICE_FREED;
+    if (is_early && memory->count < LAUNCH_BUFFER_LIMIT)
+        return new_number(memory);
     for (int i = 0; i < memory->count; ++i)
         if (memory->items[i].is_freed &&
             (best < 0 || memory->items[i].freed_when < memory->items[best].freed_when))
             best = i;
+    memory->freed_count -= best >= 0;
     return best;
 }
 
@@ -93,6 +110,7 @@ void device_memory_free(DeviceMemory *memory, int number, uint64_t caller)
     item->is_freed = true;
     item->freed_by = caller;
     item->freed_when = ++memory->frees;
+    ++memory->freed_count;
     memory->used_bytes -= item->bytes;
     madvise(memory->bytes + item->place, item->place_bytes, MADV_REMOVE);
 }
@@ -228,17 +246,19 @@ static void keep_unset(uint8_t *bytes, Memory *unset, uint64_t at, uint64_t size
 
 /* What of a page of the result lies in buffers. */
 static void commit_page(DeviceMemory *memory, const Launch *launch, const Memory *result,
-                        Memory *unset, uint64_t at, uint64_t written[4])
+                        Memory *unset, uint64_t at, uint64_t *written)
 {
     const uint8_t *page = memory_base((Memory *)(uintptr_t)result) + at;
     uint64_t end = at + PAGE_BYTES;
-    for (int i = launch->buffer_count - 1; i >= 0; --i) {
+    for (int i = launch_buffers_before(launch, end) - 1; i >= 0; --i) {
         const Buffer *buffer = &launch->buffers[i];
         uint64_t from = buffer->offset_bytes > at ? buffer->offset_bytes : at;
         uint64_t to = buffer->offset_bytes + buffer_bytes(buffer);
         to = to < end ? to : end;
-        if (from >= to)
+        if (!buffer_bytes(buffer))
             continue;
+        if (from >= to)
+            return;
         uint64_t offset = from - buffer->offset_bytes;
         uint8_t *bytes = memory->bytes + memory->items[i].place + offset;
         written[i / 64] |= (uint64_t)1 << i % 64;
@@ -252,7 +272,7 @@ static void commit_page(DeviceMemory *memory, const Launch *launch, const Memory
 }
 
 void device_memory_commit(DeviceMemory *memory, const Launch *launch, const Memory *result,
-                          Memory *unset, uint64_t written[4])
+                          Memory *unset, uint64_t *written)
 {
     uint64_t count;
     const uint64_t *pages = memory_written(result, &count);

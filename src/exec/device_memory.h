@@ -1,6 +1,6 @@
 /* The device memory of a program: one file without a name, in which every allocation has its place,
  * open here and in the program's process. An allocation keeps its number, the object of its
- * addresses (program/address.h), until it is freed, and numbers are used again as late as possible,
+ * addresses (program/address.h), until it is freed, and numbers are used again as late as is cheap,
  * so that a pointer to freed memory is known for what it is.
  *
  * What nobody has written holds nothing: such pages are told by a map, and the rest of a page that
@@ -16,6 +16,9 @@
 /* What a page of an allocation holds: nothing yet; perhaps the poison in places; only what somebody
  * has written. */
 typedef enum PageFill { PAGE_EMPTY, PAGE_MIXED, PAGE_SET } PageFill;
+
+/* Before a number is used again there are as many numbers, and as many of them are free. */
+enum { DEVICE_NUMBERS = 200, DEVICE_FREED = 100 };
 
 typedef struct Allocation {
     ExecMemoryKind kind; /* UNKNOWN: the number was never used */
@@ -38,8 +41,10 @@ struct DeviceMemory {
     uint8_t *bytes; /* all of the file, mapped */
     uint64_t end, limit, used_bytes;
     uint64_t frees;
-    Allocation items[LAUNCH_BUFFER_LIMIT];
-    int count; /* numbers that were ever used */
+    Allocation *items; /* owned; at most LAUNCH_BUFFER_LIMIT */
+    int count;         /* numbers that were ever used */
+    int capacity;
+    int freed_count; /* of those, the ones that are free */
 };
 
 /* False with *reason if there can be none of limit bytes. Closed with device_memory_close. */
@@ -76,4 +81,4 @@ void device_memory_settle(DeviceMemory *memory, int number, uint64_t at, uint64_
  * of the launch is allocation i. unset: the result of the same launch with the poison where result
  * began with zeros, so that what still holds it there is not set; NULL: result itself tells. */
 void device_memory_commit(DeviceMemory *memory, const Launch *launch, const Memory *result,
-                          Memory *unset, uint64_t written[4]);
+                          Memory *unset, uint64_t *written);

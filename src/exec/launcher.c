@@ -26,8 +26,8 @@ typedef struct Launcher {
     uint32_t *pointers; /* where there are some in the arguments */
     int pointer_count, pointer_capacity;
     uint64_t caller, stream;
-    uint64_t what;        /* kernel, sizes and arguments, hashed */
-    _Atomic bool is_dead; /* ended by an access to what nothing is mapped to */
+    uint64_t what; /* kernel, sizes and arguments, hashed */
+    bool is_dead;  /* ended by an access to what nothing is mapped to */
 } Launcher;
 
 /* ---- variables ---- */
@@ -342,7 +342,7 @@ static Memory *memory_of(Launcher *l)
     return process->spare_memory;
 }
 
-static ExecError run(Launcher *l, uint64_t caller, const char **text, uint64_t written[4])
+static ExecError run(Launcher *l, LauncherAnswer *out)
 {
     ExecProcess *process = l->process;
     Memory *memory = memory_of(l);
@@ -356,16 +356,20 @@ static ExecError run(Launcher *l, uint64_t caller, const char **text, uint64_t w
         Run run = *l->kernel->unit->run;
         run.program = (Program *)(uintptr_t)l->program;
         run.launch = l->launch;
-        ExecLaunch launch = {
-            ++process->launches, &run, l->kernel->shown, report, memory, caller, l->stream};
+        ExecLaunch launch = {++process->launches, &run,     l->kernel->shown, report, memory,
+                             l->caller,           l->stream};
         if (process->options->told)
             process->options->told(process->options->context, &launch);
         error = error_of(l, report);
         Memory *zeros = has_read_unset(report) && !l->is_dead ? run_with_zeros(l) : NULL;
-        *text = repeat ? arena_text(l->arena, repeat->text, strlen(repeat->text)) : printed(l);
+        const char *text =
+            repeat ? arena_text(l->arena, repeat->text, strlen(repeat->text)) : printed(l);
         if (!repeat && !zeros && !l->is_dead)
             repeats_keep(&process->repeats, key, &l->launch, memory, report,
-                         report_size(l->program, &l->launch), *text, error);
+                         report_size(l->program, &l->launch), text, error);
+        size_t words = (size_t)l->launch.buffer_count / 64 + 1;
+        uint64_t *written = ARENA_ARRAY(l->arena, uint64_t, words);
+        *out = (LauncherAnswer){written, words * sizeof *written, text};
         device_memory_commit(&process->memory, &l->launch, zeros ? zeros : memory,
                              zeros ? memory : NULL, written);
         memory_free(zeros);
@@ -376,7 +380,7 @@ static ExecError run(Launcher *l, uint64_t caller, const char **text, uint64_t w
 }
 
 ExecError launcher_run(ExecProcess *process, const ExecRequest *request, const uint8_t *arguments,
-                       uint32_t bytes, Arena *arena, const char **text, uint64_t written[4])
+                       uint32_t bytes, Arena *arena, LauncherAnswer *out)
 {
     Launcher l = {.process = process,
                   .arena = arena,
@@ -392,7 +396,7 @@ ExecError launcher_run(ExecProcess *process, const ExecRequest *request, const u
         bool is_block = dim3_count(l.launch.block) > LAUNCH_BLOCK_THREADS_LIMIT;
         return is_block ? EXEC_ERROR_VALUE : EXEC_ERROR_CONFIGURATION; /* as CUDA 13 has it */
     }
-    return run(&l, request->words[5], text, written);
+    return run(&l, out);
 }
 
 void launcher_refuse(ExecProcess *process, const ExecRequest *request)

@@ -25,10 +25,15 @@ typedef enum ExecError {
  * yet; -1 if there is no room. */
 int launcher_variable(ExecProcess *process, int variable);
 
-/* Runs it; *text gets what it prints, in the arena, and written a bit for each allocation that it
- * has written. */
+/* What the program is told of a launch, in the arena. */
+typedef struct LauncherAnswer {
+    const uint64_t *written; /* bit set of the allocations that it has written; */
+    size_t written_bytes;    /* 0: none */
+    const char *printed;
+} LauncherAnswer;
+
 ExecError launcher_run(ExecProcess *process, const ExecRequest *request, const uint8_t *arguments,
-                       uint32_t bytes, Arena *arena, const char **text, uint64_t written[4]);
+                       uint32_t bytes, Arena *arena, LauncherAnswer *out);
 
 /* Tells of the launch of a kernel that the emulator refuses. */
 void launcher_refuse(ExecProcess *process, const ExecRequest *request);

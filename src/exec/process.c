@@ -14,6 +14,7 @@
 enum { GUESSED_REGISTERS = 32 }; /* of a thread, which nobody knows without a compiler for GPUs */
 
 static_assert(EXEC_UNSET_WORD == LAUNCH_POISON_WORD, "both sides know what is unset");
+static_assert(EXEC_DEVICE_BIT == ADDRESS_BIAS, "both sides know a pointer of the device");
 
 /* What an answer is made of, besides its error. */
 typedef struct Reply {
@@ -114,15 +115,21 @@ static ExecError occupancy(ExecProcess *process, const Question *q, Reply *reply
 
 static ExecError launch(ExecProcess *process, const Question *q, Reply *reply)
 {
-    const char *text = "";
+    LauncherAnswer out = {.printed = ""};
     if (!program_of(process, q->head.words[0])) {
         launcher_refuse(process, &q->head);
         return EXEC_ERROR_FUNCTION;
     }
-    ExecError error = launcher_run(process, &q->head, q->text, q->head.text_bytes, reply->arena,
-                                   &text, reply->head.words);
+    ExecError error =
+        launcher_run(process, &q->head, q->text, q->head.text_bytes, reply->arena, &out);
+    size_t length = strlen(out.printed), written = out.written_bytes;
+    char *text = arena_alloc(reply->arena, written + length + 1);
+    if (written)
+        memcpy(text, out.written, written);
+    memcpy(text + written, out.printed, length);
+    reply->head.words[0] = written;
+    reply->head.text_bytes = (uint32_t)(written + length);
     reply->text = text;
-    reply->head.text_bytes = (uint32_t)strlen(text);
     return error;
 }
 
@@ -207,6 +214,7 @@ static ExecError allocate(ExecProcess *process, const Question *q, Reply *reply)
     reply->head.words[0] = device_memory_pointer(&process->memory, number);
     reply->head.words[1] = item->place;
     reply->head.words[2] = item->place_bytes;
+    reply->head.words[3] = (uint64_t)number;
     return EXEC_SUCCESS;
 }
 

@@ -1,11 +1,13 @@
 /* Addresses as the emulator sees them: a 64-bit word that says what it points into.
  *
- * Bits 63..56 Space, 55..48 object, 47..0 2^47 + byte offset from the object's start. Arithmetic on
+ * Bits 63..56 Space, 55..42 object, 41..0 2^41 + byte offset from the object's start. Arithmetic on
  * the low bits keeps the object, so an access outside names the array it was meant for, while the
- * offset stays within 2^47 bytes. Objects are numbered from 0: in global memory a buffer of the
- * launch, in shared and local memory an index into Program.shared or Program.locals. 0 is NULL. */
+ * offset stays within 2^41 bytes, many times what any device has. Objects are numbered from 0: in
+ * global memory a buffer of the launch, in shared and local memory an index into Program.shared or
+ * Program.locals. 0 is NULL. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Which memory an address or an access is of. */
@@ -19,14 +21,17 @@ typedef enum Space {
 /* What stands for Program.texts[i] in a register: TEXT_ADDRESS + i. It points into no memory. */
 #define TEXT_ADDRESS (UINT64_C(0x54) << 56)
 
-/* Added to the offset, so that one before the object's start does not borrow from the object. */
-#define ADDRESS_BIAS ((uint64_t)1 << 47)
+enum { ADDRESS_OFFSET_BITS = 42, ADDRESS_OBJECTS = 1 << (56 - ADDRESS_OFFSET_BITS) };
+#define ADDRESS_OFFSET_MASK (((uint64_t)1 << ADDRESS_OFFSET_BITS) - 1)
 
-/* The address of a byte of an object, which is below 256; the byte may lie outside of it. */
+/* Added to the offset, so that one before the object's start does not borrow from the object. */
+#define ADDRESS_BIAS ((uint64_t)1 << (ADDRESS_OFFSET_BITS - 1))
+
+/* The address of a byte of an object below ADDRESS_OBJECTS; the byte may lie outside of it. */
 static inline uint64_t address_make(Space space, unsigned object, int64_t offset_bytes)
 {
-    return (uint64_t)space << 56 | (uint64_t)object << 48 |
-           ((ADDRESS_BIAS + (uint64_t)offset_bytes) & (((uint64_t)1 << 48) - 1));
+    return (uint64_t)space << 56 | (uint64_t)object << ADDRESS_OFFSET_BITS |
+           ((ADDRESS_BIAS + (uint64_t)offset_bytes) & ADDRESS_OFFSET_MASK);
 }
 
 /* SPACE_GENERIC is what NULL and other small numbers that are no address have. */
@@ -38,11 +43,17 @@ static inline Space address_space(uint64_t address)
 /* Whether there is such an object is the caller's to check. */
 static inline unsigned address_object(uint64_t address)
 {
-    return (unsigned)(address >> 48 & 0xff);
+    return (unsigned)(address >> ADDRESS_OFFSET_BITS & (ADDRESS_OBJECTS - 1));
+}
+
+/* Do two addresses name the same object of the same space? */
+static inline bool address_is_same_object(uint64_t a, uint64_t b)
+{
+    return (a ^ b) >> ADDRESS_OFFSET_BITS == 0;
 }
 
 /* Byte offset from the start of the object; negative when before it. */
 static inline int64_t address_offset_bytes(uint64_t address)
 {
-    return (int64_t)(address & (((uint64_t)1 << 48) - 1)) - (int64_t)ADDRESS_BIAS;
+    return (int64_t)(address & ADDRESS_OFFSET_MASK) - (int64_t)ADDRESS_BIAS;
 }

@@ -8,10 +8,9 @@
 
 #include <string.h>
 
-#define OFFSET_MASK (((uint64_t)1 << 48) - 1)
-#define NO_PLACE    UINT64_MAX /* Step.arena of a lane that points at no object */
+#define NO_PLACE UINT64_MAX /* Step.arena of a lane that points at no object */
 
-enum { OBJECT_SHIFT = 48, GUARD_BYTES = 32 };
+enum { GUARD_BYTES = 32 };
 
 /* What a read outside of all memory sees. It is never written: Access.at is not const only because
  * stores write through it, and those leave out lanes that are not inside. */
@@ -46,10 +45,12 @@ static void work_out_addresses(Exec *exec)
             offset[i] = index->u32[i] * scale + imm;
     if (base)
         for (int i = 0; i < WARP_LANES; ++i)
-            address[i] = (base->u64[i] & ~OFFSET_MASK) | ((base->u64[i] + offset[i]) & OFFSET_MASK);
+            address[i] = (base->u64[i] & ~ADDRESS_OFFSET_MASK) |
+                         ((base->u64[i] + offset[i]) & ADDRESS_OFFSET_MASK);
     else
         for (int i = 0; i < WARP_LANES; ++i)
-            address[i] = (shared_base & ~OFFSET_MASK) | ((shared_base + offset[i]) & OFFSET_MASK);
+            address[i] = (shared_base & ~ADDRESS_OFFSET_MASK) |
+                         ((shared_base + offset[i]) & ADDRESS_OFFSET_MASK);
     uint32_t active = exec->step->active;
     uint64_t first = address[__builtin_ctz(active)];
     if (active != UINT32_MAX) /* inactive lanes point where the first active one does */
@@ -103,10 +104,11 @@ static uint32_t find_places(Exec *exec, Space space)
     uint64_t first = step->address[0], differ = 0, start = 0;
     for (int i = 0; i < WARP_LANES; ++i)
         differ |= step->address[i] ^ first;
-    step->is_one_object = !(differ >> OBJECT_SHIFT) && object_start(exec, first, space, &start);
+    step->is_one_object =
+        !(differ >> ADDRESS_OFFSET_BITS) && object_start(exec, first, space, &start);
     if (step->is_one_object) {
         for (int i = 0; i < WARP_LANES; ++i)
-            step->arena[i] = start + (step->address[i] & OFFSET_MASK) - ADDRESS_BIAS;
+            step->arena[i] = start + (step->address[i] & ADDRESS_OFFSET_MASK) - ADDRESS_BIAS;
         return 0;
     }
     uint32_t lost = 0;

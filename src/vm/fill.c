@@ -358,8 +358,8 @@ static void zero_poison(uint8_t *bytes, uint64_t at, uint64_t size)
 /* The first byte from at on where a buffer starts. */
 static uint64_t next_buffer_start(const Launch *launch, uint64_t at)
 {
-    for (int i = 0; i < launch->buffer_count; ++i)
-        if (launch->buffers[i].offset_bytes >= at && buffer_bytes(&launch->buffers[i]))
+    for (int i = launch_buffers_before(launch, at); i < launch->buffer_count; ++i)
+        if (buffer_bytes(&launch->buffers[i]))
             return launch->buffers[i].offset_bytes;
     return UINT64_MAX;
 }

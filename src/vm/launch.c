@@ -71,20 +71,26 @@ uint32_t launch_shared_bytes(const Launch *launch, const Program *program)
     return program->shared_bytes + launch->dynamic_shared_bytes;
 }
 
-int launch_buffer_at(const Launch *launch, uint64_t at)
+int launch_buffers_before(const Launch *launch, uint64_t at)
 {
     int low = 0, high = launch->buffer_count;
-    while (low < high) { /* the first buffer that starts after at */
+    while (low < high) {
         int middle = (low + high) / 2;
-        if (launch->buffers[middle].offset_bytes <= at)
+        if (launch->buffers[middle].offset_bytes < at)
             low = middle + 1;
         else
             high = middle;
     }
-    if (low == 0)
+    return low;
+}
+
+int launch_buffer_at(const Launch *launch, uint64_t at)
+{
+    int last = launch_buffers_before(launch, at + 1) - 1;
+    if (last < 0)
         return -1;
-    const Buffer *buffer = &launch->buffers[low - 1];
-    return at - buffer->offset_bytes < buffer_bytes(buffer) ? low - 1 : -1;
+    const Buffer *buffer = &launch->buffers[last];
+    return at - buffer->offset_bytes < buffer_bytes(buffer) ? last : -1;
 }
 
 const Buffer *launch_buffer_named(const Launch *launch, const char *name)

@@ -18,8 +18,8 @@
 
 enum {
     LAUNCH_ALIGN_BYTES = 512,
-    LAUNCH_BUFFER_LIMIT = 200, /* buffers of one launch */
-    LAUNCH_LOST_LIMIT = 256 - LAUNCH_BUFFER_LIMIT,
+    LAUNCH_LOST_LIMIT = 56,
+    LAUNCH_BUFFER_LIMIT = ADDRESS_OBJECTS - LAUNCH_LOST_LIMIT, /* buffers of one launch */
     LAUNCH_BLOCK_THREADS_LIMIT = 1024,
     LAUNCH_SHARED_LIMIT_BYTES = 232448 /* the most any supported device gives a block */
 };
@@ -143,6 +143,8 @@ bool launch_is_unset(const Launch *launch, int buffer, uint64_t at, const void *
 /* Index of the buffer that holds arena offset `at`; -1 in a guard band, in what a buffer was
  * rounded up by, or outside. */
 int launch_buffer_at(const Launch *launch, uint64_t at);
+/* How many buffers start before it. */
+int launch_buffers_before(const Launch *launch, uint64_t at);
 /* The buffer of that name, or NULL. */
 const Buffer *launch_buffer_named(const Launch *launch, const char *name);
 

@@ -112,10 +112,15 @@ def check_odd():
                               ('cooperative',
                                'cudaSuccess\ncudaErrorCooperativeLaunchTooLarge\n7\n', 0),
                               ('too much', 'cudaErrorMemoryAllocation\n0\n', 0),
+                              ('many', '12497500, cudaSuccess\n3\n', 0),
                               ('bus', '6016\n3\n', 0),
                               ('parts', 'part 0\n7\n', 0)):
         result = run([*files, '--', name])
         expect(name, (result.stdout, result.returncode), (out, status))
+    _, report = report_of(files, ['one beside'])
+    found = [finding for launch in report['launches'] for finding in launch['findings']]
+    expect('one beside', [(finding['kind'], finding['buffer']) for finding in found],
+           [('out-of-bounds-read', 'allocation 702'), ('out-of-bounds-write', 'allocation 702')])
     child = subprocess.Popen([tilestep, 'exec', *files, '--', 'forever'], env=environment,
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                              start_new_session=True)

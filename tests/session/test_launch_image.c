@@ -218,6 +218,25 @@ static void open_letters(Desk *desk, const char *letters)
         assert_non_null(reason);
 }
 
+/* One whose addresses have another form is told, not read: the first byte is the version. */
+static void test_other_version(void **state)
+{
+    Desk *desk = *state;
+    unsigned char *bytes;
+    size_t length;
+    const char *reason = NULL;
+    const LaunchImage *image = make_image(desk, 12);
+    assert_true(letters_read(desk->arena, image_write(desk->arena, image, IMAGE_TEXT_BYTES), &bytes,
+                             &length));
+    image_release(image);
+    bytes[0] = 1;
+    const char *text = arena_printf(
+        desk->arena, STATE_FIRST_LINE "\nrun 0\nfile %s\n" LAUNCH_IMAGE_WORD " %s\nfront 0\n",
+        desk->path, letters_write(desk->arena, bytes, length));
+    assert_false(state_read(desk->other, desk->arena, text, &reason));
+    assert_non_null(strstr(reason, "another version"));
+}
+
 /* Every byte changed, and every beginning alone: another image, or none. */
 static void test_damage(void **state)
 {
@@ -277,6 +296,7 @@ int main(void)
                                        DESK(test_much_memory_goes_into_files_only),
                                        DESK(test_edits),
                                        DESK(test_another_file),
+                                       DESK(test_other_version),
                                        DESK(test_damage),
                                        DESK(test_a_bomb)};
     return cmocka_run_group_tests_name("launch image", tests, NULL, NULL);

@@ -28,8 +28,8 @@ bool launch_file_open(Arena *arena, CliOptions *options)
     if (state_is_one(text) && strlen(text) == length)
         options->image = launch_image_read(arena, text, file, IMAGE_FILE_BYTES, &is_missing);
     if (!options->image)
-        cli_error("--image %s: it holds no launch of a program; tilestep exec --save-launch "
-                  "writes one",
+        cli_error("--image %s: it holds no launch of a program, or one that another version has "
+                  "written; tilestep exec --save-launch writes one",
                   path);
     return options->image != NULL;
 }

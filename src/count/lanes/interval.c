@@ -16,6 +16,7 @@ enum {
     STORE_LIMIT = 1 << 10,  /* distinct stores of one block, likewise */
     ATOMIC_LIMIT = 16,      /* places of atomic operations in one interval, likewise */
     ROWS_MOST = 64,         /* accesses of an interval that are compared with each other */
+    FIRSTS = 256,           /* buffers whose first accesses are told apart */
     WARP_SYNC = -2          /* in place of an object */
 };
 
@@ -33,8 +34,9 @@ struct IntervalLog {
     LoggedAccess *accesses;
     int count, capacity;
     uint64_t hash, store_hash;
-    int64_t first[256]; /* start of the first access to a buffer in this interval */
-    uint32_t first_epoch[256], epoch;
+    /* [buffer % FIRSTS] start of the first access to one of these buffers in this interval */
+    int64_t first[FIRSTS];
+    uint32_t first_epoch[FIRSTS], epoch;
 
     LoggedAtomic atomics[ATOMIC_LIMIT];
     int atomic_count;
@@ -98,11 +100,12 @@ static int64_t relative_start(IntervalLog *log, const LoggedAccess *access)
 {
     if (access->object < 0)
         return access->start;
-    if (log->first_epoch[access->object] != log->epoch) {
-        log->first_epoch[access->object] = log->epoch;
-        log->first[access->object] = access->start & ~(int64_t)15;
+    int32_t slot = access->object % FIRSTS;
+    if (log->first_epoch[slot] != log->epoch) {
+        log->first_epoch[slot] = log->epoch;
+        log->first[slot] = access->start & ~(int64_t)15;
     }
-    return access->start - log->first[access->object];
+    return access->start - log->first[slot];
 }
 
 uint64_t interval_kind(const LoggedAccess *access)

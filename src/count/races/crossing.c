@@ -39,6 +39,9 @@ typedef struct Writers {
     uint32_t low, high;
 } Writers;
 
+/* So many buffers that nobody writes are passed over; if there are more, they are noted as well. */
+enum { QUIET_MOST = 200 };
+
 /* Bytes [start, end) of the arena that nobody is expected to write. */
 typedef struct Quiet {
     uint64_t start, end;
@@ -51,8 +54,8 @@ struct Crossing {
     _Atomic uint64_t *met;   /* bit for each word */
     _Atomic uint64_t *plain; /* likewise; NULL: the program has no atomic operations */
     uint64_t tags_bytes, first_word, word_count; /* first_word: of the arena */
-    Quiet noted; /* the bytes of these words: outside nobody is expected to write, */
-    Quiet quiet[LAUNCH_BUFFER_LIMIT]; /* nor is anybody here */
+    Quiet noted;             /* the bytes of these words: outside nobody is expected to write, */
+    Quiet quiet[QUIET_MOST]; /* nor is anybody here */
     int quiet_count;
     bool is_alone; /* one thread runs all blocks: nothing need be done at once */
     _Atomic bool is_found;
@@ -70,10 +73,10 @@ static bool may_be_written(const Program *program, const Buffer *buffer)
 static void list_quiet(Crossing *crossing, const Program *program, const Launch *launch)
 {
     uint64_t first = UINT64_MAX, end = 0;
-    for (int i = 0; i < launch->buffer_count && i < LAUNCH_BUFFER_LIMIT; ++i) {
+    for (int i = 0; i < launch->buffer_count; ++i) {
         const Buffer *buffer = &launch->buffers[i];
         Quiet bytes = {buffer->offset_bytes, buffer->offset_bytes + buffer_bytes(buffer)};
-        if (!may_be_written(program, buffer)) {
+        if (!may_be_written(program, buffer) && crossing->quiet_count < QUIET_MOST) {
             crossing->quiet[crossing->quiet_count++] = bytes;
             continue;
         }

@@ -69,7 +69,7 @@ bool wide_find_irregular(Wide *wide, const PlanInstr *plan, WideAccess *access)
     for (uint32_t i = 0; i < wide->threads; ++i) {
         offsets[i] = address_offset_bytes(addresses[i]);
         are_words &= (offsets[i] - offsets[0]) % 4 == 0;
-        if (addresses[i] >> 48 != addresses[0] >> 48)
+        if (!address_is_same_object(addresses[i], addresses[0]))
             return false;
     }
     for (uint32_t i = 0; i < wide->threads && are_words; ++i)

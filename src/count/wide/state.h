@@ -26,7 +26,7 @@ typedef struct PcCount {
     int object;     /* buffer accessed plus 1, or shared variable plus OBJECT_SHARED; 0: none yet */
 } PcCount;
 
-enum { OBJECT_SHARED = 1 << 8 };
+enum { OBJECT_SHARED = ADDRESS_OBJECTS + 1 };
 
 /* How far the warps are, for a program in which the order of atomics shows. */
 typedef struct AtomicOrder {

@@ -233,8 +233,10 @@ int tilestep_launch(const uint64_t words[EXEC_WORDS], const void *arguments, uin
     exchange_managed(true);
     int error = tilestep_ask_text(EXEC_LAUNCH, words, arguments, bytes, &answer, text, sizeof text);
     exchange_managed(false);
-    tilestep_print(text, answer.text_bytes < sizeof text ? answer.text_bytes : sizeof text);
-    tilestep_close(answer.words);
+    size_t got = answer.text_bytes < sizeof text ? answer.text_bytes : sizeof text;
+    size_t written = answer.words[0] < got ? (size_t)answer.words[0] : got;
+    tilestep_print(text + written, got - written);
+    tilestep_close((const uint8_t *)text, written);
     if (error >= ERROR_OF_DEVICE) {
         tilestep_break(error);
         return SUCCESS;

@@ -30,7 +30,7 @@ static int map_piece(const ExecAnswer *answer, void **pointer)
     if (at == MAP_FAILED)
         return tilestep_fail(ERROR_MEMORY);
     *pointer = at;
-    tilestep_watch(at, (size_t)answer->words[2], (unsigned)(answer->words[0] >> 48 & 0xff));
+    tilestep_watch(at, (size_t)answer->words[2], (unsigned)answer->words[3]);
     return tilestep_ask(EXEC_MAPPED,
                         (uint64_t[EXEC_WORDS]){answer->words[0], (uint64_t)(uintptr_t)at}, NULL, 0,
                         NULL);

@@ -25,9 +25,10 @@ typedef enum ExecRequestKind {
     EXEC_KERNEL_SIZES,      /* kernel -> parameters; text: a uint32_t each, bytes */
     EXEC_KERNEL_FACTS,      /* kernel -> static shared, constant, local bytes */
     EXEC_LAUNCH,   /* kernel, grid x | y << 32, grid z | block x << 32, block y | z << 32, shared,
-                      caller; text: the arguments, one behind the other -> bytes to print; text:
-                      what the kernel prints */
-    EXEC_ALLOCATE, /* bytes, ExecMemoryKind, caller -> device pointer, place, bytes of the place */
+                      caller; text: the arguments, one behind the other -> bytes of a bit set of
+                      the allocations that it has written; text: those, then what it prints */
+    EXEC_ALLOCATE, /* bytes, ExecMemoryKind, caller -> device pointer, place, bytes of the place,
+                      number */
     EXEC_MAPPED,   /* device pointer, where the program has mapped it */
     EXEC_FREE,     /* device pointer, ExecMemoryKind, caller */
     EXEC_READ,     /* device pointer, bytes, caller -> place, whether some were never set */
@@ -69,6 +70,9 @@ typedef enum ExecLibrary {
 
 /* What memory holds that nobody has set, at whole words of the device: LAUNCH_POISON_WORD. */
 #define EXEC_UNSET_WORD 0xc60ae000u
+
+/* In every device pointer that is not astray, as is 1 in the highest byte: ADDRESS_BIAS. */
+#define EXEC_DEVICE_BIT ((uint64_t)1 << 41)
 
 enum { EXEC_WORDS = 6, EXEC_TEXT_LIMIT = 1 << 24 };
 

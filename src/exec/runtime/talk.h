@@ -47,7 +47,7 @@ static inline bool tilestep_is_device(const void *pointer)
  * it) until the program waits. */
 void tilestep_watch(void *start, size_t bytes, unsigned number);
 void tilestep_unwatch(void *start);
-void tilestep_close(const uint64_t written[4]);
+void tilestep_close(const uint8_t *written, size_t bytes);
 void tilestep_close_at(const void *address);
 void tilestep_open(void);
 

@@ -55,11 +55,11 @@ static void set_closed(Region *region, bool is_closed)
     region->is_closed = is_closed;
 }
 
-void tilestep_close(const uint64_t written[4])
+void tilestep_close(const uint8_t *written, size_t bytes)
 {
     for (int i = 0; i < region_count; ++i)
-        if (regions[i].number < 256 &&
-            written[regions[i].number / 64] >> regions[i].number % 64 & 1)
+        if (regions[i].number / 8 < bytes &&
+            written[regions[i].number / 8] >> regions[i].number % 8 & 1)
             set_closed(&regions[i], true);
 }
 
@@ -86,7 +86,7 @@ static uint64_t pointer_in(const ucontext_t *context, uint64_t *at)
     *at = (uint64_t)context->uc_mcontext.gregs[REG_RIP];
     for (int i = 0; i < NGREG; ++i) {
         uint64_t value = (uint64_t)context->uc_mcontext.gregs[i];
-        if (value >> 56 == 1 && value >> 47 & 1)
+        if (value >> 56 == 1 && value & EXEC_DEVICE_BIT)
             return value;
     }
 #else

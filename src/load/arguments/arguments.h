@@ -38,7 +38,9 @@ bool load_scalar(Loader *loader, Scalar *scalar);
 void load_struct(Loader *loader, int parameter);
 void load_struct_buffers(Loader *loader, int parameter);
 
-/* Buffers for what pointers in such contents lead to (pointee.c). */
+/* Buffers for what pointers in such contents lead to (pointee.c), as long as there are fewer than
+ * POINTEE_LIMIT in all. */
+enum { POINTEE_LIMIT = 200 };
 void load_pointees(Loader *loader);
 
 /* Counts of the buffers that nobody gives a size (unsized.c). */

@@ -69,7 +69,7 @@ static int count_buffers(const Program *program)
 void load_buffers(Loader *loader)
 {
     const Program *program = loader->run->program;
-    int most = count_buffers(program) + LAUNCH_BUFFER_LIMIT; /* those behind pointers in buffers */
+    int most = count_buffers(program) + POINTEE_LIMIT; /* those behind pointers in buffers */
     loader->buffers = ARENA_ARRAY(loader->arena, Buffer, most + 1);
     loader->plans = ARENA_ARRAY(loader->arena, BufferPlan, most + 1);
     for (int i = 0; i < program->parameter_count && !loader->diags->error_count; ++i)

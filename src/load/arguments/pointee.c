@@ -155,7 +155,7 @@ static void follow(Loader *loader, int index)
         add_together(loader, index, contents, bytes);
         return;
     }
-    for (int i = 0; i < contents->pointer_count && loader->buffer_count < LAUNCH_BUFFER_LIMIT; ++i)
+    for (int i = 0; i < contents->pointer_count && loader->buffer_count < POINTEE_LIMIT; ++i)
         if (contents->pointers[i].at + 8 <= buffer->byte_count)
             add_apart(loader, index, &contents->pointers[i], bytes + contents->pointers[i].at);
 }

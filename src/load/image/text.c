@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    VERSION = 1,
+    VERSION = 2, /* 1 had addresses of another form */
     ARGUMENTS_MOST = 1 << 16,
     TEXT_MOST = 1 << 13,
     LEAST_REPEAT = 3, /* words */
@@ -224,10 +224,10 @@ static ImageBuffer take_buffer(Reader *r)
     return buffer;
 }
 
-static LaunchImage take_image(Reader *r, ImageBuffer buffers[LAUNCH_BUFFER_LIMIT])
+static LaunchImage take_image(Reader *r)
 {
     uint64_t extents[6];
-    LaunchImage image = {.buffers = buffers};
+    LaunchImage image = {.path = NULL};
     r->is_wrong |= take_number(r, VERSION) != VERSION;
     image.kernel = take_text(r);
     image.number = (int)take_number(r, INT32_MAX);
@@ -241,6 +241,8 @@ static LaunchImage take_image(Reader *r, ImageBuffer buffers[LAUNCH_BUFFER_LIMIT
     take_bytes(r, arguments, image.argument_bytes);
     image.arguments = arguments;
     int count = (int)take_number(r, LAUNCH_BUFFER_LIMIT);
+    ImageBuffer *buffers = ARENA_ARRAY(r->arena, ImageBuffer, count + 1);
+    image.buffers = buffers;
     while (image.buffer_count < count && !r->is_wrong)
         buffers[image.buffer_count++] = take_buffer(r);
     r->is_wrong |= !image.kernel || r->at != r->end;
@@ -253,12 +255,11 @@ const LaunchImage *image_read(const char *path, const char *text, uint64_t most)
     unsigned char *bytes;
     size_t length;
     Reader r = {.arena = arena, .room = most};
-    ImageBuffer *buffers = ARENA_ARRAY(arena, ImageBuffer, LAUNCH_BUFFER_LIMIT);
     const LaunchImage *image = NULL;
     if (letters_read(arena, text, &bytes, &length)) {
         r.at = bytes;
         r.end = bytes + length;
-        LaunchImage read = take_image(&r, buffers);
+        LaunchImage read = take_image(&r);
         read.path = path;
         if (!r.is_wrong)
             image = image_end(image_start(&read));

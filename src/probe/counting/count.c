@@ -54,10 +54,10 @@ static void add_to_buffer(const Fold *fold, uint64_t address, RequestKind kind,
 /* Lanes of one request that go to the same object as the first of them. */
 static uint32_t lanes_of_object(const Step *step, uint32_t lanes)
 {
-    uint64_t object = step->address[__builtin_ctz(lanes)] >> 48;
+    uint64_t first = step->address[__builtin_ctz(lanes)];
     uint32_t same = 0;
     for (uint32_t rest = lanes; rest; rest &= rest - 1)
-        if (step->address[__builtin_ctz(rest)] >> 48 == object)
+        if (address_is_same_object(step->address[__builtin_ctz(rest)], first))
             same |= rest & -rest;
     return same;
 }

@@ -26,11 +26,6 @@ static bool has_open_end(const Fold *fold, uint64_t address)
            fold->launch->buffers[object].is_count_assumed;
 }
 
-static bool is_same_object(uint64_t a, uint64_t b)
-{
-    return address_space(a) == address_space(b) && address_object(a) == address_object(b);
-}
-
 /* Reports lanes that leave their objects: those of one object are one finding, whose first is the
  * lowest of them. */
 static void find_outside(const Fold *fold, uint32_t lanes)
@@ -42,7 +37,7 @@ static void find_outside(const Fold *fold, uint32_t lanes)
         for (uint32_t rest = lanes; rest; rest &= rest - 1) {
             uint64_t address = step->address[__builtin_ctz(rest)];
             uint32_t lane = rest & -rest;
-            same |= is_same_object(address, first) ? lane : 0;
+            same |= address_is_same_object(address, first) ? lane : 0;
             before |= address_offset_bytes(address) < 0 ? lane : 0;
         }
         lanes &= ~same;
@@ -82,7 +77,7 @@ static uint32_t find_lost(const Fold *fold, uint32_t lanes)
         uint64_t object = address_make(SPACE_GLOBAL, LAUNCH_BUFFER_LIMIT + (unsigned)i, 0);
         uint32_t same = 0;
         for (uint32_t rest = lanes; rest; rest &= rest - 1)
-            if (is_same_object(fold->step->address[__builtin_ctz(rest)], object))
+            if (address_is_same_object(fold->step->address[__builtin_ctz(rest)], object))
                 same |= rest & -rest;
         if (!same)
             continue;

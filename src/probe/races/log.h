@@ -13,6 +13,9 @@
 #include "probe/races/role.h"
 #include "probe/races/warp_order.h"
 
+/* Buffers of which it is noted whether the program writes them. */
+enum { RACE_BUFFERS = 256 };
+
 /* What a request does to its words. */
 typedef enum AccessKind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } AccessKind;
 
@@ -73,7 +76,8 @@ struct RaceLog {
     uint64_t work_of_grid;    /* the most that work_most is */
     uint64_t work_left;       /* of the block */
     const Meetings *only;     /* of the caller's: words that are looked at; NULL: all */
-    uint64_t written[4];      /* bit set of the global buffers that the program writes */
+    uint64_t written[RACE_BUFFERS / 64]; /* bit set of the first global buffers: those that the
+                                            program writes; of others it is not known */
     /* Offsets from the start of the log. orders: a WarpOrder for each warp, 0 in a program without
      * __syncwarp; loops: the LoopMap; roles: of the instructions; uncompared: bit set of lines;
      * buckets: hash table of accesses. */

@@ -25,7 +25,7 @@ void race_start(RaceLog *log, const Program *program, const Launch *launch, uint
                         : share > RACE_WORK_MOST ? RACE_WORK_MOST
                                                  : share;
     log->is_alone = dim3_count(launch->block) == 1;
-    for (int i = 0; i < launch->buffer_count && i < 256; ++i)
+    for (int i = 0; i < launch->buffer_count && i < RACE_BUFFERS; ++i)
         log->written[i / 64] |= (uint64_t)object_is_written(program, launch, i) << i % 64;
     race_begin_block(log);
 }
@@ -87,7 +87,7 @@ static bool is_watched(const RaceLog *log, const Step *step, const Request *requ
     if (!request->is_one_object)
         return true;
     unsigned object = address_object(request->address);
-    return log->written[object / 64] >> object % 64 & 1;
+    return object >= RACE_BUFFERS || log->written[object / 64] >> object % 64 & 1;
 }
 
 static AccessKind access_kind(const Step *step)

@@ -26,6 +26,13 @@ __global__ void run_away(int *out)
         out[i] = 1;
 }
 
+__global__ void add_to_each(int **cells, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        *cells[i] += i;
+}
+
 __global__ void stop(int *out)
 {
     assert(out[0] == 4);
@@ -93,6 +100,27 @@ int main(int, char **argv)
     }
     if (name == "too much")
         printf("%s\n", cudaGetErrorName(cudaMalloc(&d, (size_t)1 << 50)));
+    if (name == "many" || name == "one beside") {
+        enum { COUNT = 5000 };
+        int *cells[COUNT], **on_device, value, sum = 0;
+        for (int *&cell : cells) {
+            cudaMalloc(&cell, sizeof *cell);
+            cudaMemset(cell, 0, sizeof *cell);
+        }
+        int *beside = cells[700];
+        cells[700] += name == "one beside";
+        cudaMalloc(&on_device, sizeof cells);
+        cudaMemcpy(on_device, cells, sizeof cells, cudaMemcpyHostToDevice);
+        add_to_each<<<20, 256>>>(on_device, COUNT);
+        cells[700] = beside;
+        for (int *cell : cells) {
+            cudaMemcpy(&value, cell, sizeof value, cudaMemcpyDeviceToHost);
+            sum += value;
+            cudaFree(cell);
+        }
+        cudaFree(on_device);
+        printf("%d, %s\n", sum, cudaGetErrorName(cudaGetLastError()));
+    }
     if (name == "bus") {
         cudaDeviceProp facts;
         cudaGetDeviceProperties(&facts, 0);
