@@ -208,12 +208,14 @@ static void watch_end(GridWorker *worker, const Step *step)
         pass->is_held_up |= endless_is_held_up(worker->endless, worker->walk.machine);
 }
 
+/* In a pass that is spoiled steps touch nothing any more, so that their values are not real. */
 static bool is_fatal(const Pass *pass, const Step *step)
 {
     const GridOptions *options = pass->options;
     bool is_nowhere = opcode_info[step->instr->op].class == CLASS_MEMORY &&
                       (step->outside || step->fault == FAULT_SPACE);
-    return is_nowhere && options->is_fatal && options->is_fatal(options->context, step);
+    return is_nowhere && options->is_fatal && !is_spoiled(pass) &&
+           options->is_fatal(options->context, step);
 }
 
 /* False if the look at what was not compared takes too long. */
@@ -549,6 +551,8 @@ GridStatus grid_count(const Program *program, const Launch *launch, Memory *memo
         run_in_order(&pass, start, report);
     }
     judge_end(&pass, report);
+    if (options->is_dead)
+        *options->is_dead = pass.is_dead;
     report_tell_copies(report, launch);
     memory_saved_free(start);
     arena_free(arena);

@@ -26,6 +26,7 @@ typedef struct GridOptions {
     bool skips_notes;      /* true: what is allowed is told as races are; for measuring */
     uint32_t *block_steps; /* [blocks], filled with the steps of each block; may be NULL */
     uint64_t *stepped;     /* gets the number of blocks that ran step by step; may be NULL */
+    bool *is_dead;         /* gets whether is_fatal ended the launch; may be NULL */
     Reads *reads;          /* gets what was read; may be NULL */
 } GridOptions;
 

@@ -245,14 +245,13 @@ static bool is_fatal(void *context, const Step *step)
                   (number >= (unsigned)launch->buffer_count ||
                    is_far_outside(&launch->buffers[number], address_offset_bytes(address)));
     }
-    if (is_dead)
-        atomic_store(&((Launcher *)context)->is_dead, true);
     return is_dead;
 }
 
 static GridOptions grid_options(Launcher *l)
 {
-    return (GridOptions){.progress = progress, .is_fatal = is_fatal, .context = l};
+    return (GridOptions){
+        .progress = progress, .is_fatal = is_fatal, .context = l, .is_dead = &l->is_dead};
 }
 
 static const char *printed(Launcher *l)

@@ -113,6 +113,7 @@ def check_odd():
                                'cudaSuccess\ncudaErrorCooperativeLaunchTooLarge\n7\n', 0),
                               ('too much', 'cudaErrorMemoryAllocation\n0\n', 0),
                               ('many', '12497500, cudaSuccess\n3\n', 0),
+                              ('locks', 'cudaSuccess 4 4\n4\n', 0),
                               ('bus', '6016\n3\n', 0),
                               ('parts', 'part 0\n7\n', 0)):
         result = run([*files, '--', name])

@@ -33,6 +33,23 @@ __global__ void add_to_each(int **cells, int n)
         *cells[i] += i;
 }
 
+struct Lock {
+    int *taken;
+    __device__ void take()
+    {
+        while (atomicCAS(taken, 0, 1))
+            ;
+    }
+    __device__ void give() { atomicExch(taken, 0); }
+};
+
+__global__ void count_locked(Lock *locks, int *count)
+{
+    locks[blockIdx.x % 2].take();
+    atomicAdd(&count[blockIdx.x % 2], 1);
+    locks[blockIdx.x % 2].give();
+}
+
 __global__ void stop(int *out)
 {
     assert(out[0] == 4);
@@ -120,6 +137,20 @@ int main(int, char **argv)
         }
         cudaFree(on_device);
         printf("%d, %s\n", sum, cudaGetErrorName(cudaGetLastError()));
+    }
+    if (name == "locks") {
+        Lock locks[2], *on_device;
+        int counts[2];
+        for (Lock &lock : locks) {
+            cudaMalloc(&lock.taken, sizeof(int));
+            cudaMemset(lock.taken, 0, sizeof(int));
+        }
+        cudaMalloc(&on_device, sizeof locks);
+        cudaMemcpy(on_device, locks, sizeof locks, cudaMemcpyHostToDevice);
+        cudaMemset(d, 0, sizeof counts);
+        count_locked<<<8, 1>>>(on_device, d);
+        printf("%s ", cudaGetErrorName(cudaMemcpy(counts, d, sizeof counts, cudaMemcpyDefault)));
+        printf("%d %d\n", counts[0], counts[1]);
     }
     if (name == "bus") {
         cudaDeviceProp facts;
