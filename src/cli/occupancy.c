@@ -83,7 +83,8 @@ static void print_text(const Cli *cli, const DeviceModel *device, const Demand *
     print_words(cli, 0, TEXT_OCCUPANCY_DEMAND, device->name, (unsigned long long)demand->threads,
                 (unsigned long long)demand->registers, (unsigned long long)demand->shared_bytes);
     print_words(cli, 2, TEXT_OCCUPANCY_HELD, occupancy->blocks_per_sm, occupancy->warps_per_sm,
-                occupancy->threads_per_sm, occupancy->fraction * 100);
+                100 * occupancy->fraction, occupancy->threads_per_sm,
+                100.0 * occupancy->threads_per_sm / (double)device->threads_per_sm);
     DeviceModel plain = *device;
     plain.shared_reserved_per_block_bytes = 0;
     Occupancy unreserved = occupancy_compute(&plain, (int)demand->threads,

@@ -201,7 +201,7 @@ static void test_warps_that_are_held_look_alike(void **state)
 {
     Picture picture = open_tiled(4, 2, false, (const char *const[]){"panel-occupancy", NULL});
     const Theme *theme = theme_of(&picture);
-    shape_of(&picture, "32 warps");
+    shape_of(&picture, "32 of 64 warps · 128 of 2048 threads");
     assert_int_equal(count_cells(&picture, theme->accent, theme->accent), 32);
     assert_int_equal(count_cells(&picture, theme->well, theme->muted), 32);
     shape_of(&picture, "Two float tiles");
@@ -270,6 +270,7 @@ static void test_the_roofs_have_numbers(void **state)
         const DeviceModel *device =
             &picture.session->model.devices.models[picture.session->model.device];
         const char *bandwidth = arena_printf(picture.arena, "%g GB/s", device->bandwidth_gb_s);
+        shape_of(&picture, "roof without caches");
         shape_of(&picture, arena_printf(picture.arena, "%g GFLOP/s", round(device->peak_gflops)));
         Rect word = shape_of(&picture, bandwidth)->rect;
         for (int i = 0; i < picture.scene->count; ++i) {

@@ -510,7 +510,7 @@ static bool says(Picture *picture, Target target, const char *part)
 static void test_every_kind_of_memory_says_why(void **state)
 {
     Picture picture = open_sized("02_tiled.cu", 4, 2);
-    assert_true(says(&picture, (Target){TARGET_CELL, 0, 5, 0}, "copied from the host"));
+    assert_true(says(&picture, (Target){TARGET_CELL, 0, 5, 0}, "not what the host sets"));
     assert_true(says(&picture, (Target){TARGET_CELL, 2, 0, 0}, "nobody has filled: -8888"));
     send_line(picture.session, "go-end");
     session_settle(picture.session);
@@ -542,7 +542,8 @@ static void test_what_lies_beyond_the_edge_is_told(void **state)
     draw(&picture);
     assert_non_null(find_text(&picture, "row 3, column 0: M has no such cell"));
     assert_non_null(find_text(&picture, "M[9]: 1 past the end of M"));
-    assert_non_null(find_text(&picture, "memory past the array, filled by the launch: -99"));
+    assert_non_null(
+        find_text(&picture, "memory past the array: -99 here, on a GPU the next allocation"));
     at = middle(find_beyond(&picture, 1, 0, 3)->rect);
     session_apply(picture.session, view_hover(picture.scene, at));
     draw(&picture);

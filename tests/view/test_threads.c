@@ -24,7 +24,7 @@ static void test_a_cell_tells_who_wrote_and_reads_it(void **state)
     Picture picture = open_sized("01_naive.cu", 4, 2);
     Session *session = picture.session;
     explain(&picture, (Target){TARGET_CELL, 0, 0, 0});
-    assert_non_null(find_text(&picture, "copied from the host"));
+    assert_non_null(find_text(&picture, "not what the host sets: --arg M=@FILE"));
     const char *next = strstr(find_text(&picture, "next read by 2 threads"), "step ");
     uint64_t moment = strtoull(next + 5, NULL, 10);
     seek(session, moment);
@@ -463,7 +463,7 @@ static void test_a_race_between_blocks_shows_both(void **state)
     draw(&picture);
     assert_int_equal(session_step(session_front(picture.session))->block, 1);
     assert_non_null(find_text(&picture, "写入"));
-    assert_non_null(find_text(&picture, "线程块 (0, 1) 读取它"));
+    assert_non_null(find_text(&picture, "线程块 (0, 1) 也读取它"));
     assert_non_null(find_text(&picture, "线程块按相反顺序"));
     close_picture(&picture);
 }
@@ -495,7 +495,7 @@ static void test_the_other_block_is_told_beside_the_word(void **state)
     session_settle(picture.session);
     draw_sized(&picture, 1920, 1080);
     Rect pane = picture.scene->shapes[0].rect, cell = need_cell(&picture, 1, 0)->rect;
-    const Shape *label = need_text_shape(&picture, "block 7 reads it");
+    const Shape *label = need_text_shape(&picture, "block 7 reads it too");
     assert_true(pane.w > 300 && pane.w < 960);
     assert_true(label->rect.x >= pane.x);
     assert_true(label->rect.x + label->rect.w <= pane.x + pane.w);

@@ -43,11 +43,11 @@ static const char *model_sentence(Arena *arena, Language language, const DeviceM
                             "受限于运算单元");
     return language_printf(
         arena, language,
-        "Model: %.3g FLOP per byte loaded lets %s do %.0f GFLOP/s, %.1f %% of its peak; %s (the "
-        "ridge is at %.3g FLOP per byte).",
-        "模型：每读一字节 %.3g 次浮点运算，%s 最多 %.0f GFLOP/s，为峰值的 %.1f "
-        "%%；%s（脊点为每字节 "
-        "%.3g 次）。",
+        "Model: %.3g FLOP per byte loaded lets %s do at most %.0f GFLOP/s, %.1f %% of its peak, if "
+        "every load went to DRAM; %s (the ridge is at %.3g FLOP per byte).",
+        "模型：每读一字节 %.3g 次浮点运算，若每次读取都到 DRAM，%s 最多 %.0f GFLOP/s，为峰值的 "
+        "%.1f "
+        "%%；%s（脊点为每字节 %.3g 次）。",
         r->intensity, device->name, r->attainable_gflops, 100 * r->peak_fraction, bound,
         r->ridge_flop_per_byte);
 }

@@ -211,9 +211,10 @@ static void build_result(View *view, Rect room, const DeviceModel *device)
     Rect line = rect_cut_top(&room, view_units(view, 30));
     view_label(view, FONT_UI, TEXT_HUGE, rect_cut_left(&line, view_units(view, 96)), -1,
                theme->accent, arena_printf(view->arena, "%.0f %%", held.fraction * 100));
-    view_label_fitted(
-        view, FONT_UI, TEXT_BODY, 8, line, -1, theme->text,
-        view_format(view, STRING_OCCUPANCY_RESULT, held.blocks_per_sm, held.warps_per_sm));
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, line, -1, theme->text,
+                      view_format(view, STRING_OCCUPANCY_RESULT, held.warps_per_sm,
+                                  (int)device->threads_per_sm / WARP_LANES, held.threads_per_sm,
+                                  (int)device->threads_per_sm, held.blocks_per_sm));
     view_label_fitted(
         view, FONT_UI, TEXT_BODY, 8, rect_cut_top(&room, view_units(view, 22)), -1,
         held.fraction < 1 ? theme->warning : theme->text,

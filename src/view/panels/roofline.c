@@ -118,6 +118,12 @@ static void build_roof_names(View *view, const Chart *chart, const DeviceModel *
     if (chart->rect.h < 4 * h || right.x < left)
         return;
     build_roof_word(view, right, TEXT_SMALL, peak);
+    const char *model = view_text(view, STRING_ROOFLINE_DRAM);
+    float long_word = view_text_width(view, FONT_UI, TEXT_SMALL, model) + 1;
+    build_roof_word(view,
+                    (Rect){chart->rect.x + chart->rect.w - gap - long_word,
+                           chart->rect.y + chart->rect.h - h - gap / 2, long_word, h},
+                    TEXT_SMALL, model);
     const char *bandwidth = arena_printf(view->arena, "%g GB/s", device->bandwidth_gb_s);
     float wide = view_text_width(view, FONT_UI, TEXT_SMALL, bandwidth) + 1;
     for (double along = ridge / 1.5; along > LEAST_INTENSITY; along /= 1.3) {

@@ -187,6 +187,15 @@ static bool add_writer(View *view, Tip *tip, const SumResult *result)
     return true;
 }
 
+/* Where a value comes from that no thread has written: tilestep's own small numbers are not the
+ * host's. */
+static const char *given_text(const View *view, int buffer)
+{
+    bool is_made_up = buffer < 64 && view->slot->run->made_up >> buffer & 1;
+    return is_made_up ? view_format(view, STRING_WHY_MADE_UP, view->launch->buffers[buffer].name)
+                      : view_text(view, STRING_WHY_GIVEN);
+}
+
 /* Bytes of a buffer: who wrote them, how often they are read, when next. */
 static void add_global(View *view, Tip *tip, int buffer, uint64_t at, uint32_t bytes,
                        const SumResult *result)
@@ -212,7 +221,7 @@ static void add_global(View *view, Tip *tip, int buffer, uint64_t at, uint32_t b
         tip_add(tip, view_text(view, STRING_WHY_OTHER));
     else if (!is_told && !uses.written.is_known &&
              (source->role == ROLE_INPUT || (is_counted && !is_stored)))
-        tip_add(tip, view_text(view, STRING_WHY_GIVEN));
+        tip_add(tip, given_text(view, buffer));
     bool has_totals = !veil_hides(view->session, VEIL_TOTALS);
     if (is_counted && has_totals)
         tip_add(tip, view_format(view, STRING_HOVER_READS, loads, stores));
