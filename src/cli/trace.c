@@ -19,6 +19,7 @@ static const char *const fault_names[] = {
     [FAULT_MISALIGNED] = "misaligned",
     [FAULT_ASSERT] = "assert",
     [FAULT_SCOPE] = "dangling-pointer",
+    [FAULT_LIMIT] = "member-bounds",
     [FAULT_RETURN] = "missing-return",
     [FAULT_STEP_LIMIT] = "step-limit",
     [FAULT_SPACE] = "space",

@@ -40,6 +40,7 @@ enum InstrFlag {
                            so, and the copy is not set either */
     INSTR_SCOPE = 512,   /* LOAD, STORE, ATOMIC: may access a local variable that is no more */
     INSTR_OF_BLOCK = 1024, /* ATOMIC: of the scope of a block, as atomicAdd_block */
+    INSTR_LIMIT = 2048,    /* LOAD, STORE, ATOMIC: may go past an array inside a struct */
     INSTR_RANGE = 256      /* SHL, SHR: the count may be negative, or the width of the type or more;
                          CONVERT: the integer may not hold the float */
 };
@@ -66,7 +67,7 @@ typedef struct Instr {
     int32_t imm;          /* byte displacement, or as the opcode says */
     uint32_t target;      /* index of an instruction; of a VALUE instruction with INSTR_WATCHED or
                              INSTR_RANGE: 1 + index of the guard its result is used under, 0:
-                             always */
+                             always; with INSTR_LIMIT: 1 + index of the first of its limits */
     uint32_t line;        /* source line in file 0, from 1; of the include's line for other files */
     uint32_t own_line;    /* its own line as a number of all files (source_line_number): what is
                              found is told by it */

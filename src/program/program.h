@@ -46,6 +46,18 @@ typedef struct Guard {
     uint16_t outer;    /* 1 + index of the guard around it, or 0 */
 } Guard;
 
+/* How many elements an array has that is part of a struct, or a row of one, and the index of an
+ * access of it: that of the operand, which is there still, plus added. */
+typedef struct IndexLimit {
+    Operand index; /* OPERAND_NONE: added alone */
+    ScalarType type;
+    int64_t added;
+    uint32_t elements;
+    const char *member, *owner; /* the struct's tag, or NULL */
+    bool is_row;                /* of an array of arrays */
+    uint16_t next;              /* 1 + index of another one of the access, or 0 */
+} IndexLimit;
+
 /* A call of printf. */
 typedef struct PrintCall {
     const char *format;
@@ -91,6 +103,8 @@ typedef struct Program {
     int unset_count;
     const Guard *guards;
     int guard_count;
+    const IndexLimit *limits;
+    int limit_count;
     /* Registers that may be read before they are set are watched: [slot] 1 + number of the watch,
      * or 0. NULL if there are none, as in most programs. */
     const uint16_t *watches;

@@ -67,6 +67,10 @@ uint32_t exec_using_lanes(const Exec *exec);
 /* After access_resolve: tells of active lanes that access a local variable which is no more. */
 void exec_note_scope(Exec *exec);
 
+/* Likewise: of active lanes whose index is past an array inside a struct. Before the access changes
+ * registers. */
+void exec_note_limits(Exec *exec);
+
 /* Copies 1 or 2 words a lane into rows of Step.before or Step.after. */
 static inline void exec_record(uint32_t rows[][WARP_LANES], const Lanes *values, uint32_t words)
 {

@@ -127,6 +127,8 @@ void exec_atomic(Exec *exec)
     access_resolve(exec, scalar_size_bytes(instr->type), true, &access);
     if (instr->flags & INSTR_SCOPE)
         exec_note_scope(exec);
+    if (instr->flags & INSTR_LIMIT)
+        exec_note_limits(exec);
     unset_note_memory(exec, &access);
     for (uint32_t left = exec->step->active; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);

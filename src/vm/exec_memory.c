@@ -98,6 +98,30 @@ void exec_note_scope(Exec *exec)
     step->fault_lanes = gone;
 }
 
+static void note_limit(Exec *exec, const IndexLimit *limit)
+{
+    Step *step = exec->step;
+    Lanes scratch;
+    const Lanes *lanes = exec_operand(exec, limit->index, register_words(limit->type), 0, &scratch);
+    uint32_t past = 0;
+    for (uint32_t left = step->active; left; left &= left - 1)
+        if ((uint64_t)lanes_limited_index(limit, lanes, __builtin_ctz(left)) >= limit->elements)
+            past |= left & -left;
+    if (!past || step->fault != FAULT_NONE)
+        return;
+    step->fault = FAULT_LIMIT;
+    step->fault_lanes = past;
+    step->limit = (uint16_t)(limit - exec->program->limits);
+    step->limited = lanes_limited_index(limit, lanes, __builtin_ctz(past));
+}
+
+void exec_note_limits(Exec *exec)
+{
+    const IndexLimit *limits = exec->program->limits;
+    for (uint32_t at = exec->instr->target; at; at = limits[at - 1].next)
+        note_limit(exec, &limits[at - 1]);
+}
+
 HOST_CLONES void exec_load(Exec *exec)
 {
     const Instr *instr = exec->instr;
@@ -107,6 +131,8 @@ HOST_CLONES void exec_load(Exec *exec)
     access_resolve(exec, instr_access_bytes(instr), false, &access);
     if (instr->flags & INSTR_SCOPE)
         exec_note_scope(exec);
+    if (instr->flags & INSTR_LIMIT)
+        exec_note_limits(exec);
     unset_note_memory(exec, &access);
     if (instr->width == 1)
         note_held(exec->step->held, exec_register(exec, instr->dst), words);
@@ -153,6 +179,8 @@ HOST_CLONES void exec_store(Exec *exec)
     access_resolve(exec, instr_access_bytes(instr), true, &access);
     if (instr->flags & INSTR_SCOPE)
         exec_note_scope(exec);
+    if (instr->flags & INSTR_LIMIT)
+        exec_note_limits(exec);
     record_content(exec, &access, exec->step->before);
     for (uint32_t element = 0; element < instr->width; ++element) {
         Lanes scratch;

@@ -29,6 +29,7 @@ typedef enum StepFault {
     FAULT_MISALIGNED, /* an address is no multiple of access_bytes; it was accessed all the same */
     FAULT_ASSERT,     /* the condition was false; these lanes have ended */
     FAULT_SCOPE,      /* an access of a local variable whose block or function has ended */
+    FAULT_LIMIT,      /* an index past an array inside a struct; it went where that leads */
     FAULT_RETURN,     /* the end of a function that returns a value, and none was returned */
     FAULT_STEP_LIMIT, /* the instruction did not run: active is 0, fault_lanes were to run it, and
                          all that are live end with this step */
@@ -71,6 +72,8 @@ typedef struct Step {
 
     StepFault fault;
     uint32_t fault_lanes;
+    uint16_t limit; /* LIMIT: which one (Program.limits), and the index of the first of these */
+    int64_t limited;
 
     /* Registers read before they were set: the first unset_count of unsets. */
     uint32_t unset_count;

@@ -165,20 +165,41 @@ static void run_assert(Wide *wide, const PlanInstr *plan)
         wide_give_up(wide);
 }
 
+static WideOperation *access_of(const PlanInstr *plan)
+{
+    Space space = (Space)plan->instr->space;
+    switch (plan->instr->op) {
+    case OP_LOAD:
+        return space == SPACE_LOCAL     ? wide_local_load
+               : space == SPACE_GENERIC ? wide_any_load
+                                        : wide_load;
+    case OP_STORE:
+        return space == SPACE_LOCAL     ? wide_local_store
+               : space == SPACE_GENERIC ? wide_any_store
+                                        : wide_store;
+    default: return wide_atomic;
+    }
+}
+
+/* An index past an array inside a struct is told by the machine. */
+static void run_limited(Wide *wide, const PlanInstr *plan)
+{
+    const IndexLimit *limits = wide->program->limits;
+    for (uint32_t at = plan->instr->target; at && !wide->gave_up; at = limits[at - 1].next)
+        if (wide_is_past(wide, &limits[at - 1]))
+            wide_give_up(wide);
+    if (!wide->gave_up)
+        access_of(plan)(wide, plan);
+}
+
 static WideOperation *operation_of(const PlanInstr *plan)
 {
     if (plan->is_removed)
         return run_nothing;
     switch (plan->instr->op) {
     case OP_LOAD:
-        return plan->instr->space == SPACE_LOCAL     ? wide_local_load
-               : plan->instr->space == SPACE_GENERIC ? wide_any_load
-                                                     : wide_load;
     case OP_STORE:
-        return plan->instr->space == SPACE_LOCAL     ? wide_local_store
-               : plan->instr->space == SPACE_GENERIC ? wide_any_store
-                                                     : wide_store;
-    case OP_ATOMIC: return wide_atomic;
+    case OP_ATOMIC: return plan->instr->flags & INSTR_LIMIT ? run_limited : access_of(plan);
     case OP_IF: return run_if;
     case OP_ELSE: return run_else;
     case OP_ENDIF:

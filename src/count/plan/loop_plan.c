@@ -225,7 +225,7 @@ static void follow(Finder *finder, uint32_t pc)
     finder->plan->counted += plan->is_counted;
     if (plan->is_removed || pc == finder->plan->test)
         return;
-    uint16_t odd = INSTR_WATCHED | INSTR_SETS | INSTR_SCOPE | INSTR_VOLATILE;
+    uint16_t odd = INSTR_WATCHED | INSTR_SETS | INSTR_SCOPE | INSTR_VOLATILE | INSTR_LIMIT;
     OpcodeClass class = opcode_info[plan->instr->op].class;
     if (plan->instr->flags & odd)
         finder->is_impossible = true;

@@ -3,6 +3,7 @@
  * costs nothing where no instruction is watched; see vm/unset.c for who reads what. */
 #include "count/wide/watch.h"
 #include "count/wide/state.h"
+#include "vm/lanes/lanes.h"
 
 #include <string.h>
 
@@ -178,4 +179,31 @@ void wide_check_filled(Wide *wide, const WideAccess *access, const uint8_t *base
         if (active->words[i / 32] >> i % 32 & 1 &&
             lane_is_unset(wide, access, base, pattern->rel[i] * access->scale))
             wide_give_up(wide);
+}
+
+/* ---- indices of arrays inside structs ---- */
+
+bool wide_is_past(Wide *wide, const IndexLimit *limit)
+{
+    int32_t number = plan_value(wide->program, limit->index);
+    int64_t first = limit->added, elements = limit->elements;
+    if (limit->index == OPERAND_NONE)
+        return first < 0 || first >= elements;
+    const Value *value = &wide->values[number];
+    int64_t offset;
+    if (value->kind == VALUE_AFFINE && wide_extent(wide, value, limit->type, &offset)) {
+        const Pattern *pattern = pattern_at(wide->table, value->pattern);
+        if (offset + pattern->lo + first >= 0 && offset + pattern->hi + first < elements)
+            return false;
+    }
+    const Mask *active = mask_at(wide->table, wide->active);
+    uint32_t words = register_words(limit->type);
+    const uint32_t *lanes = wide_lanes(wide, number, limit->type, 1);
+    for (uint32_t i = 0; i < wide->lanes; ++i) {
+        const Lanes *warp = (const Lanes *)(lanes + (size_t)(i / WARP_LANES) * words * WARP_LANES);
+        if (active->words[i / WARP_LANES] >> i % WARP_LANES & 1 &&
+            (uint64_t)lanes_limited_index(limit, warp, (int)(i % WARP_LANES)) >= (uint64_t)elements)
+            return true;
+    }
+    return false;
 }

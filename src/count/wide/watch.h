@@ -7,6 +7,9 @@
 /* Does a watched instruction if no lane reads a register that is not set; gives up if one does. */
 WideOperation wide_look;
 
+/* Whether an active lane's index is past the array inside a struct that it is an index of. */
+bool wide_is_past(Wide *wide, const IndexLimit *limit);
+
 /* The mask of the active lanes that use what a guarded VALUE instruction computes
  * (Instr.target). */
 int wide_using_lanes(Wide *wide, const Instr *instr);

@@ -281,6 +281,7 @@ static Operand atomic_operation(Emitter *e, const Node *node, Want want)
     instr->scale_bytes = address.index == OPERAND_NONE ? 0 : address.scale_bytes;
     instr->imm = (int32_t)address.displacement;
     instr->space = address.origin.space;
+    emit_limited(instr, &address);
     describe_access(e, &address, false);
     describe_access(e, &address, true);
     return dst;

@@ -206,6 +206,8 @@ static Program *hand_over(Emitter *e, const Function *kernel, const Shared *shar
                          .mention_count = e->mention_count,
                          .prints = e->prints,
                          .print_count = e->print_count,
+                         .limits = e->limits,
+                         .limit_count = e->limit_count,
                          .texts = e->texts,
                          .text_count = e->text_count,
                          .slot_count = e->slot_count,

@@ -35,6 +35,7 @@ typedef struct Address {
     int64_t displacement; /* bytes */
     Origin origin;
     const Node *subscript; /* of a parameter's pointer: the whole index expression */
+    uint16_t limit;        /* 1 + index of what its indices are looked at for, or 0 */
 } Address;
 
 typedef struct Lvalue {
@@ -129,6 +130,8 @@ typedef struct Emitter {
     int unset_count, unset_capacity;
     Guard *guards;
     int guard_count, guard_capacity;
+    IndexLimit *limits;
+    int limit_count, limit_capacity;
     uint16_t guard; /* 1 + index of the one that what is emitted stands under, or 0 */
     bool is_full;   /* a limit was reached and reported */
 } Emitter;

@@ -18,6 +18,8 @@ static Instr *memory_instr(Emitter *e, Opcode op, ScalarType type, const Address
     instr->imm = (int32_t)(address->displacement + offset_bytes);
     instr->space = address->origin.space;
     instr->flags = address->origin.is_volatile ? INSTR_VOLATILE : 0;
+    if (offset_bytes == 0) /* the first of a struct looks for all */
+        emit_limited(instr, address);
     return instr;
 }
 
@@ -138,31 +140,37 @@ static bool fold_index(Emitter *e, Address *address, const Index *index, uint32_
     return true;
 }
 
-static void add_index(Emitter *e, Address *address, const Node *node, uint32_t size, bool is_minus)
+static AddedIndex add_index(Emitter *e, Address *address, const Node *node, uint32_t size,
+                            bool is_minus)
 {
-    int64_t bytes;
+    int64_t bytes, before = address->displacement;
     if (node->is_constant && !__builtin_mul_overflow(constant_int(node->type->scalar, node->value),
                                                      (int64_t)size, &bytes)) {
         address->displacement += is_minus ? -bytes : bytes;
         fit_displacement(e, address, node->span);
-        return;
+        return (AddedIndex){OPERAND_NONE, SCALAR_I64, bytes / (is_minus ? -(int64_t)size : size)};
     }
     const Node *varying = is_minus ? node : peel_constants(e, node, size, address);
+    int64_t peeled = (address->displacement - before) / size;
     fit_displacement(e, address, node->span);
     Index index = emit_index(e, varying, is_minus);
+    AddedIndex added = {index.operand, index.type, peeled};
     if (address->index != OPERAND_NONE && fold_index(e, address, &index, size, node->span))
-        return;
+        return added;
     if (address->index != OPERAND_NONE)
         emit_address_value(e, address, WANT_NOTHING, node->span);
     address->index = index.operand;
     address->index_type = index.type;
     address->index_max = index.maximum;
     address->scale_bytes = size;
+    return added;
 }
 
 Address emit_offset(Emitter *e, Address address, const Node *node)
 {
-    add_index(e, &address, node->b, node->type->element->size_bytes, node->op == OP_SUB);
+    AddedIndex index =
+        add_index(e, &address, node->b, node->type->element->size_bytes, node->op == OP_SUB);
+    emit_limit(e, &address, node, &index);
     return address;
 }
 
@@ -248,6 +256,7 @@ Lvalue emit_pinned(Emitter *e, Lvalue lvalue, Span span)
         emit_address_value(e, address, WANT_NOTHING, span);
     else if (OPERAND_IS_REGISTER(address->base))
         address->base = emit_move(e, SCALAR_U64, address->base, WANT_NOTHING, span);
+    emit_limit_pinned(e, address);
     return lvalue;
 }
 

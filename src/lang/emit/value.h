@@ -73,6 +73,23 @@ Operand emit_address_value(Emitter *e, Address *address, Want want, Span span);
 Operand emit_load(Emitter *e, const Lvalue *lvalue, Want want, Span span);
 void emit_store(Emitter *e, const Lvalue *lvalue, Operand value, Span span);
 
+/* ---- limit.c ---- */
+
+/* An index as it was added to an address: operand plus added, in elements. */
+typedef struct AddedIndex {
+    Operand operand; /* OPERAND_NONE: a constant alone */
+    ScalarType type;
+    int64_t added;
+} AddedIndex;
+
+/* The address has got the index of node, an OFFSET or UPDATE: if that is of an array in a struct,
+ * and may be none of its elements, what accesses it is to look. */
+void emit_limit(Emitter *e, Address *address, const Node *node, const AddedIndex *index);
+void emit_limited(Instr *instr, const Address *address); /* an access at the address: it looks */
+
+/* The address is to stay good when variables change: what hangs on registers is not looked at. */
+void emit_limit_pinned(Emitter *e, Address *address);
+
 /* ---- value.c ---- */
 
 /* a op b as emit_binary makes it, where b is the value of right: a shift by a count that is seen to

@@ -118,6 +118,10 @@ void fault_check(const Fold *fold)
         finding.element = shift_count(fold, (uint32_t)__builtin_ctz(step->fault_lanes));
         finding.bytes = scalar_size_bytes((ScalarType)step->instr->type);
     }
+    if (kind == NOTE_MEMBER_BOUNDS) {
+        finding.landed = step->limited;
+        finding.past = step->limit;
+    }
     if (kind == NOTE_CONVERSION_RANGE) {
         finding.landed = converted_number(fold, (uint32_t)__builtin_ctz(step->fault_lanes));
         finding.past = step->instr->type;

@@ -58,6 +58,7 @@ extern const char *const finding_names[FINDING_KIND_END]; /* as in JSON */
  *   assumed number, assumed contents: what another number or other contents, which nobody gave
  *     either, would not show (Launch.doubts). All else is as in the finding that it would be
  *   conversion range: thread accesses, as of a shift
+ *   member bounds: thread accesses by an index past an array inside a struct
  *   long loop, waits for block: stopped at the step limit, but nothing says that it does not end;
  *     or it waits for a block that may run beside it on a GPU. The run is a part of what it was to
  *     be. Told of the first thread alone, with the steps of its block */
@@ -99,11 +100,13 @@ typedef struct Finding {
                         shift range: the count */
     uint32_t within;     /* bytes from there to what is accessed: members of several sizes */
     int64_t landed;      /* out of bounds, wrong row: arena offset hit; -1 if outside the arena.
-                        conversion range: the number, as the bits of a double */
+                        conversion range: the number, as the bits of a double; member bounds: the
+                        index */
     uint64_t step;       /* number of the step in its block, from 0 */
     uint64_t other_step; /* SCOPE_GRID: of other_thread, in other_block; else 0 */
     uint32_t bytes;      /* of the access, or of what is shifted; races: 0 */
-    uint32_t past;       /* misaligned: its address modulo that; conversion range: the ScalarType */
+    uint32_t past;       /* misaligned: its address modulo that; conversion range: the ScalarType;
+                            member bounds: which of Program.limits */
     /* barrier divergence: */
     uint64_t threads[16]; /* bit set of the first block's absent threads */
     uint64_t blocks;      /* in how many blocks, and the first of them in order */

@@ -25,6 +25,19 @@ static const char *converted_number(const Words *words)
     return number != number ? "NaN" : arena_printf(words->arena, "%.9g", number);
 }
 
+/* "v", "a row of a" */
+static const char *member_name(const Words *words)
+{
+    const IndexLimit *limit = &words->program->limits[words->finding->past];
+    return limit->is_row ? SAY(words, "a row of %s", "%s 的一行", limit->member) : limit->member;
+}
+
+static const char *owner_name(const Words *words)
+{
+    const char *name = words->program->limits[words->finding->past].owner;
+    return name ? SAY(words, "struct %s", "结构体 %s", name) : SAY(words, "%s", "%s", "a struct");
+}
+
 /* ---- lines ---- */
 
 static const char *line_name(const Words *words, uint32_t number)

@@ -211,6 +211,8 @@ static const char *say_fault(const Words *words)
     case FAULT_SCOPE:
         return SAY(words, "; the variable that %s points at is no more",
                    "；有 %s所指的变量已不存在", who);
+    case FAULT_LIMIT:
+        return SAY(words, "; the index of %s is past the member", "；有 %s的下标超出该成员", who);
     case FAULT_SHIFT:
         return SAY(words, "; the count of %s is out of range", "；有 %s的移位位数超出范围", who);
     case FAULT_CONVERSION:

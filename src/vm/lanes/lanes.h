@@ -50,6 +50,14 @@ enum { LANE_F16, LANE_BF16, LANE_F32, LANE_F64, LANE_FLOATS };
 extern LaneFunction *const lane_integer[LANE_INTEGERS][OP_COUNT];
 extern LaneFunction *const lane_floating[LANE_FLOATS][OP_COUNT];
 
+/* The index that a limit is of, in a lane; lanes: what its operand holds. */
+static inline int64_t lanes_limited_index(const IndexLimit *limit, const Lanes *lanes, int lane)
+{
+    bool is_wide = register_words(limit->type) == 2, is_signed = scalar_is_signed(limit->type);
+    int64_t narrow = is_signed ? (int64_t)lanes->i32[lane] : (int64_t)lanes->u32[lane];
+    return (int64_t)((is_wide ? lanes->u64[lane] : (uint64_t)narrow) + (uint64_t)limit->added);
+}
+
 /* Those of a type; narrow integers compute as I32, as C promotes them. */
 static inline LaneFunction *const *lane_functions(ScalarType type)
 {
