@@ -144,19 +144,19 @@ uint64_t device_memory_pointer(const DeviceMemory *memory, int number)
     return item->mapped_at ? item->mapped_at : address_make(SPACE_GLOBAL, (unsigned)number, 0);
 }
 
-static void fill_with_poison(uint8_t *bytes, uint64_t size)
+static void fill_unset(uint8_t *bytes, uint64_t size)
 {
-    uint32_t word = LAUNCH_POISON_WORD;
+    uint32_t word = EXEC_UNSET_WORD;
     for (uint64_t i = 0; i < size; i += sizeof word)
         memcpy(bytes + i, &word, sizeof word);
 }
 
-/* Gives the poison to pages that nobody has written; from and to are pages. */
+/* Gives EXEC_UNSET_WORD to pages that nobody has written; from and to are pages. */
 static void fill_pages(DeviceMemory *memory, Allocation *item, uint64_t from, uint64_t to)
 {
     for (uint64_t page = from; page < to; ++page)
         if (item->pages[page] == PAGE_EMPTY) {
-            fill_with_poison(memory->bytes + item->place + page * PAGE_BYTES, PAGE_BYTES);
+            fill_unset(memory->bytes + item->place + page * PAGE_BYTES, PAGE_BYTES);
             item->pages[page] = PAGE_MIXED;
             item->changed[page] = 2;
         }
@@ -183,11 +183,11 @@ void device_memory_expect_write(DeviceMemory *memory, int number, uint64_t at, u
     }
 }
 
-static bool holds_poison(const uint8_t *bytes, uint64_t size)
+static bool holds_unset(const uint8_t *bytes, uint64_t size)
 {
-    uint32_t poison = LAUNCH_POISON_WORD;
-    for (uint64_t i = 0; i + sizeof poison <= size; i += sizeof poison)
-        if (memcmp(bytes + i, &poison, sizeof poison) == 0)
+    uint32_t unset = EXEC_UNSET_WORD;
+    for (uint64_t i = 0; i + sizeof unset <= size; i += sizeof unset)
+        if (memcmp(bytes + i, &unset, sizeof unset) == 0)
             return true;
     return false;
 }
@@ -197,19 +197,24 @@ void device_memory_settle(DeviceMemory *memory, int number, uint64_t at, uint64_
     Allocation *item = &memory->items[number];
     for (uint64_t page = at / PAGE_BYTES; size && page < pages_of(at + size); ++page) {
         uint64_t start = page * PAGE_BYTES, rest = item->bytes - start;
-        bool is_set = !holds_poison(memory->bytes + item->place + start,
-                                    rest < PAGE_BYTES ? rest : PAGE_BYTES);
+        bool is_set = !holds_unset(memory->bytes + item->place + start,
+                                   rest < PAGE_BYTES ? rest : PAGE_BYTES);
         item->pages[page] = is_set ? PAGE_SET : PAGE_MIXED;
     }
 }
 
+/* Has somebody set all of the pages that the bytes lie in? */
+static bool is_set(const Allocation *item, uint64_t at, uint64_t size)
+{
+    for (uint64_t page = at / PAGE_BYTES; page < pages_of(at + size); ++page)
+        if (item->pages[page] != PAGE_SET)
+            return false;
+    return true;
+}
+
 bool device_memory_has_unset(const DeviceMemory *memory, int number)
 {
-    const Allocation *item = &memory->items[number];
-    for (uint64_t page = 0; page < pages_of(item->bytes); ++page)
-        if (item->pages[page] != PAGE_SET)
-            return true;
-    return false;
+    return !is_set(&memory->items[number], 0, memory->items[number].bytes);
 }
 
 int device_memory_pieces(const DeviceMemory *memory, int number, Arena *arena,
@@ -233,15 +238,17 @@ int device_memory_pieces(const DeviceMemory *memory, int number, Arena *arena,
     return count;
 }
 
-/* Gives the poison back to words that hold it in the other result. */
-static void keep_unset(uint8_t *bytes, Memory *unset, uint64_t at, uint64_t size)
+/* Makes words (of double: pairs) unset again that are so in the other result and zero in this. */
+static void keep_unset(const Buffer *buffer, uint8_t *bytes, Memory *result, uint64_t at,
+                       uint64_t size)
 {
-    uint32_t poison = LAUNCH_POISON_WORD;
+    static const uint32_t unset[2] = {EXEC_UNSET_WORD, EXEC_UNSET_WORD}, zero[2];
+    uint64_t step = scalar_size_bytes(buffer->type) == sizeof unset ? sizeof unset : sizeof *unset;
     uint8_t other[PAGE_BYTES];
-    memory_copy_out(unset, at, other, size);
-    for (uint64_t i = 0; i + sizeof poison <= size; i += sizeof poison)
-        if (memcmp(other + i, &poison, sizeof poison) == 0)
-            memcpy(bytes + i, &poison, sizeof poison);
+    memory_copy_out(result, at, other, size);
+    for (uint64_t i = 0; i + step <= size; i += step)
+        if (memcmp(other + i, unset, step) == 0 && memcmp(bytes + i, zero, step) == 0)
+            memcpy(bytes + i, unset, step);
 }
 
 /* What of a page of the result lies in buffers. */
@@ -262,11 +269,12 @@ static void commit_page(DeviceMemory *memory, const Launch *launch, const Memory
         uint64_t offset = from - buffer->offset_bytes;
         uint8_t *bytes = memory->bytes + memory->items[i].place + offset;
         written[i / 64] |= (uint64_t)1 << i % 64;
+        bool was_set = is_set(&memory->items[i], offset, to - from);
         device_memory_expect_write(memory, i, offset, to - from);
         memcpy(bytes, page + (from - at), to - from);
-        if (unset)
-            keep_unset(bytes, unset, from, to - from);
-        if (buffer->piece_count)
+        if (unset && !was_set)
+            keep_unset(buffer, bytes, unset, from, to - from);
+        if (!was_set)
             device_memory_settle(memory, i, offset, to - from);
     }
 }

@@ -4,7 +4,7 @@
  * so that a pointer to freed memory is known for what it is.
  *
  * What nobody has written holds nothing: such pages are told by a map, and the rest of a page that
- * was written in parts holds the poison (vm/launch.h).
+ * was written in parts holds EXEC_UNSET_WORD.
  */
 #pragma once
 
@@ -13,8 +13,8 @@
 #include "vm/launch.h"
 #include "vm/memory.h"
 
-/* What a page of an allocation holds: nothing yet; perhaps the poison in places; only what somebody
- * has written. */
+/* What a page of an allocation holds: nothing yet; here and there perhaps nothing; only what
+ * somebody has written. */
 typedef enum PageFill { PAGE_EMPTY, PAGE_MIXED, PAGE_SET } PageFill;
 
 /* Before a number is used again there are as many numbers, and as many of them are free. */
@@ -64,7 +64,7 @@ uint64_t device_memory_pointer(const DeviceMemory *memory, int number);
 
 /* Makes ready for somebody to write these bytes, which lie in the allocation. */
 void device_memory_expect_write(DeviceMemory *memory, int number, uint64_t at, uint64_t size);
-/* The same for reading: what nobody has written gets its poison. */
+/* The same for reading: what nobody has written gets EXEC_UNSET_WORD. */
 void device_memory_expect_read(DeviceMemory *memory, int number, uint64_t at, uint64_t size);
 
 /* Are there places in it that nobody may have written? */
@@ -74,11 +74,11 @@ bool device_memory_has_unset(const DeviceMemory *memory, int number);
 int device_memory_pieces(const DeviceMemory *memory, int number, Arena *arena,
                          const BufferPiece **out);
 
-/* After a copy inside the device, which may have brought the poison along. */
+/* After a copy inside the device, which may have brought EXEC_UNSET_WORD along. */
 void device_memory_settle(DeviceMemory *memory, int number, uint64_t at, uint64_t size);
 
 /* Takes over what a launch has written, and marks the allocations that it has, a bit each. Buffer i
- * of the launch is allocation i. unset: the result of the same launch with the poison where result
- * began with zeros, so that what still holds it there is not set; NULL: result itself tells. */
+ * of the launch is allocation i. unset: the result of the same launch with EXEC_UNSET_WORD where
+ * result began with zeros, so that what still holds it there is not set; NULL: result tells. */
 void device_memory_commit(DeviceMemory *memory, const Launch *launch, const Memory *result,
                           Memory *unset, uint64_t *written);

@@ -350,10 +350,15 @@ static uint64_t renumbered(const Builder *b, uint64_t address, int number)
     return address_make(SPACE_GLOBAL, (unsigned)b->index[number], address_offset_bytes(address));
 }
 
-/* Copies a page of an area, with its addresses. */
+/* Copies a page of an area, with its addresses; what nobody has set holds what it holds in other
+ * launches. */
 static void copy_page(const Builder *b, const Version *version, uint8_t *out, uint64_t size)
 {
+    static const uint32_t unset = EXEC_UNSET_WORD, poison = LAUNCH_POISON_WORD;
     memcpy(out, version->bytes, size);
+    for (uint64_t at = 0; version->fill == PAGE_MIXED && at + 4 <= size; at += 4)
+        if (memcmp(out + at, &unset, sizeof unset) == 0)
+            memcpy(out + at, &poison, sizeof poison);
     for (uint64_t at = 0; at + sizeof(uint64_t) <= size; at += sizeof(uint64_t)) {
         uint64_t word = word_at(out + at);
         int number = target_of(b, word);

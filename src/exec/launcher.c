@@ -156,6 +156,7 @@ static void take_memory(Launcher *l)
         buffers[l->globals[i]].is_variable = true;
     l->image.buffers = buffers;
     l->image.buffer_count = memory->count;
+    l->image.unset_word = EXEC_UNSET_WORD;
 }
 
 static Dim3 grid_of(const uint64_t words[EXEC_WORDS])

@@ -13,7 +13,6 @@
 
 enum { GUESSED_REGISTERS = 32 }; /* of a thread, which nobody knows without a compiler for GPUs */
 
-static_assert(EXEC_UNSET_WORD == LAUNCH_POISON_WORD, "both sides know what is unset");
 static_assert(EXEC_DEVICE_BIT == ADDRESS_BIAS, "both sides know a pointer of the device");
 
 /* What an answer is made of, besides its error. */
@@ -254,18 +253,18 @@ static ExecError give_back(ExecProcess *process, const Question *q, Reply *reply
     return EXEC_SUCCESS;
 }
 
-/* Copies to the host what nobody has set? It holds the poison still. Returns whether it does. */
+/* Copies to the host what nobody has set? It holds that word still. Returns whether it does. */
 static bool tell_unset(ExecProcess *process, int number, uint64_t at, uint64_t size,
                        uint64_t caller)
 {
     const Allocation *item = &process->memory.items[number];
     const uint8_t *bytes = process->memory.bytes + item->place;
-    uint32_t poison = LAUNCH_POISON_WORD;
+    uint32_t word = EXEC_UNSET_WORD;
     uint64_t unset = 0;
     if (item->kind != EXEC_MEMORY_DEVICE || !device_memory_has_unset(&process->memory, number))
         return false;
     for (uint64_t i = (at + 3) / 4 * 4; i + 4 <= at + size; i += 4)
-        unset += memcmp(bytes + i, &poison, sizeof poison) == 0 ? sizeof poison : 0;
+        unset += memcmp(bytes + i, &word, sizeof word) == 0 ? sizeof word : 0;
     if (unset)
         tell_about(process, HOST_UNINITIALIZED_COPY, caller, item,
                    phrase_new(process->arena,

@@ -50,6 +50,8 @@ typedef struct Buffer {
     uint64_t seed;     /* FILL_RANDOM, FILL_INTS */
     const void *bytes; /* FILL_BYTES: byte_count bytes; the rest is zeros */
     uint64_t byte_count;
+    uint32_t unset_word; /* what each of its words holds that nobody has filled; 0: the poison of
+                            its type */
     const BufferPiece *pieces; /* in their order, apart from each other */
     int piece_count;
     BufferRole role;

@@ -182,8 +182,9 @@ uint64_t launch_poison(ScalarType type)
 /* Scalar after scalar, from a place on that may lie inside of one. */
 static void fill_poison(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t size)
 {
-    uint64_t poison = launch_poison(buffer->type);
-    uint32_t scalar_bytes = scalar_size_bytes(buffer->type);
+    uint64_t poison = buffer->unset_word ? buffer->unset_word : launch_poison(buffer->type);
+    uint32_t scalar_bytes =
+        buffer->unset_word ? sizeof buffer->unset_word : scalar_size_bytes(buffer->type);
     uint8_t scalar[sizeof poison], piece[PIECE_BYTES];
     memcpy(scalar, &poison, sizeof poison);
     for (uint32_t i = 0; i < scalar_bytes; ++i)
@@ -347,12 +348,28 @@ static void fill_buffer(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_
     }
 }
 
-static void zero_poison(uint8_t *bytes, uint64_t at, uint64_t size)
+static void zero_words(uint8_t *bytes, uint64_t at, uint64_t size, uint32_t word)
 {
-    uint32_t poison = LAUNCH_POISON_WORD;
-    for (uint64_t i = -at & 3; i + sizeof poison <= size; i += sizeof poison)
-        if (memcmp(bytes + i, &poison, sizeof poison) == 0)
-            memset(bytes + i, 0, sizeof poison);
+    for (uint64_t i = -at & 3; i + sizeof word <= size; i += sizeof word)
+        if (memcmp(bytes + i, &word, sizeof word) == 0)
+            memset(bytes + i, 0, sizeof word);
+}
+
+/* What of the piece nobody has filled gets zeros. */
+static void zero_unset(const Buffer *buffer, uint64_t at, uint8_t *bytes, uint64_t size)
+{
+    uint32_t word = buffer->unset_word ? buffer->unset_word : LAUNCH_POISON_WORD;
+    if (buffer->fill == FILL_POISON)
+        zero_words(bytes, at, size, word);
+    for (int i = buffer_piece_at(buffer, at); i < buffer->piece_count; ++i) {
+        const BufferPiece *piece = &buffer->pieces[i];
+        uint64_t from = piece->from > at ? piece->from : at;
+        uint64_t to = piece->to < at + size ? piece->to : at + size;
+        if (from >= to)
+            return;
+        if (piece->kind != PIECE_BYTE)
+            zero_words(bytes + (from - at), from, to - from, word);
+    }
 }
 
 /* The first byte from at on where a buffer starts. */
@@ -376,7 +393,7 @@ void launch_fill(const Launch *launch, uint64_t at, void *out, size_t size)
         if (buffer)
             fill_buffer(buffer, at - buffer->offset_bytes, to, take);
         if (buffer && launch->unset_is_zero)
-            zero_poison(to, at - buffer->offset_bytes, take);
+            zero_unset(buffer, at - buffer->offset_bytes, to, take);
         if (!buffer)
             fill_words(launch->guards_are_zero ? 0 : LAUNCH_GUARD_WORD, at, to, take);
         at += take;

@@ -118,6 +118,13 @@ def check_odd():
                               ('parts', 'part 0\n7\n', 0)):
         result = run([*files, '--', name])
         expect(name, (result.stdout, result.returncode), (out, status))
+    for name, out, kinds in (('-8888', '-8888 -8887 c60ae000\n3\n', []),
+                             ('set doubles', '3 1\n3\n', []),
+                             ('unset doubles', '4 1\n3\n', ['uninitialized-read'])):
+        result, report = report_of(files, [name])
+        found = [finding['kind'] for launch in report['launches'] for finding in launch['findings']]
+        host = [finding['kind'] for finding in report['host_findings'] if finding['kind'] != 'leak']
+        expect(name, (result.stdout, found, host), (out, kinds, []))
     _, report = report_of(files, ['one beside'])
     found = [finding for launch in report['launches'] for finding in launch['findings']]
     expect('one beside', [(finding['kind'], finding['buffer']) for finding in found],

@@ -68,8 +68,9 @@ typedef enum ExecLibrary {
     EXEC_LIBRARIES
 } ExecLibrary;
 
-/* What memory holds that nobody has set, at whole words of the device: LAUNCH_POISON_WORD. */
-#define EXEC_UNSET_WORD 0xc60ae000u
+/* What memory holds that nobody has set, at whole words of the device: a number that no program
+ * names, as it might -8888 (LAUNCH_POISON_WORD), of moderate size as a float and as a double. */
+#define EXEC_UNSET_WORD 0xc0b5a973u
 
 /* In every device pointer that is not astray, as is 1 in the highest byte: ADDRESS_BIAS. */
 #define EXEC_DEVICE_BIT ((uint64_t)1 << 41)

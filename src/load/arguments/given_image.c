@@ -49,6 +49,7 @@ void load_image_launch(Loader *loader)
         ARENA_ARRAY(loader->arena, ImageBuffer, image.buffer_count + program->global_count + 1);
     memcpy(buffers, image.buffers, (size_t)image.buffer_count * sizeof *buffers);
     image.buffers = buffers;
+    image.unset_word = LAUNCH_POISON_WORD;
     for (int i = 0; i < program->global_count; ++i) {
         globals[i] = variable_of(&image, &program->globals[i]);
         if (globals[i] < 0) {

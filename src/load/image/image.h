@@ -29,7 +29,8 @@ typedef struct LaunchImage {
     uint32_t argument_bytes;
     const ImageBuffer *buffers;
     int buffer_count;
-    uint64_t key; /* a hash of all of it but path and number */
+    uint32_t unset_word; /* as in Buffer, of all of them */
+    uint64_t key;        /* a hash of all of it but path, number and unset_word */
 } LaunchImage;
 
 /* A copy of an image, with one holder; of its elements nothing is known. Buffers without content

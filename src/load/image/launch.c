@@ -52,6 +52,7 @@ static void make_buffer(Maker *m, int index)
         .fill = FILL_BYTES,
         .bytes = from->content,
         .byte_count = from->bytes,
+        .unset_word = m->image->unset_word,
         .pieces = from->pieces,
         .piece_count = from->piece_count,
         .role = ROLE_IN_OUT,

@@ -33,6 +33,11 @@ __global__ void add_to_each(int **cells, int n)
         *cells[i] += i;
 }
 
+template <typename T> __global__ void add_one(const T *in, T *out)
+{
+    out[threadIdx.x] = in[threadIdx.x] + 1;
+}
+
 struct Lock {
     int *taken;
     __device__ void take()
@@ -151,6 +156,31 @@ int main(int, char **argv)
         count_locked<<<8, 1>>>(on_device, d);
         printf("%s ", cudaGetErrorName(cudaMemcpy(counts, d, sizeof counts, cudaMemcpyDefault)));
         printf("%d %d\n", counts[0], counts[1]);
+    }
+    if (name == "-8888") { // what unset memory holds in a window
+        float *half, *sums, numbers[32];
+        cudaMalloc(&half, 64 * sizeof(float));
+        cudaMalloc(&sums, 64 * sizeof(float));
+        fill<<<1, 32>>>((int *)half, 0xc60ae000);
+        add_one<<<1, 32>>>(half, sums);
+        cudaMemcpy(numbers, half, sizeof numbers, cudaMemcpyDeviceToHost);
+        cudaMemcpy(sums + 32, numbers, sizeof numbers, cudaMemcpyHostToDevice);
+        cudaMemcpy(&h, sums + 40, sizeof(int), cudaMemcpyDeviceToHost);
+        cudaMemcpy(numbers + 1, sums, sizeof *numbers, cudaMemcpyDeviceToHost);
+        printf("%g %g %x\n", numbers[0], numbers[1], h);
+        cudaFree(half);
+        cudaFree(sums);
+    }
+    if (name == "unset doubles" || name == "set doubles") {
+        double *half, *sums, numbers[32] = {2, 3};
+        cudaMalloc(&half, 64 * sizeof(double));
+        cudaMalloc(&sums, 64 * sizeof(double));
+        cudaMemcpy(half, numbers, sizeof numbers, cudaMemcpyHostToDevice);
+        add_one<<<1, 32>>>(name == "set doubles" ? half : half + 1, sums);
+        cudaMemcpy(numbers, sums, sizeof numbers, cudaMemcpyDeviceToHost);
+        printf("%g %g\n", numbers[0], numbers[31]);
+        cudaFree(half);
+        cudaFree(sums);
     }
     if (name == "bus") {
         cudaDeviceProp facts;
