@@ -1,7 +1,7 @@
 // A matrix transposed: row r, column c of in becomes row c, column r of out. Both row major.
 //
 // A warp reads along a row of in and writes down a column of out. One of the two cannot be
-// coalesced; 15_transpose_tiled.cu turns the matrix in shared memory instead.
+// coalesced; 15_transpose_tiled.cu transposes the matrix in shared memory instead.
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

@@ -2,7 +2,7 @@
 // most RADIUS away from it. Outside of in there is nothing to add.
 //
 // Neighbouring threads need nearly the same elements, so a block copies its stretch of in to shared
-// memory once, with a halo of RADIUS elements on either side that its first threads bring.
+// memory once, with a halo of RADIUS elements on either side that its first threads load.
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

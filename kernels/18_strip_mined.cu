@@ -4,7 +4,7 @@
 //
 // Cutting one loop into two is called strip mining. It is half of the way to tiles, and it saves
 // nothing yet: every thread still reads all its elements of M and N from global memory. Only in
-// 02_tiled.cu do the threads of a block share what they bring in each piece.
+// 02_tiled.cu do the threads of a block share what they load in each piece.
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

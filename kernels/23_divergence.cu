@@ -1,4 +1,4 @@
-// Two kinds of work, given out to groups of neighbouring threads in turn.
+// Two kinds of work, given out to groups of neighbouring threads alternately.
 //
 // All lanes of a warp run the same instruction. Where an if sends some of them one way and some the
 // other, the warp has to go both ways, one after the other, and on either way the other lanes wait.

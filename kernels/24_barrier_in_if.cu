@@ -3,7 +3,7 @@
 //   P (j x l) = M (j x k) * N (k x l), row major
 //
 // A thread without an element of P seems to have nothing to do, so the if lets it leave out
-// everything. But it should have brought elements of M and N for the others, and a barrier is meant
+// everything. But it should have loaded elements of M and N for the others, and a barrier is meant
 // for all threads of a block. In the blocks at the edge it opens without those that never come, and
 // the others multiply with words of the tiles that nobody has written. What a GPU does then is not
 // defined. With sizes that TILE_WIDTH divides nothing is wrong, which is why it is easily missed.

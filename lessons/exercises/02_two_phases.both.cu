@@ -7,7 +7,7 @@
 //   P (j x l) = M (j x k) * N (k x l), row major
 //
 #ifdef EXERCISE
-// The first two bring the same elements in every block and every phase: which ones should it be? At
+// The first two load the same elements in every block and every phase: which ones should it be? At
 // the other two the threads of the block ought to wait for each other. The checks are right as they
 // are, and TILE_WIDTH is to stay a macro: other widths are tried.
 //

@@ -1,7 +1,7 @@
 #ifdef EXERCISE
 // Exercise of the lesson two_barriers: the tiled kernel with one barrier a phase.
 #else
-// The exercise of the lesson two_barriers, solved: phases take turns with two pairs of tiles.
+// The exercise of the lesson two_barriers, solved: phases alternate between two pairs of tiles.
 #endif
 //
 //   P (j x l) = M (j x k) * N (k x l), row major

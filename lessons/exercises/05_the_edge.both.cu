@@ -12,7 +12,7 @@
 //
 //   tilestep grade FILE.cu --lesson the_edge
 #else
-// Every thread takes part in every phase, and brings a zero where there is no element for it.
+// Every thread takes part in every phase, and stores a zero where there is no element for it.
 #endif
 #include <cstdio>
 #include <cstdlib>

@@ -1,20 +1,20 @@
 #ifdef EXERCISE
 // Exercise of the lesson audit: the same work, handed out so that accesses are coalesced.
 #else
-// The exercise of the lesson audit, solved: the elements of a block are handed out turn by turn.
+// The exercise of the lesson audit, solved: the elements of a block are handed out iteration by iteration.
 #endif
 //
 //   out[i] = 2 * in[i] + 1
 //
 #ifdef EXERCISE
 // Each thread has STEPS elements to do, and takes STEPS neighbours. Neighbouring threads then begin
-// STEPS elements apart. Hand the elements out in another way, so that in every turn of the loop
+// STEPS elements apart. Hand the elements out in another way, so that in every iteration of the loop
 // neighbouring threads have neighbouring elements. Keep STEPS elements for each thread; n can be
 // any size.
 //
 //   tilestep grade FILE.cu --lesson audit
 #else
-// In a turn of the loop, the threads of a block have BLOCK_SIZE neighbouring elements.
+// In an iteration of the loop, the threads of a block have BLOCK_SIZE neighbouring elements.
 #endif
 #include <cstdio>
 #include <cstdlib>

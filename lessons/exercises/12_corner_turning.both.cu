@@ -8,7 +8,7 @@
 //
 #ifdef EXERCISE
 // Element (row, col) of N stands at N[col * k + row]. Neighbouring threads load elements of N that
-// lie k apart. Load along the columns, turn the tile while it is stored, and keep the banks of
+// lie k apart. Load along the columns, transpose the tile while it is stored, and keep the banks of
 // shared memory apart. j, k and l can be any sizes.
 //
 //   tilestep grade FILE.cu --lesson corner_turning

@@ -13,7 +13,7 @@
 //
 //   tilestep grade FILE.cu --lesson hiding_latency
 #else
-// A request of a warp now brings 512 bytes. The thread at the end takes what is left one by one.
+// A request of a warp now fetches 512 bytes. The thread at the end takes what is left one by one.
 #endif
 #include <cstdio>
 #include <cstdlib>

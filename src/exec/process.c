@@ -29,7 +29,7 @@ typedef struct Question {
 
 /* ---- kernels and variables ---- */
 
-/* The next text of a question, behind its NUL; NULL if there is none. */
+/* The next text of a question, after its NUL; NULL if there is none. */
 static const char *next_text(const Question *q, const char **at)
 {
     const char *end = (const char *)q->text + q->head.text_bytes, *text = *at;
@@ -169,7 +169,7 @@ static void tell_piece(ExecProcess *process, uint64_t pointer, uint64_t size, ui
     if (item->is_freed)
         tell_about(process, HOST_USE_AFTER_FREE, caller, item,
                    phrase_new(arena,
-                              "%s is used after cudaFree has given it back; free it behind "
+                              "%s is used after cudaFree has given it back; free it after "
                               "its last use",
                               name_of(item)));
     else if (offset < 0)
@@ -236,7 +236,7 @@ static void tell_free(ExecProcess *process, uint64_t pointer, uint64_t caller)
         tell_about(process, HOST_DOUBLE_FREE, caller, item,
                    phrase_new(process->arena,
                               "%s is freed a second time; free it once, or set the pointer to "
-                              "nullptr behind cudaFree",
+                              "nullptr after cudaFree",
                               name_of(item)));
 }
 
@@ -408,7 +408,7 @@ static ExecError tell(ExecProcess *process, const Question *q, Reply *reply)
         tell_about(process, HOST_UNCHECKED_ERROR, caller, NULL,
                    phrase_new(arena,
                               "the launch fails (error %d) and nobody asks; test "
-                              "cudaGetLastError() behind it",
+                              "cudaGetLastError() after it",
                               (int)value));
         break;
     case EXEC_TOLD_HOST_READS: {

@@ -236,8 +236,8 @@ static void take_outcome(GpuJob *job)
 }
 
 static const char *const stage_words[GPU_ENDED + 1] = {
-    "starting",           "opening the driver", "compiling",          "filling the memory",
-    "running the kernel", "timing the kernel",  "timing the library", "ending"};
+    "starting",           "opening the driver", "compiling",     "filling the memory",
+    "running the kernel", "timing the kernel",  "timing cuBLAS", "ending"};
 
 static void take_death(GpuJob *job, GpuStage stage, int status)
 {

@@ -124,8 +124,8 @@ static const char *fitting(const View *view, const Wordings *wordings, float wid
     return wordings->texts[i];
 }
 
-/* What is switched off in the front run: "off: barrier 33, guard 40", "off: 33, 40", "2 off"; none
- * if nothing is. */
+/* What is switched off in the front run: "off: barrier of line 33, bounds check of line 40", "off:
+ * 33, 40", "2 off"; none if nothing is. */
 static Wordings switched_off(View *view)
 {
     static const StringKey kinds[] = {STRING_OFF_BARRIER, STRING_OFF_LINE, STRING_OFF_CHECK};

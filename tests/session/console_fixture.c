@@ -35,7 +35,7 @@ static const ExecJobRow rows[] = {
 
 static const Phrase leak = {.text = "bytes are never freed", .is_words = true};
 static const Phrase freed = {.text = "b is freed a second time; free it once, or set the pointer "
-                                     "to nullptr behind cudaFree",
+                                     "to nullptr after cudaFree",
                              .is_words = true};
 static const ConsoleFault faults[] = {
     {"double-free", "02_tiled.cu", 70, "02_tiled.cu", 55, 1, &freed},

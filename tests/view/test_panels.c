@@ -201,7 +201,7 @@ static void test_warps_that_are_held_look_alike(void **state)
 {
     Picture picture = open_tiled(4, 2, false, (const char *const[]){"panel-occupancy", NULL});
     const Theme *theme = theme_of(&picture);
-    shape_of(&picture, "32 of 64 warps · 128 of 2048 threads");
+    shape_of(&picture, "32/64 warps · 128/2048 threads · 32 blocks");
     assert_int_equal(count_cells(&picture, theme->accent, theme->accent), 32);
     assert_int_equal(count_cells(&picture, theme->well, theme->muted), 32);
     shape_of(&picture, "Two float tiles");

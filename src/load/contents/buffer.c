@@ -246,7 +246,7 @@ static bool leads_nowhere(Loader *loader, const Pointer *pointer)
     else if (fault == HOST_POINTER_FREED)
         load_note(loader,
                   "%s is given %s, which cudaFree has given back before the launch: it points at "
-                  "no array; free it behind its last use",
+                  "no array; free it after its last use",
                   pointer->name, pointer->host->text);
     else
         load_note(loader,

@@ -48,7 +48,7 @@ bool argued_is_fair(const Argued pair[ARGUED_RUNS])
 
 /* ---- names ---- */
 
-/* "off: barrier 33, guard 40"; "" where nothing is. */
+/* "off: barrier of line 33, bounds check of line 40"; "" where nothing is. */
 static const char *off_text(Arena *arena, Language language, const Run *run)
 {
     static const StringKey kinds[] = {STRING_OFF_BARRIER, STRING_OFF_LINE, STRING_OFF_CHECK};
