@@ -138,6 +138,17 @@ int device_memory_find(const DeviceMemory *memory, uint64_t pointer, int64_t *of
     return -1;
 }
 
+bool device_memory_was_mapped(const DeviceMemory *memory, uint64_t pointer)
+{
+    for (int i = 0; i < memory->count; ++i) {
+        const Allocation *item = &memory->items[i];
+        if (item->is_freed && item->mapped_at && pointer >= item->mapped_at &&
+            pointer - item->mapped_at < item->bytes)
+            return true;
+    }
+    return false;
+}
+
 uint64_t device_memory_pointer(const DeviceMemory *memory, int number)
 {
     const Allocation *item = &memory->items[number];

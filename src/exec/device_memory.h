@@ -59,6 +59,9 @@ void device_memory_free(DeviceMemory *memory, int number, uint64_t caller);
  * that it leads to; -1 if it is meant for none. */
 int device_memory_find(const DeviceMemory *memory, uint64_t pointer, int64_t *offset);
 
+/* Does it lead to memory that both sides saw until it was freed? */
+bool device_memory_was_mapped(const DeviceMemory *memory, uint64_t pointer);
+
 /* The pointer to its first byte, as the program has it. */
 uint64_t device_memory_pointer(const DeviceMemory *memory, int number);
 

@@ -2,6 +2,7 @@
  * addresses in the program's own structures lead where they should. */
 #include "exec/launcher.h"
 #include "base/hash.h"
+#include "exec/pointers.h"
 #include "exec/process.h"
 #include "load/image/image.h"
 #include "program/address.h"
@@ -26,8 +27,10 @@ typedef struct Launcher {
     uint32_t *pointers; /* where there are some in the arguments */
     int pointer_count, pointer_capacity;
     uint64_t caller, stream;
-    uint64_t what; /* kernel, sizes and arguments, hashed */
-    bool is_dead;  /* ended by an access to what nothing is mapped to */
+    uint64_t what;                 /* kernel, sizes and arguments, hashed */
+    _Atomic uint64_t host_address; /* that ended it, where it is one of the host; else 0 */
+    _Atomic uint32_t host_line;
+    bool is_dead; /* ended by an access to what nothing is mapped to */
 } Launcher;
 
 /* ---- variables ---- */
@@ -234,11 +237,48 @@ static ExecError error_of(const Launcher *l, const Report *report)
     return EXEC_SUCCESS;
 }
 
+/* Notes a pointer that leads into the program's own memory. */
+static void note_host(Launcher *l, const Step *step)
+{
+    enum { HOST_STARTS = 1 << 16 };
+    for (uint32_t lanes = step->active; lanes; lanes &= lanes - 1) {
+        uint64_t address = step->address[__builtin_ctz(lanes)];
+        if (address_space(address) != SPACE_GENERIC || address < HOST_STARTS)
+            continue;
+        atomic_store(&l->host_address, address);
+        atomic_store(&l->host_line, step->instr->line);
+    }
+}
+
+/* Tells of such a pointer that was loaded from memory or a member; a parameter's is told before. */
+static void tell_host(Launcher *l)
+{
+    Arena *arena = l->process->arena;
+    bool is_freed = device_memory_was_mapped(&l->process->memory, l->host_address);
+    const Phrase *message =
+        is_freed
+            ? phrase_new(arena,
+                         "%s follows a pointer in line %u that leads to memory which was freed "
+                         "before; free it when the last launch that needs it has ended",
+                         l->program->name, l->host_line)
+            : phrase_new(arena,
+                         "%s follows a pointer in line %u that leads to memory of the host, "
+                         "which a GPU does not reach; copy what it leads to, too, and store "
+                         "the device's pointer in its place",
+                         l->program->name, l->host_line);
+    host_finding_add(&l->process->findings,
+                     (HostFinding){.kind = is_freed ? HOST_USE_AFTER_FREE : HOST_DEVICE_READS_HOST,
+                                   .caller = l->caller,
+                                   .message = message});
+}
+
 /* A GPU ends a launch with the first such access, wherever its other threads are. */
 static bool is_fatal(void *context, const Step *step)
 {
     const Launch *launch = &((Launcher *)context)->launch;
     bool is_dead = step->fault == FAULT_SPACE || step->space == SPACE_SHARED;
+    if (step->fault == FAULT_SPACE)
+        note_host(context, step);
     for (uint32_t lanes = step->outside; lanes && !is_dead; lanes &= lanes - 1) {
         uint64_t address = step->address[__builtin_ctz(lanes)];
         unsigned number = address_object(address);
@@ -349,6 +389,7 @@ static ExecError run(Launcher *l, LauncherAnswer *out)
     if (!memory)
         return EXEC_ERROR_MEMORY;
     Report *report = page_alloc_aligned(report_size(l->program, &l->launch));
+    bool has_pointers = pointers_to_device(&process->memory, l->program);
     uint64_t key = repeats_key(l->what, &process->memory, l->kernel->run_seconds);
     const Repeat *repeat = repeats_find(&process->repeats, key);
     ExecError error = EXEC_ERROR_FAILURE;
@@ -361,6 +402,8 @@ static ExecError run(Launcher *l, LauncherAnswer *out)
         if (process->options->told)
             process->options->told(process->options->context, &launch);
         error = error_of(l, report);
+        if (l->is_dead && l->host_address)
+            tell_host(l);
         Memory *zeros = has_read_unset(report) && !l->is_dead ? run_with_zeros(l) : NULL;
         const char *text =
             repeat ? arena_text(l->arena, repeat->text, strlen(repeat->text)) : printed(l);
@@ -374,6 +417,8 @@ static ExecError run(Launcher *l, LauncherAnswer *out)
                              zeros ? memory : NULL, written);
         memory_free(zeros);
     }
+    if (has_pointers)
+        pointers_to_program(&process->memory);
     page_free_aligned(report);
     memory_reset(memory);
     return error;

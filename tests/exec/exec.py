@@ -102,6 +102,30 @@ def check_faults():
         expect(f'+{kind}: findings', [f for l in report['launches'] for f in l['findings']], [])
 
 
+POINTERS = """\
+10: 8 6 4 2 0
+ 102 101 100 8 6 4 2 0
+27: 14, the same list
+1 0
+1.5 4
+3: 2 4
+"""
+
+
+def check_pointers():
+    result, report = report_of([program('pointers.cu')], [])
+    found = [finding for launch in report['launches'] for finding in launch['findings']]
+    expect('pointers', (result.stdout, found, report['host_findings']), (POINTERS, [], []))
+    for name, error, kinds in (('right', 'Success', []),
+                               ('host', 'ErrorIllegalAddress', ['device-reads-host-pointer']),
+                               ('freed', 'ErrorIllegalAddress', ['use-after-free'])):
+        result, report = report_of([program('pointers.cu')], [name])
+        found = report['host_findings']
+        expect(name, (result.stdout, [finding['kind'] for finding in found]),
+               (f'cuda{error}\n', kinds))
+        expect(f'{name}: line', ['line 34' in finding['message'] for finding in found], [True] * len(kinds))
+
+
 def check_odd():
     files = [program('odd.cu'), program('part.cu')]
     for name, out, status in (('crash', '', 128 + signal.SIGABRT), ('exit in a thread', '', 5),
@@ -283,8 +307,8 @@ def check_lacks():
 if not shutil.which('clang++'):
     print('clang is not installed')
     sys.exit(77)
-for check in (check_runtime, check_faults, check_odd, check_repeats, check_managed, check_refused,
-              check_folders, check_saved, check_lacks):
+for check in (check_runtime, check_faults, check_odd, check_pointers, check_repeats, check_managed,
+              check_refused, check_folders, check_saved, check_lacks):
     check()
 shutil.rmtree(home)
 shutil.rmtree(places)
