@@ -3,7 +3,7 @@
  * new; memory that the program itself has mapped is compared as a whole. */
 #include "exec/kept.h"
 #include "base/hash.h"
-#include "exec/device_memory.h"
+#include "exec/memory/device_memory.h"
 #include "program/address.h"
 #include "vm/page.h"
 

@@ -2,7 +2,7 @@
  * addresses in the program's own structures lead where they should. */
 #include "exec/launcher.h"
 #include "base/hash.h"
-#include "exec/pointers.h"
+#include "exec/memory/pointers.h"
 #include "exec/process.h"
 #include "load/image/image.h"
 #include "program/address.h"

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "count/grid.h"
-#include "exec/device_memory.h"
 #include "exec/exec.h"
 #include "exec/kernels.h"
+#include "exec/memory/device_memory.h"
 
 /* As CUDA has them. */
 typedef enum ExecError {

@@ -1,11 +1,12 @@
 /* What serves one process of a program. Private to exec. */
 #pragma once
 
-#include "exec/device_memory.h"
 #include "exec/exec.h"
 #include "exec/host_finding.h"
 #include "exec/kernels.h"
+#include "exec/memory/device_memory.h"
 #include "exec/repeats.h"
+#include "exec/runtime/protocol.h"
 
 struct ExecProcess {
     Arena *arena;

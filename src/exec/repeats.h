@@ -3,7 +3,7 @@
  * as they were before leaves what it left then, and is not run again. */
 #pragma once
 
-#include "exec/device_memory.h"
+#include "exec/memory/device_memory.h"
 #include "probe/record/report.h"
 
 enum { REPEATS = 64 }; /* launches that are remembered */

@@ -1,6 +1,6 @@
 /* Places in the file are given out upwards and, once freed, given back to the system as holes, so
  * that an address space of many times the device's memory is all that is ever used up. */
-#include "exec/device_memory.h"
+#include "exec/memory/device_memory.h"
 #include "program/address.h"
 #include "vm/page.h"
 

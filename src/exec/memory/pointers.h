@@ -3,7 +3,7 @@
  * while a launch runs, memory holds what the emulator has. */
 #pragma once
 
-#include "exec/device_memory.h"
+#include "exec/memory/device_memory.h"
 #include "program/program.h"
 
 /* Before a launch of the kernel; false: there are none, and after it nothing is to be done. */

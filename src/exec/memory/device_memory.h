@@ -8,7 +8,6 @@
  */
 #pragma once
 
-#include "exec/exec.h"
 #include "exec/runtime/protocol.h"
 #include "vm/launch.h"
 #include "vm/memory.h"
@@ -36,7 +35,7 @@ typedef struct Allocation {
     uint64_t freed_when; /* counts up */
 } Allocation;
 
-struct DeviceMemory {
+typedef struct DeviceMemory {
     int file;
     uint8_t *bytes; /* all of the file, mapped */
     uint64_t end, limit, used_bytes;
@@ -45,7 +44,7 @@ struct DeviceMemory {
     int count;         /* numbers that were ever used */
     int capacity;
     int freed_count; /* of those, the ones that are free */
-};
+} DeviceMemory;
 
 /* False with *reason if there can be none of limit bytes. Closed with device_memory_close. */
 bool device_memory_open(DeviceMemory *memory, uint64_t limit, const char **reason);

@@ -1,6 +1,6 @@
 /* Where the type of an allocation is known, only its pointers are looked at; otherwise every pair
  * of words that could be one. */
-#include "exec/pointers.h"
+#include "exec/memory/pointers.h"
 #include "program/address.h"
 #include "vm/page.h"
 
