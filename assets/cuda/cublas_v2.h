@@ -1,7 +1,7 @@
 /* The part of cuBLAS that programs compare their own kernels with; computed by plain loops. */
 #pragma once
 
-#include "cuda_runtime.h"
+#include "cuComplex.h"
 
 typedef struct cublasContext *cublasHandle_t;
 typedef enum {

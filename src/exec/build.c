@@ -129,11 +129,25 @@ static bool has_word(const char *text, const char *word)
     return false;
 }
 
-/* Thrust and CUB are libraries of the CUDA toolkit. Whoever includes one is told by name, should
- * the compiler not find it. */
+/* Libraries of the CUDA toolkit, by how the names of their headers begin. Whoever includes one is
+ * told by name, should the compiler not find it. */
+static const char *library_of(const char *header)
+{
+    static const struct {
+        const char *prefix, *name;
+    } libraries[] = {{"thrust/", "Thrust"},    {"cub/", "CUB"},          {"cudnn", "cuDNN"},
+                     {"cufft", "cuFFT"},       {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"},
+                     {"cublasLt", "cuBLASLt"}, {"cublasXt", "cuBLASXt"}, {"nccl.h", "NCCL"},
+                     {"cutlass/", "CUTLASS"},  {"cute/", "CUTLASS"},     {"cutensor", "cuTENSOR"},
+                     {"npp", "NPP"},           {"nvml.h", "NVML"}};
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; ++i)
+        if (strncmp(header, libraries[i].prefix, strlen(libraries[i].prefix)) == 0)
+            return libraries[i].name;
+    return NULL;
+}
+
 static void look_for_library(Overlay *overlay, const char *path, const char *text)
 {
-    static const char *const folders[] = {"thrust/", "cub/"};
     int line = 1;
     for (const char *at = text; *at; at += strcspn(at, "\n"), at += *at != '\0', ++line) {
         const char *word = at + strspn(at, " \t");
@@ -143,14 +157,15 @@ static void look_for_library(Overlay *overlay, const char *path, const char *tex
         if (strncmp(word, "include", 7) != 0)
             continue;
         word += 7 + strspn(word + 7, " \t<\"");
-        for (size_t i = 0; i < sizeof folders / sizeof *folders; ++i)
-            if (strncmp(word, folders[i], strlen(folders[i])) == 0)
-                overlay->library = phrase_new(
-                    overlay->arena,
-                    "%s:%d: <%s> is not here: `tilestep exec` has no Thrust and no CUB; write that "
-                    "step as a kernel or on the host; `tilestep run` shows the file's own kernels",
-                    path, line,
-                    arena_printf(overlay->arena, "%.*s", (int)strcspn(word, ">\"\n"), word));
+        const char *library = library_of(word);
+        if (library)
+            overlay->library = phrase_new(
+                overlay->arena,
+                "%s:%d: <%s> is not here: `tilestep exec` has no %s; write that step as a kernel "
+                "or "
+                "on the host; `tilestep run` shows the file's own kernels",
+                path, line, arena_printf(overlay->arena, "%.*s", (int)strcspn(word, ">\"\n"), word),
+                library);
     }
 }
 
@@ -247,6 +262,8 @@ static bool compile(Arena *arena, const ExecOptions *options, const Overlay *ove
         command.output = arena_printf(arena, "%s/%d.records", folder, index);
         add_all(&command, (const char *const[]){"-ivfsoverlay", overlay->path}, 2);
     }
+    if (overlay->library) /* what follows from a header that is not there is no news */
+        add(&command, "-Wfatal-errors");
     add(&command, "-isystem");
     add(&command, headers ? file_folder(arena, headers) : ".");
     add_all(&command, options->flags, options->flag_count);

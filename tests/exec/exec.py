@@ -299,6 +299,12 @@ def check_lacks():
     result = run([source])
     expect('Thrust', (result.stdout, result.returncode,
                       'sorted.cu:2: <thrust/sort.h> is not here' in result.stderr), ('', 2, True))
+    with open(source, 'w', encoding='utf-8') as file:
+        file.write('#include <cusolverDn.h>\ncusolverDnHandle_t a;\ncusolverEigMode_t b;\nint main() {}\n')
+    result = run([source])
+    expect('cuSOLVER', (result.stdout, result.returncode, 'sorted.cu:1: <cusolverDn.h> is not here: '
+                        '`tilestep exec` has no cuSOLVER' in result.stderr, result.stderr.count('error:')),
+           ('', 2, True, 1))
     result = run([program('odd.cu'), program('part.cu'), '--', 'crash'])
     expect('a signal is named', 'signal 6 (SIGABRT)' in result.stderr, True)
     expect('what is left behind', os.listdir(places), [])

@@ -58,6 +58,35 @@ int main()
 }
 '''})
 
+PROGRAMS['complex'] = (['complex.cu'], [], '', '-5 10 5\n2 1 3\n-5 10 5\n2 1 3\n', 0, {'complex.cu': '''
+#include <cstdio>
+#include <cuComplex.h>
+__global__ void work(cuFloatComplex *f, cuDoubleComplex *d)
+{
+    f[1] = cuCmulf(f[0], make_cuFloatComplex(3, 4));
+    d[1] = cuCdiv(d[0], make_cuDoubleComplex(1, 2));
+}
+int main()
+{
+    cuComplex f[2] = {make_cuComplex(1, 2)}, *df;
+    cuDoubleComplex d[2] = {make_cuDoubleComplex(0, 5)}, *dd;
+    cuFloatComplex p = cuCmulf(f[0], make_cuFloatComplex(3, 4));
+    cuDoubleComplex q = cuCdiv(d[0], make_cuDoubleComplex(1, 2));
+    printf("%g %g %g\\n", cuCrealf(p), p.y, cuCabsf(make_cuFloatComplex(3, 4)));
+    printf("%g %g %g\\n", cuCreal(q), cuCimag(q), cuCadd(q, cuConj(d[0])).x + 1);
+    cudaMalloc(&df, sizeof f);
+    cudaMalloc(&dd, sizeof d);
+    cudaMemcpy(df, f, sizeof f, cudaMemcpyHostToDevice);
+    cudaMemcpy(dd, d, sizeof d, cudaMemcpyHostToDevice);
+    work<<<1, 1>>>(df, dd);
+    cudaMemcpy(f, df, sizeof f, cudaMemcpyDeviceToHost);
+    cudaMemcpy(d, dd, sizeof d, cudaMemcpyDeviceToHost);
+    printf("%g %g 5\\n%g %g 3\\n", f[1].x, f[1].y, d[1].x, d[1].y);
+    cudaFree(df);
+    cudaFree(dd);
+}
+'''})
+
 PROGRAMS['templates'] = (['templates.cu'], [], '', '10 20 30\n1.5 3 4.5\n7 7 7\n', 0, {'templates.cu': '''
 #include <cstdio>
 template <class T> struct Scale { T by; __host__ __device__ T operator()(T x) const { return x * by; } };
