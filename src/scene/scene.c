@@ -33,6 +33,7 @@ static Shape *add_shape(Scene *scene, Shape shape)
         shape.rect = with_area(shape.rect);
     Shape *added = ARENA_PUSH(scene->arena, scene->shapes, scene->count, scene->capacity);
     *added = shape;
+    added->sign = scene->sign;
     return added;
 }
 

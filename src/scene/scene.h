@@ -52,6 +52,7 @@ typedef struct Shape {
     int font_px; /* size of an em in pixels */
     bool dashed;
     PickTag tag;
+    int sign; /* what it means, to the maker of the scene; 0: nothing that has to be explained */
     const char *text; /* UTF-8, in the scene's arena */
 } Shape;
 
@@ -71,6 +72,7 @@ typedef struct Scene {
     Colour background;
     const TextMetrics *metrics;
     int clip_depth; /* clips that have begun and not ended */
+    int sign;       /* of the shapes that are appended now */
 } Scene;
 
 /* An empty picture. The metrics must outlive it. A background of alpha 0 lets a canvas keep what it

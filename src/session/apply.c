@@ -113,7 +113,7 @@ static bool leaves_help(CommandName name)
 static bool leaves_facts(CommandName name)
 {
     return leaves_help(name) && name != COMMAND_SHEET_VALUES && name != COMMAND_SHEET_CHECKLIST &&
-           name != COMMAND_DEVICE_NEXT;
+           name != COMMAND_SHEET_SIGNS && name != COMMAND_DEVICE_NEXT;
 }
 
 /* Applies the command and notes what it has changed of the settings, so that it can be undone. */

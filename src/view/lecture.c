@@ -3,6 +3,7 @@
  * file. */
 #include "session/data/session_data.h"
 #include "view/draw/button.h"
+#include "view/draw/signs.h"
 #include "view/frame.h"
 
 #include <math.h>
@@ -13,8 +14,8 @@ void halo_build(View *view)
     if (!view->look->lecture || !selection->has_pointer)
         return;
     float radius = view_units(view, 20);
-    scene_circle(view->scene, selection->pointer, radius, colour_alpha(view->theme->accent, 0.18f),
-                 view->theme->accent, view_units(view, 2), (PickTag){0});
+    sign_circle(view, SIGN_POINTER, selection->pointer, radius,
+                colour_alpha(view->theme->accent, 0.18f), view->theme->accent, view_units(view, 2));
 }
 
 /* A key in a box at the left of line, of which it is cut off; the latest says what it does, too. */

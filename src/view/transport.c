@@ -6,6 +6,7 @@
 #include "session/time/motion.h"
 #include "view/draw/button.h"
 #include "view/draw/lift.h"
+#include "view/draw/signs.h"
 #include "view/frame.h"
 
 #include <math.h>
@@ -94,11 +95,13 @@ static void build_ticks(const Track *track, const Tick *ticks, int count, TickKi
             tick = (Rect){x, top, w, h};
         if (kind == TICK_BLOCK)
             tick = (Rect){x - w, top - h * 0.25f, 2 * w, h * 1.5f};
+        view_sign(view, kind == TICK_BARRIER ? SIGN_OPENS : SIGN_NONE);
         scene_rect(view->scene, tick, kind == TICK_BARRIER ? theme->waiting : theme->muted,
                    (PickTag){0});
+        view_sign(view, SIGN_NONE);
         if (kind == TICK_BARRIER)
-            scene_circle(view->scene, (Point){x + w / 2, top + h}, view_units(view, 2.5f),
-                         theme->waiting, 0, 0, (PickTag){0});
+            sign_circle(view, SIGN_OPENS, (Point){x + w / 2, top + h}, view_units(view, 2.5f),
+                        theme->waiting, 0, 0);
     }
 }
 
@@ -124,9 +127,11 @@ static void build_found(const Track *track, uint32_t block, uint64_t step)
     float top = track->rect.y, r = view_units(view, 3.5f);
     uint64_t start = session_moment(slot, (Place){.block = block});
     float x = roundf(track_x(track, start + step + 1));
+    view_sign(view, SIGN_FOUND);
     for (int side = -1; side <= 1; side += 2)
         scene_line(view->scene, (Point){x + (float)side * r, top - 2 * r}, (Point){x, top},
                    view->theme->danger, view_units(view, 2));
+    view_sign(view, SIGN_NONE);
 }
 
 /* Where running would stop, and where something was found: signs above the line, of their own
@@ -138,14 +143,17 @@ static void build_marks(const Track *track)
     float top = track->rect.y, r = view_units(view, 3.5f);
     for (int i = 0; breaks->marked == view->slot->timeline && i < breaks->mark_count; ++i) {
         float x = roundf(track_x(track, breaks->marks[i]));
+        view_sign(view, SIGN_STOP);
         scene_box(view->scene, (Rect){x - r, top - r, 2 * r, 2 * r}, 0, view->theme->panel,
                   view->theme->danger, view_units(view, 1.5f), (PickTag){0});
+        view_sign(view, SIGN_NONE);
     }
     if (breaks->marked == view->slot->timeline && breaks->marked_to < track->length &&
         breaks->mark_count + !breaks->is_all_marked > 0) { /* not looked at yet */
         float x = track_x(track, breaks->marked_to);
-        scene_hatch(view->scene, (Rect){x, top - 2 * r, track->rect.x + track->rect.w - x, 2 * r},
-                    view->theme->muted, view_units(view, 6));
+        sign_dashed_line(view, SIGN_UNSEARCHED, (Point){x, top - r},
+                         (Point){track->rect.x + track->rect.w, top - r}, view->theme->muted,
+                         view_units(view, 1.5f));
     }
     int count;
     const Finding *findings = session_findings(view->slot, &count);

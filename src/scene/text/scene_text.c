@@ -33,6 +33,7 @@ static void draw_text(const Style *style, Point baseline, float width, char *tex
         (Shape){.kind = SHAPE_TEXT,
                 .rect = {baseline.x, baseline.y, width, 0},
                 .fill = style->colour,
+                .sign = scene->sign,
                 .text = text,
                 .font = style->font,
                 .font_px = style->px};

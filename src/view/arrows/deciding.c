@@ -1,6 +1,7 @@
 /* Rectangles of the marked parts are collected first. What lies between them is dimmed, in bands
  * from one edge of a rectangle to the next, and then each gets its frame. */
 #include "view/arrows/deciding.h"
+#include "view/draw/signs.h"
 
 #include "probe/record/shown.h"
 #include "session/data/buffer.h"
@@ -212,8 +213,10 @@ static void frame(View *view, const Parts *parts)
     for (int i = 0; i < parts->count; ++i) {
         Rect rect = parts->rects[i];
         bool is_small = fminf(rect.w, rect.h) < view_units(view, SMALL);
+        view_sign(view, SIGN_DECIDES);
         scene_box(view->scene, rect, view_units(view, parts->is_cell[i] ? 0 : 6), 0,
                   view->theme->accent, is_small ? 1 : view_units(view, FRAME), (PickTag){0});
+        view_sign(view, SIGN_NONE);
     }
 }
 

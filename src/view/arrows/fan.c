@@ -2,6 +2,7 @@
  * is the log of the block, so the fan is there before the first read. */
 #include "view/arrows/fan.h"
 #include "session/rerun/footprint.h"
+#include "view/draw/signs.h"
 
 #include "view/block/threads.h"
 #include "view/values/values.h"
@@ -57,11 +58,11 @@ static void build_line(View *view, Rect cell, uint32_t thread, bool is_ahead)
     Colour colour = colour_alpha(view->theme->accent, is_ahead ? 0.55f : 0.9f);
     float width = view_units(view, 1.6f);
     if (is_ahead)
-        scene_dashed_line(view->scene, from, to, colour, width);
+        sign_dashed_line(view, SIGN_READERS, from, to, colour, width);
     else
         scene_line(view->scene, from, to, colour, width);
-    scene_circle(view->scene, to, view_units(view, 2.5f), is_ahead ? view->theme->panel : colour,
-                 view->theme->accent, view_units(view, 1), (PickTag){0});
+    sign_circle(view, SIGN_READERS, to, view_units(view, 2.5f),
+                is_ahead ? view->theme->panel : colour, view->theme->accent, view_units(view, 1));
 }
 
 void fan_build(View *view)

@@ -11,6 +11,7 @@
 #include "view/block/threads.h"
 #include "view/draw/cell_look.h"
 #include "view/draw/lift.h"
+#include "view/draw/signs.h"
 #include "view/matrix/outside.h"
 #include "view/values/values.h"
 
@@ -109,7 +110,7 @@ static void build_way(View *view, const Flight *flight, float share, bool is_cle
                                                  : is_clear        ? 0.6f
                                                                    : 0.25f);
     if (share >= 1 && (is_clear || flight->is_picked))
-        scene_arrow(view->scene, from, to, colour, width);
+        sign_arrow(view, SIGN_FLIGHT, from, to, colour, width);
     else
         scene_line(view->scene, from, ways_between(from, to, share), colour, width);
 }

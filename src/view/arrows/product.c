@@ -6,6 +6,7 @@
 #include "view/arrows/ways.h"
 #include "view/block/threads.h"
 #include "view/draw/cell_look.h"
+#include "view/draw/signs.h"
 #include "view/values/values.h"
 
 #include "probe/accumulations/accumulated.h"
@@ -71,7 +72,7 @@ static void build_arrow(View *view, Rect array, Rect factor, Rect to, bool is_ro
     Point end = is_row ? (Point){to.x, centre.y} : (Point){centre.x, to.y};
     float share = ways_share(view);
     if (share >= 1)
-        scene_arrow(view->scene, start, end, colour, view_units(view, 3));
+        sign_arrow(view, SIGN_FACTOR, start, end, colour, view_units(view, 3));
     else
         scene_line(view->scene, start, ways_between(start, end, share), colour,
                    view_units(view, 3));

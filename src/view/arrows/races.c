@@ -8,6 +8,7 @@
 #include "view/arrows/ways.h"
 #include "view/block/threads.h"
 #include "view/draw/lift.h"
+#include "view/draw/signs.h"
 
 #include <limits.h>
 #include <math.h>
@@ -113,7 +114,7 @@ static void build_side(View *view, uint32_t thread, Rect cell, bool writes, cons
     Point from, to;
     ways_ends(writes ? token : cell, writes ? cell : token, &from, &to);
     scene_box(view->scene, token, 0, 0, pen->colour, pen->token, (PickTag){0});
-    scene_arrow(view->scene, from, to, pen->colour, pen->way);
+    sign_arrow(view, SIGN_HAZARD, from, to, pen->colour, pen->way);
 }
 
 /* What labels must keep to, and what they must not cover: another label, a cell. */

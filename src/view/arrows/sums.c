@@ -2,6 +2,7 @@
  * it will be stored is worked out from the registers of its warp (probe/accumulations). */
 #include "view/arrows/sums.h"
 #include "session/data/buffer.h"
+#include "view/draw/signs.h"
 
 #include "view/block/threads.h"
 #include "view/draw/cell_look.h"
@@ -161,6 +162,7 @@ static void build_sums(View *view, const GrownSums *all)
     for (int i = 0; i < all->count; ++i)
         longest = digits_longer(longest,
                                 value_short(view->arena, all->items[i].type, all->items[i].bits));
+    view_sign(view, SIGN_SUM);
     for (int i = 0; i < all->count; ++i) {
         const GrownSum *sum = &all->items[i];
         DigitStyle style = {true, digits_px(view, sum->cell, longest)};
@@ -173,6 +175,7 @@ static void build_sums(View *view, const GrownSums *all)
         cell_value_in(view, sum->cell, style, ink, sum->type, sum->bits);
         build_plus(view, sum->cell, ink);
     }
+    view_sign(view, SIGN_NONE);
 }
 
 void sums_build(View *view)

@@ -2,6 +2,7 @@
  * from the cell that is not there, along the line between two rows, into the cell that is hit. */
 #include "view/arrows/wrong_rows.h"
 #include "view/draw/lift.h"
+#include "view/draw/signs.h"
 
 #include "session/scenes/veil.h"
 #include "view/values/values.h"
@@ -54,7 +55,7 @@ static bool find_wrong_row(const View *view, int lane, const RowsMeant *meant, W
 
 static void build_meant(View *view, Rect cell)
 {
-    scene_hatch(view->scene, cell, view->theme->danger, view_units(view, 6));
+    sign_hatch(view, SIGN_WRONG, cell, view->theme->danger, view_units(view, 6));
     scene_box(view->scene, cell, 0, 0, view->theme->danger, view_units(view, 2), (PickTag){0});
 }
 
@@ -69,10 +70,10 @@ static void build_way(View *view, const WrongRow *wrong, int nth, bool is_picked
     Point bend = {wrong->hit.x + wrong->hit.w * BESIDE, line};
     Point to = {bend.x, wrong->is_next ? wrong->hit.y + wrong->hit.h * 0.34f
                                        : wrong->hit.y + wrong->hit.h * 0.66f};
-    scene_circle(view->scene, from, width, colour, 0, 0, (PickTag){0});
+    sign_circle(view, SIGN_WRONG_ROW, from, width, colour, 0, 0);
     scene_line(view->scene, from, corner, colour, width);
     scene_line(view->scene, corner, bend, colour, width);
-    scene_arrow(view->scene, bend, to, colour, width);
+    sign_arrow(view, SIGN_WRONG_ROW, bend, to, colour, width);
     scene_box(view->scene, wrong->hit, 0, 0, view->theme->danger, width, (PickTag){0});
 }
 

@@ -8,6 +8,7 @@
 #include "view/block/excerpt.h"
 #include "view/draw/button.h"
 #include "view/draw/cell_look.h"
+#include "view/draw/signs.h"
 #include "view/values/digits.h"
 #include "view/values/values.h"
 #include "view/values/where.h"
@@ -206,10 +207,10 @@ static void build_shared_cell(View *view, const SharedCell *cell, const SharedTe
     scene_rect(view->scene, cell->rect, cell_colour(view, cell, text, largest),
                target_tag(TARGET_SHARED, (uint32_t)cell->variable, cell->offset_bytes));
     if (cell->is_set && !arrives && cell->origin.kind == ORIGIN_CONSTANT)
-        scene_hatch(view->scene, cell->rect, colour_mix(theme->panel, theme->muted, 0.45f),
-                    view_units(view, 7));
+        sign_hatch(view, SIGN_NO_ELEMENT, cell->rect, colour_mix(theme->panel, theme->muted, 0.45f),
+                   view_units(view, 7));
     if (cell->is_padding)
-        scene_hatch(view->scene, cell->rect, theme->grid, view_units(view, 5));
+        sign_hatch(view, SIGN_NO_ELEMENT, cell->rect, theme->grid, view_units(view, 5));
     if (cell->is_set && text && !arrives)
         build_value(view, cell, text);
     if (text)
@@ -218,16 +219,16 @@ static void build_shared_cell(View *view, const SharedCell *cell, const SharedTe
 
 static void build_marks(View *view, const SharedCell *cell, bool with_numbers)
 {
+    bool is_frame = !with_numbers && cell->is_set;
     if (!cell->is_touched)
         return;
-    if (!with_numbers && cell->is_set) {
-        scene_box(view->scene, cell->rect, 0, 0, view->theme->text,
-                  cells_frame_width(view, cell->rect.h, cell->is_picked), (PickTag){0});
-        return;
-    }
     Colour strong = cell->is_set ? origin_part(view, cell->origin)->strong : view->theme->danger;
-    scene_box(view->scene, cell->rect, 0, 0, cell->is_picked ? view->theme->text : strong,
-              view_units(view, 2.5f), (PickTag){0});
+    view_sign(view, SIGN_TOUCHED);
+    scene_box(
+        view->scene, cell->rect, 0, 0, is_frame || cell->is_picked ? view->theme->text : strong,
+        is_frame ? cells_frame_width(view, cell->rect.h, cell->is_picked) : view_units(view, 2.5f),
+        (PickTag){0});
+    view_sign(view, SIGN_NONE);
 }
 
 /* Rows and columns of a buffer that words of an array were loaded from. */

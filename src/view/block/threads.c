@@ -1,6 +1,7 @@
 /* The block's threads: a token each, whose shape tells its state. At a barrier the tokens move up
  * to a gate and wait; the gate opens when the last one has come. */
 #include "view/block/threads.h"
+#include "view/draw/signs.h"
 
 #include "view/block/block.h"
 #include "view/block/excerpt.h"
@@ -351,13 +352,15 @@ static void build_picked(View *view)
 {
     const Theme *theme = view->theme;
     Rect cell = thread_cell(view, view->selection->thread);
+    view_sign(view, SIGN_PICKED);
     if (threads_have_tokens(view, &view->threads.grid)) {
         scene_box(view->scene, cell, 0, 0, theme->accent, fmaxf(2, roundf(view_units(view, 3))),
                   (PickTag){0});
-        return;
+    } else {
+        scene_box(view->scene, rect_inset(cell, -4), 0, 0, theme->panel, 2, (PickTag){0});
+        scene_box(view->scene, rect_inset(cell, -2), 0, 0, theme->text, 2, (PickTag){0});
     }
-    scene_box(view->scene, rect_inset(cell, -4), 0, 0, theme->panel, 2, (PickTag){0});
-    scene_box(view->scene, rect_inset(cell, -2), 0, 0, theme->text, 2, (PickTag){0});
+    view_sign(view, SIGN_NONE);
 }
 
 /* Large enough for the longest name of a thread, with its token below. */

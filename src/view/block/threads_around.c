@@ -1,5 +1,6 @@
 /* What stands around the threads: the heading, the names of their warps, of their planes. */
 #include "view/block/threads_around.h"
+#include "view/draw/signs.h"
 
 #include "view/block/excerpt.h"
 #include "view/block/threads.h"
@@ -23,8 +24,8 @@ void threads_planes_build(View *view, Rect inside)
             continue;
         Point left = {all.x - 1, y}, right = {all.x + all.w + gap, y};
         if (z > 0)
-            scene_dashed_line(view->scene, left, right, view->theme->text,
-                              fmaxf(1, view_units(view, 1.5f)));
+            sign_dashed_line(view, SIGN_LAYERS, left, right, view->theme->text,
+                             fmaxf(1, view_units(view, 1.5f)));
         const char *text = arena_printf(view->arena, "z = %u", z);
         Rect label = {right.x, y + fminf(height / 2, h) - h / 2, inside.x + inside.w - right.x, h};
         if (height >= h && view_text_width(view, FONT_CODE, units, text) <= label.w)

@@ -3,6 +3,7 @@
 #include "view/block/tokens.h"
 
 #include "session/scenes/veil.h"
+#include "view/draw/signs.h"
 #include "view/values/values.h"
 
 #include <math.h>
@@ -82,6 +83,16 @@ float token_gate_share(const View *view, uint32_t thread)
     return at_barrier && token_takes_part(view, thread) ? smooth(progress / ARRIVED) : 1;
 }
 
+static Sign sign_of(ThreadState state)
+{
+    static const Sign signs[THREAD_STATES] = {
+        [THREAD_RUNNING] = SIGN_RUNNING,       [THREAD_READY] = SIGN_READY,
+        [THREAD_WAITING] = SIGN_WAITING,       [THREAD_INACTIVE] = SIGN_INACTIVE,
+        [THREAD_NEVER_CAME] = SIGN_NEVER_CAME, [THREAD_DONE] = SIGN_DONE,
+    };
+    return signs[state];
+}
+
 static void build_cross(View *view, Point centre, float half, float line)
 {
     Colour colour = view->theme->danger;
@@ -99,6 +110,7 @@ void token_build_small(View *view, Rect cell, ThreadState state)
     float gap = cell.w > 4 ? 1 : 0, line = fmaxf(1, roundf(cell.h / 8));
     Rect inside = {cell.x, cell.y, cell.w - gap, cell.h - (cell.h >= 4 ? 1 : 0)};
     Point centre = rect_centre(inside);
+    view_sign(view, sign_of(state));
     switch (state) {
     case THREAD_RUNNING: scene_rect(view->scene, inside, theme->running, (PickTag){0}); break;
     case THREAD_WAITING:
@@ -120,6 +132,7 @@ void token_build_small(View *view, Rect cell, ThreadState state)
                    theme->inactive, (PickTag){0});
         break;
     }
+    view_sign(view, SIGN_NONE);
 }
 
 /* The state that a small token shows while a large one would be on its way to the gate or from it:
@@ -143,6 +156,7 @@ void token_build(View *view, Rect cell, ThreadState state, float share)
     centre.x += share * (cell.w * 0.5f - radius - fmaxf(3, size * 0.1f));
     bool waits = share > 0 || state == THREAD_WAITING;
     Colour colour = waits ? theme->waiting : theme->running;
+    view_sign(view, sign_of(waits ? THREAD_WAITING : state));
     if (state == THREAD_DONE) {
         float half = radius * 0.8f;
         scene_rect(view->scene, (Rect){centre.x - half, centre.y - half, 2 * half, 2 * half},
@@ -162,6 +176,7 @@ void token_build(View *view, Rect cell, ThreadState state, float share)
                    (Rect){cell.x + cell.w - 2 * w, cell.y + size * 0.14f, w, size * 0.72f},
                    colour_alpha(theme->waiting, share), (PickTag){0});
     }
+    view_sign(view, SIGN_NONE);
 }
 
 int token_legend(const View *view, ThreadState states[THREAD_STATES])

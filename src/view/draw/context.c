@@ -1,6 +1,7 @@
 /* What all panels draw with: units, text that reports when it does not fit,
  * panel frames. */
 #include "view/draw/context.h"
+#include "view/draw/signs.h"
 
 #include "base/singular.h"
 #include "probe/sentences/sentence.h"
@@ -235,8 +236,7 @@ void view_run_mark(View *view, Rect box, int slot, float radius_units)
     Point centre = rect_centre(box);
     float radius = view_units(view, radius_units);
     if (slot == 0)
-        scene_circle(view->scene, centre, radius, view->theme->accent, 0, 0, (PickTag){0});
+        sign_circle(view, SIGN_RUN, centre, radius, view->theme->accent, 0, 0);
     else
-        scene_circle(view->scene, centre, radius, 0, view->theme->muted, view_units(view, 1.5f),
-                     (PickTag){0});
+        sign_circle(view, SIGN_RUN, centre, radius, 0, view->theme->muted, view_units(view, 1.5f));
 }

@@ -5,6 +5,7 @@
 #include "session/data/buffer.h"
 
 #include "view/draw/cell_look.h"
+#include "view/draw/signs.h"
 #include "view/matrix/marks.h"
 #include "view/matrix/part.h"
 #include "view/matrix/part_frame.h"
@@ -289,7 +290,7 @@ static void build_member(Matrix *matrix, int64_t row, int64_t column)
     int64_t element = cells_element(matrix->grid, row, column);
     Rect cell = part_rect(matrix, row, column, &part);
     if (part.is_padding)
-        scene_hatch(view->scene, cell, view->theme->grid, view_units(view, 5));
+        sign_hatch(view, SIGN_NO_ELEMENT, cell, view->theme->grid, view_units(view, 5));
     if (part.count == 1 || (element != part.first && column > matrix->seen.column))
         return;
     Rect inside = {cell.x + 1, cell.y + 1, cell.w - 1, cell.h - 1};
@@ -322,6 +323,7 @@ static void build_touched_borders(Matrix *matrix)
         return;
     /* thin enough for the digits beside it */
     float width = fminf(view_units(view, 2.5f), fmaxf(1.5f, cell * 0.07f));
+    view_sign(view, SIGN_TOUCHED);
     for (int64_t row = seen->row; row < seen->row_end; ++row)
         for (int64_t column = seen->column; column < seen->column_end; ++column) {
             int touched = *touch_of(matrix, row, column);
@@ -333,6 +335,7 @@ static void build_touched_borders(Matrix *matrix)
                           has_numbers ? width : cells_frame_width(view, cell, is_picked),
                           (PickTag){0});
         }
+    view_sign(view, SIGN_NONE);
 }
 
 /* Cells of the phase's tile that lie outside the matrix, as many as there is room for. */
@@ -352,7 +355,7 @@ static void build_overhang(Matrix *matrix)
             if (row < grid->rows && column < grid->columns)
                 continue;
             Rect cell = cells_drawn_cell(grid, row, column);
-            scene_hatch(view->scene, cell, view->theme->muted, view_units(view, 7));
+            sign_hatch(view, SIGN_NO_ELEMENT, cell, view->theme->muted, view_units(view, 7));
             scene_box(view->scene, cell, 0, 0, view->theme->grid, cells_line(view, grid),
                       beyond_tag(matrix->buffer, row, column));
         }

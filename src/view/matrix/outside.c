@@ -4,6 +4,7 @@
 #include "session/data/buffer.h"
 
 #include "view/draw/cell_look.h"
+#include "view/draw/signs.h"
 #include "view/values/digits.h"
 #include "view/values/values.h"
 
@@ -150,7 +151,7 @@ void outside_build_word(View *view, int buffer, const OutsideWord *word)
     int64_t bytes = buffer_scalar_bytes(&view->launch->buffers[buffer]);
     const char *index = place_subscripts(view->arena, view->program, view->launch, SPACE_GLOBAL,
                                          buffer, word->scalar * bytes, 0);
-    scene_hatch(view->scene, room, theme->danger, view_units(view, 6));
+    sign_hatch(view, SIGN_WRONG, room, theme->danger, view_units(view, 6));
     scene_box(view->scene, room, 0, 0, theme->danger, view_units(view, 2), (PickTag){0});
     if (room.h < cells_numbers_least(view) || step_is_arriving(view))
         return;

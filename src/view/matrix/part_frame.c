@@ -1,6 +1,7 @@
 /* The frame of the part of a matrix that a phase uses: a box, unless the part is wrapped, is cut or
  * has gaps. Each line lies on the cells inside it. */
 #include "view/matrix/part_frame.h"
+#include "view/draw/signs.h"
 
 #include "view/draw/cell_look.h"
 
@@ -75,7 +76,9 @@ static void build_frame(const PartFrame *frame)
     Scene *scene = frame->view->scene;
     Colour colour = frame->colour;
     if (!is_cut && !is_narrow) {
+        scene->sign = SIGN_USED;
         scene_box(scene, box, 0, 0, colour, thick, (PickTag){0});
+        scene->sign = SIGN_NONE;
         return;
     }
     scene_rect(scene, (Rect){box.x, box.y, box.w, thick}, colour, (PickTag){0});

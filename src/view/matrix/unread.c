@@ -2,6 +2,7 @@
  * the first and the last are marked, so that none between them is accused. */
 #include "view/matrix/unread.h"
 #include "session/data/session_data.h"
+#include "view/draw/signs.h"
 
 #include "session/scenes/veil.h"
 
@@ -27,7 +28,7 @@ static void build_slice(View *view, const CellGrid *grid, bool is_rows, int64_t 
     if (seen.w <= 0 || seen.h <= 0)
         return;
     float line = fmaxf(2, roundf(view_units(view, 2.5f)));
-    scene_hatch(view->scene, seen, colour_alpha(theme->danger, 0.35f), view_units(view, 9));
+    sign_hatch(view, SIGN_WRONG, seen, colour_alpha(theme->danger, 0.35f), view_units(view, 9));
     scene_box(view->scene, seen, 0, 0, theme->danger, line, (PickTag){0});
     const char *words = view_text(view, STRING_NEVER_READ);
     float width = view_text_width(view, FONT_UI, TEXT_TINY, words) + view_units(view, 6),

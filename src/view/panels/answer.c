@@ -5,6 +5,7 @@
 #include "session/lessons/ask.h"
 #include "session/lessons/take.h"
 #include "view/draw/button.h"
+#include "view/draw/signs.h"
 
 #include <math.h>
 
@@ -161,8 +162,9 @@ static void build_one_bar(View *view, Rect row, StringKey name, double value, Co
     scene_rect(view->scene, (Rect){track.x, track.y, roundf(track.w * (float)share), track.h},
                colour, (PickTag){0});
     if (tag.kind) {
-        scene_circle(view->scene, (Point){track.x + track.w * (float)share, track.y + track.h / 2},
-                     view_units(view, 8), colour, theme->panel, view_units(view, 2), (PickTag){0});
+        sign_circle(view, SIGN_HANDLE,
+                    (Point){track.x + track.w * (float)share, track.y + track.h / 2},
+                    view_units(view, 8), colour, theme->panel, view_units(view, 2));
         scene_rect(view->scene, row, 0, tag);
     }
     view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, number, 1, theme->text,

@@ -9,6 +9,7 @@
 #include "session/scenes/veil.h"
 #include "view/arrows/races.h"
 #include "view/draw/button.h"
+#include "view/draw/signs.h"
 #include "view/values/spoil_text.h"
 #include "view/values/verdict.h"
 
@@ -133,8 +134,8 @@ static void build_finding_row(View *view, Rect row, int index, const Finding *fi
     Rect mark = rect_cut_left(&row, view_units(view, 24));
     Point centre = {mark.x + mark.w / 2, mark.y + view_units(view, 15)};
     bool reached = is_reached(view, finding);
-    scene_circle(view->scene, centre, view_units(view, 5), reached ? theme->danger : 0,
-                 theme->danger, view_units(view, 1.5f), (PickTag){0});
+    sign_circle(view, SIGN_FINDING, centre, view_units(view, 5), reached ? theme->danger : 0,
+                theme->danger, view_units(view, 1.5f));
     scene_paragraph(view->scene, FONT_UI, view_font(view, units),
                     (Point){row.x, row.y + view_units(view, 5)}, row.w - view_units(view, 8),
                     LINES_MOST, theme->text, text);
@@ -169,9 +170,9 @@ static void build_brief_row(View *view, Rect row, int index, const Finding *find
               is_hovered ? theme->accent : 0, view_hairline(view),
               target_tag(TARGET_FINDING, (uint32_t)index, 0));
     Rect mark = rect_cut_left(&row, view_units(view, 24));
-    scene_circle(view->scene, rect_centre(mark), view_units(view, 4),
-                 is_reached(view, finding) ? theme->danger : 0, theme->danger,
-                 view_units(view, 1.5f), (PickTag){0});
+    sign_circle(view, SIGN_FINDING, rect_centre(mark), view_units(view, 4),
+                is_reached(view, finding) ? theme->danger : 0, theme->danger,
+                view_units(view, 1.5f));
     rect_cut_right(&row, view_units(view, 4));
     view_label_fitted(
         view, FONT_UI, TEXT_SMALL, 8, row, -1, theme->text,

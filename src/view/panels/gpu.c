@@ -8,6 +8,7 @@
 
 #include "probe/sentences/sentence.h"
 #include "view/draw/button.h"
+#include "view/draw/signs.h"
 #include "view/values/digits.h"
 #include "view/values/values.h"
 #include "view/values/where.h"
@@ -116,7 +117,7 @@ static void build_bad(View *view, const Three *values, Rect cell, int times)
         scene_rect(view->scene, cell, colour_mix(theme->panel, theme->danger, share), (PickTag){0});
         return;
     }
-    scene_hatch(view->scene, cell, colour_alpha(theme->danger, 0.6f), view_units(view, 6));
+    sign_hatch(view, SIGN_WRONG, cell, colour_alpha(theme->danger, 0.6f), view_units(view, 6));
     scene_box(view->scene, cell, 0, 0, theme->danger, line, (PickTag){0});
     if (count > 1 && cell.w >= view_units(view, 34))
         view_label(view, FONT_CODE, 9,

@@ -47,8 +47,6 @@ static void build_warps(View *view, Rect room, const Latency *latency)
                   : is_needed ? theme->accent
                               : theme->accent_tint,
                   is_held ? theme->accent : theme->warning, view_hairline(view), (PickTag){0});
-        if (!is_held)
-            scene_hatch(view->scene, box, theme->warning, view_units(view, 4));
     }
 }
 

@@ -10,6 +10,7 @@
 #include "session/lessons/take.h"
 #include "session/scenes/show.h"
 #include "view/draw/button.h"
+#include "view/draw/signs.h"
 #include "view/panels/answer.h"
 #include "view/panels/panel.h"
 #include "view/panels/tabs.h"
@@ -38,15 +39,14 @@ static void build_dot(View *view, Point at, StageMark mark, bool is_here)
     const Theme *theme = view->theme;
     float radius = view_units(view, 4), line = view_units(view, 1.3f);
     Colour colour = is_here ? theme->accent : theme->muted;
-    scene_circle(view->scene, at, radius, mark == STAGE_DONE ? colour : 0, colour, line,
-                 (PickTag){0});
+    sign_circle(view, SIGN_STAGE, at, radius, mark == STAGE_DONE ? colour : 0, colour, line);
     if (mark == STAGE_SHOWN) {
         scene_clip(view->scene, (Rect){at.x - radius, at.y, 2 * radius, radius});
-        scene_circle(view->scene, at, radius, colour, 0, 0, (PickTag){0});
+        sign_circle(view, SIGN_STAGE, at, radius, colour, 0, 0);
         scene_unclip(view->scene);
     }
     if (is_here)
-        scene_circle(view->scene, at, radius + view_units(view, 3), 0, colour, line, (PickTag){0});
+        sign_circle(view, SIGN_STAGE, at, radius + view_units(view, 3), 0, colour, line);
 }
 
 static void build_dots(View *view, Rect *line, int count)

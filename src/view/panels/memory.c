@@ -3,6 +3,7 @@
  * with the same functions as the counters. */
 #include "session/data/buffer.h"
 #include "session/data/session_data.h"
+#include "view/draw/signs.h"
 #include "view/panels/panel.h"
 
 #include "probe/counting/banks.h"
@@ -98,7 +99,7 @@ static void build_sector(View *view, Rect box, const uint8_t *used, const PartCo
         if (wanted)
             build_memory_word(view, cell, wanted);
         else
-            scene_hatch(view->scene, cell, theme->grid, view_units(view, 5));
+            sign_hatch(view, SIGN_NO_ELEMENT, cell, theme->grid, view_units(view, 5));
     }
     scene_box(view->scene, box, 0, 0, part->strong, view_units(view, 1.5f), (PickTag){0});
 }
@@ -138,7 +139,7 @@ static void build_key(View *view, Rect *line, const char *sample, Colour fill, b
     box = (Rect){box.x, roundf(box.y + (box.h - box.w) / 2), box.w, box.w};
     scene_box(view->scene, box, 0, fill, theme->grid, 1, (PickTag){0});
     if (is_hatched)
-        scene_hatch(view->scene, box, theme->grid, view_units(view, 5));
+        sign_hatch(view, SIGN_NO_ELEMENT, box, theme->grid, view_units(view, 5));
     view_label(view, FONT_CODE, TEXT_TINY, box, 0, theme->text, sample);
     rect_cut_left(line, view_units(view, 7));
     view_label(view, FONT_UI, TEXT_SMALL, rect_cut_left(line, width), -1, theme->muted, text);

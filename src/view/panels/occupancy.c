@@ -4,6 +4,7 @@
 
 #include "probe/models/occupancy.h"
 #include "session/scenes/show.h"
+#include "view/draw/signs.h"
 #include "view/draw/slider.h"
 #include "view/values/values.h"
 
@@ -103,9 +104,9 @@ static void build_knob(View *view, Rect line, Knob knob)
               view_hairline(view), (PickTag){0});
     scene_box(view->scene, (Rect){track.x, track.y, track.w * share, track.h}, view_units(view, 3),
               theme->accent, 0, 0, (PickTag){0});
-    scene_circle(view->scene, (Point){track.x + track.w * share, track.y + track.h / 2},
-                 view_units(view, is_hovered ? 9 : 7), theme->accent, theme->panel,
-                 view_units(view, 2), (PickTag){0});
+    sign_circle(view, SIGN_HANDLE, (Point){track.x + track.w * share, track.y + track.h / 2},
+                view_units(view, is_hovered ? 9 : 7), theme->accent, theme->panel,
+                view_units(view, 2));
     scene_rect(view->scene, line, 0, slider_tag(knob, most, value));
 }
 

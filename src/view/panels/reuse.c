@@ -4,6 +4,7 @@
 #include "session/data/buffer.h"
 #include "session/data/session_data.h"
 #include "view/draw/cell_look.h"
+#include "view/draw/signs.h"
 #include "view/panels/panel.h"
 #include "view/panels/strip.h"
 #include "view/values/digits.h"
@@ -133,7 +134,7 @@ static void build_heat_cells(View *view, const Heat *heat, uint32_t most)
                        reads ? colour_mix(theme->panel, full, 0.12f + 0.88f * share) : theme->well,
                        (PickTag){0});
             if (numbers && member.is_padding)
-                scene_hatch(view->scene, cell, theme->grid, view_units(view, 5));
+                sign_hatch(view, SIGN_NO_ELEMENT, cell, theme->grid, view_units(view, 5));
             else if (numbers)
                 cell_number(view, cell, digits, theme->text,
                             arena_printf(view->arena, "%u", reads));

@@ -6,6 +6,7 @@
 
 #include "probe/models/roofline.h"
 #include "view/draw/button.h"
+#include "view/draw/signs.h"
 
 #include <math.h>
 #include <string.h>
@@ -224,7 +225,7 @@ static void build_useful(View *view, const Chart *chart, Point at, const Rooflin
     Point useful = {chart_x(chart, roof->intensity * roof->useful_share),
                     chart_y(chart, roof->attainable_gflops * roof->useful_share)};
     float arm = view_units(view, 5), width = view_units(view, 2);
-    scene_dashed_line(view->scene, at, useful, colour, view_units(view, 1.5f));
+    sign_dashed_line(view, SIGN_POINT, at, useful, colour, view_units(view, 1.5f));
     scene_box(view->scene, (Rect){useful.x - arm, useful.y - arm, 2 * arm, 2 * arm}, 0,
               view->theme->panel, colour, width, (PickTag){0});
 }
@@ -241,15 +242,15 @@ static void build_point(View *view, const Chart *chart, Rect line, int slot)
     Colour colour = slot == 0 ? theme->accent : theme->muted;
     Point at = {chart_x(chart, roof.intensity), chart_y(chart, roof.attainable_gflops)};
     float foot = chart->rect.y + chart->rect.h;
-    scene_dashed_line(view->scene, at, (Point){at.x, foot}, colour, view_units(view, 1.5f));
+    sign_dashed_line(view, SIGN_POINT, at, (Point){at.x, foot}, colour, view_units(view, 1.5f));
     build_useful(view, chart, at, &roof, colour);
-    scene_circle(view->scene, at, view_units(view, 6), slot == 0 ? colour : theme->panel, colour,
-                 view_units(view, 2.5f), (PickTag){0});
+    sign_circle(view, SIGN_POINT, at, view_units(view, 6), slot == 0 ? colour : theme->panel,
+                colour, view_units(view, 2.5f));
     if (roof.measured_gflops > 0)
         build_measured(view, chart, at, &roof);
     Rect mark = rect_cut_left(&line, view_units(view, 16));
-    scene_circle(view->scene, rect_centre(mark), view_units(view, 5), slot == 0 ? colour : 0,
-                 colour, view_units(view, 2), (PickTag){0});
+    sign_circle(view, SIGN_POINT, rect_centre(mark), view_units(view, 5), slot == 0 ? colour : 0,
+                colour, view_units(view, 2));
     rect_cut_left(&line, view_units(view, 4));
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, theme->text,
                       point_text(view, run->run->program->name, &roof, line.w));

@@ -7,6 +7,7 @@
 #include "session/programs/console.h"
 #include "view/draw/button.h"
 #include "view/draw/launches.h"
+#include "view/draw/signs.h"
 
 #include <math.h>
 
@@ -69,7 +70,7 @@ static void build_lanes(View *view, Rect room, const Lanes *lanes, const ExecJob
                     room.y + room.h / 2};
     float radius = view_units(view, 4.5f);
     if (row->number)
-        scene_circle(view->scene, centre, radius, theme->accent, 0, 0, (PickTag){0});
+        sign_circle(view, SIGN_LANE, centre, radius, theme->accent, 0, 0);
     else
         scene_box(view->scene, (Rect){centre.x - radius, centre.y - radius, 2 * radius, 2 * radius},
                   0, theme->panel, theme->muted, view_units(view, 1.5f), (PickTag){0});

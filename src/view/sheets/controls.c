@@ -5,6 +5,7 @@
 #include "session/edits/form.h"
 #include "session/rerun/coverage.h"
 #include "view/draw/button.h"
+#include "view/draw/signs.h"
 #include "view/sheets/sheet.h"
 #include "view/sheets/sheets.h"
 
@@ -56,8 +57,8 @@ static void build_control_row(View *view, Rect row, uint32_t index, const Contro
     rect_cut_left(&row, view_units(view, 8));
     Rect mark = rect_cut_left(&row, view_units(view, 12));
     if (control->is_changed)
-        scene_circle(view->scene, rect_centre(mark), view_units(view, 3), theme->accent, 0, 0,
-                     (PickTag){0});
+        sign_circle(view, SIGN_CHANGED, rect_centre(mark), view_units(view, 3), theme->accent, 0,
+                    0);
     rect_cut_right(&row, view_units(view, 6));
     view_label_fitted(view, FONT_UI, TEXT_SMALL + 1, 9, row, -1, theme->text,
                       label_text(view, control));

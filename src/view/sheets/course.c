@@ -3,6 +3,7 @@
  * Where things stand is told by lesson/map.h, in columns and cards; here it gets pixels. */
 #include "view/sheets/course.h"
 #include "session/data/session_data.h"
+#include "view/draw/signs.h"
 
 #include "lesson/map.h"
 #include "session/lessons/course.h"
@@ -77,7 +78,7 @@ static void build_edge(const Course *c, const MapEdge *edge)
         scene_line(c->view->scene, in, out, colour, width);
         at = out;
     }
-    scene_arrow(c->view->scene, at, (Point){to.x, to.y + to.h / 2}, colour, width);
+    sign_arrow(c->view, SIGN_FOLLOWS, at, (Point){to.x, to.y + to.h / 2}, colour, width);
 }
 
 /* ---- cards ---- */
@@ -86,7 +87,7 @@ static void build_edge(const Course *c, const MapEdge *edge)
 static void build_tick(View *view, Point centre, float radius)
 {
     const Theme *theme = view->theme;
-    scene_circle(view->scene, centre, radius, theme->good, 0, 0, (PickTag){0});
+    sign_circle(view, SIGN_STAGE, centre, radius, theme->good, 0, 0);
     Point left = {centre.x - radius * 0.45f, centre.y},
           low = {centre.x - radius * 0.1f, centre.y + radius * 0.4f},
           right = {centre.x + radius * 0.5f, centre.y - radius * 0.4f};
@@ -105,11 +106,10 @@ static void build_dots(View *view, Rect room, const Lesson *lesson)
     for (int i = 0; i < count; ++i) {
         StageMark mark = progress_of(progress, lesson->name, lesson->stages->plans[i].name);
         Point centre = {room.x + step * ((float)i + 0.5f), room.y + room.h / 2};
-        scene_circle(view->scene, centre, radius, mark == STAGE_DONE ? theme->accent : 0,
-                     mark == STAGE_OPEN ? theme->muted : theme->accent, view_hairline(view),
-                     (PickTag){0});
+        sign_circle(view, SIGN_STAGE, centre, radius, mark == STAGE_DONE ? theme->accent : 0,
+                    mark == STAGE_OPEN ? theme->muted : theme->accent, view_hairline(view));
         if (mark == STAGE_SHOWN)
-            scene_circle(view->scene, centre, radius * 0.5f, theme->accent, 0, 0, (PickTag){0});
+            sign_circle(view, SIGN_STAGE, centre, radius * 0.5f, theme->accent, 0, 0);
     }
 }
 

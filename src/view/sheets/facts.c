@@ -259,7 +259,9 @@ static void build_checklist(View *view)
 void facts_build(View *view)
 {
     float unit = view->unit;
-    if (view->look->facts == FACTS_VALUES)
+    if (view->look->facts == FACTS_SIGNS)
+        signs_build(view);
+    else if (view->look->facts == FACTS_VALUES)
         build_values(view);
     else
         build_checklist(view);

@@ -30,5 +30,7 @@ void console_build(View *view);
 void palette_build(View *view);
 /* Where each value lives, or what optimisations moved (Look.facts). */
 void facts_build(View *view);
+/* What the signs in sight mean: numbers beside them, sentences in a corner (FACTS_SIGNS). */
+void signs_build(View *view);
 /* All keys with what they do. */
 void help_build(View *view);

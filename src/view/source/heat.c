@@ -6,6 +6,7 @@
 #include "probe/record/shown.h"
 #include "session/scenes/veil.h"
 #include "view/draw/button.h"
+#include "view/draw/signs.h"
 #include "view/panels/strip.h"
 
 #include <math.h>
@@ -114,9 +115,11 @@ void heat_build_line(View *view, const Heat *heat, Rect box, int line)
     scene_box(view->scene, bar, 0, theme->well, is_hovered ? theme->accent : theme->grid,
               view_hairline(view), target_tag(TARGET_HEAT, (uint32_t)line, 0));
     bar.w = fmaxf(part ? 1.5f : 0, fminf(box.w, (float)part * scale));
-    scene_rect(view->scene, bar, theme->warning, (PickTag){0});
+    view_sign(view, SIGN_COUNT_BAR);
+    scene_rect(view->scene, bar, theme->muted, (PickTag){0});
     float x = box.x + fmaxf(2, fminf(box.w, (float)whole * scale));
-    scene_rect(view->scene, (Rect){x - 2, bar.y - 1, 2, bar.h + 2}, theme->warning, (PickTag){0});
+    scene_rect(view->scene, (Rect){x - 2, bar.y - 1, 2, bar.h + 2}, theme->muted, (PickTag){0});
+    view_sign(view, SIGN_NONE);
 }
 
 const char *heat_name(View *view, const Heat *heat)

@@ -7,6 +7,7 @@
 #include "session/edits/edit.h"
 #include "session/time/break.h"
 #include "view/draw/launches.h"
+#include "view/draw/signs.h"
 #include "view/source/columns.h"
 #include "view/source/syntax.h"
 #include "view/source/tools.h"
@@ -173,6 +174,7 @@ static void build_switch(Pane *pane, int line)
     Point at = {pane->gutter_x - view_units(view, SWITCH / 2 + 2), pane->y + pane->line_height / 2};
     Colour colour = is_off ? theme->danger : theme->muted;
     bool is_hovered = view_is_hovered(view, TARGET_GUTTER, (uint32_t)line, 0);
+    view_sign(view, kind == WITHOUT_BARRIER ? SIGN_BARRIER : SIGN_CHECK);
     if (kind == WITHOUT_BARRIER) {
         scene_rect(view->scene, (Rect){at.x - r, at.y - r, line_width, 2 * r}, colour,
                    (PickTag){0});
@@ -184,8 +186,9 @@ static void build_switch(Pane *pane, int line)
         scene_box(view->scene, (Rect){at.x - r, at.y - r, 2 * r, 2 * r}, view_units(view, 2), 0,
                   colour, line_width, (PickTag){0});
     } else if (is_off || is_hovered) {
-        scene_circle(view->scene, at, r * 0.6f, 0, colour, line_width, (PickTag){0});
+        sign_circle(view, SIGN_CHECK, at, r * 0.6f, 0, colour, line_width);
     }
+    view_sign(view, is_off ? SIGN_OFF : SIGN_NONE);
     if (is_off) {
         float d = r * 1.3f, w = fmaxf(1.5f, view_units(view, 2));
         scene_line(view->scene, (Point){at.x - d, at.y - d}, (Point){at.x + d, at.y + d}, colour,
@@ -193,8 +196,9 @@ static void build_switch(Pane *pane, int line)
         scene_line(view->scene, (Point){at.x - d, at.y + d}, (Point){at.x + d, at.y - d}, colour,
                    w);
     } else if (is_hovered) {
-        scene_circle(view->scene, at, r * 1.7f, 0, theme->accent, line_width, (PickTag){0});
+        sign_circle(view, SIGN_CHECK, at, r * 1.7f, 0, theme->accent, line_width);
     }
+    view_sign(view, SIGN_NONE);
 }
 
 /* Where no line that is seen has an arrow: at the first or the last of them the nearest line that
@@ -230,8 +234,8 @@ static void build_edge(const Pane *pane, int line)
                   ? view->theme->accent_tint
                   : 0,
               0, 0, (PickTag){TARGET_EDGE, (uint32_t)beyond, (uint32_t)by, 0});
-    scene_arrow(view->scene, beyond < line ? bottom : top, beyond < line ? top : bottom,
-                view->theme->accent, view_units(view, 2));
+    sign_arrow(view, SIGN_BEYOND, beyond < line ? bottom : top, beyond < line ? top : bottom,
+               view->theme->accent, view_units(view, 2));
 }
 
 static void build_gutter(Pane *pane, int line)
@@ -243,9 +247,11 @@ static void build_gutter(Pane *pane, int line)
                    pane->line_height};
     scene_rect(view->scene, gutter, 0, target_tag(TARGET_GUTTER, (uint32_t)line, 0));
     build_switch(pane, line);
+    view_sign(view, SIGN_STOP);
     if (session_has_break(view->session, view->session->front, line))
         scene_box(view->scene, rect_inset(number, view_units(view, 1)), view_units(view, 4), 0,
                   view->theme->danger, view_units(view, 2), (PickTag){0});
+    view_sign(view, SIGN_NONE);
     view_label_fitted(view, FONT_CODE, 12, 8, number, 1, view->theme->muted,
                       arena_printf(view->arena, "%d", line));
     build_edge(pane, line);
@@ -289,11 +295,10 @@ static void build_stands(Pane *pane, int line, float y, Rect room, float free)
             continue;
         Point from = {x, y}, to = {x + view_units(view, waits ? 7 : 13), y};
         if (waits)
-            scene_circle(view->scene, (Point){from.x + view_units(view, 4), y},
-                         view_units(view, 3.5f), 0, view->theme->accent, view_units(view, 1.5f),
-                         (PickTag){0});
+            sign_circle(view, SIGN_WAITS, (Point){from.x + view_units(view, 4), y},
+                        view_units(view, 3.5f), 0, view->theme->accent, view_units(view, 1.5f));
         else
-            scene_arrow(view->scene, from, to, view->theme->accent, view_units(view, 2));
+            sign_arrow(view, SIGN_STANDS, from, to, view->theme->accent, view_units(view, 2));
     }
     const char *labels = "";
     float width = 0;

@@ -4,6 +4,7 @@
 #include "session/rerun/footprint.h"
 
 #include "view/draw/cell_look.h"
+#include "view/draw/signs.h"
 #include "view/values/values.h"
 
 #include <math.h>
@@ -118,7 +119,7 @@ static void build_entry(View *view, Rect line, const LegendKey *key)
         scene_box(view->scene, box, 0, fill, key->stroke, view_units(view, key->border),
                   (PickTag){0});
         if (key->is_hatched)
-            scene_hatch(view->scene, box, view->theme->muted, view_units(view, 4));
+            sign_hatch(view, SIGN_NO_ELEMENT, box, view->theme->muted, view_units(view, 4));
         if (key->sample)
             view_label(view, FONT_CODE, TEXT_TINY, box, 0, theme_ghost(view->theme), key->sample);
     }

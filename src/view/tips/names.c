@@ -2,6 +2,7 @@
  * once it is pinned, in all threads of the block. Values that are all the same are said once; a
  * block of many threads is summed up warp by warp. */
 #include "view/block/threads.h"
+#include "view/draw/signs.h"
 #include "view/tips/pin_place.h"
 #include "view/tips/questions.h"
 #include "view/tips/tip.h"
@@ -124,7 +125,7 @@ static void build_table_cell(const NameTable *table, Rect cell, uint32_t index)
               is_picked ? theme->focus : theme->grid, is_picked ? view_units(view, 2) : 1,
               target_tag(TARGET_THREAD, thread, 0));
     if (value->state == NAME_OUTSIDE)
-        scene_hatch(view->scene, rect_inset(cell, 2), theme->grid, view_units(view, 5));
+        sign_hatch(view, SIGN_NO_ELEMENT, rect_inset(cell, 2), theme->grid, view_units(view, 5));
     float line = cell.h / (table->is_element ? 3 : 2);
     cell = rect_inset(cell, view_units(view, 2));
     view_label_fitted(view, FONT_CODE, TEXT_TINY, 7, rect_cut_top(&cell, line - 2), 0, theme->muted,
