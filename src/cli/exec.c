@@ -18,6 +18,7 @@ enum { SIGNAL_STATUS = 128, FINDINGS_TOLD = 8, CHECKS_MADE = 64 };
 
 /* One launch in the report; its texts are copies. */
 typedef struct LaunchRow {
+    int number;
     uint64_t caller;
     json_t *json;         /* NULL: no report is wanted */
     const char *findings; /* lines for stderr; "": none */
@@ -94,7 +95,7 @@ static void take_launch(void *context, const ExecLaunch *launch)
     tally->findings += launch->report->finding_count +
                        (checked.has_wrong && checked.wrong.kind != FIRST_WRONG_ORDER);
     *ARENA_PUSH(tally->cli->arena, tally->rows, tally->row_count, tally->row_capacity) =
-        (LaunchRow){launch->caller,
+        (LaunchRow){launch->number, launch->caller,
                     tally->cli->options->report ? launch_json(tally, launch, &checked) : NULL,
                     findings_text(tally, launch, &checked)};
     arena_free(arena);
@@ -191,7 +192,7 @@ static void print_launches(Tally *tally)
         if (!*row->findings)
             continue;
         ++told;
-        fprintf(stderr, "tilestep: launch %d, %s:\n%s", i + 1, place_text(tally, row->caller),
+        fprintf(stderr, "tilestep: launch %d, %s:\n%s", row->number, place_text(tally, row->caller),
                 row->findings);
     }
     if (with > FINDINGS_TOLD)

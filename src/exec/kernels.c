@@ -85,18 +85,30 @@ const uint8_t *kernels_initial(ExecKernels *kernels, int variable)
     return unit_variable(kernels->arena, v->unit->run->unit, v->name, v->bytes);
 }
 
+static const Phrase *first_error(Arena *arena, const Diags *diags, int from)
+{
+    while (from < diags->count && diags->items[from].severity != DIAG_ERROR)
+        ++from;
+    return from < diags->count ? phrase_copy(arena, diags->items[from].message) : NULL;
+}
+
 const Program *kernels_program(ExecKernels *kernels, ExecKernel *kernel)
 {
     if (kernel->is_tried)
         return kernel->program;
     kernel->is_tried = true;
     ExecUnit *unit = kernel->unit;
-    if (!open_unit(kernels, unit))
+    if (!open_unit(kernels, unit)) {
+        kernel->refusal = first_error(kernels->arena, unit->run->diags, 0);
         return NULL;
+    }
     CompileOptions chosen;
+    int before = unit->run->diags->count;
     const Program *program = plain_name_compile(unit->run, &kernel->name, &chosen);
     if (program && layouts_agree(kernels->layouts, program, &kernel->name, unit->run->diags))
         kernel->program = program;
+    else
+        kernel->refusal = first_error(kernels->arena, unit->run->diags, before);
     return kernel->program;
 }
 

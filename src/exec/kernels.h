@@ -19,6 +19,7 @@ typedef struct ExecKernel {
     PlainName name;
     const char *shown;      /* "scale<float>" */
     const Program *program; /* NULL: not compiled yet, or refused */
+    const Phrase *refusal;  /* why it was refused, in the list's arena */
     bool is_tried;
     double run_seconds; /* of its last launch that was run */
 } ExecKernel;

@@ -451,7 +451,14 @@ void launcher_refuse(ExecProcess *process, const ExecRequest *request)
     if (words[0] >= (uint64_t)process->kernels.count)
         return;
     const ExecKernel *kernel = &process->kernels.items[words[0]];
+    Arena *arena = process->arena;
     ++process->launches;
+    host_finding_add(&process->findings,
+                     (HostFinding){.kind = HOST_NOT_SUPPORTED,
+                                   .caller = words[5],
+                                   .message = phrase_new(
+                                       arena, "%s cannot be run here, and this launch fails: %p",
+                                       kernel->shown, kernel->refusal)});
     if (options->refused)
         options->refused(options->context, &(ExecRefused){.number = process->launches,
                                                           .unit = kernel->unit->run,

@@ -88,6 +88,25 @@ static bool has_parameters(Arena *arena, const Program *program, const char *par
                   squeezed(arena, parameters, strlen(parameters))) == 0;
 }
 
+/* A lambda of the host part is known by its place there and not by a name. */
+static bool is_of_lambda(const PlainName *name)
+{
+    return name->arguments &&
+           (strstr(name->arguments, "{lambda(") || strstr(name->arguments, "::$_"));
+}
+
+static Program *refuse_lambda(const Run *run, const PlainName *name)
+{
+    Span span = {0};
+    for (int i = 0; i < run->unit->kernel_count; ++i)
+        if (strcmp(run->unit->kernels[i].plain, name->name) == 0)
+            span = run->unit->kernels[i].span;
+    diag_error(run->diags, span,
+               "give it a struct with what the lambda captures and a __device__ operator() const",
+               "kernels that are given a lambda are not supported");
+    return NULL;
+}
+
 Program *plain_name_compile(const Run *run, const PlainName *name, CompileOptions *chosen)
 {
     const Unit *unit = run->unit;
@@ -95,6 +114,8 @@ Program *plain_name_compile(const Run *run, const PlainName *name, CompileOption
     int count = 0, kept = 0;
     *chosen = run->compile;
     chosen->template_args = name->arguments;
+    if (is_of_lambda(name))
+        return refuse_lambda(run, name);
     for (int i = 0; i < unit->kernel_count; ++i)
         count += strcmp(unit->kernels[i].plain, name->name) == 0;
     for (int i = 0; count > 1 && i < unit->kernel_count; ++i) {

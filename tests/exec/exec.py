@@ -132,7 +132,7 @@ def check_odd():
                               ('fork', 'child 0\n3\n', 0), ('threads', '8\n', 0),
                               ('assert', 'cudaSuccess, then cudaErrorAssert\n0\n', 0),
                               ('run away', 'cudaErrorIllegalAddress\n0\n', 0),
-                              ('pool and nodes', '0 0\n2 2 1\n3\n', 0),
+                              ('pool and nodes', '0 0\n2 2 1\n1048576 0 cudaErrorInvalidDevice\n3\n', 0),
                               ('cooperative',
                                'cudaSuccess\ncudaErrorCooperativeLaunchTooLarge\n7\n', 0),
                               ('too much', 'cudaErrorMemoryAllocation\n0\n', 0),
@@ -204,6 +204,14 @@ def check_refused():
         expect(call, (finding['kind'], finding['line'], call in finding['message']),
                ('not-supported', line, True))
     expect('calls that are refused', len(report['host_findings']), 3)
+    for name, out, call, why in (('functor', 'cudaSuccess 5', None, None), ('attributes', 'cudaSuccess 5', None, None),
+                                 ('lambda', 'cudaErrorInvalidDeviceFunction 0', '] __device__', 'a lambda'),
+                                 ('assembly', 'cudaErrorInvalidDeviceFunction 0', 'assembly<<<', 'inline PTX'),
+                                 ('cluster', 'cudaErrorNotSupported 0', '&configuration', 'ClusterDimension')):
+        result, report = report_of([program('refused.cu')], ['launch', name])
+        found = [(finding['kind'], call in lines[finding['line'] - 1], why in finding['message'])
+                 for finding in report['host_findings']]
+        expect(name, (result.stdout, found), (out + '\n', [('not-supported', True, True)] if call else []))
 
 
 def check_folders():

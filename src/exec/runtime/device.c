@@ -244,20 +244,6 @@ SETTING(cudaDeviceSetSharedMemConfig, (int config __attribute__((unused))))
 SETTING(cudaProfilerStart, (void))
 SETTING(cudaProfilerStop, (void))
 
-/* The one pool that memory comes from; what is set of it changes nothing. */
-int cudaDeviceGetDefaultMemPool(void **pool, int device)
-{
-    static char token;
-    *pool = &token;
-    return cudaSetDevice(device);
-}
-
-SETTING(cudaMemPoolSetAttribute,
-        (void *pool __attribute__((unused)), int attribute __attribute__((unused)),
-         void *value __attribute__((unused))))
-SETTING(cudaMemPoolTrimTo,
-        (void *pool __attribute__((unused)), size_t bytes __attribute__((unused))))
-
 int cudaDeviceGetLimit(size_t *value, int limit)
 {
     static const size_t limits[] = {1024, 7340032, 8388608, 2, 2048, 64, 0};

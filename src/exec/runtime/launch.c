@@ -313,16 +313,37 @@ int cudaLaunchCooperativeKernel(const void *function, Dim3 grid, Dim3 block, voi
     return launch(function, (Configuration){grid, block, shared, stream, CALLER}, arguments);
 }
 
+/* As in cuda_runtime.h. */
+enum { ATTRIBUTE_COOPERATIVE = 2, ATTRIBUTE_CLUSTER = 4 };
+
+typedef struct LaunchAttribute {
+    int id;
+    int unused;
+    unsigned value[16];
+} LaunchAttribute;
+
 typedef struct LaunchConfig {
     Dim3 grid, block;
     size_t shared;
     void *stream;
-    void *attributes;
+    const LaunchAttribute *attributes;
     unsigned attribute_count;
 } LaunchConfig;
 
 int cudaLaunchKernelExC(const LaunchConfig *config, const void *function, void **arguments)
 {
+    for (unsigned i = 0; i < config->attribute_count; ++i) {
+        const LaunchAttribute *given = &config->attributes[i];
+        int error = SUCCESS;
+        if (given->id == ATTRIBUTE_CLUSTER &&
+            given->value[0] * given->value[1] * given->value[2] > 1)
+            return tilestep_refuse("cudaLaunchAttributeClusterDimension", EXEC_LIBRARY_RUNTIME,
+                                   __builtin_return_address(0));
+        if (given->id == ATTRIBUTE_COOPERATIVE && given->value[0])
+            error = check_cooperative(function, config->grid, config->block, config->shared);
+        if (error)
+            return tilestep_fail(error);
+    }
     return launch(
         function,
         (Configuration){config->grid, config->block, config->shared, config->stream, CALLER},

@@ -65,6 +65,12 @@ int cudaMallocAsync(void **pointer, size_t size, void *stream)
     return allocate(pointer, size, EXEC_MEMORY_DEVICE, CALLER);
 }
 
+int cudaMallocFromPoolAsync(void **pointer, size_t size, void *pool, void *stream)
+{
+    (void)stream;
+    return pool ? allocate(pointer, size, EXEC_MEMORY_DEVICE, CALLER) : tilestep_fail(ERROR_VALUE);
+}
+
 int cudaMallocManaged(void **pointer, size_t size, unsigned flags)
 {
     (void)flags;

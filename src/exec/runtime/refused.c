@@ -6,7 +6,7 @@
 
 enum { NOT_SUPPORTED = 801 }; /* of the runtime and of the driver; cuRAND has no word for it */
 
-static int refuse(const char *name, ExecLibrary library, void *caller)
+int tilestep_refuse(const char *name, ExecLibrary library, void *caller)
 {
     tilestep_ask(EXEC_TELL,
                  (uint64_t[EXEC_WORDS]){EXEC_TOLD_REFUSED, (uint64_t)(uintptr_t)caller, library},
@@ -20,7 +20,7 @@ static int refuse(const char *name, ExecLibrary library, void *caller)
     int name(void);                                                                                \
     int name(void)                                                                                 \
     {                                                                                              \
-        return refuse(#name, library, __builtin_return_address(0));                                \
+        return tilestep_refuse(#name, library, __builtin_return_address(0));                       \
     }
 #include "exec/runtime/refused.def"
 #undef REFUSED

@@ -42,6 +42,9 @@ static inline bool tilestep_is_device(const void *pointer)
     return (uintptr_t)pointer >> 47 != 0;
 }
 
+/* Tells that a function or a part of it is not here, by its name; returns its error. */
+int tilestep_refuse(const char *name, ExecLibrary library, void *caller);
+
 /* watch.c: memory that both sides see, by its mapping and the number of its allocation. It is
  * closed to the program from a launch or a copy that writes it (a bit an allocation, an address in
  * it) until the program waits. */

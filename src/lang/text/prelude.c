@@ -188,6 +188,8 @@ const char prelude_text[] =
     "__device__ double __drcp_ru(double x) { return __ddiv_ru(1.0, x); }\n"
     "__device__ double __drcp_rd(double x) { return __ddiv_rd(1.0, x); }\n"
     "__device__ void __nanosleep(unsigned nanoseconds) {}\n"
+    "__device__ void cudaGridDependencySynchronize() {}\n"
+    "__device__ void cudaTriggerProgrammaticLaunchCompletion() {}\n"
     "__device__ float __saturatef(float x) { return fminf(fmaxf(x, 0.0f), 1.0f); }\n"
     "__device__ float __frcp_rn(float x) { return 1.0f / x; }\n"
     "__device__ float __exp10f(float x) { return powf(10.0f, x); }\n"

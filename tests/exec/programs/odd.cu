@@ -107,6 +107,17 @@ int main(int, char **argv)
         cudaGraphGetNodes(graph, nodes, &some);
         printf("%zu %zu %d\n", all, some, nodes[2] == nullptr);
         cudaGraphDestroy(graph);
+        cudaMemPoolProps properties = {};
+        int *ours = nullptr;
+        properties.allocType = cudaMemAllocationTypePinned;
+        properties.location.type = cudaMemLocationTypeDevice;
+        cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &(most = 0));
+        cudaMemPoolCreate(&pool, &properties);
+        cudaMallocFromPoolAsync(&ours, sizeof(int), pool, stream);
+        cudaMemsetAsync(ours, 0, sizeof(int), stream);
+        cudaFreeAsync(ours, stream);
+        printf("%llu %d ", most, cudaMemPoolDestroy(pool));
+        printf("%s\n", cudaGetErrorName(cudaDeviceEnablePeerAccess(1, 0)));
         cudaStreamDestroy(stream);
     }
     if (name == "cooperative") {
