@@ -427,6 +427,12 @@ static ExecError tell(ExecProcess *process, const Question *q, Reply *reply)
                               "the host looks at memory that a kernel or a copy may still be "
                               "writing; call cudaDeviceSynchronize first"));
         break;
+    case EXEC_TOLD_UNPRINTED:
+        tell_about(process, HOST_READ_BEFORE_SYNCHRONIZE, caller, NULL,
+                   phrase_new(arena,
+                              "what this launch prints is lost: the program ends without waiting "
+                              "for it; call cudaDeviceSynchronize before the end"));
+        break;
     case EXEC_TOLD_REFUSED: tell_refused(process, q); break;
     default: break;
     }

@@ -102,6 +102,30 @@ def check_faults():
         expect(f'+{kind}: findings', [f for l in report['launches'] for f in l['findings']], [])
 
 
+PRINTS = '''#include <cstdio>
+__global__ void say() { printf("said\\n"); }
+int main(int count, char **)
+{
+    say<<<1, 2>>>();
+    if (count > 1)
+        cudaDeviceSynchronize();
+    puts("end");
+}
+'''
+
+
+def check_prints():
+    source = os.path.join(home, 'prints.cu')
+    with open(source, 'w', encoding='utf-8') as file:
+        file.write(PRINTS)
+    result, report = report_of([source], [])
+    expect('prints that nobody waits for', (result.stdout, [
+        (finding['kind'], finding['line']) for finding in report['host_findings']]),
+        ('end\n', [('read-before-synchronize', 5)]))
+    result, report = report_of([source], ['wait'])
+    expect('prints', (result.stdout, report['host_findings']), ('said\nsaid\nend\n', []))
+
+
 POINTERS = """\
 10: 8 6 4 2 0
  102 101 100 8 6 4 2 0
@@ -321,7 +345,7 @@ def check_lacks():
 if not shutil.which('clang++'):
     print('clang is not installed')
     sys.exit(77)
-for check in (check_runtime, check_faults, check_odd, check_pointers, check_repeats, check_managed,
+for check in (check_runtime, check_faults, check_prints, check_odd, check_pointers, check_repeats, check_managed,
               check_refused, check_folders, check_saved, check_lacks):
     check()
 shutil.rmtree(home)

@@ -235,7 +235,7 @@ int tilestep_launch(const uint64_t words[EXEC_WORDS], const void *arguments, uin
     exchange_managed(false);
     size_t got = answer.text_bytes < sizeof text ? answer.text_bytes : sizeof text;
     size_t written = answer.words[0] < got ? (size_t)answer.words[0] : got;
-    tilestep_print(text + written, got - written);
+    tilestep_print(text + written, got - written, words[5]);
     tilestep_close((const uint8_t *)text, written);
     if (error >= ERROR_OF_DEVICE) {
         tilestep_break(error);

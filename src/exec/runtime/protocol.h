@@ -56,7 +56,8 @@ typedef enum ExecTold {
     EXEC_TOLD_UNCHECKED,  /* the error */
     EXEC_TOLD_HOST_READS, /* the pointer */
     EXEC_TOLD_EARLY,
-    EXEC_TOLD_REFUSED /* ExecLibrary; text: the function's name */
+    EXEC_TOLD_UNPRINTED, /* what kernels print is lost at the end */
+    EXEC_TOLD_REFUSED    /* ExecLibrary; text: the function's name */
 } ExecTold;
 
 /* What a function belongs to that tilestep does not have. */

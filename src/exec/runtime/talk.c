@@ -18,6 +18,7 @@ static _Thread_local int last_error;
 static _Thread_local uint64_t stream_number;
 static char *prints;
 static size_t prints_length, prints_capacity;
+static uint64_t prints_caller; /* of the last launch that printed */
 
 static int number_of(const char *variable)
 {
@@ -180,7 +181,7 @@ const char *cudaGetErrorString(int error)
 
 /* ---- what kernels print ---- */
 
-void tilestep_print(const char *text, size_t length)
+void tilestep_print(const char *text, size_t length, uint64_t caller)
 {
     pthread_mutex_lock(&lock);
     if (prints_length + length > prints_capacity) {
@@ -193,8 +194,10 @@ void tilestep_print(const char *text, size_t length)
             prints_capacity = capacity;
         }
     }
-    if (length)
+    if (length) {
         memcpy(prints + prints_length, text, length);
+        prints_caller = caller;
+    }
     prints_length += length;
     pthread_mutex_unlock(&lock);
 }
@@ -211,13 +214,15 @@ void tilestep_synchronize(void)
     tilestep_open();
 }
 
-/* A program that ends without waiting for its kernels still gets what they print, where CUDA's own
- * runtime would write it: when the process takes the device down. */
-__attribute__((destructor)) static void flush_at_end(void)
+/* What kernels print stays in a buffer of the device until the host waits for them. Of a program
+ * that ends before, CUDA writes nothing of it, and neither does this. */
+__attribute__((destructor)) static void tell_at_end(void)
 {
     if (socket_file < 0 || getpid() != owner)
         return;
-    tilestep_synchronize();
+    if (prints_length)
+        tilestep_ask(EXEC_TELL, (uint64_t[EXEC_WORDS]){EXEC_TOLD_UNPRINTED, prints_caller}, NULL, 0,
+                     NULL);
     if (failed_error)
         tilestep_ask(
             EXEC_TELL,

@@ -58,7 +58,7 @@ void tilestep_open(void);
 void tilestep_note_failed_launch(int error, uint64_t caller);
 
 /* Adds what a kernel has printed. */
-void tilestep_print(const char *text, size_t length);
+void tilestep_print(const char *text, size_t length, uint64_t caller);
 
 /* The program waits for the device: what kernels have printed goes to stdout, as the program's own
  * prints do, and memory that both see is open again. */
