@@ -174,11 +174,16 @@ static void print_host_findings(Tally *tally)
 }
 
 /* What has ended the program, where it has not ended by itself. */
-static void print_signal(const Tally *tally)
+static void print_signal(Tally *tally)
 {
     int signal = tally->result.signal;
     const char *name = sigabbrev_np(signal);
-    if (signal)
+    const char *place =
+        signal && tally->result.crash ? place_text(tally, tally->result.crash_at) : "";
+    if (*place)
+        cli_error("%s: the program was ended by signal %d (SIG%s): %p", place, signal,
+                  name ? name : "?", tally->result.crash);
+    else if (signal)
         cli_error("the program was ended by signal %d (SIG%s)", signal, name ? name : "?");
 }
 

@@ -287,7 +287,10 @@ static bool link_all(Arena *arena, const ExecOptions *options, const char *folde
 {
     const char *runtime = asset_find(arena, "libtilestep_cudart.a");
     Command command = {.arena = arena};
-    add_all(&command, (const char *const[]){EXEC_COMPILER, "-no-pie", "-o", program}, 4);
+    add_all(&command,
+            (const char *const[]){EXEC_COMPILER, "-no-pie", "-Wl,--undefined=tilestep_watch", "-o",
+                                  program},
+            5);
     for (int i = 0; i < options->file_count; ++i)
         add(&command, is_source(options->files[i]) ? arena_printf(arena, "%s/%d.o", folder, i)
                                                    : exec_safe_path(arena, options->files[i]));
@@ -352,8 +355,29 @@ static bool build(Arena *arena, const ExecOptions *options, const ExecResult *re
             is_good = compile(arena, options, &overlay, i);
     if (!is_good)
         *reason = overlay.library;
-    return is_good && keep_layouts(arena, options, result->folder) &&
-           link_all(arena, options, result->folder, result->program);
+    if (!is_good || !keep_layouts(arena, options, result->folder))
+        return false;
+    is_good = link_all(arena, options, result->folder, result->program);
+    if (!is_good)
+        *reason = PHRASE_LITERAL("the program was compiled, but not linked: name all of its files "
+                                 "that define functions, and with -l its libraries");
+    return is_good;
+}
+
+/* False with *reason if there is one that cannot be read. */
+static bool can_read_all(Arena *arena, const ExecOptions *options, const Phrase **reason)
+{
+    for (int i = 0; i < options->file_count; ++i) {
+        struct stat facts;
+        int error = access(options->files[i], R_OK) || stat(options->files[i], &facts) ? errno
+                    : S_ISDIR(facts.st_mode)                                           ? EISDIR
+                                                                                       : 0;
+        if (error)
+            *reason = phrase_new(arena, "%s: %p", options->files[i], phrase_of_errno(arena, error));
+        if (error)
+            return false;
+    }
+    return true;
 }
 
 char *exec_make_folder(Arena *arena, const Phrase **reason)
@@ -379,7 +403,7 @@ bool exec_build(Arena *arena, const ExecOptions *options, ExecResult *result, co
                               "without it");
         return false;
     }
-    char *folder = exec_make_folder(arena, reason);
+    char *folder = can_read_all(arena, options, reason) ? exec_make_folder(arena, reason) : NULL;
     if (!folder)
         return false;
     double start = milliseconds();

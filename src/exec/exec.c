@@ -156,6 +156,8 @@ bool exec_run(Arena *arena, const ExecOptions *options, ExecResult *result, cons
     if (is_good && !result->signal && !result->is_stopped)
         tell_leaks(&process);
     result->findings = process.findings;
+    result->crash = process.crash;
+    result->crash_at = process.crash_at;
     kernels_close(&process.kernels);
     repeats_close(&process.repeats);
     memory_free(process.spare_memory);

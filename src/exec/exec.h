@@ -90,9 +90,11 @@ typedef struct ExecOptions {
 typedef struct ExecSymbols ExecSymbols;
 
 typedef struct ExecResult {
-    int status;      /* the program's own, 0 to 255 */
-    int signal;      /* that has ended it; 0: none has */
-    bool is_stopped; /* before its end, by progress or apart->stop */
+    int status;          /* the program's own, 0 to 255 */
+    int signal;          /* that has ended it; 0: none has */
+    const Phrase *crash; /* why, where that is known; NULL: it is not */
+    uint64_t crash_at;   /* in the program's code */
+    bool is_stopped;     /* before its end, by progress or apart->stop */
     HostFindings findings;
     double compile_ms;
     const char *folder, *program; /* the private folder, and what was built there; in the arena */

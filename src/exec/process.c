@@ -386,6 +386,18 @@ static void tell_refused(ExecProcess *process, const Question *q)
                               PHRASE_KEY(remedies[q->head.words[2]])));
 }
 
+/* Why an access ends the program, as far as its address tells. */
+static const Phrase *crash_of(uint64_t address, uint64_t stack)
+{
+    enum { NULL_END = 1 << 12, STACK_REACH = 1 << 16 };
+    if (address < NULL_END)
+        return PHRASE_LITERAL("it follows a null pointer");
+    if (address + STACK_REACH > stack && address < stack + STACK_REACH)
+        return PHRASE_LITERAL("its stack is full; use std::vector, new or static for large arrays, "
+                              "and look whether a recursion ends");
+    return PHRASE_LITERAL("it accesses what is no memory; look at its pointers and indices");
+}
+
 static ExecError tell(ExecProcess *process, const Question *q, Reply *reply)
 {
     static const char *const kinds[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
@@ -434,6 +446,10 @@ static ExecError tell(ExecProcess *process, const Question *q, Reply *reply)
                               "for it; call cudaDeviceSynchronize before the end"));
         break;
     case EXEC_TOLD_REFUSED: tell_refused(process, q); break;
+    case EXEC_TOLD_CRASH:
+        process->crash = crash_of(value, q->head.words[3]);
+        process->crash_at = caller;
+        break;
     default: break;
     }
     return EXEC_SUCCESS;

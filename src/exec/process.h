@@ -21,6 +21,8 @@ struct ExecProcess {
     int launches;
     HostFindings findings;
     bool is_cancelled;
+    const Phrase *crash; /* what it was ended by, and where in its code; NULL: nothing is known */
+    uint64_t crash_at;
 };
 
 /* Answers what the process asks until it has closed its end. */

@@ -321,8 +321,24 @@ def check_lacks():
            ('', 2, True))
     result = run([program('odd.cu'), '-O', '2'], env=dict(environment, TMPDIR='/nonexistent'))
     expect('no folder', (result.stdout, result.returncode), ('', 2))
-    result = run([program('absent.cu')])
-    expect('no file', (result.stdout, result.returncode), ('', 2))
+    parts = {'folder.cu': None, 'undefined.cu': 'int f();\nint main() { return f(); }\n',
+             'semicolon.cu': 'int main()\n{\n    int a = 1\n    return a;\n}\n', 'empty.cu': '',
+             'null.cu': 'int main()\n{\n    return *(volatile int *)0;\n}\n',
+             'deep.cu': 'int f(int n)\n{\n    volatile char a[999];\n    a[0] = n;\n'
+                        '    return n ? f(n + 1) + a[0] : 0;\n}\nint main() { return f(1); }\n'}
+    for name, text in parts.items():
+        if text is None:
+            os.mkdir(os.path.join(home, name))
+        else:
+            with open(os.path.join(home, name), 'w', encoding='utf-8') as file:
+                file.write(text)
+    for name, status, words in (('absent.cu', 2, 'absent.cu: No such file'), ('folder.cu', 2, 'folder.cu: Is a directory'),
+                                ('undefined.cu', 2, 'not linked: name all'), ('empty.cu', 2, 'has no main'),
+                                ('semicolon.cu', 2, "semicolon.cu:3:14: error: expected ';'"),
+                                ('null.cu', 128 + signal.SIGSEGV, 'null.cu:3: the program was ended by signal 11'),
+                                ('deep.cu', 128 + signal.SIGSEGV, 'stack is full')):
+        result = run([os.path.join(home, name)])
+        expect(name, (result.stdout, result.returncode, words in result.stderr), ('', status, True))
     result = run([program('odd.cu'), '--device', 'x'])
     expect('no device', (result.stdout, result.returncode), ('', 2))
     source = os.path.join(home, 'sorted.cu')

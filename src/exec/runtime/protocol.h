@@ -57,7 +57,8 @@ typedef enum ExecTold {
     EXEC_TOLD_HOST_READS, /* the pointer */
     EXEC_TOLD_EARLY,
     EXEC_TOLD_UNPRINTED, /* what kernels print is lost at the end */
-    EXEC_TOLD_REFUSED    /* ExecLibrary; text: the function's name */
+    EXEC_TOLD_REFUSED,   /* ExecLibrary; text: the function's name */
+    EXEC_TOLD_CRASH      /* the address that was to be accessed, the stack pointer; or 0 */
 } ExecTold;
 
 /* What a function belongs to that tilestep does not have. */

@@ -79,11 +79,12 @@ void tilestep_open(void)
 /* ---- faults of the program ---- */
 
 /* A device pointer among the registers, which is what a stopped instruction was about to follow. */
-static uint64_t pointer_in(const ucontext_t *context, uint64_t *at)
+static uint64_t pointer_in(const ucontext_t *context, uint64_t *at, uint64_t *stack)
 {
-    *at = 0;
+    *at = *stack = 0;
 #if defined(__x86_64__)
     *at = (uint64_t)context->uc_mcontext.gregs[REG_RIP];
+    *stack = (uint64_t)context->uc_mcontext.gregs[REG_RSP];
     for (int i = 0; i < NGREG; ++i) {
         uint64_t value = (uint64_t)context->uc_mcontext.gregs[i];
         if (value >> 56 == 1 && value & EXEC_DEVICE_BIT)
@@ -97,7 +98,7 @@ static uint64_t pointer_in(const ucontext_t *context, uint64_t *at)
 
 static void on_fault(int number, siginfo_t *info, void *context)
 {
-    uint64_t at, pointer = pointer_in(context, &at);
+    uint64_t at, stack, pointer = pointer_in(context, &at, &stack);
     Region *region = region_at(info->si_addr);
     if (region && region->is_closed) {
         tilestep_ask(EXEC_TELL, (uint64_t[EXEC_WORDS]){EXEC_TOLD_EARLY, at + 1}, NULL, 0, NULL);
@@ -107,6 +108,10 @@ static void on_fault(int number, siginfo_t *info, void *context)
     if (pointer)
         tilestep_ask(EXEC_TELL, (uint64_t[EXEC_WORDS]){EXEC_TOLD_HOST_READS, at + 1, pointer}, NULL,
                      0, NULL);
+    tilestep_ask(
+        EXEC_TELL,
+        (uint64_t[EXEC_WORDS]){EXEC_TOLD_CRASH, at + 1, (uint64_t)(uintptr_t)info->si_addr, stack},
+        NULL, 0, NULL);
     sigaction(number, &before, NULL); /* it faults again, as without us */
 }
 
