@@ -164,8 +164,8 @@ typedef struct LaunchScan {
     const HostLaunch *visits; /* all that the program makes, in the order in which it makes them, as
                                  far as that is followed; one place may be visited again */
     int visit_count;
-    bool copies;   /* the file copies to or from a buffer; one that does not is a sketch */
-    bool has_main; /* it is a program */
+    bool copies;                   /* the file copies to or from a buffer */
+    bool has_main;                 /* it is a program */
     const HostVariable *variables; /* one for each name, in the order they were met */
     int variable_count;
     const HostSymbol *symbols;

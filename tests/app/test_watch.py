@@ -20,7 +20,7 @@ __global__ void twice(float *a)
     int i = threadIdx.x;
     a[i] = FACTOR * a[i] + %d;
 }
-int main()
+void sketch()
 {
     float *d;
     cudaMalloc(&d, 8 * sizeof(float));

@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 TILESTEP = sys.argv[1]
-MAIN = "int main() { int *o; cudaMalloc(&o, 128); k<<<1, 32>>>(o); }\n"
+MAIN = "int main() { int *o; cudaMalloc(&o, 128); cudaMemset(o, 0, 128); k<<<1, 32>>>(o); }\n"
 
 failures = 0
 

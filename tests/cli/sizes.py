@@ -74,6 +74,7 @@ __global__ void halve(float *a) {
 int main() {
     float *a;
     cudaMalloc(&a, N * sizeof(float));
+    cudaMemset(a, 0, N * sizeof(float));
     halve<<<N / 256, 256>>>(a);
 }
 """

@@ -184,7 +184,7 @@ static const char frame[] =
     "    %s\n"
     "    b[i] = sum + row + (tile == 0) + (small == 0);\n"
     "}\n"
-    "int main()\n"
+    "void sketch()\n"
     "{\n"
     "    float *a, *b, *io;\n"
     "    int *s;\n"

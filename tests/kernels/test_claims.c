@@ -227,7 +227,7 @@ static Run *load_case(const Case *of)
     snprintf(text, sizeof text,
              "#include <cuda_fp16.h>\n#define T %s\n"
              "__global__ void %s(const T *A, const T *B, T *C, int m, int k, int n%s)\n{\n%s\n}\n"
-             "int main()\n{\nint m = %d, k = %d, n = %d;\nT *A, *B, *C;\n"
+             "void sketch()\n{\nint m = %d, k = %d, n = %d;\nT *A, *B, *C;\n"
              "cudaMalloc(&A, m * k * sizeof(T));\ncudaMalloc(&B, k * n * sizeof(T));\n"
              "cudaMalloc(&C, m * n * sizeof(T));\n"
              "dim3 block(8, 8), grid((n + 7) / 8, (m + 7) / 8);\n%s\n}\n",

@@ -289,7 +289,7 @@ static void a_forgotten_guard_is_found(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         snprintf(text, sizeof text,
                  "__global__ void copy(const float *in, float *out, int n) { %s }\n"
-                 "int main(int argc, char **argv) { float *in, *out; int n = atoi(argv[1]);\n"
+                 "void sketch(int argc, char **argv) { float *in, *out; int n = atoi(argv[1]);\n"
                  "  cudaMalloc(&in, n * 4); cudaMalloc(&out, n * 4);\n"
                  "  copy<<<(n + 63) / 64, 64>>>(in, out, n); }\n",
                  cases[i].kernel);
@@ -334,7 +334,7 @@ static void types_of_the_launch(void **state)
              "{ int i = threadIdx.x; out[i] = in[i] + in[i]; }\n"
              "template <typename T> void run(const T *in, T *out)\n"
              "{ twice<<<1, 64>>>(in, out); }\n"
-             "int main() { double *a, *b; cudaMalloc(&a, 512); cudaMalloc(&b, 512);\n"
+             "void sketch() { double *a, *b; cudaMalloc(&a, 512); cudaMalloc(&b, 512);\n"
              "  run(a, b); }\n");
     assert_int_equal(buffer_named(run, "in")->type, SCALAR_F64);
     assert_int_equal(buffer_named(run, "in")->count, 64);
@@ -394,7 +394,7 @@ static void whole_tiles_where_the_grid_is_rounded_down(void **state)
                  "__global__ void copy(const float *in, float *out, int n)\n"
                  "{ for (int i = blockIdx.x * 64 + threadIdx.x; i < n; i += gridDim.x * 64)\n"
                  "    out[i] = in[i]; }\n"
-                 "int main(int argc, char **argv) { float *in, *out; int n = atoi(argv[1]);\n"
+                 "void sketch(int argc, char **argv) { float *in, *out; int n = atoi(argv[1]);\n"
                  "  cudaMalloc(&in, n * 4); cudaMalloc(&out, n * 4);\n"
                  "  copy<<<%s, 64>>>(in, out, n); }\n",
                  cases[i].grid);

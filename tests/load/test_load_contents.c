@@ -168,7 +168,7 @@ static void structs_are_filled_by_member(void **state)
     Run *run = load("struct Item { float weight; int key; short more[2]; double much; };\n"
                     "__global__ void k(const Item *in, float *out, int n)\n"
                     "{ int i = threadIdx.x; if (i < n) out[i] = in[i].weight * in[i].key; }\n"
-                    "int main() { Item *in; float *out; cudaMalloc(&in, 8 * sizeof(Item));\n"
+                    "void sketch() { Item *in; float *out; cudaMalloc(&in, 8 * sizeof(Item));\n"
                     "  cudaMalloc(&out, 32); k<<<1, 8>>>(in, out, 8); }\n");
     for (int i = 0; i < 8; ++i) {
         struct {
@@ -264,6 +264,29 @@ static Run *load_last_of(int written, const char *between)
     Run *run = run_load_text("t.cu", text, strlen(text), &options);
     assert_non_null(run->program);
     return run;
+}
+
+/* What nothing sets is unset in a program, whose main comes by the launch, and where something is
+ * copied. A file that only shows how a kernel is launched leaves it open. */
+static void a_sketch_leaves_contents_open(void **state)
+{
+    static const struct {
+        const char *host, *copy;
+        FillKind fill;
+    } cases[] = {{"int main()", "", FILL_POISON},
+                 {"void launch()", "", FILL_INTS},
+                 {"int main() { return 0; }\nvoid launch()", "", FILL_INTS},
+                 {"void launch()", "cudaMemcpy(h, a, 256, cudaMemcpyDeviceToHost);", FILL_POISON}};
+    char text[500];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        snprintf(text, sizeof text,
+                 "__global__ void k(int *a) { a[threadIdx.x] += 1; }\n"
+                 "%s { int *a, h[64]; cudaMalloc(&a, 256); k<<<1, 64>>>(a); %s }\n",
+                 cases[i].host, cases[i].copy);
+        Run *run = load(text);
+        assert_int_equal(buffer_named(run, "a")->fill, cases[i].fill);
+        run_free(run);
+    }
 }
 
 /* A launch begins with what the ones before it have left, which are run first. */
@@ -461,6 +484,7 @@ int main(void)
         cmocka_unit_test(lost_pointers_are_proved),
         cmocka_unit_test(made_up_places_are_doubted),
         cmocka_unit_test(what_memset_sets_is_read),
+        cmocka_unit_test(a_sketch_leaves_contents_open),
         cmocka_unit_test(earlier_launches_are_run_first),
         cmocka_unit_test(long_launches_are_not_run_first),
     };

@@ -87,7 +87,7 @@ static void an_exponent(void **state)
                     "__global__ void add(float *a, size_t n) {\n"
                     "  size_t i = blockIdx.x * blockDim.x + threadIdx.x; float s = 0;\n"
                     "  if (i >= n) return;\n" WORK "  a[i] = s + ROUNDS; }\n"
-                    "int main() { int logn = LOGN, percent = 100; size_t n = 1UL << logn;\n"
+                    "void sketch() { int logn = LOGN, percent = 100; size_t n = 1UL << logn;\n"
                     "  size_t all = n * 100 / percent; float *a;\n"
                     "  cudaMalloc(&a, all * sizeof(float));\n"
                     "  add<<<(all + 255) / 256, 256>>>(a, all); }\n");

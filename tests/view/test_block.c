@@ -154,7 +154,7 @@ static void test_a_loaded_value_is_in_one_place(void **state)
         "    __syncthreads();\n"
         "    out[2 * x + y] = s[x][y];\n"
         "}\n"
-        "int main() { float *i, *o; cudaMalloc(&i, 16); cudaMalloc(&o, 16);\n"
+        "void sketch() { float *i, *o; cudaMalloc(&i, 16); cudaMalloc(&o, 16);\n"
         "    k<<<1, dim3(2, 2)>>>(i, o); }\n";
     Run *panes = run_load_text("k.cu", text, strlen(text), &(LoadOptions){0});
     assert_non_null(panes->program);

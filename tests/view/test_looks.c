@@ -108,7 +108,7 @@ static void test_shared_values_are_alike(void **state)
         "__shared__ float s[8]; int t = threadIdx.x; s[t] = in[t];\n"
         "__syncthreads(); if (t < 4) s[t] += s[t + 4];\n"
         "__syncthreads(); out[t] = s[t]; }\n"
-        "int main() { float *i, *o; cudaMalloc(&i, 32); cudaMalloc(&o, 32);\n"
+        "void sketch() { float *i, *o; cudaMalloc(&i, 32); cudaMalloc(&o, 32);\n"
         "k<<<1, 8>>>(i, o); }";
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));

@@ -239,7 +239,7 @@ static void test_green_is_only_what_was_proved(void **state)
         "    }\n"
         "    if (threadIdx.x == 0) out[0] = part[0];\n"
         "}\n"
-        "int main() { float *i, *o; cudaMalloc(&i, 256); cudaMalloc(&o, 4);\n"
+        "void sketch() { float *i, *o; cudaMalloc(&i, 256); cudaMalloc(&o, 4);\n"
         "  halves<<<1, 64>>>(i, o); }\n";
     Picture picture = open_text(halves);
     const Theme *theme = theme_get(picture.session->look.theme);

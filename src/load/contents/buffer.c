@@ -141,6 +141,13 @@ static bool is_in_one_piece(const HostHistory *history, const HostArgument *host
            (host->has_count && (double)history->pieces[0].to >= host->count_bytes);
 }
 
+/* Does the file say all that happens before the launch? One that only sketches it does not: nothing
+ * is copied anywhere, and no main comes by. */
+static bool is_program(const Run *run)
+{
+    return run->scan->copies || (run->scan->has_main && run->host && run->host->is_reached);
+}
+
 void load_set_default_fill(Loader *loader, int index)
 {
     Buffer *buffer = &loader->buffers[index];
@@ -160,7 +167,7 @@ void load_set_default_fill(Loader *loader, int index)
         return;
     const HostPiece *first = &history->pieces[0];
     bool is_whole = is_in_one_piece(history, host);
-    if (is_whole && first->by == HOST_SET_NEVER && loader->run->scan->copies)
+    if (is_whole && first->by == HOST_SET_NEVER && is_program(loader->run))
         buffer->fill = FILL_POISON;
     else if (is_whole && first->by == HOST_SET_NEVER)
         plan->is_sketched = true;

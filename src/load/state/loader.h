@@ -25,7 +25,7 @@ typedef struct BufferPlan {
     bool is_unsized;          /* its count is to come from a dry run */
     bool is_stretched;   /* its count is the file's, but an option lets the kernel go further */
     bool is_open;        /* its role, too */
-    bool is_sketched;    /* nothing sets it, but nor does the file copy anything: it is open */
+    bool is_sketched;    /* nothing sets it, but the file is no program: it is open */
     bool is_free;        /* its contents are the host's, but others would do */
     uint64_t row_length; /* in elements, if known before: a struct's width; else 0 */
     bool has_typed_rows; /* which is the type's: float (*A)[16] */

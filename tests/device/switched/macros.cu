@@ -23,4 +23,4 @@ __global__ void k(int *a, int n)
     LOOP t[i] += s;
     a[i] = t[(i + 1) % 64] >> SEL(i<2, 1, 0);
 }
-int main() { int *d; cudaMalloc(&d, 256); k<<<1, 64>>>(d, 50); }
+void sketch() { int *d; cudaMalloc(&d, 256); k<<<1, 64>>>(d, 50); }

@@ -13,7 +13,7 @@ __global__ void halves(const float *in, float *out)
     }
 }
 
-int main()
+void sketch()
 {
     float *d_in, *d_out;
     cudaMalloc(&d_in, 8 * sizeof(float));

@@ -7,7 +7,7 @@ __global__ void scale(const float *a, float *b, int n)
         b[i] = a[i] * (blockIdx.x + 1); // finds: race-waw 24
 }
 
-int main()
+void sketch()
 {
     int n = 104;
     float *a, *b;

@@ -15,7 +15,7 @@ __global__ void add(const float *a, float *sum, int n)
         sum[0] += part[0]; // finds: race-war 12, race-waw 6
 }
 
-int main()
+void sketch()
 {
     int n = 128;
     float *a, *sum;

@@ -20,7 +20,7 @@ __global__ void product(Problem p, float *debug)
     }
 }
 
-int main()
+void sketch()
 {
     Problem p;
     p.M = 6;

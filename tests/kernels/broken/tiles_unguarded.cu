@@ -20,7 +20,7 @@ __global__ void sgemm(int M, int N, int K, const float *A, const float *B, float
     C[(row * BS + tr) * N + col * BS + tc] = sum; // finds: wrong-row-write 5, out-of-bounds-write 17, race-waw 5
 }
 
-int main()
+void sketch()
 {
     int M = 8, N = 8, K = 8;
     float *d_A, *d_B, *d_C;

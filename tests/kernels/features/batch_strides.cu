@@ -20,7 +20,7 @@ __global__ void copy(const float *in, float *out, float *next, float *part, int 
     }
 }
 
-int main()
+void sketch()
 {
     int rows = 5, cols = 7, count = 2;
     float *in, *out, *next, *part;

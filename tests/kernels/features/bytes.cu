@@ -16,7 +16,7 @@ __global__ void gray(unsigned char *out, unsigned char *rgb, int width, int heig
     }
 }
 
-int main()
+void sketch()
 {
     int width = 9, height = 4;
     unsigned char *rgb, *out;

@@ -7,7 +7,7 @@ __global__ void cached(const float *in, float *out)
     __stcs(&out[t], __ldg(&in[t]) + __ldcg(in + t + 1));
 }
 
-int main()
+void sketch()
 {
     float *in, *out;
     cudaMalloc(&in, 9 * sizeof(float));

@@ -17,7 +17,7 @@ __global__ void part(const float *in, float *planes, float *again, int width, in
     }
 }
 
-int main()
+void sketch()
 {
     int width = 7, height = 5;
     float *in, *planes, *again;

@@ -29,7 +29,7 @@ __global__ void convolution_1D_tiled(const float *N, float *P, int Mask_Width, i
     if (i < Width) P[i] = Pvalue;
 }
 
-int main()
+void sketch()
 {
     int width = 30;
     float h_M[MAX_MASK_WIDTH] = {1.0f, 2.0f, 1.0f};

@@ -28,7 +28,7 @@ __global__ void transpose(float *odata, const float *idata, int width, int heigh
     cta.sync();
 }
 
-int main()
+void sketch()
 {
     int width = 16, height = 24;
     float *odata, *idata;

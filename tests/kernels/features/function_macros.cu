@@ -25,7 +25,7 @@ __global__ void macros(float *in, float *out)
     }
 }
 
-int main()
+void sketch()
 {
     float *in, *out;
     cudaMalloc(&in, 12 * sizeof(float));

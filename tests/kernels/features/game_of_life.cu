@@ -16,7 +16,7 @@ __global__ void life(const unsigned char *in, unsigned char *out, unsigned w, un
     out[y * w + x] = alive == 3 || (alive == 2 && self) ? 1 : 0;
 }
 
-int main()
+void sketch()
 {
     unsigned w = 10, h = 10;
     unsigned char *in, *out;

@@ -23,7 +23,7 @@ __global__ void rgba_to_greyscale(const uchar4 *const rgbaImage, unsigned char *
     greyImage[p.y * numCols + p.x] = .299f * rgba.x + .587f * rgba.y + .114f * rgba.z;
 }
 
-int main()
+void sketch()
 {
     size_t numRows = 16, numCols = 32, n = numRows * numCols;
     uchar4 *d_rgba;

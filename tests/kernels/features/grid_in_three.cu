@@ -11,7 +11,7 @@ __global__ void batch(const float *in, float *out)
     out[i] = in[i] + z;
 }
 
-int main()
+void sketch()
 {
     float *in, *out;
     cudaMalloc(&in, 24 * sizeof(float));

@@ -25,7 +25,7 @@ Work make_work(const float *in, int n)
     return {.window = {1, n}, .in = in, .factors = {3, 7}};
 }
 
-int main()
+void sketch()
 {
     const int n = 8;
     float *in, *out;

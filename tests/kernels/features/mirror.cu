@@ -10,7 +10,7 @@ __global__ void mirror(const unsigned char *in, unsigned char *out, int width, i
         out[y * width + x] = in[y * width + width - 1 - x];
 }
 
-int main()
+void sketch()
 {
     int width = 16, height = 16;
     unsigned char *in, *out;

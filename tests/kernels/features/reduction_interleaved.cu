@@ -21,7 +21,7 @@ __global__ void reduce0(int *g_idata, int *g_odata)
     if (tid == 0) g_odata[blockIdx.x] = sdata[0];
 }
 
-int main(void)
+void sketch()
 {
     int *d_in, *d_out;
     int threads = 256, blocks = 4;

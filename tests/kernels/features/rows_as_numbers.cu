@@ -15,7 +15,7 @@ __global__ void numbers(const float *in, float *out)
     }
 }
 
-int main()
+void sketch()
 {
     float *in, *out;
     cudaMalloc(&in, 64 * sizeof(float));

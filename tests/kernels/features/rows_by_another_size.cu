@@ -9,7 +9,7 @@ __global__ void equal(const float *in, float *out, int width, int height)
     out[threadIdx.y * width + threadIdx.x] += in[threadIdx.x + threadIdx.y * height];
 }
 
-int main()
+void sketch()
 {
     int width = 8, height = 8;
     float *in, *out;

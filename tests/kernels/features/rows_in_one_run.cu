@@ -21,7 +21,7 @@ __global__ void ways(const float *in, float *out, int width, int pitch)
     }
 }
 
-int main()
+void sketch()
 {
     int width = 8, count = 64;
     float *in, *out;

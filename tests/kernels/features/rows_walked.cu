@@ -12,7 +12,7 @@ __global__ void walk(const float *in, float *out, int width, int height)
     out[threadIdx.x * width] = 0.0f;
 }
 
-int main()
+void sketch()
 {
     int width = 8, height = 8;
     float *in, *out;

@@ -34,4 +34,4 @@ __global__ void k(const float *in, float *out, int n)
     int sh; if ((threadIdx.x & 31) < 16) sh = i; sh = __shfl_sync(0xffffffff, sh, threadIdx.x & 15);
     out[i] = a + b + c + d + v.x + w.y + z.re + y.im + q + pick(i) + early(i) + dd + hh.x + m + u + sh;
 }
-int main() { float *in, *out; cudaMalloc(&in, 64*4); cudaMalloc(&out, 64*4); k<<<2, 32>>>(in, out, 64); }
+void sketch() { float *in, *out; cudaMalloc(&in, 64*4); cudaMalloc(&out, 64*4); k<<<2, 32>>>(in, out, 64); }

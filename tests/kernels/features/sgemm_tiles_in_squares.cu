@@ -100,7 +100,7 @@ void run(int M, int N, int K, float alpha, float *A, float *B, float beta, float
     }
 }
 
-int main()
+void sketch()
 {
     const int M = 64, N = 64, K = 64;
     float *A, *B, *C;

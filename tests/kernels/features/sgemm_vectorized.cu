@@ -57,7 +57,7 @@ __global__ void sgemm(int M, int N, int K, float alpha, float *A, float *B, floa
         }
 }
 
-int main()
+void sketch()
 {
     const uint BM = 16, BN = 16, BK = 4, TM = 4, TN = 4;
     int M = 32, N = 16, K = 8;

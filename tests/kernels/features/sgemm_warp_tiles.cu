@@ -162,7 +162,7 @@ void runSgemmWarptiling(int M, int N, int K, float alpha, float *A, float *B, fl
                     K10_NUM_THREADS><<<gridDim, blockDim>>>(M, N, K, alpha, A, B, beta, C);
 }
 
-int main()
+void sketch()
 {
     const int M = 128, N = 128, K = 32;
     float *A, *B, *C;

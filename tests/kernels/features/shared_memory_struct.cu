@@ -46,7 +46,7 @@ template <class T> __global__ void reduce(const T *in, T *sums, unsigned int n)
     }
 }
 
-int main()
+void sketch()
 {
     int n = 8, threads = 4;
     double *in, *sums;

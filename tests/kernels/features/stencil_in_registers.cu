@@ -43,7 +43,7 @@ __global__ void stencil_register(float *in, float *out, unsigned int N)
     }
 }
 
-int main()
+void sketch()
 {
     unsigned int N = 7;
     float *d_in, *d_out;

@@ -21,7 +21,7 @@ __global__ void stencil_1d(const int *in, int *out)
     out[gindex] = result;
 }
 
-int main()
+void sketch()
 {
     const int SIZE = 128;
     int *in, *out;

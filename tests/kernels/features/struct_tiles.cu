@@ -41,7 +41,7 @@ __global__ void multiply(View left, View right, View out)
     *at(target, y, x) = total;
 }
 
-int main()
+void sketch()
 {
     const int m = 8, k = 16, n = 8;
     View a, b, c;

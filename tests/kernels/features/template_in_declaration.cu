@@ -18,7 +18,7 @@ template <typename S, typename T> float timed(S n)
     return 0;
 }
 
-int main()
+void sketch()
 {
     float time = timed<int, double4>(256), again = 0;
     return time < again;

@@ -112,7 +112,7 @@ __global__ void unions(unsigned *out, const Bits *in, Bits by)
     out[13] = doubled.sum();
 }
 
-int main()
+void sketch()
 {
     unsigned *out;
     Bits *in, by;

@@ -21,7 +21,7 @@ __global__ void transpose(const float *in, float *out)
         out[(col + i) * N + row] = own[i];
 }
 
-int main()
+void sketch()
 {
     float *in, *out;
     cudaMalloc(&in, N * N * sizeof(float));

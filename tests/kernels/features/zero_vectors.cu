@@ -27,7 +27,7 @@ __global__ void padding(const float4 *in, float4 *out, int n)
     out[t].x += s[t].x + f[7 - t];
 }
 
-int main()
+void sketch()
 {
     float4 *in, *out;
     cudaMalloc(&in, 8 * sizeof(float4));

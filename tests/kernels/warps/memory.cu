@@ -210,7 +210,7 @@ __global__ void coalesced_kept_wrong(const int *in, int *out) // wrong: coalesce
     out[threadIdx.x] = v;
 }
 
-int main()
+void sketch()
 {
     int *in, *out;
     cudaMalloc(&in, 64 * sizeof(int));

@@ -8,7 +8,7 @@ __global__ void compact(const int *in, int *out, int *count, int n)
         out[at] = v;
     }
 }
-int main() {
+void sketch() {
     int n = 14; int *in, *out, *count;
     cudaMalloc(&in, n * sizeof(int)); cudaMalloc(&out, n * sizeof(int)); cudaMalloc(&count, sizeof(int));
     cudaMemset(count, 0, sizeof(int));

@@ -9,7 +9,7 @@ __global__ void banks(const double *a, double *b, char *c, int stride)
     b[i] = s[i * stride % 128] + t[63 - i];
     c[i * 2] = t[i ^ 1];
 }
-int main() {
+void sketch() {
     double *a, *b; char *c;
     cudaMalloc(&a, 64 * sizeof(double)); cudaMalloc(&b, 64 * sizeof(double)); cudaMalloc(&c, 128);
     banks<<<1, 64>>>(a, b, c, 2);

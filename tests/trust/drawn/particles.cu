@@ -20,7 +20,7 @@ __global__ void move(Particle *p, float *energy, float dt, int n)
     }
     if (threadIdx.x == 0) atomicAdd(energy, part[0]);
 }
-int main() {
+void sketch() {
     int n = 13; Particle *p; float *energy;
     cudaMalloc(&p, n * sizeof(Particle)); cudaMalloc(&energy, sizeof(float));
     cudaMemset(energy, 0, sizeof(float));

@@ -4,7 +4,7 @@ __global__ void shift(const float *a, float *b, int n)
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     b[i] = a[i + 3];
 }
-int main()
+void sketch()
 {
     int n = 10;
     float *a, *b;

@@ -9,7 +9,7 @@ __global__ void warpsum(const int *in, int *out, int n)
     unsigned m = __ballot_sync(0xffffffff, v > 50);
     if (threadIdx.x == 33) out[4] = (int)m;
 }
-int main() {
+void sketch() {
     int n = 100; int *in, *out;
     cudaMalloc(&in, n * sizeof(int)); cudaMalloc(&out, 5 * sizeof(int));
     warpsum<<<2, 64>>>(in, out, n);

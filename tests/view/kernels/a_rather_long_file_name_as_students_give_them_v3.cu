@@ -5,7 +5,7 @@ __global__ void a_rather_long_kernel_name_as_students_write_them(float *an_outpu
     if (global_index_of_this_thread < number_of_elements)
         an_output_with_a_long_name[global_index_of_this_thread] = an_input_with_a_long_name[number_of_elements - 1 - global_index_of_this_thread] * 1234567.891f;
 }
-int main()
+void sketch()
 {
     int number_of_elements = 50;
     float *an_output_with_a_long_name, *an_input_with_a_long_name;

@@ -23,12 +23,11 @@ __global__ void blur(const float *in, float *out, int rows, int columns)
     }
 }
 
-int main()
+void sketch()
 {
     int rows = 7, columns = 10;
     float *in, *out;
     cudaMalloc(&in, rows * columns * sizeof(float));
     cudaMalloc(&out, rows * columns * sizeof(float));
     blur<<<dim3(3, 2), dim3(SIDE, SIDE)>>>(in, out, rows, columns);
-    return 0;
 }

@@ -16,7 +16,7 @@ __global__ void push(Body *b, Mixed *m, float4 *q, int n)
     b[i + 36].p.x = tile[i].mass;
     b[i - 2].p.z = 0;
 }
-int main()
+void sketch()
 {
     Body *b;
     Mixed *m;

@@ -14,7 +14,7 @@ __global__ void move_all(Particle *particles, float3 *forces, int n, float dt)
         particles[i] = mine[threadIdx.x];
     }
 }
-int main()
+void sketch()
 {
     const int n = 14;
     Particle *particles;

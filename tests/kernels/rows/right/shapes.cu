@@ -72,7 +72,7 @@ __global__ void typed(const float a[][W], float (*o)[W])
         o[threadIdx.y][threadIdx.x] = a[threadIdx.y][threadIdx.x];
 }
 
-int main()
+void sketch()
 {
     int w = 5, h = 4, k = 1;
     float *a, *o;

@@ -294,7 +294,7 @@ __global__ void dilate(const unsigned char *in, unsigned char *out, int w, int h
     out[y * w + x] = most;
 }
 
-int main()
+void sketch()
 {
     int w = 8, h = 6, k = 3;
     float *a, *b, *weights, *half, *twice, *cube, *cube_out, *inner, *padded;

@@ -183,7 +183,7 @@ __global__ void pitched_too_far(const float *in, float *out, int w, int h, int p
     }
 }
 
-int main()
+void sketch()
 {
     int w = 7, h = 6;
     float *a, *b, *cube, *cube_out, *half, *wide;

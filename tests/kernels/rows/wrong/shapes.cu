@@ -71,7 +71,7 @@ __global__ void typed(const float a[][W], float (*o)[W])
         a[threadIdx.y][threadIdx.x]; // finds: wrong-row-read, out-of-bounds-read
 }
 
-int main()
+void sketch()
 {
     float *a, *o;
     cudaMalloc(&a, 4 * W * sizeof(float));
