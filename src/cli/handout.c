@@ -11,6 +11,7 @@
 #include "cli/devices.h"
 #include "cli/film/picture.h"
 #include "cli/html.h"
+#include "cli/paper.h"
 #include "cli/terminal/finish.h"
 #include "lesson/expression.h"
 #include "session/figures/answers.h"
@@ -58,13 +59,19 @@ static const char *fill(Handout *h, Span span, const char *prose)
     return filled ? filled : "";
 }
 
+static const char *fill_for_paper(Handout *h, Span span, const char *prose)
+{
+    return paper_prose(h->cli->arena, h->cli->language, fill(h, span, prose));
+}
+
 /* Prose of a field of a node, with its figures, as an element. */
 static void put_prose(Handout *h, const char *tag, const YamlNode *node, const char *field,
                       const BothTexts *texts)
 {
     const char *prose = texts->in[h->cli->language];
-    if (prose)
-        html_prose(&h->out, tag, fill(h, yaml_span(node, field), prose));
+    const char *filled = prose ? fill_for_paper(h, yaml_span(node, field), prose) : "";
+    if (*filled)
+        html_prose(&h->out, tag, filled);
 }
 
 static double value_of(Handout *h, const ScenePlan *plan, const char *field, const char *expression)
@@ -224,9 +231,9 @@ static const char *prose_of(Handout *h, const Ask *ask, double value)
 static void put_right(Handout *h, const ScenePlan *plan)
 {
     const Ask *ask = plan->stage->ask;
-    const char *words =
-        ask->right ? fill(h, scene_span(plan, "ask.right"), ask->right->in[h->cli->language])
-                   : prose_of(h, ask, value_of(h, plan, "ask.answer", ask->answer));
+    const char *words = ask->right ? fill_for_paper(h, scene_span(plan, "ask.right"),
+                                                    ask->right->in[h->cli->language])
+                                   : prose_of(h, ask, value_of(h, plan, "ask.answer", ask->answer));
     html_open(&h->out, "p");
     html_element(&h->out, "strong", word(h, TEXT_HANDOUT_ANSWER));
     html_prose(&h->out, "strong", words);
@@ -243,14 +250,14 @@ static void put_wrong(Handout *h, const ScenePlan *plan)
         const char *field = arena_printf(h->cli->arena, "ask.wrong.%u", i);
         Span span = scene_span(plan, field);
         const char *words =
-            wrong->text ? fill(h, span, wrong->text->in[h->cli->language])
+            wrong->text ? fill_for_paper(h, span, wrong->text->in[h->cli->language])
                         : prose_of(h, ask,
                                    value_of(h, plan, arena_printf(h->cli->arena, "%s.is", field),
                                             wrong->is));
         html_prose(&h->out, "li",
                    language_printf(h->cli->arena, h->cli->language,
                                    TEXT_FORMATS(TEXT_HANDOUT_WRONG_ONE), words,
-                                   fill(h, span, wrong->hint.in[h->cli->language])));
+                                   fill_for_paper(h, span, wrong->hint.in[h->cli->language])));
     }
     html_close(&h->out, "ul");
 }
@@ -320,6 +327,8 @@ static void put_task(Handout *h, const ScenePlan *plan)
     html_close(&h->out, "p");
     if (stage->ask)
         put_reply(h, plan);
+    else
+        put_blank(h, plan);
     html_close(&h->out, "div");
 }
 
@@ -336,7 +345,8 @@ static void put_stage(Handout *h, const ScenePlan *plan)
     if (h->cli->options->notes && plan->note.in[0]) {
         html_open(&h->out, "aside class=\"note\"");
         html_element(&h->out, "p", word(h, TEXT_HANDOUT_NOTE));
-        put_prose(h, "p", plan->node, "note", &plan->note);
+        html_prose(&h->out, "p",
+                   fill(h, scene_span(plan, "note"), plan->note.in[h->cli->language]));
         html_close(&h->out, "aside");
     }
     html_close(&h->out, "section");
@@ -354,9 +364,10 @@ static void put_answer(Handout *h, const ScenePlan *plan)
         put_prose(h, "p", plan->node, "ask.hint", &stage->ask->hint);
     } else {
         put_prose(h, "p", plan->node, "goal.text", &stage->goal->text);
-        html_prose(&h->out, "p",
-                   language_printf(h->cli->arena, h->cli->language,
-                                   TEXT_FORMATS(TEXT_HANDOUT_REACHED), stage->goal->reached));
+        if (stage->goal->reached)
+            html_prose(&h->out, "p",
+                       language_printf(h->cli->arena, h->cli->language,
+                                       TEXT_FORMATS(TEXT_HANDOUT_REACHED), stage->goal->reached));
     }
     html_close(&h->out, "div");
     if (stage->ask) {

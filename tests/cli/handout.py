@@ -20,6 +20,11 @@ BYTES_MOST = 3_000_000
 TOLD = 100  # a count that is no less than this does not stand in a picture by accident
 VEILED = ("memory_wall", "two_phases")  # whose stages that ask hide the totals
 CHOSEN = ("memory_wall", "two_phases", "whose_index", "audit")  # the others take longer
+CARDS = {"loads", "stores", "sectors", "全局内存读取次数", "读取的扇区数"}  # of the strip of counters
+# Words of the window, which nobody can do on paper.
+WINDOW = {"en": r"\b([Cc]lick|[Pp]ress\b|PageDown|[Ss]lider|[Dd]rag\b|[Pp]anel\b|the controls|[Kk]ey [A-Z0-9]\b|"
+                r"right arrow|Ctrl\+|Shift\+|[Mm]ouse|: on  )",
+          "zh": "点击|拖动|拉动|滑块|面板|鼠标|右方向键|单步|PageDown|按 [A-Z0-9]|Ctrl\+|Shift\+"}
 HEADINGS = {"en": "Answers", "zh": "答案"}
 LABELS = {"Question:", "Goal:", "问题：", "目标："}  # all that is bold before the answers
 
@@ -86,6 +91,23 @@ def check_form(page, language):
     return root
 
 
+def check_paper(root, language):
+    """It asks for what can be done with a pencil, in texts and pictures; notes are for a speaker."""
+    for note in by_class(root, "note"):
+        note.clear()
+    told = prose_of(root) + " ".join(words_of(text) for text in root.iter(SVG + "text"))
+    found = [told[max(0, each.start() - 40):each.end() + 40]
+             for each in re.finditer(WINDOW[language], told)]
+    assert not found, found
+
+
+def check_numbers(root):
+    """The matrices of the first lesson are 4 x 4: every number of N can be read in every picture."""
+    for stage in by_class(root, "stage")[:3]:
+        digits = [text for text in stage.iter(SVG + "text") if re.fullmatch("[0-9]", words_of(text))]
+        assert len(digits) >= 32, (words_of(stage.find("h2")), len(digits))
+
+
 def picture_words(section):
     texts = [words_of(text) for text in section.iter(SVG + "text")]
     return set(re.findall(r"[\w.]+|[?]", " ".join(texts)))  # a card that is veiled has a "?"
@@ -122,7 +144,7 @@ def check_secrets(root, lesson, language):
             assert choices.count(answer) == 1 and len(choices) == len(hints) + 1, choices
         shown = picture_words(stage)
         if lesson["name"] in VEILED and shown:
-            assert "?" in shown, words_of(stage.find("h2"))
+            assert "?" in shown or not CARDS & shown, words_of(stage.find("h2"))
             if answer.isdigit() and int(answer) >= TOLD:
                 assert answer not in shown, (words_of(stage.find("h2")), answer)
     assert asked == lesson["questions"], asked
@@ -140,6 +162,9 @@ def check_page(lesson, language, folder):
     assert words_of(root.find("body/header/h1")) == lesson["title"][language]
     assert str(lesson["minutes"]) in words_of(root.find("body/header/p"))
     check_secrets(root, lesson, language)
+    if lesson["name"] == "memory_wall":
+        check_numbers(root)
+    check_paper(root, language)
     if lesson["skeleton"]:
         with open(lesson["skeleton"], encoding="utf-8") as file:
             skeleton = file.read()

@@ -384,7 +384,7 @@ static float raise_text(const Sheet *sheet, Rect room, Rect *text)
 static float place_all(Layout *layout, Sheet *sheet, float width, float height)
 {
     sheet->has_tabs = !sheet->is_lecture && sheet->yield < YIELD_TABS;
-    sheet->has_source = sheet->yield < YIELD_SOURCE && !sheet->is_both;
+    sheet->has_source = sheet->yield < YIELD_SOURCE && !sheet->is_both && !sheet->is_paper;
     Moment moment = moment_of(sheet, width, height);
     sheet->has_few = sheet->is_lecture && !sheet->has_panel && moment.run.has_few;
     float top = place_strip(layout, sheet, sheet->width - sheet->gap),

@@ -7,7 +7,8 @@
 #include <math.h>
 
 static const float CELL_PX = 19, CELL = 17.5f, CELL_TOLD = 46, CELLS_TOLD = 120, CELLS_FEW = 4,
-                   CELL_HALL = 0.05f, STAGE_HALL = 0.0385f; /* of the picture's side */
+                   CELL_HALL = 0.05f, STAGE_HALL = 0.0385f,
+                   STAGE_PAPER = 0.065f; /* of the picture's side */
 static const float STAGE_PX = 15, STAGE_CELL = 12, STAGE_FRAME = 90, STAGE_FRAME_HALL = 62,
                    STAGE_HEAD = 110, STAGE_HEAD_HALL = 84;
 static const float NAME_PX = 8, NAME_SIDE = 90;
@@ -151,10 +152,13 @@ static void fix_cells(Need *need)
     need->cells_h *= 1 - FIXED;
 }
 
-static Need need_of_buffers(const Run *run, float unit, bool is_lecture, float side)
+/* On paper it is global memory that is asked about, and the kernel's text stands above. */
+static Need need_of_buffers(const Run *run, float unit, const Look *look, float side)
 {
+    bool is_lecture = look->lecture;
+    float hall = look->paper ? STAGE_PAPER : STAGE_HALL;
     int64_t across = 1, down = 0, lines = 0, matrices = 0;
-    float cell = is_lecture ? STAGE_HALL * side : fmaxf(STAGE_PX, STAGE_CELL * unit);
+    float cell = is_lecture ? hall * side : fmaxf(STAGE_PX, STAGE_CELL * unit);
     for (int i = 0; i < run->launch.buffer_count; ++i) {
         const Buffer *buffer = &run->launch.buffers[i];
         bool is_matrix = buffer->rows > 1;
@@ -185,7 +189,7 @@ RunNeeds needs_of_run(const SessionRun *slot, const Look *look, float unit, floa
         return needs;
     }
     const Run *run = slot->run;
-    needs.buffers = need_of_buffers(run, unit, look->lecture, side);
+    needs.buffers = need_of_buffers(run, unit, look, side);
     if (look->lecture && look->panel == PANEL_BOTH) { /* it is a map there */
         needs.buffers.cells_w *= MAP;
         needs.buffers.cells_h *= MAP;

@@ -327,7 +327,9 @@ void caption_build(View *view)
     build_scale(view, &rect);
     const char *sentence;
     Detail detail = {.font = FONT_UI};
-    if (is_about_else(view)) {
+    if (is_about_else(view) && view->look->paper) {
+        sentence = "";
+    } else if (is_about_else(view)) {
         sentence = view_format(view, STRING_CAPTION_ASKED, key_text(view, COMMAND_FORWARD),
                                key_text(view, COMMAND_REVEAL));
     } else if (view->step && session_is_at_end(view->slot) && !view->machine->stopped_by) {

@@ -82,7 +82,7 @@ static const char *show_words(View *view)
 {
     bool is_beside = session_has_right_beside(view->session);
     const char *differing = is_beside ? differing_words(view) : NULL;
-    if (differing)
+    if (differing || view->look->paper)
         return differing;
     return view_either(view, is_beside, STRING_SPOIL_DIFFERS, STRING_SPOIL_SHOWS,
                        key_text(view, COMMAND_SHOW_BREAK));
