@@ -4,6 +4,7 @@
 #include "base/job.h"
 #include "exec/console/output.h"
 #include "exec/kept.h"
+#include "probe/sentences/sentence.h"
 #include "vm/page.h"
 
 #include <errno.h>
@@ -13,6 +14,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MESSAGES_LIMIT = 1 << 16, READ_BYTES = 1 << 16 };
@@ -31,6 +33,7 @@ struct ExecJob {
     const Phrase *reason;
     bool has_run;
     const char *input;
+    double started; /* by seconds() */
     uint64_t kept_bytes_limit;
     Kept *kept;
     int again;    /* the launch up to which it is run again; 0: it is not */
@@ -77,10 +80,18 @@ static void add_row(ExecJob *job, ExecJobRow row, uint64_t caller)
     pthread_mutex_unlock(&job->lock);
 }
 
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 static ExecJobRow row_of(const ExecJob *job, int number, const char *kernel, Dim3 grid, Dim3 block)
 {
     return (ExecJobRow){.number = number,
                         .kernel = arena_text(job->job.arena, kernel, strlen(kernel)),
+                        .seconds = seconds() - job->started,
                         .grid = {grid.x, grid.y, grid.z},
                         .block = {block.x, block.y, block.z}};
 }
@@ -94,8 +105,10 @@ static void take_launch(void *context, const ExecLaunch *launch)
     row.is_kept = kept_has(job->kept, launch->number);
     row.counters = launch->report->counters;
     row.findings = launch->report->finding_count;
-    if (row.findings)
-        row.first_finding = finding_names[report_findings(launch->report)[0].kind];
+    for (Language language = 0; row.findings && language < LANGUAGE_COUNT; ++language)
+        row.first_finding[language] =
+            sentence_finding_brief(job->job.arena, language, launch->run->program, shape,
+                                   &report_findings(launch->report)[0]);
     row.stream = launch->stream;
     add_row(job, row, launch->caller);
 }
@@ -304,6 +317,7 @@ static ExecJob *make_job(const ExecOptions *options, const char *input, uint64_t
     job->kept_bytes_limit = kept_bytes_limit;
     job->kept = kept_new(kept_bytes_limit, again);
     job->again = again;
+    job->started = seconds();
     job->options = *options;
     job->options.files = copy_words(arena, options->files, options->file_count);
     job->options.flags = copy_words(arena, options->flags, options->flag_count);

@@ -22,8 +22,9 @@ typedef struct ExecJobRow {
     uint32_t grid[3], block[3]; /* 0 0 0 for a copy */
     uint64_t stream;            /* 0: the default one; else a number of its own */
     Counters counters;
-    int findings;              /* how many kinds at how many places */
-    const char *first_finding; /* "out-of-bounds-write"; NULL: none */
+    int findings;                              /* how many kinds at how many places */
+    const char *first_finding[LANGUAGE_COUNT]; /* "Line 7 writes outside of a"; NULL: none */
+    double seconds;                            /* since the program was asked for */
     bool is_kept;        /* it can be opened at once; else only by running the program again */
     const char *refused; /* why the emulator did not run it, in English, lines apart; or NULL */
 } ExecJobRow;

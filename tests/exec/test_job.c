@@ -114,8 +114,10 @@ TEST(a_program_with_launches)
     assert_int_equal(rows[1].grid[0], 2);
     assert_int_equal(rows[1].counters.global_store.accesses, 8);
     assert_int_equal(rows[1].findings, 0);
-    assert_null(rows[1].first_finding);
-    assert_string_equal(rows[2].first_finding, "out-of-bounds-read");
+    assert_null(rows[1].first_finding[LANGUAGE_EN]);
+    assert_non_null(strstr(rows[2].first_finding[LANGUAGE_EN], "reads outside of"));
+    assert_non_null(strstr(rows[2].first_finding[LANGUAGE_ZH], "之外"));
+    assert_true(rows[2].seconds > 0 && rows[2].seconds >= rows[1].seconds);
     assert_string_equal(rows[3].kernel, "a");
     const ExecResult *result = exec_job_result(job);
     assert_int_equal(result->status, 3);

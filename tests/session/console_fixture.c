@@ -22,7 +22,7 @@ static const ExecJobRow rows[] = {
      .block = {16, 16, 1},
      .counters = {.global_load = {.accesses = 8192}, .global_store = {.accesses = 1024}},
      .findings = 2,
-     .first_finding = "race-raw",
+     .first_finding = {"Line 24: Mds[0][0] is read too early", "第 24 行：过早读取 Mds[0][0]"},
      .is_kept = true},
     {.number = 3,
      .kernel = "(anonymous namespace)::textured<unsigned int, 128>",

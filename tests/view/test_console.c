@@ -89,7 +89,8 @@ TEST(a_press_picks_a_row)
 {
     Picture picture = open_console();
     Command command;
-    assert_non_null(find_text(&picture, "Found in launch 2: race-raw, and 1 more"));
+    assert_non_null(
+        find_text(&picture, "Found in launch 2: Line 24: Mds[0][0] is read too early, and 1 more"));
     assert_true(
         view_press(picture.session, picture.scene, middle(row_of(&picture, 5)->rect), &command));
     session_apply(picture.session, command);

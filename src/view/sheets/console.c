@@ -334,5 +334,6 @@ void console_build(View *view)
         build_ask(
             view,
             view_format(view, STRING_CONSOLE_AGAIN_TITLE, console->facts.rows[console->row].number),
-            view_text(view, STRING_CONSOLE_AGAIN), STRING_CONSOLE_RUN);
+            view_format(view, STRING_CONSOLE_AGAIN, console->facts.rows[console->row].seconds),
+            STRING_CONSOLE_RUN);
 }

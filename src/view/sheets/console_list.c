@@ -223,6 +223,7 @@ static void build_heads(View *view, Rect box, const Columns *columns)
 static const char *detail_text(View *view, const ExecJobRow *row, Colour *colour)
 {
     const Theme *theme = view->theme;
+    const char *first = row->first_finding[view->language];
     *colour = theme->muted;
     if (!row->number)
         return view_text(view, STRING_CONSOLE_COPY);
@@ -231,10 +232,10 @@ static const char *detail_text(View *view, const ExecJobRow *row, Colour *colour
         return row->refused;
     *colour = theme->danger;
     if (row->findings > 1)
-        return view_format(view, STRING_CONSOLE_FINDINGS_MORE, row->number, row->first_finding,
+        return view_format(view, STRING_CONSOLE_FINDINGS_MORE, row->number, first,
                            row->findings - 1);
     if (row->findings)
-        return view_format(view, STRING_CONSOLE_FINDINGS, row->number, row->first_finding);
+        return view_format(view, STRING_CONSOLE_FINDINGS, row->number, first);
     *colour = theme->muted; /* its result was not compared */
     return view_format(view, STRING_CONSOLE_CLEAN, row->number);
 }
