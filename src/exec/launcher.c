@@ -390,7 +390,8 @@ static ExecError run(Launcher *l, LauncherAnswer *out)
         return EXEC_ERROR_MEMORY;
     Report *report = page_alloc_aligned(report_size(l->program, &l->launch));
     bool has_pointers = pointers_to_device(&process->memory, l->program);
-    uint64_t key = repeats_key(l->what, &process->memory, l->kernel->run_seconds);
+    uint64_t key =
+        repeats_key(&process->repeats, l->what, &process->memory, l->kernel->run_seconds);
     const Repeat *repeat = repeats_find(&process->repeats, key);
     ExecError error = EXEC_ERROR_FAILURE;
     if (starts(l) && run_once(l, repeat, memory, report)) {

@@ -34,9 +34,13 @@ static void hash_allocation(DeviceMemory *memory, Allocation *item)
     item->unhashed -= item->unhashed > 0;
 }
 
-uint64_t repeats_key(uint64_t what, DeviceMemory *memory, double run_seconds)
+uint64_t repeats_key(Repeats *repeats, uint64_t what, DeviceMemory *memory, double run_seconds)
 {
     uint64_t key = what;
+    if (repeats->waiting) {
+        --repeats->waiting;
+        return 0;
+    }
     if ((double)bytes_to_hash(memory) / HASHED_PER_SECOND > run_seconds)
         return 0;
     for (int i = 0; i < memory->count; ++i) {
@@ -48,11 +52,18 @@ uint64_t repeats_key(uint64_t what, DeviceMemory *memory, double run_seconds)
     return key ? key : 1;
 }
 
-const Repeat *repeats_find(const Repeats *repeats, uint64_t key)
+/* A prime, so that each launch of a short cycle has its turn. */
+#define LAUNCHES_BETWEEN 61
+
+const Repeat *repeats_find(Repeats *repeats, uint64_t key)
 {
     for (int i = 0; i < REPEATS && key; ++i)
-        if (repeats->items[i].key == key)
+        if (repeats->items[i].key == key) {
+            repeats->missed = 0;
             return &repeats->items[i];
+        }
+    if (key && ++repeats->missed >= REPEATS_MISSED)
+        repeats->waiting = LAUNCHES_BETWEEN - 1;
     return NULL;
 }
 
@@ -77,11 +88,13 @@ void repeats_keep(Repeats *repeats, uint64_t key, const Launch *launch, Memory *
                   const Report *report, uint64_t report_bytes, const char *text, int error)
 {
     uint64_t count, bytes;
+    if (!key)
+        return;
     const uint64_t *places = memory_written(memory, &count);
     Repeat *repeat = &repeats->items[repeats->next];
     forget(repeats, repeat);
     bytes = count * MEMORY_PAGE_BYTES;
-    if (!key || bytes > KEPT_LIMIT_BYTES - repeats->bytes)
+    if (bytes > KEPT_LIMIT_BYTES - repeats->bytes)
         return;
     repeats->next = (repeats->next + 1) % REPEATS;
     repeats->bytes += bytes;

@@ -6,7 +6,10 @@
 #include "exec/memory/device_memory.h"
 #include "probe/record/report.h"
 
-enum { REPEATS = 64 }; /* launches that are remembered */
+enum {
+    REPEATS = 64,        /* launches that are remembered */
+    REPEATS_MISSED = 256 /* in a row, so many were new: from there on few are looked at */
+};
 
 typedef struct Repeat {
     uint64_t key;      /* 0: none */
@@ -20,16 +23,18 @@ typedef struct Repeat {
 
 typedef struct Repeats {
     Repeat items[REPEATS];
-    int next; /* to be forgotten */
+    int next;            /* to be forgotten */
+    int missed, waiting; /* new ones in a row; launches until one is looked at again */
     uint64_t bytes;
 } Repeats;
 
 /* Of a launch, over all that decides it: what (kernel, sizes, arguments) is hashed already. 0 where
- * looking at memory would take longer than run_seconds, which it last took to run. */
-uint64_t repeats_key(uint64_t what, DeviceMemory *memory, double run_seconds);
+ * looking at memory would take longer than run_seconds, which it last took to run, and for most
+ * launches of a program that makes new ones only. */
+uint64_t repeats_key(Repeats *repeats, uint64_t what, DeviceMemory *memory, double run_seconds);
 
 /* The launch that had this key; NULL if there is none. */
-const Repeat *repeats_find(const Repeats *repeats, uint64_t key);
+const Repeat *repeats_find(Repeats *repeats, uint64_t key);
 
 /* Remembers one that has been run; report, of so many bytes, and text are copied. */
 void repeats_keep(Repeats *repeats, uint64_t key, const Launch *launch, Memory *memory,
