@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""README's first five minutes, word for word: what it says that a press shows, the picture says. The
+sentences are looked up in README, so that neither can change alone.
+usage: readme.py TILESTEP ROOT"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+TILESTEP, ROOT = sys.argv[1:3]
+TILED, NAIVE = [os.path.join(ROOT, "kernels", name) for name in ("02_tiled.cu", "01_naive.cu")]
+
+# What README says, the keys before it, and what the picture says then.
+STEPS = [
+    ("the tiled kernel on a 4 × 4 product, beside the naive one", [], "step 0 of 464"),
+    ("Press the right arrow: the first values fly from M to the threads", ["Right"],
+     "4 threads load M[0][0..1], M[1][0..1] from global memory"),
+    ("Press it again, and they go on to the shared tile Mds", ["Right"] * 2,
+     "4 threads store to Mds[0][0..1], Mds[1][0..1] in shared memory"),
+    ("the sixth press shows the first product", ["Right"] * 6, "compute Pvalue"),
+    ("the left arrow goes back", ["Right", "Left"], "step 0 of 464"),
+    ("F11 takes a single instruction of a warp", ["F11"], "step 1 of 464"),
+    ("Press PageDown: on to the next barrier", ["PageDown"], "the barrier opens"),
+]
+
+
+def call(*words, statuses=(0,)):
+    made = subprocess.run([TILESTEP, *words, "--lang", "en"], capture_output=True, text=True,
+                          encoding="utf-8", timeout=60)
+    assert made.returncode in statuses, (words, made.stderr)
+    return made.stdout
+
+
+def last_moment(folder, keys):
+    """What is told of the picture after the keys."""
+    path = os.path.join(folder, "keys.txt")
+    call("render", TILED, "--compare", NAIVE, "--keys", ",".join(keys or ["Home"]), "-o", path)
+    with open(path, encoding="utf-8") as said:
+        return re.split(r"^(?=\d)", said.read(), flags=re.M)[-1]
+
+
+with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as page:
+    readme = " ".join(page.read().split())
+with tempfile.TemporaryDirectory() as folder:
+    for said, keys, told in STEPS:
+        assert said in readme, f"README no longer says: {said}"
+        assert told in last_moment(folder, keys), (said, last_moment(folder, keys))
+table = call("compare", NAIVE, TILED, "--set", "j=4", "--set", "k=4", "--set", "l=4", "-D", "TILE_WIDTH=2")
+assert "the naive kernel makes 128 global loads, the tiled one 64" in readme
+assert ["global", "loads", "128", "64", "2"] in [line.split() for line in table.splitlines()]
+assert "Click the mark beside line 33 in the source: the first barrier is off" in readme
+assert "race" in call("run", TILED, "--without", "barrier:33", statuses=(1,))
+print(len(STEPS) + 2, "steps of README hold")
