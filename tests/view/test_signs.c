@@ -108,3 +108,17 @@ TEST(test_the_key_labels_what_is_in_sight)
     assert_non_null(find_text(&picture, sign_texts[SIGN_BARRIER][LANGUAGE_ZH]));
     close_picture(&picture);
 }
+
+/* Words, too: what a sector is where one is told of, and no ridge where there is none. */
+TEST(test_the_key_explains_words)
+{
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    send_line(picture.session, "sheet-signs");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "sector: 32 bytes"));
+    assert_null(find_text(&picture, "ridge: from here"));
+    picture.session->look.language = LANGUAGE_ZH;
+    draw(&picture);
+    assert_non_null(find_text(&picture, "扇区：全局内存中的 32 字节"));
+    close_picture(&picture);
+}

@@ -5,6 +5,7 @@
 #include "view/sheets/sheets.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { CORNERS = 4 };
 static const float WIDTH = 560, ROW = 22, BADGE = 8;
@@ -42,6 +43,27 @@ static int find_shapes(const View *view, Rect list, const Shape *found[SIGN_COUN
     return count;
 }
 
+static const struct Explained {
+    const char *english, *or_so, *chinese;
+    const char *texts[LANGUAGE_COUNT];
+} terms[] = {
+#define TERM(english, or_so, chinese, en, zh) {english, or_so, chinese, {en, zh}},
+#include "view/sheets/term.def"
+};
+enum { TERMS = sizeof terms / sizeof *terms };
+
+static bool is_said(const View *view, const struct Explained *term)
+{
+    bool is_chinese = view->language == LANGUAGE_ZH;
+    for (int i = 0; i < view->scene->count; ++i) {
+        const char *text = view->scene->shapes[i].text;
+        if (text && (strstr(text, is_chinese ? term->chinese : term->english) ||
+                     (!is_chinese && strstr(text, term->or_so))))
+            return true;
+    }
+    return false;
+}
+
 static Rect corner_rect(const View *view, int corner, int rows)
 {
     float pad = view_units(view, 12), all_w = (float)view->scene->width,
@@ -65,7 +87,10 @@ void signs_build(View *view)
 {
     const Shape *shapes[SIGN_COUNT];
     int hidden, least = SIGN_COUNT, number = 0;
+    bool is_there[TERMS];
     int count = find_shapes(view, (Rect){0}, shapes, &hidden);
+    for (int i = 0; i < TERMS; ++i)
+        count += is_there[i] = is_said(view, &terms[i]);
     Rect list = corner_rect(view, 0, count);
     for (int i = 0; i < CORNERS; ++i) {
         Rect corner = corner_rect(view, i, count);
@@ -90,7 +115,13 @@ void signs_build(View *view)
         view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, view->theme->text,
                           sign_texts[i][view->language]);
         Point at = middle_of(shapes[i]);
-        build_badge(view, (Point){at.x + view_units(view, BADGE), at.y - view_units(view, BADGE)},
-                    number);
+        if (!rect_holds(list, at))
+            build_badge(view,
+                        (Point){at.x + view_units(view, BADGE), at.y - view_units(view, BADGE)},
+                        number);
     }
+    for (int i = 0; i < TERMS; ++i)
+        if (is_there[i])
+            view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_top(&inside, row), -1,
+                              view->theme->text, terms[i].texts[view->language]);
 }
