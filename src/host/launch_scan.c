@@ -146,6 +146,12 @@ static bool copies(const HostScan *scan)
     return false;
 }
 
+static void set_symbols(const HostScan *scan, const HostSymbol *symbols, int count)
+{
+    for (int i = 0; i < count; ++i)
+        set_pointees(scan, &symbols[i].contents);
+}
+
 static LaunchScan *scan_results(HostScan *scan)
 {
     LaunchScan *out = ARENA_NEW(scan->arena, LaunchScan);
@@ -155,11 +161,14 @@ static LaunchScan *scan_results(HostScan *scan)
     for (int i = 0; i < scan->site_count; ++i) {
         const HostSite *site = &scan->sites[i];
         set_buffers(scan, (HostArgument *)site->launch.arguments, site->launch.argument_count);
+        set_symbols(scan, site->launch.symbols, site->launch.symbol_count);
         launches[i] = site->launch;
     }
-    for (int i = 0; i < scan->visit_count; ++i)
+    for (int i = 0; i < scan->visit_count; ++i) {
         set_buffers(scan, (HostArgument *)scan->visits[i].arguments,
                     scan->visits[i].argument_count);
+        set_symbols(scan, scan->visits[i].symbols, scan->visits[i].symbol_count);
+    }
     out->launches = launches;
     out->launch_count = scan->site_count;
     out->copies = copies(scan);
@@ -168,8 +177,7 @@ static LaunchScan *scan_results(HostScan *scan)
     out->visit_count = scan->visit_count;
     out->variables = scan->listed;
     out->variable_count = scan->listed_count;
-    for (int i = 0; i < scan->symbol_count; ++i)
-        set_pointees(scan, &scan->symbols[i].contents);
+    set_symbols(scan, scan->symbols, scan->symbol_count);
     out->symbols = scan->symbols;
     out->symbol_count = scan->symbol_count;
     out->bad_copies = scan->bad_copies;

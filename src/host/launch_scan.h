@@ -52,6 +52,8 @@ typedef struct HostContents {
                         told */
     const HostPointer *pointers; /* those that do not point nowhere; their bytes are zeros */
     int pointer_count;
+    const uint8_t *set; /* of a variable of the device: 1 for each byte that was copied; NULL: all
+                           were */
 } HostContents;
 
 /* A variable of the device that cudaMemcpyToSymbol fills. */
@@ -151,7 +153,10 @@ typedef struct HostLaunch {
     bool is_gap;  /* an exercise leaves what stands in the chevrons to be written */
     int visit;    /* the first of LaunchScan.visits that is this one, plus 1; 0: none is */
     bool is_reached; /* the program, run without arguments, comes by here */
-    uint64_t roots;  /* a bit for each of the scan's first 64 variables: its grid, its block, its
+    const HostSymbol
+        *symbols; /* as they are then; of one that is not reached: LaunchScan.symbols */
+    int symbol_count;
+    uint64_t roots; /* a bit for each of the scan's first 64 variables: its grid, its block, its
                         shared memory or a number that the kernel reads depends on it */
     uint64_t grid_roots; /* likewise: its grid does */
     Span span;
@@ -168,7 +173,7 @@ typedef struct LaunchScan {
     bool has_main;                 /* it is a program */
     const HostVariable *variables; /* one for each name, in the order they were met */
     int variable_count;
-    const HostSymbol *symbols;
+    const HostSymbol *symbols; /* at the end of the program */
     int symbol_count;
     const HostBadCopy *bad_copies; /* in the order in which the program makes them */
     int bad_copy_count;

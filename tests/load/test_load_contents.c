@@ -266,6 +266,47 @@ static Run *load_last_of(int written, const char *between)
     return run;
 }
 
+/* A launch sees the variables of the device as they were copied before it; what was not copied has
+ * its initial value. What comes back from the device is not known. */
+static void symbols_are_what_was_copied_before(void **state)
+{
+    static const struct {
+        const char *before, *behind;
+        int values[4];
+    } cases[] = {{"", "cudaMemcpyToSymbol(c, h, sizeof h);", {0, 0, 0, 0}},
+                 {"cudaMemcpyToSymbol(c, h, sizeof h);",
+                  "h[0] = 7; cudaMemcpyToSymbol(c, h, sizeof h); k<<<1, 4>>>(o);",
+                  {1, 2, 3, 4}},
+                 {"cudaMemcpyToSymbol(c, h, 4, 8);", "", {0, 0, 1, 0}}};
+    char text[500];
+    for (int is_set = 0; is_set < 2; ++is_set)
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+            snprintf(text, sizeof text,
+                     "__constant__ int c[4]%s;\n"
+                     "__global__ void k(int *o) { o[threadIdx.x] = c[threadIdx.x]; }\n"
+                     "int main() { int *o, h[] = {1, 2, 3, 4}; cudaMalloc(&o, 16); %s\n"
+                     "  k<<<1, 4>>>(o); %s }\n",
+                     is_set ? " = {9, 9, 9, 9}" : "", cases[i].before, cases[i].behind);
+            Run *run = load(text);
+            for (int at = 0; at < 4; ++at)
+                assert_int_equal(number(run, "c", at),
+                                 cases[i].values[at] ? cases[i].values[at] : 9 * is_set);
+            run_free(run);
+        }
+    static const char *const backs[] = {"cudaMemcpyFromSymbol(&n, c, 4)",
+                                        "cudaMemcpy(&n, o, 4, cudaMemcpyDeviceToHost)"};
+    for (int i = 0; i < 2; ++i) {
+        snprintf(text, sizeof text,
+                 "__device__ int c; __global__ void k(int *o, int m) { if (m > 0) o[0] = c; }\n"
+                 "int main() { int *o, n = 0; cudaMalloc(&o, 16); %s; k<<<1, 1>>>(o, n); }\n",
+                 backs[i]);
+        Run *run = load(text);
+        assert_int_equal(run->assumed_count, 1);
+        assert_string_equal(run->assumed[0].name, "n");
+        run_free(run);
+    }
+}
+
 /* What nothing sets is unset in a program, whose main comes by the launch, and where something is
  * copied. A file that only shows how a kernel is launched leaves it open. */
 static void a_sketch_leaves_contents_open(void **state)
@@ -485,6 +526,7 @@ int main(void)
         cmocka_unit_test(made_up_places_are_doubted),
         cmocka_unit_test(what_memset_sets_is_read),
         cmocka_unit_test(a_sketch_leaves_contents_open),
+        cmocka_unit_test(symbols_are_what_was_copied_before),
         cmocka_unit_test(earlier_launches_are_run_first),
         cmocka_unit_test(long_launches_are_not_run_first),
     };

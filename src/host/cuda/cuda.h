@@ -28,8 +28,14 @@ bool host_transfer(HostScan *scan, const Token *name, int open, const HostValue 
 
 /* ---- symbol.c ---- */
 
+/* What the host has there is what the call has brought from the device: unknown. */
+void host_copy_back(HostScan *scan, const Token *call, const HostValue *target);
+
 /* cudaMemcpyToSymbol(symbol, from, bytes, offset ...), its bracket at `open`. */
 void host_symbol_copy(HostScan *scan, int open, const HostValue *arguments, int count);
+
+/* The launch is given the variables of the device as they are now. */
+void host_symbols_keep(HostScan *scan, HostLaunch *launch);
 
 /* What pointers in contents that were taken before lead to is as it is now (launch.c). */
 void host_pointees_renew(HostScan *scan, const HostContents *contents);

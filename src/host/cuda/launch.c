@@ -408,11 +408,12 @@ void host_launch(HostScan *scan, const HostValue *kernel, int start, int chevron
     host_launched_value(scan, &held, &named);
     HostReading reading;
     read_site(scan, named.kernel, start, chevrons, open, &reading);
+    host_symbol_managed(scan);
+    host_symbols_keep(scan, &reading.site.launch);
     if (kernel || var >= 0)
         host_record_value(scan, &reading, &held);
     else
         host_record_launched(scan, &reading, &named);
-    host_symbol_managed(scan);
     scan->at = host_after_bracket(scan, open, scan->end);
 }
 
@@ -453,6 +454,7 @@ void host_launch_call(HostScan *scan, int open, const HostValue *a, int count)
             read_argument(scan, launch, &reading.values[i], scan->vars[reading.values[i].var].name);
     launch->arguments = arguments;
     launch->argument_count = reading.count;
-    host_record_value(scan, &reading, &a[0]);
     host_symbol_managed(scan);
+    host_symbols_keep(scan, launch);
+    host_record_value(scan, &reading, &a[0]);
 }

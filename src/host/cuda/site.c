@@ -174,13 +174,14 @@ static const HostFunction *function_of(const HostScan *scan, const KernelInfo *k
     return NULL;
 }
 
-/* The name of the innermost namespace around a token, or NULL. */
+/* The name of the innermost namespace around a token, or NULL. One that is inline has no say. */
 static const Token *namespace_around(const HostScan *scan, int at)
 {
     const Token *name = NULL;
     for (int i = 0; i < at; ++i) {
         int behind = i + 2;
-        if (!host_is_at(scan, i, "namespace") || scan->tokens[i + 1].kind != TOKEN_NAME)
+        if (!host_is_at(scan, i, "namespace") || scan->tokens[i + 1].kind != TOKEN_NAME ||
+            (i > 0 && host_is_at(scan, i - 1, "inline")))
             continue;
         while (host_is_at(scan, behind, "::"))
             behind += 2;

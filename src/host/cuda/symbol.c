@@ -1,5 +1,5 @@
 /* What cudaMemcpyToSymbol puts into the variables of the device. Several copies into one variable
- * are laid over each other; before the first byte that is copied there are zeros. */
+ * are laid over each other; a launch sees those that were made before it. */
 #include "host/cuda/cuda.h"
 
 #include <string.h>
@@ -72,10 +72,17 @@ static HostContents laid_over(HostScan *scan, const HostContents *old, const Hos
     uint64_t end = offset + piece->byte_count;
     HostContents out = {.byte_count = old->byte_count > end ? old->byte_count : end};
     uint8_t *bytes = ARENA_ARRAY(scan->arena, uint8_t, out.byte_count + 1);
+    uint8_t *set = ARENA_ARRAY(scan->arena, uint8_t, out.byte_count + 1);
     if (old->bytes)
         memcpy(bytes, old->bytes, (size_t)old->byte_count);
+    if (old->bytes && old->set)
+        memcpy(set, old->set, (size_t)old->byte_count);
+    else if (old->bytes)
+        memset(set, 1, (size_t)old->byte_count);
     memcpy(bytes + offset, piece->bytes, (size_t)piece->byte_count);
+    memset(set + offset, 1, (size_t)piece->byte_count);
     out.bytes = bytes;
+    out.set = set;
     out.is_partial = old->is_partial || piece->is_partial;
     lay_pointers(scan, old, piece, offset, &out);
     out.is_listed = old->is_listed || piece->is_listed;
@@ -133,4 +140,13 @@ void host_symbol_managed(HostScan *scan)
         if (contents.bytes)
             symbol_called(scan, &name)->contents = contents;
     }
+}
+
+void host_symbols_keep(HostScan *scan, HostLaunch *launch)
+{
+    if (!launch->is_reached || !scan->symbol_count)
+        return;
+    launch->symbols =
+        arena_copy(scan->arena, scan->symbols, (size_t)scan->symbol_count * sizeof *scan->symbols);
+    launch->symbol_count = scan->symbol_count;
 }

@@ -129,6 +129,14 @@ static void copy_contents(HostScan *scan, const HostValue *target, const HostVal
     }
 }
 
+void host_copy_back(HostScan *scan, const Token *call, const HostValue *target)
+{
+    host_memory_spoil(scan, target);
+    if (target->kind == HOST_ADDRESS)
+        host_var_doubt(scan, target->object, 0,
+                       arena_printf(scan->arena, "%.*s(...)", (int)call->length, call->text));
+}
+
 static void copy_buffer(HostScan *scan, int open, const HostValue *target, const HostValue *source,
                         const HostValue *bytes, HostExtent extent, const HostValue *source_pitch)
 {
@@ -139,7 +147,7 @@ static void copy_buffer(HostScan *scan, int open, const HostValue *target, const
         return;
     bool is_back = source->kind == HOST_DEVICE && target->kind != HOST_DEVICE;
     if (is_back)
-        host_memory_spoil(scan, target);
+        host_copy_back(scan, &scan->tokens[open - 1], target);
     else if (target->kind == HOST_DEVICE || target->memory)
         copy_contents(scan, target, source, bytes, extent, source_pitch);
     host_history_copy(scan, target, source, extent);

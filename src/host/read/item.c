@@ -43,8 +43,8 @@ static int pass_round_bracket(Item *item, HostScan *scan, int at)
 static bool pass_brace(Item *item, HostScan *scan, int at)
 {
     int after = host_after_bracket(scan, at, scan->count);
-    bool is_scope =
-        host_is_at(scan, item->begin, "namespace") || host_is_at(scan, item->begin, "extern");
+    int word = item->begin + host_is_at(scan, item->begin, "inline");
+    bool is_scope = host_is_at(scan, word, "namespace") || host_is_at(scan, word, "extern");
     item->end = after;
     if (item->params >= 0 && !item->has_value) {
         item->body = at;

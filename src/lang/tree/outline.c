@@ -402,7 +402,9 @@ Outlines *outline_scan(Arena *arena, const TokenList *tokens)
                           scan_token(&scan, scan.at + 1)->kind == TOKEN_STRING;
         if (scan_is_at(&scan, scan.at, ";") || scan_is_at(&scan, scan.at, "}"))
             scan.at++;
-        else if (scan_is_at(&scan, scan.at, "namespace"))
+        else if (scan_is_at(&scan, scan.at, "namespace") ||
+                 (scan_is_at(&scan, scan.at, "inline") &&
+                  scan_is_at(&scan, scan.at + 1, "namespace")))
             scan_namespace(&scan);
         else if (scan_is_at(&scan, scan.at, "template"))
             scan_template(&scan);

@@ -352,14 +352,6 @@ int load_add_buffer(Loader *loader, const Pointer *pointer, int64_t *start_bytes
 
 /* ---- __device__ and __constant__ variables ---- */
 
-static bool is_uploaded(const Run *run, const char *name)
-{
-    for (int i = 0; i < run->scan->symbol_count; ++i)
-        if (strcmp(run->scan->symbols[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 void load_set_global_layout(Loader *loader, int index)
 {
     Buffer *buffer = &loader->buffers[index];
@@ -391,7 +383,8 @@ void load_add_global(Loader *loader, int index)
         buffer->fill = FILL_BYTES;
         buffer->bytes = global->initial;
         buffer->byte_count = type->size_bytes;
-    } else if (global->is_constant || is_uploaded(loader->run, global->name)) {
+    } else if ((global->is_constant && !load_symbol_is_late(loader->run, global->name)) ||
+               load_symbol(loader->run, global->name)) {
         buffer->fill = FILL_INTS;
     }
     loader->plans[loader->buffer_count] = (BufferPlan){0};

@@ -15,15 +15,34 @@ enum { ELEMENT_LIMIT = 1 << 22, FIRST_LIMIT = 256 };
 
 /* ---- the host's contents ---- */
 
+static const HostSymbol *find_symbol(const HostSymbol *symbols, int count, const char *name)
+{
+    for (int i = 0; i < count; ++i)
+        if (strcmp(symbols[i].name, name) == 0)
+            return &symbols[i];
+    return NULL;
+}
+
+const HostSymbol *load_symbol(const Run *run, const char *name)
+{
+    const HostLaunch *host = run->host;
+    if (host && host->is_reached)
+        return find_symbol(host->symbols, host->symbol_count, name);
+    return find_symbol(run->scan->symbols, run->scan->symbol_count, name);
+}
+
+bool load_symbol_is_late(const Run *run, const char *name)
+{
+    return !load_symbol(run, name) &&
+           find_symbol(run->scan->symbols, run->scan->symbol_count, name);
+}
+
 const HostContents *load_host_contents(const Loader *loader, int index)
 {
     const Buffer *buffer = &loader->buffers[index];
-    const LaunchScan *scan = loader->run->scan;
     const HostArgument *host = loader->plans[index].host;
-    for (int i = scan->symbol_count - 1; buffer->global >= 0 && i >= 0; --i)
-        if (strcmp(scan->symbols[i].name, buffer->name) == 0)
-            return &scan->symbols[i].contents;
-    return host ? &host->contents : NULL;
+    const HostSymbol *symbol = buffer->global >= 0 ? load_symbol(loader->run, buffer->name) : NULL;
+    return symbol ? &symbol->contents : host ? &host->contents : NULL;
 }
 
 static bool is_one_number(const Buffer *buffer, const HostContents *contents)
@@ -71,15 +90,18 @@ static uint64_t integers(const Loader *loader)
     return bits;
 }
 
-/* Fills a buffer with the host's contents. Of a variable with an initial value, what lies behind
- * the contents keeps that value. */
+/* Fills a buffer with the host's contents. Of a variable with an initial value, what was not copied
+ * keeps that value. */
 static void take_contents(Loader *loader, Buffer *buffer, const HostContents *contents)
 {
     uint64_t room = buffer_bytes(buffer);
     uint64_t count = contents->byte_count < room ? contents->byte_count : room;
-    if (buffer->fill == FILL_BYTES && count < buffer->byte_count) {
+    if (buffer->fill == FILL_BYTES && (contents->set || count < buffer->byte_count)) {
         uint8_t *bytes = arena_copy(loader->arena, buffer->bytes, (size_t)buffer->byte_count);
-        memcpy(bytes, contents->bytes, (size_t)count);
+        const uint8_t *from = contents->bytes;
+        for (uint64_t i = 0; i < count; ++i)
+            if (!contents->set || contents->set[i])
+                bytes[i] = from[i];
         buffer->bytes = bytes;
         return;
     }

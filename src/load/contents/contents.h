@@ -67,6 +67,10 @@ const RaisedNumber *load_raised(const Loader *loader, const HostArgument *size,
 /* What the host code puts into a buffer; NULL: nothing that is known. */
 const HostContents *load_host_contents(const Loader *loader, int index);
 
+/* What the host has copied to a variable of the device when it launches; NULL: nothing. */
+const HostSymbol *load_symbol(const Run *run, const char *name);
+bool load_symbol_is_late(const Run *run, const char *name); /* it does so only after the launch */
+
 /* Contents that the host code gives the buffers. */
 void load_contents(Loader *loader);
 
