@@ -158,6 +158,17 @@ static uint32_t vote_result(const Machine *machine, VoteMode mode, uint32_t yes,
     return exchange_vote(mode, yes, voters);
 }
 
+static bool is_one_mask(const Step *step)
+{
+    uint32_t first = (uint32_t)__builtin_ctz(step->active | 1u << 31);
+    for (uint32_t left = step->active; left; left &= left - 1)
+        if (step->masks[__builtin_ctz(left)] != step->masks[first])
+            return false;
+    return true;
+}
+
+/* A lane that the mask leaves out has no right to vote. CUDA does not define what comes of it; an
+ * H200 counts all that vote with one mask, and tells votes apart where their masks differ. */
 void exec_vote(Exec *exec)
 {
     uint32_t active = exec->step->active, yes = 0;
@@ -168,8 +179,9 @@ void exec_vote(Exec *exec)
     for (int i = 0; i < WARP_LANES && vote_takes_bool(instr->imm); ++i)
         yes |= (uint32_t)(values->u32[i] != 0) << i;
     record_masks(exec);
+    bool counts_all = vote_takes_bool(instr->imm) && is_one_mask(exec->step);
     for (int i = 0; i < WARP_LANES; ++i) {
-        uint32_t voters = active & exec->step->masks[i];
+        uint32_t voters = counts_all ? active : active & exec->step->masks[i];
         out.u32[i] = vote_takes_value(instr->imm)
                          ? exchange_values(instr, values, voters, (uint32_t)i)
                          : vote_result(exec->machine, (VoteMode)instr->imm, yes & voters, voters);

@@ -126,6 +126,38 @@ def check_prints():
     expect('prints', (result.stdout, report['host_findings']), ('said\nsaid\nend\n', []))
 
 
+VOTES = '''#include <cstdio>
+__global__ void vote(unsigned *out)
+{
+    int lane = threadIdx.x;
+    unsigned most = 0xfffffffe, part = lane < 8 ? 0xff : 0xffffff00;
+    unsigned all = __all_sync(most, lane), any = __any_sync(most, lane == 0);
+    unsigned odd = __ballot_sync(most, lane & 1), own = __ballot_sync(part, 1);
+    out[lane * 4] = all, out[lane * 4 + 1] = any, out[lane * 4 + 2] = odd, out[lane * 4 + 3] = own;
+}
+int main()
+{
+    unsigned *d, h[128];
+    cudaMalloc(&d, sizeof h);
+    vote<<<1, 32>>>(d);
+    cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+    cudaFree(d);
+    for (int i = 0; i < 128; i += 36)
+        printf("%x %x %x %x\\n", h[i], h[i + 1], h[i + 2], h[i + 3]);
+}
+'''
+
+
+def check_votes():
+    """Lanes that a mask leaves out vote all the same, as on an H200; different masks are different votes."""
+    source = os.path.join(home, 'votes.cu')
+    with open(source, 'w', encoding='utf-8') as file:
+        file.write(VOTES)
+    result, report = report_of([source], [])
+    expect('votes', result.stdout, '0 1 aaaaaaaa ff\n' + 3 * '0 1 aaaaaaaa ffffff00\n')
+    expect('votes: findings', {f['kind'] for l in report['launches'] for f in l['findings']}, {'warp-sync'})
+
+
 POINTERS = """\
 10: 8 6 4 2 0
  102 101 100 8 6 4 2 0
@@ -361,8 +393,8 @@ def check_lacks():
 if not shutil.which('clang++'):
     print('clang is not installed')
     sys.exit(77)
-for check in (check_runtime, check_faults, check_prints, check_odd, check_pointers, check_repeats, check_managed,
-              check_refused, check_folders, check_saved, check_lacks):
+for check in (check_runtime, check_faults, check_prints, check_votes, check_odd, check_pointers,
+              check_repeats, check_managed, check_refused, check_folders, check_saved, check_lacks):
     check()
 shutil.rmtree(home)
 shutil.rmtree(places)
