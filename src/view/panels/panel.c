@@ -41,7 +41,9 @@ void panel_device_line(View *view, Rect *room)
               target_tag(TARGET_BUTTON, COMMAND_DEVICE_NEXT, 0));
     rect_cut_left(&line, view_units(view, 8));
     rect_cut_right(&line, view_units(view, 8));
-    const char *key = view->look->paper ? "" : key_text(view, COMMAND_DEVICE_NEXT);
+    const char *key = view->look->paper ? ""
+                                        : view_format(view, STRING_DEVICE_OTHER,
+                                                      key_text(view, COMMAND_DEVICE_NEXT));
     float width = view_text_width(view, FONT_UI, TEXT_SMALL, key) + 1;
     view_label(view, FONT_UI, TEXT_SMALL, rect_cut_right(&line, width), 1, theme->muted, key);
     view_label_fitted(view, FONT_UI, TEXT_BODY, 9, line, -1, theme->text,
