@@ -160,7 +160,7 @@ words "--fmad cannot write 'a': it is a directory：" '只能是' \
     run "$tiled" --fmad "cannot write 'a': it is a directory"
 words "'blocks'" '没有核函数' run "$tiled" --kernel blocks
 words "'memory_wal'" "是不是 'memory_wall'" memory_wal
-words "'the end'" '没有命令、课程或一幕' 'the end'
+words "'the end'" '没有命令、课程或场景' 'the end'
 
 # A text nearly as long as the system takes one is no work.
 long=$(head -c 100000 /dev/zero | tr '\0' ':')

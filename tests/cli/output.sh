@@ -167,7 +167,7 @@ expect 0 'all steps of another block'
 "$tilestep" render "$tiled" --do 'lecture; help' -o "$work/help.svg" && grep -q 'PageDown' "$work/help.svg"
 expect 0 'every key has its name in lecture mode'
 
-LANG=zh_CN.UTF-8 LC_ALL='' "$tilestep" run "$tiled" | grep -q '全局读'
+LANG=zh_CN.UTF-8 LC_ALL='' "$tilestep" run "$tiled" | grep -q '全局内存读'
 expect 0 'Chinese from LANG'
 "$tilestep" run "$tiled" --lang en | grep -q 'global loads'
 expect 0 'English'
