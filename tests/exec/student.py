@@ -71,7 +71,10 @@ def check_layouts():
                      '4) than in the kernel (24 bytes, a at 0, only_device at 8, b at 16)',
                      'u of unnamed is a Unnamed', 'layouts.cu:', 'r of scalars is a float in the host part and a double in the kernel'):
             expect(text, result.stderr.count(text) > 0, True)
-        expect('told once', result.stderr.count('which has another layout'), 2)
+        errors = [line for line in result.stderr.splitlines() if ': error: ' in line]
+        launches = [line for line in result.stderr.splitlines() if ': not-supported: ' in line]
+        for what, lines in (('kernels told once', errors), ('launches told once', launches)):
+            expect(what, (len(lines), sum('which has another layout' in line for line in lines)), (3, 2))
 
 
 if not shutil.which('clang++'):
