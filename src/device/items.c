@@ -200,12 +200,16 @@ static int add_item(Finder *finder, int file, int first, const char *scope)
 
 static void scan_scope(Finder *finder, int file, int first, int end, const char *scope);
 
-/* If `namespace a::b {` stands at `at`, scans inside and returns its closing bracket; else -1. */
+/* If `namespace a::b {` stands at `at`, or the same with `inline`, scans inside and returns its
+ * closing bracket; else -1. */
 static int scan_namespace(Finder *finder, int file, int at, const char *scope)
 {
     const DeviceText *text = &finder->texts[file];
     const char *inner = scope;
-    int i = device_text_next(text, at);
+    int word = device_text_is(text, at, "inline") ? device_text_next(text, at) : at;
+    if (!device_text_is(text, word, "namespace"))
+        return -1;
+    int i = device_text_next(text, word);
     for (; i < text->count && !device_text_is(text, i, "{"); i = device_text_next(text, i)) {
         const Token *token = &text->tokens[i];
         if (token->kind == TOKEN_NAME) {
@@ -237,11 +241,8 @@ static void scan_scope(Finder *finder, int file, int first, int end, const char 
 {
     const DeviceText *text = &finder->texts[file];
     for (int i = device_text_next(text, first - 1); i < end; i = device_text_next(text, i)) {
-        int past = -1;
-        if (device_text_is(text, i, "namespace"))
-            past = scan_namespace(finder, file, i, scope);
-        else if (device_text_is(text, i, "extern"))
-            past = scan_linkage(finder, file, i, scope);
+        int past = device_text_is(text, i, "extern") ? scan_linkage(finder, file, i, scope)
+                                                     : scan_namespace(finder, file, i, scope);
         i = past >= 0 ? past : add_item(finder, file, i, scope);
     }
 }
