@@ -7,6 +7,7 @@
 #include "app/app_gpu.h"
 #include "app/clipboard.h"
 #include "app/files/hole_file.h"
+#include "app/files/path_file.h"
 #include "app/files/recent.h"
 #include "app/files/save.h"
 #include "app/files/state_file.h"
@@ -14,6 +15,7 @@
 #include "app/film.h"
 #include "app/keys.h"
 #include "app/lost.h"
+#include "app/presenter.h"
 #include "app/screen.h"
 #include "app/start.h"
 #include "session/edits/edit.h"
@@ -22,6 +24,7 @@
 #include "session/lessons/kept.h"
 #include "session/programs/console.h"
 #include "session/texts/strings.h"
+#include "view/preview.h"
 #include "view/view.h"
 
 #include <malloc.h>
@@ -38,6 +41,8 @@ typedef struct App {
     Session *session;
     AppGpu *gpu;
     FilmJob *film;
+    PresenterWindow *presenter;
+    Previews *previews;
     Arena *arena, *frame_arena; /* frame_arena: one picture */
     Fonts *fonts;
     GlyphSource *glyphs;
@@ -76,6 +81,8 @@ static void app_send(App *app, Command command)
         save_picture(app->session, app->scene, app->glyphs);
     if (app->session->wanted.state)
         state_file_save(app->session);
+    if (app->session->overview.is_wanted)
+        path_file_save(app->session);
     if (app->session->exercise.hole.is_wanted) {
         hole_file_save(app->session);
         app->next_watch_ms = 0; /* what was written runs at once */
@@ -140,6 +147,8 @@ static void app_window_event(App *app, const SDL_WindowEvent *event)
     if (event->event == SDL_WINDOWEVENT_SIZE_CHANGED ||
         event->event == SDL_WINDOWEVENT_DISPLAY_CHANGED) /* perhaps of another resolution */
         screen_fit(&app->screen);
+    if (event->event == SDL_WINDOWEVENT_CLOSE) /* SDL_QUIT comes with the last window alone */
+        app_send(app, (Command){.name = COMMAND_QUIT});
     if (event->event == SDL_WINDOWEVENT_EXPOSED)
         screen_expose(&app->screen);
     if (event->event == SDL_WINDOWEVENT_LEAVE) {
@@ -164,6 +173,11 @@ static void app_type(App *app, const char *text)
 static void app_handle(App *app, const SDL_Event *event)
 {
     Command command;
+    if (presenter_window_has(app->presenter, event)) {
+        if (presenter_window_command(app->presenter, app->session, event, &command))
+            app_send(app, command);
+        return;
+    }
     switch (event->type) {
     case SDL_QUIT: app_send(app, (Command){.name = COMMAND_QUIT}); break;
     case SDL_KEYDOWN:
@@ -313,7 +327,8 @@ static bool is_working(const App *app)
 {
     return session_is_working(app->session) || cards_is_working(app->session) ||
            exercise_is_working(app->session) || app_gpu_is_working(app->gpu, app->session) ||
-           film_job_is_working(app->session) || console_is_working(app->session);
+           film_job_is_working(app->session) || console_is_working(app->session) ||
+           previews_are_wanted(app->previews, app->session);
 }
 
 /* Milliseconds until something has to be done without an event. */
@@ -349,6 +364,9 @@ static void app_tick(App *app)
     app->is_dirty |= cards_follow(app->session);
     app->is_dirty |= exercise_follow(app->session);
     app->is_dirty |= console_follow(app->session, ms > LONGEST_TICK_MS ? LONGEST_TICK_MS : ms);
+    app->is_dirty |= previews_follow(app->previews, app->session, app->metrics);
+    app->is_dirty |= presenter_window_follow(app->presenter, app->session, &app->screen,
+                                             app->glyphs, app->metrics, now, app->is_dirty);
 }
 
 static void app_loop(App *app)
@@ -378,8 +396,10 @@ static void app_loop(App *app)
 static int app_start(App *app, const AppOptions *options)
 {
     const char *reason, *note = NULL;
-    if (!start_session(app->session, app->arena, options))
+    if (!start_session(app->session, app->arena, options)) {
+        presenter_window_free(app->presenter);
         return 2;
+    }
     app->session->console.is_allowed = true;
     lost_prepare();
     SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1"); /* else the first click only gives focus */
@@ -391,6 +411,7 @@ static int app_start(App *app, const AppOptions *options)
                 "draws the picture into a file\n",
                 reason);
         screen_close(&app->screen);
+        presenter_window_free(app->presenter);
         return 2;
     }
     lost_watch(app->session);
@@ -407,6 +428,7 @@ static int app_start(App *app, const AppOptions *options)
     app_loop(app);
     fonts_close(fonts);
     lost_leave();
+    presenter_window_free(app->presenter);
     screen_close(&app->screen);
     return 0;
 }
@@ -416,11 +438,14 @@ int app_run(const AppOptions *options)
     App app = {.session = session_new(),
                .gpu = app_gpu_new(),
                .film = film_job_new(options->font_dir),
+               .presenter = presenter_window_new(),
+               .previews = previews_new(),
                .arena = arena_new(),
                .frame_arena = arena_new()};
     int status = app_start(&app, options);
     app_keep_last(&app);
     session_free(app.session);
+    previews_free(app.previews);
     app_gpu_free(app.gpu);
     film_job_free(app.film);
     arena_free(app.frame_arena);

@@ -63,16 +63,11 @@ static bool open_display(const char **reason)
     return false;
 }
 
-bool screen_open(Screen *screen, int width, int height, const char **reason)
+static bool open_window(Screen *screen, const char *title, SDL_Rect place, const char **reason)
 {
     *screen = (Screen){.threads = sysconf(_SC_NPROCESSORS_ONLN) > 1 ? PAINT_THREADS : 1};
-    if (!open_display(reason))
-        return false;
-    if (strcmp(SDL_GetCurrentVideoDriver(), "x11") == 0)
-        SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
-    screen->window =
-        SDL_CreateWindow("tilestep", SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width,
-                         height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    screen->window = SDL_CreateWindow(title, place.x, place.y, place.w, place.h,
+                                      SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     screen->repaint = repaint_new();
     if (screen->window && screen_fit(screen)) {
         SDL_SetWindowMinimumSize(screen->window, 320, 200);
@@ -82,6 +77,31 @@ bool screen_open(Screen *screen, int width, int height, const char **reason)
     return false;
 }
 
+bool screen_open(Screen *screen, int width, int height, const char **reason)
+{
+    *screen = (Screen){.window = NULL};
+    if (!open_display(reason))
+        return false;
+    if (strcmp(SDL_GetCurrentVideoDriver(), "x11") == 0)
+        SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
+    SDL_Rect place = {SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width, height};
+    return open_window(screen, "tilestep", place, reason);
+}
+
+/* Of another display than the one of a window, or else of that one. */
+static int other_display(SDL_Window *window)
+{
+    int own = SDL_GetWindowDisplayIndex(window), count = SDL_GetNumVideoDisplays();
+    return count < 2 ? own : own == 0 ? 1 : 0;
+}
+
+bool screen_open_second(Screen *screen, const Screen *first, const char *title, int width,
+                        int height, const char **reason)
+{
+    const int at = SDL_WINDOWPOS_CENTERED_DISPLAY(other_display(first->window));
+    return open_window(screen, title, (SDL_Rect){at, at, width, height}, reason);
+}
+
 static void let_go(Screen *screen)
 {
     if (screen->painted != screen->shown)
@@ -89,12 +109,18 @@ static void let_go(Screen *screen)
     screen->painted = screen->shown = NULL;
 }
 
-void screen_close(Screen *screen)
+void screen_close_second(Screen *screen)
 {
     let_go(screen);
     if (screen->window)
         SDL_DestroyWindow(screen->window);
     repaint_free(screen->repaint);
+    *screen = (Screen){.window = NULL};
+}
+
+void screen_close(Screen *screen)
+{
+    screen_close_second(screen);
     SDL_Quit();
 }
 

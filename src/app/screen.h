@@ -22,6 +22,12 @@ typedef struct Screen {
 bool screen_open(Screen *screen, int width, int height, const char **reason);
 void screen_close(Screen *screen);
 
+/* Opens another window beside an open one, on another display where there are two;
+ * screen_close_second comes in either case, before the first one is closed. */
+bool screen_open_second(Screen *screen, const Screen *first, const char *title, int width,
+                        int height, const char **reason);
+void screen_close_second(Screen *screen);
+
 /* Follows the size of the window, which may have changed; false if there is no memory for it. */
 bool screen_fit(Screen *screen);
 

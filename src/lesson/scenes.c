@@ -17,8 +17,10 @@ typedef struct WrittenScene {
 
 typedef struct WrittenFile {
     BothTexts title;
+    uint32_t minutes;
+    char **path;
     WrittenScene *scenes;
-    uint32_t scene_count;
+    uint32_t path_count, scene_count;
 } WrittenFile;
 
 static const cyaml_schema_field_t scene_fields[] = {
@@ -34,7 +36,9 @@ static const cyaml_schema_value_t scene = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, WrittenScene, scene_fields)};
 static const cyaml_schema_field_t file_fields[] = {
     CYAML_FIELD_MAPPING("title", CYAML_FLAG_DEFAULT, WrittenFile, title, plan_text_fields),
-    CYAML_FIELD_SEQUENCE_COUNT("scenes", WANTED, WrittenFile, scenes, scene_count, &scene, 0,
+    CYAML_FIELD_UINT("minutes", CYAML_FLAG_OPTIONAL, WrittenFile, minutes),
+    LIST("path", OPTIONAL, WrittenFile, path, plan_word, 1, SCENES_MOST),
+    CYAML_FIELD_SEQUENCE_COUNT("scenes", OPTIONAL, WrittenFile, scenes, scene_count, &scene, 0,
                                SCENES_MOST),
     CYAML_FIELD_END};
 static const cyaml_schema_value_t file_schema = {
@@ -71,6 +75,80 @@ static void take_scene(const Reading *r, const WrittenScene *written, const Yaml
         r->scenes->plans[r->scenes->count++] = plan;
 }
 
+Scenes *scenes_path(Arena *arena, const Scenes *all, const int *indices, int count)
+{
+    Scenes *path = ARENA_NEW(arena, Scenes);
+    *path = *all;
+    path->all = all;
+    path->plans = ARENA_ARRAY(arena, ScenePlan, count + 1);
+    path->count = count;
+    for (int i = 0; i < count; ++i)
+        path->plans[i] = all->plans[indices[i]];
+    return path;
+}
+
+const Scenes *scenes_all(const Scenes *scenes)
+{
+    return scenes && scenes->all ? scenes->all : scenes;
+}
+
+/* In single quotes, which are doubled in it: so YAML takes every letter as it stands. */
+static const char *quoted(Arena *arena, const char *text)
+{
+    char *out = arena_printf(arena, "%s%s''", text, text), *at = out;
+    *at++ = '\'';
+    for (; *text; *at++ = *text++)
+        if (*text == '\'')
+            *at++ = '\'';
+    *at++ = '\'';
+    *at = '\0';
+    return out;
+}
+
+char *scenes_path_text(Arena *arena, const Scenes *path)
+{
+    char *text = arena_printf(arena, "title:\n  en: %s\n  zh: %s\n",
+                              quoted(arena, path->title.in[LANGUAGE_EN]),
+                              quoted(arena, path->title.in[LANGUAGE_ZH]));
+    if (path->minutes)
+        text = arena_printf(arena, "%sminutes: %u\n", text, path->minutes);
+    text = arena_printf(arena, "%spath:\n", text);
+    for (int i = 0; i < path->count; ++i)
+        text = arena_printf(arena, "%s  - %s\n", text, path->plans[i].name);
+    return text;
+}
+
+/* The scenes that come along in the order of a file; none where one of its names is wrong. */
+static Scenes *take_path(const Reading *r, const WrittenFile *written, const YamlNode *root)
+{
+    Diags *shipped = NULL;
+    const Scenes *all = scenes_read_shipped(r->arena, &shipped);
+    const YamlNode *list = yaml_field(root, "path");
+    int *indices = ARENA_ARRAY(r->arena, int, written->path_count);
+    for (uint32_t i = 0; i < written->path_count; ++i) {
+        indices[i] = all ? scenes_find(all, written->path[i]) : -1;
+        if (indices[i] < 0)
+            diag_error(r->diags, yaml_item(list, (int)i)->span, NULL,
+                       "no scene that comes along has the name '%s'", written->path[i]);
+    }
+    if (r->diags->error_count)
+        return r->scenes;
+    Scenes *path = scenes_path(r->arena, all, indices, (int)written->path_count);
+    path->title = r->scenes->title;
+    path->minutes = written->minutes;
+    return path;
+}
+
+/* Scenes or a path: one of the two. */
+static bool check_parts(const Reading *r, const YamlNode *root)
+{
+    bool has_scenes = yaml_field(root, "scenes"), has_path = yaml_field(root, "path");
+    if (has_scenes == has_path)
+        diag_error(r->diags, root->span, NULL,
+                   "a file has scenes or a path of those that come along");
+    return has_scenes != has_path;
+}
+
 Scenes *scenes_read_text(Arena *arena, const char *path, const char *text, size_t length,
                          Diags *diags)
 {
@@ -82,6 +160,11 @@ Scenes *scenes_read_text(Arena *arena, const char *path, const char *text, size_
     if (!root || !yaml_load(arena, r.scenes->sources, root, &file_schema, (void **)&written, diags))
         return r.scenes;
     r.scenes->title = written->title;
+    r.scenes->minutes = written->minutes;
+    if (!check_parts(&r, root))
+        return r.scenes;
+    if (written->path_count)
+        return take_path(&r, written, root);
     r.scenes->plans = ARENA_ARRAY(arena, ScenePlan, written->scene_count + 1);
     const YamlNode *node = yaml_item(yaml_field(root, "scenes"), 0);
     for (uint32_t i = 0; i < written->scene_count; ++i, node = node->next)
@@ -107,6 +190,13 @@ Scenes *scenes_read_shipped(Arena *arena, Diags **diags)
     return path ? scenes_read(arena, path, diags) : NULL;
 }
 
+const char *scenes_path_file(Arena *arena, const char *word)
+{
+    return strpbrk(word, "./")
+               ? NULL
+               : asset_find(arena, arena_printf(arena, "lessons/paths/%s.yaml", word));
+}
+
 Scenes *scenes_of_word(Arena *arena, const char *word, int *index, Diags **diags)
 {
     *index = 0;
@@ -117,6 +207,10 @@ Scenes *scenes_of_word(Arena *arena, const char *word, int *index, Diags **diags
     *index = scenes ? scenes_find(scenes, word) : -1;
     if (*index >= 0)
         return scenes;
+    *index = 0;
+    const char *path = scenes_path_file(arena, word);
+    if (path)
+        return scenes_read(arena, path, diags);
     *diags = NULL;
     return NULL;
 }

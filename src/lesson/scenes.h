@@ -72,13 +72,16 @@ typedef struct ScenePlan {
     const YamlNode *node;            /* where all of this stands in the file */
 } ScenePlan;
 
-/* A file of scenes. */
+/* A file of scenes, or a path: some of those that come along, in an order of its own. */
 typedef struct Scenes {
     const char *path;   /* as it was given; kernels are looked for beside it */
     SourceSet *sources; /* the file is its file 0 */
     BothTexts title;
     ScenePlan *plans; /* [count], in the order of the file; only those without mistakes */
     int count;
+    const struct Scenes *all; /* of a path: what it was chosen from, whose path and sources it has;
+                                 NULL: a file */
+    uint32_t minutes;         /* that all of them take; 0: nobody says */
 } Scenes;
 
 /* Reads a file of scenes. Diagnostics tell what is wrong with it, NULL comes back if it cannot be
@@ -94,9 +97,19 @@ Scenes *scenes_read_text(Arena *arena, const char *path, const char *text, size_
  * left alone. */
 Scenes *scenes_read_shipped(Arena *arena, Diags **diags);
 
-/* What a word of the command line means: a file of scenes (.yaml), or one of those that come along
- * by its name; *index gets the scene. NULL with diags if the file cannot be read, and with NULL in
- * *diags if it is neither. */
+/* The path of the scenes with these indices of all, [count] of them. In arena; all must outlive
+ * it. */
+Scenes *scenes_path(Arena *arena, const Scenes *all, const int *indices, int count);
+/* All that a path was chosen from; of a file that itself. */
+const Scenes *scenes_all(const Scenes *scenes);
+/* A path as a file says it, which scenes_read reads. In arena. */
+char *scenes_path_text(Arena *arena, const Scenes *path);
+
+/* The file of a path that comes along by its name; NULL: none does. In arena. */
+const char *scenes_path_file(Arena *arena, const char *word);
+/* What a word of the command line means: a file of scenes or of a path (.yaml), one of those that
+ * come along by its name, or a path that comes along (lessons/paths); *index gets the scene. NULL
+ * with diags if the file cannot be read, and with NULL in *diags if it is none of them. */
 Scenes *scenes_of_word(Arena *arena, const char *word, int *index, Diags **diags);
 
 /* Index of the scene of that name; -1 if there is none. */

@@ -111,6 +111,31 @@ void scene_unclip(Scene *scene)
     scene->clip_depth--;
 }
 
+static Shape scaled(const Shape *shape, Rect into, float by)
+{
+    Shape copy = *shape;
+    copy.rect = (Rect){into.x + shape->rect.x * by, into.y + shape->rect.y * by, shape->rect.w * by,
+                       shape->rect.h * by};
+    copy.radius *= by;
+    copy.stroke_width *= by;
+    copy.font_px = (int)((float)shape->font_px * by + 0.5f);
+    copy.tag = (PickTag){0};
+    return copy;
+}
+
+void scene_copy(Scene *scene, Rect into, const Scene *from, int least_px)
+{
+    float by = from->width ? into.w / (float)from->width : 0;
+    scene_clip(scene, into);
+    scene_rect(scene, into, from->background, (PickTag){0});
+    for (int i = 0; i < from->count; ++i) {
+        Shape shape = scaled(&from->shapes[i], into, by);
+        if (shape.kind != SHAPE_TEXT || shape.font_px >= least_px)
+            add_shape(scene, shape);
+    }
+    scene_unclip(scene);
+}
+
 static bool rect_has(Rect r, Point p)
 {
     return p.x >= r.x && p.x < r.x + r.w && p.y >= r.y && p.y < r.y + r.h;

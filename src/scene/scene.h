@@ -128,6 +128,11 @@ float scene_line_height(int font_px);
 /* The width that scene_text would return, drawing nothing. */
 float scene_text_width(const Scene *scene, FontRole font, int font_px, const char *text);
 
+/* Draws another picture, smaller or larger, into a rect of its shape, clipped to it; nothing of it
+ * can be picked. Its texts are shared, so it must outlive this one; those smaller than least_px are
+ * left out. */
+void scene_copy(Scene *scene, Rect into, const Scene *from, int least_px);
+
 /* The tag of the topmost pickable shape under a point, clips respected; kind 0 if none. rect, where
  * it is not NULL, gets that shape's rectangle and is left alone if there is none. Rounded corners
  * count as full ones. */

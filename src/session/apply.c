@@ -33,6 +33,7 @@
 #include "session/sheets/hole.h"
 #include "session/sheets/jump.h"
 #include "session/sheets/opener.h"
+#include "session/sheets/overview.h"
 #include "session/sheets/palette.h"
 #include "session/sheets/sheet.h"
 #include "session/time/bookmark.h"

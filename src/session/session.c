@@ -11,6 +11,7 @@
 #include "session/runs/slot.h"
 #include "session/selection/panel.h"
 #include "session/sheets/opener.h"
+#include "session/sheets/overview.h"
 
 #include <stdlib.h>
 
@@ -44,5 +45,6 @@ void session_free(Session *session)
     opener_free(&session->sheets.opener);
     opener_set_recent(session, NULL, 0);
     form_free(&session->sheets.form);
+    overview_free(session);
     free(session);
 }

@@ -62,6 +62,42 @@ def by_words(open_window, folder):
     window.expect("Chinese", "--do", "scene 39;scene-next;language")
 
 
+def own_path(open_window, folder):
+    """The overview: two scenes chosen by keys, saved, opened; the file opens by its name."""
+    window = open_window("load_tiles", kernel=None)
+    window.point(3, 3)
+    window.key("F8")
+    window.expect("all scenes as pictures", "--do", "overview")
+    window.key("space", "Right", "space", "ctrl+s")
+    path = os.path.join(folder, "my_path.yaml")
+    window.wait("the path", lambda: os.path.exists(path) and os.path.getsize(path))
+    with open(path, encoding="utf-8") as text:
+        check(text.read().split("path:\n")[1] == "  - load_tiles\n  - use_tiles\n", "it has two scenes")
+    window.key("Left", "Return", "ctrl+Next")
+    window.end()
+    window = open_window(path, kernel=None)
+    window.point(3, 3)
+    window.key("ctrl+Next")
+    window.expect("its second scene", "--do", "scene-next")
+    window.key("ctrl+Next")
+    window.expect("which is its last", "--do", "scene-next;scene-next")
+
+
+def notes(open_window, folder):
+    """F12 opens the notes beside the window, keys stay with it; closing the notes leaves the window."""
+    window = open_window("45_minutes", kernel=None)
+    window.point(3, 3)
+    window.key("F12")
+    found = lambda: window.ask("search", "--onlyvisible", "--name", "tilestep: notes").split()
+    window.wait("the notes", found)
+    window.key("ctrl+Next")
+    window.expect("the next scene", "--do", "scene-next")
+    window.key("F12")
+    window.wait("no notes", lambda: not found())
+    window.expect("the scene is still there", "--do", "scene-next")
+    check(window.end() == 0, "ended")
+
+
 def saved(open_window, folder):
     """A saved window opens in its scene, with its veil as it was."""
     window = open_window("lucky", kernel=None)
@@ -116,4 +152,4 @@ def kernels_by_themselves(open_window, folder):
 
 
 if __name__ == "__main__":
-    run_parts([by_page_down, by_itself, by_words, saved, own_file, kernels_by_themselves])
+    run_parts([by_page_down, by_itself, by_words, own_path, notes, saved, own_file, kernels_by_themselves])

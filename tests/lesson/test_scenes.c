@@ -234,6 +234,55 @@ TEST(test_mutated_files)
     arena_free(arena);
 }
 
+/* A path takes scenes that come along in its own order, and what is written of it reads the
+ * same. */
+TEST(test_a_path)
+{
+    Desk desk = read_text("title: {en: 'Mine: it''s short', zh: 短}\nminutes: 10\n"
+                          "path: [load_tiles, dot_product]\n");
+    assert_int_equal(desk.diags->count, 0);
+    assert_int_equal(desk.scenes->count, 2);
+    assert_string_equal(desk.scenes->plans[0].name, "load_tiles");
+    assert_int_equal(desk.scenes->minutes, 10);
+    assert_true(scenes_all(desk.scenes)->count >= 40);
+    const char *text = scenes_path_text(desk.arena, desk.scenes);
+    Desk again = read_text(text);
+    assert_int_equal(again.diags->count, 0);
+    assert_string_equal(scenes_path_text(again.arena, again.scenes), text);
+    assert_string_equal(again.scenes->title.in[LANGUAGE_EN], "Mine: it's short");
+    end(&again);
+    end(&desk);
+}
+
+TEST(test_a_path_of_what_is_not_there)
+{
+    Desk desk = read_text("title: {en: T, zh: 题}\npath: [load_tiles, load_tile]\n");
+    assert_int_equal(desk.diags->error_count, 1);
+    assert_int_equal(desk.scenes->count, 0);
+    end(&desk);
+    desk = read_text("title: {en: T, zh: 题}\n");
+    assert_int_equal(desk.diags->error_count, 1);
+    end(&desk);
+}
+
+TEST(test_the_path_that_comes_along)
+{
+    Arena *arena = arena_new();
+    Diags *diags;
+    int index;
+    const Scenes *path = scenes_of_word(arena, "45_minutes", &index, &diags);
+    assert_non_null(path);
+    assert_int_equal(diags->count, 0);
+    assert_int_equal(path->minutes, 45);
+    assert_in_range(path->count, 15, 20);
+    for (int i = 0; i < path->count; ++i) /* what a scene builds on comes before it */
+        for (uint32_t j = 0; j < path->plans[i].builds_on_count; ++j) {
+            int before = scenes_find(path, path->plans[i].builds_on[j]);
+            assert_in_range(before, 0, i - 1);
+        }
+    arena_free(arena);
+}
+
 TEST(test_a_file_that_is_not_there)
 {
     Arena *arena = arena_new();

@@ -7,6 +7,7 @@
 #include "session/scenes/recipe.h"
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
+#include "session/sheets/overview.h"
 #include "session/sheets/sheet.h"
 #include "sessions.h"
 #include "test.h"
@@ -575,12 +576,74 @@ static void test_what_cannot_be_opened_changes_nothing(void **state)
     assert_string_equal(text_of(hall), before);
 }
 
+/* By keys alone: three scenes chosen, put in another order, opened and gone through. */
+static void test_a_path_of_ones_own(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->session;
+    scene_open(session, scenes_find(hall->scenes, "load_tiles"), false);
+    send_key(session, "F8");
+    send_key(session, "Space"); /* 1: load_tiles */
+    send_key(session, "Right");
+    send_key(session, "Space"); /* 2: use_tiles */
+    send_key(session, "Down");
+    send_key(session, "Space"); /* 3: five further on */
+    const char *third = hall->scenes->plans[session->overview.row].name;
+    send_key(session, "Shift+Left");
+    send_key(session, "Shift+Left"); /* and now it is the first */
+    send_key(session, "Ctrl+S");
+    assert_true(session->overview.is_wanted);
+    assert_non_null(strstr(overview_text(session, hall->arena), third));
+    send_key(session, "Return");
+    assert_false(session->overview.is_open);
+    assert_string_equal(shown(session), third);
+    assert_int_equal(session->scene.scenes->count, 3);
+    send_key(session, "Ctrl+PageDown");
+    assert_string_equal(shown(session), "load_tiles");
+    send_key(session, "Ctrl+PageDown");
+    assert_string_equal(shown(session), "use_tiles");
+    send_key(session, "Ctrl+PageDown");
+    assert_string_equal(shown(session), "use_tiles");
+    send_key(session, "Ctrl+Z"); /* the way back leads through the path, too */
+    assert_string_equal(shown(session), "load_tiles");
+    send_key(session, "F8"); /* what is followed is what is chosen */
+    assert_int_equal(session->overview.count, 3);
+    send_key(session, "Delete");
+    send_key(session, "Return");
+    assert_string_equal(shown(session), "load_tiles");
+    assert_ptr_equal(session->scene.scenes, hall->scenes);
+}
+
+/* The pointer picks, chooses and takes out. */
+static void test_a_path_by_clicks(void **state)
+{
+    Session *session = ((Hall *)*state)->session;
+    send_key(session, "F8");
+    session_apply(session, (Command){.name = COMMAND_OVERVIEW_PICK, .number = 7});
+    assert_int_equal(session->overview.row, 7);
+    assert_int_equal(session->overview.count, 0);
+    session_apply(session, (Command){.name = COMMAND_OVERVIEW_PICK, .number = 7});
+    assert_int_equal(overview_place(session, 7), 0);
+    session_apply(session, (Command){.name = COMMAND_OVERVIEW_PICK, .number = 7});
+    assert_int_equal(overview_place(session, 7), -1);
+    session_apply(session, (Command){.name = COMMAND_OVERVIEW_SAVE});
+    assert_false(session->overview.is_wanted);
+    assert_true(*session->notice);
+    session_apply(session, (Command){.name = COMMAND_OVERVIEW_PICK, .number = 1000});
+    session_apply(session, (Command){.name = COMMAND_OVERVIEW_MOVE, .number = -1000});
+    assert_int_equal(session->overview.row, 7);
+    send_key(session, "Escape");
+    assert_false(session->overview.is_open);
+}
+
 #define HALL(test) cmocka_unit_test_setup_teardown(test, open_hall, close_hall)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         HALL(test_every_scene_opens_where_it_says),
+        HALL(test_a_path_of_ones_own),
+        HALL(test_a_path_by_clicks),
         HALL(test_a_scene_opens_with_its_access),
         HALL(test_what_settles_has_its_access),
         HALL(test_every_kernel_has_a_scene),

@@ -16,6 +16,8 @@
 #include "session/saved/share.h"
 #include "session/scenes/show.h"
 #include "view/draw/theme.h"
+#include "view/presenter.h"
+#include "view/preview.h"
 #include "view/view.h"
 
 #include <stdlib.h>
@@ -70,17 +72,22 @@ static GpuView gpu_view(const GpuRun *gpu)
                      .arena = outcome->arena};
 }
 
-static int draw_one(Cli *cli, const Session *session, const PictureOptions *view,
-                    GlyphSource *glyphs)
+/* The window, or the one beside it with a lecturer's notes, if that is open. */
+static int draw_one(Cli *cli, Session *session, const PictureOptions *view, GlyphSource *glyphs)
 {
     const char *path = cli->options->output;
     int width = view->width > 0 ? view->width : 1280,
         height = view->height > 0 ? view->height : 720;
     Arena *arena = arena_new();
-    Picture picture = {view_build(session, arena, width, height, glyph_metrics(arena, glyphs)),
+    TextMetrics *metrics = glyph_metrics(arena, glyphs);
+    Previews *previews = previews_new();
+    previews_finish(previews, session, metrics);
+    Picture picture = {(session->presenter.is_open ? presenter_build : view_build)(
+                           session, arena, width, height, metrics),
                        glyphs};
     int status = file_ends_with(path, ".svg") ? write_svg(cli, &picture, path)
                                               : write_png(cli, &picture, path);
+    previews_free(previews);
     arena_free(arena);
     return status;
 }

@@ -197,7 +197,7 @@ static int check_command(Arena *arena, const CliOptions *options)
     if (options->command != CLI_WINDOW || options->operands.count == 0)
         return 0;
     const char *word = options->operands.items[0];
-    if (strpbrk(word, "./") != NULL || access(word, F_OK) == 0)
+    if (strpbrk(word, "./") != NULL || access(word, F_OK) == 0 || scenes_path_file(arena, word))
         return 0;
     const Lessons lessons = lessons_read_shipped(arena);
     Diags *diags;

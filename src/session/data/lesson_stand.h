@@ -54,6 +54,7 @@ typedef struct StageKey {
  * the record says of its question. */
 typedef struct StageText {
     const char *say, *show, *ask; /* ask: the question or the goal; NULL: the stage asks nothing */
+    const char *note;             /* for the speaker; "": the stage has none */
     const char *hint;             /* the concept */
     const char *hints[LESSON_OPTIONS];   /* of the listed wrong answers */
     const char *options[LESSON_OPTIONS]; /* [option_count], of a choice, as they stand */

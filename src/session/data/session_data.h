@@ -19,6 +19,7 @@
 #include "session/data/gpu.h"
 #include "session/data/lesson_stand.h"
 #include "session/data/look.h"
+#include "session/data/overview.h"
 #include "session/data/reason.h"
 #include "session/data/run.h"
 #include "session/data/scene_stand.h"
@@ -50,14 +51,16 @@ struct Session {
     LessonStand lesson;
     ExerciseStand exercise;
     Cards cards;
-    const Run *opened;  /* a file that was opened and not counted yet (edits/open.h); or NULL */
-    Sheets sheets;      /* the other sheets that lie over it */
-    Recents recents;    /* commands done last */
-    char notice[256];   /* shown until the next command; "": none */
-    GpuView gpu;        /* the work beside it, on a GPU */
-    Console console;    /* the program beside it */
-    Wishes wanted;      /* of the rim */
-    bool lacks_chinese; /* the rim's fonts have no letters for it */
+    const Run *opened;   /* a file that was opened and not counted yet (edits/open.h); or NULL */
+    Sheets sheets;       /* the other sheets that lie over it */
+    Overview overview;   /* of all scenes */
+    Presenter presenter; /* its window */
+    Recents recents;     /* commands done last */
+    char notice[256];    /* shown until the next command; "": none */
+    GpuView gpu;         /* the work beside it, on a GPU */
+    Console console;     /* the program beside it */
+    Wishes wanted;       /* of the rim */
+    bool lacks_chinese;  /* the rim's fonts have no letters for it */
 };
 
 /* The run in front, NULL if there is none that can run. It may be changed by whoever may change the

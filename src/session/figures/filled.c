@@ -90,6 +90,7 @@ static void fill_stage(Fill *f, const Session *session, const ScenePlan *plan, S
     *text = (StageText){.say = fill_text(f, &plan->stage->say),
                         .show = fill_text(f, &plan->question),
                         .is_counting = record_state(session) == RECORD_COUNTING};
+    text->note = fill_text(f, &plan->note);
     if (plan->stage->ask)
         fill_ask(f, session, plan, text);
     else if (plan->stage->goal)

@@ -340,7 +340,8 @@ bool opener_command_for_key(const char *key, Command *command)
         {"Escape", COMMAND_CLOSE, 0},        {"Backspace", COMMAND_OPEN_TYPE, LINE_RUBOUT},
         {"Ctrl+O", COMMAND_CLOSE, 0},        {"Ctrl+Shift+O", COMMAND_CLOSE, 0},
         {"Shift+-", COMMAND_OPEN_TYPE, '_'}, {"Shift+Delete", COMMAND_ALONE, 0},
-        {"Ctrl+V", COMMAND_PASTE, 0},        {"Ctrl+Q", COMMAND_QUIT, 0}};
+        {"Ctrl+V", COMMAND_PASTE, 0},        {"Ctrl+Q", COMMAND_QUIT, 0},
+        {"F8", COMMAND_OVERVIEW, 0}};
     if (command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command))
         return true;
     bool is_letter = line_command_for_letter(COMMAND_OPEN_TYPE, key, command);

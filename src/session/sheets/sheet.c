@@ -10,6 +10,7 @@
 #include "session/sheets/hole.h"
 #include "session/sheets/jump.h"
 #include "session/sheets/opener.h"
+#include "session/sheets/overview.h"
 #include "session/sheets/palette.h"
 
 bool sheet_is_open(const Session *session, SheetName name)

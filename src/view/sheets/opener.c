@@ -198,6 +198,12 @@ static void build_half(View *view, Rect room, StringKey heading, const Rows *row
 {
     float row = view_units(view, COURSE_ROW);
     Rect line = rect_cut_top(&room, row);
+    if (heading == STRING_COURSE_SCENES)
+        rect_cut_right(&line, button_words_build(view, line, COMMAND_OVERVIEW,
+                                                 arena_printf(view->arena, "%s  %s",
+                                                              view_text(view, STRING_OVERVIEW_WAY),
+                                                              key_text(view, COMMAND_OVERVIEW))) +
+                                  view_units(view, 8));
     build_rows(view, room, row, &line, rows, first, count);
     view_label(view, FONT_UI, TEXT_BODY, line, -1, view->theme->text, view_text(view, heading));
     if (!count)

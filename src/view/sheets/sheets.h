@@ -16,6 +16,8 @@ void opener_build(View *view);
 /* The command that picks the row next to the picked one in a direction of the picture, x or y being
  * -1 or 1; false where the order of the rows says which one it is. */
 bool opener_way(const Session *session, const Scene *scene, int x, int y, Command *command);
+/* All scenes as pictures, and a path through them. */
+void overview_build(View *view);
 /* What many believe, and what is so instead. */
 void cards_build(View *view);
 /* How far the film being made is. */
