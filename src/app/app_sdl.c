@@ -158,16 +158,24 @@ static void app_window_event(App *app, const SDL_WindowEvent *event)
     app->is_dirty = true;
 }
 
-/* Letters for the line that is being filled in or the path of a file, by which keys ever they
- * come. */
+/* What takes letters; COMMAND_HOVER, which has none: nothing does. */
+static CommandName app_typed_into(const Session *session)
+{
+    const Console *console = &session->console;
+    return session->sheets.opener.is_open                         ? COMMAND_OPEN_TYPE
+           : session->exercise.hole.is_open                       ? COMMAND_HOLE_TYPE
+           : console->is_open && console->ask == CONSOLE_ASKS_RUN ? COMMAND_CONSOLE_TYPE
+                                                                  : COMMAND_HOVER;
+}
+
+/* Letters for the line that is being filled in, the path of a file or what a program is given, by
+ * which keys ever they come. */
 static void app_type(App *app, const char *text)
 {
-    const Session *session = app->session;
-    for (; *text && (session->exercise.hole.is_open || session->sheets.opener.is_open); ++text)
+    CommandName name = app_typed_into(app->session);
+    for (; *text && name != COMMAND_HOVER; ++text)
         if (*text >= ' ' && *text < 127)
-            app_send(app, (Command){.name = session->sheets.opener.is_open ? COMMAND_OPEN_TYPE
-                                                                           : COMMAND_HOLE_TYPE,
-                                    .number = *text});
+            app_send(app, (Command){.name = name, .number = *text});
 }
 
 static void app_handle(App *app, const SDL_Event *event)

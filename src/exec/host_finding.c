@@ -2,10 +2,20 @@
 #include "exec/host_finding.h"
 
 const char *const host_finding_names[HOST_FINDING_KINDS] = {
-#define HOST_FINDING(tag, name) name,
+#define HOST_FINDING(tag, name, zh) name,
 #include "exec/host_finding.def"
 #undef HOST_FINDING
 };
+
+const char *host_finding_words(HostFindingKind kind, Language language)
+{
+    static const char *const chinese[HOST_FINDING_KINDS] = {
+#define HOST_FINDING(tag, name, zh) zh,
+#include "exec/host_finding.def"
+#undef HOST_FINDING
+    };
+    return language_pick(language, host_finding_names[kind], chinese[kind]);
+}
 
 void host_finding_add(HostFindings *findings, HostFinding finding)
 {

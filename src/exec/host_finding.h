@@ -1,18 +1,21 @@
 /* What is wrong with the host part of a program, as its calls of the runtime show it. */
 #pragma once
 
+#include "base/language.h"
 #include "base/phrase.h"
 
 #include <stdint.h>
 
 typedef enum HostFindingKind {
-#define HOST_FINDING(tag, name) HOST_##tag,
+#define HOST_FINDING(tag, name, zh) HOST_##tag,
 #include "exec/host_finding.def"
 #undef HOST_FINDING
     HOST_FINDING_KINDS
 } HostFindingKind;
 
 extern const char *const host_finding_names[HOST_FINDING_KINDS];
+/* The same for lists: in English the name itself, which README explains. */
+const char *host_finding_words(HostFindingKind kind, Language language);
 
 typedef struct HostFinding {
     HostFindingKind kind;

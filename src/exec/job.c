@@ -192,16 +192,21 @@ static void set_state(ExecJob *job, ExecJobState state)
     pthread_mutex_unlock(&job->lock);
 }
 
-/* A file in memory that holds a text, to be read from its start; -1: there is none. */
-static int text_file(const char *text)
+/* A file in memory, which is empty; -1: there is none. */
+static int empty_file(void)
 {
-    int file = memfd_create("tilestep text", MFD_CLOEXEC);
-    size_t length = text ? strlen(text) : 0;
-    if (file >= 0 && length && pwrite(file, text, length, 0) != (ssize_t)length) {
-        close(file);
-        return -1;
-    }
-    return file;
+    return memfd_create("tilestep text", MFD_CLOEXEC);
+}
+
+/* Opens the program's stdin; false with a reason. */
+static bool open_input(ExecJob *job)
+{
+    job->apart.input = job->input ? open(job->input, O_RDONLY | O_CLOEXEC) : empty_file();
+    if (job->apart.input < 0)
+        job->reason =
+            phrase_new(job->job.arena, "the program's input '%s' cannot be read: %p",
+                       job->input ? job->input : "", phrase_of_errno(job->job.arena, errno));
+    return job->apart.input >= 0;
 }
 
 /* What the compiler has said. */
@@ -258,13 +263,11 @@ static bool build_and_run(ExecJob *job)
 static void work(void *context)
 {
     ExecJob *job = context;
-    job->apart.input = text_file(job->input);
-    job->apart.messages = text_file(NULL);
-    bool is_good = job->apart.input >= 0 && job->apart.messages >= 0 && job->drained >= 0;
-    if (is_good)
-        is_good = build_and_run(job);
-    else
+    job->apart.messages = empty_file();
+    bool is_good = job->apart.messages >= 0 && job->drained >= 0;
+    if (!is_good)
         job->reason = phrase_of_errno(job->job.arena, EMFILE);
+    is_good = is_good && open_input(job) && build_and_run(job);
     exec_clean(job->job.arena, &job->result);
     set_state(job, is_good || !job_is_wanted(job) ? EXEC_JOB_ENDED : EXEC_JOB_FAILED);
 }

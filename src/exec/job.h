@@ -40,8 +40,8 @@ typedef enum ExecJobState {
 #define EXEC_JOB_OUTPUT_BYTES ((uint64_t)1 << 20)
 
 /* Begins to build the program and to run it. The options are copied; their told, refused,
- * progress, apart and context are not looked at. input: the program's stdin, copied; NULL: it is
- * empty. Memory of launches is kept up to so many bytes. NULL if there is no thread. */
+ * progress, apart and context are not looked at. input: the file that is the program's stdin; NULL:
+ * it is empty. Memory of launches is kept up to so many bytes. NULL if there is no thread. */
 ExecJob *exec_job_start(const ExecOptions *options, const char *input, uint64_t kept_bytes_limit);
 
 /* Takes over what is new; true if anything is. */
@@ -65,7 +65,8 @@ const ExecResult *exec_job_result(const ExecJob *job);
 /* The place of a finding of the host part; NULL and 0 if nothing tells. After the end. */
 const char *exec_job_line(ExecJob *job, uint64_t address, int *line);
 
-/* Why it failed: what the compiler says, what to install, no space; NULL if it has not. */
+/* Why it failed: what the compiler says, what to install, no space, no input; NULL if it has
+ * not. */
 const Phrase *exec_job_reason(const ExecJob *job);
 
 /* A kept launch as it was when it began, for LoadOptions.image with the image's path: only what it

@@ -20,6 +20,7 @@
 #include "session/lessons/exercise.h"
 #include "session/lessons/take.h"
 #include "session/programs/console.h"
+#include "session/programs/given.h"
 #include "session/programs/pick.h"
 #include "session/saved/film.h"
 #include "session/saved/share.h"

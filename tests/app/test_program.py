@@ -41,6 +41,17 @@ int main()
 }
 """
 
+READER = """#include <cstdio>
+int main(int argc, char **argv)
+{
+    char word[8] = "none";
+    std::scanf("%7s", word);
+    FILE *ran = std::fopen("ran", "a");
+    std::fprintf(ran, "%d %s %s\\n", argc, argv[argc - 1], word);
+    std::fclose(ran);
+}
+"""
+
 ENDLESS = """#include <cstdio>
 __global__ void k() {}
 int main()
@@ -145,6 +156,25 @@ def escape_ends_it(open_window, folder):
     check(window.end() == 0, "ended")
 
 
+def it_is_given_arguments_and_input(open_window, folder):
+    path = write(folder, "reader.cu", READER)
+    write(folder, "in", "hello\n")
+    window = open_window(path, kernel=None)
+    window.rest()
+    window.key("ctrl+r", "1", "space", "q", "x", "BackSpace", "Tab", "i", "n", "Return")
+    window.wait("its line", lambda: times(folder) == 1)
+    window.rest()
+    window.key("ctrl+shift+r", "7", "Return")
+    window.wait("the second line", lambda: times(folder) == 2)
+    with open(os.path.join(folder, "ran"), encoding="utf-8") as file:
+        lines = file.read().split("\n")
+    check(lines[0] == "3 q hello", f"first {lines}")
+    check(lines[1] == "3 q7 hello", f"second {lines}")
+    window.rest()
+    check(window.end() == 0, "ended")
+
+
 if not shutil.which("clang++") and not shutil.which("clang++-14"):
     skip("clang is not installed")
-run_parts([only_a_press_starts_it, a_launch_opens_as_it_was, escape_ends_it])
+run_parts([only_a_press_starts_it, a_launch_opens_as_it_was, escape_ends_it,
+           it_is_given_arguments_and_input])

@@ -18,28 +18,33 @@
 
 static char folder[] = "/tmp/tilestep-test-job-XXXXXX";
 
-static char path[sizeof folder + 16];
+static char path[sizeof folder + 16], input_path[sizeof folder + 16];
 
 __attribute__((destructor)) static void clean(void)
 {
     unlink(path);
+    unlink(input_path);
     rmdir(folder);
 }
 
 #define KEPT_BYTES ((uint64_t)1 << 30)
 
+/* input: what it reads; NULL: nothing. */
 static ExecJob *start_with(Arena *arena, const char *text, const char *input, uint64_t kept)
 {
     const Phrase *reason;
-    if (!strstr(folder, "XXXXXX") || mkdtemp(folder))
+    if (!strstr(folder, "XXXXXX") || mkdtemp(folder)) {
         snprintf(path, sizeof path, "%s/program.cu", folder);
+        snprintf(input_path, sizeof input_path, "%s/input.txt", folder);
+    }
+    assert_true(!input || file_write(arena, input_path, input, strlen(input), &reason));
     assert_true(file_write(arena, path, text, strlen(text), &reason));
     static const DeviceModel device = {.name = "test", .sm_count = 4};
     ExecOptions options = {.files = (const char *const[]){path},
                            .file_count = 1,
                            .device = &device,
                            .device_bytes = 1 << 30};
-    ExecJob *job = exec_job_start(&options, input, kept);
+    ExecJob *job = exec_job_start(&options, input ? input_path : NULL, kept);
     assert_non_null(job);
     return job;
 }

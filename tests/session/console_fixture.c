@@ -38,8 +38,8 @@ static const Phrase freed = {.text = "b is freed a second time; free it once, or
                                      "to nullptr after cudaFree",
                              .is_words = true};
 static const ConsoleFault faults[] = {
-    {"double-free", "02_tiled.cu", 70, "02_tiled.cu", 55, 1, &freed},
-    {"leak", "02_tiled.cu", 56, NULL, 0, 3, &leak}};
+    {{"double-free", "重复释放"}, "02_tiled.cu", 70, "02_tiled.cu", 55, 1, &freed},
+    {{"leak", "内存泄漏"}, "02_tiled.cu", 56, NULL, 0, 3, &leak}};
 static const ExecResult result = {.status = 1};
 
 static const char output[] = "tiled, 32 x 32\n"

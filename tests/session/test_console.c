@@ -3,6 +3,7 @@
 #include "console_fixture.h"
 #include "session/edits/edit.h"
 #include "session/programs/console.h"
+#include "session/programs/given.h"
 #include "session/programs/pick.h"
 #include "session/saved/state.h"
 #include "session/sheets/sheet.h"
@@ -72,6 +73,45 @@ TEST(nothing_else_starts_it)
     assert_true(console_starts(COMMAND_CONSOLE_GO));
     assert_true(console_starts(COMMAND_CONSOLE_PICK));
     assert_false(console_starts(COMMAND_PANEL_MEMORY));
+    arena_free(arena);
+    session_free(session);
+}
+
+static void type(Session *session, const char *text)
+{
+    for (; *text; ++text)
+        session_apply(session, (Command){.name = COMMAND_CONSOLE_TYPE, .number = *text});
+}
+
+/* As a shell would part them. */
+TEST(arguments_are_words)
+{
+    static const char *const wanted[] = {"-n", "two words", "a\"b", "", "it's", "$HOME", "*"};
+    Session *session = open_program();
+    Console *console = &session->console;
+    Arena *arena = arena_new();
+    int count;
+    console->is_allowed = true;
+    press(session, "Ctrl+Shift+R");
+    given_arguments(arena, console, &count);
+    assert_int_equal(count, 0);
+    assert_null(given_input(arena, console));
+    type(session, "  -n 'two words' a\\\"b \"\" \"it's\" $HOME  *x");
+    press(session, "Backspace");
+    const char *const *words = given_arguments(arena, console, &count);
+    assert_int_equal(count, sizeof wanted / sizeof *wanted);
+    for (int i = 0; i < count; ++i)
+        assert_string_equal(words[i], wanted[i]);
+    press(session, "Tab");
+    type(session, " in.txt ");
+    assert_string_equal(given_input(arena, console), "in.txt");
+    press(session, "Escape");
+    type(session, "nobody asks");
+    assert_string_equal(given_input(arena, console), "in.txt");
+    press(session, "Ctrl+R"); /* they are still there */
+    assert_string_equal(given_input(arena, console), "in.txt");
+    given_begin(console, "other.cu"); /* but for no other file */
+    assert_null(given_input(arena, console));
     arena_free(arena);
     session_free(session);
 }
@@ -154,7 +194,7 @@ TEST(enter_goes_to_the_line_of_a_fault)
     Session *session = open_program();
     console_fixture_open(session);
     Console *console = &session->console;
-    const ConsoleFault here = {"leak", console->path, 56, NULL, 0, 1, NULL};
+    const ConsoleFault here = {{"leak", "内存泄漏"}, console->path, 56, NULL, 0, 1, NULL};
     console->facts.faults = &here;
     console->facts.fault_count = 1;
     session->console.is_allowed = true;

@@ -100,6 +100,49 @@ static void run_program(Session *session)
     assert_int_equal(session->console.facts.launch_count, 2);
 }
 
+static void type(Session *session, const char *words)
+{
+    for (; *words; ++words)
+        session_apply(session, (Command){.name = COMMAND_CONSOLE_TYPE, .number = *words});
+}
+
+/* What is typed reaches the program, also when it is asked for again; an input that is not there is
+ * told. */
+TEST(it_is_given_arguments_and_input)
+{
+    static const char reads[] = "#include <cstdio>\n"
+                                "int main(int argc, char **argv)\n{\n"
+                                "    char word[8] = \"none\";\n"
+                                "    scanf(\"%7s\", word);\n"
+                                "    std::printf(\"%d %s %s\\n\", argc, argv[argc - 1], word);\n"
+                                "}\n";
+    Desk desk = open_desk();
+    Session *session = desk.session;
+    const Phrase *reason;
+    assert_true(file_write(desk.arena, desk.path, reads, sizeof reads - 1, &reason));
+    assert_true(file_write(desk.arena, desk.notes, "hello\n", 6, &reason));
+    session_open(session, 0, run_load(desk.path, &(LoadOptions){.assume = true}), true);
+    press(session, "Ctrl+R");
+    type(session, "7 'a b'");
+    press(session, "Tab");
+    type(session, desk.notes);
+    press(session, "Return");
+    follow(session);
+    assert_string_equal(console_last_line(desk.arena, &session->console), "3 a b hello");
+    press(session, "Ctrl+R");
+    follow(session);
+    assert_string_equal(console_last_line(desk.arena, &session->console), "3 a b hello");
+    press(session, "Ctrl+Shift+R");
+    press(session, "Tab");
+    type(session, "absent");
+    press(session, "Return");
+    follow(session);
+    assert_int_equal(session->console.facts.state, EXEC_JOB_FAILED);
+    assert_non_null(strstr(phrase_in(desk.arena, LANGUAGE_EN, session->console.facts.reason),
+                           "absent' cannot be read"));
+    close_desk(&desk);
+}
+
 /* x[1] as the launch that is open finds it. */
 static int found(const Session *session)
 {

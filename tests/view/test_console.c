@@ -24,6 +24,40 @@ TEST(it_asks_before_it_runs)
     draw(&picture);
     assert_non_null(find_text(&picture, "Run 02_tiled.cu as a program?"));
     assert_non_null(find_text(&picture, "Run it  Enter"));
+    assert_non_null(find_text(&picture, "Its arguments"));
+    assert_non_null(find_text(&picture, "Its input, a file"));
+    close_picture(&picture);
+}
+
+/* Only once it has run for so long that its blocks tell anything. */
+TEST(what_is_left_of_a_launch_is_estimated)
+{
+    Picture picture = open_console();
+    Console *console = &picture.session->console;
+    console->facts.state = EXEC_JOB_RUNNING;
+    console->facts.blocks_done = 100;
+    console->facts.blocks = 400;
+    console->ms = 11000;
+    console->launch_ms = 10000;
+    draw(&picture);
+    assert_non_null(find_text(&picture, "launch 4, 100 of 400 blocks · 11 s"));
+    console->launch_ms = 1000;
+    draw(&picture);
+    assert_non_null(find_text(&picture, "100 of 400 blocks, about 31 s left in it · 11 s"));
+    close_picture(&picture);
+}
+
+TEST(kinds_of_faults_are_told_in_both_languages)
+{
+    Picture picture = open_console();
+    Console *console = &picture.session->console;
+    draw(&picture);
+    const char *const *kind = console->facts.faults[0].kind;
+    assert_non_null(find_text(&picture, kind[LANGUAGE_EN]));
+    picture.session->look.language = LANGUAGE_ZH;
+    draw(&picture);
+    assert_null(find_text(&picture, kind[LANGUAGE_EN]));
+    assert_non_null(find_text(&picture, kind[LANGUAGE_ZH]));
     close_picture(&picture);
 }
 

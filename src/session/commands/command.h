@@ -61,7 +61,8 @@ typedef enum TargetKind {
     TARGET_LESSON,   /* the lesson's text; a, b: lines that are left out above, below */
     TARGET_LAUNCH,   /* a: row of launches_list */
     TARGET_LAUNCHES, /* where not all rows have room; a, b: rows that are left out above, below */
-    TARGET_CONSOLE,  /* of the program beside the window; a: ConsolePart, b: row */
+    TARGET_CONSOLE,  /* of the program beside the window; a: ConsolePart, b: row; behind
+                        the parts: ConsoleGiven */
     TARGET_OVERVIEW  /* a: index of a scene */
 } TargetKind;
 

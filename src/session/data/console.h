@@ -19,13 +19,28 @@ typedef enum ConsolePart {
 /* What Enter answers now. */
 typedef enum ConsoleAsk {
     CONSOLE_ASKS_NOTHING,
-    CONSOLE_ASKS_RUN,  /* whether the program is to run; once for each file */
+    CONSOLE_ASKS_RUN,  /* whether, and with what, the program is to run; once for each file, or when
+                          it is to be given something else */
     CONSOLE_ASKS_AGAIN /* whether it is to run again up to a launch that is not kept */
 } ConsoleAsk;
 
+/* What the program is given: a line that is typed for each. */
+typedef enum ConsoleGiven {
+    CONSOLE_GIVES_ARGUMENTS,
+    CONSOLE_GIVES_INPUT, /* the path of a file that is its stdin */
+    CONSOLE_GIVEN_LINES
+} ConsoleGiven;
+
+enum { CONSOLE_LINE_BYTES = 512 };
+
+typedef struct ConsoleLine {
+    char text[CONSOLE_LINE_BYTES];
+    size_t caret;
+} ConsoleLine;
+
 /* A fault of the host part, with its place. */
 typedef struct ConsoleFault {
-    const char *kind; /* as in JSON */
+    const char *kind[LANGUAGE_COUNT];
     const char *file; /* NULL: nothing tells */
     int line;
     const char *about_file; /* where the memory that it is about was allocated; NULL: of none */
@@ -56,11 +71,15 @@ typedef struct Console {
     bool is_stopped; /* by the learner */
     bool is_moved;   /* the learner picked a launch; else the latest one is */
     ConsoleAsk ask;
+    ConsoleLine given[CONSOLE_GIVEN_LINES];
+    ConsoleGiven giving; /* the line that letters go to, while it is asked whether it is to run */
+    char *given_to;      /* the path that they are for; owned, NULL: none */
     ConsolePart part;
     int row, fault;      /* picked */
     int64_t lines_up;    /* lines of the output below those shown; 0: the latest are shown */
     uint64_t kept_bytes; /* memory of launches that is kept; 0: CONSOLE_KEPT_BYTES */
-    double ms;           /* since it was started, by the session's clock */
+    double ms;           /* since it was started, by the session's clock; */
+    double launch_ms;    /* and when the launch that runs began */
     ExecJob *job;        /* owned */
     ExecJob *again;      /* owned: runs once more, up to again_number; NULL: nothing does */
     int again_number;

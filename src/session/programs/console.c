@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "session/edits/launches.h"
+#include "session/programs/given.h"
 #include "session/programs/launch.h"
 
 #include <stdlib.h>
@@ -19,7 +20,8 @@ static const Run *run_in_front(const Session *session)
 
 bool console_starts(CommandName name)
 {
-    return name == COMMAND_CONSOLE || name == COMMAND_CONSOLE_GO || name == COMMAND_CONSOLE_PICK;
+    return name == COMMAND_CONSOLE || name == COMMAND_CONSOLE_GO || name == COMMAND_CONSOLE_PICK ||
+           name == COMMAND_CONSOLE_ASK || name == COMMAND_CONSOLE_TYPE;
 }
 
 bool console_has_main(const Session *session)
@@ -47,18 +49,23 @@ int console_launch_open(const Session *session)
 
 static void forget(Console *console)
 {
+    Console kept = {.is_allowed = console->is_allowed,
+                    .kept_bytes = console->kept_bytes,
+                    .agreed = console->agreed,
+                    .given_to = console->given_to};
+    memcpy(kept.given, console->given, sizeof kept.given);
     exec_job_free(console->again);
     exec_job_free(console->job);
     arena_free(console->arena);
-    *console = (Console){.is_allowed = console->is_allowed,
-                         .kept_bytes = console->kept_bytes,
-                         .agreed = console->agreed};
+    *console = kept;
 }
 
-/* The macros and folders that the window was given for the file; all else is the program's own. */
+/* The macros and folders that the window was given for the file, and what is typed for it. */
 static ExecOptions options_of(const Session *session, Arena *arena, const Run *run)
 {
     const LoadOptions *load = &run->options;
+    int words;
+    const char *const *arguments = given_arguments(arena, &session->console, &words);
     const char **flags =
         ARENA_ARRAY(arena, const char *, load->define_count + load->include_folder_count + 1);
     const char **files = ARENA_ARRAY(arena, const char *, 1);
@@ -73,6 +80,8 @@ static ExecOptions options_of(const Session *session, Arena *arena, const Run *r
                          .file_count = 1,
                          .flags = flags,
                          .flag_count = count,
+                         .arguments = arguments,
+                         .argument_count = words,
                          .device = device_find(&session->model.devices, EXEC_MODEL),
                          .device_bytes = EXEC_MODEL_BYTES,
                          .load = {.defines = load->defines,
@@ -88,8 +97,10 @@ static void start(Session *session)
     Arena *arena = arena_new();
     uint64_t kept = console->kept_bytes ? console->kept_bytes : CONSOLE_KEPT_BYTES;
     forget(console);
+    given_begin(console, run->path);
     ExecOptions options = options_of(session, arena, run);
-    console->job = options.device ? exec_job_start(&options, NULL, kept) : NULL;
+    const char *input = given_input(arena, console);
+    console->job = options.device ? exec_job_start(&options, input, kept) : NULL;
     arena_free(arena);
     if (!console->job) {
         session_say(session, STRING_CONSOLE_NO_START, "");
@@ -128,27 +139,38 @@ static bool is_busy(const Console *console)
            (console->facts.state == EXEC_JOB_BUILDING || console->facts.state == EXEC_JOB_RUNNING);
 }
 
+/* Whether the file in front can be run here; else it is said why not. */
+static bool can_start(Session *session)
+{
+    bool has_main = console_has_main(session), is_good = has_main && session->console.is_allowed;
+    if (!is_good)
+        session_say(session, has_main ? STRING_CONSOLE_NO_START : STRING_CONSOLE_NO_MAIN, "");
+    return is_good;
+}
+
+void console_ask(Session *session)
+{
+    Console *console = &session->console;
+    if (console->again || !can_start(session))
+        return;
+    given_begin(console, run_in_front(session)->path);
+    console->ask = CONSOLE_ASKS_RUN;
+    console->giving = CONSOLE_GIVES_ARGUMENTS;
+    console->is_open = true;
+}
+
 void console_open(Session *session)
 {
     Console *console = &session->console;
-    if (console->is_open && is_busy(console)) {
+    if (console->is_open && is_busy(console))
         console->is_open = false;
-        return;
-    }
-    if (!console_has_main(session)) {
-        session_say(session, STRING_CONSOLE_NO_MAIN, "");
-        return;
-    }
-    if (console_is_of(session) && !console->is_open) {
+    else if (console_is_of(session) && !console->is_open)
         console->is_open = true;
-    } else if (!console->is_allowed) {
-        session_say(session, STRING_CONSOLE_NO_START, "");
-    } else if (is_agreed(console, run_in_front(session)->path)) {
+    else if (console_has_main(session) && console->is_allowed &&
+             is_agreed(console, run_in_front(session)->path))
         start(session);
-    } else {
-        console->ask = CONSOLE_ASKS_RUN;
-        console->is_open = true;
-    }
+    else
+        console_ask(session);
 }
 
 /* ---- ending ---- */
@@ -178,6 +200,7 @@ void console_free(Console *console)
 {
     forget(console);
     free(console->agreed);
+    given_free(console);
     *console = (Console){0};
 }
 
@@ -209,9 +232,9 @@ static void take_faults(Console *console)
     for (int i = 0; i < found->count; ++i) {
         const HostFinding *finding = &found->items[i];
         ConsoleFault *fault = &faults[i];
-        *fault = (ConsoleFault){.kind = host_finding_names[finding->kind],
-                                .count = finding->count,
-                                .message = finding->message};
+        *fault = (ConsoleFault){.count = finding->count, .message = finding->message};
+        for (int language = 0; language < LANGUAGE_COUNT; ++language)
+            fault->kind[language] = host_finding_words(finding->kind, (Language)language);
         fault->file = exec_job_line(console->job, finding->caller, &fault->line);
         if (finding->about)
             fault->about_file = exec_job_line(console->job, finding->about, &fault->about_line);
@@ -243,10 +266,14 @@ static void take_news(Console *console)
     ExecJob *job = console->job;
     facts->state = exec_job_state(job);
     facts->rows = exec_job_rows(job, &facts->row_count);
+    int launches = facts->launch_count;
     facts->launch_count = 0;
     for (int i = facts->row_count - 1; i >= 0 && !facts->launch_count; --i)
         facts->launch_count = facts->rows[i].number;
+    uint64_t before = facts->blocks_done;
     exec_job_progress(job, &facts->blocks_done, &facts->blocks);
+    if (facts->launch_count != launches || facts->blocks_done < before) /* another one runs */
+        console->launch_ms = console->ms;
     facts->reason = exec_job_reason(job);
     take_output(console);
     facts->result = exec_job_result(job);

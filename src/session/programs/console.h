@@ -12,6 +12,8 @@ bool console_has_main(const Session *session);
  * it, or asks whether it is to run. With the sheet open: runs it once more, or, while it runs,
  * closes the sheet and lets it go on. A notice where there is nothing to run. */
 void console_open(Session *session);
+/* Asks whether the program is to run, and with which arguments and input. */
+void console_ask(Session *session);
 /* Takes back the question, ends what runs, or closes the sheet. */
 void console_close(Session *session);
 /* Answers the question; else opens what is picked: a launch as it was, the line of a copy or of a

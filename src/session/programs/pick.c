@@ -1,7 +1,9 @@
 /* Rows are counted from the first, lines of the output from the latest. */
 #include "session/programs/pick.h"
 
+#include "session/commands/line_edit.h"
 #include "session/programs/console.h"
+#include "session/programs/given.h"
 
 enum { PAGE = 10, ALL = 1 << 30 };
 
@@ -48,6 +50,10 @@ void console_wheel(Session *session, int64_t by)
 void console_turn(Console *console, int64_t by)
 {
     int at = console->part;
+    if (console->ask == CONSOLE_ASKS_RUN) {
+        given_turn(console, by);
+        return;
+    }
     for (int tried = 0; tried < CONSOLE_PARTS; ++tried) {
         at = (at + (by < 0 ? CONSOLE_PARTS - 1 : 1)) % CONSOLE_PARTS;
         if (console_count(console, (ConsolePart)at))
@@ -59,8 +65,10 @@ void console_turn(Console *console, int64_t by)
 void console_pick(Session *session, Target target)
 {
     Console *console = &session->console;
-    if (target.a >= CONSOLE_PARTS)
+    if (target.a >= CONSOLE_PARTS) {
+        given_pick(console, target.a - CONSOLE_PARTS);
         return;
+    }
     ConsolePart part = (ConsolePart)target.a;
     int *row = part == CONSOLE_FAULTS ? &console->fault : &console->row;
     bool was_picked = console->part == part && *row == (int)target.b;
@@ -73,8 +81,21 @@ void console_pick(Session *session, Target target)
         console_go(session);
 }
 
-bool console_command_for_key(const char *key, Command *command)
+static bool given_command_for_key(const char *key, Command *command)
 {
+    static const SheetKey keys[] = {
+        {"Tab", COMMAND_CONSOLE_TURN, 1},  {"Shift+Tab", COMMAND_CONSOLE_TURN, -1},
+        {"Down", COMMAND_CONSOLE_TURN, 1}, {"Up", COMMAND_CONSOLE_TURN, -1},
+        {"Return", COMMAND_CONSOLE_GO, 0}, {"Escape", COMMAND_CLOSE, 0}};
+    return command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command) ||
+           line_command_for_key(COMMAND_CONSOLE_TYPE, key, command) ||
+           command_for_any_sheet(key, command);
+}
+
+bool console_command_for_key(const Session *session, const char *key, Command *command)
+{
+    if (session->console.ask == CONSOLE_ASKS_RUN)
+        return given_command_for_key(key, command);
     static const SheetKey keys[] = {
         {"Down", COMMAND_CONSOLE_MOVE, 1},        {"Up", COMMAND_CONSOLE_MOVE, -1},
         {"PageDown", COMMAND_CONSOLE_MOVE, PAGE}, {"PageUp", COMMAND_CONSOLE_MOVE, -PAGE},

@@ -12,9 +12,10 @@
 #include <string.h>
 
 enum { ASK_LINES = 9 };
+static const double ESTIMATED_MS = 2000; /* that a launch has to have run */
 static const float WIDE = 700, HEAD = 30, STATE = 58, FOOT = 20, GAP = 8, ASK_WIDTH = 560,
-                   LAUNCHES_SHARE = 0.6f, STACKED_SHARE = 0.52f, FAULTS_MOST = 150,
-                   LINE_LEAST = 10.5f;
+                   LABEL_SHARE = 0.36f, LAUNCHES_SHARE = 0.6f, STACKED_SHARE = 0.52f,
+                   FAULTS_MOST = 150, LINE_LEAST = 10.5f;
 
 static const Console *console_of(const View *view)
 {
@@ -29,18 +30,55 @@ static bool is_busy(const Console *console)
 
 /* ---- the question ---- */
 
-static void build_ask(View *view, const char *title, const char *text, StringKey words)
+/* A field with what is typed into it, its caret, and what it is for. */
+static void build_given(View *view, Rect row, ConsoleGiven which)
+{
+    static const StringKey labels[] = {[CONSOLE_GIVES_ARGUMENTS] = STRING_CONSOLE_ARGUMENTS,
+                                       [CONSOLE_GIVES_INPUT] = STRING_CONSOLE_INPUT};
+    const Theme *theme = view->theme;
+    const ConsoleLine *line = &console_of(view)->given[which];
+    bool is_picked = console_of(view)->giving == which;
+    Rect label = rect_cut_left(&row, row.w * LABEL_SHARE);
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, label, -1, theme->text,
+                      view_text(view, labels[which]));
+    row = rect_inset(row, view_units(view, 2));
+    scene_box(view->scene, row, view_units(view, 4), theme->well,
+              is_picked ? theme->focus : theme->muted,
+              is_picked ? view_units(view, 2) : view_hairline(view),
+              target_tag(TARGET_CONSOLE, CONSOLE_PARTS + (uint32_t)which, 0));
+    row = rect_inset(row, view_units(view, 6));
+    size_t length = strlen(line->text), caret = line->caret < length ? line->caret : length;
+    float before =
+        view_text_width(view, FONT_CODE, TEXT_BODY, arena_text(view->arena, line->text, caret));
+    float shift = fmaxf(0, before - row.w + view_units(view, 4));
+    scene_clip(view->scene, row);
+    view_label(view, FONT_CODE, TEXT_BODY,
+               (Rect){row.x - shift, row.y, row.w + shift + before, row.h}, -1, theme->text,
+               line->text);
+    if (is_picked)
+        scene_rect(view->scene,
+                   (Rect){row.x - shift + before, row.y, fmaxf(1, view_units(view, 1.5f)), row.h},
+                   theme->focus, (PickTag){0});
+    scene_unclip(view->scene);
+}
+
+/* lines: how many fields stand below the text. */
+static void build_ask(View *view, const char *title, const char *text, StringKey words, int lines)
 {
     sheet_dim(view, target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
     float pad = view_units(view, 18), row = view_units(view, 30);
     float width = fminf((float)view->scene->width * 0.94f, view_units(view, ASK_WIDTH));
     float height = scene_paragraph_height(view->scene, FONT_UI, view_font(view, TEXT_BODY),
                                           width - 2 * pad, ASK_LINES, text);
-    height = fminf((float)view->scene->height * 0.96f, height + 2.6f * row + 2 * pad);
+    height = fminf((float)view->scene->height * 0.96f,
+                   height + (2.6f + 1.1f * (float)lines) * row + 2 * pad);
     Rect inside = rect_inset(sheet_build(view, width, height, target_tag(TARGET_SHEET, 0, 0)), pad);
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, rect_cut_top(&inside, row), -1,
                       view->theme->text, title);
     Rect foot = rect_cut_bottom(&inside, view_units(view, 26));
+    rect_cut_bottom(&inside, 0.3f * row);
+    for (int i = lines; i-- > 0; rect_cut_bottom(&inside, 0.1f * row))
+        build_given(view, rect_cut_bottom(&inside, row), (ConsoleGiven)i);
     rect_cut_top(&inside, view_units(view, 4));
     scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY), (Point){inside.x, inside.y},
                     inside.w, ASK_LINES, view->theme->text, text);
@@ -48,6 +86,24 @@ static void build_ask(View *view, const char *title, const char *text, StringKey
 }
 
 /* ---- how it stands ---- */
+
+/* "launch 3, 120 of 400 blocks, about 20 s left": of this launch, as its blocks have gone so far;
+ * how many launches follow only the program knows. */
+static const char *launch_text(View *view)
+{
+    const Console *console = console_of(view);
+    const ConsoleFacts *facts = &console->facts;
+    const char *text =
+        view_format(view, STRING_CONSOLE_BLOCKS,
+                    view_format(view, STRING_CONSOLE_RUNNING, facts->launch_count + 1),
+                    (unsigned long long)facts->blocks_done, (unsigned long long)facts->blocks);
+    double ms = console->ms - console->launch_ms;
+    if (ms < ESTIMATED_MS || !facts->blocks_done || facts->blocks_done >= facts->blocks)
+        return text;
+    double left =
+        ms / 1000 * (double)(facts->blocks - facts->blocks_done) / (double)facts->blocks_done;
+    return view_format(view, STRING_CONSOLE_LEFT, text, (unsigned long long)left + 1);
+}
 
 static const char *busy_text(View *view)
 {
@@ -59,10 +115,7 @@ static const char *busy_text(View *view)
     else if (facts->state == EXEC_JOB_BUILDING)
         text = view_text(view, STRING_CONSOLE_BUILDING);
     else if (facts->blocks)
-        text =
-            view_format(view, STRING_CONSOLE_BLOCKS,
-                        view_format(view, STRING_CONSOLE_RUNNING, facts->launch_count + 1),
-                        (unsigned long long)facts->blocks_done, (unsigned long long)facts->blocks);
+        text = launch_text(view);
     else
         text = view_format(view, STRING_CONSOLE_HOST, facts->launch_count);
     int seconds = (int)(console->ms / 1000);
@@ -282,10 +335,11 @@ static void build_head(View *view, Rect line)
 {
     const Console *console = console_of(view);
     bool busy = is_busy(console);
-    const CommandName tools[] = {COMMAND_CLOSE, COMMAND_CONSOLE};
+    const CommandName tools[] = {COMMAND_CLOSE, COMMAND_CONSOLE, COMMAND_CONSOLE_ASK};
     const StringKey words[] = {busy ? STRING_CONSOLE_STOP : STRING_CONSOLE_CLOSE,
-                               busy ? STRING_CONSOLE_HIDE : STRING_CONSOLE_RERUN};
-    for (int i = 0; i < 2 - (console->again != NULL); ++i) {
+                               busy ? STRING_CONSOLE_HIDE : STRING_CONSOLE_RERUN,
+                               STRING_CONSOLE_GIVE};
+    for (int i = 0; i < (console->again ? 1 : busy ? 2 : 3); ++i) {
         const char *text = arena_printf(view->arena, "%s  %s", view_text(view, words[i]),
                                         key_text(view, tools[i]));
         rect_cut_right(&line, button_words_build(view, line, tools[i], text) + view_units(view, 6));
@@ -329,11 +383,11 @@ void console_build(View *view)
         build_ask(view,
                   view_format(view, STRING_CONSOLE_ASK_TITLE,
                               file_name(session->runs[session->front].run->path)),
-                  view_text(view, STRING_CONSOLE_ASK), STRING_CONSOLE_RUN);
+                  view_text(view, STRING_CONSOLE_ASK), STRING_CONSOLE_RUN, CONSOLE_GIVEN_LINES);
     if (console->ask == CONSOLE_ASKS_AGAIN && console->row < console->facts.row_count)
         build_ask(
             view,
             view_format(view, STRING_CONSOLE_AGAIN_TITLE, console->facts.rows[console->row].number),
             view_format(view, STRING_CONSOLE_AGAIN, console->facts.rows[console->row].seconds),
-            STRING_CONSOLE_RUN);
+            STRING_CONSOLE_RUN, 0);
 }

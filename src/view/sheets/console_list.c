@@ -340,9 +340,10 @@ static void build_fault_row(View *view, Rect box, int index, const ConsoleFault 
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_right(&box, width), 1, theme->muted,
                       place);
     rect_cut_right(&box, view_units(view, 8));
-    const char *kind = fault->count > 1 ? view_format(view, STRING_CONSOLE_FAULT_TIMES, fault->kind,
-                                                      (unsigned long long)fault->count)
-                                        : fault->kind;
+    const char *kind = fault->kind[view->language];
+    if (fault->count > 1)
+        kind =
+            view_format(view, STRING_CONSOLE_FAULT_TIMES, kind, (unsigned long long)fault->count);
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, box, -1, theme->text, kind);
 }
 
