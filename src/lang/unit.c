@@ -39,17 +39,38 @@ static int compare_kernels(const void *a, const void *b)
     return by ? by : x->outline - y->outline;
 }
 
-/* Those of one plain name are told apart by their lines. */
+static int compare_names(const void *a, const void *b)
+{
+    const KernelInfo *x = *(const KernelInfo *const *)a, *y = *(const KernelInfo *const *)b;
+    int by = strcmp(x->name, y->name);
+    return by ? by : x->outline - y->outline;
+}
+
+/* Whether another of the kernels, which are in order of their plain names, has that of this one. */
+static bool is_alike(const KernelInfo *const *sorted, int count, int at)
+{
+    const char *name = sorted[at]->plain;
+    return (at && strcmp(sorted[at - 1]->plain, name) == 0) ||
+           (at + 1 < count && strcmp(sorted[at + 1]->plain, name) == 0);
+}
+
+/* Those of one plain name are told apart by their lines, and those of one line by their order. */
 static void name_kernels(Unit *unit, const KernelInfo **sorted, KernelInfo *kernels)
 {
-    for (int i = 0; i < unit->kernel_count; ++i) {
-        KernelInfo *kernel = &kernels[sorted[i] - kernels];
-        bool is_alike =
-            (i && strcmp(sorted[i - 1]->plain, kernel->plain) == 0) ||
-            (i + 1 < unit->kernel_count && strcmp(sorted[i + 1]->plain, kernel->plain) == 0);
-        if (is_alike)
-            kernel->name = arena_printf(unit->arena, "%s:%d", kernel->plain,
-                                        source_line(unit->sources, kernel->span));
+    int alike = 0;
+    const KernelInfo **named = ARENA_ARRAY(unit->arena, const KernelInfo *, unit->kernel_count + 1);
+    for (int i = 0; i < unit->kernel_count; ++i)
+        if (is_alike(sorted, unit->kernel_count, i))
+            named[alike++] = sorted[i];
+    for (int i = 0; i < alike; ++i)
+        kernels[named[i] - kernels].name = arena_printf(unit->arena, "%s:%d", named[i]->plain,
+                                                        source_line(unit->sources, named[i]->span));
+    qsort(named, (size_t)alike, sizeof *named, compare_names);
+    for (int i = 1, nth = 1; i < alike; ++i) {
+        nth = strcmp(named[i - nth]->name, named[i]->name) == 0 ? nth + 1 : 1;
+        if (nth > 1)
+            kernels[named[i] - kernels].name =
+                arena_printf(unit->arena, "%s.%d", named[i]->name, nth);
     }
 }
 

@@ -192,6 +192,12 @@ static void kernels_in_namespaces(void **state)
                 "int main() { int *o; cudaMalloc(&o, 4); b::k<7><<<2, 1>>>(o); a::run(o);\n"
                 "c::d::k<<<3, 1>>>(o); ::k<<<4, 1>>>(o); k<<<5, 1>>>(o); }"),
         "k:1 1 1 (o:4); k:3<7> 2 1 (o:4); k:4 3 1 (o:4); k:5 4 1 (o:4); k:5 5 1 (o:4)");
+    assert_string_equal(
+        scan(f, "__global__ void k(int *o) {} __global__ void k(float *o) {}\n"
+                "__global__ void k(char *o) {}\n"
+                "int main() { int *o; cudaMalloc(&o, 4); float *p; cudaMalloc(&p, 8);\n"
+                "char *q; cudaMalloc(&q, 1); k<<<1, 1>>>(q); k<<<2, 1>>>(p); k<<<3, 1>>>(o); }"),
+        "k:2 1 1 (q:1); k:1.2 2 1 (p:8); k:1 3 1 (o:4)");
 }
 
 int main(void)

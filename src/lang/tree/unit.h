@@ -31,7 +31,8 @@ typedef struct CompileOptions {
 
 /* A __global__ function of the file that has a body. */
 typedef struct KernelInfo {
-    const char *name;  /* that it is chosen by: NAME:LINE where several kernels are called so */
+    const char *name;  /* that it is chosen by: NAME:LINE where several kernels are called so,
+                         NAME:LINE.2 for the second of a line */
     const char *plain; /* as it is written */
     int outline;       /* private to unit.c */
     Span span;         /* of its name */
