@@ -122,7 +122,18 @@ static float wide_float(const Lanes *wide, Wide kind, int i)
                                    : (float)wide->i64[i];
 }
 
-static void put_floats(Lanes *restrict out, const Lanes *wide, Wide kind, ScalarType to)
+/* A NaN of double precision keeps its sign and the highest digits of its payload; that of a float
+ * is the one NaN of halves. */
+static uint32_t half_of_nan(uint64_t bits, ScalarType to)
+{
+    uint32_t digits = to == SCALAR_F16 ? 10 : 7;
+    uint32_t quiet = to == SCALAR_F16 ? 0x7e00 : 0x7fc0;
+    uint64_t payload = bits & (UINT64_MAX >> 12);
+    return (uint32_t)(bits >> 63) << 15 | quiet | (uint32_t)(payload >> (52 - digits));
+}
+
+static void put_floats(Lanes *restrict out, const Lanes *wide, Wide kind, ScalarType from,
+                       ScalarType to)
 {
     for (int i = 0; i < WARP_LANES; ++i)
         if (to == SCALAR_F32)
@@ -131,6 +142,8 @@ static void put_floats(Lanes *restrict out, const Lanes *wide, Wide kind, Scalar
             out->f64[i] = wide_double(wide, kind, i);
         else if (kind != WIDE_DOUBLE)
             out->u32[i] = (uint32_t)rounded_whole(to, wide->u64[i], kind == WIDE_SIGNED);
+        else if (from == SCALAR_F64 && isnan(wide->f64[i]))
+            out->u32[i] = half_of_nan(wide->u64[i], to);
         else if (to == SCALAR_F16)
             out->u32[i] = half_from_double(wide->f64[i]);
         else
@@ -202,6 +215,11 @@ static bool convert_quickly(Lanes *restrict out, const Lanes *a, ScalarType from
         words_to_floats(out, a, scalar_is_signed(from), to);
         return true;
     }
+    if (from == SCALAR_BF16 && to == SCALAR_F32) { /* its upper half, of a NaN as well */
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->u32[i] = a->u32[i] << 16;
+        return true;
+    }
     if (from != SCALAR_F32)
         return false;
     switch (to) {
@@ -230,7 +248,7 @@ void lanes_convert(Lanes *restrict out, const Lanes *a, ScalarType from, ScalarT
     if (to == SCALAR_BOOL) {
         put_bools(out, &wide, kind);
     } else if (scalar_is_float(to)) {
-        put_floats(out, &wide, kind, to);
+        put_floats(out, &wide, kind, from, to);
     } else {
         if (kind == WIDE_DOUBLE)
             doubles_to_integers(&wide, from, to);

@@ -4,6 +4,7 @@
  * odd: its last bit tells whether anything was lost, so that rounding twice cannot go wrong
  * (Boldo and Melquiond, "When double rounding is odd"). */
 #include "vm/lanes/half.h"
+#include "vm/lanes/lanes.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,12 +14,12 @@ double half_to_double(uint32_t bits)
     uint32_t exponent = bits >> 10 & 31, fraction = bits & 1023;
     double magnitude;
     if (exponent == 31)
-        magnitude = fraction ? NAN : INFINITY;
+        magnitude = fraction ? (double)lane_float(NAN) : INFINITY;
     else if (exponent == 0)
         magnitude = fraction * 0x1p-24;
     else
         magnitude = (1024 + fraction) * ((double)(1u << exponent) * 0x1p-25);
-    return bits & 0x8000 ? -magnitude : magnitude;
+    return bits & 0x8000 && magnitude == magnitude ? -magnitude : magnitude;
 }
 
 static double power_of_two(int exponent) /* of a normal double */
