@@ -7,6 +7,7 @@
 #include "probe/counting/shape.h"
 #include "probe/memory/bounds.h"
 #include "probe/memory/fault.h"
+#include "probe/memory/flight.h"
 #include "probe/memory/history.h"
 #include "probe/memory/origin.h"
 #include "probe/memory/uninitialized.h"
@@ -193,6 +194,13 @@ static Request make_request(Probe *probe, const Step *step, uint32_t active)
                      .is_one_object = is_one_object(step, active)};
 }
 
+/* Lanes that read what a copy is on its way to: that is told, and nothing else of it. */
+static uint32_t untold(const Step *step)
+{
+    bool is_copy = step->instr->flags & INSTR_ASYNC;
+    return step->instr->op == OP_LOAD && !is_copy ? step->in_flight : 0;
+}
+
 static void fold_request(Probe *probe, const Fold *fold, uint32_t active)
 {
     Request request = make_request(probe, fold->step, active);
@@ -200,8 +208,20 @@ static void fold_request(Probe *probe, const Fold *fold, uint32_t active)
     uint32_t inside = bounds_check(fold, &request);
     count_reach(fold, &request, inside);
     rows_check(part(probe, probe->rows_at), fold, &request, inside);
-    uninitialized_check(part(probe, probe->set_at), fold, &request, inside);
-    race_fold(part(probe, probe->races_at), part(probe, probe->shapes_at), fold, &request);
+    uninitialized_check(part(probe, probe->set_at), fold, &request, inside & ~untold(fold->step));
+    request.active &= ~untold(fold->step);
+    if (request.active)
+        race_fold(part(probe, probe->races_at), part(probe, probe->shapes_at), fold, &request);
+}
+
+/* From where an asynchronous copy begins it may overwrite what others read. */
+static void fold_copy(Probe *probe, const Fold *fold, uint32_t placed)
+{
+    Step store;
+    Fold as_store = *fold;
+    flight_as_store(&as_store, &store);
+    Request request = make_request(probe, &store, placed);
+    race_fold(part(probe, probe->races_at), part(probe, probe->shapes_at), &as_store, &request);
 }
 
 static void fold_memory(Probe *probe, const Fold *fold)
@@ -212,6 +232,10 @@ static void fold_memory(Probe *probe, const Fold *fold)
         bounds_check_space(fold);
     if (placed)
         fold_request(probe, fold, placed);
+    if (step->in_flight)
+        flight_check(fold);
+    if (placed && step->instr->flags & INSTR_ASYNC && step->instr->op == OP_LOAD)
+        fold_copy(probe, fold, placed);
 }
 
 static void fold_sync(Probe *probe, const Fold *fold)

@@ -41,7 +41,11 @@ enum InstrFlag {
     INSTR_SCOPE = 512,   /* LOAD, STORE, ATOMIC: may access a local variable that is no more */
     INSTR_OF_BLOCK = 1024, /* ATOMIC: of the scope of a block, as atomicAdd_block */
     INSTR_LIMIT = 2048,    /* LOAD, STORE, ATOMIC: may go past an array inside a struct */
-    INSTR_RANGE = 256      /* SHL, SHR: the count may be negative, or the width of the type or more;
+    INSTR_ASYNC =
+        4096, /* LOAD, and the STORE behind it: one asynchronous copy to shared memory. The
+                           LOAD begins it, the STORE is made when the copy lands (vm/copy.h) */
+    INSTR_BYPASS = 8192, /* of such a pair: past the L1 cache, as cp.async.cg */
+    INSTR_RANGE = 256    /* SHL, SHR: the count may be negative, or the width of the type or more;
                          CONVERT: the integer may not hold the float */
 };
 

@@ -84,6 +84,9 @@ typedef enum AtomicOperation {
 /* In lang, beside the operation: atomicAdd_block and its like (INSTR_OF_BLOCK). */
 #define ATOMIC_OF_BLOCK 16
 
+/* In lang, beside the bytes of an asynchronous copy: past the L1 cache (INSTR_BYPASS). */
+#define COPY_BYPASSES 256
+
 /* Instr.imm of a SHUFFLE and of a VOTE: __shfl_sync, _up_, _down_, _xor_; __any_sync, __all_sync,
  * __ballot_sync, __activemask, and so on. */
 typedef enum ShuffleMode { SHUFFLE_INDEX, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR } ShuffleMode;

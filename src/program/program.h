@@ -112,6 +112,7 @@ typedef struct Program {
     uint32_t slot_count;  /* register slots per thread */
     uint32_t frame_depth; /* deepest nesting of control frames */
     bool has_barrier;
+    bool has_copies; /* some LOAD carries INSTR_ASYNC */
     bool has_phases; /* some LOOP_TEST carries INSTR_PHASE */
     int line_count;  /* of file 0 and of the included files up to the last with code: Instr.own_line
                         is not above it */

@@ -108,6 +108,8 @@ static const char *address_text(Arena *arena, const Program *program, const Inst
 static void append_name(Text *text, const Instr *i)
 {
     append(text, "%s", opcode_info[i->op].mnemonic);
+    if (i->flags & INSTR_ASYNC)
+        append(text, i->flags & INSTR_BYPASS ? ".async.cg" : ".async");
     if (i->op == OP_ATOMIC)
         append(text, ".%s", atomic_name[i->atomic]);
     if (i->op == OP_MATH)

@@ -3,6 +3,7 @@
  * thread's own memory it lands. The common case, all lanes in one object, is worked out in loops
  * without branches. */
 #include "vm/access.h"
+#include "vm/copy.h"
 
 #include "base/clones.h"
 
@@ -226,8 +227,13 @@ static bool is_one_piece(const Step *step, uint32_t inside)
 
 HOST_CLONES void access_resolve(Exec *exec, uint32_t access_bytes, bool is_write, Access *access)
 {
-    Step *step = exec->step;
     work_out_addresses(exec);
+    access_place(exec, access_bytes, is_write, access);
+}
+
+HOST_CLONES void access_place(Exec *exec, uint32_t access_bytes, bool is_write, Access *access)
+{
+    Step *step = exec->step;
     Space space = space_of(exec);
     uint32_t lost = find_places(exec, space), inside = 0;
     uint64_t size = space_bytes(exec, space);
@@ -249,6 +255,8 @@ HOST_CLONES void access_resolve(Exec *exec, uint32_t access_bytes, bool is_write
     }
     if (space == SPACE_GLOBAL && access->inside)
         touch_global(exec, access->inside, extent, is_write);
+    if (space == SPACE_SHARED && exec->machine->flight_at)
+        step->in_flight = copy_lanes_in_flight(exec, access->inside);
     point(exec, space, access);
 }
 

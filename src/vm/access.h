@@ -17,6 +17,15 @@ typedef struct Access {
  * into no memory get the guard words. */
 void access_resolve(Exec *exec, uint32_t access_bytes, bool is_write, Access *access);
 
+/* The same where the addresses stand in the step already, those of lanes that are not active as one
+ * of those that are. */
+void access_place(Exec *exec, uint32_t access_bytes, bool is_write, Access *access);
+
+/* After access_resolve: the content at the access in the rows of Step.before or Step.after; and the
+ * bytes of the lanes, which an access has written, as set. */
+void access_record(Exec *exec, const Access *access, uint32_t rows[][WARP_LANES]);
+void access_note_writes(Exec *exec, uint32_t lanes);
+
 /* Marks the bytes that an inside lane has written as set, if they are shared or per-thread memory.
  * After access_resolve. */
 void access_note_write(Exec *exec, uint32_t lane);

@@ -2,6 +2,7 @@
  * records what memory held before and after the store, read back from there, and not the values
  * that the lanes brought. */
 #include "vm/access.h"
+#include "vm/copy.h"
 #include "vm/unset.h"
 
 #include "base/clones.h"
@@ -144,10 +145,11 @@ HOST_CLONES void exec_load(Exec *exec)
         exec_write(exec_register(exec, instr->dst + element * words), &loaded, words,
                    exec->step->active);
     }
+    if (instr->flags & INSTR_ASYNC)
+        copy_issue(exec);
 }
 
-/* Records the content at the access in before or after. */
-static void record_content(Exec *exec, const Access *access, uint32_t rows[][WARP_LANES])
+void access_record(Exec *exec, const Access *access, uint32_t rows[][WARP_LANES])
 {
     const Instr *instr = exec->instr;
     uint32_t words = register_words(instr->type), bytes = scalar_size_bytes(instr->type);
@@ -158,7 +160,7 @@ static void record_content(Exec *exec, const Access *access, uint32_t rows[][WAR
     }
 }
 
-static void note_writes(Exec *exec, uint32_t lanes)
+void access_note_writes(Exec *exec, uint32_t lanes)
 {
     const Step *step = exec->step;
     if (step->is_one_piece && step->space == SPACE_SHARED)
@@ -181,14 +183,14 @@ HOST_CLONES void exec_store(Exec *exec)
         exec_note_scope(exec);
     if (instr->flags & INSTR_LIMIT)
         exec_note_limits(exec);
-    record_content(exec, &access, exec->step->before);
+    access_record(exec, &access, exec->step->before);
     for (uint32_t element = 0; element < instr->width; ++element) {
         Lanes scratch;
         scatter(exec, &access, element * bytes,
                 exec_operand(exec, instr->c, words, element, &scratch), instr->type);
     }
-    record_content(exec, &access, exec->step->after);
-    note_writes(exec, access.inside);
+    access_record(exec, &access, exec->step->after);
+    access_note_writes(exec, access.inside);
     if (instr->flags & INSTR_WATCHED)
         unset_note_store(exec, &access);
 }

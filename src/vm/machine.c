@@ -3,6 +3,7 @@
  * two machines that did the same are equal whatever came before. */
 #include "vm/machine.h"
 #include "base/hash.h"
+#include "vm/copy.h"
 #include "vm/exec.h"
 #include "vm/unset.h"
 
@@ -45,6 +46,10 @@ static Machine lay_out_machine(const Program *program, const Launch *launch)
     m.shared_set_at = take_part(&end, m.shared_bytes);
     m.local_at = take_part(&end, (uint64_t)m.local_bytes * m.padded_threads);
     m.local_set_at = take_part(&end, (uint64_t)m.local_bytes / 8 * m.padded_threads);
+    if (program->has_copies) {
+        m.copies_at = take_part(&end, m.warp_count * sizeof(CopyQueue));
+        m.flight_at = take_part(&end, m.shared_bytes);
+    }
     m.size_bytes = end;
     return m;
 }
@@ -235,7 +240,7 @@ static void begin_step(const Exec *exec)
     step->interval = machine->interval;
     step->warp_step = warp->steps;
     step->is_divergent = step->is_release = false;
-    step->absent = step->outside = step->access_bytes = 0;
+    step->absent = step->outside = step->access_bytes = step->in_flight = 0;
     step->space = SPACE_GENERIC;
     step->fault = FAULT_NONE;
     step->fault_lanes = 0;
@@ -277,6 +282,9 @@ bool machine_step(Machine *machine, const Program *program, const Launch *launch
     if (warp->steps >= step_limit || machine->stopped_by ||
         machine->step_count > launch_block_steps_limit(launch)) {
         stop_warp(&exec);
+    } else if (copy_is_due(&exec)) {
+        warp->steps++;
+        copy_land(&exec);
     } else {
         warp->steps++;
         warp->pc++;
@@ -294,7 +302,7 @@ bool machine_step(Machine *machine, const Program *program, const Launch *launch
     return true;
 }
 
-_Static_assert(sizeof(Machine) == 9 * 8 + 18 * 4, "a Machine has no holes");
+_Static_assert(sizeof(Machine) == 11 * 8 + 18 * 4, "a Machine has no holes");
 
 uint64_t machine_hash(const Machine *machine)
 {

@@ -64,6 +64,8 @@ typedef struct Machine {
     uint32_t stopped_by; /* 1 + the warp that reached the step limit: the others end where they
                               stand; 0: none did */
     uint64_t registers_at, unset_at, shared_at, shared_set_at, local_at, local_set_at;
+    uint64_t copies_at,
+        flight_at; /* asynchronous copies (vm/copy.h); both 0 where there are none */
 } Machine;
 
 /* Bytes of a Machine for this program and launch: the same for all blocks. */

@@ -52,6 +52,9 @@ typedef struct Step {
     uint32_t before[STEP_VALUE_WORDS][WARP_LANES];
     uint32_t after[STEP_VALUE_WORDS][WARP_LANES];
     uint64_t held[WARP_LANES]; /* LOAD of one element: what the register held that it went to */
+    /* INSTR_ASYNC: the other side of the copy. LOAD: the places in shared memory it goes to; STORE:
+     * the addresses, with the object, that it came from. */
+    uint64_t beside[WARP_LANES];
 
     uint64_t index;     /* steps of this block before it */
     uint32_t block;     /* linear index in the grid */
@@ -87,6 +90,9 @@ typedef struct Step {
                                     is, from 1; 0 beyond. With pc, the place in program order */
     Space space;
     uint32_t access_bytes; /* per lane */
+    uint32_t in_flight;    /* SHARED: lanes that touch bytes to which a copy is on its way; of an
+                              asynchronous LOAD, those whose copy goes to such bytes
+                              (copy_lanes_in_flight) */
     uint32_t outside;      /* lanes whose bytes lie in no memory at all: read the guard word, write
                               nothing */
     bool is_one_object;    /* the active lanes are known to point into one object; if not, they may

@@ -49,6 +49,7 @@ def check_contract(result):
         "shared_store": {"accesses", "bytes", "requests", "wavefronts", "bank_conflicts",
                          "zero_fills"},
         "constant_load": {"accesses", "bytes", "requests", "words"},
+        "async_copy": {"accesses", "bytes", "requests", "wavefronts", "bank_conflicts"},
     }
     counters = result["counters"]
     for name, parts in groups.items():
@@ -64,7 +65,8 @@ def check_contract(result):
 
 def check_sums(result):
     counters = result["counters"]
-    for group in ("global_load", "global_store", "shared_load", "shared_store", "constant_load"):
+    for group in ("global_load", "global_store", "shared_load", "shared_store", "constant_load",
+                  "async_copy"):
         for part in ("accesses", "bytes", "requests", "sectors", "lines"):
             if part not in counters[group]:
                 continue

@@ -151,7 +151,8 @@ static void run_nothing(Wide *wide, const PlanInstr *plan)
 }
 
 /* What only the machine does, wherever a block comes to it: printf and the clock, whose results
- * tell of the order of the warps, and the end of a function that is to return something. */
+ * tell of the order of the warps, copies that land later than they begin, and the end of a function
+ * that is to return something. */
 static void run_by_machine(Wide *wide, const PlanInstr *plan)
 {
     (void)plan;
@@ -196,6 +197,8 @@ static WideOperation *operation_of(const PlanInstr *plan)
 {
     if (plan->is_removed)
         return run_nothing;
+    if (plan->instr->flags & INSTR_ASYNC)
+        return run_by_machine;
     switch (plan->instr->op) {
     case OP_LOAD:
     case OP_STORE:
@@ -215,6 +218,8 @@ static WideOperation *operation_of(const PlanInstr *plan)
     case OP_CONTINUE: return run_continue;
     case OP_EXIT: return run_exit;
     case OP_BARRIER: return run_barrier;
+    case OP_COPY_COMMIT:
+    case OP_COPY_WAIT:
     case OP_FENCE: return run_nothing;
     case OP_WARP_SYNC: return wide_warp_sync;
     case OP_SHUFFLE: return wide_shuffle;

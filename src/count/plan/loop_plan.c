@@ -367,7 +367,8 @@ static bool find_frame(Finder *finder)
         uint8_t op = finder->code[pc].instr->op;
         if (op == OP_LOOP_TEST && plan->test == UINT32_MAX)
             plan->test = pc;
-        else if (opcode_info[op].class != CLASS_VALUE && op != OP_LOAD && op != OP_STORE)
+        else if ((opcode_info[op].class != CLASS_VALUE && op != OP_LOAD && op != OP_STORE) ||
+                 finder->code[pc].instr->flags & INSTR_ASYNC)
             return false;
     }
     plan->back = pc;

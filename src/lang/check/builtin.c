@@ -27,6 +27,9 @@ typedef enum BuiltinKind {
     BUILTIN_BARRIER,
     BUILTIN_WARP_SYNC,
     BUILTIN_FENCE,
+    BUILTIN_COPY,
+    BUILTIN_COPY_COMMIT,
+    BUILTIN_COPY_WAIT,
     BUILTIN_READ,
     BUILTIN_WRITE,
     BUILTIN_PRINT,
@@ -402,6 +405,10 @@ static Node *check_by_kind(Parser *p, const Builtin *b, const Call *call)
     case BUILTIN_CONVERT_ROUNDED: return check_rounded_conversion(p, b, call);
     case BUILTIN_READ:
     case BUILTIN_WRITE: return check_access(p, b, call);
+    case BUILTIN_COPY: return check_copy(p, b->name, b->code, call);
+    case BUILTIN_COPY_COMMIT:
+        return node_operation(p, OP_COPY_COMMIT, 0, type_void(), NULL, 0, call->span);
+    case BUILTIN_COPY_WAIT: return check_copy_wait(p, call);
     case BUILTIN_PRINT: return check_print(p, b, call);
     case BUILTIN_ASSERT: return check_assert(p, call);
     case BUILTIN_GROUP: return group_make(p, b->code, call->span);

@@ -122,6 +122,18 @@ Node *check_shuffle(Parser *p, int mode, Node *value, Node *lane, Node *width, N
  * address per compilation. */
 const Type *builtin_type_find(Compiler *compiler, const char *name, uint32_t length);
 
+/* ---- copy.c: asynchronous copies to shared memory ---- */
+
+/* Which way a copy goes: by cp.async.ca or .cg; by its size, as the functions of CUDA choose. */
+typedef enum CopyPath { COPY_BY_SIZE, COPY_THROUGH_L1, COPY_PAST_L1 } CopyPath;
+
+/* A copy of 4, 8 or 16 bytes, by the arguments (to, from, bytes): an operation OP_STORE on both
+ * pointers, whose type is one element that is moved. */
+Node *check_copy(Parser *p, const char *name, CopyPath path, const Call *call);
+
+/* A wait for all groups of the thread but so many. */
+Node *check_copy_wait(Parser *p, const Call *call);
+
 /* ---- group.c: cooperative groups (lang/tree/kinds.h) ---- */
 
 /* The type of a tile of that size, a constant; an error and a tile of 32 for any other. */

@@ -311,10 +311,19 @@ static void assert_operation(Emitter *e, const Node *node)
     instr->imm = e->text_count - 1;
 }
 
+static void copy_wait_operation(Emitter *e, const Node *node)
+{
+    Operand groups = emit_value(e, node->items[0], WANT_NOTHING);
+    emit(e, OP_COPY_WAIT, SCALAR_U32, node->span)->a = groups;
+}
+
 Operand emit_operation(Emitter *e, const Node *node, Want want)
 {
     switch (node->op) {
     case OP_ATOMIC: return atomic_operation(e, node, want);
+    case OP_STORE: emit_copy(e, node); return OPERAND_NONE;
+    case OP_COPY_COMMIT: emit(e, OP_COPY_COMMIT, SCALAR_BOOL, node->span); return OPERAND_NONE;
+    case OP_COPY_WAIT: copy_wait_operation(e, node); return OPERAND_NONE;
     case OP_PRINT: return print_operation(e, node);
     case OP_ASSERT: assert_operation(e, node); return OPERAND_NONE;
     case OP_BARRIER:

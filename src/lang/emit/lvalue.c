@@ -355,3 +355,27 @@ void emit_store(Emitter *e, const Lvalue *lvalue, Operand value, Span span)
         memory_instr(e, OP_STORE, type_scalar_of(lvalue->type), &to.address, 0, span)->c = value;
     describe_access(e, &to.address, true);
 }
+
+void emit_copy(Emitter *e, const Node *node)
+{
+    ScalarType type = type_scalar_of(node->type);
+    uint32_t bytes = (uint32_t)node->imm & ~(uint32_t)COPY_BYPASSES;
+    int flags = INSTR_ASYNC | (node->imm & COPY_BYPASSES ? INSTR_BYPASS : 0);
+    Lvalue to = {false, 0, emit_pointer(e, node->items[0]), node->type};
+    to = emit_pinned(e, to, node->span);
+    Address from = emit_pointer(e, node->items[1]);
+    fit_displacement(e, &to.address, node->span);
+    fit_displacement(e, &from, node->span);
+    uint8_t width = (uint8_t)(bytes / scalar_size_bytes(type));
+    Operand value = emit_slots(e, width * register_words(type));
+    Instr *load = memory_instr(e, OP_LOAD, type, &from, 0, node->span);
+    load->flags |= (uint16_t)flags;
+    load->width = width;
+    load->dst = value;
+    describe_access(e, &from, false);
+    Instr *store = memory_instr(e, OP_STORE, type, &to.address, 0, node->span);
+    store->flags |= (uint16_t)flags;
+    store->width = width;
+    store->c = value;
+    describe_access(e, &to.address, true);
+}

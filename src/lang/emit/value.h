@@ -73,6 +73,9 @@ Operand emit_address_value(Emitter *e, Address *address, Want want, Span span);
 Operand emit_load(Emitter *e, const Lvalue *lvalue, Want want, Span span);
 void emit_store(Emitter *e, const Lvalue *lvalue, Operand value, Span span);
 
+/* An asynchronous copy of a thread (INSTR_ASYNC), from a node of check_copy. */
+void emit_copy(Emitter *e, const Node *node);
+
 /* ---- limit.c ---- */
 
 /* An index as it was added to an address: operand plus added, in elements. */

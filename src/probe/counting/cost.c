@@ -9,6 +9,8 @@
 RequestKind cost_kind(const Instr *instr, Space space)
 {
     bool is_load = instr->op == OP_LOAD;
+    if (instr->flags & INSTR_ASYNC && !is_load)
+        return REQUEST_NONE;
     if (instr_is_constant_load(instr))
         return REQUEST_CONSTANT_LOAD;
     if (space == SPACE_SHARED)

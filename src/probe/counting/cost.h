@@ -6,7 +6,7 @@
 #include "vm/step.h"
 
 /* The kind of a LOAD or STORE that goes to a space (Step.space); REQUEST_NONE: to a thread's own
- * memory, of which nothing is counted, or to no memory. */
+ * memory, of which nothing is counted, or to no memory, or it is a copy that lands. */
 RequestKind cost_kind(const Instr *instr, Space space);
 
 /* What one request of the active lanes costs, each with access_bytes (1 to 16) at its byte offset

@@ -1,6 +1,7 @@
 /* What a request costs is asked of its shape (shape_cost); here it is only added. */
 #include "probe/counting/count.h"
 
+#include "probe/counting/async.h"
 #include "probe/counting/cost.h"
 #include "probe/counting/shape.h"
 
@@ -28,6 +29,8 @@ void count_step(const Fold *fold)
     LineCount *line = line_of(fold);
     uint64_t lanes =
         step->active == UINT32_MAX ? WARP_LANES : (uint64_t)__builtin_popcount(step->active);
+    if (step->instr->flags & INSTR_ASYNC && step->instr->op == OP_STORE)
+        return; /* the landing of what was counted when it began */
     ++counters->instructions;
     ++line->instructions;
     counters->lanes += lanes;
@@ -108,6 +111,15 @@ static void count_atomic(const Fold *fold, const Request *request)
     }
 }
 
+/* The copy counts when it begins, on both of its sides. */
+static void count_async(const Fold *fold, const Request *request, MemoryCount *load)
+{
+    MemoryCount shared = async_shared_cost(fold->step, request->active);
+    load->sectors = async_sectors(fold->step, request->active);
+    memory_count_add(&fold->report->counters.async_copy, &shared);
+    memory_count_add(&line_of(fold)->async_copy, &shared);
+}
+
 void count_request(const Fold *fold, const Request *request)
 {
     if (fold->step->instr->op == OP_ATOMIC) {
@@ -119,6 +131,8 @@ void count_request(const Fold *fold, const Request *request)
         return;
     MemoryKind memory = counter_requests[kind].memory;
     MemoryCount one = shape_cost(request->shape, request->first, memory);
+    if (fold->step->instr->flags & INSTR_ASYNC)
+        count_async(fold, request, &one);
     memory_count_add(&fold->report->counters.kinds[kind], &one);
     memory_count_add(&line_of(fold)->kinds[kind], &one);
     if (memory == MEMORY_SHARED)

@@ -4,6 +4,7 @@
 #include "probe/memory/origin.h"
 
 #include "probe/memory/history.h"
+#include "probe/record/object.h"
 #include "vm/page.h"
 
 #include <string.h>
@@ -148,12 +149,32 @@ static void write_memory(OriginTable *table, const Step *step, int lane, uint64_
     }
 }
 
+/* A copy that lands brings what lay at its source. */
+static void fold_landing(OriginTable *table, const Fold *fold, uint32_t lanes)
+{
+    const Step *step = fold->step;
+    for (lanes &= ~step->outside; lanes; lanes &= lanes - 1) {
+        int lane = __builtin_ctz(lanes);
+        uint64_t address = step->beside[lane];
+        uint64_t from =
+            object_start_bytes(fold->program, fold->launch, SPACE_GLOBAL, address_object(address)) +
+            (uint64_t)address_offset_bytes(address);
+        for (uint32_t i = 0; i < step->access_bytes; i += 4)
+            write_memory(table, step, lane, step->arena[lane] + i, 4,
+                         packed(ORIGIN_GLOBAL, (from + i) >> table->word_bits << table->word_bits));
+    }
+}
+
 static void fold_store(OriginTable *table, const Fold *fold, uint32_t lanes)
 {
     const Step *step = fold->step;
     uint32_t element = scalar_size_bytes((ScalarType)step->instr->type);
     uint32_t apart = element < 4 ? element : 4;
     uint32_t slots = step->access_bytes / (apart ? apart : 1);
+    if (step->instr->flags & INSTR_ASYNC) {
+        fold_landing(table, fold, lanes);
+        return;
+    }
     for (lanes &= ~step->outside; lanes; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes);
         for (uint32_t i = 0; i < slots; ++i)

@@ -61,6 +61,11 @@ static const char *say_access(const Words *words)
     const char *space = space_name(words),
                *where = place_list(words->arena, words->language, words->program, words->launch,
                                    step, lanes);
+    if (step->instr->flags & INSTR_ASYNC && step->instr->op == OP_LOAD)
+        return SAY(words, "%1$s begin%2$s to copy %3$s to shared memory",
+                   "%1$s%2$s开始把 %3$s 复制到共享内存", who, end, where);
+    if (step->instr->flags & INSTR_ASYNC)
+        return SAY(words, "the copies of %1$s land in %2$s", "%1$s的复制到达 %2$s", who, where);
     if (step->instr->op == OP_LOAD)
         return SAY(words, "%1$s load%2$s %3$s from %4$s", "%1$s%2$s从%4$s读取 %3$s", who, end,
                    where, space);
@@ -170,6 +175,12 @@ static const char *say_sync(const Words *words)
                   "%s pause%s at a memory fence: what was written before it is seen before what is "
                   "written after it",
                   "%s%s执行内存栅栏：之前的写入先于之后的写入被看到");
+    case OP_COPY_COMMIT:
+        return DO(words, "%s make%s a group of the copies begun so far",
+                  "%s%s把已开始的复制提交为一组");
+    case OP_COPY_WAIT:
+        return DO(words, "%s wait%s for copies: all that were asked for have landed",
+                  "%s%s等待复制：所等待的都已到达");
     case OP_CLOCK:
         return DO(words, "%s read%s the clock, which counts steps here",
                   "%s%s读取时钟（这里按步计数）");
