@@ -55,10 +55,8 @@ static bool is_open(PresenterWindow *window, Session *session, const Screen *fir
         return true;
     const char *title = string_get(STRING_PRESENTER_TITLE, session->look.language);
     window->is_dirty = true;
-    if (screen_open_second(&window->screen, first, title, WIDTH, HEIGHT, &reason)) {
-        SDL_RaiseWindow(first->window); /* which has the keys */
+    if (screen_open_second(&window->screen, first, title, WIDTH, HEIGHT, &reason))
         return true;
-    }
     close_window(window);
     session->presenter.is_open = false;
     session_say_text(session, reason);

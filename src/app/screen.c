@@ -88,18 +88,23 @@ bool screen_open(Screen *screen, int width, int height, const char **reason)
     return open_window(screen, "tilestep", place, reason);
 }
 
-/* Of another display than the one of a window, or else of that one. */
-static int other_display(SDL_Window *window)
+/* In the middle of another display than the one of a window, or in a corner of that one. */
+static SDL_Rect beside_window(SDL_Window *window, int width, int height)
 {
-    int own = SDL_GetWindowDisplayIndex(window), count = SDL_GetNumVideoDisplays();
-    return count < 2 ? own : own == 0 ? 1 : 0;
+    int own = SDL_GetWindowDisplayIndex(window), other = own == 0;
+    SDL_Rect room = {0, 0, width, height};
+    if (other < SDL_GetNumVideoDisplays()) {
+        const int at = SDL_WINDOWPOS_CENTERED_DISPLAY(other);
+        return (SDL_Rect){at, at, width, height};
+    }
+    SDL_GetDisplayUsableBounds(own, &room);
+    return (SDL_Rect){room.x + room.w - width, room.y + room.h - height, width, height};
 }
 
 bool screen_open_second(Screen *screen, const Screen *first, const char *title, int width,
                         int height, const char **reason)
 {
-    const int at = SDL_WINDOWPOS_CENTERED_DISPLAY(other_display(first->window));
-    return open_window(screen, title, (SDL_Rect){at, at, width, height}, reason);
+    return open_window(screen, title, beside_window(first->window, width, height), reason);
 }
 
 static void let_go(Screen *screen)

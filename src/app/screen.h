@@ -22,7 +22,8 @@ typedef struct Screen {
 bool screen_open(Screen *screen, int width, int height, const char **reason);
 void screen_close(Screen *screen);
 
-/* Opens another window beside an open one, on another display where there are two;
+/* Opens another window beside an open one, on another display where there are two,
+ * else in a corner;
  * screen_close_second comes in either case, before the first one is closed. */
 bool screen_open_second(Screen *screen, const Screen *first, const char *title, int width,
                         int height, const char **reason);
