@@ -64,7 +64,7 @@ static void apply_close(Session *session)
     else if (session->look.panel && !scene_shown(session))
         session->look.panel = PANEL_NONE;
     else if (session->look.lecture)
-        session->look.lecture = session->look.full_screen = false;
+        motion_lecture(session, false);
     else if (lesson_shown(session) || exercise_is_open(session))
         opener_start(session, false); /* to the map */
 }

@@ -215,6 +215,7 @@ TEST(test_speed_counts_everywhere)
     press(session, "+");
     assert_float_equal(barrier_ms(session), usual_ms / 2, 10);
     press(session, "-");
+    press(session, "-"); /* the speed of a hall, and the one below */
     press(session, "-");
     assert_float_equal(barrier_ms(session), usual_ms * 2, 10);
     send_line(session, "go-start");
@@ -222,6 +223,7 @@ TEST(test_speed_counts_everywhere)
     session_tick(session, 400);
     double progress = session->time.motion.progress;
     press(session, "+"); /* on the way, too, and nothing jumps */
+    press(session, "+");
     session_tick(session, 0);
     assert_true(session->time.motion.progress == progress);
     session_tick(session, 100);

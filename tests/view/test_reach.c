@@ -303,6 +303,8 @@ TEST(test_keys_alone_come_to_every_command)
         {COMMAND_SCROLL_LAUNCHES, COMMAND_LAUNCH_NEXT},
         {COMMAND_CONSOLE_WHEEL, COMMAND_CONSOLE_MOVE},
         {COMMAND_CONSOLE_PICK, COMMAND_CONSOLE_MOVE},
+        {COMMAND_OVERVIEW_PICK, COMMAND_OVERVIEW_MOVE},
+        {COMMAND_OVERVIEW_CLEAR, COMMAND_OVERVIEW_CHOOSE},
     };
     walk_by(by_keys, instead, sizeof instead / sizeof *instead, "the keyboard");
 }

@@ -608,7 +608,9 @@ static void test_large_cells_are_large_and_whole(void **state)
     int starts = 0;
     for (int i = 0; i < picture.scene->count; ++i) {
         const Shape *shape = &picture.scene->shapes[i];
-        starts += shape->kind == SHAPE_ARROW && fabsf(shape->rect.x - above.x) < 3 * above.w &&
+        bool is_way = shape->kind == SHAPE_ARROW ||
+                      (shape->kind == SHAPE_LINE && shape->rect.w != 0 && shape->rect.h != 0);
+        starts += is_way && fabsf(shape->rect.x - above.x) < 3 * above.w &&
                   shape->rect.y >= above.y + above.h;
     }
     assert_true(starts >= 2);

@@ -257,7 +257,7 @@ static void take_look(Session *session, const Line *line)
 static void take_lecture(Session *session, const Line *line)
 {
     (void)line;
-    session->look.lecture = session->look.full_screen = true;
+    motion_lecture(session, true);
 }
 
 static void take_shown(Session *session, const Line *line)

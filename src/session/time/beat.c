@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const double speeds[] = {0.5, 1, 2, 4, 8, 16, 32, 64, 250, 1000, 10000};
+static const double speeds[] = {0.5, 1, 1.25, 2, 4, 8, 16, 32, 64, 250, 1000, 10000};
 enum { SPEEDS = sizeof speeds / sizeof *speeds };
 
 /* A beat in which nothing flies, gathers or adds up; the n-th time of the same one takes

@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-enum { SPEED_START = 2 };
+enum { SPEED_HALL = 2, SPEED_START = 3 }; /* in a hall a value flies for 0.8 s */
 
 /* Moves that need not be watched take as long as so many beats: whole blocks, runs, ways back. */
 static const double QUICK_BEATS = 3;
@@ -34,6 +34,14 @@ void motion_change_speed(Session *session, int by)
     int speed = session->time.motion.speed + by;
     if (speed >= 0 && speed < beat_speeds())
         session->time.motion.speed = speed;
+}
+
+void motion_lecture(Session *session, bool is_on)
+{
+    int *speed = &session->time.motion.speed;
+    session->look.lecture = session->look.full_screen = is_on;
+    if (*speed == (is_on ? SPEED_START : SPEED_HALL))
+        *speed = is_on ? SPEED_HALL : SPEED_START;
 }
 
 void motion_set_speed(Session *session, double beats)

@@ -36,6 +36,8 @@ void motion_play(Session *session);
 double motion_length_ms(const Session *session);
 /* So many speeds faster; nothing beyond the slowest and the fastest. */
 void motion_change_speed(Session *session, int by);
+/* Lecture mode, in which the usual speed is lower. */
+void motion_lecture(Session *session, bool is_on);
 /* To the speed nearest to so many beats a second. */
 void motion_set_speed(Session *session, double beats);
 

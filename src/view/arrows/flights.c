@@ -4,6 +4,7 @@
 #include "view/arrows/flights.h"
 
 #include "view/arrows/deciding.h"
+#include "view/arrows/detour.h"
 #include "view/arrows/fan.h"
 #include "view/arrows/races.h"
 #include "view/arrows/ways.h"
@@ -19,6 +20,7 @@
 
 typedef struct Flight {
     Rect from, to;
+    Detour way, middle; /* from edge to edge, and as what moves goes */
     Colour colour, fill;
     const char *text;
     bool is_picked;
@@ -103,16 +105,19 @@ static const char *loaded_value_text(const View *view, int lane)
 
 static void build_way(View *view, const Flight *flight, float share, bool is_clear)
 {
-    Point from, to;
-    ways_ends(flight->from, flight->to, &from, &to);
+    const Detour *way = &flight->way;
+    int leg;
+    Point to = detour_at(way, share, &leg), from = way->at[leg];
     float width = view_units(view, flight->is_picked ? 2.4f : 1.5f);
     Colour colour = colour_alpha(flight->colour, flight->is_picked ? 0.95f
                                                  : is_clear        ? 0.6f
                                                                    : 0.25f);
+    for (int i = 0; i < leg; ++i)
+        scene_line(view->scene, way->at[i], way->at[i + 1], colour, width);
     if (share >= 1 && (is_clear || flight->is_picked))
         sign_arrow(view, SIGN_FLIGHT, from, to, colour, width);
     else
-        scene_line(view->scene, from, ways_between(from, to, share), colour, width);
+        scene_line(view->scene, from, to, colour, width);
 }
 
 /* Between cells that are too small for a chip the cell itself flies, without its number. */
@@ -123,7 +128,8 @@ static bool is_small(const View *view, const Flight *flight)
 
 static void build_chip(View *view, const Flight *flight, float share)
 {
-    Point centre = ways_between(rect_centre(flight->from), rect_centre(flight->to), share);
+    int leg;
+    Point centre = detour_at(&flight->middle, share, &leg);
     if (!is_small(view, flight) || flight->is_picked) {
         ways_chip_build(view, centre, flight->fill, flight->colour, flight->text);
         return;
@@ -166,6 +172,8 @@ static void build_all(View *view, int from)
         if (!deciding_has_way(view, lane) ||
             (!global_flight(view, lane, &flight) && !shared_flight(view, lane, &flight)))
             continue;
+        flight.way = detour_find(view, flight.from, flight.to);
+        flight.middle = detour_middle(view, flight.from, flight.to);
         flight.text = loaded_value_text(view, lane);
         flight.is_picked =
             view->step->warp * WARP_LANES + (uint32_t)lane == view->selection->thread;

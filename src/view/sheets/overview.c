@@ -92,8 +92,10 @@ static void build_buttons(View *view, Rect *line)
     bool is_chosen = overview_place(view->session, overview->row) >= 0;
     build_button(view, line, COMMAND_OVERVIEW_GO, STRING_OVERVIEW_OPEN,
                  key_name_text(view, "Return", 6));
-    if (overview->count)
+    if (overview->count) {
         build_button(view, line, COMMAND_OVERVIEW_SAVE, STRING_OVERVIEW_SAVE, "Ctrl+S");
+        build_button(view, line, COMMAND_OVERVIEW_CLEAR, STRING_OVERVIEW_CLEAR, "Del");
+    }
     if (is_chosen) {
         build_button(view, line, COMMAND_OVERVIEW_LATER, STRING_OVERVIEW_LATER, "Shift+→");
         build_button(view, line, COMMAND_OVERVIEW_EARLIER, STRING_OVERVIEW_EARLIER, "Shift+←");

@@ -1,0 +1,135 @@
+/* A bend stands beside a corner of an array; of the ways that lead past all arrays the shortest is
+ * taken. */
+#include "view/arrows/detour.h"
+
+#include "view/arrows/ways.h"
+
+#include <math.h>
+
+enum { CORNERS = 4 };
+static const float ASIDE = 6;
+
+static float length(Point a, Point b)
+{
+    return hypotf(b.x - a.x, b.y - a.y);
+}
+
+/* Cuts the shares first..last of a way down to those inside low..high in one direction; false if
+ * none are left. */
+static bool clip(float from, float by, float low, float high, float *first, float *last)
+{
+    if (by == 0)
+        return from > low && from < high;
+    float a = (low - from) / by, b = (high - from) / by;
+    *first = fmaxf(*first, fminf(a, b));
+    *last = fminf(*last, fmaxf(a, b));
+    return *first < *last;
+}
+
+static bool crosses(Rect rect, Point a, Point b)
+{
+    float first = 0, last = 1;
+    return clip(a.x, b.x - a.x, rect.x, rect.x + rect.w, &first, &last) &&
+           clip(a.y, b.y - a.y, rect.y, rect.y + rect.h, &first, &last);
+}
+
+static bool is_free(const View *view, Point a, Point b)
+{
+    for (uint32_t i = 0; i < view->program->shared_count; ++i)
+        if (view->shared[i].is_shown && crosses(cells_bounds(&view->shared[i]), a, b))
+            return false;
+    return true;
+}
+
+/* The corners of what is drawn of an array, a little outside of it. */
+static Point corner_of(const View *view, uint32_t variable, int corner)
+{
+    Rect rect = rect_inset(cells_bounds(&view->shared[variable]), -view_units(view, ASIDE));
+    return (Point){corner % 2 ? rect.x + rect.w : rect.x, corner / 2 ? rect.y + rect.h : rect.y};
+}
+
+/* What a search knows: the corners of all arrays, and the shortest way so far. */
+typedef struct Search {
+    const View *view;
+    Point *corners;
+    int count;
+    Detour best;
+    float least;
+} Search;
+
+static float whole_length(const Detour *way)
+{
+    float all = 0;
+    for (int i = 0; i < way->legs; ++i)
+        all += length(way->at[i], way->at[i + 1]);
+    return all;
+}
+
+/* Over bends that have been found free so far, to the end in one more leg. */
+static void finish(Search *search, Detour way, Point end)
+{
+    way.at[++way.legs] = end;
+    float all = whole_length(&way);
+    if (all >= search->least || !is_free(search->view, way.at[way.legs - 1], end))
+        return;
+    search->least = all;
+    search->best = way;
+}
+
+/* Ways with one bend, or two: where arrays stand one above the other one is not enough. */
+static void find_bends(Search *search, Point start, Point end)
+{
+    for (int i = 0; i < search->count; ++i) {
+        Detour one = {{start, search->corners[i]}, 1};
+        if (!is_free(search->view, start, one.at[1]))
+            continue;
+        finish(search, one, end);
+        for (int j = 0; j < search->count; ++j) {
+            Detour two = one;
+            two.at[two.legs = 2] = search->corners[j];
+            if (whole_length(&two) < search->least && is_free(search->view, two.at[1], two.at[2]))
+                finish(search, two, end);
+        }
+    }
+}
+
+Detour detour_middle(const View *view, Rect from, Rect to)
+{
+    Point start = rect_centre(from), end = rect_centre(to);
+    Search search = {.view = view, .best = {{start, end}, 1}, .least = INFINITY};
+    if (view->step->space != SPACE_GLOBAL || is_free(view, start, end))
+        return search.best;
+    search.corners = ARENA_ARRAY(view->arena, Point, CORNERS * view->program->shared_count + 1);
+    for (uint32_t i = 0; i < view->program->shared_count; ++i)
+        for (int c = 0; c < CORNERS && view->shared[i].is_shown; ++c)
+            search.corners[search.count++] = corner_of(view, i, c);
+    find_bends(&search, start, end);
+    return search.best;
+}
+
+Detour detour_find(const View *view, Rect from, Rect to)
+{
+    Detour way = detour_middle(view, from, to);
+    Point bend = way.at[1], last = way.at[way.legs - 1], rest;
+    if (way.legs == 1) {
+        ways_ends(from, to, &way.at[0], &way.at[1]);
+        return way;
+    }
+    ways_ends(from, (Rect){bend.x, bend.y, 0, 0}, &way.at[0], &rest);
+    ways_ends((Rect){last.x, last.y, 0, 0}, to, &rest, &way.at[way.legs]);
+    return way;
+}
+
+Point detour_at(const Detour *way, float share, int *leg)
+{
+    float far = share * whole_length(way);
+    for (*leg = 0; *leg < way->legs - 1; ++*leg) {
+        float here = length(way->at[*leg], way->at[*leg + 1]);
+        if (far <= here)
+            break;
+        far -= here;
+    }
+    Point a = way->at[*leg], b = way->at[*leg + 1];
+    float here = length(a, b);
+    return ways_between(a, b, here > 0 ? fminf(far / here, 1) : 0);
+}

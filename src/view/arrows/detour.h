@@ -1,0 +1,20 @@
+/* Detours: a way between global memory and a thread goes round the arrays of shared memory, which
+ * it does not touch. All in pixels. */
+#pragma once
+
+#include "view/draw/context.h"
+
+/* A way of at most three legs; at has one point more. */
+typedef struct Detour {
+    Point at[4];
+    int legs;
+} Detour;
+
+/* For the step shown: from one cell to another, edge to edge as ways_ends has it, round what is
+ * drawn of the arrays of shared memory; straight where the step touches these, or there is no way
+ * round them with two bends. */
+Detour detour_find(const View *view, Rect from, Rect to);
+/* The same from middle to middle, as what moves goes. */
+Detour detour_middle(const View *view, Rect from, Rect to);
+/* The point at a share 0..1 of it; *leg gets the leg that it lies on, from 0. */
+Point detour_at(const Detour *way, float share, int *leg);

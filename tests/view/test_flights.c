@@ -1,0 +1,84 @@
+/* Values fly round what they do not touch, and slowly enough for a hall. */
+#include "picture.h"
+#include "session/time/motion.h"
+#include "test.h"
+
+#include <math.h>
+
+enum { POINTS = 200 };
+
+static bool is_way(const Shape *shape)
+{
+    bool is_line = shape->kind == SHAPE_LINE || shape->kind == SHAPE_ARROW;
+    return is_line && fabsf(shape->rect.w) > 1 && fabsf(shape->rect.h) > 1;
+}
+
+static bool lies_in(Rect rect, Point at)
+{
+    return at.x > rect.x + 1 && at.x < rect.x + rect.w - 1 && at.y > rect.y + 1 &&
+           at.y < rect.y + rect.h - 1;
+}
+
+/* How many points of the ways shown lie in cells of shared memory. */
+static int inside_shared(const Picture *picture)
+{
+    const Scene *scene = picture->scene;
+    int count = 0;
+    for (int i = 0; i < scene->count; ++i)
+        for (int j = 0; scene->shapes[i].tag.kind == TARGET_SHARED && j < scene->count; ++j)
+            for (int p = 0; is_way(&scene->shapes[j]) && p <= POINTS; ++p) {
+                Rect way = scene->shapes[j].rect;
+                float share = (float)p / POINTS;
+                count += lies_in(scene->shapes[i].rect,
+                                 (Point){way.x + way.w * share, way.y + way.h * share});
+            }
+    return count;
+}
+
+static int ways(const Picture *picture)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i)
+        count += is_way(&picture->scene->shapes[i]);
+    return count;
+}
+
+TEST(test_loads_go_round_the_tiles)
+{
+    static const int sizes[][2] = {{1280, 720}, {1920, 1080}, {800, 1000}};
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    Session *session = picture.session;
+    int loads = 0;
+    for (int i = 0; i < 60; ++i) {
+        session_apply(session, (Command){.name = COMMAND_ACCESS_NEXT});
+        session_settle(session);
+        const Step *step = timeline_last_step(session_front(session)->timeline);
+        for (int size = 0; step && step->space == SPACE_GLOBAL && size < 6; ++size) {
+            session->look.lecture = size >= 3;
+            draw_sized(&picture, sizes[size % 3][0], sizes[size % 3][1]);
+            assert_int_equal(inside_shared(&picture), 0);
+            loads += ways(&picture) > 0;
+        }
+    }
+    assert_true(loads > 30);
+    close_picture(&picture);
+}
+
+TEST(test_a_flight_in_a_hall)
+{
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    Session *session = picture.session;
+    double usual = session_speed(session->time.motion.speed);
+    session_apply(session, (Command){.name = COMMAND_LECTURE});
+    session_apply(session, (Command){.name = COMMAND_ACCESS_NEXT});
+    assert_float_equal(motion_length_ms(session), 800, 1);
+    session_settle(session);
+    session_apply(session, (Command){.name = COMMAND_FASTER});
+    session_apply(session, (Command){.name = COMMAND_ACCESS_NEXT});
+    assert_true(motion_length_ms(session) < 800);
+    session_settle(session);
+    session_apply(session, (Command){.name = COMMAND_SLOWER});
+    session_apply(session, (Command){.name = COMMAND_LECTURE});
+    assert_float_equal(session_speed(session->time.motion.speed), usual, 0);
+    close_picture(&picture);
+}
