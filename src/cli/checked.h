@@ -18,6 +18,21 @@ typedef struct RightFile {
 bool right_file_open(RightFile *right, const char *path, const LoadOptions *options);
 void right_file_close(RightFile *right);
 
+/* Kernels, at the sizes at which nothing that is known was recognised in what they leave: after
+ * the third time they are not asked about again, since to find that out takes longer than the
+ * launch. */
+typedef struct UnrecognisedKernel {
+    const Program *program;
+    Dim3 grid, block;
+    int times;
+} UnrecognisedKernel;
+
+typedef struct Unrecognised {
+    Arena *arena;
+    UnrecognisedKernel *items;
+    int count, capacity;
+} Unrecognised;
+
 typedef struct Checked {
     CheckResult check;
     bool has_wrong;
@@ -28,7 +43,8 @@ typedef struct Checked {
 
 /* All in the arena; the launch's buffers get the names of a product's subscripts. Nothing is told
  * of a launch that has read what nobody has set: it says so already. */
-Checked checked_make(Arena *arena, RightFile *right, const ExecLaunch *launch);
+Checked checked_make(Arena *arena, RightFile *right, Unrecognised *unrecognised,
+                     const ExecLaunch *launch);
 
 /* "C[0][0] is 12, ...": what is wrong, in the language; NULL if nothing is. */
 const char *checked_text(Arena *arena, Language language, const ExecLaunch *launch,

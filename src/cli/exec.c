@@ -34,7 +34,8 @@ typedef struct Tally {
     LaunchRow *rows;
     int row_count, row_capacity;
     int findings;
-    RightFile right;   /* of --compare */
+    RightFile right; /* of --compare */
+    Unrecognised unrecognised;
     BesideGpu *beside; /* of --gpu */
     int compared;      /* launches that the right file has a kernel for */
     int checks;        /* launches whose results were looked at: CHECKS_MADE at most */
@@ -90,7 +91,7 @@ static void take_launch(void *context, const ExecLaunch *launch)
     Arena *arena = arena_new();
     Checked checked = {.check = {.output = -1}};
     if (tally->checks++ < CHECKS_MADE)
-        checked = checked_make(arena, &tally->right, launch);
+        checked = checked_make(arena, &tally->right, &tally->unrecognised, launch);
     tally->compared += checked.is_comparable;
     tally->findings += launch->report->finding_count +
                        (checked.has_wrong && checked.wrong.kind != FIRST_WRONG_ORDER);
@@ -355,7 +356,7 @@ static bool is_part(const char *path)
 int command_exec(Cli *cli)
 {
     const CliOptions *options = cli->options;
-    Tally tally = {.cli = cli, .count = UINT64_MAX};
+    Tally tally = {.cli = cli, .count = UINT64_MAX, .unrecognised = {.arena = cli->arena}};
     Words flags = {0};
     const DeviceModel *device = NULL;
     uint64_t found_status = 0;

@@ -58,6 +58,22 @@ def check_first_wrong(folder):
     expect('no right version', run(kernel, '--compare', 'absent.cu').returncode, 2)
 
 
+def check_asked_again(folder):
+    """A kernel in whose result nothing was recognised at first, for want of numbers, is asked again."""
+    path, report = os.path.join(folder, 'again.cu'), os.path.join(folder, 'again.json')
+    with open(kernel, encoding='utf-8') as file:
+        text = file.read().replace('Nds[ty][tx] = N', 'Nds[tx][ty] = N')
+    launch = '    tiled<<<grid, block>>>(d_M, d_N, d_P, j, k, l);\n'
+    copy = '    cudaMemcpy(d_M, M, j * k * sizeof(float), cudaMemcpyHostToDevice);\n'
+    zeros = '    cudaMemset(d_M, 0, j * k * sizeof(float));\n'
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text.replace(launch, zeros + 2 * launch + copy + launch))
+    run(path, '--report', report)
+    with open(report, encoding='utf-8') as file:
+        checks = [launch['check'] for launch in json.load(file)['launches']]
+    expect('asked again', [check['wrong'] for check in checks][2:], [16])
+
+
 def check_layouts():
     path = os.path.join(programs, 'layouts.cu')
     result = run(path)
@@ -83,6 +99,7 @@ if not shutil.which('clang++'):
 with tempfile.TemporaryDirectory() as home:
     environment = dict(os.environ, XDG_CACHE_HOME=home, TMPDIR=home, LANG='C.UTF-8')
     check_first_wrong(home)
+    check_asked_again(home)
     check_layouts()
 print('\n'.join(failures) or 'all as they should be')
 sys.exit(bool(failures))
