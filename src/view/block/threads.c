@@ -40,7 +40,8 @@ static bool tells_work(const View *view)
 static int name_px(const View *view, Rect cell, const char *name)
 {
     int least = (int)excerpt_letters_px(view);
-    int px = (int)fminf((float)view_font(view, TEXT_TINY), roundf(cell.h * NAME_SHARE));
+    int wanted = view_font(view, TEXT_TINY);
+    int px = (int)fminf((float)(wanted > least ? wanted : least), roundf(cell.h * NAME_SHARE));
     float room = cell.w - 3;
     while (px > least && scene_text_width(view->scene, FONT_CODE, px, name) > room)
         --px;

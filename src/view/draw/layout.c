@@ -431,14 +431,14 @@ static void place_one(Layout *layout, Sheet *sheet)
 
 /* Nothing is given up that has room: the first try in which nobody lacks anything, else the
  * best. */
-static void place_best(Layout *layout, Sheet *sheet, float width, float height)
+static float place_best(Layout *layout, Sheet *sheet, float width, float height)
 {
     Layout bare = *layout;
     float best = -1;
     if (sheet->width < POINTS_WIDE - 1 || sheet->height + sheet->top < POINTS_HIGH - 1) {
         sheet->yield = YIELD_END;
         place_one(layout, sheet);
-        return;
+        return 1;
     }
     for (int yield = YIELD_NOTHING; yield < YIELD_END && best < 1; ++yield) {
         Layout tried = bare;
@@ -452,6 +452,7 @@ static void place_best(Layout *layout, Sheet *sheet, float width, float height)
             *layout = tried;
         }
     }
+    return best;
 }
 
 static Sheet sheet_of(const Session *session, float unit, float width, float height)
@@ -491,21 +492,43 @@ static float unit_of(const Look *look, float width, float height, float *plain)
     return fminf(*plain * LECTURE_SCALE, fits);
 }
 
+/* The layout in units of so many pixels; plain: those of the line of a scene. Returns how well
+ * everything has its room, as arrange. */
+static float lay_out(Layout *layout, const Session *session, float width, float height, float plain)
+{
+    Sheet sheet = sheet_of(session, layout->unit, width, height);
+    if (scene_shown(session) && !session->look.paper && sheet.width >= SCENE_WIDTH &&
+        sheet.height >= POINTS_HIGH - 1)
+        place_scene(layout, &sheet, plain);
+    return place_best(layout, &sheet, width, height);
+}
+
+/* A zoom that would leave the block or the answer without its room is brought down until they have
+ * it, or are no better off. */
 Layout layout_shown(int width, int height, const Session *session)
 {
+    static const float smaller = 0.92f;
     const Look *look = &session->look;
     float wide = (float)width, high = (float)height, plain;
     float unit = unit_of(look, wide, high, &plain),
           whole = unit_of(&(Look){.scale = 1}, wide, high, &(float){0});
-    Layout layout = {.unit = unit};
-    if (plain < whole * look->scale * 0.999f)
-        layout.scale = plain / whole;
-    Sheet sheet = sheet_of(session, unit, wide, high);
-    if (scene_shown(session) && !look->paper && sheet.width >= SCENE_WIDTH &&
-        sheet.height >= POINTS_HIGH - 1)
-        place_scene(&layout, &sheet, plain);
-    place_best(&layout, &sheet, wide, high);
-    return layout;
+    Layout best = {.unit = unit};
+    float share = lay_out(&best, session, wide, high, plain), kept = plain;
+    for (float tried = plain * smaller; share < 1 && !look->lecture && plain > whole * 1.01f;
+         tried *= smaller) {
+        Layout layout = {.unit = fmaxf(tried, whole)};
+        float other = lay_out(&layout, session, wide, high, layout.unit);
+        if (other > share + 0.005f) {
+            best = layout;
+            share = other;
+            kept = layout.unit;
+        }
+        if (tried <= whole)
+            break;
+    }
+    if (kept < whole * look->scale * 0.999f)
+        best.scale = kept / whole;
+    return best;
 }
 
 void layout_place_run(Layout *layout, const SessionRun *slot, const Look *look, Rect room,
