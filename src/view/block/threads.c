@@ -8,6 +8,7 @@
 #include "view/block/threads_around.h"
 #include "view/block/work.h"
 #include "view/draw/cell_look.h"
+#include "view/draw/needs.h"
 #include "view/values/values.h"
 #include "view/values/where.h"
 
@@ -314,7 +315,11 @@ static Legend place_legend(View *view, CellGrid *grid, Rect *inside)
         !is_lecture && below.h > 0 &&
         (flow(view, grid, below) > 1.3f * cell || (is_parted && cells_drawn_rows(grid) == 1));
     float named = fmaxf(NAMED_LEAST_PX, view_units(view, ROW_LEAST));
-    if (flow(view, grid, is_below ? below : beside) < named && flow(view, grid, *inside) >= named)
+    float kept = flow(view, grid, is_below ? below : beside);
+    bool has_lines = is_parted && cells_drawn_rows(grid) > 1;
+    float alone = flow(view, grid, *inside);
+    bool is_one_line = grid->columns <= NEEDS_LINE && cells_drawn_rows(grid) == 1;
+    if ((kept < named && alone >= named) || (has_lines && is_one_line))
         return legend;
     *inside = is_below ? below : beside;
     legend.rect = is_below ? under : right;
