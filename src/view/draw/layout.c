@@ -56,7 +56,7 @@ static const float NOTHING = 0.05f;                 /* of what is needed */
 static const float HALF = 0.5f, HALF_BESIDE = 0.4f; /* of the picture; with a panel that answers */
 static const float SOURCE_LEAST = 75, SOURCE_HALL = 80, SOURCE_WIDTH = 240, SOURCE_WIDTH_HALL = 205,
                    PANEL_WIDTH = 300, LESSON_WIDTH = 330, PANEL_WIDTH_HALL = 446, PANEL_HALL = 235,
-                   PANEL_SHARE_HALL = 0.56f, PANEL_HIGH = 0.5f, LESSON_LEAST = 190;
+                   PANEL_SHARE_HALL = 0.46f, PANEL_HIGH = 0.5f, LESSON_LEAST = 190;
 static const float PANEL_LEAST = 225; /* below a lesson; what has less is left out */
 
 static Rect place_rounded(const Sheet *sheet, float x, float y, float w, float h)

@@ -72,34 +72,77 @@ static bool has_lines(const View *view, Rect box)
     return box.h >= view_units(view, TEXT_TINY);
 }
 
-/* Which lane wants a word, "3+" if others do as well; small, and left away where there is no
- * room. */
+static const char *lane_text(View *view, uint8_t used)
+{
+    return arena_printf(view->arena, "%d%s", (used & ~SHARED) - 1, used & SHARED ? "+" : "");
+}
+
+static bool lane_fits(View *view, Rect cell, uint8_t used)
+{
+    return view_text_width(view, FONT_CODE, 8, lane_text(view, used)) <= cell.w;
+}
+
+/* Which lane wants a word, "3+" if others do as well; left away where rows have no height. */
 static void build_memory_word(View *view, Rect cell, uint8_t used)
 {
-    const char *text =
-        arena_printf(view->arena, "%d%s", (used & ~SHARED) - 1, used & SHARED ? "+" : "");
     float units = fminf(fmaxf(cell.h / view->unit * 0.45f, TEXT_TINY), TEXT_BODY);
-    if (view_text_width(view, FONT_CODE, 8, text) <= cell.w && has_lines(view, cell))
-        view_label_fitted(view, FONT_CODE, units, 8, cell, 0, view->theme->text, text);
+    if (has_lines(view, cell))
+        view_label_fitted(view, FONT_CODE, units, 8, cell, 0, view->theme->text,
+                          lane_text(view, used));
+}
+
+/* The same beside a word that is too narrow for it, where free pixels of no use follow. */
+static void build_lane_beside(View *view, Rect cell, float free, uint8_t used)
+{
+    const char *text = lane_text(view, used);
+    float units = fminf(fmaxf(cell.h / view->unit * 0.45f, TEXT_TINY), TEXT_BODY);
+    float wide = view_text_width(view, FONT_CODE, units, text) + 4;
+    if (wide > free || !has_lines(view, cell))
+        return;
+    Rect plate = {cell.x + cell.w + 1, cell.y + 2, wide, cell.h - 4};
+    scene_rect(view->scene, plate, view->theme->panel, (PickTag){0});
+    view_label(view, FONT_CODE, units, plate, 0, view->theme->text, text);
+}
+
+enum { SECTOR_WORDS = SECTOR_BYTES / 4 };
+
+/* What a word of a sector is to: see Sectors.used. */
+static uint8_t word_use(const uint8_t *used, int word)
+{
+    uint8_t wanted = 0;
+    for (int byte = word * 4; byte < word * 4 + 4; ++byte)
+        wanted = wanted && used[byte] ? wanted | (used[byte] & SHARED) : wanted + used[byte];
+    return wanted;
+}
+
+static Rect word_cell(Rect box, int word)
+{
+    float width = box.w / SECTOR_WORDS, x = roundf(box.x + (float)word * width);
+    return (Rect){x, box.y, roundf(box.x + (float)(word + 1) * width) - x, box.h};
 }
 
 /* One sector: its eight words, filled where a lane wants them. */
 static void build_sector(View *view, Rect box, const uint8_t *used, const PartColours *part)
 {
     const Theme *theme = view->theme;
-    float word = box.w / 8;
-    for (int i = 0; i < 8; ++i) {
-        uint8_t wanted = 0;
-        for (int byte = i * 4; byte < i * 4 + 4; ++byte)
-            wanted = wanted && used[byte] ? wanted | (used[byte] & SHARED) : wanted + used[byte];
-        float x = roundf(box.x + (float)i * word);
-        Rect cell = {x, box.y, roundf(box.x + (float)(i + 1) * word) - x, box.h};
-        scene_box(view->scene, cell, 0, wanted ? part->hot : theme->well, theme->grid, 1,
+    for (int i = 0; i < SECTOR_WORDS; ++i) {
+        bool is_wanted = word_use(used, i);
+        Rect cell = word_cell(box, i);
+        scene_box(view->scene, cell, 0, is_wanted ? part->hot : theme->well, theme->grid, 1,
                   (PickTag){0});
-        if (wanted)
-            build_memory_word(view, cell, wanted);
-        else
+        if (!is_wanted)
             sign_hatch(view, SIGN_NO_ELEMENT, cell, theme->grid, view_units(view, 5));
+    }
+    for (int i = 0; i < SECTOR_WORDS; ++i) {
+        uint8_t wanted = word_use(used, i);
+        Rect cell = word_cell(box, i);
+        int next = i + 1;
+        while (next < SECTOR_WORDS && !word_use(used, next))
+            ++next;
+        if (wanted && lane_fits(view, cell, wanted))
+            build_memory_word(view, cell, wanted);
+        else if (wanted)
+            build_lane_beside(view, cell, (float)(next - i - 1) * cell.w, wanted);
     }
     scene_box(view->scene, box, 0, 0, part->strong, view_units(view, 1.5f), (PickTag){0});
 }
@@ -146,14 +189,20 @@ static void build_key(View *view, Rect *line, const char *sample, Colour fill, b
     rect_cut_left(line, view_units(view, 16));
 }
 
-/* More side by side where they would be too flat one below the other. */
+static float sector_high(int count, int columns, float height)
+{
+    return height / (float)((count + columns - 1) / columns);
+}
+
+/* More side by side where they would be too flat one below the other; most so where their lanes
+ * would have no numbers else. */
 static int sector_columns(const View *view, int count, float height)
 {
-    int columns = count > 16 ? 4 : count > 3 ? 2 : 1;
-    float least = view_units(view, TEXT_SMALL + 4);
-    while (columns < 4 && height / (float)((count + columns - 1) / columns) < least)
+    int columns = 1;
+    while (columns < 4 && sector_high(count, columns, height) < view_units(view, SECTOR_LEAST))
         columns *= 2;
-    return columns;
+    float least = view_units(view, TEXT_TINY + 3);
+    return columns == 4 && sector_high(count, columns, height) < least ? 8 : columns;
 }
 
 /* What the numbers and the hatching mean, where the sectors do not need that room. */
