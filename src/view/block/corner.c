@@ -182,7 +182,7 @@ static void build_part(View *view, Rect *room)
     Rect line = rect_cut_top(room, view_units(view, SOURCE)), second = line;
     second.y += line.h;
     if (!excerpt_line(view, TEXT_SMALL, line, -1, view->theme->muted, lines[0]))
-        excerpt_line(view, TEXT_SMALL, line, -1, view->theme->muted, excerpt_brief(view, grid));
+        excerpt_told(view, grid, TEXT_SMALL, line, NULL);
     else if (comma && excerpt_line(view, TEXT_SMALL, second, -1, view->theme->muted, lines[1]))
         rect_cut_top(room, line.h);
     Rect taken = threads_map_build(view, *room);

@@ -369,9 +369,8 @@ static void build_array_name(View *view, int variable, Rect area, bool is_told)
     const char *name = view->program->shared[variable].name;
     const char *row = where_row(view, grid);
     Rect part = {line.x, line.y + view_units(view, 20), line.w, view_units(view, PART_LINE)};
-    if (is_part &&
-        !excerpt_line(view, TEXT_SMALL, part, -1, view->theme->muted, excerpt_text(view, grid)))
-        excerpt_line(view, TEXT_SMALL, part, -1, view->theme->muted, excerpt_brief(view, grid));
+    if (is_part)
+        excerpt_told(view, grid, TEXT_SMALL, part, NULL);
     float width = view_text_width(view, FONT_UI, TEXT_BODY, name) + 1;
     view_label_fitted(view, FONT_UI, TEXT_BODY, 8, rect_cut_left(&line, width), -1,
                       view->theme->text, name);

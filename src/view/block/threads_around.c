@@ -96,7 +96,7 @@ void threads_heading_above(View *view, const CellGrid *grid)
     if (!excerpt_is_part(grid))
         excerpt_line(view, TEXT_SMALL, line, -1, view->theme->muted, fits ? whole : text);
     else if (!excerpt_line(view, TEXT_SMALL, line, -1, view->theme->muted, fits ? whole : row))
-        excerpt_line(view, TEXT_SMALL, line, -1, view->theme->muted, excerpt_brief(view, grid));
+        excerpt_told(view, grid, TEXT_SMALL, line, NULL);
 }
 
 /* The same above the legend, in two lines at most. */
