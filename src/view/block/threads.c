@@ -319,7 +319,7 @@ static Legend place_legend(View *view, CellGrid *grid, Rect *inside)
     bool has_lines = is_parted && cells_drawn_rows(grid) > 1;
     float alone = flow(view, grid, *inside);
     bool is_one_line = grid->columns <= NEEDS_LINE && cells_drawn_rows(grid) == 1;
-    if ((kept < named && alone >= named) || (has_lines && is_one_line))
+    if ((kept < named && alone > 1.15f * kept) || (has_lines && is_one_line))
         return legend;
     *inside = is_below ? below : beside;
     legend.rect = is_below ? under : right;

@@ -28,11 +28,14 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* One row, if it is no longer than a warp; else as many lines as a part of it takes. */
+/* One row, if it is no longer than that; of up to as many as are shown whole as many rows as that
+ * takes, else the lines of a part. */
 static Extent line_extent(int64_t count)
 {
     if (count <= NEEDS_LINE)
         return (Extent){count, 1, false};
+    if (count <= NEEDS_WHOLE * NEEDS_WHOLE)
+        return (Extent){NEEDS_LINE, (count + NEEDS_LINE - 1) / NEEDS_LINE, false};
     return (Extent){NEEDS_WHOLE, 4, true};
 }
 
