@@ -83,6 +83,23 @@ void excerpt_place(const View *view, CellGrid *grid, Rect room, CellSize least, 
     excerpt_show(grid, (Point){roundf(room.x), roundf(room.y)}, rows, columns, cell, element);
 }
 
+bool excerpt_place_whole(CellGrid *grid, Rect room, CellSize least, float most)
+{
+    for (int64_t wrap = grid->columns; grid->is_linear && wrap > 1; wrap = (wrap + 1) / 2) {
+        int64_t rows = (grid->columns + wrap - 1) / wrap;
+        float wide = floorf(room.w / (float)wrap), high = floorf(room.h / (float)rows);
+        if (wide < least.wide || high < least.high)
+            continue;
+        grid->group = 1;
+        grid->wrap = wrap;
+        grid->cell = fminf(high, fmaxf(most, least.high));
+        grid->wide = fminf(wide, fmaxf(grid->cell * WIDE_MOST, least.wide));
+        grid->origin = (Point){roundf(room.x), roundf(room.y)};
+        return true;
+    }
+    return false;
+}
+
 bool excerpt_is_part(const CellGrid *grid)
 {
     CellRange seen = cells_seen(grid);
@@ -150,10 +167,10 @@ void excerpt_told(View *view, const CellGrid *grid, float units, Rect line, cons
     for (int i = 0; i < 3; ++i)
         if (excerpt_line(view, units, line, -1, colour, forms[i]))
             return;
-    const char *least = grid->is_linear
-                            ? view_format(view, STRING_EXCERPT_OF_LINE, (long long)grid->columns)
-                            : view_format(view, STRING_EXCERPT_OF, (long long)grid->rows,
-                                          (long long)grid->columns);
+    const char *least =
+        grid->is_linear
+            ? view_format(view, STRING_EXCERPT_OF_LINE, (long long)grid->columns)
+            : view_format(view, STRING_EXCERPT_OF, (long long)grid->rows, (long long)grid->columns);
     view_label_fitted(view, FONT_UI, units, excerpt_letters_px(view) / view->unit, line, -1, colour,
                       least);
 }

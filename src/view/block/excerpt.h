@@ -21,6 +21,9 @@ void excerpt_show(CellGrid *grid, Point at, int64_t rows, int64_t columns, CellS
  * them larger, up to most pixels high. Before an audience there are fewer and larger ones. */
 void excerpt_place(const View *view, CellGrid *grid, Rect room, CellSize least, float most,
                    int64_t element);
+/* All of a strip in the fewest lines of equal length whose cells are at least so large; false, and
+ * nothing changed, if there are none. */
+bool excerpt_place_whole(CellGrid *grid, Rect room, CellSize least, float most);
 
 /* Whether only a part of the grid is in the picture, and whether an element is. */
 bool excerpt_is_part(const CellGrid *grid);

@@ -8,6 +8,7 @@
 #include "view/block/excerpt.h"
 #include "view/draw/button.h"
 #include "view/draw/cell_look.h"
+#include "view/draw/needs.h"
 #include "view/draw/signs.h"
 #include "view/values/digits.h"
 #include "view/values/values.h"
@@ -25,7 +26,8 @@ enum {
     WHOLE_MOST = 64 /* words of an array that are always shown one and all */
 };
 
-static const float CELL_MOST = 58, ROW_LEAST_PX = 14, NUMBERS_PX = 18;
+static const float CELL_MOST = 58, ROW_LEAST_PX = 14, NUMBERS_PX = 18,
+                   NARROW_PX = 2; /* beside a number, less than in cells that have room */
 static const float HEADING = 22, PART_LINE = 16; /* of an array, in units */
 
 typedef struct SharedCell {
@@ -528,6 +530,18 @@ static void flow(const View *view, CellGrid *const *grids, int count, Rect room)
     }
 }
 
+/* Words of one array that is shown whole stand in other lines rather than without their numbers. */
+static void flow_numbered(View *view, CellGrid *grid, Rect room)
+{
+    CellSize least = shared_cell_least(view, variable_of(view, grid));
+    bool has_numbers =
+        grid->group == 1 && cells_across(grid) >= least.wide && grid->cell >= least.high;
+    rect_cut_top(&room, view_units(view, HEADING));
+    least.wide -= 2 * NARROW_PX;
+    if (!has_numbers && grid->columns > NEEDS_LINE && grid->columns <= WHOLE_MOST)
+        excerpt_place_whole(grid, room, least, view_units(view, CELL_MOST) / 2);
+}
+
 void shared_build(View *view)
 {
     const char *heading = view_text(view, STRING_SHARED_MEMORY);
@@ -555,6 +569,8 @@ void shared_build(View *view)
     }
     flow(view, grids, shown, inside);
     flow_excerpts(view, grids, shown, inside);
+    if (shown == 1)
+        flow_numbered(view, grids[0], inside);
     for (int i = 0; i < count; ++i) {
         Rect bounds = cells_bounds(&view->shared[i]);
         view->shared[i].is_shown &= bounds.y + bounds.h <= inside.y + inside.h + 1;

@@ -379,12 +379,44 @@ CellSize threads_cell_least(View *view)
         ceilf(wide), ceilf(fmaxf(fmaxf(NAMED_LEAST_PX, 1.8f * px), view_units(view, TOKEN_LEAST)))};
 }
 
-bool threads_are_small(View *view, const CellGrid *grid)
+static bool is_named(View *view, const CellGrid *grid)
 {
     const char *name = view_indices(view, view->machine->thread_count - 1, view->launch->block);
     Rect cell = {0, 0, floorf(cells_across(grid)), floorf(grid->cell)};
-    return view->machine->thread_count > WHOLE_MOST &&
-           (grid->group > 1 || !threads_have_tokens(view, grid) || !name_px(view, cell, name));
+    return grid->group == 1 && threads_have_tokens(view, grid) && name_px(view, cell, name);
+}
+
+bool threads_are_small(View *view, const CellGrid *grid)
+{
+    return view->machine->thread_count > WHOLE_MOST && !is_named(view, grid);
+}
+
+/* Threads that are shown whole stand in other lines, or without what their tokens mean, rather than
+ * without their numbers. */
+static void flow_named(View *view, CellGrid *grid, Rect *inside, Legend *legend)
+{
+    Rect room = *inside, whole = view_panel_inside(view, view->layout.threads, true);
+    float most = view_units(view, NAMED_LEAST);
+    CellSize least = threads_cell_least(view);
+    flow(view, grid, *inside);
+    if (is_named(view, grid))
+        return;
+    rect_cut_left(&room, view_units(view, MARGIN));
+    if (excerpt_place_whole(grid, room, least, most))
+        return;
+    room = whole;
+    rect_cut_left(&room, view_units(view, MARGIN));
+    bool is_better = excerpt_place_whole(grid, room, least, most);
+    if (!is_better) {
+        flow(view, grid, whole);
+        is_better = is_named(view, grid);
+    }
+    if (is_better) {
+        *inside = whole;
+        legend->columns = 0;
+    } else {
+        flow(view, grid, *inside);
+    }
 }
 
 /* Of a block whose threads have no room for their numbers: the picked one's warp. */
@@ -441,14 +473,16 @@ void threads_build(View *view)
     Rect map = is_part ? cut_for_map(view, grid, &inside) : (Rect){0};
     if (is_part)
         legend.columns = 0;
-    bool is_above = is_lecture || !legend.columns;
-    if (!is_lecture && is_above && !is_part)
+    if (!is_lecture && !legend.columns && !is_part)
         inside = view_panel_inside(view, view->layout.threads, true);
-    flow(view, grid, inside);
-    if (is_part)
+    if (is_part) {
+        flow(view, grid, inside);
         flow_excerpt(view, grid, inside);
-    else
+    } else {
+        flow_named(view, grid, &inside, &legend);
         widen_small_cells(view, grid, inside);
+    }
+    bool is_above = is_lecture || !legend.columns;
     view->threads.work = cells_have_numbers(view, grid) ? work_of_block(view) : NULL;
     view_panel(view, view->layout.threads, NULL);
     if (is_above)
