@@ -197,15 +197,18 @@ static void build_free(View *view, Rect room, bool has_source, float source)
     Rect line = rect_cut_top(&room, view_units(view, NAME));
     rect_cut_right(&line, view_text_width(view, FONT_UI, TEXT_LARGE, upper) + view_units(view, 14));
     rect_cut_top(&room, view_units(view, 4) + source);
-    bool is_told =
-        view->look->lecture && !has_source && view->layout.stage.h < view->layout.block.h;
+    bool is_told = view->look->lecture && !has_source &&
+                   view->layout.stage.h < view->layout.block.h &&
+                   view_text_width(view, FONT_UI, 0, where_block(view)) <= line.w;
+    bool is_part = excerpt_is_part(&view->threads.grid);
+    rect_cut_top(&room, is_part && view->look->lecture ? view_units(view, 6) : 0);
     if (is_told && view_text_width(view, FONT_UI, 0, where_phase(view)) <= room.w) {
         view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, line, -1, view->theme->text,
                           where_block(view));
         view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, rect_cut_top(&room, view_units(view, NAME)),
                           -1, view->theme->accent, where_phase(view));
     }
-    if (excerpt_is_part(&view->threads.grid))
+    if (is_part && room.h >= view_units(view, SOURCE))
         build_part(view, &room);
     if (view->threads.work)
         threads_legend_build_if_room(view, room);

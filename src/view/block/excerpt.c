@@ -161,16 +161,12 @@ bool excerpt_line(View *view, float units, Rect line, int align, Colour colour, 
 
 void excerpt_told(View *view, const CellGrid *grid, float units, Rect line, const char *text)
 {
-    const char *forms[] = {text ? text : excerpt_text(view, grid), excerpt_text(view, grid),
-                           excerpt_brief(view, grid)};
-    Colour colour = view->theme->muted;
-    for (int i = 0; i < 3; ++i)
-        if (excerpt_line(view, units, line, -1, colour, forms[i]))
+    CellRange seen = cells_seen(grid);
+    long long shown = (seen.row_end - seen.row) * (seen.column_end - seen.column);
+    const char *forms[] = {
+        text ? text : excerpt_text(view, grid), excerpt_text(view, grid), excerpt_brief(view, grid),
+        view_format(view, STRING_EXCERPT_OF, shown, (long long)(grid->rows * grid->columns))};
+    for (int i = 0; i < 4; ++i)
+        if (excerpt_line(view, units, line, -1, view->theme->muted, forms[i]))
             return;
-    const char *least =
-        grid->is_linear
-            ? view_format(view, STRING_EXCERPT_OF_LINE, (long long)grid->columns)
-            : view_format(view, STRING_EXCERPT_OF, (long long)grid->rows, (long long)grid->columns);
-    view_label_fitted(view, FONT_UI, units, excerpt_letters_px(view) / view->unit, line, -1, colour,
-                      least);
 }

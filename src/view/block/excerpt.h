@@ -40,5 +40,5 @@ float excerpt_digits_px(const View *view);
  * longer. */
 bool excerpt_line(View *view, float units, Rect line, int align, Colour colour, const char *text);
 /* Which part it is, as exactly as the line has room for: text, or else what excerpt_text says, its
- * brief form, or at least that it is a part of so many. */
+ * brief form, or at least how many of how many elements. */
 void excerpt_told(View *view, const CellGrid *grid, float units, Rect line, const char *text);

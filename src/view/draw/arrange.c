@@ -309,7 +309,7 @@ float arrange(const Moment *moment, Rect room, Arrangement *places)
     Moment tried = *moment;
     for (float share = 1;; share *= smaller) {
         float worst = arrange_once(&tried, room, places);
-        bool is_kept = tried.counts_stage;
+        bool is_kept = tried.counts_stage || tried.run.keeps_buffers;
         bool has_half = is_kept || half_of(&tried, places) >= 1;
         if (has_half)
             return fminf(worst, share);

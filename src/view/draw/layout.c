@@ -56,7 +56,8 @@ static const float NOTHING = 0.05f;                 /* of what is needed */
 static const float HALF = 0.5f, HALF_BESIDE = 0.4f; /* of the picture; with a panel that answers */
 static const float SOURCE_LEAST = 75, SOURCE_HALL = 80, SOURCE_WIDTH = 240, SOURCE_WIDTH_HALL = 205,
                    PANEL_WIDTH = 300, LESSON_WIDTH = 330, PANEL_WIDTH_HALL = 446, PANEL_HALL = 235,
-                   PANEL_SHARE_HALL = 0.46f, PANEL_HIGH = 0.5f, LESSON_LEAST = 190;
+                   PANEL_SHARE_HALL = 0.56f, CELLS_SHARE_HALL = 0.46f, PANEL_HIGH = 0.5f,
+                   LESSON_LEAST = 190;
 static const float PANEL_LEAST = 225; /* below a lesson; what has less is left out */
 
 static Rect place_rounded(const Sheet *sheet, float x, float y, float w, float h)
@@ -193,7 +194,10 @@ static Need need_of_text(const Sheet *sheet)
     bool has_source = sheet->has_source,
          is_any = has_source || sheet->has_panel || sheet->has_lesson;
     float source = sheet->is_lecture ? SOURCE_WIDTH_HALL : SOURCE_WIDTH;
-    float hall = fminf(PANEL_WIDTH_HALL, PANEL_SHARE_HALL * sheet->width);
+    PanelName name = sheet->session->look.panel;
+    bool is_words = name == PANEL_COUNTERS || name == PANEL_OCCUPANCY; /* long ones */
+    float hall_share = is_words ? PANEL_SHARE_HALL : CELLS_SHARE_HALL;
+    float hall = fminf(PANEL_WIDTH_HALL, hall_share * sheet->width);
     float panel = sheet->is_lecture ? hall : PANEL_WIDTH;
     float low = sheet->is_lecture ? fminf(PANEL_HALL, PANEL_HIGH * sheet->side) : PANEL_LEAST;
     float width = sheet->has_lesson ? LESSON_WIDTH : sheet->has_panel ? panel : source;
