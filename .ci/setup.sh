@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2034
 
 SETUP_BUILD=(gcc libc6-dev meson ninja-build pkg-config libsdl2-dev libsdl2-ttf-dev
-    libfontconfig-dev libpng-dev libjansson-dev libcyaml-dev libyaml-dev fonts-dejavu-core
+    libfontconfig-dev libpng-dev libjansson-dev libyaml-dev fonts-dejavu-core
     "fonts-noto-cjk|fonts-wqy-microhei" fonts-jetbrains-mono)
 SETUP_PROGRAMS=(clang)
 SETUP_TEST=(libcmocka-dev clang clang-format imagemagick openbox shellcheck xdotool xvfb)

@@ -49,26 +49,24 @@ typedef struct WrittenLesson {
     uint32_t stage_count;
 } WrittenLesson;
 
-#define TEXTS(key, type, member)                                                                   \
-    CYAML_FIELD_MAPPING(key, CYAML_FLAG_DEFAULT, type, member, plan_text_fields)
+#define TEXTS(key, type, member) YAML_FIELD_MAPPING(key, YAML_PLAIN, type, member, plan_text_fields)
 #define TEXTS_IF_ANY(key, type, member)                                                            \
-    CYAML_FIELD_MAPPING_PTR(key, OPTIONAL, type, member, plan_text_fields)
+    YAML_FIELD_MAPPING_PTR(key, OPTIONAL, type, member, plan_text_fields)
 #define PROSE(key, type, member)                                                                   \
-    CYAML_FIELD_MAPPING(key, CYAML_FLAG_DEFAULT, type, member, plan_prose_fields)
+    YAML_FIELD_MAPPING(key, YAML_PLAIN, type, member, plan_prose_fields)
 
-static const cyaml_strval_t kinds[] = {
+static const YamlWord kinds[] = {
 #define ASK(kind, name, ...) {name, ASK_##kind},
 #include "lesson/ask.def"
 };
 
-static const cyaml_schema_field_t wrong_fields[] = {WORD("is", WANTED, AskWrong, is),
-                                                    TEXTS_IF_ANY("text", AskWrong, text),
-                                                    PROSE("hint", AskWrong, hint), CYAML_FIELD_END};
-static const cyaml_schema_value_t wrong = {
-    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, AskWrong, wrong_fields)};
+static const YamlField wrong_fields[] = {WORD("is", WANTED, AskWrong, is),
+                                         TEXTS_IF_ANY("text", AskWrong, text),
+                                         PROSE("hint", AskWrong, hint), YAML_FIELD_END};
+static const YamlSchema wrong = YAML_VALUE_MAPPING(AskWrong, wrong_fields);
 
-static const cyaml_schema_field_t ask_fields[] = {
-    CYAML_FIELD_ENUM("kind", CYAML_FLAG_STRICT, WrittenAsk, ask.kind, kinds, ASK_KINDS),
+static const YamlField ask_fields[] = {
+    YAML_FIELD_ENUM("kind", YAML_PLAIN, WrittenAsk, ask.kind, kinds, ASK_KINDS),
     PROSE("text", WrittenAsk, ask.text),
     TEXTS_IF_ANY("right", WrittenAsk, ask.right),
     WORD("answer", WANTED, WrittenAsk, ask.answer),
@@ -76,58 +74,55 @@ static const cyaml_schema_field_t ask_fields[] = {
     WORD("most", OPTIONAL, WrittenAsk, ask.most),
     LIST("wrong", WANTED, WrittenAsk, ask.wrong, wrong, WRONG_LEAST, WRONG_MOST),
     PROSE("hint", WrittenAsk, ask.hint),
-    CYAML_FIELD_MAPPING("why", CYAML_FLAG_DEFAULT, WrittenAsk, why, plan_place_fields),
-    CYAML_FIELD_END};
+    YAML_FIELD_MAPPING("why", YAML_PLAIN, WrittenAsk, why, plan_place_fields),
+    YAML_FIELD_END};
 
-static const cyaml_schema_field_t goal_fields[] = {
+static const YamlField goal_fields[] = {
     PROSE("text", Goal, text), WORD("is", WANTED, Goal, is),
     WORD("reached", OPTIONAL, Goal, reached),
-    LIST("off", OPTIONAL, Goal, off, plan_off, 0, SCENE_OFF_MOST), CYAML_FIELD_END};
+    LIST("off", OPTIONAL, Goal, off, plan_off, 0, SCENE_OFF_MOST), YAML_FIELD_END};
 
-static const cyaml_schema_field_t stage_fields[] = {
+static const YamlField stage_fields[] = {
     PLAN_NAMES(WrittenStage),
     PROSE("say", WrittenStage, say),
     TEXTS("show", WrittenStage, show),
     PLAN_FIELDS(WrittenStage),
-    CYAML_FIELD_MAPPING_PTR("ask", OPTIONAL, WrittenStage, ask, ask_fields),
-    CYAML_FIELD_MAPPING_PTR("goal", OPTIONAL, WrittenStage, goal, goal_fields),
+    YAML_FIELD_MAPPING_PTR("ask", OPTIONAL, WrittenStage, ask, ask_fields),
+    YAML_FIELD_MAPPING_PTR("goal", OPTIONAL, WrittenStage, goal, goal_fields),
     WORD("second", OPTIONAL, WrittenStage, second),
     LIST("reveal", OPTIONAL, WrittenStage, reveal, plan_word, 0, LIST_MOST),
-    CYAML_FIELD_END};
-static const cyaml_schema_value_t stage_schema = {
-    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, WrittenStage, stage_fields)};
+    YAML_FIELD_END};
+static const YamlSchema stage_schema = YAML_VALUE_MAPPING(WrittenStage, stage_fields);
 
-static const cyaml_schema_field_t misconception_fields[] = {
+static const YamlField misconception_fields[] = {
     PROSE("says", Misconception, says), WORD("stage", WANTED, Misconception, stage),
-    WORD("count", WANTED, Misconception, count), PROSE("but", Misconception, but), CYAML_FIELD_END};
+    WORD("count", WANTED, Misconception, count), PROSE("but", Misconception, but), YAML_FIELD_END};
 
-static const cyaml_schema_field_t limit_fields[] = {WORD("is", WANTED, Limit, is),
-                                                    PROSE("but", Limit, but), CYAML_FIELD_END};
-static const cyaml_schema_value_t limit = {
-    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, Limit, limit_fields)};
+static const YamlField limit_fields[] = {WORD("is", WANTED, Limit, is), PROSE("but", Limit, but),
+                                         YAML_FIELD_END};
+static const YamlSchema limit = YAML_VALUE_MAPPING(Limit, limit_fields);
 
-static const cyaml_schema_field_t exercise_fields[] = {
+static const YamlField exercise_fields[] = {
     PROSE("say", Exercise, say),
     WORD("skeleton", WANTED, Exercise, skeleton),
     WORD("solution", WANTED, Exercise, solution),
     LIST("sizes", WANTED, Exercise, sizes, plan_word, SIZES_LEAST, LIST_MOST),
     LIST("limits", WANTED, Exercise, limits, limit, 0, LIST_MOST),
-    CYAML_FIELD_END};
+    YAML_FIELD_END};
 
-static const cyaml_schema_field_t lesson_fields[] = {
+static const YamlField lesson_fields[] = {
     WORD("name", WANTED, WrittenLesson, name),
     TEXTS("title", WrittenLesson, title),
-    CYAML_FIELD_UINT("minutes", CYAML_FLAG_DEFAULT, WrittenLesson, minutes),
+    YAML_FIELD_UINT("minutes", YAML_PLAIN, WrittenLesson, minutes),
     LIST("needs", WANTED, WrittenLesson, needs, plan_word, 0, LIST_MOST),
     LIST("explains", OPTIONAL, WrittenLesson, explains, plan_word, 0, LIST_MOST),
-    CYAML_FIELD_MAPPING("misconception", CYAML_FLAG_DEFAULT, WrittenLesson, misconception,
-                        misconception_fields),
-    CYAML_FIELD_MAPPING_PTR("exercise", OPTIONAL, WrittenLesson, exercise, exercise_fields),
-    CYAML_FIELD_SEQUENCE_COUNT("stages", WANTED, WrittenLesson, stages, stage_count, &stage_schema,
-                               1, STAGES_MOST),
-    CYAML_FIELD_END};
-static const cyaml_schema_value_t lesson_schema = {
-    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, WrittenLesson, lesson_fields)};
+    YAML_FIELD_MAPPING("misconception", YAML_PLAIN, WrittenLesson, misconception,
+                       misconception_fields),
+    YAML_FIELD_MAPPING_PTR("exercise", OPTIONAL, WrittenLesson, exercise, exercise_fields),
+    YAML_FIELD_SEQUENCE("stages", WANTED, WrittenLesson, stages, stage_count, &stage_schema, 1,
+                        STAGES_MOST),
+    YAML_FIELD_END};
+static const YamlSchema lesson_schema = YAML_VALUE_MAPPING(WrittenLesson, lesson_fields);
 
 /* ---- what the schema does not say ---- */
 
@@ -232,8 +227,7 @@ Lesson *lesson_read_text(Arena *arena, const char *path, const char *text, size_
     *lesson = (Lesson){.path = path, .name = "", .stages = stages, .diags = diags_new(arena)};
     uint32_t file = source_add(stages->sources, path, text, length);
     const YamlNode *root = yaml_tree_read(arena, stages->sources, file, lesson->diags);
-    if (!root ||
-        !yaml_load(arena, stages->sources, root, &lesson_schema, (void **)&written, lesson->diags))
+    if (!root || !yaml_load(arena, root, &lesson_schema, (void **)&written, lesson->diags))
         return lesson;
     lesson->node = root;
     take_lesson(arena, lesson, written);

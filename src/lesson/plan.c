@@ -6,54 +6,49 @@
 
 /* ---- the schema ---- */
 
-const cyaml_schema_field_t plan_text_fields[] = {WORD("en", WANTED, BothTexts, in[LANGUAGE_EN]),
-                                                 WORD("zh", WANTED, BothTexts, in[LANGUAGE_ZH]),
-                                                 CYAML_FIELD_END};
-const cyaml_schema_field_t plan_prose_fields[] = {
-    CYAML_FIELD_STRING_PTR("en", WANTED, BothTexts, in[LANGUAGE_EN], 1, NOTE_BYTES),
-    CYAML_FIELD_STRING_PTR("zh", WANTED, BothTexts, in[LANGUAGE_ZH], 1, NOTE_BYTES),
-    CYAML_FIELD_END};
+const YamlField plan_text_fields[] = {WORD("en", WANTED, BothTexts, in[LANGUAGE_EN]),
+                                      WORD("zh", WANTED, BothTexts, in[LANGUAGE_ZH]),
+                                      YAML_FIELD_END};
+const YamlField plan_prose_fields[] = {
+    YAML_FIELD_STRING("en", WANTED, BothTexts, in[LANGUAGE_EN], 1, NOTE_BYTES),
+    YAML_FIELD_STRING("zh", WANTED, BothTexts, in[LANGUAGE_ZH], 1, NOTE_BYTES), YAML_FIELD_END};
 
-static const cyaml_strval_t whens[] = {{"begins", 1 + WAYPOINT_BEGINS},
-                                       {"ends", 1 + WAYPOINT_ENDS},
-                                       {"loads", 1 + WAYPOINT_LOADS},
-                                       {"stores", 1 + WAYPOINT_STORES},
-                                       {"over", 1 + WAYPOINT_OVER}};
-static const cyaml_schema_value_t coordinate = {CYAML_VALUE_UINT(CYAML_FLAG_DEFAULT, uint32_t)};
-const cyaml_schema_field_t plan_place_fields[] = {
+static const YamlWord whens[] = {{"begins", 1 + WAYPOINT_BEGINS},
+                                 {"ends", 1 + WAYPOINT_ENDS},
+                                 {"loads", 1 + WAYPOINT_LOADS},
+                                 {"stores", 1 + WAYPOINT_STORES},
+                                 {"over", 1 + WAYPOINT_OVER}};
+static const YamlSchema coordinate = YAML_VALUE_UINT(uint32_t);
+const YamlField plan_place_fields[] = {
     LIST("block", OPTIONAL, WrittenPlace, block, coordinate, 1, 3),
     WORD("phase", OPTIONAL, WrittenPlace, phase),
     WORD("interval", OPTIONAL, WrittenPlace, interval),
     WORD("line", OPTIONAL, WrittenPlace, line),
     WORD("nth", OPTIONAL, WrittenPlace, nth),
     LIST("thread", OPTIONAL, WrittenPlace, thread, coordinate, 1, 3),
-    CYAML_FIELD_ENUM("when", CYAML_FLAG_STRICT | CYAML_FLAG_OPTIONAL, WrittenPlace, when, whens,
-                     WAYPOINT_WHENS),
+    YAML_FIELD_ENUM("when", YAML_OPTIONAL, WrittenPlace, when, whens, WAYPOINT_WHENS),
     WORD("of", OPTIONAL, WrittenPlace, of),
-    CYAML_FIELD_END};
+    YAML_FIELD_END};
 
-static const cyaml_schema_field_t off_fields[] = {
-    WORD("barrier", OPTIONAL, SceneOff, barrier), WORD("check", OPTIONAL, SceneOff, check),
-    WORD("line", OPTIONAL, SceneOff, line), CYAML_FIELD_END};
-const cyaml_schema_value_t plan_off = {
-    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, SceneOff, off_fields)};
-static const cyaml_schema_field_t run_fields[] = {
+static const YamlField off_fields[] = {WORD("barrier", OPTIONAL, SceneOff, barrier),
+                                       WORD("check", OPTIONAL, SceneOff, check),
+                                       WORD("line", OPTIONAL, SceneOff, line), YAML_FIELD_END};
+const YamlSchema plan_off = YAML_VALUE_MAPPING(SceneOff, off_fields);
+static const YamlField run_fields[] = {
     WORD("kernel", WANTED, WrittenRun, kernel), WORD("launch", OPTIONAL, WrittenRun, launch),
-    LIST("off", OPTIONAL, WrittenRun, off, plan_off, 1, SCENE_OFF_MOST), CYAML_FIELD_END};
-const cyaml_schema_value_t plan_run = {
-    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, WrittenRun, run_fields)};
+    LIST("off", OPTIONAL, WrittenRun, off, plan_off, 1, SCENE_OFF_MOST), YAML_FIELD_END};
+const YamlSchema plan_run = YAML_VALUE_MAPPING(WrittenRun, run_fields);
 
-static const cyaml_strval_t veils[] = {
+static const YamlWord veils[] = {
 #define VEIL(name, word) {word, VEIL_##name},
 #include "lesson/veil.def"
 };
-const cyaml_schema_value_t plan_veil = {
-    CYAML_VALUE_ENUM(CYAML_FLAG_STRICT, int, veils, VEIL_COUNT)};
+const YamlSchema plan_veil = YAML_VALUE_ENUM(int, veils, VEIL_COUNT);
 const char *const mark_words[MARK_COUNT] = {
 #define MARK(name, word) word,
 #include "lesson/mark.def"
 };
-const cyaml_schema_value_t plan_word = {CYAML_VALUE_STRING(WANTED, char *, 1, TEXT_BYTES)};
+const YamlSchema plan_word = YAML_VALUE_STRING(1, TEXT_BYTES);
 /* ---- what the schema does not say ---- */
 
 /* "3", "last", or nothing, which is fallback. */

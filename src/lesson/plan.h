@@ -1,5 +1,5 @@
-/* What a scene and a stage of a lesson have in common in their files: the fields, as libcyaml loads
- * them, and from those to a ScenePlan. For the readers of files (scenes.c, lesson.c) only. */
+/* What a scene and a stage of a lesson have in common in their files: the fields, as they are
+ * written, and from those to a ScenePlan. For the readers of files (scenes.c, lesson.c) only. */
 #pragma once
 
 #include "lesson/scenes.h"
@@ -36,36 +36,35 @@ typedef struct WrittenPlan {
     uint32_t hidden_count, mark_count;
 } WrittenPlan;
 
-#define WANTED   CYAML_FLAG_POINTER
-#define OPTIONAL CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL
-#define WORD(key, flags, type, member)                                                             \
-    CYAML_FIELD_STRING_PTR(key, flags, type, member, 1, TEXT_BYTES)
+#define WANTED                         YAML_PLAIN
+#define OPTIONAL                       YAML_OPTIONAL
+#define WORD(key, flags, type, member) YAML_FIELD_STRING(key, flags, type, member, 1, TEXT_BYTES)
 #define LIST(key, flags, type, member, item, least, most)                                          \
-    CYAML_FIELD_SEQUENCE_COUNT(key, flags, type, member, member##_count, &(item), least, most)
+    YAML_FIELD_SEQUENCE(key, flags, type, member, member##_count, &(item), least, most)
 
-extern const cyaml_schema_field_t plan_text_fields[], plan_prose_fields[], plan_place_fields[];
-extern const cyaml_schema_value_t plan_word, plan_run, plan_off, plan_veil;
+extern const YamlField plan_text_fields[], plan_prose_fields[], plan_place_fields[];
+extern const YamlSchema plan_word, plan_run, plan_off, plan_veil;
 
 /* Rows of a schema for a struct whose member `plan` is a WrittenPlan: its names first, so that a
  * file's own texts are told behind them, and the rest. */
 #define PLAN_NAMES(type)                                                                           \
     WORD("name", WANTED, type, plan.name),                                                         \
-        CYAML_FIELD_MAPPING("title", CYAML_FLAG_DEFAULT, type, plan.title, plan_text_fields)
+        YAML_FIELD_MAPPING("title", YAML_PLAIN, type, plan.title, plan_text_fields)
 #define PLAN_FIELDS(type)                                                                          \
-    CYAML_FIELD_SEQUENCE_COUNT("runs", WANTED, type, plan.runs, plan.run_count, &plan_run, 1,      \
-                               SCENE_RUNS),                                                        \
-        CYAML_FIELD_MAPPING_PTR("at", OPTIONAL, type, plan.at, plan_place_fields),                 \
-        CYAML_FIELD_MAPPING_PTR("to", OPTIONAL, type, plan.to, plan_place_fields),                 \
+    YAML_FIELD_SEQUENCE("runs", WANTED, type, plan.runs, plan.run_count, &plan_run, 1,             \
+                        SCENE_RUNS),                                                               \
+        YAML_FIELD_MAPPING_PTR("at", OPTIONAL, type, plan.at, plan_place_fields),                  \
+        YAML_FIELD_MAPPING_PTR("to", OPTIONAL, type, plan.to, plan_place_fields),                  \
         WORD("panel", OPTIONAL, type, plan.panel), WORD("counter", OPTIONAL, type, plan.counter),  \
         WORD("scope", OPTIONAL, type, plan.scope), WORD("heat", OPTIONAL, type, plan.heat),        \
         WORD("device", OPTIONAL, type, plan.device),                                               \
-        CYAML_FIELD_UINT("speed", CYAML_FLAG_OPTIONAL, type, plan.speed),                          \
-        CYAML_FIELD_UINT("registers", CYAML_FLAG_OPTIONAL, type, plan.registers),                  \
-        CYAML_FIELD_BOOL("enlarged", CYAML_FLAG_OPTIONAL, type, plan.enlarged),                    \
-        CYAML_FIELD_BOOL("banks", CYAML_FLAG_OPTIONAL, type, plan.banks),                          \
+        YAML_FIELD_UINT("speed", YAML_OPTIONAL, type, plan.speed),                                 \
+        YAML_FIELD_UINT("registers", YAML_OPTIONAL, type, plan.registers),                         \
+        YAML_FIELD_BOOL("enlarged", YAML_OPTIONAL, type, plan.enlarged),                           \
+        YAML_FIELD_BOOL("banks", YAML_OPTIONAL, type, plan.banks),                                 \
         LIST("hidden", OPTIONAL, type, plan.hidden, plan_veil, 0, VEIL_COUNT),                     \
         LIST("mark", OPTIONAL, type, plan.mark, plan_word, 0, LIST_MOST),                          \
-        CYAML_FIELD_MAPPING_PTR("note", OPTIONAL, type, plan.note, plan_prose_fields)
+        YAML_FIELD_MAPPING_PTR("note", OPTIONAL, type, plan.note, plan_prose_fields)
 
 /* The moment that a place of the file means; written NULL: the start. */
 Waypoint plan_take_place(const WrittenPlace *written, const YamlNode *node, Diags *diags);

@@ -23,26 +23,24 @@ typedef struct WrittenFile {
     uint32_t path_count, scene_count;
 } WrittenFile;
 
-static const cyaml_schema_field_t scene_fields[] = {
+static const YamlField scene_fields[] = {
     PLAN_NAMES(WrittenScene),
-    CYAML_FIELD_MAPPING("aim", CYAML_FLAG_DEFAULT, WrittenScene, aim, plan_text_fields),
-    CYAML_FIELD_MAPPING("question", CYAML_FLAG_DEFAULT, WrittenScene, question, plan_text_fields),
-    CYAML_FIELD_MAPPING_PTR("answer", OPTIONAL, WrittenScene, answer, plan_prose_fields),
+    YAML_FIELD_MAPPING("aim", YAML_PLAIN, WrittenScene, aim, plan_text_fields),
+    YAML_FIELD_MAPPING("question", YAML_PLAIN, WrittenScene, question, plan_text_fields),
+    YAML_FIELD_MAPPING_PTR("answer", OPTIONAL, WrittenScene, answer, plan_prose_fields),
     WORD("holds", OPTIONAL, WrittenScene, holds),
     PLAN_FIELDS(WrittenScene),
     LIST("builds_on", OPTIONAL, WrittenScene, builds_on, plan_word, 0, LIST_MOST),
-    CYAML_FIELD_END};
-static const cyaml_schema_value_t scene = {
-    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, WrittenScene, scene_fields)};
-static const cyaml_schema_field_t file_fields[] = {
-    CYAML_FIELD_MAPPING("title", CYAML_FLAG_DEFAULT, WrittenFile, title, plan_text_fields),
-    CYAML_FIELD_UINT("minutes", CYAML_FLAG_OPTIONAL, WrittenFile, minutes),
+    YAML_FIELD_END};
+static const YamlSchema scene = YAML_VALUE_MAPPING(WrittenScene, scene_fields);
+static const YamlField file_fields[] = {
+    YAML_FIELD_MAPPING("title", YAML_PLAIN, WrittenFile, title, plan_text_fields),
+    YAML_FIELD_UINT("minutes", YAML_OPTIONAL, WrittenFile, minutes),
     LIST("path", OPTIONAL, WrittenFile, path, plan_word, 1, SCENES_MOST),
-    CYAML_FIELD_SEQUENCE_COUNT("scenes", OPTIONAL, WrittenFile, scenes, scene_count, &scene, 0,
-                               SCENES_MOST),
-    CYAML_FIELD_END};
-static const cyaml_schema_value_t file_schema = {
-    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, WrittenFile, file_fields)};
+    YAML_FIELD_SEQUENCE("scenes", OPTIONAL, WrittenFile, scenes, scene_count, &scene, 0,
+                        SCENES_MOST),
+    YAML_FIELD_END};
+static const YamlSchema file_schema = YAML_VALUE_MAPPING(WrittenFile, file_fields);
 
 typedef struct Reading {
     Arena *arena;
@@ -157,7 +155,7 @@ Scenes *scenes_read_text(Arena *arena, const char *path, const char *text, size_
     *r.scenes = (Scenes){.path = path, .sources = source_set_new(arena)};
     uint32_t file = source_add(r.scenes->sources, path, text, length);
     const YamlNode *root = yaml_tree_read(arena, r.scenes->sources, file, diags);
-    if (!root || !yaml_load(arena, r.scenes->sources, root, &file_schema, (void **)&written, diags))
+    if (!root || !yaml_load(arena, root, &file_schema, (void **)&written, diags))
         return r.scenes;
     r.scenes->title = written->title;
     r.scenes->minutes = written->minutes;

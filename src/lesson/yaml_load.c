@@ -1,5 +1,5 @@
-/* libcyaml tells of one thing that is wrong, and not what would be right. So the nodes are held
- * against the schema first, and libcyaml loads what has passed. */
+/* The nodes are held against the schema first, so that all that is wrong is told; what has passed is
+ * filled in. */
 #include "lesson/yaml_load.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@ static const char *join(Arena *arena, const char *list, const char *item)
     return *list ? arena_printf(arena, "%s, %s", list, item) : item;
 }
 
-static const Phrase *field_names(Arena *arena, const cyaml_schema_field_t *fields)
+static const Phrase *field_names(Arena *arena, const YamlField *fields)
 {
     const char *list = "";
     for (; fields->key; ++fields)
@@ -27,15 +27,15 @@ static const Phrase *field_names(Arena *arena, const cyaml_schema_field_t *field
     return phrase_new(arena, "the fields here are %s", list);
 }
 
-static const Phrase *enum_names(Arena *arena, const cyaml_schema_value_t *schema)
+static const Phrase *enum_names(Arena *arena, const YamlSchema *schema)
 {
     const char *list = "";
-    for (uint32_t i = 0; i < schema->enumeration.count; ++i)
-        list = join(arena, list, schema->enumeration.strings[i].str);
+    for (uint32_t i = 0; i < schema->word_count; ++i)
+        list = join(arena, list, schema->words[i].text);
     return phrase_new(arena, "it is one of %s", list);
 }
 
-static void check_value(const Check *c, const YamlNode *node, const cyaml_schema_value_t *schema);
+static void check_value(const Check *c, const YamlNode *node, const YamlSchema *schema);
 
 static bool is_kind(const Check *c, const YamlNode *node, YamlKind kind)
 {
@@ -45,7 +45,7 @@ static bool is_kind(const Check *c, const YamlNode *node, YamlKind kind)
     return node->kind == kind;
 }
 
-static const cyaml_schema_field_t *schema_field(const cyaml_schema_field_t *fields, const char *key)
+static const YamlField *schema_field(const YamlField *fields, const char *key)
 {
     for (; fields->key; ++fields)
         if (strcmp(fields->key, key) == 0)
@@ -53,17 +53,16 @@ static const cyaml_schema_field_t *schema_field(const cyaml_schema_field_t *fiel
     return NULL;
 }
 
-static void tell_unknown_field(const Check *c, const YamlNode *node,
-                               const cyaml_schema_field_t *fields)
+static void tell_unknown_field(const Check *c, const YamlNode *node, const YamlField *fields)
 {
     diag_error(c->diags, node->key_span, NULL, "there is no field '%s'", node->key);
     diag_hint(c->diags, field_names(c->arena, fields));
 }
 
-static void check_fields(const Check *c, const YamlNode *node, const cyaml_schema_field_t *fields)
+static void check_fields(const Check *c, const YamlNode *node, const YamlField *fields)
 {
     for (const YamlNode *child = node->first; child; child = child->next) {
-        const cyaml_schema_field_t *field = schema_field(fields, child->key);
+        const YamlField *field = schema_field(fields, child->key);
         if (!field)
             tell_unknown_field(c, child, fields);
         else if (yaml_field(node, child->key) != child)
@@ -73,65 +72,63 @@ static void check_fields(const Check *c, const YamlNode *node, const cyaml_schem
             check_value(c, child, &field->value);
     }
     for (; fields->key; ++fields)
-        if (!(fields->value.flags & CYAML_FLAG_OPTIONAL) && !yaml_field(node, fields->key))
+        if (!(fields->value.flags & YAML_OPTIONAL) && !yaml_field(node, fields->key))
             diag_error(c->diags, node->key ? node->key_span : node->span, NULL,
                        "the field '%s' is missing", fields->key);
 }
 
-static void check_list(const Check *c, const YamlNode *node, const cyaml_schema_value_t *schema)
+static void check_list(const Check *c, const YamlNode *node, const YamlSchema *schema)
 {
     uint32_t count = (uint32_t)node->count;
-    if (count < schema->sequence.min || count > schema->sequence.max)
-        diag_error(c->diags, node->span, NULL, "%u to %u items are expected, not %u",
-                   schema->sequence.min, schema->sequence.max, count);
+    if (count < schema->least || count > schema->most)
+        diag_error(c->diags, node->span, NULL, "%u to %u items are expected, not %u", schema->least,
+                   schema->most, count);
     for (const YamlNode *item = node->first; item; item = item->next)
-        check_value(c, item, schema->sequence.entry);
+        check_value(c, item, schema->entry);
 }
 
-static bool is_whole_number(const char *text, const cyaml_schema_value_t *schema)
+static bool is_whole_number(const char *text, const YamlSchema *schema)
 {
     char *end;
     errno = 0;
     long long value = strtoll(text, &end, 10);
-    bool fits = schema->data_size > 4 || (value >= INT32_MIN && value <= INT32_MAX);
-    return end != text && !*end && !errno && fits && (schema->type != CYAML_UINT || value >= 0);
+    bool fits = schema->size > 4 || (value >= INT32_MIN && value <= INT32_MAX);
+    return end != text && !*end && !errno && fits && value >= 0;
 }
 
-static bool is_of_enum(const char *text, const cyaml_schema_value_t *schema)
+static bool is_of_enum(const char *text, const YamlSchema *schema)
 {
-    for (uint32_t i = 0; i < schema->enumeration.count; ++i)
-        if (strcmp(schema->enumeration.strings[i].str, text) == 0)
+    for (uint32_t i = 0; i < schema->word_count; ++i)
+        if (strcmp(schema->words[i].text, text) == 0)
             return true;
     return false;
 }
 
-static void check_text(const Check *c, const YamlNode *node, const cyaml_schema_value_t *schema)
+static void check_text(const Check *c, const YamlNode *node, const YamlSchema *schema)
 {
     const char *text = node->text;
     size_t length = strlen(text);
-    if (schema->type == CYAML_STRING &&
-        (length < schema->string.min || length > schema->string.max))
+    if (schema->type == YAML_STRING && (length < schema->least || length > schema->most))
         diag_error(c->diags, node->span, NULL, "a text of %u to %u bytes is expected, not of %zu",
-                   schema->string.min, schema->string.max, length);
-    if ((schema->type == CYAML_INT || schema->type == CYAML_UINT) && !is_whole_number(text, schema))
+                   schema->least, schema->most, length);
+    if (schema->type == YAML_UINT && !is_whole_number(text, schema))
         diag_error(c->diags, node->span, NULL, "a whole number is expected, not '%s'", text);
-    if (schema->type == CYAML_BOOL && strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
+    if (schema->type == YAML_BOOL && strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
         diag_error(c->diags, node->span, NULL, "true or false is expected, not '%s'", text);
-    if (schema->type == CYAML_ENUM && !is_of_enum(text, schema)) {
+    if (schema->type == YAML_ENUM && !is_of_enum(text, schema)) {
         diag_error(c->diags, node->span, NULL, "'%s' is not known here", text);
         diag_hint(c->diags, enum_names(c->arena, schema));
     }
 }
 
-static void check_value(const Check *c, const YamlNode *node, const cyaml_schema_value_t *schema)
+static void check_value(const Check *c, const YamlNode *node, const YamlSchema *schema)
 {
     switch (schema->type) {
-    case CYAML_MAPPING:
+    case YAML_MAPPING:
         if (is_kind(c, node, YAML_FIELDS))
-            check_fields(c, node, schema->mapping.fields);
+            check_fields(c, node, schema->fields);
         break;
-    case CYAML_SEQUENCE:
-    case CYAML_SEQUENCE_FIXED:
+    case YAML_SEQUENCE:
         if (is_kind(c, node, YAML_LIST))
             check_list(c, node, schema);
         break;
@@ -142,37 +139,74 @@ static void check_value(const Check *c, const YamlNode *node, const cyaml_schema
     }
 }
 
-/* Memory of the arena as libcyaml wants it: each piece remembers its size, nothing is given
- * back. */
-static void *arena_memory(void *context, void *old, size_t size)
+static void fill_value(Arena *arena, const YamlNode *node, const YamlSchema *schema, void *to);
+
+static void fill_number(int64_t value, size_t size, void *to)
 {
-    enum { HEAD = 2 }; /* keeps the alignment */
-    if (!size)
-        return NULL;
-    size_t *piece = arena_alloc(context, size + HEAD * sizeof *piece);
-    *piece = size;
-    if (old) {
-        size_t old_size = ((size_t *)old)[-HEAD];
-        memcpy(piece + HEAD, old, old_size < size ? old_size : size);
-    }
-    return piece + HEAD;
+    if (size == 1)
+        *(uint8_t *)to = (uint8_t)value;
+    else if (size == 4)
+        *(uint32_t *)to = (uint32_t)value;
+    else
+        *(int64_t *)to = value;
 }
 
-bool yaml_load(Arena *arena, const SourceSet *sources, const YamlNode *root,
-               const cyaml_schema_value_t *schema, void **out, Diags *diags)
+static int64_t number_of(const YamlNode *node, const YamlSchema *schema)
 {
-    const SourceFile *file = &sources->files[root->span.file];
+    if (schema->type == YAML_BOOL)
+        return strcmp(node->text, "true") == 0;
+    if (schema->type == YAML_UINT)
+        return strtoll(node->text, NULL, 10);
+    uint32_t i = 0;
+    while (strcmp(schema->words[i].text, node->text) != 0)
+        ++i;
+    return schema->words[i].value;
+}
+
+static void fill_list(Arena *arena, const YamlNode *node, const YamlSchema *schema, void *to)
+{
+    size_t size = schema->entry->size;
+    char *item = node->count ? arena_alloc(arena, size * (size_t)node->count) : NULL;
+    *(void **)to = item;
+    for (const YamlNode *child = node->first; child; child = child->next, item += size)
+        fill_value(arena, child, schema->entry, item);
+}
+
+static void fill_fields(Arena *arena, const YamlNode *node, const YamlField *fields, char *to)
+{
+    for (; fields->key; ++fields) {
+        const YamlNode *child = yaml_field(node, fields->key);
+        if (child)
+            fill_value(arena, child, &fields->value, to + fields->at);
+        if (child && fields->value.type == YAML_SEQUENCE)
+            *(uint32_t *)(to + fields->count_at) = (uint32_t)child->count;
+    }
+}
+
+/* What has been checked needs no more looking at. */
+static void fill_value(Arena *arena, const YamlNode *node, const YamlSchema *schema, void *to)
+{
+    if (schema->flags & YAML_POINTER)
+        to = *(void **)to = arena_alloc(arena, schema->size);
+    if (schema->type == YAML_MAPPING)
+        fill_fields(arena, node, schema->fields, to);
+    else if (schema->type == YAML_SEQUENCE)
+        fill_list(arena, node, schema, to);
+    else if (schema->type == YAML_STRING)
+        *(const char **)to = node->text;
+    else
+        fill_number(number_of(node, schema), schema->size, to);
+}
+
+bool yaml_load(Arena *arena, const YamlNode *root, const YamlSchema *schema, void **out,
+               Diags *diags)
+{
     const Check check = {arena, diags};
     int before = diags->error_count;
     check_value(&check, root, schema);
     if (diags->error_count > before)
         return false;
-    const cyaml_config_t config = {
-        .mem_fn = arena_memory, .mem_ctx = arena, .flags = CYAML_CFG_NO_ALIAS};
-    *out = NULL;
-    cyaml_err_t error =
-        cyaml_load_data((const uint8_t *)file->text, file->length, &config, schema, out, NULL);
-    if (error || !*out)
-        diag_error(diags, root->span, NULL, "this cannot be loaded: %s", cyaml_strerror(error));
-    return !error && *out;
+    *out = arena_alloc(arena, schema->size);
+    fill_value(arena, root, schema, *out);
+    return true;
 }
