@@ -13,12 +13,16 @@ enum { COUNT_LIMIT_BITS = 40 };
 
 /* ---- --arg NAME=... for a buffer ---- */
 
+/* Of a file with the contents of a buffer. */
+#define FILE_BYTES_MOST                                                                            \
+    (SIZE_MAX >> 1 < (uint64_t)1 << 32 ? SIZE_MAX >> 1 : (size_t)((uint64_t)1 << 32))
+
 static bool fill_from_file(Loader *loader, const char *name, const char *path, Buffer *buffer)
 {
     char *text;
     size_t length;
     const Phrase *reason;
-    if (!file_read(loader->arena, path, (size_t)1 << 32, &text, &length, &reason)) {
+    if (!file_read(loader->arena, path, FILE_BYTES_MOST, &text, &length, &reason)) {
         diag_error_plain(loader->diags, NULL, "--arg %s=@%s: %p", name, path, reason);
         return false;
     }

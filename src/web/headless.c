@@ -1,0 +1,25 @@
+/* The commands as a WebAssembly program of their own, for tests: what run, compare and render answer
+ * there is held against the native program. */
+#include "cli/terminal/cli.h"
+
+#include <stdio.h>
+
+static GlyphSource *no_fonts(void *context, const char *font_dir, Language language,
+                             const char **note)
+{
+    (void)context;
+    (void)font_dir;
+    (void)language;
+    *note = NULL;
+    return NULL;
+}
+
+int main(int argc, char **argv)
+{
+    Arena *arena = arena_new();
+    const CliHost host = {.open_fonts = no_fonts};
+    CliWindow window;
+    int status = cli_main(arena, argc, argv, &host, &window);
+    arena_free(arena);
+    return status < 0 ? 2 : status;
+}
