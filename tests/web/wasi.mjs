@@ -1,0 +1,44 @@
+// wasi.mjs MODULE WASI_JS: runs the commands of the page's build over the page's own files. A line of JSON
+// in, the arguments; one out, {status, out, err, files}: what was written, by its path, in base64.
+import fs from 'node:fs';
+import readline from 'node:readline';
+import { createRequire } from 'node:module';
+
+const { Files, Wasi, WasiExit } = createRequire(import.meta.url)(process.argv[3]);
+const module = await WebAssembly.compile(fs.readFileSync(process.argv[2]));
+
+function read(path) {
+  try {
+    return new Uint8Array(fs.readFileSync(path));
+  } catch {
+    return null;
+  }
+}
+
+function call(words) {
+  const files = new Files(), said = ['', '', ''], written = new Set();
+  files.look = read;
+  files.onwrite = path => written.add(path);
+  files.folders.add('/tmp');
+  const wasi = new Wasi({
+    files, words: ['tilestep', ...words], environment: { HOME: '/home', TILESTEP_DATA: process.argv[4] },
+    said: (number, text) => { said[number] += text; },
+  });
+  let status;
+  try {
+    const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi.imports() });
+    wasi.attach(instance);
+    instance.exports._start();
+    status = 0;
+  } catch (error) {
+    status = error instanceof WasiExit ? error.status : String(error);
+  }
+  const made = [...written].filter(path => files.bytes(path));
+  return {
+    status, out: said[1], err: said[2],
+    files: Object.fromEntries(made.map(path => [path, Buffer.from(files.bytes(path)).toString('base64')])),
+  };
+}
+
+for await (const line of readline.createInterface({ input: process.stdin }))
+  console.log(JSON.stringify(call(JSON.parse(line))));
