@@ -5,6 +5,7 @@ SETUP_BUILD=(gcc libc6-dev meson ninja-build pkg-config libsdl2-dev libsdl2-ttf-
     libfontconfig-dev libpng-dev libjansson-dev libyaml-dev fonts-dejavu-core
     "fonts-noto-cjk|fonts-wqy-microhei" fonts-jetbrains-mono)
 SETUP_PROGRAMS=(clang)
+SETUP_PAGE=(clang-14 lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32)
 SETUP_TEST=(libcmocka-dev clang clang-format imagemagick openbox shellcheck xdotool xvfb)
 
 setup_fail() {
@@ -119,4 +120,15 @@ setup_again() {
 # setup_build FOLDER [TARGET...]
 setup_build() {
     ninja -C "$1" --quiet "${@:2}" >&2 || setup_fail "the build in $1 failed (see above)"
+}
+
+# The page: one HTML file, built beside the program.
+setup_page() {
+    setup_configure build-web --buildtype=release -Db_ndebug=if-release --cross-file src/web/wasm.ini
+    setup_build build-web src/web/tilestep.html "$@"
+}
+
+setup_has_page() {
+    [ -z "$(setup_missing "${SETUP_PAGE[@]}")" ] || return 1
+    command -v clang-14 wasm-ld-14 llvm-ar-14 >/dev/null
 }

@@ -13,33 +13,6 @@ static const char *plain_name(SDL_Keycode key)
     return strcmp(name, "Enter") == 0 ? "Return" : name;
 }
 
-static bool is_switch(CommandName name)
-{
-    switch (name) {
-    case COMMAND_PLAY:
-    case COMMAND_SWITCH_RUN:
-    case COMMAND_ALONE:
-    case COMMAND_LANGUAGE:
-    case COMMAND_THEME:
-    case COMMAND_HELP:
-    case COMMAND_MOTION:
-    case COMMAND_FULL_SCREEN:
-    case COMMAND_PRESS:
-    case COMMAND_PIN:
-    case COMMAND_HEAT:
-    case COMMAND_LECTURE:
-    case COMMAND_BLANK:
-    case COMMAND_SHOW_KEYS:
-    case COMMAND_GPU:
-    case COMMAND_CONTROLS:
-    case COMMAND_TOGGLE:
-    case COMMAND_TOGGLE_LINE:
-    case COMMAND_BREAK_LINE:
-    case COMMAND_QUIT: return true;
-    default: return false;
-    }
-}
-
 bool keys_command(const Session *session, const Scene *scene, const SDL_KeyboardEvent *event,
                   Command *command)
 {
@@ -51,5 +24,5 @@ bool keys_command(const Session *session, const Scene *scene, const SDL_Keyboard
     bool is_known = view_command_for_key(session, scene, name, command);
     if (is_known && command->name == COMMAND_OPEN_TYPE && command->number >= ' ')
         return false; /* it comes as text, too, whose case counts in a path */
-    return is_known && !(event->repeat && is_switch(command->name));
+    return is_known && !(event->repeat && command_is_switch(command->name));
 }

@@ -53,8 +53,8 @@ static bool is_special(const char *path)
     return stat(path, &info) == 0 && !S_ISREG(info.st_mode);
 }
 
-/* Some file systems cannot be told to (for folders, some say that they are no files); then what they
- * do has to be enough. */
+/* Some file systems cannot be told to (for folders, some say that they are no files); then what
+ * they do has to be enough. */
 static bool sync_open(int file)
 {
     return fsync(file) == 0 || errno == EINVAL || errno == ENOSYS || errno == ENOTSUP ||

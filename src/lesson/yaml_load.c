@@ -1,5 +1,5 @@
-/* The nodes are held against the schema first, so that all that is wrong is told; what has passed is
- * filled in. */
+/* The nodes are held against the schema first, so that all that is wrong is told; what has passed
+ * is filled in. */
 #include "lesson/yaml_load.h"
 
 #include <errno.h>

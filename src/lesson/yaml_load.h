@@ -1,5 +1,5 @@
-/* A YAML file into structures, by a schema. What does not fit the schema is told where it stands and
- * with what was expected there; whatever passes is filled in. */
+/* A YAML file into structures, by a schema. What does not fit the schema is told where it stands
+ * and with what was expected there; whatever passes is filled in. */
 #pragma once
 
 #include "lesson/yaml_tree.h"
@@ -126,7 +126,7 @@ struct YamlField {
         NULL, {.type = YAML_UINT}, 0, 0                                                            \
     }
 
-/* Fills *out, a new struct of schema->size bytes in arena, from the nodes that yaml_tree_read gave; its
- * texts are those of the nodes. false with diagnostics. */
+/* Fills *out, a new struct of schema->size bytes in arena, from the nodes that yaml_tree_read
+ * gave; its texts are those of the nodes. false with diagnostics. */
 bool yaml_load(Arena *arena, const YamlNode *root, const YamlSchema *schema, void **out,
                Diags *diags);

@@ -1,5 +1,5 @@
-/* The commands as a WebAssembly program of their own, for tests: what run, compare and render answer
- * there is held against the native program. */
+/* The commands as a WebAssembly program of their own, for tests: what run, compare and render
+ * answer there is held against the native program. */
 #include "cli/terminal/cli.h"
 
 #include <stdio.h>

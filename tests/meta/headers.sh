@@ -19,7 +19,7 @@ count=0 has_cuda=yes
 echo '#include <cuda.h>' >"$alone/cuda.c"
 compile "$@" "$alone/cuda.c" 2>/dev/null || has_cuda=no
 rm "$alone/cuda.c"
-for header in $(find . -name '*.h' | sed 's|^\./||'); do
+for header in $(find . -path ./web/system -prune -o -name '*.h' -print | sed 's|^\./||'); do
     case $has_cuda,$header in
     no,gpu/gpu.h) ;;
     no,gpu/*) continue ;;

@@ -21,7 +21,7 @@ function call(words) {
   files.onwrite = path => written.add(path);
   files.folders.add('/tmp');
   const wasi = new Wasi({
-    files, words: ['tilestep', ...words], environment: { HOME: '/home', TILESTEP_DATA: process.argv[4] },
+    files, words: ['tilestep', ...words], environment: { HOME: '/own', TILESTEP_DATA: process.argv[4] },
     said: (number, text) => { said[number] += text; },
   });
   let status;

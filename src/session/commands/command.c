@@ -83,3 +83,30 @@ bool command_parse(const char *text, Command *command)
     }
     return false;
 }
+
+bool command_is_switch(CommandName name)
+{
+    switch (name) {
+    case COMMAND_PLAY:
+    case COMMAND_SWITCH_RUN:
+    case COMMAND_ALONE:
+    case COMMAND_LANGUAGE:
+    case COMMAND_THEME:
+    case COMMAND_HELP:
+    case COMMAND_MOTION:
+    case COMMAND_FULL_SCREEN:
+    case COMMAND_PRESS:
+    case COMMAND_PIN:
+    case COMMAND_HEAT:
+    case COMMAND_LECTURE:
+    case COMMAND_BLANK:
+    case COMMAND_SHOW_KEYS:
+    case COMMAND_GPU:
+    case COMMAND_CONTROLS:
+    case COMMAND_TOGGLE:
+    case COMMAND_TOGGLE_LINE:
+    case COMMAND_BREAK_LINE:
+    case COMMAND_QUIT: return true;
+    default: return false;
+    }
+}

@@ -110,3 +110,6 @@ bool command_for_any_sheet(const char *key, Command *command);
 /* Reads "seek 12", "pin 1 0 7" (a target: its kind and up to three numbers) or "step-next", as
  * scripts write them; false if there is no such command or its argument is not as it should be. */
 bool command_parse(const char *text, Command *command);
+
+/* Whether it does something once a press: a key that is held down does not repeat it. */
+bool command_is_switch(CommandName name);

@@ -1,5 +1,5 @@
-/* The part of jansson's interface that tilestep calls, for machines that jansson is not packaged for.
- * Texts come out byte for byte as jansson prints them. */
+/* The part of jansson's interface that tilestep calls, for machines that jansson is not packaged
+ * for. Texts come out byte for byte as jansson prints them. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Threads where there are none: what one would do is done at once, before pthread_create returns. */
+/* Threads where there are none: what one would do is done before pthread_create returns. */
 #pragma once
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Address space where there is none to reserve: what is asked for is memory, zeroed. Of madvise only
- * what changes bytes is done. */
+/* Address space where there is none to reserve: what is asked for is memory, zeroed. Of madvise
+ * only what changes bytes is done. */
 #pragma once
 
 #include <stdlib.h>

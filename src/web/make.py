@@ -1,0 +1,51 @@
+"""Makes the page: one HTML file with the module and the files that it opens, compressed.
+
+make.py OUT PACK SOURCE_ROOT EXERCISES MODULE PAGE.html FILE.css FILE.js...
+"""
+import base64
+import glob
+import gzip
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+out, pack, root, exercises, module, page, style, *scripts = sys.argv[1:]
+
+
+def packed(path):
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([pack, path, folder + "/nodes"], check=True)
+        return open(folder + "/nodes", "rb").read()
+
+
+def files():
+    for pattern in "kernels/*.cu", "kernels/*.cuh", "lessons/*.yaml", "assets/*.txt":
+        for path in sorted(glob.glob(os.path.join(root, pattern))):
+            name = os.path.relpath(path, root)
+            yield name, open(path, "rb").read()
+            if name.endswith(".yaml"):
+                yield name + ".nodes", packed(path)
+    for path in sorted(glob.glob(exercises + "/*.cu")):
+        yield "lessons/exercises/" + os.path.basename(path), open(path, "rb").read()
+
+
+def blob(parts):
+    """A head of JSON behind its length, then the bytes."""
+    index = json.dumps([[name, len(data)] for name, data in parts]).encode()
+    whole = len(index).to_bytes(4, "little") + index + b"".join(data for _, data in parts)
+    return base64.b64encode(gzip.compress(whole, 9, mtime=0)).decode()
+
+
+def read(path):
+    return open(path, encoding="utf-8").read()
+
+
+text = read(page)
+for mark, value in (("/*STYLE*/", read(style)), ("/*SCRIPT*/", "\n".join(map(read, scripts))),
+                    ("<!--PARTS-->", blob([("page.wasm", open(module, "rb").read()), *files()]))):
+    assert text.count(mark) == 1, mark
+    text = text.replace(mark, value)
+with open(out, "w", encoding="utf-8") as file:
+    file.write(text)
