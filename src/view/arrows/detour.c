@@ -35,7 +35,7 @@ static bool crosses(Rect rect, Point a, Point b)
 
 static bool is_free(const View *view, Point a, Point b)
 {
-    for (uint32_t i = 0; i < view->program->shared_count; ++i)
+    for (int i = 0; i < view->program->shared_count; ++i)
         if (view->shared[i].is_shown && crosses(cells_bounds(&view->shared[i]), a, b))
             return false;
     return true;
@@ -100,7 +100,7 @@ Detour detour_middle(const View *view, Rect from, Rect to)
     if (view->step->space != SPACE_GLOBAL || is_free(view, start, end))
         return search.best;
     search.corners = ARENA_ARRAY(view->arena, Point, CORNERS * view->program->shared_count + 1);
-    for (uint32_t i = 0; i < view->program->shared_count; ++i)
+    for (int i = 0; i < view->program->shared_count; ++i)
         for (int c = 0; c < CORNERS && view->shared[i].is_shown; ++c)
             search.corners[search.count++] = corner_of(view, i, c);
     find_bends(&search, start, end);
