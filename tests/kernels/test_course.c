@@ -153,6 +153,9 @@ static const Lesson lessons[] = {
      NULL},
     {"28_vector_loads", "--set j=# --set k=# --set l=& -D TILE_WIDTH=& -D TILE_DEPTH=@ -D OWN=4",
      REFERENCE_MATMUL, NULL, NULL},
+    {"29_transpose_swizzled", "--set rows=# --set cols=# -D TILE_WIDTH=^", REFERENCE_TRANSPOSE,
+     NULL, NULL},
+    {"30_pipelined", SIZES "-D TILE_WIDTH=@ -D STAGES=@", REFERENCE_MATMUL, NULL, NULL},
 };
 /* Values are what more rounds are for; a sanitizer has seen all that a kernel does in fewer. */
 #ifdef __SANITIZE_ADDRESS__
@@ -179,6 +182,8 @@ static const char *random_options(Arena *arena, const Lesson *lesson, uint64_t *
             options = arena_printf(arena, "%s%u", options, 1 + choose(state, 7));
         else if (*at == '&')
             options = arena_printf(arena, "%s%u", options, 4 + 4 * choose(state, 5));
+        else if (*at == '^')
+            options = arena_printf(arena, "%s%u", options, 1u << choose(state, 6));
         else if (*at == '%')
             options = arena_printf(arena, "%s%u", options, 2u << choose(state, 6));
         else

@@ -110,7 +110,8 @@ static void print_memory(const Cli *cli, const Counters *counters)
     Table table = {.arena = cli->arena};
     for (int kind = 0; kind < REQUEST_KINDS; ++kind) {
         MemoryKind memory = counter_requests[kind].memory;
-        if (memory != MEMORY_GLOBAL && !is_asked(counters, memory))
+        bool is_rare = kind == REQUEST_ASYNC_COPY && !counters->async_copy.requests;
+        if (is_rare || (memory != MEMORY_GLOBAL && !is_asked(counters, memory)))
             continue;
         if (kind == 0 || counter_requests[kind - 1].memory != memory)
             add_request_heads(cli, &table, (RequestKind)kind);

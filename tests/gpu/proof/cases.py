@@ -3,10 +3,11 @@ import random
 
 PRODUCTS = ("01_naive", "02_tiled", "03_tiled_dynamic", "04_naive_swapped", "07_column_major",
             "08_corner_turning", "10_corner_turning_padded", "11_coarsened", "18_strip_mined",
-            "19_naive_column_major", "26_double_buffered")
+            "19_naive_column_major", "26_double_buffered", "30_pipelined")
 REGISTERS = ("27_register_tiles", "28_vector_loads")  # products that want other macros
 LINES = ("16_stencil", "17_reduction", "21_constant", "22_reduction_interleaved")
 TRANSPOSES = ("14_transpose", "15_transpose_tiled")
+SWIZZLED = ("29_transpose_swizzled",)  # its tiles are powers of two wide
 POWERS = (8, 16, 32, 64, 128, 256)
 
 
@@ -60,6 +61,8 @@ def counter_cases(stem):
     if stem in TRANSPOSES:
         sizes = [(4, 6, 2), (64, 64, 16), (128, 128, 32), (33, 17, 8)]
         return [transpose(*size) for size in sizes]
+    if stem in SWIZZLED:
+        return [transpose(*size) for size in ((4, 8, 4), (64, 64, 16), (128, 128, 32), (33, 17, 8))]
     if stem == "05_strides":
         return [strides(*s) for s in ((512, 128, 1, 0), (512, 128, 8, 0), (512, 128, 1, 1),
                                       (333, 64, 3, 5))]
@@ -101,6 +104,8 @@ def agreement_cases(stem, seed):
                 for _ in range(6)]
     if stem in TRANSPOSES:
         return [transpose(size(), size(), tile) for tile in chance.sample(range(1, 33), 6)]
+    if stem in SWIZZLED:
+        return [transpose(size(), size(), tile) for tile in (1, 2, 4, 8, 16, 32)]
     if stem == "05_strides":
         return [strides(chance.randint(1, 999), chance.choice(POWERS), chance.randint(1, 9),
                         chance.randint(0, 9)) for _ in range(6)]
