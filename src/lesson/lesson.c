@@ -104,6 +104,7 @@ static const YamlSchema limit = YAML_VALUE_MAPPING(Limit, limit_fields);
 
 static const YamlField exercise_fields[] = {
     PROSE("say", Exercise, say),
+    YAML_FIELD_MAPPING_PTR("hint", OPTIONAL, Exercise, hint, plan_prose_fields),
     WORD("skeleton", WANTED, Exercise, skeleton),
     WORD("solution", WANTED, Exercise, solution),
     LIST("sizes", WANTED, Exercise, sizes, plan_word, SIZES_LEAST, LIST_MOST),

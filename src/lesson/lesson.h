@@ -82,6 +82,7 @@ typedef struct Limit {
 /* A kernel to be written: a skeleton to begin with, and a solution that keeps to the limits. */
 typedef struct Exercise {
     BothTexts say;                   /* what is to be done: prose, with figures of the skeleton */
+    const BothTexts *hint;           /* for who asks; NULL: none */
     const char *skeleton, *solution; /* paths beside the lesson's file */
     const char *const *sizes;        /* [sizes_count] launch options that it is tried with */
     uint32_t sizes_count;

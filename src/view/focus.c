@@ -49,6 +49,7 @@ static bool can_hold_focus(Target target)
     case TARGET_LESSON:
     case TARGET_OPTION:
     case TARGET_LAUNCH:
+    case TARGET_SIZE:
     case TARGET_NAME: return true;
     default: return false;
     }

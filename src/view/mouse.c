@@ -83,6 +83,7 @@ bool press_on(const Session *session, Target target, Rect rect, Point at, Comman
     case TARGET_OPTION: *command = (Command){COMMAND_ANSWER_PICK, target.a, {0}}; return true;
     case TARGET_LAUNCH: *command = (Command){COMMAND_LAUNCH_PICK, target.a, {0}}; return true;
     case TARGET_CONSOLE: *command = (Command){COMMAND_CONSOLE_PICK, 0, target}; return true;
+    case TARGET_SIZE: *command = (Command){COMMAND_EXERCISE_SIZE, target.a, {0}}; return true;
     case TARGET_OVERVIEW: *command = (Command){COMMAND_OVERVIEW_PICK, target.a, {0}}; return true;
     case TARGET_BAR: *command = bar_at(target, rect, at); return true;
     default: return false;

@@ -113,6 +113,53 @@ static void test_from_the_skeleton_to_the_solution(void **state)
     assert_int_equal(graded(desk)->verdict, VERDICT_PASS);
 }
 
+/* The sizes that it is tried with can be looked at, the first one that fails by a key. */
+static void test_a_hidden_size_opens(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->session;
+    exercise_open_size(session, 0);
+    assert_true(*session->notice); /* no exercise is open */
+    exercise_begin(session);
+    graded(desk);
+    session_apply(session, (Command){.name = COMMAND_EXERCISE_SIZE, .number = 2});
+    assert_true(exercise_is_open(session));
+    assert_non_null(strstr(session->notice, "--set j=3 --set k=5 --set l=7"));
+    const Run *run = session->runs[0].run;
+    assert_int_equal(run->launch.buffers[0].count, 3 * 5);
+    graded(desk);
+    assert_int_equal(exercise_result(session)->grade.verdict, VERDICT_FAIL);
+    Command command;
+    assert_true(command_for_key("Ctrl+Shift+X", &command));
+    session_apply(session, command);
+    assert_non_null(strstr(session->notice, "--set j=4 --set k=4 --set l=4"));
+    session_apply(session, (Command){.name = COMMAND_EXERCISE_SIZE, .number = 99});
+    assert_true(exercise_is_open(session));
+}
+
+/* A file that cannot run is said to be one at once, and the verdict before it is gone. */
+static void test_a_syntax_error_and_a_hint(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->session;
+    exercise_begin(session);
+    graded(desk);
+    assert_null(session_trouble(session));
+    write_text(desk, "__global__ void broken(float *p) { p[0] = ; }\n");
+    assert_false(session_reload(session, (bool[SESSION_RUNS]){true}));
+    assert_non_null(session_trouble(session));
+    save(desk, shipped(desk, "01_memory_wall_solution.cu"));
+    assert_null(session_trouble(session));
+    assert_int_equal(graded(desk)->verdict, VERDICT_PASS);
+    assert_false(session->exercise.is_hinted);
+    session_apply(session, (Command){.name = COMMAND_HINT});
+    assert_true(session->exercise.is_hinted);
+    for (int i = 0; i < session->lesson.lessons->count; ++i) {
+        const Lesson *lesson = session->lesson.lessons->items[i];
+        assert_true(!lesson->exercise || lesson->exercise->hint);
+    }
+}
+
 static void test_what_is_there_stays(void **state)
 {
     Desk *desk = *state;
@@ -332,6 +379,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_from_the_skeleton_to_the_solution, open_desk,
                                         close_desk),
+        cmocka_unit_test_setup_teardown(test_a_hidden_size_opens, open_desk, close_desk),
+        cmocka_unit_test_setup_teardown(test_a_syntax_error_and_a_hint, open_desk, close_desk),
         cmocka_unit_test_setup_teardown(test_what_is_there_stays, open_desk, close_desk),
         cmocka_unit_test_setup_teardown(test_a_full_disk_leaves_no_half_file, open_desk,
                                         close_desk),

@@ -63,7 +63,8 @@ typedef enum TargetKind {
     TARGET_LAUNCHES, /* where not all rows have room; a, b: rows that are left out above, below */
     TARGET_CONSOLE,  /* of the program beside the window; a: ConsolePart, b: row; behind
                         the parts: ConsoleGiven */
-    TARGET_OVERVIEW  /* a: index of a scene */
+    TARGET_OVERVIEW, /* a: index of a scene */
+    TARGET_SIZE      /* a: size that an exercise is tried with, from 1 */
 } TargetKind;
 
 /* Which way a row of a sheet is adjusted. The view draws signs for down and up; keys give all

@@ -26,5 +26,6 @@ typedef struct ExerciseStand {
     Language language;    /* that the job speaks */
     GradeJob *job;        /* owned */
     bool is_known;        /* its result was seen */
+    bool is_hinted;       /* the hint is shown */
     Hole hole;
 } ExerciseStand;

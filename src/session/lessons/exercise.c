@@ -51,12 +51,14 @@ static bool make_file(Arena *arena, const char *skeleton, const char *path, cons
     return file_write_new(arena, path, text, length, problem);
 }
 
-static bool open_alone(Session *session, Arena *arena, const char *path)
+/* With launch options as on the command line. */
+static bool open_alone(Session *session, Arena *arena, const char *path, const char *options)
 {
     RunRecipe recipes[SESSION_RUNS] = {{0}};
     const Phrase *problem;
     session_settle(session);
-    if (!recipe_of_words(arena, path, "", &recipes[0], &problem) || !edit_commit(session, recipes))
+    if (!recipe_of_words(arena, path, options, &recipes[0], &problem) ||
+        !edit_commit(session, recipes))
         return false;
     lesson_leave(session); /* which closes its panel */
     session->scene.index = SCENE_NONE;
@@ -79,7 +81,7 @@ void exercise_begin(Session *session)
     const char *path = file_name(lesson->exercise->skeleton);
     if (!skeleton)
         problem = PHRASE_LITERAL("the skeleton is not there");
-    else if (make_file(arena, skeleton, path, &problem) && open_alone(session, arena, path)) {
+    else if (make_file(arena, skeleton, path, &problem) && open_alone(session, arena, path, "")) {
         exercise_free(session);
         cards_close(session);
         session->exercise.lesson = lesson;
@@ -111,6 +113,43 @@ static bool is_stale(const Session *session)
     const ExerciseStand *stand = &session->exercise;
     const Run *run = stand->lesson ? own_run(session) : NULL;
     return run && (run != stand->graded || stand->language != session->look.language);
+}
+
+/* The first size that something went wrong at; the first one of all where nothing did. */
+static int64_t first_wrong_size(const Session *session)
+{
+    const GradeResult *result = exercise_result(session);
+    for (int i = 0; result && i < result->grade.count; ++i)
+        if (!result->grade.tests[i].is_passed)
+            return result->grade.tests[i].size;
+    return 0;
+}
+
+void exercise_open_size(Session *session, int64_t size)
+{
+    if (!exercise_is_open(session)) {
+        session_say(session, STRING_EXERCISE_NONE, "");
+        return;
+    }
+    const Exercise *exercise = session->exercise.lesson->exercise;
+    if (size < 0)
+        size = first_wrong_size(session);
+    if (size >= exercise->sizes_count)
+        return;
+    Arena *arena = arena_new();
+    const char *options = exercise->sizes[size];
+    if (open_alone(session, arena, session->exercise.path, options))
+        session_say(session, STRING_EXERCISE_SIZE, options);
+    arena_free(arena);
+}
+
+void exercise_hint(Session *session)
+{
+    const Lesson *lesson = exercise_is_open(session) ? session->exercise.lesson : NULL;
+    if (lesson && lesson->exercise->hint)
+        session->exercise.is_hinted = !session->exercise.is_hinted;
+    else
+        session_say(session, STRING_EXERCISE_NO_HINT, "");
 }
 
 const GradeResult *exercise_result(const Session *session)

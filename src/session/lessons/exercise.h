@@ -9,6 +9,12 @@
  * is there, which is never written over, and opened. A notice where that cannot be. */
 void exercise_begin(Session *session);
 
+/* Opens the file at a size that it is tried with, from 0; below 0: at the first that something went
+ * wrong at. */
+void exercise_open_size(Session *session, int64_t size);
+/* Shows the hint, or no longer. */
+void exercise_hint(Session *session);
+
 /* Whether its file is what the window shows. */
 bool exercise_is_open(const Session *session);
 

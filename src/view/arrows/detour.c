@@ -42,7 +42,7 @@ static bool is_free(const View *view, Point a, Point b)
 }
 
 /* The corners of what is drawn of an array, a little outside of it. */
-static Point corner_of(const View *view, uint32_t variable, int corner)
+static Point corner_of(const View *view, int variable, int corner)
 {
     Rect rect = rect_inset(cells_bounds(&view->shared[variable]), -view_units(view, ASIDE));
     return (Point){corner % 2 ? rect.x + rect.w : rect.x, corner / 2 ? rect.y + rect.h : rect.y};

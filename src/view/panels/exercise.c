@@ -2,6 +2,7 @@
  * what grading made of it: a tick or a cross for each hidden size, and the first thing that is not
  * as it should be in a sentence. */
 #include "session/lessons/exercise.h"
+#include "session/edits/edit.h"
 #include "session/sheets/hole.h"
 #include "view/draw/button.h"
 #include "view/panels/panel.h"
@@ -43,8 +44,12 @@ static void build_sizes(View *view, Rect *room, const Lesson *lesson, const Grad
                                         !is_tried   ? "–"
                                         : is_passed ? "✓"
                                                     : "×");
-        view_label_fitted(view, FONT_UI, TEXT_BODY, 9, rect_cut_left(&line, view_units(view, 44)),
-                          -1,
+        Rect box = rect_cut_left(&line, view_units(view, 44));
+        scene_box(view->scene, rect_inset(box, view_units(view, 1)), view_units(view, 4),
+                  view_is_hovered(view, TARGET_SIZE, i + 1, 0) ? theme->accent_tint : theme->well,
+                  theme->muted, view_hairline(view), target_tag(TARGET_SIZE, i + 1, 0));
+        rect_cut_left(&line, view_units(view, 4));
+        view_label_fitted(view, FONT_UI, TEXT_BODY, 9, box, 0,
                           !is_tried   ? theme->muted
                           : is_passed ? theme->good
                                       : theme->danger,
@@ -102,18 +107,35 @@ static void build_result(View *view, Rect *room, const Lesson *lesson, const Gra
                    view_format(view, STRING_EXERCISE_WHY, failed->size + 1, failed->message));
 }
 
+/* Beside the title. */
+static void build_hint_button(View *view, Rect line)
+{
+    const char *words = arena_printf(view->arena, "%s  %s", view_text(view, STRING_EXERCISE_HINT),
+                                     key_text(view, COMMAND_HINT));
+    if (view->session->exercise.lesson->exercise->hint)
+        button_words_build(view, line, COMMAND_HINT, words);
+}
+
 void exercise_build(View *view, Rect room)
 {
+    const char *broken = session_trouble(view->session);
     const Theme *theme = view->theme;
     const ExerciseStand *stand = &view->session->exercise;
     const GradeResult *result = exercise_result(view->session);
+    build_hint_button(view, (Rect){room.x, room.y, room.w, view_units(view, 24)});
     build_text(view, &room, TEXT_LARGE, theme->accent,
                view_format(view, STRING_EXERCISE_TITLE, stand->lesson->title.in[view->language]));
-    if (result && *result->say)
+    if (stand->is_hinted) /* in its place: the panel has no room for both */
+        build_text(view, &room, TEXT_BODY, theme->accent,
+                   stand->lesson->exercise->hint->in[view->language]);
+    else if (result && *result->say)
         build_text(view, &room, TEXT_BODY, theme->text, result->say);
     build_text(view, &room, TEXT_BODY, theme->muted,
                view_format(view, STRING_EXERCISE_FILE, stand->path));
-    if (result)
+    if (broken)
+        build_text(view, &room, TEXT_BODY, theme->danger,
+                   view_format(view, STRING_EXERCISE_BROKEN, broken));
+    else if (result)
         build_result(view, &room, stand->lesson, result);
     else
         build_text(view, &room, TEXT_BODY, theme->muted, view_text(view, STRING_EXERCISE_GRADING));
