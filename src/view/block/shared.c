@@ -533,13 +533,14 @@ static void flow(const View *view, CellGrid *const *grids, int count, Rect room)
 /* Words of one array that is shown whole stand in other lines rather than without their numbers. */
 static void flow_numbered(View *view, CellGrid *grid, Rect room)
 {
+    if (grid->columns <= NEEDS_LINE || grid->rows * grid->columns > WHOLE_MOST)
+        return;
     CellSize least = shared_cell_least(view, variable_of(view, grid));
-    bool has_numbers =
-        grid->group == 1 && cells_across(grid) >= least.wide && grid->cell >= least.high;
     rect_cut_top(&room, view_units(view, HEADING));
+    if (grid->group == 1 && cells_across(grid) >= least.wide && grid->cell >= least.high)
+        return;
     least.wide -= 2 * NARROW_PX;
-    if (!has_numbers && grid->columns > NEEDS_LINE && grid->columns <= WHOLE_MOST)
-        excerpt_place_whole(grid, room, least, view_units(view, CELL_MOST) / 2);
+    excerpt_place_whole(grid, room, least, view_units(view, CELL_MOST) / 2);
 }
 
 void shared_build(View *view)
