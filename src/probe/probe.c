@@ -94,7 +94,7 @@ static bool has_warp_operation(const Program *program)
 {
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
         Opcode op = program->code[pc].op;
-        if (op == OP_SHUFFLE || op == OP_VOTE || op == OP_WARP_SYNC)
+        if (opcode_is_of_warp(op))
             return true;
     }
     return false;

@@ -34,6 +34,24 @@ static inline uint64_t address_make(Space space, unsigned object, int64_t offset
            ((ADDRESS_BIAS + (uint64_t)offset_bytes) & ADDRESS_OFFSET_MASK);
 }
 
+/* What cvta.to.shared makes of an address of shared memory: 32 bits, the object above the offset,
+ * so that adding to it and turning its low bits about stay what they are in a block's memory; and
+ * the address again. */
+enum { SHARED_OFFSET_BITS = 20 };
+static inline uint32_t address_to_shared(uint64_t address)
+{
+    uint32_t object = (uint32_t)(address >> ADDRESS_OFFSET_BITS) & (ADDRESS_OBJECTS - 1);
+    return (object << SHARED_OFFSET_BITS) + (uint32_t)address;
+}
+static inline uint64_t address_of_shared(uint32_t number)
+{
+    /* an offset before the array's start borrows from the object: the upper half of what an object
+     * has room for is such */
+    uint32_t object = (number + (1u << (SHARED_OFFSET_BITS - 1))) >> SHARED_OFFSET_BITS;
+    return address_make(SPACE_SHARED, object & (ADDRESS_OBJECTS - 1),
+                        (int32_t)(number - (object << SHARED_OFFSET_BITS)));
+}
+
 /* SPACE_GENERIC is what NULL and other small numbers that are no address have. */
 static inline Space address_space(uint64_t address)
 {

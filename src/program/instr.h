@@ -61,7 +61,8 @@ typedef struct Instr {
                       must be the access's alignment if width > 1 */
     uint8_t atomic; /* ATOMIC: AtomicOperation */
     uint8_t tile;   /* SHUFFLE, VOTE, WARP_SYNC: lanes of the tile that takes part, of which
-                       the lane is one; 0: mask says */
+                       the lane is one; 0: mask says. LOAD, STORE: of rows of matrices for a
+                       MATRIX; only the first tile lanes access; 0: all do */
     uint8_t rounding; /* Rounding: of VALUE instructions that round; else 0 */
     uint16_t flags;
     Operand dst, a, b, c; /* the first slot of each; dst is a register */
@@ -83,6 +84,12 @@ typedef struct Instr {
 static inline Opcode instr_opcode_between(const Instr *instr)
 {
     return instr->flags & INSTR_OF_BLOCK ? OP_STORE : (Opcode)instr->op;
+}
+
+/* A LOAD of rows that a MATRIX hands out: the memory half of an ldmatrix. */
+static inline bool instr_is_matrix_load(const Instr *instr)
+{
+    return instr->op == OP_LOAD && instr->tile;
 }
 
 /* Bytes that one lane of a LOAD or STORE moves. */
@@ -115,6 +122,9 @@ uint32_t instr_operand_words(const Instr *instr, char operand);
  * another: the elements of a vector that is moved, the two of a CAS, else 1. */
 Operand instr_operand(const Instr *instr, char operand);
 uint32_t instr_operand_elements(const Instr *instr, char operand);
+
+/* Floating-point operations of an active lane. */
+int instr_flops(const Instr *instr);
 
 /* Slots that an instruction writes from dst on, all elements of a vector together; 0 if none, or if
  * it is switched off. */

@@ -43,6 +43,13 @@ static inline bool opcode_closes_frame(uint8_t op)
     return op == OP_ENDIF || op == OP_LOOP_END || op == OP_SCOPE_END;
 }
 
+/* Lanes of a warp do it together, and it says which (Instr.mask, Instr.tile). */
+static inline bool opcode_is_of_warp(uint8_t op)
+{
+    return op == OP_SHUFFLE || op == OP_VOTE || op == OP_WARP_SYNC || op == OP_MATRIX ||
+           op == OP_MMA;
+}
+
 /* EQ, NE, LT, LE, GT or GE: Instr.type is that of the operands, the result is a bool. */
 static inline bool opcode_is_comparison(uint8_t op)
 {
@@ -63,6 +70,34 @@ typedef struct MathInfo {
 } MathInfo;
 
 extern const MathInfo math_info[MATH_COUNT]; /* [MathFunction], which is Instr.imm of a MATH */
+
+/* Instr.imm of an MMA: a row of mma.def, and MMA_SATURATES where sums of integers stop at the ends
+ * of their range. */
+typedef enum MmaShape {
+#define MMA(name, text, m, k, ab, cd) MMA_##name,
+#include "program/mma.def"
+    MMA_SHAPES
+} MmaShape;
+#define MMA_SATURATES 256
+
+typedef struct MmaInfo {
+    const char *text; /* "m16n8k16.f32.f16" */
+    uint8_t m, k;     /* n is 8 */
+    uint8_t ab, cd;   /* ScalarType of the elements of a and b (F32: TF32), and of c and d */
+    uint8_t a_words, b_words, c_words; /* slots that a lane holds of each */
+} MmaInfo;
+enum { MMA_N = 8 };
+
+extern const MmaInfo mma_info[MMA_SHAPES]; /* [MmaShape] */
+
+/* Instr.imm of a MATRIX: how many matrices of 8 rows of 16 bytes, 1, 2 or 4, and how they move. A
+ * lane l has of each matrix word l % 4 of row l / 4; TRANSPOSED: elements 2 (l % 4) and the next of
+ * column l / 4. Row r of matrix m is four words of lane 8 m + r. */
+enum MatrixMove { MATRIX_TRANSPOSED = 8, MATRIX_TO_ROWS = 16 };
+static inline uint32_t matrix_count(int32_t move)
+{
+    return (uint32_t)move & 7;
+}
 
 /* Instr.atomic of an ATOMIC, as CUDA's functions atomicAdd and so on define them: INC counts up to
  * c and begins again with 0, DEC counts down from c (Programming Guide, "Atomic Functions"). */

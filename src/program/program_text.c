@@ -116,6 +116,12 @@ static void append_name(Text *text, const Instr *i)
         append(text, ".%s", math_info[i->imm].name);
     if (i->op == OP_SHUFFLE)
         append(text, ".%s", shuffle_name[i->imm]);
+    if (i->op == OP_MMA)
+        append(text, ".%s%s", mma_info[i->imm & ~MMA_SATURATES].text,
+               i->imm & MMA_SATURATES ? ".satfinite" : "");
+    if (i->op == OP_MATRIX)
+        append(text, ".x%u%s%s", matrix_count(i->imm), i->imm & MATRIX_TRANSPOSED ? ".trans" : "",
+               i->imm & MATRIX_TO_ROWS ? ".rows" : "");
     if (i->op == OP_VOTE)
         append(text, ".%s", vote_name[i->imm]);
     append(text, "%s", rounding_suffix[i->rounding]);

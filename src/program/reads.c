@@ -1,12 +1,29 @@
 /* Which registers an instruction reads and writes, in whole slots. */
 #include "program/program.h"
 
+static const MmaInfo *mma_of(const Instr *instr)
+{
+    return &mma_info[instr->imm & ~MMA_SATURATES];
+}
+
+/* Elements of 32 bits lie in registers as they are, smaller ones several in a word. */
+static ScalarType mma_register(const Instr *instr, char operand)
+{
+    const MmaInfo *mma = mma_of(instr);
+    uint8_t type = operand == 'a' || operand == 'b' ? mma->ab : mma->cd;
+    return type == SCALAR_F32 && operand != 'a' && operand != 'b' ? SCALAR_F32
+           : type == SCALAR_I32                                   ? SCALAR_I32
+                                                                  : SCALAR_U32;
+}
+
 static ScalarType result_type(const Instr *instr)
 {
     if (opcode_is_comparison(instr->op))
         return SCALAR_BOOL;
-    if (instr->op == OP_VOTE)
+    if (instr->op == OP_VOTE || instr->op == OP_MATRIX || instr->op == OP_TO_SHARED)
         return SCALAR_U32;
+    if (instr->op == OP_MMA)
+        return mma_register(instr, 'd');
     if (instr->op == OP_MATH &&
         (instr->imm == MATH_popc || instr->imm == MATH_ffs || instr->imm == MATH_clz))
         return SCALAR_I32;
@@ -32,6 +49,10 @@ ScalarType instr_operand_type(const Instr *instr, char operand)
     case OP_ASSERT:
     case OP_BARRIER: return SCALAR_BOOL;
     case OP_VOTE: return vote_takes_value(instr->imm) ? type : SCALAR_BOOL;
+    case OP_MATRIX:
+    case OP_OF_SHARED: return SCALAR_U32;
+    case OP_TO_SHARED: return SCALAR_U64;
+    case OP_MMA: return mma_register(instr, operand);
     case OP_SHUFFLE: return operand == 'a' ? type : SCALAR_I32;
     default: return type;
     }
@@ -42,14 +63,32 @@ uint32_t instr_operand_words(const Instr *instr, char operand)
     return register_words(instr_operand_type(instr, operand));
 }
 
+static uint32_t matrix_elements(const Instr *instr, char operand)
+{
+    bool is_row = (operand == 'd') == ((instr->imm & MATRIX_TO_ROWS) != 0);
+    return is_row ? 4 : matrix_count(instr->imm);
+}
+
 uint32_t instr_operand_elements(const Instr *instr, char operand)
 {
     switch (instr->op) {
     case OP_LOAD: return operand == 'd' ? instr->width : 1;
     case OP_STORE: return operand == 'c' ? instr->width : 1;
     case OP_ATOMIC: return operand == 'c' && instr->atomic == ATOMIC_CAS ? 2 : 1;
+    case OP_MATRIX: return matrix_elements(instr, operand);
+    case OP_MMA:
+        return operand == 'a'   ? mma_of(instr)->a_words
+               : operand == 'b' ? mma_of(instr)->b_words
+                                : mma_of(instr)->c_words;
     default: return 1;
     }
+}
+
+int instr_flops(const Instr *instr)
+{
+    if (instr->op == OP_MMA && scalar_is_float((ScalarType)mma_of(instr)->cd))
+        return 2 * mma_of(instr)->m * MMA_N * mma_of(instr)->k / 32;
+    return scalar_is_float((ScalarType)instr->type) ? opcode_info[instr->op].flops : 0;
 }
 
 Operand instr_operand(const Instr *instr, char operand)

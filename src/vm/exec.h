@@ -28,8 +28,8 @@ ExecFunction exec_value, exec_divide, exec_shift, exec_convert;
 ExecFunction exec_load, exec_store, exec_atomic;
 ExecFunction exec_if, exec_loop_test, exec_break, exec_continue, exec_exit;
 ExecFunction exec_copy_commit, exec_copy_wait;
-ExecFunction exec_barrier, exec_warp_sync, exec_fence, exec_shuffle, exec_vote, exec_clock,
-    exec_print, exec_assert, exec_fall_off;
+ExecFunction exec_barrier, exec_warp_sync, exec_fence, exec_shuffle, exec_matrix, exec_mma,
+    exec_vote, exec_clock, exec_print, exec_assert, exec_fall_off;
 
 /* The 32 values of a warp in a register slot. */
 static inline Lanes *exec_register(const Exec *exec, uint32_t slot)

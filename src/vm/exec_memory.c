@@ -123,11 +123,20 @@ void exec_note_limits(Exec *exec)
         note_limit(exec, &limits[at - 1]);
 }
 
+/* Of rows of matrices only the first lanes access theirs. */
+static void leave_rows(Exec *exec)
+{
+    uint32_t tile = exec->instr->tile ? exec->instr->tile : WARP_LANES;
+    uint32_t rows = exec->step->active & UINT32_MAX >> (WARP_LANES - tile);
+    exec->step->active = rows ? rows : exec->step->active;
+}
+
 HOST_CLONES void exec_load(Exec *exec)
 {
     const Instr *instr = exec->instr;
     uint32_t words = register_words(instr->type), bytes = scalar_size_bytes(instr->type);
     Access access;
+    leave_rows(exec);
     assert(instr_access_bytes(instr) <= 4 * STEP_VALUE_WORDS);
     access_resolve(exec, instr_access_bytes(instr), false, &access);
     if (instr->flags & INSTR_SCOPE)
@@ -177,6 +186,7 @@ HOST_CLONES void exec_store(Exec *exec)
     const Instr *instr = exec->instr;
     uint32_t words = register_words(instr->type), bytes = scalar_size_bytes(instr->type);
     Access access;
+    leave_rows(exec);
     assert(instr_access_bytes(instr) <= 4 * STEP_VALUE_WORDS);
     access_resolve(exec, instr_access_bytes(instr), true, &access);
     if (instr->flags & INSTR_SCOPE)

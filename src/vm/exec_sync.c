@@ -4,6 +4,7 @@
  * lanes arrived; marks after the barrier run when it opens. */
 #include "vm/exec.h"
 #include "vm/lanes/exchange.h"
+#include "vm/lanes/tensor.h"
 #include "vm/unset.h"
 
 static void open_warp(Exec *exec, uint32_t index)
@@ -149,6 +150,51 @@ void exec_shuffle(Exec *exec)
     }
     unset_note(exec, instr->a, reading);
     exec_commit(exec, &out, words);
+}
+
+/* The slots of an operand: those that the instruction does not have are NULL. */
+static void operand_slots(const Exec *exec, char operand, const uint32_t *slots[TENSOR_WORDS],
+                          Lanes scratch[TENSOR_WORDS])
+{
+    Operand first = instr_operand(exec->instr, operand);
+    for (uint32_t i = 0; i < instr_operand_elements(exec->instr, operand); ++i)
+        slots[i] = exec_operand(exec, first, 1, i, &scratch[i])->u32;
+}
+
+/* Writes all slots of dst, and records them as those of a vector. */
+static void commit_slots(Exec *exec, const Lanes out[TENSOR_WORDS])
+{
+    for (uint32_t i = 0; i < instr_operand_elements(exec->instr, 'd'); ++i) {
+        Lanes *to = exec_register(exec, (uint32_t)exec->instr->dst + i);
+        exec_record(exec->step->before + i, to, 1);
+        exec_write(to, &out[i], 1, exec->step->active);
+        exec_record(exec->step->after + i, to, 1);
+    }
+}
+
+void exec_matrix(Exec *exec)
+{
+    const uint32_t *from[TENSOR_WORDS] = {NULL};
+    Lanes scratch[TENSOR_WORDS], out[TENSOR_WORDS];
+    uint32_t *to[TENSOR_WORDS] = {out[0].u32, out[1].u32, out[2].u32, out[3].u32};
+    record_masks(exec);
+    operand_slots(exec, 'a', from, scratch);
+    tensor_move(exec->instr->imm, to, from);
+    commit_slots(exec, out);
+}
+
+/* Lanes that do not come give what their registers hold; that they are missed is told by others. */
+void exec_mma(Exec *exec)
+{
+    const uint32_t *a[TENSOR_WORDS], *b[TENSOR_WORDS], *c[TENSOR_WORDS];
+    Lanes scratch[3][TENSOR_WORDS], out[TENSOR_WORDS];
+    uint32_t *d[TENSOR_WORDS] = {out[0].u32, out[1].u32, out[2].u32, out[3].u32};
+    record_masks(exec);
+    operand_slots(exec, 'a', a, scratch[0]);
+    operand_slots(exec, 'b', b, scratch[1]);
+    operand_slots(exec, 'c', c, scratch[2]);
+    tensor_multiply(exec->instr->imm, d, a, b, c);
+    commit_slots(exec, out);
 }
 
 static uint32_t vote_result(const Machine *machine, VoteMode mode, uint32_t yes, uint32_t voters)

@@ -100,6 +100,11 @@ static void check_sync(Verifier *v, uint32_t pc, const Instr *i)
         fail(v, pc, "no such tile");
     if (i->op == OP_SHUFFLE && (i->imm < SHUFFLE_INDEX || i->imm > SHUFFLE_XOR))
         fail(v, pc, "no such shuffle");
+    if (i->op == OP_MMA && (i->imm & ~MMA_SATURATES) >= MMA_SHAPES)
+        fail(v, pc, "no such product");
+    if (i->op == OP_MATRIX && matrix_count(i->imm) != 1 && matrix_count(i->imm) != 2 &&
+        matrix_count(i->imm) != 4)
+        fail(v, pc, "no such number of matrices");
     if (i->op == OP_VOTE && (i->imm < VOTE_ANY || i->imm >= VOTE_MODE_COUNT))
         fail(v, pc, "no such vote");
     if (i->op == OP_FENCE && (i->imm < FENCE_BLOCK || i->imm > FENCE_SYSTEM))

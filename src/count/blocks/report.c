@@ -45,8 +45,10 @@ static void report_instr(Report *report, const Instr *instr, const PcCount *coun
     LineCount one = {.instructions = count->warps,
                      .lanes = count->lanes,
                      .divergent_branches = count->divergent};
-    if (scalar_is_float((ScalarType)instr->type))
-        one.flops = (uint64_t)opcode_info[instr->op].flops * count->lanes;
+    one.flops = (uint64_t)instr_flops(instr) * count->lanes;
+    one.tensor = instr->op == OP_MMA ? count->warps : 0;
+    one.matrix_loads = instr_is_matrix_load(instr) ? count->warps : 0;
+    one.matrix_wavefronts = instr_is_matrix_load(instr) ? count->requests.wavefronts : 0;
     if (instr->op == OP_IF || instr->op == OP_LOOP_TEST)
         one.branches = count->warps;
     if (count->object)

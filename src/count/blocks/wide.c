@@ -193,6 +193,25 @@ static void run_limited(Wide *wide, const PlanInstr *plan)
         access_of(plan)(wide, plan);
 }
 
+/* Of rows of matrices only the first lanes of each warp access theirs. */
+static void run_rows(Wide *wide, const PlanInstr *plan)
+{
+    uint32_t words[LAUNCH_BLOCK_THREADS_LIMIT / WARP_LANES];
+    const uint32_t *active = mask_at(wide->table, wide->active)->words;
+    PcCount *count = &wide->counts[plan - wide->plan->code];
+    int all = wide->active;
+    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp)
+        words[warp] = active[warp] & UINT32_MAX >> (WARP_LANES - plan->instr->tile);
+    count->lanes -= wide->active_lanes;
+    set_active(wide, wide_mask_of(wide, words));
+    count->lanes += wide->active_lanes;
+    if (wide->active == MASK_NONE_ACTIVE)
+        wide_give_up(wide);
+    else
+        access_of(plan)(wide, plan);
+    set_active(wide, all);
+}
+
 static WideOperation *operation_of(const PlanInstr *plan)
 {
     if (plan->is_removed)
@@ -202,7 +221,10 @@ static WideOperation *operation_of(const PlanInstr *plan)
     switch (plan->instr->op) {
     case OP_LOAD:
     case OP_STORE:
-    case OP_ATOMIC: return plan->instr->flags & INSTR_LIMIT ? run_limited : access_of(plan);
+    case OP_ATOMIC:
+        if (plan->instr->tile && plan->instr->tile != WARP_LANES)
+            return run_rows;
+        return plan->instr->flags & INSTR_LIMIT ? run_limited : access_of(plan);
     case OP_IF: return run_if;
     case OP_ELSE: return run_else;
     case OP_ENDIF:
@@ -223,6 +245,8 @@ static WideOperation *operation_of(const PlanInstr *plan)
     case OP_FENCE: return run_nothing;
     case OP_WARP_SYNC: return wide_warp_sync;
     case OP_SHUFFLE: return wide_shuffle;
+    case OP_MATRIX: return wide_matrix;
+    case OP_MMA: return wide_mma;
     case OP_VOTE: return wide_vote;
     case OP_UNSET: return wide_declare;
     case OP_ASSERT: return run_assert;

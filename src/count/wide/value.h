@@ -96,7 +96,7 @@ void wide_merge_zero(Wide *wide, const PlanInstr *plan, Value *slot, int zero);
 WideOperation wide_value_in_lanes, wide_compare, wide_compare_floats;
 
 /* WARP_SYNC, SHUFFLE and VOTE; they give up where some lane of a warp does not take part. */
-WideOperation wide_warp_sync, wide_shuffle, wide_vote;
+WideOperation wide_warp_sync, wide_shuffle, wide_vote, wide_matrix, wide_mma;
 
 /* The function for a VALUE instruction. */
 WideOperation *wide_value_operation(const Instr *instr);

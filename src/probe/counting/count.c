@@ -35,13 +35,16 @@ void count_step(const Fold *fold)
     ++line->instructions;
     counters->lanes += lanes;
     line->lanes += lanes;
-    if (info->flops && scalar_is_float((ScalarType)step->instr->type)) {
-        counters->flops += (uint64_t)info->flops * lanes;
-        line->flops += (uint64_t)info->flops * lanes;
-    }
+    uint64_t flops = (uint64_t)instr_flops(step->instr) * lanes;
+    counters->flops += flops;
+    line->flops += flops;
     if (info->class == CLASS_BRANCH)
         count_branch(fold, counters, line);
     counters->barriers += step->is_release;
+    counters->tensor += step->instr->op == OP_MMA;
+    line->tensor += step->instr->op == OP_MMA;
+    counters->matrix_loads += instr_is_matrix_load(step->instr);
+    line->matrix_loads += instr_is_matrix_load(step->instr);
 }
 
 /* Adds a request, or the part of one that was meant for it, to the buffer that the address
@@ -135,6 +138,10 @@ void count_request(const Fold *fold, const Request *request)
         count_async(fold, request, &one);
     memory_count_add(&fold->report->counters.kinds[kind], &one);
     memory_count_add(&line_of(fold)->kinds[kind], &one);
+    if (instr_is_matrix_load(fold->step->instr)) {
+        fold->report->counters.matrix_wavefronts += one.wavefronts;
+        line_of(fold)->matrix_wavefronts += one.wavefronts;
+    }
     if (memory == MEMORY_SHARED)
         return;
     if (request->is_one_object)

@@ -38,8 +38,7 @@ struct MembersTable {
 /* An operation of a warp that says who takes part. */
 static bool has_members(const Instr *instr)
 {
-    bool is_of_warp = instr->op == OP_SHUFFLE || instr->op == OP_VOTE || instr->op == OP_WARP_SYNC;
-    return is_of_warp && !(instr->flags & INSTR_REMOVED) &&
+    return opcode_is_of_warp(instr->op) && !(instr->flags & INSTR_REMOVED) &&
            (instr->tile || instr->mask != OPERAND_NONE);
 }
 

@@ -47,6 +47,14 @@ static void compute_any(const Instr *instr, uint32_t active, Lanes *restrict out
     case OP_MOV:
     case OP_BITS: memcpy(out, a, register_words(instr->type) * sizeof out->u32); break;
     case OP_SELECT: select_lanes(register_words(instr->type), out, a, b, c); break;
+    case OP_TO_SHARED:
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->u32[i] = address_to_shared(a->u64[i]);
+        break;
+    case OP_OF_SHARED:
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->u64[i] = address_of_shared(a->u32[i]);
+        break;
     case OP_CONVERT:
         lanes_convert(out, a, (ScalarType)instr->type2, (ScalarType)instr->type);
         break;

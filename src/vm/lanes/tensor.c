@@ -1,0 +1,389 @@
+/* Products of a tensor core. Operands are taken apart into significands, which are floats below 2
+ * with their sign, and exponents; a sum of eight columns goes over vectors. A product of two
+ * significands is exact in a float, and cutting it at a place is a conversion to an integer. */
+#include "vm/lanes/tensor.h"
+
+#include "base/clones.h"
+#include "vm/lanes/half.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    ROWS = 16,
+    COLUMNS = MMA_N,
+    DEPTH = 32,       /* k, at most */
+    KEPT_BITS = 25,   /* behind the point of the largest term */
+    GUARD_RANGE = 7,  /* below the smallest normal exponent of d the point stays where it is */
+    FAR_BELOW = -4096 /* the exponent of 0: below all others */
+};
+
+/* Matrices of floats taken apart; b is kept row by row. */
+typedef struct Parts {
+    float a[ROWS][DEPTH], b[DEPTH][COLUMNS];
+    int32_t a_exponent[ROWS][DEPTH], b_exponent[DEPTH][COLUMNS];
+    bool is_special; /* some element is infinite or no number */
+} Parts;
+
+/* How a float lies in its bits. */
+typedef struct Format {
+    int fraction_bits, bias;
+    uint32_t sign, exponent_mask;
+} Format;
+
+static Format format_of(ScalarType type)
+{
+    if (type == SCALAR_F16)
+        return (Format){10, 15, 0x8000, 31};
+    if (type == SCALAR_BF16)
+        return (Format){7, 127, 0x8000, 255};
+    return (Format){23, 127, 0x80000000u, 255};
+}
+
+/* Smallest exponent of a normal number. */
+static int least_exponent(Format f)
+{
+    return 1 - f.bias;
+}
+
+/* The bits as significand times two to the exponent; false if they are no finite number. */
+static bool take_apart(Format f, uint32_t bits, float *significand, int32_t *exponent)
+{
+    uint32_t fraction = bits & ((1u << f.fraction_bits) - 1);
+    uint32_t raw = bits >> f.fraction_bits & f.exponent_mask;
+    uint32_t whole = fraction | (raw ? 1u << f.fraction_bits : 0);
+    float size = (float)whole / (float)(1u << f.fraction_bits);
+    *significand = bits & f.sign ? -size : size;
+    *exponent = !whole ? FAR_BELOW : raw ? (int32_t)raw - f.bias : least_exponent(f);
+    return raw != f.exponent_mask;
+}
+
+/* Elements that a word holds, and one of them as its bits. */
+static uint32_t elements_per_word(uint8_t type)
+{
+    return 4 / scalar_size_bytes((ScalarType)type);
+}
+
+static uint32_t element_at(uint8_t type, uint32_t word, uint32_t part)
+{
+    uint32_t bits = 8 * scalar_size_bytes((ScalarType)type);
+    uint32_t element = bits == 32 ? word : word >> (bits * part) & ((1u << bits) - 1);
+    return type == SCALAR_F32 ? element & ~0x1fffu : element; /* tf32 */
+}
+
+/* Where element `part` of word r of a lane lies in a: row and column; in b: column n and row k are
+ * the same with n for the row of half 0, where each word goes one block of k on. */
+static uint32_t k_of(uint32_t per_word, uint32_t lane, uint32_t block, uint32_t part)
+{
+    return block * 4 * per_word + lane % 4 * per_word + part;
+}
+
+static void take_a(const MmaInfo *mma, Parts *parts, const uint32_t *const a[TENSOR_WORDS])
+{
+    Format f = format_of((ScalarType)mma->ab);
+    uint32_t per_word = elements_per_word(mma->ab), halves = mma->m / 8;
+    for (uint32_t r = 0; r < mma->a_words; ++r)
+        for (uint32_t lane = 0; lane < WARP_LANES; ++lane)
+            for (uint32_t part = 0; part < per_word; ++part) {
+                uint32_t row = lane / 4 + 8 * (r % halves);
+                uint32_t k = k_of(per_word, lane, r / halves, part);
+                parts->is_special |= !take_apart(f, element_at(mma->ab, a[r][lane], part),
+                                                 &parts->a[row][k], &parts->a_exponent[row][k]);
+            }
+}
+
+static void take_b(const MmaInfo *mma, Parts *parts, const uint32_t *const b[TENSOR_WORDS])
+{
+    Format f = format_of((ScalarType)mma->ab);
+    uint32_t per_word = elements_per_word(mma->ab);
+    for (uint32_t r = 0; r < mma->b_words; ++r)
+        for (uint32_t lane = 0; lane < WARP_LANES; ++lane)
+            for (uint32_t part = 0; part < per_word; ++part) {
+                uint32_t k = k_of(per_word, lane, r, part), column = lane / 4;
+                parts->is_special |=
+                    !take_apart(f, element_at(mma->ab, b[r][lane], part), &parts->b[k][column],
+                                &parts->b_exponent[k][column]);
+            }
+}
+
+/* Element (row, column) of c or d: its lane, word and part. */
+static uint32_t sum_lane(uint32_t row, uint32_t column)
+{
+    return row % 8 * 4 + column / 2;
+}
+
+static uint32_t sum_at(uint8_t type, const uint32_t *const c[TENSOR_WORDS], uint32_t row,
+                       uint32_t column)
+{
+    uint32_t lane = sum_lane(row, column);
+    if (type == SCALAR_F16)
+        return c[row / 8][lane] >> (16 * (column % 2)) & 0xffff;
+    return c[row / 8 * 2 + column % 2][lane];
+}
+
+static void put_sum(uint8_t type, uint32_t *const d[TENSOR_WORDS], uint32_t row, uint32_t column,
+                    uint32_t bits)
+{
+    uint32_t lane = sum_lane(row, column), *word = &d[row / 8][lane];
+    if (type != SCALAR_F16)
+        d[row / 8 * 2 + column % 2][lane] = bits;
+    else if (column % 2)
+        *word = (*word & 0xffff) | bits << 16;
+    else
+        *word = (*word & 0xffff0000u) | bits;
+}
+
+/* ---- floats ---- */
+
+static float power_of_two(int32_t exponent) /* 0 below the normal ones */
+{
+    int32_t raw = exponent + 127 < 0 ? 0 : exponent + 127;
+    uint32_t bits = (uint32_t)raw << 23;
+    float power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
+/* The exponent to which the terms of each column of a row are aligned. */
+static inline void find_points(const Parts *parts, uint32_t row, uint32_t depth,
+                               int32_t point[COLUMNS])
+{
+    for (uint32_t k = 0; k < depth; ++k) {
+        int32_t a = parts->a_exponent[row][k];
+        for (int j = 0; j < COLUMNS; ++j) {
+            int32_t exponent = a + parts->b_exponent[k][j];
+            point[j] = exponent > point[j] ? exponent : point[j];
+        }
+    }
+}
+
+/* Sums of the products of a row, in units of the last place that is kept. */
+static inline void add_products(const Parts *parts, uint32_t row, uint32_t depth,
+                                const int32_t point[COLUMNS], int32_t sum[COLUMNS])
+{
+    for (uint32_t k = 0; k < depth; ++k) {
+        int32_t a_exponent = parts->a_exponent[row][k] + KEPT_BITS + 127;
+        float a = parts->a[row][k];
+        for (int j = 0; j < COLUMNS; ++j) {
+            int32_t raw = a_exponent + parts->b_exponent[k][j] - point[j];
+            union {
+                int32_t bits;
+                float power;
+            } scale = {.bits = (raw > 0 ? raw : 0) << 23};
+            sum[j] += (int32_t)(a * parts->b[k][j] * scale.power);
+        }
+    }
+}
+
+/* Cut to a float: towards zero; what is too large is infinite, and nothing becomes -0. */
+static uint32_t float_of_sum(double sum)
+{
+    float f = (float)sum;
+    uint32_t bits;
+    if (fabs(sum) >= 0x1p128)
+        f = sum < 0 ? -INFINITY : INFINITY;
+    else if (fabs((double)f) > fabs(sum))
+        f = nextafterf(f, 0.0f);
+    memcpy(&bits, &f, sizeof bits);
+    return bits == 0x80000000u ? 0 : bits;
+}
+
+static uint32_t half_of_sum(double sum)
+{
+    uint32_t bits = half_from_double(sum);
+    return bits == 0x8000 ? 0 : bits;
+}
+
+static double sum_as_double(uint8_t type, uint32_t bits)
+{
+    float f;
+    if (type == SCALAR_F16)
+        return half_to_double(bits);
+    memcpy(&f, &bits, sizeof f);
+    return (double)f;
+}
+
+/* A sum in which something is infinite or no number: as always in floats. */
+static uint32_t special_sum(const MmaInfo *mma, const Parts *parts, uint32_t row, uint32_t column,
+                            double sum)
+{
+    for (uint32_t k = 0; k < mma->k; ++k)
+        sum += ldexp((double)parts->a[row][k], parts->a_exponent[row][k]) *
+               ldexp((double)parts->b[k][column], parts->b_exponent[k][column]);
+    if (mma->cd == SCALAR_F16)
+        return isnan(sum) ? 0x7fff : half_of_sum(sum);
+    return isnan(sum) ? 0x7fffffff : float_of_sum(sum);
+}
+
+/* The parts of what is no finite number are put back as such. */
+static void restore_special(const MmaInfo *mma, Parts *parts, uint32_t row, uint32_t column)
+{
+    Format f = format_of((ScalarType)mma->ab);
+    int32_t most = (int32_t)f.exponent_mask - f.bias;
+    for (uint32_t k = 0; k < mma->k; ++k) {
+        float *both[] = {&parts->a[row][k], &parts->b[k][column]};
+        int32_t *exponents[] = {&parts->a_exponent[row][k], &parts->b_exponent[k][column]};
+        for (int i = 0; i < 2; ++i)
+            if (*exponents[i] == most) {
+                *both[i] = fabsf(*both[i]) == 1 ? *both[i] * INFINITY : NAN;
+                *exponents[i] = 0;
+            }
+    }
+}
+
+static bool is_special_row(const MmaInfo *mma, const Parts *parts, uint32_t row, uint32_t column)
+{
+    Format f = format_of((ScalarType)mma->ab);
+    int32_t most = (int32_t)f.exponent_mask - f.bias;
+    bool found = false;
+    for (uint32_t k = 0; k < mma->k; ++k)
+        found |= parts->a_exponent[row][k] == most || parts->b_exponent[k][column] == most;
+    return found;
+}
+
+static uint32_t one_sum(const MmaInfo *mma, const Parts *parts, uint32_t row, uint32_t column,
+                        uint32_t c, int32_t point, int32_t sum, float term, int32_t exponent)
+{
+    double addend = sum_as_double(mma->cd, c);
+    if (isnan(addend) || isinf(addend) ||
+        (parts->is_special && is_special_row(mma, parts, row, column))) {
+        Parts whole = *parts;
+        restore_special(mma, &whole, row, column);
+        return special_sum(mma, &whole, row, column, addend);
+    }
+    int32_t cut = (int32_t)(term * power_of_two(exponent - point + KEPT_BITS));
+    int64_t total = (int64_t)sum + cut;
+    double result = ldexp((double)total, point - KEPT_BITS);
+    return mma->cd == SCALAR_F16 ? half_of_sum(result) : float_of_sum(result);
+}
+
+static void multiply_row(const MmaInfo *mma, const Parts *parts, uint32_t row,
+                         uint32_t *const d[TENSOR_WORDS], const uint32_t *const c[TENSOR_WORDS])
+{
+    Format f = format_of((ScalarType)mma->cd);
+    int32_t point[COLUMNS], sum[COLUMNS] = {0}, exponent[COLUMNS];
+    float term[COLUMNS];
+    for (uint32_t j = 0; j < COLUMNS; ++j) {
+        take_apart(f, sum_at(mma->cd, c, row, j), &term[j], &exponent[j]);
+        int32_t least = least_exponent(f) - GUARD_RANGE;
+        point[j] = exponent[j] > least ? exponent[j] : least;
+    }
+    find_points(parts, row, mma->k, point);
+    add_products(parts, row, mma->k, point, sum);
+    for (uint32_t j = 0; j < COLUMNS; ++j)
+        put_sum(mma->cd, d, row, j,
+                one_sum(mma, parts, row, j, sum_at(mma->cd, c, row, j), point[j], sum[j], term[j],
+                        exponent[j]));
+}
+
+static HOST_CLONES void multiply_floats(const MmaInfo *mma, uint32_t *const d[TENSOR_WORDS],
+                                        const uint32_t *const a[TENSOR_WORDS],
+                                        const uint32_t *const b[TENSOR_WORDS],
+                                        const uint32_t *const c[TENSOR_WORDS])
+{
+    Parts parts;
+    parts.is_special = false;
+    take_a(mma, &parts, a);
+    take_b(mma, &parts, b);
+    for (uint32_t row = 0; row < mma->m; ++row)
+        multiply_row(mma, &parts, row, d, c);
+}
+
+/* ---- integers ---- */
+
+static int32_t byte_at(uint8_t type, uint32_t word, uint32_t part)
+{
+    uint32_t byte = word >> (8 * part) & 255;
+    return type == SCALAR_U8 ? (int32_t)byte : (int32_t)(int8_t)byte;
+}
+
+static uint32_t whole_sum(int64_t sum, bool saturates)
+{
+    if (saturates && sum > INT32_MAX)
+        return INT32_MAX;
+    if (saturates && sum < INT32_MIN)
+        return (uint32_t)INT32_MIN;
+    return (uint32_t)sum;
+}
+
+static HOST_CLONES void multiply_bytes(const MmaInfo *mma, bool saturates,
+                                       uint32_t *const d[TENSOR_WORDS],
+                                       const uint32_t *const a[TENSOR_WORDS],
+                                       const uint32_t *const b[TENSOR_WORDS],
+                                       const uint32_t *const c[TENSOR_WORDS])
+{
+    int32_t left[ROWS][DEPTH], right[DEPTH][COLUMNS];
+    uint32_t halves = mma->m / 8;
+    for (uint32_t lane = 0; lane < WARP_LANES; ++lane)
+        for (uint32_t part = 0; part < 4; ++part) {
+            for (uint32_t r = 0; r < mma->a_words; ++r)
+                left[lane / 4 + 8 * (r % halves)][k_of(4, lane, r / halves, part)] =
+                    byte_at(mma->ab, a[r][lane], part);
+            for (uint32_t r = 0; r < mma->b_words; ++r)
+                right[k_of(4, lane, r, part)][lane / 4] = byte_at(mma->ab, b[r][lane], part);
+        }
+    for (uint32_t row = 0; row < mma->m; ++row) {
+        int32_t sum[COLUMNS] = {0};
+        for (uint32_t k = 0; k < mma->k; ++k)
+            for (uint32_t j = 0; j < COLUMNS; ++j)
+                sum[j] += left[row][k] * right[k][j];
+        for (uint32_t j = 0; j < COLUMNS; ++j) {
+            int64_t total = (int64_t)sum[j] + (int32_t)sum_at(mma->cd, c, row, j);
+            put_sum(mma->cd, d, row, j, whole_sum(total, saturates));
+        }
+    }
+}
+
+void tensor_multiply(int32_t imm, uint32_t *const d[TENSOR_WORDS],
+                     const uint32_t *const a[TENSOR_WORDS], const uint32_t *const b[TENSOR_WORDS],
+                     const uint32_t *const c[TENSOR_WORDS])
+{
+    const MmaInfo *mma = &mma_info[imm & ~MMA_SATURATES];
+    if (mma->cd == SCALAR_I32)
+        multiply_bytes(mma, imm & MMA_SATURATES, d, a, b, c);
+    else
+        multiply_floats(mma, d, a, b, c);
+}
+
+/* ---- rows ---- */
+
+uint32_t tensor_source(int32_t imm, uint32_t lane, uint32_t word, uint32_t *slot)
+{
+    bool is_transposed = imm & MATRIX_TRANSPOSED;
+    if (imm & MATRIX_TO_ROWS) { /* word `word` of row lane % 8 of matrix lane / 8 */
+        *slot = lane / 8 % matrix_count(imm);
+        return is_transposed ? word * 8 + lane % 8 / 2 : lane % 8 * 4 + word;
+    }
+    *slot = is_transposed ? lane / 8 : lane % 4;
+    return is_transposed ? 8 * word + lane % 4 * 2 : 8 * word + lane / 4;
+}
+
+/* Element e of a transposed row that a lane has: word `word`, half e. */
+static uint32_t transposed_half(int32_t imm, const uint32_t *const from[TENSOR_WORDS],
+                                uint32_t lane, uint32_t word, uint32_t half)
+{
+    uint32_t slot, source = tensor_source(imm, lane, word, &slot), odd;
+    if (imm & MATRIX_TO_ROWS) { /* element 2 word + half of row r is in column r of the fragment */
+        source = (2 * word + half) * 4 + lane % 8 / 2;
+        odd = lane % 2;
+        return from[slot][source] >> (16 * odd) & 0xffff;
+    }
+    odd = lane / 4 % 2;
+    return from[slot][source + half] >> (16 * odd) & 0xffff;
+}
+
+void tensor_move(int32_t imm, uint32_t *const to[TENSOR_WORDS],
+                 const uint32_t *const from[TENSOR_WORDS])
+{
+    uint32_t words = imm & MATRIX_TO_ROWS ? TENSOR_WORDS : matrix_count(imm), slot;
+    for (uint32_t word = 0; word < words; ++word)
+        for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
+            if (imm & MATRIX_TRANSPOSED)
+                to[word][lane] = transposed_half(imm, from, lane, word, 0) |
+                                 transposed_half(imm, from, lane, word, 1) << 16;
+            else {
+                uint32_t source = tensor_source(imm, lane, word, &slot);
+                to[word][lane] = from[slot][source];
+            }
+        }
+}
