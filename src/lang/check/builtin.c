@@ -32,6 +32,11 @@ typedef enum BuiltinKind {
     BUILTIN_COPY_WAIT,
     BUILTIN_READ,
     BUILTIN_WRITE,
+    BUILTIN_TO_SHARED,
+    BUILTIN_OF_SHARED,
+    BUILTIN_LOAD_MATRIX,
+    BUILTIN_MOVE_MATRIX,
+    BUILTIN_MMA,
     BUILTIN_PRINT,
     BUILTIN_ASSERT,
     BUILTIN_GROUP,
@@ -381,6 +386,67 @@ static Node *check_assert(Parser *p, const Call *call)
     return node;
 }
 
+/* __cvta_generic_to_shared gives the 32 bits of an address of shared memory, widened. */
+static Node *check_to_shared(Parser *p, const Call *call)
+{
+    Node *a = check_cast(p, call->arguments[0], type_scalar(SCALAR_U64), call->span, true);
+    a = node_operation(p, OP_TO_SHARED, 0, type_scalar(SCALAR_U32), &a, 1, call->span);
+    return check_cast(p, a, type_scalar(SCALAR_U64), call->span, false);
+}
+
+/* A pointer again; of one that has just been made such a number, the pointer that it was. */
+static Node *check_of_shared(Parser *p, const Call *call)
+{
+    const Node *inner = call->arguments[0];
+    while (inner->kind == NODE_CAST && type_is_integer(inner->type))
+        inner = inner->a;
+    const Type *type = type_pointer(p->arena, type_void());
+    if (inner->kind == NODE_OPERATION && inner->op == OP_TO_SHARED)
+        return check_cast(p, inner->items[0], type, call->span, true);
+    Node *a = check_cast(p, call->arguments[0], type_scalar(SCALAR_U32), call->span, true);
+    a = node_operation(p, OP_OF_SHARED, 0, type_scalar(SCALAR_U64), &a, 1, call->span);
+    return check_cast(p, a, type, call->span, true);
+}
+
+static const Type *vector_of(Parser *p, const char *element, uint32_t count)
+{
+    const char *name = arena_printf(p->arena, "%s%u", element, count);
+    return builtin_type_find(p->compiler, name, (uint32_t)strlen(name));
+}
+
+/* __load_matrix(pointer, MatrixMove): ldmatrix. */
+static Node *check_load_matrix(Parser *p, const Call *call)
+{
+    int32_t move = (int32_t)call->arguments[1]->value;
+    const Type *row = type_pointer(p->arena, vector_of(p, "uint", 4));
+    Node *a = check_cast(p, call->arguments[0], row, call->span, true);
+    return node_operation(p, OP_MATRIX, move, vector_of(p, "uint", matrix_count(move)), &a, 1,
+                          call->span);
+}
+
+/* movmatrix: the rows of one matrix, and these again as columns. */
+static Node *check_move_matrix(Parser *p, const Call *call)
+{
+    Node *a = check_convert(p, call->arguments[0], type_scalar(SCALAR_U32), "the argument");
+    return node_operation(p, OP_MATRIX, 1 | MATRIX_TO_ROWS, type_scalar(SCALAR_U32), &a, 1,
+                          call->span);
+}
+
+/* __mma_sync(shape, words of a, b and c). */
+static Node *check_mma(Parser *p, const Call *call)
+{
+    int32_t imm = (int32_t)call->arguments[0]->value;
+    const MmaInfo *mma = &mma_info[imm & ~MMA_SATURATES];
+    ScalarType type = mma->cd == SCALAR_F16 ? SCALAR_U32 : (ScalarType)mma->cd;
+    int first_c = 1 + mma->a_words + mma->b_words;
+    for (int i = 1; i < call->count; ++i)
+        call->arguments[i] = check_convert(
+            p, call->arguments[i], type_scalar(i < first_c ? SCALAR_U32 : type), "the argument");
+    const char *element = type == SCALAR_F32 ? "float" : type == SCALAR_I32 ? "int" : "uint";
+    return node_operation(p, OP_MMA, imm, vector_of(p, element, mma->c_words), call->arguments + 1,
+                          call->count - 1, call->span);
+}
+
 static Node *check_by_kind(Parser *p, const Builtin *b, const Call *call)
 {
     switch (b->kind) {
@@ -409,6 +475,11 @@ static Node *check_by_kind(Parser *p, const Builtin *b, const Call *call)
     case BUILTIN_COPY_COMMIT:
         return node_operation(p, OP_COPY_COMMIT, 0, type_void(), NULL, 0, call->span);
     case BUILTIN_COPY_WAIT: return check_copy_wait(p, call);
+    case BUILTIN_TO_SHARED: return check_to_shared(p, call);
+    case BUILTIN_OF_SHARED: return check_of_shared(p, call);
+    case BUILTIN_LOAD_MATRIX: return check_load_matrix(p, call);
+    case BUILTIN_MOVE_MATRIX: return check_move_matrix(p, call);
+    case BUILTIN_MMA: return check_mma(p, call);
     case BUILTIN_PRINT: return check_print(p, b, call);
     case BUILTIN_ASSERT: return check_assert(p, call);
     case BUILTIN_GROUP: return group_make(p, b->code, call->span);

@@ -229,7 +229,8 @@ static Operand value_operation(Emitter *e, const Node *node, Want want)
     instr->tile = node->tile;
     instr->imm = node->imm;
     instr->rounding = node->rounding;
-    if (node->op == OP_BITS || node->op == OP_CONVERT)
+    if (node->op == OP_BITS || node->op == OP_CONVERT || node->op == OP_TO_SHARED ||
+        node->op == OP_OF_SHARED)
         instr->type2 = (uint8_t)type_scalar_of(node->items[0]->type);
     if (node->op == OP_VOTE)
         instr->type = (uint8_t)(vote_takes_value(node->imm) ? type_scalar_of(node->items[0]->type)
@@ -317,6 +318,61 @@ static void copy_wait_operation(Emitter *e, const Node *node)
     emit(e, OP_COPY_WAIT, SCALAR_U32, node->span)->a = groups;
 }
 
+/* A MATRIX that reads from slots. */
+static Operand hand_out(Emitter *e, int32_t move, Operand from, Operand dst, Span span)
+{
+    Instr *instr = emit(e, OP_MATRIX, SCALAR_U32, span);
+    instr->dst = dst;
+    instr->a = from;
+    instr->imm = move;
+    instr->tile = 32;
+    return dst;
+}
+
+/* Slots for a result of several; those that are wanted if nobody reads them before. */
+static Operand slots_for(Emitter *e, const Type *type, Want want)
+{
+    bool is_fit = want.slot != OPERAND_NONE && want.is_fresh;
+    return is_fit ? want.slot : emit_slots(e, type_slots(type));
+}
+
+/* ldmatrix: the rows are loaded, each by the lane that has its address, and handed out. A
+ * movmatrix: the rows are put together from what lanes hold, and handed out as columns. */
+static Operand matrix_operation(Emitter *e, const Node *node, Want want)
+{
+    Operand rows = emit_slots(e, 4);
+    if (node->imm & MATRIX_TO_ROWS) {
+        Operand from = emit_slots(e, 1);
+        emit_into(e, node->items[0], from, true);
+        hand_out(e, node->imm, from, rows, node->span);
+        return hand_out(e, 1 | MATRIX_TRANSPOSED, rows, slots_for(e, node->type, want), node->span);
+    }
+    emit_rows(e, node->items[0], (uint8_t)(8 * matrix_count(node->imm)), rows, node->span);
+    return hand_out(e, node->imm, rows, slots_for(e, node->type, want), node->span);
+}
+
+static Operand mma_operation(Emitter *e, const Node *node, Want want)
+{
+    const MmaInfo *mma = &mma_info[node->imm & ~MMA_SATURATES];
+    const uint32_t counts[] = {mma->a_words, mma->b_words, mma->c_words};
+    Operand first[3];
+    for (int operand = 0, item = 0; operand < 3; ++operand) {
+        first[operand] = emit_slots(e, counts[operand]);
+        for (uint32_t i = 0; i < counts[operand]; ++i)
+            emit_into(e, node->items[item++], (Operand)(first[operand] + i), true);
+    }
+    Operand dst = slots_for(e, node->type, want);
+    Instr *instr =
+        emit(e, OP_MMA, mma->cd == SCALAR_F16 ? SCALAR_U32 : (ScalarType)mma->cd, node->span);
+    instr->dst = dst;
+    instr->a = first[0];
+    instr->b = first[1];
+    instr->c = first[2];
+    instr->imm = node->imm;
+    instr->tile = 32;
+    return dst;
+}
+
 Operand emit_operation(Emitter *e, const Node *node, Want want)
 {
     switch (node->op) {
@@ -325,6 +381,8 @@ Operand emit_operation(Emitter *e, const Node *node, Want want)
     case OP_COPY_COMMIT: emit(e, OP_COPY_COMMIT, SCALAR_BOOL, node->span); return OPERAND_NONE;
     case OP_COPY_WAIT: copy_wait_operation(e, node); return OPERAND_NONE;
     case OP_PRINT: return print_operation(e, node);
+    case OP_MATRIX: return matrix_operation(e, node, want);
+    case OP_MMA: return mma_operation(e, node, want);
     case OP_ASSERT: assert_operation(e, node); return OPERAND_NONE;
     case OP_BARRIER:
     case OP_WARP_SYNC: sync_operation(e, node); return OPERAND_NONE;

@@ -279,6 +279,15 @@ static Operand load_struct(Emitter *e, const Lvalue *lvalue, Want want, Span spa
     return first;
 }
 
+void emit_rows(Emitter *e, const Node *pointer, uint8_t lanes, Operand rows, Span span)
+{
+    Lvalue from = {false, 0, emit_pointer(e, pointer), pointer->type->element};
+    fit_displacement(e, &from.address, span);
+    load_struct(e, &from, (Want){rows, true}, span);
+    e->code[e->code_count - 1].tile = lanes;
+    describe_access(e, &from.address, false);
+}
+
 Operand emit_load(Emitter *e, const Lvalue *lvalue, Want want, Span span)
 {
     if (lvalue->in_register)

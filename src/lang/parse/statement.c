@@ -3,6 +3,7 @@
 #include "lang/check/call.h"
 #include "lang/parse/expression.h"
 #include "lang/parse/type.h"
+#include "lang/ptx/asm.h"
 #include "lang/tree/kinds.h"
 
 #include <string.h>
@@ -489,6 +490,8 @@ static Stmt *parse_one(Parser *p)
         skip_to_end(p);
         return empty_statement(p);
     }
+    if (parse_at(p, "asm") || parse_at(p, "__asm__") || parse_at(p, "__asm"))
+        return parse_asm(p);
     if (at_declaration(p)) {
         Stmt *first = parse_declaration(p);
         return first ? first : empty_statement(p);

@@ -3,7 +3,7 @@
 __global__ void k(float *out)
 {
     int lane;
-    asm("mov.u32 %0, %%laneid;" : "=r"(lane)); // error: inline PTX
+    asm("prmt.b32 %0, 1, 2, 3;" : "=r"(lane)); // error: inline PTX: prmt.b32 is not supported
     out[threadIdx.x] = lane;
 }
 

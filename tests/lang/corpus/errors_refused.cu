@@ -18,7 +18,8 @@ __global__ void refused(float *p, int n)
     Only<float *> only;
     Only<float> none; // error: has no members for these arguments
     many(1);
-    asm("bar.sync 0;"); // error: inline PTX is not supported
+    asm("bar.sync 1, 64;"); // error: inline PTX: bar.sync 1 is not supported
+    asm("wgmma.fence.sync.aligned;"); // error: Hopper
     wmma::fragment<int> f; // error: tensor-core fragments
     nvcuda::wmma::fill_fragment(f, 0); // error: tensor-core fragments
     cuda::pipeline<1> pipe; // error: use a plain load and __syncthreads()
