@@ -18,6 +18,8 @@ METRICS = {
     ("shared_load", "bank_conflicts"): "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
     ("shared_store", "wavefronts"): "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
     ("shared_store", "bank_conflicts"): "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+    ("async_copy", "wavefronts"):
+        "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum",
 }
 # Loads of constant memory must be missing from both: no counter of ncu's is theirs alone. Code for
 # debugging loads them as if they were global, so these kernels are optimised.

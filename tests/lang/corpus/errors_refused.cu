@@ -22,7 +22,7 @@ __global__ void refused(float *p, int n)
     asm("wgmma.fence.sync.aligned;"); // error: Hopper
     wmma::fragment<int> f; // error: tensor-core fragments
     nvcuda::wmma::fill_fragment(f, 0); // error: tensor-core fragments
-    cuda::pipeline<1> pipe; // error: use a plain load and __syncthreads()
+    cuda::barrier<1> pipe; // error: use __syncthreads(), or a pipeline of the thread
     tex2D(t, 0, 0); // error: textures are not supported
     refused<<<1, 1>>>(p, n); // error: dynamic parallelism
     curand_init(1, 2, 3, 4); // error: pass random inputs from the host
