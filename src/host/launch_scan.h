@@ -94,16 +94,24 @@ typedef enum HostPointerFault {
 
 /* A copy or a memset that fails as it stands there, or writes where it must not: its kind is not
  * the way that its pointers go; it goes past the end of the buffer; its rows are longer than they
- * lie apart. */
-typedef enum HostCopyFault { HOST_COPY_KIND, HOST_COPY_END, HOST_COPY_PITCH } HostCopyFault;
+ * lie apart. SYMBOL is one to or from a variable of the device, which may be right: how large that
+ * is stands in the program. */
+typedef enum HostCopyFault {
+    HOST_COPY_KIND,
+    HOST_COPY_END,
+    HOST_COPY_PITCH,
+    HOST_COPY_SYMBOL
+} HostCopyFault;
 
 typedef struct HostBadCopy {
     HostCopyFault fault;
     Span span;
-    int allocation;           /* of the buffer, as in HostArgument */
+    int allocation;           /* of the buffer, as in HostArgument; SYMBOL: -1 */
+    const char *symbol;       /* SYMBOL: the variable */
     const char *call;         /* "cudaMemcpy" */
     const char *said, *meant; /* KIND: "cudaMemcpyHostToDevice" */
-    int64_t bytes, room;      /* END: up to which byte it goes, and how many there are; PITCH: of a
+    int64_t bytes,
+        room; /* END and SYMBOL: up to which byte it goes, and how many there are; PITCH: of a
                                 row, and how far the rows lie apart */
 } HostBadCopy;
 

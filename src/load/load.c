@@ -217,17 +217,28 @@ static void add_copy(Loader *loader, int buffer, const HostBadCopy *bad)
 {
     Launch *launch = &loader->run->launch;
     bool is_kind = bad->fault == HOST_COPY_KIND;
-    loader->copies[launch->copy_count++] =
-        (LaunchCopy){.kind = is_kind ? FINDING_COPY_WRONG_KIND : FINDING_COPY_OUT_OF_BOUNDS,
-                     .line = source_line_number(loader->run->sources, bad->span),
-                     .buffer = buffer,
-                     .call = bad->call,
-                     .said = bad->said,
-                     .meant = bad->meant,
-                     .bytes = bad->bytes,
-                     .room = bad->room,
-                     .is_rows = bad->fault == HOST_COPY_PITCH};
+    loader->copies[launch->copy_count++] = (LaunchCopy){
+        .kind = is_kind ? FINDING_COPY_WRONG_KIND : FINDING_COPY_OUT_OF_BOUNDS,
+        .line = source_line_number(loader->run->sources, bad->span),
+        .buffer = buffer,
+        .call = bad->call,
+        .said = bad->said,
+        .meant = bad->meant,
+        .bytes = bad->bytes,
+        .room = bad->symbol ? (int64_t)buffer_bytes(&loader->buffers[buffer]) : bad->room,
+        .is_rows = bad->fault == HOST_COPY_PITCH};
     launch->copies = loader->copies;
+}
+
+/* Whether the copy is of that buffer, and wrong. */
+static bool is_bad_copy(const Loader *loader, int buffer, const HostBadCopy *bad)
+{
+    const BufferPlan *plan = &loader->plans[buffer];
+    const Buffer *own = &loader->buffers[buffer];
+    if (bad->fault != HOST_COPY_SYMBOL)
+        return plan->host && plan->host->allocation == bad->allocation;
+    return own->global >= 0 && strcmp(own->name, bad->symbol) == 0 &&
+           bad->bytes > (int64_t)buffer_bytes(own);
 }
 
 /* Copies of the host that are wrong, to and from buffers of the launch that no option fills. */
@@ -238,9 +249,7 @@ static void load_tell_copies(Loader *loader)
     loader->copies = ARENA_ARRAY(loader->arena, LaunchCopy, count + 1);
     for (int i = 0; i < count; ++i)
         for (int b = 0; b < loader->buffer_count; ++b) {
-            const BufferPlan *plan = &loader->plans[b];
-            bool is_it = plan->host && plan->host->allocation == scan->bad_copies[i].allocation;
-            if (!is_it || plan->given)
+            if (loader->plans[b].given || !is_bad_copy(loader, b, &scan->bad_copies[i]))
                 continue;
             add_copy(loader, b, &scan->bad_copies[i]);
             break;

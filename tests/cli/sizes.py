@@ -52,6 +52,24 @@ line = "n = 640, alpha = 1, block = 256,1,1, grid = 3,1,1: the file does not say
 check(line + "--arg NAME=VALUE, --block, --grid\n" in text, text)
 check("文件没有说明" in run(ADD, "--lang", "zh"), "no Chinese")
 
+# Contents that the host code computes are small numbers instead, and told by the buffer's name.
+MAIN = """#include <cstdlib>
+__global__ void copy(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
+int main() {
+    float h[32], *a, *o;
+    for (int i = 0; i < 32; ++i)
+        h[i] = rand();
+    cudaMalloc(&a, sizeof h);
+    cudaMalloc(&o, sizeof h);
+    cudaMemcpy(a, h, sizeof h, cudaMemcpyHostToDevice);
+    copy<<<1, 32>>>(a, o);
+}
+"""
+TOLD = "the contents of in are small numbers"
+check(TOLD in run(MAIN), run(MAIN))
+given = run(MAIN, "--arg", "in=random:32")
+check(TOLD not in given, given)
+
 # What an option says is not told as assumed, and the rest follows it.
 given = launch(ADD, "--arg", "n=100", "--block", "32")
 check(given["assumed"] == {"alpha": 1, "grid": [4, 1, 1]}, given["assumed"])

@@ -1,5 +1,5 @@
 // Rows are copied with their length in bytes, but the distance between them in elements.
-// says: rows of cudaMemcpy2D are 128 bytes long, but lie only 32 bytes apart
+// says: rows of cudaMemcpy2D are 128 bytes long, but one pitch is only 32 bytes
 #include <cstdio>
 
 __global__ void add_one(float *m, int n)

@@ -47,6 +47,17 @@ static void print_scalars(const Cli *cli, const Run *run)
         putchar('\n');
 }
 
+/* The names of the buffers whose contents neither the file nor the options say, as "a, b". */
+static const char *made_up_names(const Cli *cli, const Run *run)
+{
+    const char *names = "";
+    for (int i = 0; i < run->launch.buffer_count && i < 64; ++i)
+        if (run->made_up >> i & 1)
+            names = arena_printf(cli->arena, "%s%s%s", names, *names ? ", " : "",
+                                 run->launch.buffers[i].name);
+    return names;
+}
+
 static void print_launch(const Cli *cli, const Run *run)
 {
     printf("%s  %s<<<(%s), (%s)>>>\n",
@@ -58,9 +69,15 @@ static void print_launch(const Cli *cli, const Run *run)
     for (int i = 0; i < run->note_count; ++i)
         printf("%s: %s\n", words_of(cli, TEXT_ASSUMED),
                phrase_in(cli->arena, cli->language, run->notes[i]));
+    const char *made_up = made_up_names(cli, run);
     bool is_assumed = run->assumed_count || run->is_size_assumed || run->is_data_generated;
-    if (is_assumed && run->scan && run->scan->has_main)
-        printf("%s: %s\n", words_of(cli, TEXT_ASSUMED), words_of(cli, TEXT_REAL_BY_EXEC));
+    if (!run->scan || !run->scan->has_main || !(is_assumed || *made_up))
+        return;
+    printf("%s: ", words_of(cli, TEXT_ASSUMED));
+    if (*made_up)
+        fputs(language_printf(cli->arena, cli->language, TEXT_FORMATS(TEXT_MADE_UP), made_up),
+              stdout);
+    printf("%s\n", words_of(cli, TEXT_REAL_BY_EXEC));
 }
 
 /* A row that is made cell by cell. */

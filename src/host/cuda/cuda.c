@@ -230,7 +230,7 @@ bool host_cuda_call(HostScan *scan, const Token *name, int open, const HostValue
     else if (starts_with(name, "cudaMemcpyToSymbol"))
         host_symbol_copy(scan, open, a, count);
     else if (starts_with(name, "cudaMemcpyFromSymbol") && count > 0)
-        host_copy_back(scan, name, &a[0]);
+        host_symbol_copy_back(scan, open, a, count);
     else if (!host_transfer(scan, name, open, a, count) && !tells_only(name))
         for (int i = 0; i < count; ++i)
             host_memory_spoil(scan, &a[i]);

@@ -26,10 +26,20 @@ void host_mark_sizes(HostScan *scan, uint64_t roots);
 bool host_transfer(HostScan *scan, const Token *name, int open, const HostValue *arguments,
                    int count);
 
-/* ---- symbol.c ---- */
+/* Whether what is read is surely run. */
+bool host_is_sure(const HostScan *scan);
+
+/* A copy that is wrong, or may be; its bracket at `open`. Each place of the file tells a fault once
+ * of a buffer. */
+void host_tell_copy(HostScan *scan, int open, HostBadCopy bad);
 
 /* What the host has there is what the call has brought from the device: unknown. */
 void host_copy_back(HostScan *scan, const Token *call, const HostValue *target);
+
+/* ---- symbol.c ---- */
+
+/* cudaMemcpyFromSymbol(to, symbol, bytes, offset ...), its bracket at `open`. */
+void host_symbol_copy_back(HostScan *scan, int open, const HostValue *arguments, int count);
 
 /* cudaMemcpyToSymbol(symbol, from, bytes, offset ...), its bracket at `open`. */
 void host_symbol_copy(HostScan *scan, int open, const HostValue *arguments, int count);

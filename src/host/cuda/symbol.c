@@ -89,6 +89,30 @@ static HostContents laid_over(HostScan *scan, const HostContents *old, const Hos
     return out;
 }
 
+/* How far a copy to or from the variable goes; whether that is too far is told by who knows how
+ * large it is. */
+static void tell_end(HostScan *scan, int open, const Token *name, const HostValue *a, int count)
+{
+    HostValue bytes = host_convert(a[2], SCALAR_I64);
+    HostValue offset = count > 3 ? host_convert(a[3], SCALAR_I64) : host_integer(0, SCALAR_I64);
+    if (host_is_sure(scan) && host_is_known(&bytes) && host_is_known(&offset))
+        host_tell_copy(scan, open,
+                       (HostBadCopy){.fault = HOST_COPY_SYMBOL,
+                                     .allocation = -1,
+                                     .symbol = arena_text(scan->arena, name->text, name->length),
+                                     .bytes = offset.integer + bytes.integer});
+}
+
+void host_symbol_copy_back(HostScan *scan, int open, const HostValue *a, int count)
+{
+    int end = scan->match[open], from = host_find(scan, open + 1, end, ",") + 1;
+    const Token *name =
+        from < end ? symbol_name(scan, from, host_find(scan, from, end, ",")) : NULL;
+    host_copy_back(scan, &scan->tokens[open - 1], &a[0]);
+    if (name && count > 2)
+        tell_end(scan, open, name, a, count);
+}
+
 void host_symbol_copy(HostScan *scan, int open, const HostValue *a, int count)
 {
     HostValue offset = host_integer(0, SCALAR_U64);
@@ -96,6 +120,7 @@ void host_symbol_copy(HostScan *scan, int open, const HostValue *a, int count)
         symbol_name(scan, open + 1, host_find(scan, open + 1, scan->match[open], ","));
     if (!name || count < 3 || scan->dead)
         return;
+    tell_end(scan, open, name, a, count);
     int known = scan->symbol_count;
     HostSymbol *symbol = symbol_called(scan, name);
     bool is_first = scan->symbol_count > known;

@@ -34,13 +34,12 @@ static bool is_refused(const HostScan *scan, int open, const HostValue *target,
 
 /* ---- what is wrong with them ---- */
 
-static bool is_sure(const HostScan *scan)
+bool host_is_sure(const HostScan *scan)
 {
     return !scan->uncertain && !scan->dead && !scan->speculation;
 }
 
-/* Each place of the file tells a fault once of a buffer. */
-static void tell(HostScan *scan, int open, HostBadCopy bad)
+void host_tell_copy(HostScan *scan, int open, HostBadCopy bad)
 {
     const Token *call = &scan->tokens[open - 1];
     bad.span = call->span;
@@ -74,27 +73,36 @@ static void check_kind(HostScan *scan, int open, const HostValue *target, const 
         return;
     for (int i = 0; i < 4; ++i)
         if (i != (int)from * 2 + (int)to && is_kind(scan, open, kinds[i / 2][i % 2]))
-            tell(scan, open,
-                 (HostBadCopy){.fault = HOST_COPY_KIND,
-                               .allocation = to == SIDE_DEVICE ? target->object : source->object,
-                               .said = kinds[i / 2][i % 2],
-                               .meant = kinds[from][to]});
+            host_tell_copy(
+                scan, open,
+                (HostBadCopy){.fault = HOST_COPY_KIND,
+                              .allocation = to == SIDE_DEVICE ? target->object : source->object,
+                              .said = kinds[i / 2][i % 2],
+                              .meant = kinds[from][to]});
+}
+
+/* Rows that are longer than what lies between their beginnings, on either side, are an error by
+ * which nothing is copied; device: the pointer of the two that leads there. */
+static bool check_pitch(HostScan *scan, int open, const HostValue *device, HostExtent extent)
+{
+    bool is_long = extent.pitch && host_is_sure(scan) && device->kind == HOST_DEVICE &&
+                   host_is_known(extent.pitch) && host_is_known(extent.bytes) &&
+                   extent.bytes->integer > extent.pitch->integer;
+    if (is_long)
+        host_tell_copy(scan, open,
+                       (HostBadCopy){.fault = HOST_COPY_PITCH,
+                                     .allocation = device->object,
+                                     .bytes = extent.bytes->integer,
+                                     .room = extent.pitch->integer});
+    return is_long;
 }
 
 static void check_end(HostScan *scan, int open, const HostValue *pointer, HostExtent extent)
 {
     HostBadCopy bad = {.fault = HOST_COPY_END, .allocation = pointer->object};
-    bool is_long = extent.pitch && is_sure(scan) && pointer->kind == HOST_DEVICE &&
-                   host_is_known(extent.pitch) && host_is_known(extent.bytes) &&
-                   extent.bytes->integer > extent.pitch->integer;
-    if (is_long) {
-        bad.fault = HOST_COPY_PITCH;
-        bad.bytes = extent.bytes->integer;
-        bad.room = extent.pitch->integer;
-    }
-    if (is_long ||
-        (is_sure(scan) && host_history_overruns(scan, pointer, extent, &bad.bytes, &bad.room)))
-        tell(scan, open, bad);
+    if (!check_pitch(scan, open, pointer, extent) && host_is_sure(scan) &&
+        host_history_overruns(scan, pointer, extent, &bad.bytes, &bad.room))
+        host_tell_copy(scan, open, bad);
 }
 
 /* ---- what they do ---- */
@@ -140,9 +148,12 @@ void host_copy_back(HostScan *scan, const Token *call, const HostValue *target)
 static void copy_buffer(HostScan *scan, int open, const HostValue *target, const HostValue *source,
                         const HostValue *bytes, HostExtent extent, const HostValue *source_pitch)
 {
+    HostExtent source_extent = {extent.bytes, source_pitch, extent.rows};
     check_kind(scan, open, target, source);
     check_end(scan, open, target, extent);
-    check_end(scan, open, source, (HostExtent){extent.bytes, source_pitch, extent.rows});
+    check_end(scan, open, source, source_extent);
+    check_pitch(scan, open, target, source_extent);
+    check_pitch(scan, open, source, extent);
     if (is_refused(scan, open, target, source))
         return;
     bool is_back = source->kind == HOST_DEVICE && target->kind != HOST_DEVICE;
