@@ -122,10 +122,10 @@ setup_build() {
     ninja -C "$1" --quiet "${@:2}" >&2 || setup_fail "the build in $1 failed (see above)"
 }
 
-# The page: one HTML file, built beside the program.
+# setup_page TARGET...: the page, one HTML file, built beside the program.
 setup_page() {
     setup_configure build-web --buildtype=release -Db_ndebug=if-release --cross-file src/web/wasm.ini
-    setup_build build-web src/web/tilestep.html "$@"
+    setup_build build-web "$@"
 }
 
 setup_has_page() {

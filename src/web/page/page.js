@@ -11,6 +11,14 @@ const TEXTS = {
   noCopy: ['The browser lets nothing be copied; the address of the page is the link.', '浏览器不允许复制；页面地址就是链接。'],
   tooLarge: ['This file is too large.', '文件过大。'],
 };
+// The share code in an address, or ''.
+function codeOf(hash) {
+  try {
+    const code = decodeURIComponent(hash.replace(/^#/, ''));
+    return CODE_PATTERN.test(code) ? code : '';
+  } catch { return ''; }
+}
+
 const element = id => document.getElementById(id);
 const query = new URLSearchParams(location.search);
 
@@ -247,14 +255,14 @@ class Page {
   }
 
   start() {
-    const [width, height, ratio] = this.size(), code = decodeURIComponent(location.hash.slice(1));
+    const [width, height, ratio] = this.size(), code = codeOf(location.hash);
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
     const contrast = matchMedia('(prefers-contrast: more)').matches;
     const reduced = matchMedia('(prefers-reduced-motion: reduce)').matches || query.has('still');
     const language = query.get('lang') || store.get('language') || navigator.language || 'en';
     const theme = query.get('theme') || store.get('theme') || (contrast ? 'contrast' : dark ? 'dark' : 'light');
     const flags = (reduced ? REDUCED_MOTION : 0) | (query.get('font') === 'built-in' ? BUILT_IN_FONT : 0) | LANGUAGE_GIVEN;
-    const names = [query.get('open') || '', CODE_PATTERN.test(code) ? code : '', language.startsWith('zh') ? 'zh' : 'en', theme];
+    const names = [query.get('open') || '', code, language.startsWith('zh') ? 'zh' : 'en', theme];
     const open = (path, code) => this.program.lend([path, code, names[2], names[3]], (at, state, lang, look) =>
       this.program.call.page_start(width, height, ratio, at, state, lang, look, flags));
     this.stage.width = width;
@@ -495,12 +503,12 @@ class Page {
 
   pasted(text) {
     const link = text.trim().match(/#(ts\d+\.[\w%~.-]+)$/);
-    this.act(() => this.program.lend([link ? decodeURIComponent(link[1]) : text], at => this.program.call.page_paste(at)));
+    this.act(() => this.program.lend([link && codeOf(link[1]) || text], at => this.program.call.page_paste(at)));
   }
 
   follow() {
-    const code = decodeURIComponent(location.hash.slice(1));
-    if (!CODE_PATTERN.test(code) || code === this.code) return;
+    const code = codeOf(location.hash);
+    if (!code || code === this.code) return;
     this.code = code;
     this.open(code);
   }

@@ -1,0 +1,112 @@
+"""The page in Chromium, opened from disk without a network: by keys, mouse and touch, with a file of
+one's own, with links, good and bad.
+
+page.py SOURCE_ROOT [PICTURE_FOLDER]
+"""
+import json
+import os
+import shutil
+import sys
+import time
+
+from chromium import Chromium
+
+root = os.path.abspath(sys.argv[1])
+pictures = sys.argv[2] if len(sys.argv) > 2 else None
+built = root + "/build-web/src/web/tilestep.html"
+if not os.path.exists(built) or not shutil.which("chromium"):
+    print("no page was built, or there is no chromium")
+    sys.exit(77)
+address = "file://" + built
+bad, checks = [], 0
+SHARE = "page.program.string(page.program.call.page_code())"
+STATE = "new TextDecoder().decode(Uint8Array.from(atob(%s.slice(4).replace(/-/g,'+').replace(/_/g,'/')), c => c.charCodeAt(0)).slice(4))"
+
+
+def check(what, is_good):
+    global checks
+    checks += 1
+    if not is_good:
+        bad.append(what)
+        print("wrong:", what)
+
+
+def settled(browser):
+    """The address says the moment."""
+    time.sleep(0.15)
+    return browser.until(f"location.hash.slice(1) === {SHARE}")
+
+
+def message(browser):
+    return browser.ask("document.getElementById('message').hidden ? '' : document.getElementById('message').textContent")
+
+
+def look(browser, name):
+    if pictures:
+        browser.picture(os.path.join(pictures, name + ".png"))
+
+
+browser = Chromium()
+# A kernel, stepped by keys; back and forward.
+check("the page opens", browser.open(address + "?open=/tilestep/kernels/02_tiled.cu&lang=en"))
+check("nothing is wrong with it", message(browser) == "")
+check("the address gets a code", settled(browser))
+first = browser.ask("location.hash")
+browser.key("ArrowRight", "ArrowRight")
+check("a key steps", settled(browser) and browser.ask("location.hash") != first)
+second = browser.ask("location.hash")
+browser.ask("history.back()")
+check("back goes back", browser.until(f"{SHARE} === {json.dumps(first[1:])}"))
+browser.ask("history.forward()")
+check("forward goes forward", browser.until(f"{SHARE} === {json.dumps(second[1:])}"))
+look(browser, "kernel")
+# The bar.
+browser.ask("document.getElementById('language').click()")
+check("the language is changed", browser.until("document.documentElement.lang === 'zh'"))
+check("the bar follows", browser.ask("document.getElementById('pick').textContent") == "打开文件…")
+look(browser, "kernel-zh")
+browser.ask("document.getElementById('language').click()")
+browser.until("document.documentElement.lang === 'en'")
+# Mouse and touch on the button that steps.
+before = browser.ask("location.hash")
+browser.click(318, 681)
+check("a click steps", settled(browser) and browser.ask("location.hash") != before)
+before = browser.ask("location.hash")
+browser.touch((259, 681))
+check("a touch steps back", settled(browser) and browser.ask("location.hash") != before)
+# A file of one's own, and one with a mistake that is mended.
+DROP = """(async () => { const data = new DataTransfer();
+data.items.add(new File([%s], 'mine.cu')); window.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true})); })()"""
+kernel = open(root + "/kernels/01_naive.cu", encoding="utf-8").read()
+PATH = "page.program.string(page.program.call.page_path())"
+browser.ask(DROP % json.dumps(kernel))
+check("a dropped file opens", browser.until(f"{PATH} === '/own/mine.cu'"))
+browser.ask(DROP % json.dumps("__global__ void broken(float *a) { a[0] = ; }</script><script>window.hurt = 1</script>"))
+time.sleep(0.5)
+check("what is wrong with a file does not stop the page", message(browser) == "" and browser.ask("!page.dead"))
+check("what a file says is not run", browser.ask("window.hurt === undefined"))
+look(browser, "broken")
+# Links: the same moment in another profile; a damaged one; one of a later version.
+other = Chromium(1024, 768)
+check("a link opens elsewhere", other.open(address + second) and other.until(f"{SHARE} === {json.dumps(second[1:])}"))
+look(other, "link")
+for code in "ts1.AAAA", "ts9." + second[5:], "ts1." + "A" * 3000, "%E0%A4%A", "<script>window.hurt=1</script>":
+    check("a bad link says so or is left aside: " + code[:20], other.open(address + "?lang=en&x=" + str(len(code)) + "#" + code))
+    check("and the page lives: " + code[:20], other.until("window.page && !page.dead && page.started"))
+    check("and runs nothing: " + code[:20], other.ask("window.hurt === undefined"))
+# A lesson; what was learned survives.
+check("a lesson opens", other.open(address + "?open=memory_wall&lang=en"))
+other.key("Enter", "Enter", text="\r")
+time.sleep(0.5)
+look(other, "lesson")
+check("progress is kept", other.until("Object.keys(localStorage).some(name => name.endsWith('/lessons'))", 5))
+# Nothing is asked of a network.
+check("no request leaves the page", other.ask(
+    "performance.getEntriesByType('resource').every(entry => entry.name.startsWith('data:') || entry.name.startsWith('blob:'))"))
+for one in browser, other:
+    bad += [f"the browser says: {problem}" for problem in one.problems]
+    one.close()
+for line in bad:
+    print(line)
+print(checks, "checks,", len(bad), "wrong")
+sys.exit(1 if bad else 0)
