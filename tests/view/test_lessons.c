@@ -199,6 +199,42 @@ static void press_at(Desk *desk, TargetKind kind, uint32_t a, float share)
     fail_msg("there is no target %d %u", (int)kind, a);
 }
 
+static int texts_hovering(Desk *desk, Target target)
+{
+    int count = 0;
+    session_apply(desk->picture.session, (Command){.name = COMMAND_HOVER, .target = target});
+    draw(&desk->picture);
+    for (int i = 0; i < desk->picture.scene->count; ++i)
+        count += desk->picture.scene->shapes[i].kind == SHAPE_TEXT;
+    return count;
+}
+
+/* No card lies over what may be the answer, nor over what was just clicked as one, nor before an
+ * audience over anything but what was clicked. */
+static void test_no_card_over_an_answer(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->picture.session;
+    const Target cell = {TARGET_CELL, 1, 11, 0}, other = {TARGET_CELL, 1, 2, 0}, none = {0};
+    open_stage(desk, "memory_wall", "which_element");
+    assert_int_equal(texts_hovering(desk, cell), texts_hovering(desk, none));
+    session_apply(session, (Command){.name = COMMAND_HOVER, .target = cell});
+    session_apply(session, (Command){.name = COMMAND_ANSWER_AT, .target = cell});
+    session_settle(session);
+    assert_int_equal(lesson_stand(session)->mark, STAGE_DONE);
+    int over = texts_hovering(desk, cell); /* before the pointer goes elsewhere */
+    assert_int_equal(over, texts_hovering(desk, none));
+    assert_true(texts_hovering(desk, other) > texts_hovering(desk, none));
+    assert_true(texts_hovering(desk, cell) > texts_hovering(desk, none)); /* it was left */
+    session_apply(session, (Command){.name = COMMAND_LECTURE});
+    assert_int_equal(texts_hovering(desk, other), texts_hovering(desk, none));
+    session_apply(session, (Command){.name = COMMAND_PIN, .target = other});
+    assert_true(texts_hovering(desk, other) > 0 && session->selection.pin.kind);
+    int pinned = texts_hovering(desk, none);
+    session_apply(session, (Command){.name = COMMAND_CLOSE});
+    assert_true(pinned > texts_hovering(desk, none));
+}
+
 static void test_the_mouse_answers(void **state)
 {
     Desk *desk = *state;
@@ -336,6 +372,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         DESK(test_nothing_gives_an_answer_away),
         DESK(test_every_text_has_room),
+        DESK(test_no_card_over_an_answer),
         DESK(test_the_mouse_answers),
         DESK(test_exploring_is_said),
         DESK(test_what_was_done_stays_marked),

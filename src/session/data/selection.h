@@ -38,6 +38,7 @@ typedef struct Selection {
     Point pin_at;  /* DRAGGED: its upper left corner, in shares of the picture */
     Point pointer; /* where the mouse is, in pixels; lecture mode draws a halo there */
     bool has_pointer;
+    Target answered; /* what was pointed at as an answer, until the pointer goes elsewhere */
     bool is_resting; /* a key was pressed since the pointer stirred */
 } Selection;
 

@@ -336,8 +336,10 @@ void ask_point(Session *session, Target target)
 {
     double value;
     const Ask *ask = pointed_ask(session, target, &value);
-    if (ask)
-        give(session, ask, value);
+    if (!ask)
+        return;
+    session->selection.answered = target;
+    give(session, ask, value);
 }
 
 /* ---- keys ---- */

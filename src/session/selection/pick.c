@@ -93,6 +93,8 @@ bool pick_hover(Session *session, Target target)
 {
     bool changed = memcmp(&session->selection.hover, &target, sizeof target) != 0;
     session->selection.hover = target;
+    if (memcmp(&target, &session->selection.answered, sizeof target) != 0)
+        session->selection.answered = (Target){0};
     session->selection.is_resting = false;
     return changed;
 }

@@ -2,6 +2,7 @@
 #include "session/data/line.h"
 #include "session/edits/edit.h"
 #include "session/lessons/about.h"
+#include "session/lessons/ask.h"
 #include "session/rerun/coverage.h"
 #include "session/time/why.h"
 #include "view/block/threads.h"
@@ -297,10 +298,23 @@ static bool is_explained(Target target)
            target.kind == TARGET_VARIABLE || target.kind == TARGET_BEYOND;
 }
 
+/* Before an audience nothing lies over the picture unless it was clicked, or gone to by keys; nor
+ * over what is, or was just now, the answer to a question. */
+static bool is_quiet(const View *view, Target hover)
+{
+    Command command;
+    const Selection *selection = view->selection;
+    return (view->look->lecture && !selection->focus.kind) ||
+           ask_takes(view->session, hover, &command) ||
+           (selection->answered.kind && memcmp(&selection->answered, &hover, sizeof hover) == 0);
+}
+
 /* What is pinned stays until something else is pointed at. */
 void hover_build(View *view)
 {
     Target hover = view->selection->hover, pin = view->selection->pin;
+    if (is_quiet(view, hover))
+        hover = (Target){0};
     bool is_same = memcmp(&hover, &pin, sizeof hover) == 0;
     view->is_pin = is_explained(pin) && (is_same || !is_explained(hover));
     build_target(view, view->is_pin ? pin : hover);
