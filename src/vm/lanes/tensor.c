@@ -29,15 +29,16 @@ typedef struct Parts {
 typedef struct Format {
     int fraction_bits, bias;
     uint32_t sign, exponent_mask;
+    float unit; /* of the fraction */
 } Format;
 
 static Format format_of(ScalarType type)
 {
     if (type == SCALAR_F16)
-        return (Format){10, 15, 0x8000, 31};
+        return (Format){10, 15, 0x8000, 31, 0x1p-10f};
     if (type == SCALAR_BF16)
-        return (Format){7, 127, 0x8000, 255};
-    return (Format){23, 127, 0x80000000u, 255};
+        return (Format){7, 127, 0x8000, 255, 0x1p-7f};
+    return (Format){23, 127, 0x80000000u, 255, 0x1p-23f};
 }
 
 /* Smallest exponent of a normal number. */
@@ -52,7 +53,7 @@ static bool take_apart(Format f, uint32_t bits, float *significand, int32_t *exp
     uint32_t fraction = bits & ((1u << f.fraction_bits) - 1);
     uint32_t raw = bits >> f.fraction_bits & f.exponent_mask;
     uint32_t whole = fraction | (raw ? 1u << f.fraction_bits : 0);
-    float size = (float)whole / (float)(1u << f.fraction_bits);
+    float size = (float)(int32_t)whole * f.unit;
     *significand = bits & f.sign ? -size : size;
     *exponent = !whole ? FAR_BELOW : raw ? (int32_t)raw - f.bias : least_exponent(f);
     return raw != f.exponent_mask;
@@ -78,32 +79,51 @@ static uint32_t k_of(uint32_t per_word, uint32_t lane, uint32_t block, uint32_t 
     return block * 4 * per_word + lane % 4 * per_word + part;
 }
 
+/* One element of each lane's word; whether some are no finite numbers. */
+static inline bool take_lanes(Format f, uint8_t type, const uint32_t *restrict words, uint32_t part,
+                              float significands[restrict WARP_LANES],
+                              int32_t exponents[restrict WARP_LANES])
+{
+    uint32_t special = 0;
+    for (int lane = 0; lane < WARP_LANES; ++lane)
+        special |= !take_apart(f, element_at(type, words[lane], part), &significands[lane],
+                               &exponents[lane]);
+    return special;
+}
+
 static void take_a(const MmaInfo *mma, Parts *parts, const uint32_t *const a[TENSOR_WORDS])
 {
     Format f = format_of((ScalarType)mma->ab);
     uint32_t per_word = elements_per_word(mma->ab), halves = mma->m / 8;
+    float significands[WARP_LANES];
+    int32_t exponents[WARP_LANES];
     for (uint32_t r = 0; r < mma->a_words; ++r)
-        for (uint32_t lane = 0; lane < WARP_LANES; ++lane)
-            for (uint32_t part = 0; part < per_word; ++part) {
+        for (uint32_t part = 0; part < per_word; ++part) {
+            parts->is_special |= take_lanes(f, mma->ab, a[r], part, significands, exponents);
+            for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
                 uint32_t row = lane / 4 + 8 * (r % halves);
                 uint32_t k = k_of(per_word, lane, r / halves, part);
-                parts->is_special |= !take_apart(f, element_at(mma->ab, a[r][lane], part),
-                                                 &parts->a[row][k], &parts->a_exponent[row][k]);
+                parts->a[row][k] = significands[lane];
+                parts->a_exponent[row][k] = exponents[lane];
             }
+        }
 }
 
 static void take_b(const MmaInfo *mma, Parts *parts, const uint32_t *const b[TENSOR_WORDS])
 {
     Format f = format_of((ScalarType)mma->ab);
     uint32_t per_word = elements_per_word(mma->ab);
+    float significands[WARP_LANES];
+    int32_t exponents[WARP_LANES];
     for (uint32_t r = 0; r < mma->b_words; ++r)
-        for (uint32_t lane = 0; lane < WARP_LANES; ++lane)
-            for (uint32_t part = 0; part < per_word; ++part) {
+        for (uint32_t part = 0; part < per_word; ++part) {
+            parts->is_special |= take_lanes(f, mma->ab, b[r], part, significands, exponents);
+            for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
                 uint32_t k = k_of(per_word, lane, r, part), column = lane / 4;
-                parts->is_special |=
-                    !take_apart(f, element_at(mma->ab, b[r][lane], part), &parts->b[k][column],
-                                &parts->b_exponent[k][column]);
+                parts->b[k][column] = significands[lane];
+                parts->b_exponent[k][column] = exponents[lane];
             }
+        }
 }
 
 /* Element (row, column) of c or d: its lane, word and part. */
@@ -182,9 +202,8 @@ static uint32_t float_of_sum(double sum)
     uint32_t bits;
     if (fabs(sum) >= 0x1p128)
         f = sum < 0 ? -INFINITY : INFINITY;
-    else if (fabs((double)f) > fabs(sum))
-        f = nextafterf(f, 0.0f);
     memcpy(&bits, &f, sizeof bits);
+    bits -= fabs((double)f) > fabs(sum) && fabs(sum) < 0x1p128; /* the next one towards zero */
     return bits == 0x80000000u ? 0 : bits;
 }
 
@@ -253,7 +272,10 @@ static uint32_t one_sum(const MmaInfo *mma, const Parts *parts, uint32_t row, ui
     }
     int32_t cut = (int32_t)(term * power_of_two(exponent - point + KEPT_BITS));
     int64_t total = (int64_t)sum + cut;
-    double result = ldexp((double)total, point - KEPT_BITS);
+    uint64_t scale_bits = (uint64_t)(point - KEPT_BITS + 1023) << 52;
+    double scale;
+    memcpy(&scale, &scale_bits, sizeof scale);
+    double result = (double)total * scale;
     return mma->cd == SCALAR_F16 ? half_of_sum(result) : float_of_sum(result);
 }
 
