@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -338,6 +339,18 @@ static bool keep_layouts(Arena *arena, const ExecOptions *options, const char *f
                       &reason);
 }
 
+/* What a linker that fails does not say in words of its own: that there is no room for what it
+ * writes. */
+static const Phrase *link_reason(Arena *arena, const char *folder)
+{
+    enum { LEAST_BYTES = 1 << 20 };
+    struct statvfs room;
+    if (statvfs(folder, &room) == 0 && (uint64_t)room.f_bavail * room.f_frsize < LEAST_BYTES)
+        return phrase_new(arena, "cannot write '%s': %p", folder, phrase_of_errno(arena, ENOSPC));
+    return PHRASE_LITERAL("the program was compiled, but not linked: name all of its files "
+                          "that define functions, and with -l its libraries");
+}
+
 static bool build(Arena *arena, const ExecOptions *options, const ExecResult *result,
                   const Phrase **reason)
 {
@@ -359,8 +372,7 @@ static bool build(Arena *arena, const ExecOptions *options, const ExecResult *re
         return false;
     is_good = link_all(arena, options, result->folder, result->program);
     if (!is_good)
-        *reason = PHRASE_LITERAL("the program was compiled, but not linked: name all of its files "
-                                 "that define functions, and with -l its libraries");
+        *reason = link_reason(arena, result->folder);
     return is_good;
 }
 

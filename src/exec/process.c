@@ -390,6 +390,8 @@ static void tell_refused(ExecProcess *process, const Question *q)
 static const Phrase *crash_of(uint64_t address, uint64_t stack)
 {
     enum { NULL_END = 1 << 12, STACK_REACH = 1 << 16 };
+    if (address >> 56 == 1 && address & EXEC_DEVICE_BIT) /* as the runtime knows them */
+        return PHRASE_LITERAL("it follows a pointer of the device");
     if (address < NULL_END)
         return PHRASE_LITERAL("it follows a null pointer");
     if (address + STACK_REACH > stack && address < stack + STACK_REACH)

@@ -356,6 +356,7 @@ def check_lacks():
     parts = {'folder.cu': None, 'undefined.cu': 'int f();\nint main() { return f(); }\n',
              'semicolon.cu': 'int main()\n{\n    int a = 1\n    return a;\n}\n', 'empty.cu': '',
              'null.cu': 'int main()\n{\n    return *(volatile int *)0;\n}\n',
+             'device.cu': 'int main()\n{\n    int *d;\n    cudaMalloc(&d, 4);\n    return *d;\n}\n',
              'deep.cu': 'int f(int n)\n{\n    volatile char a[999];\n    a[0] = n;\n'
                         '    return n ? f(n + 1) + a[0] : 0;\n}\nint main() { return f(1); }\n'}
     for name, text in parts.items():
@@ -368,6 +369,7 @@ def check_lacks():
                                 ('undefined.cu', 2, 'not linked: name all'), ('empty.cu', 2, 'has no main'),
                                 ('semicolon.cu', 2, "semicolon.cu:3:14: error: expected ';'"),
                                 ('null.cu', 128 + signal.SIGSEGV, 'null.cu:3: the program was ended by signal 11'),
+                                ('device.cu', 128 + signal.SIGSEGV, 'it follows a pointer of the device'),
                                 ('deep.cu', 128 + signal.SIGSEGV, 'stack is full')):
         result = run([os.path.join(home, name)])
         expect(name, (result.stdout, result.returncode, words in result.stderr), ('', status, True))

@@ -108,10 +108,9 @@ static void on_fault(int number, siginfo_t *info, void *context)
     if (pointer)
         tilestep_ask(EXEC_TELL, (uint64_t[EXEC_WORDS]){EXEC_TOLD_HOST_READS, at + 1, pointer}, NULL,
                      0, NULL);
-    tilestep_ask(
-        EXEC_TELL,
-        (uint64_t[EXEC_WORDS]){EXEC_TOLD_CRASH, at + 1, (uint64_t)(uintptr_t)info->si_addr, stack},
-        NULL, 0, NULL);
+    uint64_t address = pointer ? pointer : (uint64_t)(uintptr_t)info->si_addr;
+    tilestep_ask(EXEC_TELL, (uint64_t[EXEC_WORDS]){EXEC_TOLD_CRASH, at + 1, address, stack}, NULL,
+                 0, NULL);
     sigaction(number, &before, NULL); /* it faults again, as without us */
 }
 
