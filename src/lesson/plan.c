@@ -132,6 +132,8 @@ ScenePlan plan_take(const Scenes *scenes, const WrittenPlan *written, const Yaml
                       .banks = written->banks,
                       .mark = (const char *const *)written->mark,
                       .mark_count = written->mark_count,
+                      .lit = (const char *const *)written->lit,
+                      .lit_count = written->lit_count,
                       .node = node};
     check_name(scenes, plan.name, yaml_field(node, "name")->span, diags);
     for (int i = 0; i < plan.run_count; ++i) {

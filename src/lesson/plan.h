@@ -32,8 +32,8 @@ typedef struct WrittenPlan {
     uint32_t speed, registers;
     bool enlarged, banks;
     int *hidden;
-    char **mark;
-    uint32_t hidden_count, mark_count;
+    char **mark, **lit;
+    uint32_t hidden_count, mark_count, lit_count;
 } WrittenPlan;
 
 #define WANTED                         YAML_PLAIN
@@ -64,6 +64,7 @@ extern const YamlSchema plan_word, plan_run, plan_off, plan_veil;
         YAML_FIELD_BOOL("banks", YAML_OPTIONAL, type, plan.banks),                                 \
         LIST("hidden", OPTIONAL, type, plan.hidden, plan_veil, 0, VEIL_COUNT),                     \
         LIST("mark", OPTIONAL, type, plan.mark, plan_word, 0, LIST_MOST),                          \
+        LIST("lit", OPTIONAL, type, plan.lit, plan_word, 0, LIST_MOST),                            \
         YAML_FIELD_MAPPING_PTR("note", OPTIONAL, type, plan.note, plan_prose_fields)
 
 /* The moment that a place of the file means; written NULL: the start. */

@@ -59,6 +59,10 @@ typedef struct ScenePlan {
     const char *const *mark;           /* [mark_count] what decides the answer: words of mark.def,
                                           names of buffers and of shared arrays */
     uint32_t mark_count;
+    const char *const
+        *lit; /* [lit_count] what explains it, and so is not dimmed: the same words and
+                               names, a counter, or a piece of a line's text */
+    uint32_t lit_count;
     uint32_t speed;               /* steps a second; 0: as it is */
     uint32_t registers;           /* of a thread, as they are assumed; 0: by the panel */
     bool enlarged;                /* the stage shows a tile in full */

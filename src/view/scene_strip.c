@@ -114,7 +114,7 @@ static const char *answer_words(View *view)
                                    : "";
 }
 
-static const float HALL = 30, ROOM = 42; /* letters of an answer in the height of the window */
+static const float HALL = 30, ROOM = 43; /* letters of an answer in the height of the window */
 
 static float answer_height(View *view, int px, float width, const char *text)
 {
@@ -128,8 +128,8 @@ static void build_answer(View *view, Rect line, const char *question)
     enum { PX_MOST = 28, PX_LEAST = 9 };
     const char *text = answer_words(view);
     int least = (int)ceilf((float)view->scene->height / (view->look->lecture ? HALL : ROOM));
-    float small = view_units(view, TEXT_SMALL) * 1.3f;
-    float pad = view_units(view, 2);
+    float small = view_units(view, TEXT_SMALL);
+    float pad = view_units(view, 1.5f);
     int px = (int)fmaxf(PX_LEAST, view_units(view, PX_MOST));
     Rect room = line, top = line;
     rect_cut_top(&top, pad);

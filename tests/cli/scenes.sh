@@ -108,7 +108,8 @@ broken long 's|zh: 这次读取取来的数据，|zh: 这次读取取来的数�
     1 'columns, and 60 have room'
 broken figure 's|{phase.shared_load.accesses} times|16 times|' 1 "a figure is typed here: '16 times"
 broken expression 's|{phase.shared_load.accesses}|{phase.shared_load.access}|' 1 "the answer has no value: .*'access'"
-broken mark 's|mark: \[access, Mds\]|mark: [access, Ods]|' 1 "'Ods' is no part of the picture"
+broken mark 's|mark: \[access, Mds, counter\]|mark: [access, Ods, counter]|' 1 "'Ods' is no part of the picture"
+broken lit 's|lit: \[tile, in\]|lit: [tile, on]|' 1 "'on' is no part of the picture"
 broken yaml 's|^scenes:|scenes: [|' 1 'this is no YAML'
 
 printf 'title: {en: T, zh: 题}\nscenes: []\n' >"$folder/none.yaml"

@@ -33,7 +33,7 @@ static void test_a_wrong_result_is_seen(void **state)
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0, open_kernel("02_tiled.cu", 3, 2, "check:40"), true);
     draw(&picture);
-    assert_non_null(find_text(&picture, "end: 8"));
+    assert_non_null(find_text(&picture, "end: 1"));
     assert_int_equal(marks_of(&picture, need_cell(&picture, 2, 3)->rect), 0);
     seek(picture.session, timeline_length(session_front(picture.session)->timeline) / 4);
     draw(&picture);
@@ -44,7 +44,7 @@ static void test_a_wrong_result_is_seen(void **state)
     draw(&picture);
     Rect cell = need_cell(&picture, 2, 3)->rect;
     assert_int_equal(marks_of(&picture, cell), 2);
-    assert_non_null(find_text(&picture, "× 8 of 9 right"));
+    assert_non_null(find_text(&picture, "× 1 of 9 wrong"));
     assert_int_equal(marks_of(&picture, need_cell(&picture, 2, 4)->rect), 0);
     assert_non_null(find_text(&picture, "should be 79"));
     /* beyond P, in another row, and racing with the block that the row belongs to */
@@ -54,7 +54,7 @@ static void test_a_wrong_result_is_seen(void **state)
     assert_non_null(find_text(&picture, "P[1][0] = 0, should be 79"));
     picture.session->look.language = LANGUAGE_ZH;
     draw(&picture);
-    assert_non_null(find_text(&picture, "× 正确 8 / 9"));
+    assert_non_null(find_text(&picture, "× 错误 1 / 9"));
     close_picture(&picture);
 }
 

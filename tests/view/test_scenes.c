@@ -353,13 +353,42 @@ static void test_what_decides_is_marked(void **state)
         session_settle(session);
         draw(&hall->picture);
         assert_int_equal(timeline_position(session->runs[0].timeline), stood);
-        if (dimmed_share(hall) < 0.25)
+        if (dimmed_share(hall) < 0.2)
             fail_msg("%s: nothing is marked", hall->scenes->plans[scene].name);
         session_apply(session, (Command){.name = COMMAND_ACCESS_BACK});
         session_settle(session);
         draw(&hall->picture);
         if (timeline_position(session->runs[0].timeline) != stood) /* it decides there alone */
             assert_true(dimmed_share(hall) < 0.05);
+    }
+}
+
+/* How much of a rectangle something pale is laid over, as over what is dimmed. */
+static double dimmed_part(const Hall *hall, Rect rect)
+{
+    const Scene *scene = hall->picture.scene;
+    double dimmed = 0;
+    for (int i = 0; i < scene->count; ++i) {
+        const Shape *shape = &scene->shapes[i];
+        uint32_t alpha = shape->fill >> 24;
+        Rect both = rect_intersect(shape->rect, rect);
+        if (shape->kind == SHAPE_RECT && alpha > 0x70 && alpha < 0xa0 && !shape->tag.kind &&
+            both.w > 0 && both.h > 0)
+            dimmed += (double)both.w * (double)both.h;
+    }
+    return dimmed / ((double)rect.w * (double)rect.h);
+}
+
+/* What explains an answer is not dimmed beside what decides it. */
+static void test_what_explains_stays_lit(void **state)
+{
+    static const char *const panels[] = {"turn_the_tile", "stencil", "barrier_in_if"};
+    Hall *hall = *state;
+    for (int i = 0; i < 3; ++i) {
+        show(hall, scenes_find(hall->scenes, panels[i]), true);
+        Layout layout = layout_shown(1280, 720, hall->picture.session);
+        assert_true(layout.panel.w > 0 && dimmed_part(hall, layout.panel) < 0.01);
+        assert_true(dimmed_part(hall, layout.stage) > 0.1);
     }
 }
 
@@ -560,6 +589,7 @@ static void test_a_card_has_the_scope_of_the_question(void **state)
         {"use_tiles", "|16|this phase|", LANGUAGE_EN},
         {"banks", "|8|this access|", LANGUAGE_EN},
         {"constant", "|1|这次访问|", LANGUAGE_ZH},
+        {"transpose", "|32|transpose|", LANGUAGE_EN}, /* not 0, as where it stands by then */
     };
     Hall *hall = *state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
@@ -606,6 +636,7 @@ int main(void)
         HALL(test_the_question_is_for_the_last_row),
         HALL(test_the_answer_comes_where_the_question_stood),
         HALL(test_what_decides_is_marked),
+        HALL(test_what_explains_stays_lit),
         HALL(test_the_strip_by_mouse),
         HALL(test_without_a_scene),
         HALL(test_answers_can_be_read),

@@ -443,7 +443,7 @@ static void test_a_launch_that_leaves_something_out_says_what(void **state)
     session_finish_work(picture.session);
     draw(&picture);
     assert_null(find_text(&picture, "! ")); /* the verdict says that it is wrong */
-    assert_non_null(find_text(&picture, "4 of 16 right"));
+    assert_non_null(find_text(&picture, "12 of 16 wrong"));
     picture.session->selection.hover = (Target){TARGET_BUTTON, COMMAND_LAUNCH, 0, 0};
     draw(&picture);
     assert_non_null(find_text(&picture, "The blocks leave out part of P"));

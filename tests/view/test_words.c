@@ -123,13 +123,13 @@ static void test_a_result_is_of_the_end(void **state)
     send_line(picture.session, "toggle 40");
     send_line(picture.session, "seek 60");
     session_finish_work(picture.session);
-    need_text(&picture, "end: 0");
+    need_text(&picture, "end: 9");
     assert_non_null(find_text(&picture, "3 off")); /* in the head */
     assert_null(find_text(&picture, "× 0"));
     send_line(picture.session, "language");
     need_text(&picture, "最终");
     send_line(picture.session, "go-end");
-    need_text(&picture, "× 正确");
+    need_text(&picture, "× 错误");
     close_picture(&picture);
 }
 

@@ -1,6 +1,7 @@
 /* A scene is held against what it names, one field after another, as opening it would. */
 #include "session/scenes/check.h"
 
+#include "base/quote.h"
 #include "probe/record/shown.h"
 #include "probe/time/timeline.h"
 #include "session/data/session_data.h"
@@ -185,6 +186,21 @@ static bool is_marked_part(const Run *run, const char *name)
     return is_one;
 }
 
+/* Beside those a line of the source, by a piece of its text. */
+static void check_lit(const Check *c, const Run *run)
+{
+    const SourceFile *file = &run->program->sources->files[0];
+    for (uint32_t i = 0; i < c->plan->lit_count; ++i) {
+        const Phrase *reason;
+        if (!is_marked_part(run, c->plan->lit[i]) &&
+            !is_known_name(c->plan->lit[i], counter_card_names, COUNTER_CARDS) &&
+            !quote_find(c->arena, file, c->plan->lit[i], NULL, NULL, &reason))
+            diag_error(c->diags, check_span(c, arena_printf(c->arena, "lit.%u", i)), NULL,
+                       "'%s' is no part of the picture, and no array of the kernel",
+                       c->plan->lit[i]);
+    }
+}
+
 static void check_marks(const Check *c, const Run *run)
 {
     for (uint32_t i = 0; i < c->plan->mark_count; ++i)
@@ -210,6 +226,7 @@ static void check_runs(const Check *c)
         else if (i == 0) {
             check_places(c, run);
             check_marks(c, run);
+            check_lit(c, run);
         }
         run_free(run);
     }

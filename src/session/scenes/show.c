@@ -99,13 +99,24 @@ bool scene_is_marked(const Session *session)
            timeline_position(front->timeline) == session->scene.point;
 }
 
+static bool names(const char *const *words, uint32_t count, MarkPart part)
+{
+    for (uint32_t i = 0; i < count; ++i)
+        if (strcmp(words[i], mark_words[part]) == 0)
+            return true;
+    return false;
+}
+
 bool scene_marks(const Session *session, MarkPart part)
 {
     const ScenePlan *plan = scene_shown(session);
-    for (uint32_t i = 0; plan && i < plan->mark_count; ++i)
-        if (strcmp(plan->mark[i], mark_words[part]) == 0)
-            return true;
-    return false;
+    return plan && names(plan->mark, plan->mark_count, part);
+}
+
+bool scene_lights(const Session *session, MarkPart part)
+{
+    const ScenePlan *plan = scene_shown(session);
+    return plan && names(plan->lit, plan->lit_count, part);
 }
 
 /* Goes to a moment told by its meaning, in a run that may be another than the front one, and picks

@@ -35,6 +35,8 @@ bool scene_is_answered(const Session *session);
 /* Whether what decides it is marked: that is so at the scene's point alone; and which parts are. */
 bool scene_is_marked(const Session *session);
 bool scene_marks(const Session *session, MarkPart part);
+/* Whether a part is to stay lit beside that. */
+bool scene_lights(const Session *session, MarkPart part);
 /* To be called after whatever has changed: knows the moment of the point again. */
 void scene_follow(Session *session);
 /* To the point of the scene, with its veil lifted. */

@@ -1,8 +1,10 @@
-/* Rectangles of the marked parts are collected first. What lies between them is dimmed, in bands
- * from one edge of a rectangle to the next, and then each gets its frame. */
+/* Rectangles of the marked parts and of what explains them are collected first. What lies between
+ * them is dimmed, in bands from one edge of a rectangle to the next, and then each marked one gets
+ * its frame. */
 #include "view/arrows/deciding.h"
 #include "view/draw/signs.h"
 
+#include "base/quote.h"
 #include "probe/record/shown.h"
 #include "session/data/buffer.h"
 #include "session/scenes/show.h"
@@ -13,12 +15,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { PARTS_MOST = 128 };
+enum { PARTS_MOST = 256 };
 static const float DIM = 0.55f, FRAME = 2, SMALL = 14;
+
+typedef enum PartFrame { FRAME_NONE, FRAME_CELL, FRAME_ROUND } PartFrame;
 
 typedef struct Parts {
     Rect rects[PARTS_MOST]; /* [count] */
-    bool is_cell[PARTS_MOST];
+    PartFrame frames[PARTS_MOST];
     int count;
 } Parts;
 
@@ -43,11 +47,11 @@ bool deciding_has_way(const View *view, int lane)
            (is_picked(view, lane) && (marks(view, MARK_ACCESS) || marks(view, MARK_REQUEST)));
 }
 
-static void add(Parts *parts, Rect rect, bool is_cell)
+static void add(Parts *parts, Rect rect, PartFrame frame)
 {
     if (parts->count == PARTS_MOST || rect.w <= 0 || rect.h <= 0)
         return;
-    parts->is_cell[parts->count] = is_cell;
+    parts->frames[parts->count] = frame;
     parts->rects[parts->count++] = rect;
 }
 
@@ -57,7 +61,7 @@ static void add_thread(const View *view, Parts *parts, int lane)
 {
     uint32_t thread = view->step->warp * WARP_LANES + (uint32_t)lane;
     if (view->threads.grid.is_shown && excerpt_holds(&view->threads.grid, thread))
-        add(parts, thread_cell(view, thread), true);
+        add(parts, thread_cell(view, thread), FRAME_CELL);
 }
 
 /* The word that a lane accesses, and where a word of shared memory was loaded from. */
@@ -67,11 +71,14 @@ static void add_access(const View *view, Parts *parts, int lane)
     int64_t scalar;
     Rect cell;
     if (step_global(view, lane, &which, &scalar, &lands_in)) {
-        if (ways_global_place(view, which, scalar, &cell))
-            add(parts, cell, true);
+        uint32_t wide =
+            view->step->access_bytes / buffer_scalar_bytes(&view->launch->buffers[which]);
+        for (uint32_t i = 0; i < wide; ++i)
+            if (ways_global_place(view, which, scalar + i, &cell))
+                add(parts, cell, FRAME_CELL);
     } else if (step_shared(view, lane, &which, &scalar)) {
         if (ways_shared_place(view, which, scalar, &cell))
-            add(parts, cell, true);
+            add(parts, cell, FRAME_CELL);
         Origin origin = probe_shared_origin(view->probe, (uint32_t)view->step->arena[lane]);
         if (origin.kind == ORIGIN_GLOBAL && is_picked(view, lane)) {
             which = launch_buffer_at(view->launch, origin.at);
@@ -80,7 +87,7 @@ static void add_access(const View *view, Parts *parts, int lane)
                 ways_global_place(
                     view, which,
                     (int64_t)((origin.at - from->offset_bytes) / buffer_scalar_bytes(from)), &cell))
-                add(parts, cell, true);
+                add(parts, cell, FRAME_CELL);
         }
     } else {
         return;
@@ -102,31 +109,31 @@ static void add_lanes(const View *view, Parts *parts)
 
 /* ---- parts with a name ---- */
 
-static void add_named(const View *view, Parts *parts, const char *name)
+static void add_named(const View *view, Parts *parts, const char *name, PartFrame frame)
 {
     for (int i = 0; i < view->launch->buffer_count; ++i)
         if (view->buffers[i].is_shown && strcmp(view->launch->buffers[i].name, name) == 0)
-            add(parts, cells_bounds(&view->buffers[i]), false);
+            add(parts, cells_bounds(&view->buffers[i]), frame);
     for (int i = 0; i < view->program->shared_count; ++i)
         if (view->shared[i].is_shown && strcmp(view->program->shared[i].name, name) == 0)
-            add(parts, cells_bounds(&view->shared[i]), false);
+            add(parts, cells_bounds(&view->shared[i]), frame);
 }
 
 /* Whatever of a kind has been drawn. */
-static void add_tagged(const View *view, Parts *parts, TargetKind kind, uint32_t a)
+static void add_tagged(const View *view, Parts *parts, TargetKind kind, uint32_t a, PartFrame frame)
 {
     for (int i = 0; i < view->scene->count; ++i) {
         const Shape *shape = &view->scene->shapes[i];
         if (shape->tag.kind == kind && shape->tag.a == a && shape->kind == SHAPE_RECT)
-            add(parts, shape->rect, false);
+            add(parts, shape->rect, frame);
     }
 }
 
-static void add_line(const View *view, Parts *parts)
+static void add_line(const View *view, Parts *parts, uint32_t line, PartFrame frame)
 {
     Rect source = view->layout.source, row = source;
     int first = parts->count;
-    add_tagged(view, parts, TARGET_LINE, view->step->instr->line);
+    add_tagged(view, parts, TARGET_LINE, line, frame);
     for (int i = first; i < parts->count; ++i) {
         row.y = parts->rects[i].y;
         row.h = parts->rects[i].h;
@@ -134,30 +141,88 @@ static void add_line(const View *view, Parts *parts)
     }
 }
 
-static void add_counter(const View *view, Parts *parts)
+static void add_counter(const View *view, Parts *parts, const char *counter, PartFrame frame)
 {
-    const char *counter = scene_shown(view->session)->counter;
     for (uint32_t i = 0; counter && i < COUNTER_CARDS; ++i)
         if (strcmp(counter, counter_card_names[i]) == 0)
-            add_tagged(view, parts, TARGET_COUNTER, i);
+            add_tagged(view, parts, TARGET_COUNTER, i, frame);
 }
 
-static void collect(const View *view, Parts *parts)
+static void add_marked(const View *view, Parts *parts)
 {
     const ScenePlan *plan = scene_shown(view->session);
-    parts->count = 0;
     if (view->step)
         add_lanes(view, parts);
     if (view->step && marks(view, MARK_LINE))
-        add_line(view, parts);
+        add_line(view, parts, view->step->instr->line, FRAME_ROUND);
     if (marks(view, MARK_COUNTER))
-        add_counter(view, parts);
+        add_counter(view, parts, plan->counter, FRAME_ROUND);
     if (marks(view, MARK_PANEL))
-        add(parts, view->layout.panel, false);
+        add(parts, view->layout.panel, FRAME_ROUND);
     if (marks(view, MARK_SOURCE))
-        add(parts, view->layout.source, false);
+        add(parts, view->layout.source, FRAME_ROUND);
     for (uint32_t i = 0; i < plan->mark_count; ++i)
-        add_named(view, parts, plan->mark[i]);
+        add_named(view, parts, plan->mark[i], FRAME_ROUND);
+}
+
+/* ---- what explains ---- */
+
+/* The array that the picked thread accesses, whole: where a word stands in it is what is seen. */
+static void light_array(const View *view, Parts *parts)
+{
+    int which, lands_in, lane = (int)(view->selection->thread % WARP_LANES);
+    int64_t scalar;
+    if (!is_picked(view, lane) || !(view->step->active >> lane & 1))
+        return;
+    if (step_global(view, lane, &which, &scalar, &lands_in)) {
+        if (view->buffers[which].is_shown)
+            add(parts, cells_bounds(&view->buffers[which]), FRAME_NONE);
+    } else if (step_shared(view, lane, &which, &scalar) && view->shared[which].is_shown) {
+        add(parts, cells_bounds(&view->shared[which]), FRAME_NONE);
+    }
+}
+
+static void light_threads(const View *view, Parts *parts)
+{
+    if (view->threads.grid.is_shown)
+        add(parts, cells_bounds(&view->threads.grid), FRAME_NONE);
+}
+
+/* An array, a counter, or a line of the source by a piece of its text. */
+static void light_word(const View *view, Parts *parts, const char *word)
+{
+    const Phrase *reason;
+    int count = parts->count;
+    add_named(view, parts, word, FRAME_NONE);
+    add_counter(view, parts, word, FRAME_NONE);
+    if (parts->count > count)
+        return;
+    int line =
+        quote_find(view->arena, &view->program->sources->files[0], word, NULL, NULL, &reason);
+    if (line > 0)
+        add_line(view, parts, (uint32_t)line, FRAME_NONE);
+}
+
+/* What the scene has on the stage for its question, and what takes part in the step, stay as they
+ * are beside what is framed. */
+static void add_lit(const View *view, Parts *parts)
+{
+    const ScenePlan *plan = scene_shown(view->session);
+    add_counter(view, parts, plan->counter, FRAME_NONE);
+    if (plan->panel)
+        add(parts, view->layout.panel, FRAME_NONE);
+    if (scene_lights(view->session, MARK_SOURCE))
+        add(parts, view->layout.source, FRAME_NONE);
+    if (scene_lights(view->session, MARK_THREADS))
+        light_threads(view, parts);
+    if (view->step && (marks(view, MARK_ACCESS) || marks(view, MARK_REQUEST))) {
+        light_array(view, parts);
+        light_threads(view, parts);
+    }
+    if (view->step)
+        add_line(view, parts, view->step->instr->line, FRAME_NONE);
+    for (uint32_t i = 0; i < plan->lit_count; ++i)
+        light_word(view, parts, plan->lit[i]);
 }
 
 /* ---- the rest ---- */
@@ -213,8 +278,10 @@ static void frame(View *view, const Parts *parts)
     for (int i = 0; i < parts->count; ++i) {
         Rect rect = parts->rects[i];
         bool is_small = fminf(rect.w, rect.h) < view_units(view, SMALL);
+        if (parts->frames[i] == FRAME_NONE)
+            continue;
         view_sign(view, SIGN_DECIDES);
-        scene_box(view->scene, rect, view_units(view, parts->is_cell[i] ? 0 : 6), 0,
+        scene_box(view->scene, rect, view_units(view, parts->frames[i] == FRAME_CELL ? 0 : 6), 0,
                   view->theme->accent, is_small ? 1 : view_units(view, FRAME), (PickTag){0});
         view_sign(view, SIGN_NONE);
     }
@@ -222,12 +289,13 @@ static void frame(View *view, const Parts *parts)
 
 void deciding_build(View *view)
 {
-    Parts parts;
+    Parts parts = {.count = 0};
     if (!deciding_is_shown(view))
         return;
-    collect(view, &parts);
+    add_marked(view, &parts);
     if (!parts.count)
         return;
+    add_lit(view, &parts);
     const Layout *layout = &view->layout;
     const Rect rooms[] = {layout->counters, layout->stage,     layout->shared, layout->threads,
                           layout->block,    layout->registers, layout->source, layout->panel};

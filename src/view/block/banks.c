@@ -4,6 +4,7 @@
  * is for. */
 #include "view/block/banks.h"
 
+#include "session/rerun/footprint.h"
 #include "session/scenes/veil.h"
 #include "view/block/shared.h"
 #include "view/values/values.h"
@@ -57,6 +58,36 @@ static void build_row_starts(View *view, int variable)
     }
 }
 
+/* The last column of an array whose rows are a word longer than a line of banks is padding, if
+ * nothing in the block ever comes to it. */
+static bool has_unused_column(const View *view, int variable)
+{
+    int64_t rows, columns;
+    shared_shape(view, variable, &rows, &columns);
+    const SharedVariable *source = &view->program->shared[variable];
+    uint32_t size = scalar_size_bytes(shared_scalar(source));
+    const Footprints *block = view->slot->footprints;
+    if (rows < 2 || columns * size != LINE_BYTES_OF_BANKS + BANK_WORD_BYTES || !block ||
+        !block->log || block->log->is_full || !block->is_complete)
+        return false;
+    uint64_t at = source->offset_bytes + (uint64_t)(columns - 1) * size;
+    for (int i = 0; i < block->log->count; ++i)
+        if (block->log->records[i].space == SPACE_SHARED &&
+            access_record_lanes(&block->log->records[i], SPACE_SHARED, at, size))
+            return false;
+    return true;
+}
+
+/* Filled, as no element of the data. */
+static void build_unused_column(View *view, int variable)
+{
+    int64_t rows, columns;
+    shared_shape(view, variable, &rows, &columns);
+    for (int64_t row = 0; row < rows; ++row)
+        scene_rect(view->scene, cells_cell(&view->shared[variable], row * columns + columns - 1),
+                   view->theme->muted, (PickTag){0});
+}
+
 /* Words that the step wants of a bank that has to give several of them, one in each wavefront. */
 static void build_conflicts(View *view)
 {
@@ -95,8 +126,24 @@ static void build_wavefronts(View *view, Rect line)
                            ? view_format(view, STRING_LENS_WAVEFRONTS, count.wavefronts,
                                          count.wavefronts - count.conflicts, count.conflicts)
                            : view_format(view, STRING_LENS_WAVEFRONTS_GOOD, count.wavefronts);
+    for (int i = 0; i < view->program->shared_count; ++i)
+        if (view->shared[i].is_shown && has_unused_column(view, i)) {
+            text = view_format(view, STRING_SHARED_BANK_UNUSED, text);
+            break;
+        }
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1,
                       count.conflicts ? view->theme->danger : view->theme->good, text);
+}
+
+/* "Nds", or "Nds 32×33". */
+static const char *bank_array_name(View *view, int variable)
+{
+    int64_t rows, columns;
+    const char *name = view->program->shared[variable].name;
+    if (!has_unused_column(view, variable))
+        return name;
+    shared_shape(view, variable, &rows, &columns);
+    return view_format(view, STRING_SHARED_BANK_SHAPE, name, (long long)rows, (long long)columns);
 }
 
 static void build_bank_array(View *view, int variable)
@@ -105,7 +152,7 @@ static void build_bank_array(View *view, int variable)
     Rect bounds = cells_bounds(grid);
     float above = view_units(view, NAME + (grid->is_below ? 0 : NUMBERS));
     Rect line = {bounds.x, bounds.y - above, bounds.w, view_units(view, NAME)};
-    const char *name = view->program->shared[variable].name;
+    const char *name = bank_array_name(view, variable);
     const char *columns = view_text(view, STRING_SHARED_BANK_COLUMNS);
     float width = view_text_width(view, FONT_UI, TEXT_BODY, name) + view_units(view, 6);
     view_label_fitted(view, FONT_UI, TEXT_BODY, 8, line, -1, view->theme->text, name);
@@ -115,6 +162,8 @@ static void build_bank_array(View *view, int variable)
         view_label(view, FONT_UI, TEXT_SMALL, line, 1, view->theme->muted, columns);
     shared_array_build(view, variable);
     build_row_starts(view, variable);
+    if (has_unused_column(view, variable))
+        build_unused_column(view, variable);
 }
 
 void banks_build(View *view)

@@ -43,7 +43,7 @@ typedef struct Sheet {
 } Sheet;
 
 static const float TABS = 30, SOURCE_SHARE = 0.4f, LESSON_SOURCE = 0.34f, LESSON_SHARE = 0.52f;
-static const float SCENE = 60, SCENE_HALL = 70, SCENE_LINE = 40, SCENE_LEAST = 24,
+static const float SCENE = 63, SCENE_HALL = 70, SCENE_LINE = 40, SCENE_LEAST = 24,
                    SCENE_WIDTH = 500, SCENE_SHARE = 0.115f;
 static const float LECTURE_ASKED = 0.28f; /* of the height: three lines of the source */
 static const float KEYS = 28, KEYS_HEIGHT = 320, KEYS_HEIGHT_LECTURE = 420, LECTURE_GAP = 6;

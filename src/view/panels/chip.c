@@ -101,6 +101,34 @@ static void build_waves(View *view, Rect room, const Waves *waves)
         build_wave(view, room, waves, waves->count - 1, wave_text(view, waves, waves->count - 1));
 }
 
+/* The shared memory of an SM in a line, with the blocks that it holds, and in red the next one,
+ * which reaches over its end; behind what a block asks for stands what is reserved beside it. */
+static void build_shared(View *view, Rect room, const DeviceModel *device, int blocks)
+{
+    const Theme *theme = view->theme;
+    double asked = panel_shared_bytes(view), whole = device->shared_per_sm_bytes,
+           reserved = device->shared_reserved_per_block_bytes, each = asked + reserved;
+    const char *taken = arena_printf(view->arena, "%g + %g", asked / 1024, reserved / 1024);
+    panel_note(view, rect_cut_top(&room, view_units(view, 17)), theme->text,
+               view_format(view, STRING_CHIP_SHARED, whole / 1024, taken, blocks + 1,
+                           each * (blocks + 1) / 1024));
+    room = rect_inset(room, view_units(view, 2));
+    float scale = room.w / (float)fmax(whole, each * (blocks + 1));
+    for (int i = 0; i <= blocks; ++i) {
+        bool fits = i < blocks;
+        Rect box = {room.x + (float)(each * i) * scale, room.y, (float)each * scale, room.h};
+        scene_box(view->scene, rect_inset(box, 1), 0, fits ? theme->accent : theme->panel,
+                  fits ? theme->accent : theme->danger, view_units(view, 2), (PickTag){0});
+        if (view_text_width(view, FONT_CODE, NUMBER_LEAST, taken) <= box.w - 6)
+            view_label_fitted(view, FONT_CODE, TEXT_SMALL, NUMBER_LEAST, rect_inset(box, 3), 0,
+                              fits ? theme->on_accent : theme->danger, taken);
+    }
+    scene_box(view->scene,
+              (Rect){room.x, room.y - view_units(view, 2), (float)whole * scale,
+                     room.h + view_units(view, 4)},
+              0, 0, theme->text, view_units(view, 1.5f), (PickTag){0});
+}
+
 void panel_chip_build(View *view, Rect room)
 {
     const DeviceModel *device = panel_known_device(view, &room);
@@ -121,6 +149,11 @@ void panel_chip_build(View *view, Rect room)
     if (room.h > view_units(view, 90))
         panel_note(view, rect_cut_bottom(&room, view_units(view, 17)), view->theme->muted,
                    view_text(view, STRING_CHIP_MODEL));
+    if (held.limiter == OCCUPANCY_SHARED && room.h > view_units(view, 100)) {
+        build_shared(view, rect_cut_bottom(&room, view_units(view, 42)), device,
+                     held.blocks_per_sm);
+        rect_cut_bottom(&room, view_units(view, 5));
+    }
     build_sm(view, rect_cut_left(&room, roundf(room.w * SM_SHARE)), &waves);
     rect_cut_left(&room, view_units(view, GAP));
     build_waves(view, room, &waves);

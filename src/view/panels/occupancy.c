@@ -46,6 +46,11 @@ static int knob_value(const View *view, Knob knob)
     return plan && plan->registers ? (int)plan->registers : REGISTERS_ASSUMED;
 }
 
+int panel_shared_bytes(const View *view)
+{
+    return knob_value(view, KNOB_SHARED);
+}
+
 static int knob_most(const View *view, Knob knob)
 {
     const DeviceModel *device = session_device(view->session);

@@ -18,6 +18,9 @@ void panel_note(View *view, Rect line, Colour colour, const char *text);
 /* What a multiprocessor of the device holds, by the launch and the sliders. */
 Occupancy panel_occupancy_of(const View *view, const DeviceModel *device);
 
+/* Bytes of shared memory that a block asks for, by the launch and the slider. */
+int panel_shared_bytes(const View *view);
+
 /* The exercise that is open: what is to be done, and the result of grading. */
 void exercise_build(View *view, Rect room);
 

@@ -15,6 +15,8 @@ CountScope scope_asked(const Session *session);
 
 const char *scope_name(CountScope scope, Language language);
 
-/* The counters of that part at the moment shown: of the access under way, of the whole phase or
- * block in view (its loads and stores alone). false where they are not known. */
-bool scope_counters(const SessionRun *run, CountScope scope, Counters *counters);
+/* The counters of that part at the moment shown: of the access under way, of the second run of the
+ * one that does the same; of the whole phase or block in view (its loads and stores alone). false
+ * where they are not known. */
+bool scope_counters(const Session *session, const SessionRun *run, CountScope scope,
+                    Counters *counters);

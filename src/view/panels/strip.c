@@ -68,7 +68,7 @@ static bool whole_of(const Session *session, const SessionRun *run, int card, do
 {
     Counters counters;
     CountScope scope = is_scoped(session, card) ? scope_asked(session) : COUNTED_GRID;
-    bool is_known = run->timeline && scope_counters(run, scope, &counters);
+    bool is_known = run->timeline && scope_counters(session, run, scope, &counters);
     *value = is_known ? counter_card_value(&counter_cards[card], &counters) : 0;
     return is_known;
 }
@@ -191,12 +191,14 @@ static void build_strip_whole(View *view, Rect line, Rect bar, int slot, int car
 {
     const SessionRun *run = &view->session->runs[slot];
     double value;
-    whole_of(view->session, run, card, &value);
+    bool is_known = whole_of(view->session, run, card, &value);
     uint64_t length = (uint64_t)llround(value);
     bool is_share = counter_cards[card].unit > 0;
     build_strip_bar(view, bar, slot, length, length, is_share ? 100 : (uint64_t)llround(most));
     build_strip_number(view, line, slot, card,
-                       is_share ? share_text(view, run, card) : counter_number(view, length));
+                       is_share   ? share_text(view, run, card)
+                       : is_known ? counter_number(view, length)
+                                  : "–");
 }
 
 /* "12 / 48": of a run that stands alone what it has done so far, large, and in all. */

@@ -275,6 +275,8 @@ static bool is_about_else(View *view)
     const Session *session = view->session;
     if (veil_hides(session, VEIL_CAPTION))
         return true;
+    if (session_is_at_end(view->slot)) /* that it has ended is about every question */
+        return false;
     return veil_is_down(session) && !scene_is_left(session) && !view->look->paper && view->step &&
            !step_is_memory(view) && !accumulated_text(view);
 }

@@ -21,12 +21,11 @@ static const CheckResult *wrong_check(const View *view)
     return check && check->wrong ? check : NULL;
 }
 
-/* "8 of 9 right", or "8/9". */
+/* "1 of 9 wrong", or "1/9 wrong": it is said of what is wrong alone. */
 static const char *share_text(View *view, const CheckResult *check, bool is_short)
 {
-    unsigned long long right = check->total - check->wrong, total = check->total;
-    return is_short ? arena_printf(view->arena, "%llu/%llu", right, total)
-                    : view_format(view, STRING_VERDICT, right, total);
+    unsigned long long wrong = check->wrong, total = check->total;
+    return view_either(view, is_short, STRING_VERDICT_SHORT, STRING_VERDICT, wrong, total);
 }
 
 /* Whether the moment shown is the end of the whole grid. */
