@@ -452,6 +452,8 @@ static void build_verdict(View *view, Rect card)
     if (!text)
         text = view_text(view, counting_is_stopped(view->session) ? STRING_COUNTING_STOPPED_CARD
                                                                   : STRING_COUNTING);
+    else if (!is_hidden && scope_asked(view->session) != COUNTED_GRID) /* it is of all the same */
+        text = arena_printf(view->arena, "%s: %s", scope_name(COUNTED_GRID, view->language), text);
     scene_box(view->scene, card, view_units(view, 8), theme->panel, theme->edge,
               fmaxf(1, roundf(view_units(view, theme->line))), (PickTag){0});
     Rect inside = card_inside(view, card);
