@@ -104,12 +104,14 @@ static bool is_file(const DeviceFile *files, int file_count, const char *name, s
 static bool is_device_include(const DeviceText *text, int first, int last, const DeviceFile *files,
                               int file_count)
 {
-    static const char *const known[] = {"cooperative_groups", "cuda_fp16", "cuComplex", "mma",
-                                        "cuda_bf16",          NULL};
+    static const char *const known[] = {
+        "cooperative_groups",       "cuda_fp16", "cuComplex", "mma", "cuda_bf16", "cuda_pipeline",
+        "cuda_pipeline_primitives", NULL};
     const Token *what = &text->tokens[first + 2];
     if (last >= first + 3 && token_is(what, "<")) {
         const char *name = what->text + 1;
-        return token_is_any(what + 1, known) ||
+        bool is_of_library = token_is(what + 1, "cuda") && token_is(what + 2, "/");
+        return is_of_library || token_is_any(what + 1, known) ||
                is_file(files, file_count, name, strcspn(name, ">\n"));
     }
     return what->kind == TOKEN_STRING && what->length > 2 &&

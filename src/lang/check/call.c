@@ -189,7 +189,7 @@ static Node *unknown_function(Parser *p, const Token *name)
 
 static Node *call_outline(Parser *p, const Outline *outline, Span name, const Call *call)
 {
-    bool is_constexpr = outline_is_constexpr(outline, p->tokens);
+    bool is_constexpr = outline_is_constexpr(outline, p->compiler->tokens->items);
     Node *wrong = is_constexpr ? NULL : check_callable(p, outline, name);
     if (wrong)
         return wrong;

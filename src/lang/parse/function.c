@@ -49,7 +49,7 @@ static Function *parse_header(Parser *p, const Outline *outline)
     function->span = outline->name_span;
     function->outline = outline;
     function->is_kernel = outline->kind == OUTLINE_KERNEL;
-    function->is_constexpr = outline_is_constexpr(outline, p->tokens);
+    function->is_constexpr = outline_is_constexpr(outline, p->compiler->tokens->items);
     if (outline->owner)
         method_bind_names(p, outline->owner);
     if (outline->is_constructor || outline->is_conversion || outline->is_destructor)
