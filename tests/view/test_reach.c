@@ -279,6 +279,7 @@ TEST(test_the_mouse_alone_comes_to_every_command)
         {COMMAND_SCROLL_LAUNCHES, COMMAND_LAUNCH_NEXT},
         {COMMAND_CONSOLE_MOVE, COMMAND_CONSOLE_WHEEL},
         {COMMAND_CONSOLE_TURN, COMMAND_CONSOLE_PICK},
+        {COMMAND_CONSOLE_TYPE, COMMAND_CONSOLE_ASK}, /* no program can be started here */
     };
     walk_by(by_mouse, instead, sizeof instead / sizeof *instead, "the mouse");
 }
@@ -303,6 +304,7 @@ TEST(test_keys_alone_come_to_every_command)
         {COMMAND_SCROLL_LAUNCHES, COMMAND_LAUNCH_NEXT},
         {COMMAND_CONSOLE_WHEEL, COMMAND_CONSOLE_MOVE},
         {COMMAND_CONSOLE_PICK, COMMAND_CONSOLE_MOVE},
+        {COMMAND_CONSOLE_TYPE, COMMAND_CONSOLE_ASK}, /* no program can be started here */
         {COMMAND_OVERVIEW_PICK, COMMAND_OVERVIEW_MOVE},
         {COMMAND_OVERVIEW_CLEAR, COMMAND_OVERVIEW_CHOOSE},
     };

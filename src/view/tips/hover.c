@@ -298,13 +298,13 @@ static bool is_explained(Target target)
            target.kind == TARGET_VARIABLE || target.kind == TARGET_BEYOND;
 }
 
-/* Before an audience nothing lies over the picture unless it was clicked, or gone to by keys; nor
- * over what is, or was just now, the answer to a question. */
+/* Before an audience nothing but a button's key lies over the picture unless it was clicked or gone
+ * to by keys; nor anything over what is, or was just now, the answer to a question. */
 static bool is_quiet(const View *view, Target hover)
 {
     Command command;
     const Selection *selection = view->selection;
-    return (view->look->lecture && !selection->focus.kind) ||
+    return (view->look->lecture && !selection->focus.kind && hover.kind != TARGET_BUTTON) ||
            ask_takes(view->session, hover, &command) ||
            (selection->answered.kind && memcmp(&selection->answered, &hover, sizeof hover) == 0);
 }
