@@ -131,7 +131,7 @@ class Check:
         step = self.step
         if not step or step["op"] not in ("load", "store") or step.get("space") == "local":
             return
-        lines = [shape for shape in self.picture.shapes if shape.kind in ("line", "arrow")]
+        ways = list(self.picture.ways())
         cells = {shape.element(): shape for _, shape in reversed(self.picture.tagged(CELL))}
         shared = {shape.tag[2]: shape for _, shape in self.picture.tagged(SHARED)}
         threads = {shape.tag[1]: shape for _, shape in self.picture.tagged(THREAD)}
@@ -143,8 +143,8 @@ class Check:
             if not thread or not place or (is_shared and step["op"] == "store"):
                 continue
             start, end = (place, thread) if step["op"] == "load" else (thread, place)
-            self.expect(any(start.holds(line.x, line.y) and end.holds(line.x + line.w, line.y + line.h)
-                            for line in lines), "no way of lane %d", lane["lane"])
+            self.expect(any(start.holds(*way[0]) and end.holds(*way[1]) for way in ways),
+                        "no way of lane %d", lane["lane"])
 
     def outside(self):
         """A guard word that is hit stands beside its buffer, with its index and what it holds."""
