@@ -70,14 +70,15 @@ class Picture:
     def ways(self):
         """Beginning and end of each line, and of lines that go on where the one drawn before them ends,
         as what is in flight goes round the tiles: two bends at most."""
-        lines = [(shape.x, shape.y, shape.x + shape.w, shape.y + shape.h)
+        lines = [(shape.x, shape.y, shape.x + shape.w, shape.y + shape.h, shape.kind)
                  for shape in self.shapes if shape.kind in ("line", "arrow")]
         for i in range(len(lines)):
-            yield lines[i][:2], lines[i][2:]
+            yield lines[i][:2], lines[i][2:4]
             for j in range(i + 1, min(i + 3, len(lines))):
-                if max(abs(lines[j - 1][2] - lines[j][0]), abs(lines[j - 1][3] - lines[j][1])) > 0.2:
+                before = lines[j - 1]
+                if before[4] == "arrow" or max(abs(before[2] - lines[j][0]), abs(before[3] - lines[j][1])) > 0.2:
                     break
-                yield lines[i][:2], lines[j][2:]
+                yield lines[i][:2], lines[j][2:4]
 
     def says(self, text):
         return any(shape.text and text in shape.text for shape in self.shapes)
