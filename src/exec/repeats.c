@@ -104,10 +104,11 @@ void repeats_keep(Repeats *repeats, uint64_t key, const Launch *launch, Memory *
     if (!repeat->places || !repeat->contents || !repeat->text)
         abort();
     memcpy(repeat->report, report, report_bytes);
-    memcpy(repeat->places, places, count * sizeof *places);
-    for (uint64_t i = 0; i < count; ++i)
+    for (uint64_t i = 0; i < count; ++i) {
+        repeat->places[i] = places[i];
         memcpy(repeat->contents + i * MEMORY_PAGE_BYTES,
                memory_base(memory) + places[i] * MEMORY_PAGE_BYTES, page_size(launch, places[i]));
+    }
 }
 
 void repeats_apply(const Repeat *repeat, const Launch *launch, Memory *memory)
