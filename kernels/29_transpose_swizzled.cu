@@ -67,7 +67,7 @@ int main(int argc, char **argv)
 
     require(cudaMemcpy(out, d_out, bytes, cudaMemcpyDeviceToHost), "copy out");
     int wrong = count_wrong(in, out, rows, cols);
-    printf("transpose tiled %dx%d: %d of %d elements wrong\n", rows, cols, wrong, rows * cols);
+    printf("transpose swizzled %dx%d: %d of %d elements wrong\n", rows, cols, wrong, rows * cols);
 
     cudaFree(d_in);
     cudaFree(d_out);
