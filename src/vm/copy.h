@@ -21,6 +21,7 @@ typedef struct Copy {
     uint32_t group[WARP_LANES];                /* commits that each lane had made before */
     uint32_t lanes;                            /* in which it is still in flight */
     uint32_t pc;                               /* of the STORE */
+    uint64_t low, high;                        /* its bytes of shared memory: [low, high) */
     uint64_t interval;                         /* barriers that the block had released before */
 } Copy;
 

@@ -33,6 +33,14 @@ static void place_destination(const Exec *exec, Step *scratch)
     access_resolve(&store, instr_access_bytes(store.instr), true, &access);
 }
 
+static void widen(Copy *copy, uint64_t to, uint32_t bytes)
+{
+    if (to == UINT64_MAX)
+        return;
+    copy->low = to < copy->low ? to : copy->low;
+    copy->high = to + bytes > copy->high ? to + bytes : copy->high;
+}
+
 void copy_issue(Exec *exec)
 {
     CopyQueue *queue = machine_copies(exec->machine, exec->warp_index);
@@ -44,6 +52,7 @@ void copy_issue(Exec *exec)
     copy->lanes = step->active;
     copy->pc = step->pc + 1;
     copy->interval = exec->machine->interval;
+    copy->low = UINT64_MAX;
     step->in_flight = scratch.in_flight;
     for (uint32_t left = step->active; left; left &= left - 1) {
         int lane = __builtin_ctz(left);
@@ -51,6 +60,7 @@ void copy_issue(Exec *exec)
         copy->from[lane] = step->address[lane];
         copy->group[lane] = queue->committed[lane];
         mark_flight(exec, scratch.arena[lane], bytes, 1);
+        widen(copy, shared_place(exec->program, copy->to[lane]), bytes);
     }
     memcpy(step->beside, scratch.arena, sizeof step->beside);
     exec->warp->pc++;
@@ -197,6 +207,8 @@ static bool find_in_queue(const Program *program, const CopyQueue *queue, uint64
 {
     for (uint64_t i = 0; i < queue->count; ++i) {
         const Copy *copy = &queue->copies[i];
+        if (at < copy->low || at >= copy->high)
+            continue;
         uint32_t bytes = instr_access_bytes(&program->code[copy->pc]);
         for (uint32_t left = copy->lanes; left; left &= left - 1) {
             uint64_t to = shared_place(program, copy->to[__builtin_ctz(left)]);

@@ -124,7 +124,7 @@ def output_of(stem, words):
     tile = int(given.get("TILE_WIDTH", given.get("tile", 0)))
     if stem in PRODUCTS + REGISTERS and "j" in given:
         return int(given["j"]), int(given["l"]), tile
-    if stem in TRANSPOSES and "rows" in given:
+    if stem in TRANSPOSES + SWIZZLED and "rows" in given:
         return int(given["cols"]), int(given["rows"]), tile
     return None
 
