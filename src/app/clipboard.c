@@ -13,19 +13,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SHOWN = 40 };
-
 static void copy(Session *session, Arena *arena)
 {
     const char *code = share_write(session, arena);
-    bool is_long = strlen(code) > SHOWN;
     if (SDL_SetClipboardText(code) != 0)
         session_say(session, STRING_NOT_SAVED, SDL_GetError());
-    else if (!share_is_whole(session))
-        session_say(session, STRING_CODE_NO_IMAGE, command_info[COMMAND_SAVE_STATE].keys);
     else
-        session_say(session, STRING_CODE_COPIED,
-                    is_long ? arena_printf(arena, "%.*s…", SHOWN, code) : code);
+        share_say_copied(session, arena, code, false);
 }
 
 static void open_text(Session *session, Arena *arena, const char *text)

@@ -336,7 +336,8 @@ Run *load_best(LoadSource source, const LoadOptions *options)
 {
     Run *run = load_best_of(source, options);
     bool is_whole = run->program && run->host; /* it launches its kernel itself */
-    Run *whole = is_whole || source.text ? NULL : open_includer(run, options);
+    bool is_alone = source.text || options->source_count;
+    Run *whole = is_whole || is_alone ? NULL : open_includer(run, options);
     if (!whole)
         return run;
     run_free(run);

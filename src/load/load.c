@@ -50,6 +50,7 @@ LoadOptions load_options_copy(Arena *arena, const LoadOptions *from)
     copy.arguments = copy_pairs(arena, from->arguments, from->argument_count);
     copy.shapes = copy_pairs(arena, from->shapes, from->shape_count);
     copy.offsets = copy_pairs(arena, from->offsets, from->offset_count);
+    copy.sources = copy_pairs(arena, from->sources, from->source_count);
     copy.block = copy_text(arena, from->block);
     copy.grid = copy_text(arena, from->grid);
     copy.shared_bytes = copy_text(arena, from->shared_bytes);

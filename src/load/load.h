@@ -48,6 +48,10 @@ typedef struct LoadOptions {
      * no host code is read; grid, block, shared_bytes, arguments, shapes and offsets change it. The
      * Run holds it. Of the file only the text is read anew. */
     const LaunchImage *image;
+    /* Files that came along with whoever names them, as in a link: name and text. If there are any,
+     * path is one of their names, and nothing else is opened but the files of --arg. */
+    const NamedText *sources;
+    int source_count;
 } LoadOptions;
 
 /* A size of the file that was brought down. */

@@ -79,7 +79,7 @@ static void copy_code(Session *session)
     Arena *arena = arena_new();
     const char *code = share_write(session, arena);
     host_copy(code, (uint32_t)strlen(code));
-    session_say(session, STRING_LINK_COPIED, "");
+    share_say_copied(session, arena, code, true);
     arena_free(arena);
 }
 

@@ -140,7 +140,7 @@ static void test_a_code_names_no_folders(void **state)
     LoadOptions options = {.arguments = &argument, .argument_count = 1, .block = "2", .grid = "1"};
     session_open(desk->session, 0, run_load(desk->secret, &options), true);
     session_drop(desk->session, 1);
-    const char *text = state_write_named(desk->session, desk->arena);
+    const char *text = state_write_named(desk->session, desk->arena, false);
     const char *code = share_write(desk->session, desk->arena);
     assert_null(strchr(text, '/'));
     assert_non_null(strstr(text, "arg a @data.bin "));

@@ -1,7 +1,7 @@
 /* Windows on a launch of a program that was run: its memory goes along where the window is saved,
  * sent or edited; what is damaged is no image, and nothing crashes on it. */
 #include "base/file.h"
-#include "load/image/letters.h"
+#include "base/packing/letters.h"
 #include "load/image/text.h"
 #include "session/edits/edit.h"
 #include "session/saved/launch_image.h"

@@ -119,6 +119,8 @@ static void test_damaged_codes_are_told(void **state)
     assert_false(read_code(desk, "ts1.", &reason, &warning));
     assert_false(read_code(desk, "ts1.%%%%%%%%", &reason, &warning));
     assert_false(read_code(desk, "ts2.AAAAAAAA", &reason, &warning));
+    assert_non_null(strstr(reason, "damaged"));
+    assert_false(read_code(desk, "ts3.AAAAAAAA", &reason, &warning));
     assert_non_null(strstr(reason, "version"));
     desk->other->look.language = LANGUAGE_ZH;
     assert_false(read_code(desk, "ts99.AAAAAAAA", &reason, &warning));
@@ -126,6 +128,24 @@ static void test_damaged_codes_are_told(void **state)
     desk->other->look.language = LANGUAGE_EN;
     assert_false(share_is_one("ts.AAAA") || share_is_one("tsx1.A") || share_is_one(""));
     assert_string_equal(share_write(desk->other, desk->arena), code);
+}
+
+static void test_a_link_is_a_code(void **state)
+{
+    Desk *desk = *state;
+    const char *reason = "", *warning = "";
+    const char *code = share_write(desk->session, desk->arena);
+    const char *const starts[] = {"https://example.org/tilestep.html?lang=zh#",
+                                  " http://localhost:8000/#", "file:///usb/tilestep.html#"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; ++i) {
+        const char *link = arena_printf(desk->arena, "%s%s", starts[i], code);
+        assert_true(share_is_one(link));
+        assert_true(read_code(desk, link, &reason, &warning));
+        assert_string_equal(share_write(desk->other, desk->arena), code);
+    }
+    assert_false(share_is_one("https://example.org/ts1.AAAA"));
+    assert_false(share_is_one("https://example.org/#about"));
+    assert_false(share_is_one("a page #ts1.AAAA"));
 }
 
 static uint32_t next_random(uint32_t *seed)
@@ -250,7 +270,9 @@ static void test_another_content_is_told(void **state)
     write_copy(desk, "own.cu", "");
     const char *path = arena_printf(desk->arena, "%s/own.cu", desk->folder);
     session_open(desk->session, 0, run_load(path, &(LoadOptions){0}), true);
-    const char *code = share_write(desk->session, desk->arena);
+    const char *text =
+        state_write_named(desk->session, desk->arena, false) + sizeof STATE_FIRST_LINE;
+    const char *code = share_code(desk->arena, text, strlen(text));
     assert_false(read_code(desk, code, &reason, &warning)); /* own.cu is nowhere to be found */
     assert_non_null(strstr(reason, "own.cu"));
     assert_true(share_open(desk->other, desk->arena, code, &path, 1, &reason, &warning));
@@ -395,6 +417,7 @@ int main(void)
         DESK(test_the_language_stays_the_readers),
         DESK(test_blanks_do_not_matter),
         DESK(test_damaged_codes_are_told),
+        DESK(test_a_link_is_a_code),
         DESK(test_any_window_comes_back_from_its_code),
         DESK(test_any_code_is_survived),
         DESK(test_any_state_is_survived),

@@ -1,8 +1,8 @@
 /* Any bytes as what a stranger sends: the text of a saved window, or what stands in a code. Nothing
  * may crash, hang or leak; nothing is opened but the one file that was picked; and what was opened
  * is written and read back as it is. */
+#include "base/packing/letters.h"
 #include "fuzz_desk.h"
-#include "load/image/letters.h"
 #include "session/saved/launch_image.h"
 #include "session/saved/share.h"
 #include "session/saved/state.h"

@@ -81,6 +81,12 @@ kernel = open(root + "/kernels/01_naive.cu", encoding="utf-8").read()
 PATH = "page.program.string(page.program.call.page_path())"
 browser.ask(DROP % json.dumps(kernel))
 check("a dropped file opens", browser.until(f"{PATH} === '/own/mine.cu'"))
+OWN = kernel.replace("__global__", "/* </script><!-- ]]> \u2028 <img src=x onerror=hurt()> */\n__global__", 1)
+browser.ask(DROP % json.dumps(OWN))
+check("a link to a file of one's own has it", browser.until("location.hash.startsWith('#ts2.')") and settled(browser))
+check("and the button says so", browser.until(
+    "document.getElementById('link').textContent === 'Copy link with source'"))
+own = browser.ask("location.hash")
 browser.ask(DROP % json.dumps("__global__ void broken(float *a) { a[0] = ; }</script><script>window.hurt = 1</script>"))
 time.sleep(0.5)
 check("what is wrong with a file does not stop the page", message(browser) == "" and browser.ask("!page.dead"))
@@ -90,7 +96,11 @@ look(browser, "broken")
 other = Chromium(1024, 768)
 check("a link opens elsewhere", other.open(address + second) and other.until(f"{SHARE} === {json.dumps(second[1:])}"))
 look(other, "link")
-for code in "ts1.AAAA", "ts9." + second[5:], "ts1." + "A" * 3000, "%E0%A4%A", "<script>window.hurt=1</script>":
+check("a kernel comes with its link", other.open(address + "?own=1&lang=en" + own) and
+      other.until(f"{SHARE} === {json.dumps(own[1:])}") and other.ask(PATH) == "mine.cu")
+check("and leaves nothing here", other.ask("![...page.program.files.files.keys()].some(path => path.endsWith('mine.cu'))"))
+look(other, "own")
+for code in "ts1.AAAA", "ts2.AAAA", "ts2." + own[6:], "ts9." + second[5:], "ts1." + "A" * 3000, "%E0%A4%A", "<script>window.hurt=1</script>":
     check("a bad link says so or is left aside: " + code[:20], other.open(address + "?lang=en&x=" + str(len(code)) + "#" + code))
     check("and the page lives: " + code[:20], other.until("window.page && !page.dead && page.started"))
     check("and runs nothing: " + code[:20], other.ask("window.hurt === undefined"))

@@ -55,7 +55,8 @@ static void add_open(Arena *arena, Names *names, const Session *session)
 {
     for (int i = 0; i < session->run_count; ++i) {
         int slot = (session->front + i) % session->run_count;
-        char *full = realpath(session->runs[slot].run->path, NULL);
+        const Run *run = session->runs[slot].run;
+        char *full = run->options.source_count ? NULL : realpath(run->path, NULL);
         if (full)
             add_path(names, arena_text(arena, full, strlen(full)));
         free(full);

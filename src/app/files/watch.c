@@ -84,6 +84,10 @@ bool watch_misses_file(const FileWatch *watch)
 bool watch_sees_change(FileWatch *watch, const Run *run, bool lacks_something)
 {
     bool is_new = watch->run != run, was_replaced;
+    if (run->options.source_count) {
+        *watch = (FileWatch){.run = run};
+        return false;
+    }
     if (is_new)
         *watch = (FileWatch){.run = run, .taken = watch->taken};
     bool has_changed = renew_all(watch, run);

@@ -22,7 +22,8 @@ typedef struct FileWatch {
 } FileWatch;
 
 /* True once after every change of a file of the run; a file that is away for a moment has not
- * changed. What a run lacks may be another file of its folder. */
+ * changed. What a run lacks may be another file of its folder. A run whose sources came along
+ * (load.h) has no files. */
 bool watch_sees_change(FileWatch *watch, const Run *run, bool lacks_something);
 
 /* The file of the run was away at two looks in a row: not only for as long as an editor takes to

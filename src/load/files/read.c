@@ -39,11 +39,26 @@ const char *load_include_path(Arena *arena, const LoadOptions *options, const ch
     return beside;
 }
 
+/* The text that came along under a name; NULL if none did. */
+static const char *text_along(const LoadOptions *options, const char *name)
+{
+    for (int i = 0; i < options->source_count; ++i)
+        if (strcmp(options->sources[i].name, name) == 0)
+            return options->sources[i].value;
+    return NULL;
+}
+
 static bool read_include(void *context, Arena *arena, const char *name, const char **text,
                          size_t *length)
 {
     const LoadFiles *files = context;
     const NotebookPart *part = part_named(files, name);
+    const char *along = text_along(files->options, name);
+    if (along || (files->options->source_count && !part)) {
+        *text = along;
+        *length = along ? strlen(along) : 0;
+        return along;
+    }
     const char *path = load_include_path(arena, files->options, files->path, name);
     const Phrase *reason;
     char *read;
@@ -230,10 +245,29 @@ static bool read_python(Loader *loader, LoadSource *source, const char *text, si
 
 /* ---- the file ---- */
 
+/* All of the file, from the disk or from what came along. */
+static bool read_whole(Loader *loader, bool is_notebook, char **text, size_t *length)
+{
+    const Run *run = loader->run;
+    const char *along = text_along(&run->options, run->path);
+    const Phrase *reason = PHRASE_LITERAL("its text did not come along");
+    if (along) {
+        *length = strlen(along);
+        *text = arena_text(loader->arena, along, *length);
+        return true;
+    }
+    if (!run->options.source_count &&
+        file_read(loader->arena, run->path,
+                  is_notebook ? NOTEBOOK_LIMIT_BYTES : FILE_SOURCE_LIMIT_BYTES, text, length,
+                  &reason))
+        return true;
+    diag_error_plain(loader->diags, NULL, "%s: %p", run->path, reason);
+    return false;
+}
+
 bool load_read(Loader *loader, LoadSource *source)
 {
     Run *run = loader->run;
-    const Phrase *reason;
     char *text;
     size_t length;
     bool is_notebook = file_ends_with(run->path, ".ipynb") && !source->text;
@@ -250,12 +284,8 @@ bool load_read(Loader *loader, LoadSource *source)
     IncludeReader *reader = ARENA_NEW(loader->arena, IncludeReader);
     *reader = (IncludeReader){read_include, loader->files};
     run->compile.include_reader = reader;
-    if (!file_read(loader->arena, run->path,
-                   is_notebook ? NOTEBOOK_LIMIT_BYTES : FILE_SOURCE_LIMIT_BYTES, &text, &length,
-                   &reason)) {
-        diag_error_plain(loader->diags, NULL, "%s: %p", run->path, reason);
+    if (!read_whole(loader, is_notebook, &text, &length))
         return false;
-    }
     run->file_hash = hash_bytes(HASH_START, text, length);
     if (is_notebook)
         return read_notebook(loader, source, text, length);

@@ -2,7 +2,7 @@
  * and words that are repeated. Everything that is read may come from anybody: a number too large, a
  * piece out of order or a text that ends early is no image. */
 #include "load/image/text.h"
-#include "load/image/letters.h"
+#include "base/packing/letters.h"
 #include "vm/page.h"
 
 #include <string.h>

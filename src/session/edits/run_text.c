@@ -1,6 +1,7 @@
 /* Options to lines and back, and from a command line to lines. One table of the words serves both
- * ways; a newline inside a value is written as "\n", so that a line stays a line. Lists and texts
- * grow at their end, so thousands of lines take as long as they are. */
+ * ways; a newline inside a value is written as "\n" and a blank inside a name as "\ ", so that a
+ * line stays a line. Lists and texts grow at their end, so thousands of lines take as long as they
+ * are. */
 #include "session/edits/run_text.h"
 
 #include <stddef.h>
@@ -31,6 +32,7 @@ static const struct {
     {"arg", offsetof(LoadOptions, arguments), offsetof(LoadOptions, argument_count)},
     {"shape", offsetof(LoadOptions, shapes), offsetof(LoadOptions, shape_count)},
     {"offset", offsetof(LoadOptions, offsets), offsetof(LoadOptions, offset_count)},
+    {"source", offsetof(LoadOptions, sources), offsetof(LoadOptions, source_count)},
 };
 enum { SINGLE_COUNT = sizeof singles / sizeof *singles, PAIR_COUNT = sizeof pairs / sizeof *pairs };
 
@@ -48,10 +50,10 @@ static void put_letter(Lines *lines, char c)
     *ARENA_PUSH(lines->arena, lines->text, lines->length, lines->capacity) = c;
 }
 
-static void put_escaped(Lines *lines, const char *text)
+static void put_escaped(Lines *lines, const char *text, bool is_name)
 {
     for (; *text; ++text) {
-        if (*text == '\n' || *text == '\\')
+        if (*text == '\n' || *text == '\\' || (is_name && *text == ' '))
             put_letter(lines, '\\');
         put_letter(lines, *text == '\n' ? 'n' : *text);
     }
@@ -60,13 +62,13 @@ static void put_escaped(Lines *lines, const char *text)
 /* "word value", or "word name value". */
 static void put_option_line(Lines *lines, const char *word, const char *name, const char *value)
 {
-    put_escaped(lines, word);
+    put_escaped(lines, word, false);
     put_letter(lines, ' ');
     if (name) {
-        put_escaped(lines, name);
+        put_escaped(lines, name, true);
         put_letter(lines, ' ');
     }
-    put_escaped(lines, value);
+    put_escaped(lines, value, false);
     put_letter(lines, '\n');
 }
 
@@ -183,11 +185,14 @@ static void take_pair(Reading *reading, const char *word, NamedText pair)
     }
 }
 
-static NamedText split_pair(Arena *arena, const char *value)
+/* The name and the value of a line, both still escaped; a name may have blanks. */
+static NamedText split_pair(Arena *arena, const char *value, size_t length)
 {
-    size_t name = strcspn(value, " ");
-    const char *rest = value + name + (value[name] == ' ');
-    return (NamedText){arena_text(arena, value, name), rest};
+    size_t name = 0;
+    while (name < length && value[name] != ' ')
+        name += value[name] == '\\' && name + 1 < length ? 2 : 1;
+    size_t rest = name < length ? name + 1 : length;
+    return (NamedText){unescape(arena, value, name), unescape(arena, value + rest, length - rest)};
 }
 
 static void take_option_line(Reading *reading, const char *line, size_t length)
@@ -196,16 +201,17 @@ static void take_option_line(Reading *reading, const char *line, size_t length)
     if (!blank)
         return;
     const char *word = arena_text(reading->arena, line, (size_t)(blank - line));
-    const char *value = unescape(reading->arena, blank + 1, (size_t)(line + length - blank - 1));
+    size_t rest = (size_t)(line + length - blank - 1);
+    const char *value = unescape(reading->arena, blank + 1, rest);
     if (strcmp(word, "file") == 0) {
         reading->recipe.path = value;
         reading->recipe.options.assume = true;
     } else if (strcmp(word, "without") == 0) {
         take_without(reading, value);
     } else if (strcmp(word, "define") == 0) {
-        take_define(reading, split_pair(reading->arena, value));
+        take_define(reading, split_pair(reading->arena, blank + 1, rest));
     } else if (!take_single(&reading->recipe.options, word, value)) {
-        take_pair(reading, word, split_pair(reading->arena, value));
+        take_pair(reading, word, split_pair(reading->arena, blank + 1, rest));
     }
 }
 
@@ -291,7 +297,8 @@ static const char *option_line(Arena *arena, const char *word, const char **rest
     if (!value)
         value = next_word(arena, rest);
     const char *line = value ? line_of(arena, option, value) : NULL;
-    return line && strcmp(option, "without") != 0 && is_run_line(arena, line) ? line : NULL;
+    bool may_stand = strcmp(option, "without") != 0 && strcmp(option, "source") != 0;
+    return line && may_stand && is_run_line(arena, line) ? line : NULL;
 }
 
 const char *run_text_add_words(Arena *arena, const char *text, const char *launch,

@@ -27,7 +27,8 @@ bool console_starts(CommandName name)
 bool console_has_main(const Session *session)
 {
     const Run *run = run_in_front(session);
-    bool is_program = run && (run->options.image || (run->scan && run->scan->has_main));
+    bool is_program = run && !run->options.source_count &&
+                      (run->options.image || (run->scan && run->scan->has_main));
     return is_program && file_ends_with(run->path, ".cu");
 }
 
@@ -143,8 +144,12 @@ static bool is_busy(const Console *console)
 static bool can_start(Session *session)
 {
     bool has_main = console_has_main(session), is_good = has_main && session->console.is_allowed;
+    const Run *run = run_in_front(session);
+    StringKey why = has_main                           ? STRING_CONSOLE_NO_START
+                    : run && run->options.source_count ? STRING_CONSOLE_ALONG
+                                                       : STRING_CONSOLE_NO_MAIN;
     if (!is_good)
-        session_say(session, has_main ? STRING_CONSOLE_NO_START : STRING_CONSOLE_NO_MAIN, "");
+        session_say(session, why, "");
     return is_good;
 }
 

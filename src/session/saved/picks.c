@@ -26,7 +26,8 @@ void picks_add(Picks *picks, const char *path)
 static void add_run(Picks *picks, Arena *arena, const Run *run)
 {
     const LoadOptions *options = &run->options;
-    picks_add(picks, arena_printf(arena, "%s", run->path));
+    if (!options->source_count)
+        picks_add(picks, arena_printf(arena, "%s", run->path));
     for (int i = 0; i < options->argument_count; ++i)
         if (options->arguments[i].value[0] == '@')
             picks_add(picks, arena_printf(arena, "%s", options->arguments[i].value + 1));
@@ -106,6 +107,15 @@ static void look_at_shipped(Found *found, Arena *arena, const Wanted *wanted)
                 true);
 }
 
+bool picks_is_shipped(Arena *arena, const char *path)
+{
+    Wanted wanted = {.given = "", .name = file_name(path), .hash = content_hash(arena, path)};
+    Found found = {0};
+    if (wanted.hash)
+        look_at_shipped(&found, arena, &wanted);
+    return found.is_sure;
+}
+
 /* Beside what was picked, and in the current folder: by the content. */
 static void look_around(Found *found, Arena *arena, const Wanted *wanted, const Picks *picks)
 {
@@ -115,16 +125,30 @@ static void look_around(Found *found, Arena *arena, const Wanted *wanted, const 
         look_at(found, arena, wanted, wanted->name, false);
 }
 
+static Found find_wanted(const Picks *picks, Arena *arena, const Wanted *wanted)
+{
+    Found found = {0};
+    for (int i = 0; i < picks->count; ++i)
+        look_at(&found, arena, wanted, picks->paths[i], true);
+    look_at_shipped(&found, arena, wanted);
+    look_around(&found, arena, wanted, picks);
+    return found;
+}
+
+const char *picks_find_content(const Picks *picks, Arena *arena, const char *name, const char *text)
+{
+    Wanted wanted = {
+        .given = name, .name = name, .hash = hash_bytes(HASH_START, text, strlen(text))};
+    Found found = find_wanted(picks, arena, &wanted);
+    return found.is_sure ? found.path : NULL;
+}
+
 const char *picks_find(const Picks *picks, Arena *arena, const char *name, bool *is_other)
 {
     Wanted wanted = read_name(arena, name);
-    Found found = {0};
     if (picks->is_own)
         return name;
-    for (int i = 0; i < picks->count; ++i)
-        look_at(&found, arena, &wanted, picks->paths[i], true);
-    look_at_shipped(&found, arena, &wanted);
-    look_around(&found, arena, &wanted, picks);
+    Found found = find_wanted(picks, arena, &wanted);
     *is_other |= found.path && wanted.hash && !found.is_sure;
     return found.path;
 }

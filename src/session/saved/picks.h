@@ -25,7 +25,14 @@ void picks_add_session(Picks *picks, Arena *arena, const Session *session);
  * content; 0 where that cannot be read or is too long. In arena. */
 const char *picks_name(Arena *arena, const char *path);
 
+/* A file of the name of path comes with the program, and has the same content. */
+bool picks_is_shipped(Arena *arena, const char *path);
+
 /* The file that such a name, or a path, means: among those that may be opened the one at just this
  * path, else the one with the name and the content, else the first with the name. NULL if there is
  * none. *is_other is set if the content is known to be another. In arena, or one of the picks. */
 const char *picks_find(const Picks *picks, Arena *arena, const char *name, bool *is_other);
+
+/* The same for a file that has to have this text. */
+const char *picks_find_content(const Picks *picks, Arena *arena, const char *name,
+                               const char *text);

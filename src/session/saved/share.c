@@ -6,8 +6,10 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/packing/deflate.h"
+#include "base/packing/letters.h"
 #include "base/state_folder.h"
-#include "load/image/letters.h"
+#include "session/saved/along.h"
 #include "session/saved/state.h"
 #include "session/texts/strings.h"
 #include "session/time/motion.h"
@@ -17,10 +19,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define SHARE_START "ts1."
+#define SHARE_START    "ts1."
+#define SHARE_DEFLATED "ts2."
 
 /* Letters of a code; bytes of a state, without the memory of launches and with it. */
 enum { SHARE_LIMIT = 1 << 19, LINES_LIMIT = 1 << 20, SHARE_FILE_LIMIT = 1 << 26, CHECK_BYTES = 4 };
+enum { SHOWN_LETTERS = 40 }; /* of a code that was copied */
 
 static void put_check(unsigned char check[CHECK_BYTES], const void *text, size_t length)
 {
@@ -29,18 +33,73 @@ static void put_check(unsigned char check[CHECK_BYTES], const void *text, size_t
         check[i] = (unsigned char)(hash >> 8 * i);
 }
 
+/* The checksum of a text before the bytes that stand for it. */
+static const char *code_of(Arena *arena, const char *start, const char *text, size_t length,
+                           const void *packed, size_t packed_length)
+{
+    unsigned char *bytes = arena_alloc(arena, packed_length + CHECK_BYTES);
+    put_check(bytes, text, length);
+    memcpy(bytes + CHECK_BYTES, packed, packed_length);
+    return arena_printf(arena, "%s%s", start,
+                        letters_write(arena, bytes, packed_length + CHECK_BYTES));
+}
+
 const char *share_code(Arena *arena, const char *text, size_t length)
 {
-    unsigned char *bytes = arena_alloc(arena, length + CHECK_BYTES);
-    put_check(bytes, text, length);
-    memcpy(bytes + CHECK_BYTES, text, length);
-    return arena_printf(arena, SHARE_START "%s", letters_write(arena, bytes, length + CHECK_BYTES));
+    return code_of(arena, SHARE_START, text, length, text, length);
+}
+
+const char *share_code_deflated(Arena *arena, const char *text, size_t length)
+{
+    size_t packed_length;
+    const unsigned char *packed = deflate_write(arena, text, length, &packed_length);
+    return code_of(arena, SHARE_DEFLATED, text, length, packed, packed_length);
+}
+
+/* The first run whose file does not come with the program; NULL if all do. */
+static const Run *own_run(const Session *session, Arena *arena)
+{
+    for (int i = 0; i < session->run_count; ++i)
+        if (!along_is_shipped(arena, session->runs[i].run))
+            return session->runs[i].run;
+    return NULL;
 }
 
 const char *share_write(const Session *session, Arena *arena)
 {
-    const char *text = state_write_named(session, arena) + sizeof STATE_FIRST_LINE;
+    const char *text, *code;
+    if (own_run(session, arena)) {
+        text = state_write_named(session, arena, true) + sizeof STATE_FIRST_LINE;
+        code = strlen(text) <= LINES_LIMIT ? share_code_deflated(arena, text, strlen(text)) : "";
+        if (*code && strlen(code) <= SHARE_MOST)
+            return code;
+    }
+    text = state_write_named(session, arena, false) + sizeof STATE_FIRST_LINE;
     return share_code(arena, text, strlen(text));
+}
+
+bool share_has_source(const char *code)
+{
+    return strncmp(code, SHARE_DEFLATED, sizeof SHARE_DEFLATED - 1) == 0;
+}
+
+void share_say_copied(Session *session, Arena *arena, const char *code, bool is_link)
+{
+    const Run *own = own_run(session, arena);
+    const char *name = own ? file_name(own->path) : "";
+    bool is_long = strlen(code) > SHOWN_LETTERS;
+    if (!share_is_whole(session))
+        session_say(session, STRING_CODE_NO_IMAGE, command_info[COMMAND_SAVE_STATE].keys);
+    else if (own && share_has_source(code))
+        session_say(session, is_link ? STRING_LINK_WITH_SOURCE : STRING_CODE_WITH_SOURCE, name);
+    else if (own)
+        session_say(session, is_link ? STRING_LINK_WITHOUT_SOURCE : STRING_CODE_WITHOUT_SOURCE,
+                    name);
+    else if (is_link)
+        session_say(session, STRING_LINK_COPIED, "");
+    else
+        session_say(session, STRING_CODE_COPIED,
+                    is_long ? arena_printf(arena, "%.*s…", SHOWN_LETTERS, code) : code);
 }
 
 bool share_is_whole(const Session *session)
@@ -63,11 +122,31 @@ void share_want(Session *session)
 
 /* ---- reading ---- */
 
-bool share_is_one(const char *text)
+static bool begins_code(const char *text)
 {
-    text += strspn(text, " \t\r\n");
     size_t version = strncmp(text, "ts", 2) == 0 ? strspn(text + 2, "0123456789") : 0;
     return version > 0 && text[2 + version] == '.';
+}
+
+/* The code in a text, which may be a link whose last part it is; NULL if there is none. */
+static const char *code_in(const char *text)
+{
+    static const char *const schemes[] = {"https://", "http://", "file://"};
+    text += strspn(text, " \t\r\n");
+    if (begins_code(text))
+        return text;
+    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; ++i) {
+        bool is_link = strncmp(text, schemes[i], strlen(schemes[i])) == 0;
+        const char *mark = is_link ? text + strcspn(text, "# \t\r\n") : "";
+        if (*mark == '#' && begins_code(mark + 1))
+            return mark + 1;
+    }
+    return NULL;
+}
+
+bool share_is_one(const char *text)
+{
+    return code_in(text);
 }
 
 /* The text in a code, as a state; NULL with a reason. */
@@ -76,9 +155,10 @@ static const char *read_code(const Session *session, Arena *arena, const char *c
 {
     unsigned char *bytes, check[CHECK_BYTES];
     size_t length;
-    code += strspn(code, " \t\r\n");
-    if (strncmp(code, SHARE_START, sizeof SHARE_START - 1) != 0) {
-        *reason = string_fill(arena, STRING_CODE_NEWER, session->look.language, SHARE_START, NULL);
+    bool is_deflated = share_has_source(code);
+    if (!is_deflated && strncmp(code, SHARE_START, sizeof SHARE_START - 1) != 0) {
+        *reason = string_fill(arena, STRING_CODE_NEWER, session->look.language,
+                              SHARE_START ", " SHARE_DEFLATED, NULL);
         return NULL;
     }
     *reason = string_fill(arena, STRING_CODE_DAMAGED, session->look.language, "", NULL);
@@ -88,6 +168,10 @@ static const char *read_code(const Session *session, Arena *arena, const char *c
         return NULL;
     const char *text = (const char *)bytes + CHECK_BYTES;
     length -= CHECK_BYTES;
+    if (is_deflated)
+        text = deflate_read(arena, text, length, LINES_LIMIT, &length);
+    if (!text)
+        return NULL;
     put_check(check, text, length);
     if (memcmp(check, bytes, CHECK_BYTES) != 0 || memchr(text, '\0', length))
         return NULL;
@@ -170,7 +254,7 @@ bool share_open(Session *session, Arena *arena, const char *argument, const char
     *warning = NULL;
     *reason = string_fill(arena, STRING_CODE_DAMAGED, session->look.language, "", NULL);
     if (share_is_one(argument))
-        text = read_code(session, arena, argument, reason);
+        text = read_code(session, arena, code_in(argument), reason);
     else if (is_text)
         text = is_short(argument) ? argument : NULL;
     else

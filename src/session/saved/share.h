@@ -1,23 +1,35 @@
 /* The state of the window as a code: one line of text without blanks that can stand in a message or
  * a link. "ts1." and then, in URL-safe base 64, a checksum and the text of state.h with every file
- * named only by its name and the hash of its content: the source itself is not in it. */
+ * named only by its name and the hash of its content: the source itself is not in it. "ts2.": the
+ * same, but the text behind the checksum is deflated, and has the sources of the files that do not
+ * come with the program. */
 #pragma once
 
 #include "session/data/session_type.h"
 
-/* The code of a window; in arena. */
+/* The code of a window; in arena. Sources are in it as long as it has not more than SHARE_MOST
+ * letters with them. */
+enum { SHARE_MOST = 32 << 10 };
 const char *share_write(const Session *session, Arena *arena);
+
+/* A source is in this code. */
+bool share_has_source(const char *code);
+
+/* Says that a code is on the clipboard, by itself or as a link, and what it has and lacks. */
+void share_say_copied(Session *session, Arena *arena, const char *code, bool is_link);
 
 /* Whether it has the memory of launches of a program, or there are none. */
 bool share_is_whole(const Session *session);
 
-/* The code of any text of a state, without its first line; in arena. */
+/* The codes of any text of a state, without its first line, plain and deflated; in arena. */
 const char *share_code(Arena *arena, const char *text, size_t length);
+const char *share_code_deflated(Arena *arena, const char *text, size_t length);
 
 /* Asks the rim to put it into the clipboard. */
 void share_want(Session *session);
 
-/* True if text looks like a code, of whatever version, whole or not. */
+/* True if text looks like a code, of whatever version, whole or not, or like a link with one behind
+ * a # at its end. */
 bool share_is_one(const char *text);
 
 /* True if the file at path can be read and begins as the text of state.h does. */

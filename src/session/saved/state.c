@@ -8,6 +8,7 @@
 #include "session/edits/run_text.h"
 #include "session/lessons/take.h"
 #include "session/runs/runs.h"
+#include "session/saved/along.h"
 #include "session/saved/launch_image.h"
 #include "session/selection/panel.h"
 #include "session/selection/pick.h"
@@ -58,10 +59,14 @@ static const char *write_shown(const Session *session, Arena *arena, const char 
     return text;
 }
 
-/* A run with its files as a code names them. */
-static const char *write_named_run(const Run *run, Arena *arena)
+/* A run with its files as a code names them, or has them with it. */
+static const char *write_named_run(const Run *run, Arena *arena, bool with_sources)
 {
     LoadOptions options = run->options;
+    bool is_along =
+        with_sources && !along_is_shipped(arena, run) && along_take(arena, run, &options);
+    if (!is_along)
+        options.source_count = 0;
     NamedText *arguments = ARENA_ARRAY(arena, NamedText, options.argument_count + 1);
     for (int i = 0; i < options.argument_count; ++i) {
         const char *value = options.arguments[i].value;
@@ -70,19 +75,29 @@ static const char *write_named_run(const Run *run, Arena *arena)
             arguments[i].value = arena_printf(arena, "@%s", picks_name(arena, value + 1));
     }
     options.arguments = arguments;
-    return run_text_write(arena, picks_name(arena, run->path), &options);
+    return run_text_write(arena, is_along ? file_name(run->path) : picks_name(arena, run->path),
+                          &options);
 }
 
-static const char *write_runs(const Session *session, Arena *arena, bool named)
+static const char *write_own_run(const Run *run, Arena *arena)
+{
+    const char *path = run->options.source_count ? run->path : full_path(arena, run->path);
+    return run_text_write(arena, path, &run->options);
+}
+
+/* For whom a state is. */
+typedef enum Reader { READER_SELF, READER_OTHER, READER_WITHOUT_SOURCES } Reader;
+
+static const char *write_runs(const Session *session, Arena *arena, Reader reader)
 {
     const char *text = "";
     for (int i = 0; i < session->run_count; ++i) {
         const Run *run = session->runs[i].run;
-        text =
-            arena_printf(arena, "%srun %d\n%s%s", text, i,
-                         named ? write_named_run(run, arena)
-                               : run_text_write(arena, full_path(arena, run->path), &run->options),
-                         launch_image_write(run, arena, named ? LAUNCH_IMAGE_CODE : SIZE_MAX));
+        text = arena_printf(
+            arena, "%srun %d\n%s%s", text, i,
+            reader == READER_SELF ? write_own_run(run, arena)
+                                  : write_named_run(run, arena, reader == READER_OTHER),
+            launch_image_write(run, arena, reader == READER_SELF ? SIZE_MAX : LAUNCH_IMAGE_CODE));
     }
     return text;
 }
@@ -114,7 +129,7 @@ static const char *write_marks(const Session *session, Arena *arena)
     return text;
 }
 
-static const char *write_all(const Session *session, Arena *arena, bool named)
+static const char *write_all(const Session *session, Arena *arena, Reader reader)
 {
     const Look *look = &session->look;
     const char *marks = write_marks(session, arena);
@@ -124,18 +139,18 @@ static const char *write_all(const Session *session, Arena *arena, bool named)
                              stage.c);
     const char *shown = arena_printf(arena, "look %d %d %d %d\n", (int)look->language,
                                      (int)look->theme, (int)look->panel, (int)look->reduced_motion);
-    return arena_printf(arena, STATE_FIRST_LINE "\n%s%s%s%s", write_runs(session, arena, named),
+    return arena_printf(arena, STATE_FIRST_LINE "\n%s%s%s%s", write_runs(session, arena, reader),
                         write_place(session, arena), marks, write_shown(session, arena, shown));
 }
 
 const char *state_write(const Session *session, Arena *arena)
 {
-    return write_all(session, arena, false);
+    return write_all(session, arena, READER_SELF);
 }
 
-const char *state_write_named(const Session *session, Arena *arena)
+const char *state_write_named(const Session *session, Arena *arena, bool with_sources)
 {
-    return write_all(session, arena, true);
+    return write_all(session, arena, with_sources ? READER_OTHER : READER_WITHOUT_SOURCES);
 }
 
 const char *state_write_file(const Session *session, Arena *arena)
@@ -402,15 +417,26 @@ static const char *unknown_word(Arena *arena, const char *text)
 
 /* ---- runs ---- */
 
+/* Sources that came along are forgotten where the same files are here, which can be edited. */
+static const char *take_along(Arena *arena, const Picks *picks, LoadOptions *options,
+                              const char *name)
+{
+    const char *here = along_find(arena, picks, options, name);
+    if (here)
+        options->source_count = 0;
+    return here ? here : name;
+}
+
 /* Puts the files that are to be opened in the place of those that a run names; false: *missing is
- * nowhere. */
+ * nowhere. A file whose source came along is none on this machine, whatever it is called. */
 static bool find_files(Arena *arena, const Picks *picks, RunRecipe *recipe, const char **missing,
                        bool *is_other)
 {
     LoadOptions *options = &recipe->options;
     NamedText *arguments = ARENA_ARRAY(arena, NamedText, options->argument_count + 1);
     *missing = recipe->path;
-    recipe->path = picks_find(picks, arena, *missing, is_other);
+    recipe->path = options->source_count ? take_along(arena, picks, options, file_name(*missing))
+                                         : picks_find(picks, arena, *missing, is_other);
     for (int i = 0; recipe->path && i < options->argument_count; ++i) {
         arguments[i] = options->arguments[i];
         if (arguments[i].value[0] != '@')

@@ -13,8 +13,9 @@ const char *state_write(const Session *session, Arena *arena);
 /* The same for a file that this reader opens again: lecture mode, too, which a code does not
  * carry. */
 const char *state_write_file(const Session *session, Arena *arena);
-/* The same as state_write for others: files are named without their folders (picks_name). */
-const char *state_write_named(const Session *session, Arena *arena);
+/* The same as state_write for others: files are named without their folders (picks_name), or their
+ * sources come along (along.h), where these do not come with the program. */
+const char *state_write_named(const Session *session, Arena *arena, bool with_sources);
 
 /* Asks the rim to keep it in a file. */
 void state_want(Session *session);

@@ -340,6 +340,9 @@ class Page {
       }
       const language = this.program.call.page_language() === 1 ? 'zh' : 'en';
       document.documentElement.lang = language;
+      const link = element('link'), isOwn = code.startsWith('ts2.'); // the source is in it
+      link.dataset.en = isOwn ? 'Copy link with source' : 'Copy link';
+      link.dataset.zh = isOwn ? '复制含源代码的链接' : '复制链接';
       for (const button of document.querySelectorAll('[data-en]')) button.textContent = button.dataset[language];
       store.set('language', language);
       const theme = ['light', 'dark', 'contrast'][this.program.call.page_theme()] || 'light';

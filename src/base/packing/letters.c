@@ -1,5 +1,5 @@
 /* Six bits a letter, the highest first. */
-#include "load/image/letters.h"
+#include "base/packing/letters.h"
 
 #include <stdint.h>
 #include <string.h>
