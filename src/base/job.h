@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef struct Job {
     Arena *arena;             /* ends with the job */
@@ -18,6 +19,7 @@ typedef struct Job {
     pthread_t thread;
     bool is_running; /* there is a thread to wait for */
     atomic_bool is_done, is_cancelled;
+    _Atomic uint64_t done, all; /* how far the work is, where its kind tells; all may stay 0 */
 } Job;
 
 /* A job of size bytes, zeroed but for its arena, that has not begun; NULL if there is no memory. */

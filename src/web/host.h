@@ -30,4 +30,8 @@ HOST(copy) void host_copy(const char *code, uint32_t length);
 HOST(paste) void host_paste(void);
 /* Hands a file that was written to whoever sits there, as a download. */
 HOST(download) void host_download(const char *path, uint32_t length);
+/* Told by the work of a job in a copy of the instance (web/job.h), often. */
+HOST(progress) void host_progress(double done, double all);
+/* A command was applied: its bytes are what page_send takes. */
+HOST(sent) void host_sent(const void *command, uint32_t bytes);
 HOST(full_screen) void host_full_screen(bool is_full);

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "scene/paint/repaint.h"
 #include "session/edits/edit.h"
+#include "session/grid/counting.h"
 #include "session/lessons/cards.h"
 #include "session/lessons/exercise.h"
 #include "session/lessons/kept.h"
@@ -23,6 +24,8 @@
 #include "view/view.h"
 #include "web/fonts.h"
 #include "web/host.h"
+#include "web/job.h"
+#include "web/told.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +53,22 @@ typedef struct Page {
 } Page;
 
 static Page page;
+
+Session *page_session(void)
+{
+    return page.session;
+}
+
+const Scene *page_scene(void)
+{
+    return page.scene;
+}
+
+Arena *page_text_arena(void)
+{
+    arena_reset(page.text_arena);
+    return page.text_arena;
+}
 
 void *page_memory(uint32_t bytes)
 {
@@ -125,6 +144,7 @@ static void follow_wishes(Session *session)
 static void send(Command command)
 {
     Session *session = page.session;
+    host_sent(&command, sizeof command);
     page.is_dirty |= session_apply(session, command);
     follow_wishes(session);
     keep_readable();
@@ -132,6 +152,13 @@ static void send(Command command)
         page.is_full = session->look.full_screen;
         host_full_screen(page.is_full);
     }
+}
+
+void page_send(const void *bytes)
+{
+    Command command;
+    memcpy(&command, bytes, sizeof command);
+    send(command);
 }
 
 /* ---- keys, mouse, touch ---- */
@@ -238,18 +265,6 @@ void page_paste(const char *text)
     page.is_dirty = true;
 }
 
-const char *page_code(void)
-{
-    arena_reset(page.text_arena);
-    return share_write(page.session, page.text_arena);
-}
-
-const char *page_path(void)
-{
-    const SessionRun *front = session_front(page.session);
-    return front ? front->run->path : "";
-}
-
 /* ---- time and pictures ---- */
 
 static bool is_working(const Session *session)
@@ -320,7 +335,21 @@ void page_look(void)
     look_at_files();
 }
 
-int page_tick(double ms)
+void page_repaint(void)
+{
+    repaint_forget(page.repaint);
+    page.is_dirty = true;
+}
+
+/* Counting can be begun again; other work is given up. */
+void page_lose(void)
+{
+    if (!counting_stop(page.session))
+        job_lose();
+    page.is_dirty = true;
+}
+
+void page_pass(double ms)
 {
     Session *session = page.session;
     ms = ms > LONGEST_TICK_MS ? LONGEST_TICK_MS : ms;
@@ -329,6 +358,12 @@ int page_tick(double ms)
     page.is_dirty |= exercise_follow(session);
     page.is_dirty |= console_follow(session, ms);
     keep_progress();
+}
+
+int page_tick(double ms)
+{
+    const Session *session = page.session;
+    page_pass(ms);
     page.area_count = 0;
     if (page.is_dirty)
         draw();
@@ -383,21 +418,6 @@ bool page_resize(int width, int height)
 }
 
 /* ---- the beginning ---- */
-
-int page_language(void)
-{
-    return page.session->look.language;
-}
-
-int page_theme(void)
-{
-    return page.session->look.theme;
-}
-
-const char *page_notice(void)
-{
-    return page.session->notice;
-}
 
 bool page_start(int width, int height, float scale, const char *path, const char *state,
                 const char *language, const char *theme, int flags)

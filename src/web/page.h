@@ -39,6 +39,7 @@ PAGE(page_hold) void page_hold(float x, float y);
 PAGE(page_release) void page_release(void);
 PAGE(page_point) void page_point(float x, float y);
 PAGE(page_leave) void page_leave(void);
+PAGE(page_send) void page_send(const void *command); /* as host_sent tells it */
 PAGE(page_wheel) void page_wheel(float x, float y, int notches, bool with_ctrl);
 
 /* Opens a file by its path, a code, or the text of a saved window; what was pasted, whatever it
@@ -49,17 +50,16 @@ PAGE(page_paste) void page_paste(const char *text);
 /* Looks whether open files have changed. */
 PAGE(page_look) void page_look(void);
 
+/* Lets time pass without painting. */
+PAGE(page_pass) void page_pass(double ms);
+/* The next tick paints everything. */
+PAGE(page_repaint) void page_repaint(void);
+/* The work of the job that waits longest came to nothing. */
+PAGE(page_lose) void page_lose(void);
+
 /* Lets time pass, and paints what has changed: so many areas, whose pixels are red first, in
  * rows without gaps, and valid until the next call. */
 PAGE(page_tick) int page_tick(double ms);
 PAGE(page_area_count) int page_area_count(void);
 PAGE(page_area) const Repainted *page_area(int index);
 PAGE(page_pixels) const uint8_t *page_pixels(int index);
-
-/* What is shown: its share code, the path of its file, its language and theme (0: the first of
- * each), what was said last. */
-PAGE(page_code) const char *page_code(void);
-PAGE(page_path) const char *page_path(void);
-PAGE(page_language) int page_language(void);
-PAGE(page_theme) int page_theme(void);
-PAGE(page_notice) const char *page_notice(void);

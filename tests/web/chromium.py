@@ -5,7 +5,37 @@ import os
 import shutil
 import subprocess
 import tempfile
+import sys
 import time
+
+
+def built_page(root):
+    """The address of the page; ends the test where there is none, or no browser."""
+    built = os.path.abspath(root) + "/build-web/src/web/tilestep.html"
+    if not os.path.exists(built) or not shutil.which("chromium"):
+        print("no page was built, or there is no chromium")
+        sys.exit(77)
+    return "file://" + built
+
+
+class Checks:
+    def __init__(self):
+        self.count, self.bad = 0, []
+
+    def __call__(self, what, is_good):
+        self.count += 1
+        if not is_good:
+            self.bad.append(what)
+            print("wrong:", what)
+
+    def end(self, *browsers):
+        for one in browsers:
+            self.bad += [f"the browser says: {problem}" for problem in one.problems]
+            one.close()
+        for line in self.bad:
+            print(line)
+        print(self.count, "checks,", len(self.bad), "wrong")
+        sys.exit(1 if self.bad else 0)
 
 
 class Chromium:
@@ -79,6 +109,16 @@ class Chromium:
                 pass  # between two pages
             time.sleep(0.05)
         return False
+
+    def before(self, script):
+        """A script that every page runs before its own."""
+        self.send("Page.addScriptToEvaluateOnNewDocument", source=script)
+
+    def drop(self, name, text):
+        self.ask("""(() => { const data = new DataTransfer();
+            data.items.add(new File([%s], %s));
+            dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true})); })()"""
+                 % (json.dumps(text), json.dumps(name)))
 
     def open(self, address):
         self.send("Page.navigate", url="about:blank")

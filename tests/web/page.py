@@ -5,40 +5,26 @@ page.py SOURCE_ROOT [PICTURE_FOLDER]
 """
 import json
 import os
-import shutil
 import sys
 import time
 
-from chromium import Chromium
+from chromium import Checks, Chromium, built_page
 
 root = os.path.abspath(sys.argv[1])
 pictures = sys.argv[2] if len(sys.argv) > 2 else None
-built = root + "/build-web/src/web/tilestep.html"
-if not os.path.exists(built) or not shutil.which("chromium"):
-    print("no page was built, or there is no chromium")
-    sys.exit(77)
-address = "file://" + built
-bad, checks = [], 0
-SHARE = "page.program.string(page.program.call.page_code())"
+address = built_page(root)
+check = Checks()
+SHARE = "page.code"
 STATE = "new TextDecoder().decode(Uint8Array.from(atob(%s.slice(4).replace(/-/g,'+').replace(/_/g,'/')), c => c.charCodeAt(0)).slice(4))"
-
-
-def check(what, is_good):
-    global checks
-    checks += 1
-    if not is_good:
-        bad.append(what)
-        print("wrong:", what)
 
 
 def settled(browser):
     """The address says the moment."""
-    time.sleep(0.15)
-    return browser.until(f"location.hash.slice(1) === {SHARE}")
+    return browser.until(f"page.isSettled && location.hash.slice(1) === {SHARE}")
 
 
 def message(browser):
-    return browser.ask("document.getElementById('message').hidden ? '' : document.getElementById('message').textContent")
+    return browser.ask("document.getElementById('message').hidden ? '' : document.getElementById('said').textContent")
 
 
 def look(browser, name):
@@ -75,21 +61,19 @@ before = browser.ask("location.hash")
 browser.touch((259, 681))
 check("a touch steps back", settled(browser) and browser.ask("location.hash") != before)
 # A file of one's own, and one with a mistake that is mended.
-DROP = """(async () => { const data = new DataTransfer();
-data.items.add(new File([%s], 'mine.cu')); window.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true})); })()"""
 kernel = open(root + "/kernels/01_naive.cu", encoding="utf-8").read()
-PATH = "page.program.string(page.program.call.page_path())"
-browser.ask(DROP % json.dumps(kernel))
+PATH = "page.path"
+browser.drop("mine.cu", kernel)
 check("a dropped file opens", browser.until(f"{PATH} === '/own/mine.cu'"))
 OWN = kernel.replace("__global__", "/* </script><!-- ]]> \u2028 <img src=x onerror=hurt()> */\n__global__", 1)
-browser.ask(DROP % json.dumps(OWN))
+browser.drop("mine.cu", OWN)
 check("a link to a file of one's own has it", browser.until("location.hash.startsWith('#ts2.')") and settled(browser))
 check("and the button says so", browser.until(
     "document.getElementById('link').textContent === 'Copy link with source'"))
 own = browser.ask("location.hash")
-browser.ask(DROP % json.dumps("__global__ void broken(float *a) { a[0] = ; }</script><script>window.hurt = 1</script>"))
+browser.drop("mine.cu", "__global__ void broken(float *a) { a[0] = ; }</script><script>window.hurt = 1</script>")
 time.sleep(0.5)
-check("what is wrong with a file does not stop the page", message(browser) == "" and browser.ask("!page.dead"))
+check("what is wrong with a file does not stop the page", message(browser) == "" and browser.ask("!page.deaths"))
 check("what a file says is not run", browser.ask("window.hurt === undefined"))
 look(browser, "broken")
 # Links: the same moment in another profile; a damaged one; one of a later version.
@@ -98,11 +82,11 @@ check("a link opens elsewhere", other.open(address + second) and other.until(f"{
 look(other, "link")
 check("a kernel comes with its link", other.open(address + "?own=1&lang=en" + own) and
       other.until(f"{SHARE} === {json.dumps(own[1:])}") and other.ask(PATH) == "mine.cu")
-check("and leaves nothing here", other.ask("![...page.program.files.files.keys()].some(path => path.endsWith('mine.cu'))"))
+check("and leaves nothing here", other.ask("![...page.own.files.keys()].some(path => path.endsWith('mine.cu'))"))
 look(other, "own")
 for code in "ts1.AAAA", "ts2.AAAA", "ts2." + own[6:], "ts9." + second[5:], "ts1." + "A" * 3000, "%E0%A4%A", "<script>window.hurt=1</script>":
     check("a bad link says so or is left aside: " + code[:20], other.open(address + "?lang=en&x=" + str(len(code)) + "#" + code))
-    check("and the page lives: " + code[:20], other.until("window.page && !page.dead && page.started"))
+    check("and the page lives: " + code[:20], other.until("window.page && !page.deaths && page.isListening"))
     check("and runs nothing: " + code[:20], other.ask("window.hurt === undefined"))
 # A lesson; what was learned survives.
 check("a lesson opens", other.open(address + "?open=memory_wall&lang=en"))
@@ -113,10 +97,4 @@ check("progress is kept", other.until("Object.keys(localStorage).some(name => na
 # Nothing is asked of a network.
 check("no request leaves the page", other.ask(
     "performance.getEntriesByType('resource').every(entry => entry.name.startsWith('data:') || entry.name.startsWith('blob:'))"))
-for one in browser, other:
-    bad += [f"the browser says: {problem}" for problem in one.problems]
-    one.close()
-for line in bad:
-    print(line)
-print(checks, "checks,", len(bad), "wrong")
-sys.exit(1 if bad else 0)
+check.end(browser, other)

@@ -1,6 +1,6 @@
-/* As with TotalJob, the thread touches nothing but the job; the atomics are the only things that
- * both sides look at while it runs. Sizes that hide a race are made larger all at once, so that
- * what belongs together, such as a tile and the block that loads it, stays so. */
+/* As with TotalJob, the thread touches nothing but the job; the atomics of its base are the only
+ * things that both sides look at while it runs. Sizes that hide a race are made larger all at once,
+ * so that what belongs together, such as a tile and the block that loads it, stays so. */
 #include "session/grid/spoil_job.h"
 
 #include "count/grid.h"
@@ -10,7 +10,6 @@ enum { LARGER_MOST = 16 };
 
 struct SpoilJob {
     Job base;
-    _Atomic uint32_t tried;
     const Run *run;
     const Report *report;
     bool is_beside;
@@ -20,7 +19,7 @@ struct SpoilJob {
 static bool job_goes_on(void *context, uint32_t tried)
 {
     SpoilJob *job = context;
-    atomic_store(&job->tried, tried);
+    atomic_store(&job->base.done, tried);
     return job_is_wanted(job);
 }
 
@@ -188,7 +187,7 @@ SpoilJob *spoil_job_start(const Run *run, const Report *report, bool is_beside)
 bool spoil_job_poll(SpoilJob *job, Spoil *spoil)
 {
     if (!job_poll(job)) {
-        *spoil = (Spoil){.kind = SPOIL_SEARCHING, .tried = atomic_load(&job->tried)};
+        *spoil = (Spoil){.kind = SPOIL_SEARCHING, .tried = (uint32_t)atomic_load(&job->base.done)};
         return false;
     }
     *spoil = job->spoil;

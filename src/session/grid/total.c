@@ -1,5 +1,5 @@
-/* A grid counted in the background. The thread touches nothing but the job; the atomics are the
- * only things both sides look at while it runs. */
+/* A grid counted in the background. The thread touches nothing but the job; the atomics of its base
+ * are the only things both sides look at while it runs. */
 #include "session/grid/total.h"
 
 #include "count/unread.h"
@@ -10,7 +10,6 @@
 
 struct TotalJob {
     Job base;
-    _Atomic uint64_t blocks_done, blocks;
     const Program *program;
     const Launch *launch;
     Memory *memory;
@@ -22,8 +21,8 @@ struct TotalJob {
 static bool job_goes_on(void *context, uint64_t done, uint64_t total)
 {
     TotalJob *job = context;
-    atomic_store(&job->blocks_done, done);
-    atomic_store(&job->blocks, total);
+    atomic_store(&job->base.done, done);
+    atomic_store(&job->base.all, total);
     return job_is_wanted(job);
 }
 
@@ -72,6 +71,7 @@ TotalJob *total_job_start(const Program *program, const Launch *launch)
     job->base.close = close_total;
     job->program = program;
     job->launch = launch;
+    job->status = GRID_CANCELLED; /* until it has come to its end */
     job->memory = memory_new(launch, &reason);
     job->report = page_alloc_aligned(report_size(program, launch));
     if (job->memory && job->report)
@@ -90,8 +90,8 @@ bool total_job_poll(TotalJob *job, const Report **report)
 
 uint64_t total_job_blocks(const TotalJob *job, uint64_t *all)
 {
-    *all = atomic_load(&job->blocks);
-    return atomic_load(&job->blocks_done);
+    *all = atomic_load(&job->base.all);
+    return atomic_load(&job->base.done);
 }
 
 Memory *total_job_memory(const TotalJob *job)

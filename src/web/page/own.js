@@ -1,0 +1,80 @@
+// What belongs to whoever sits there: files of one's own, and what the browser keeps of them.
+'use strict';
+
+const KEPT = 'tilestep:';
+
+const store = {
+  get(name) {
+    try { return localStorage.getItem(KEPT + name); } catch { return null; }
+  },
+  // Whether it was kept.
+  set(name, text) {
+    try {
+      localStorage.setItem(KEPT + name, text);
+      return true;
+    } catch { return false; } // no storage, or it is full
+  },
+  names() {
+    try {
+      return Object.keys(localStorage).filter(name => name.startsWith(KEPT)).map(name => name.slice(KEPT.length));
+    } catch { return []; }
+  },
+};
+
+// A number that tells texts apart.
+function hashOf(text) {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash.toString(16);
+}
+
+// Files by their whole path. A text that was typed is kept beside the hash of what it was typed over, since pages
+// from disk may share what a browser keeps, and two of them may have files of one name.
+class Own {
+  constructor(parts) {
+    this.parts = parts;
+    this.files = new Map();
+    this.bases = new Map();
+    this.isKept = true;
+    for (const name of store.names())
+      if (name.startsWith(LOCAL)) this.files.set(name, new TextEncoder().encode(store.get(name)));
+    const typed = store.names().filter(name => name.startsWith('typed:')).map(name => JSON.parse(store.get(name)));
+    for (const { path, base, text } of typed.sort((a, b) => a.time - b.time)) {
+      const packed = this.packed(path);
+      if (packed && hashOf(packed) !== base) continue;
+      this.files.set(path, new TextEncoder().encode(text));
+      this.bases.set(path, base);
+    }
+  }
+
+  packed(path) {
+    const bytes = this.parts.get(path) || (path.startsWith(SHIPPED) && this.parts.get(path.slice(SHIPPED.length)));
+    return bytes ? new TextDecoder().decode(bytes) : null;
+  }
+
+  text(path) {
+    return this.files.has(path) ? new TextDecoder().decode(this.files.get(path)) : this.packed(path);
+  }
+
+  // A file that was dropped, or written by the program.
+  put(path, bytes) {
+    if (bytes) this.files.set(path, bytes);
+    else this.files.delete(path);
+    this.bases.delete(path);
+    if (path.startsWith(LOCAL)) this.isKept = store.set(path, bytes ? new TextDecoder().decode(bytes) : '');
+    else if (/\.(cu|cuh|h)$/.test(path) && bytes) this.keep(path, new TextDecoder().decode(bytes));
+  }
+
+  // What was typed over the file at from.
+  type(path, from, text) {
+    if (!this.bases.has(path)) this.bases.set(path, hashOf(this.text(from) || ''));
+    this.files.set(path, new TextEncoder().encode(text));
+    this.keep(path, text);
+  }
+
+  keep(path, text) {
+    const base = this.bases.get(path) || hashOf(text);
+    this.bases.set(path, base);
+    this.isKept = store.set('typed:' + base + ':' + path, JSON.stringify({ path, base, text, time: Date.now() }));
+  }
+}
