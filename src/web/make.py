@@ -12,6 +12,9 @@ import sys
 import tempfile
 
 out, pack, root, exercises, module, page, style, *scripts = sys.argv[1:]
+CODEMIRROR = "/usr/share/javascript/codemirror/"
+EDITOR = "lib/codemirror.js", "mode/clike/clike.js", "addon/edit/matchbrackets.js", "addon/edit/closebrackets.js"
+EDITOR_LICENCE = "/usr/share/doc/libjs-codemirror/copyright"
 
 
 def packed(path):
@@ -31,6 +34,19 @@ def files():
         yield "lessons/exercises/" + os.path.basename(path), open(path, "rb").read()
 
 
+def small(kind, names):
+    """Scripts or styles as one, as short as they get."""
+    whole = "\n".join(read(CODEMIRROR + name) for name in names)
+    return subprocess.run(["esbuild", "--minify", "--legal-comments=none", "--charset=utf8", "--loader=" + kind],
+                          input=whole.encode(), stdout=subprocess.PIPE, check=True).stdout
+
+
+def editor():
+    yield "editor.js", small("js", EDITOR)
+    yield "editor.css", small("css", ["lib/codemirror.css"])
+    yield "editor.LICENCE", open(EDITOR_LICENCE, "rb").read()
+
+
 def blob(parts):
     """A head of JSON behind its length, then the bytes."""
     index = json.dumps([[name, len(data)] for name, data in parts]).encode()
@@ -44,7 +60,7 @@ def read(path):
 
 text = read(page)
 for mark, value in (("/*STYLE*/", read(style)), ("/*SCRIPT*/", "\n".join(map(read, scripts))),
-                    ("<!--PARTS-->", blob([("page.wasm", open(module, "rb").read()), *files()]))):
+                    ("<!--PARTS-->", blob([("page.wasm", open(module, "rb").read()), *editor(), *files()]))):
     assert text.count(mark) == 1, mark
     text = text.replace(mark, value)
 with open(out, "w", encoding="utf-8") as file:

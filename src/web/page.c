@@ -30,6 +30,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const double LONGEST_TICK_MS = 250;
@@ -330,6 +331,33 @@ static void draw(void)
     page.is_dirty = false;
 }
 
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_ino == other.st_ino;
+}
+
+void page_edit(const char *path)
+{
+    Session *session = page.session;
+    const SessionRun *front = session_front(session);
+    RunRecipe recipes[SESSION_RUNS] = {{0}};
+    if (front && !front->run->options.source_count && is_same_file(front->run->path, path)) {
+        look_at_files();
+        return;
+    }
+    Arena *arena = arena_new();
+    if (front)
+        edit_begin(session, arena, recipes);
+    RunRecipe *recipe = &recipes[front ? session->front : 0];
+    recipe->path = path;
+    recipe->options.source_count = 0;
+    edit_commit(session, recipes);
+    look_at_files();
+    arena_free(arena);
+    page.is_dirty = true;
+}
+
 void page_look(void)
 {
     look_at_files();
@@ -429,6 +457,9 @@ bool page_start(int width, int height, float scale, const char *path, const char
                                 .theme = theme,
                                 .scale = scale,
                                 .reduced_motion = flags & PAGE_REDUCED_MOTION};
+    const char *home = getenv("HOME");
+    if (home && chdir(home) != 0) /* where files of one's own are */
+        return false;
     page = (Page){.arena = arena_new(),
                   .frame_arena = arena_new(),
                   .text_arena = arena_new(),

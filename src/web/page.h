@@ -47,6 +47,9 @@ PAGE(page_wheel) void page_wheel(float x, float y, int notches, bool with_ctrl);
 PAGE(page_open) void page_open(const char *text);
 PAGE(page_paste) void page_paste(const char *text);
 
+/* The file at path has another text: the run in front is of it from now on, with its sizes. */
+PAGE(page_edit) void page_edit(const char *path);
+
 /* Looks whether open files have changed. */
 PAGE(page_look) void page_look(void);
 

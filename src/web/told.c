@@ -3,6 +3,7 @@
 
 #include "session/commands/command.h"
 #include "session/edits/edit.h"
+#include "session/lessons/exercise.h"
 #include "session/saved/share.h"
 
 const char *page_code(void)
@@ -46,6 +47,11 @@ const char *page_keys(void)
         if (*command_info[i].keys)
             keys = arena_printf(arena, "%s %s", keys, command_info[i].keys);
     return keys;
+}
+
+bool page_is_exercise(void)
+{
+    return exercise_is_open(page_session());
 }
 
 static const char *own_trouble(Arena *arena, const Session *session)

@@ -18,6 +18,9 @@ PAGE(page_notice) const char *page_notice(void);
 /* The keys that mean something somewhere, separated by spaces. */
 PAGE(page_keys) const char *page_keys(void);
 
+/* Whether an exercise is being solved. */
+PAGE(page_is_exercise) bool page_is_exercise(void);
+
 /* What is wrong with the file as it is now, as a compiler writes it; "": nothing. */
 PAGE(page_trouble) const char *page_trouble(void);
 

@@ -54,7 +54,7 @@ class Engine {
     if (!this.letters) this.letters = new Letters();
     const wasi = new Wasi({
       files: this.files, words: ['tilestep'],
-      environment: { HOME: '/own', TILESTEP_DATA: '/tilestep', PWD: '/own' },
+      environment: { HOME: '/own', TILESTEP_DATA: '/tilestep' },
       said: (number, text) => { this.printed = (this.printed + text).slice(-2000); },
     });
     const instance = await WebAssembly.instantiate(this.module, {
@@ -115,7 +115,7 @@ class Engine {
     const bytes = this.files.bytes(path);
     if (/\.(part|lock)$/.test(path)) return;
     if (/\.(png|svg|csv)$/.test(path) && bytes) this.tell({ kind: 'download', path, bytes: bytes.slice() });
-    else if (path.startsWith(HOME)) this.tell({ kind: 'kept', path, bytes: bytes && bytes.slice() });
+    else if (path.startsWith(HOME)) this.post({ kind: 'kept', path, bytes: bytes && bytes.slice() }); // twice is no harm
   }
 
   async on_start({ own, options }) {
@@ -183,6 +183,13 @@ class Engine {
     this.call.page_look();
   }
 
+  // A file of one's own has another text; what is in front runs it from now on.
+  do_edit(path, bytes) {
+    this.files.put(path, bytes);
+    this.lend([path], at => this.call.page_edit(at));
+    this.tell({ kind: 'trouble', text: this.string(this.call.page_trouble()) });
+  }
+
   do_pass(ms) {
     for (; ms > TICK_MS; ms -= TICK_MS) this.call.page_pass(TICK_MS);
     this.call.page_pass(ms);
@@ -212,7 +219,7 @@ class Engine {
     call.page_look();
     this.post({
       kind: 'told', code: text('page_code'), path: text('page_path'), source: text('page_source'), notice: text('page_notice'),
-      language: call.page_language(), theme: call.page_theme(),
+      trouble: text('page_trouble'), isExercise: call.page_is_exercise() !== 0, language: call.page_language(), theme: call.page_theme(),
     });
     this.follow();
   }

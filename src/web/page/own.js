@@ -65,11 +65,36 @@ class Own {
     else if (/\.(cu|cuh|h)$/.test(path) && bytes) this.keep(path, new TextDecoder().decode(bytes));
   }
 
-  // What was typed over the file at from.
-  type(path, from, text) {
-    if (!this.bases.has(path)) this.bases.set(path, hashOf(this.text(from) || ''));
+  // What was typed over the file at from, or over a text that lies nowhere.
+  type(path, from, text, source) {
+    const base = source || this.text(from) || '';
+    if (!this.bases.has(path)) {
+      this.bases.set(path, hashOf(base));
+      store.set('base:' + hashOf(base), base);
+    }
     this.files.set(path, new TextEncoder().encode(text));
     this.keep(path, text);
+  }
+
+  isTyped(path) {
+    const base = this.bases.get(path);
+    return base !== undefined && base !== hashOf(this.text(path));
+  }
+
+  // As it was before anything was typed over it.
+  original(path) { return this.bases.has(path) ? store.get('base:' + this.bases.get(path)) : null; }
+
+  // All files of one's own, with what was learned, as one text; and such a text.
+  pack() {
+    const texts = [...this.files].map(([path, bytes]) => [path, new TextDecoder().decode(bytes)]);
+    return JSON.stringify({ tilestep: 1, files: Object.fromEntries(texts) }, null, 1);
+  }
+
+  unpack(text) {
+    const { tilestep, files } = JSON.parse(text);
+    if (tilestep !== 1) throw new Error('tilestep: ' + tilestep);
+    for (const [path, content] of Object.entries(files))
+      if (typeof content === 'string' && Files.whole(path).startsWith(HOME)) this.put(Files.whole(path), new TextEncoder().encode(content));
   }
 
   keep(path, text) {

@@ -1,8 +1,8 @@
 // The page: what happens in the browser goes to the engine, and the pixels that it sends to the canvas.
 'use strict';
 
-const CODE_PATTERN = /^ts\d+\./;
-const BUSY_SHOWN_MS = 500, SETTLED_MS = 250, FILE_MOST = 1 << 25;
+const ALONG = '.tilestep.json', CODE_PATTERN = /^ts\d+\./;
+const WIDE_PX = 900, BUSY_SHOWN_MS = 500, SETTLED_MS = 250, FILE_MOST = 1 << 25;
 const TEXTS = {
   stopped: ['tilestep had stopped, and goes on from the last moment: ', 'tilestep 曾停止，现从最后的时刻继续：'],
   ended: ['tilestep has stopped: ', 'tilestep 已停止：'],
@@ -14,6 +14,9 @@ const TEXTS = {
   noFonts: ['The browser does not let its letters be drawn, so these are built in; there is no Chinese among them.', '浏览器不允许绘制其字体，因此使用内置字体，其中没有中文。'],
   noMemory: ['There is no memory left for what was counted; everything else goes on. ', '内存不足，计数已停止；其余照常。'],
   tooLarge: ['This file is too large.', '文件过大。'],
+  line: ['Line #: ', '第 # 行：'],
+  runs: ['It runs.', '可以运行。'],
+  notTaken: ['This is no file of tilestep.', '这不是 tilestep 的文件。'],
   busy: ['Working …', '正在处理…'],
   stopping: ['It was stopped; this is the last moment before.', '已停止；这是之前的最后时刻。'],
 };
@@ -53,11 +56,13 @@ class Page {
     this.stage = element('stage');
     this.context = this.stage.getContext('2d', { alpha: false });
     this.own = new Own(parts);
+    this.editor = new Editor(this);
     this.input = new Input(this.stage, event => this.do(event));
     this.engines = new Engines(this.workerSource(), module, parts, {
       started: message => this.started(message),
       frame: message => this.show(message),
       told: message => this.told(message),
+      trouble: ({ text }) => this.editor.trouble(text),
       did: () => this.wake(),
       again: () => this.wake(),
       job: () => this.wake(),
@@ -204,7 +209,7 @@ class Page {
     }, SETTLED_MS);
   }
 
-  told({ code, path, source, language, theme, notice }) {
+  told({ code, path, source, language, theme, notice, trouble, isExercise }) {
     if (code !== this.code) {
       const isFirst = !this.code, url = location.pathname + location.search + '#' + code;
       this.code = code;
@@ -225,6 +230,11 @@ class Page {
     store.set('theme', look);
     document.body.className = look === 'light' ? '' : 'dark';
     element('live').textContent = notice;
+    this.editor.follow(false);
+    this.editor.trouble(trouble);
+    this.keepTyping(trouble);
+    if (isExercise && !this.isExercise && innerWidth >= WIDE_PX) this.editor.show();
+    this.isExercise = isExercise;
   }
 
   listen() {
@@ -246,6 +256,7 @@ class Page {
     element('link').onclick = () => this.command('copy-code');
     element('language').onclick = () => this.command('language');
     element('full').onclick = () => this.full(!document.fullscreenElement);
+    element('along').onclick = () => this.download('own' + ALONG, new TextEncoder().encode(this.own.pack()));
     element('stop').onclick = () => this.stop();
     element('close').onclick = () => this.say('');
     this.stage.focus();
@@ -267,6 +278,10 @@ class Page {
 
   async take(files) {
     for (const file of files) {
+      if (file.name.endsWith(ALONG)) {
+        this.takeAlong(await file.text());
+        continue;
+      }
       if (file.size > FILE_MOST) {
         this.say('tooLarge');
         continue;
@@ -278,10 +293,38 @@ class Page {
     }
   }
 
-  keep(path, bytes) {
-    this.own.put(path, bytes);
+  // Everything of one's own, taken along from another browser.
+  takeAlong(text) {
+    try {
+      this.own.unpack(text);
+      this.goBack();
+    } catch { this.say('notTaken'); }
+  }
+
+  // Typed in the editor.
+  type(path, from, text) {
+    this.own.type(path, from, text, this.source);
+    this.warn();
+    this.do(['edit', path, new TextEncoder().encode(text)]);
+  }
+
+  // What does not run is not in the code of the moment: it is kept with it.
+  keepTyping(trouble) {
+    const kept = this.wasTold ? null : JSON.parse(store.get('typing') || 'null');
+    this.wasTold = true;
+    if (kept && kept.code === this.code && this.own.files.has(kept.path)) this.editor.restore(kept.path);
+    else store.set('typing', trouble && this.editor.path ? JSON.stringify({ path: this.editor.path, code: this.code }) : 'null');
+  }
+
+  warn() {
     if (!this.own.isKept && !this.isWarned) this.say('noStore');
     this.isWarned = !this.own.isKept;
+  }
+
+  keep(path, bytes) {
+    this.own.put(path, bytes);
+    this.warn();
+    if (path === this.path) this.editor.follow(true);
   }
 
   pasted(text) {
