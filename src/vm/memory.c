@@ -26,7 +26,7 @@ enum {
     POPULATE_BYTES = 4 * PAGE_BYTES,
     LARGE_PAGE_BYTES = 1 << 21,
     PART_BYTES = 16 * PAGE_BYTES, /* of which memory_read_parts makes all pages present at once */
-    KEPT_PAGES = 1 << 10          /* an arena of no more keeps its pages when it is reset */
+    KEPT_PAGES = 1 << 16          /* an arena of no more keeps its pages when it is reset */
 };
 
 struct Memory {

@@ -53,6 +53,21 @@ static HOST_CLONES void gather_lanes(uint32_t lanes, ScalarType type, const uint
     }
 }
 
+/* Words of 8 bytes of all lanes; rows of them lie side by side. */
+static HOST_CLONES void gather_wide(uint32_t lanes, const uint64_t *base, const Pattern *pattern,
+                                    uint64_t *to)
+{
+    for (uint32_t first = 0; first < lanes; first += LANE_GROUP, to += LANE_GROUP) {
+        const int32_t *rel = pattern->rel + first;
+        uint8_t kind = pattern->kind[first / LANE_GROUP];
+        if (kind == GROUP_RUN)
+            memcpy(to, base + rel[0], LANE_GROUP * sizeof *to);
+        else
+            for (uint32_t i = 0; i < LANE_GROUP; ++i)
+                to[i] = base[rel[i]];
+    }
+}
+
 /* One element of every active lane; base: of lane 0's. */
 static void gather_slowly(const Wide *wide, const WideAccess *access, const uint8_t *base,
                           ScalarType type, void *to)
@@ -128,7 +143,7 @@ static void load_element(Wide *wide, const PlanInstr *plan, const WideAccess *ac
     ScalarType type = (ScalarType)plan->instr->type;
     uint32_t size = plan->size;
     int32_t slot = plan->dst + (int32_t)(element * (size == 8 ? 2 : 1));
-    bool quick = size == 4 && access->scale == 4 && element == 0 && plan->instr->width == 1;
+    bool quick = access->scale == size && plan->instr->width == 1;
     if (access->pattern == PATTERN_UNIFORM) {
         Value value = {VALUE_AFFINE, PATTERN_UNIFORM, MASK_NONE_ACTIVE,
                        wide_widened(base + element * size, type)};
@@ -137,7 +152,9 @@ static void load_element(Wide *wide, const PlanInstr *plan, const WideAccess *ac
     }
     void *lanes = wide_begin(wide, plan, slot, false);
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
-    if (quick && wide_all_lanes_readable(wide, access))
+    if (quick && size == 8 && wide_all_lanes_readable(wide, access))
+        gather_wide(wide->lanes, (const uint64_t *)(const void *)base, pattern, lanes);
+    else if (quick && size == 4 && wide_all_lanes_readable(wide, access))
         wide->functions->gather(wide->lanes, lanes, (const uint32_t *)base, pattern->rel,
                                 pattern->kind);
     else

@@ -358,17 +358,25 @@ static Operands find_operands(Wide *wide, const PlanInstr *plan)
     return operands;
 }
 
+/* A destination that is also an operand is written once the warp has been read. */
+static bool is_operand(const void *out, const Operands *in)
+{
+    return out == in->lanes[0] || out == in->lanes[1] || out == in->lanes[2];
+}
+
 static void compute_warps(const Wide *wide, const PlanInstr *plan, void *out, Operands in)
 {
     uint32_t words = plan->words[0], *to = out;
     Lanes result;
+    bool is_apart = is_operand(out, &in);
     for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp) {
         uint32_t active = mask_at(wide->table, wide->active)->words[warp];
-        lanes_compute(plan->instr, active, &result, (const Lanes *)in.lanes[0],
-                      (const Lanes *)in.lanes[1], (const Lanes *)in.lanes[2]);
-        if (words == 1)
+        lanes_compute(plan->instr, active, is_apart ? &result : (Lanes *)to,
+                      (const Lanes *)in.lanes[0], (const Lanes *)in.lanes[1],
+                      (const Lanes *)in.lanes[2]);
+        if (is_apart && words == 1)
             memcpy(to, &result, sizeof result.u32);
-        else
+        else if (is_apart)
             memcpy(to, &result, sizeof result);
         to += words * WARP_LANES;
         for (int i = 0; i < 3; ++i)

@@ -1,8 +1,8 @@
 /* Floating-point arithmetic on 32 lanes: lanes/float.def, once for each type. Half precision
  * computes in float and rounds once more, which is exact for one operation; its fused multiply-add
  * needs the double, where the sum of an exact product and a half loses nothing that matters.
- * bfloat16, with the exponents of a float, computes in double. Only single precision is cloned for
- * newer processors: its fused multiply-add is one instruction there, and a call without. */
+ * bfloat16, with the exponents of a float, computes in double. Single and double precision are
+ * cloned for newer processors: a fused multiply-add is one instruction there, a call without. */
 #include "base/clones.h"
 #include "vm/lanes/half.h"
 #include "vm/lanes/lanes.h"
@@ -58,7 +58,7 @@
 
 /* A NaN of double precision goes through a change of its sign as it is, but for being quiet; of two
  * that are added or multiplied the second stays. */
-#define VALUE(op, e)        LANE_FUNCTION(f64_##op, double, DOUBLE, out->f64[i] = (e))
+#define VALUE(op, e)        HOST_CLONES LANE_FUNCTION(f64_##op, double, DOUBLE, out->f64[i] = (e))
 #define TEST(op, e)         LANE_FUNCTION(f64_##op, double, DOUBLE, out->u32[i] = (e))
 #define REMAINDER           fmod
 #define FUSED(x, y, z)      lane_double(fma(x, y, z), (y) == (y) ? (x) : (y), z)
