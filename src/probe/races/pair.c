@@ -5,6 +5,7 @@
  *
  * Pairs that are allowed while all stores of their word are equal are found again in the log when
  * that ends, or when the interval ends: then each access is compared with those before it. */
+#include "base/clones.h"
 #include "probe/races/near.h"
 #include "probe/races/tell.h"
 #include "probe/races/verdict.h"
@@ -331,6 +332,28 @@ static void compare_lanes(const Search *search, Clash *clash)
             count_orders(search, clash);
 }
 
+/* The lanes of a shape that share a byte with the bytes at a place, which counts from where the
+ * shape's first lane goes. Lanes that it does not have are among them. */
+static HOST_CLONES uint32_t lanes_at(const int64_t from_first[WARP_LANES], uint32_t lane_bytes,
+                                     int64_t place, uint32_t bytes)
+{
+    int64_t last = place + bytes - 1;
+    uint64_t reach = (uint64_t)lane_bytes + bytes - 2;
+    uint32_t lanes = 0;
+    for (uint32_t i = 0; i < WARP_LANES; ++i)
+        lanes |= (uint32_t)((uint64_t)(last - from_first[i]) <= reach) << i;
+    return lanes;
+}
+
+/* The lanes of the clash's logged access that meet its lane_b. */
+static uint32_t lanes_met(const Search *search, const Clash *clash)
+{
+    const LaneShape *a = clash->shape_a, *b = clash->shape_b;
+    uint64_t place = race_shape_lane_at(b, search->access, clash->lane_b) - clash->other->first;
+    return clash->other->lanes &
+           lanes_at(a->from_first, a->access_bytes, (int64_t)place, b->access_bytes);
+}
+
 static void compare_all_lanes(const Search *search, Clash *clash)
 {
     bool is_self = clash->other == search->access;
@@ -340,7 +363,7 @@ static void compare_all_lanes(const Search *search, Clash *clash)
                          (uint64_t)__builtin_popcount(clash->other->lanes);
     for (uint32_t b = search->access->lanes; b; b &= b - 1) {
         clash->lane_b = __builtin_ctz(b);
-        for (uint32_t a = clash->other->lanes; a; a &= a - 1) {
+        for (uint32_t a = lanes_met(search, clash); a; a &= a - 1) {
             clash->lane_a = __builtin_ctz(a);
             if (same_warp &&
                 (is_self ? clash->lane_a >= clash->lane_b : clash->lane_a == clash->lane_b))
