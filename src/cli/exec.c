@@ -31,6 +31,7 @@ typedef struct Tally {
     Progress progress;
     uint64_t skip, count; /* which launches are told of: --launch-skip, --launch-count */
     int started;          /* the number of the last launch that has begun */
+    int only_run, again;  /* launches that were only run; that were others once more */
     LaunchRow *rows;
     int row_count, row_capacity;
     int findings;
@@ -71,28 +72,33 @@ static json_t *launch_json(Tally *tally, const ExecLaunch *launch, const Checked
     json_t *object = record_json(tally->cli->arena, &record);
     json_t *part = json_object_get(object, "launch");
     json_object_set_new(part, "number", json_integer(launch->number));
+    if (launch->repeats)
+        json_object_set_new(part, "repeats", json_integer(launch->repeats));
     return object;
 }
 
-static bool is_told(const Tally *tally, const ExecLaunch *launch)
+static bool is_counted(void *context, int number, const char *kernel)
 {
-    const char *kernel = tally->cli->options->kernel;
-    uint64_t before = (uint64_t)launch->number - 1;
-    return before >= tally->skip && before - tally->skip < tally->count &&
-           (!kernel || strcmp(kernel, launch->run->program->name) == 0);
+    Tally *tally = context;
+    const char *wanted = tally->cli->options->kernel;
+    uint64_t before = (uint64_t)number - 1;
+    bool is_wanted = before >= tally->skip && before - tally->skip < tally->count &&
+                     (!wanted || strcmp(wanted, kernel) == 0);
+    tally->started = number;
+    tally->only_run += !is_wanted;
+    return is_wanted;
 }
 
 static void take_launch(void *context, const ExecLaunch *launch)
 {
     Tally *tally = context;
-    if (!is_told(tally, launch))
-        return;
     report_sort_findings(launch->report);
     Arena *arena = arena_new();
     Checked checked = {.check = {.output = -1}};
     if (tally->checks++ < CHECKS_MADE)
         checked = checked_make(arena, &tally->right, &tally->unrecognised, launch);
     tally->compared += checked.is_comparable;
+    tally->again += launch->repeats > 0;
     tally->findings += launch->report->finding_count +
                        (checked.has_wrong && checked.wrong.kind != FIRST_WRONG_ORDER);
     *ARENA_PUSH(tally->cli->arena, tally->rows, tally->row_count, tally->row_capacity) =
@@ -128,7 +134,6 @@ static bool save_launch(void *context, const ExecStart *start)
         image_release(image);
         kept_free(kept);
     }
-    tally->started = start->image->number;
     return true;
 }
 
@@ -215,6 +220,16 @@ static void print_uncompared(const Tally *tally)
               stderr);
 }
 
+/* Launches that cost nothing, and of which nothing is said. */
+static void print_passed_over(const Tally *tally)
+{
+    const Cli *cli = tally->cli;
+    if (tally->only_run)
+        fputs(language_printf(cli->arena, cli->language, TEXT_FORMATS(TEXT_ONLY_RUN),
+                              tally->only_run, tally->started),
+              stderr);
+}
+
 static void put_place(Tally *tally, json_t *object, uint64_t address)
 {
     int line;
@@ -248,10 +263,11 @@ static int write_report(Tally *tally)
         put_place(tally, json_object_get(tally->rows[i].json, "launch"), tally->rows[i].caller);
         json_array_append_new(launches, tally->rows[i].json);
     }
-    json_t *report = json_pack("{s{sisosf}soso}", "program", "status", result->status, "signal",
-                               result->signal ? json_integer(result->signal) : json_null(),
-                               "compile_ms", result->compile_ms, "launches", launches,
-                               "host_findings", host_findings_json(tally));
+    json_t *report = json_pack(
+        "{s{sisosfsisisi}soso}", "program", "status", result->status, "signal",
+        result->signal ? json_integer(result->signal) : json_null(), "compile_ms",
+        result->compile_ms, "launches", tally->started, "only_run", tally->only_run, "again",
+        tally->again, "launches", launches, "host_findings", host_findings_json(tally));
     if (tally->beside)
         json_object_set_new(report, "gpu", beside_gpu_json(tally->beside));
     char *text = json_dumps(report, JSON_INDENT(1));
@@ -300,6 +316,7 @@ static int run_program(Tally *tally, uint64_t found_status)
             print_launches(tally);
             print_signal(tally);
             print_uncompared(tally);
+            print_passed_over(tally);
             print_host_findings(tally);
             if (tally->beside)
                 beside_gpu_print(tally->beside);
@@ -388,6 +405,7 @@ int command_exec(Cli *cli)
                                   .device_bytes = EXEC_MODEL_BYTES,
                                   .load = options_load(cli->arena, options),
                                   .starts = options->save_launches.count ? save_launch : NULL,
+                                  .counts = is_counted,
                                   .told = take_launch,
                                   .progress = update,
                                   .context = &tally};

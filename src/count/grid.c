@@ -146,6 +146,7 @@ static void make_wide(GridWorker *worker)
                             pass->crossing ? note_touched : NULL, worker);
     wide_ask(worker->wide, block_goes_on);
     wide_note_in(worker->wide, pass->options->reads);
+    wide_only_run(worker->wide, pass->options->only_runs);
 }
 
 static void make_machine(GridWorker *worker)
@@ -162,12 +163,13 @@ static void make_machine(GridWorker *worker)
     probe_start(worker->probe, pass->program, pass->launch, PROBE_COUNT);
     probe_look_at(worker->probe, pass->meetings);
     probe_leave_out(worker->probe, pass->options->skips_warps, pass->options->skips_notes);
+    probe_only_faults(worker->probe, pass->options->only_runs);
 }
 
 /* Adds what the worker counted to the report. */
 static void report_worker(const GridWorker *worker, Report *report)
 {
-    if (worker->wide)
+    if (worker->wide && !worker->pass->options->only_runs)
         wide_report(worker->wide, report);
     if (worker->probe)
         report_merge(report, probe_report(worker->probe));

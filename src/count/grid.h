@@ -24,6 +24,9 @@ typedef struct GridOptions {
                               far as one run shows them */
     bool skips_warps;      /* true: nor what is wrong with operations of warps */
     bool skips_notes;      /* true: what is allowed is told as races are; for measuring */
+    bool only_runs;        /* true: nothing is counted, and the report has only what memory, or an
+                              error of CUDA, depends on: accesses outside, faults, unset words that
+                              were read. With skips_races. Memory is the same. */
     uint32_t *block_steps; /* [blocks], filled with the steps of each block; may be NULL */
     uint64_t *stepped;     /* gets the number of blocks that ran step by step; may be NULL */
     bool *is_dead;         /* gets whether is_fatal ended the launch; may be NULL */

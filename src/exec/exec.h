@@ -12,6 +12,8 @@
 /* One launch that has ended, as told to whoever wants to know: valid during the call. */
 typedef struct ExecLaunch {
     int number;         /* from 1, in the order of the launches */
+    int repeats;        /* the number of the launch that this one is once more: what that one left
+                           and showed holds for it, and it was not run again; 0: it was run */
     const Run *run;     /* its Program and Launch */
     const char *kernel; /* "scale<float>" */
     Report *report;     /* findings not sorted */
@@ -78,9 +80,11 @@ typedef struct ExecOptions {
     uint64_t device_bytes; /* its memory */
     LoadOptions load;
     const ExecApart *apart; /* NULL: it shares tilestep's terminal and group */
-    bool (*starts)(void *context, const ExecStart *start);      /* before each launch; NULL: nobody
+    bool (*starts)(void *context, const ExecStart *start); /* before each launch; NULL: nobody
                                                               asks; false: all is to end */
-    void (*told)(void *context, const ExecLaunch *launch);      /* after each launch */
+    bool (*counts)(void *context, int number, const char *kernel); /* whether a launch is counted
+                                          and checked; others only run. NULL: all are */
+    void (*told)(void *context, const ExecLaunch *launch); /* after each launch that is counted */
     void (*refused)(void *context, const ExecRefused *refused); /* NULL: said on stderr */
     void (*moved)(void *context, const ExecMove *move);         /* or NULL */
     bool (*progress)(void *context, uint64_t blocks_done, uint64_t blocks); /* as in GridOptions */

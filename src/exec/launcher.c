@@ -27,6 +27,7 @@ typedef struct Launcher {
     uint32_t *pointers; /* where there are some in the arguments */
     int pointer_count, pointer_capacity;
     uint64_t caller, stream;
+    bool only_runs;                /* it is not counted */
     uint64_t what;                 /* kernel, sizes and arguments, hashed */
     _Atomic uint64_t host_address; /* that ended it, where it is one of the host; else 0 */
     _Atomic uint32_t host_line;
@@ -291,8 +292,12 @@ static bool is_fatal(void *context, const Step *step)
 
 static GridOptions grid_options(Launcher *l)
 {
-    return (GridOptions){
-        .progress = progress, .is_fatal = is_fatal, .context = l, .is_dead = &l->is_dead};
+    return (GridOptions){.progress = progress,
+                         .is_fatal = is_fatal,
+                         .context = l,
+                         .is_dead = &l->is_dead,
+                         .only_runs = l->only_runs,
+                         .skips_races = l->only_runs};
 }
 
 static const char *printed(Launcher *l)
@@ -326,7 +331,7 @@ static Memory *run_with_zeros(Launcher *l)
     Memory *memory = memory_new(&l->launch, &reason);
     Report *report = page_alloc_aligned(report_size(l->program, &l->launch));
     GridOptions grid = grid_options(l);
-    grid.skips_races = true;
+    grid.skips_races = grid.only_runs = true;
     bool is_done = memory && grid_count(l->program, &l->launch, memory, &grid, report) == GRID_DONE;
     page_free_aligned(report);
     if (is_done)
@@ -342,6 +347,24 @@ static bool starts(Launcher *l)
     ExecStart start = {&l->image, l->pointers, l->pointer_count, &l->process->memory};
     l->process->is_cancelled |= options->starts && !options->starts(options->context, &start);
     return !l->process->is_cancelled;
+}
+
+static void tell(Launcher *l, const Repeat *repeat, Report *report, Memory *memory)
+{
+    const ExecOptions *options = l->process->options;
+    Run run = *l->kernel->unit->run;
+    run.program = (Program *)(uintptr_t)l->program;
+    run.launch = l->launch;
+    ExecLaunch launch = {.number = l->image.number,
+                         .repeats = repeat ? repeat->number : 0,
+                         .run = &run,
+                         .kernel = l->kernel->shown,
+                         .report = report,
+                         .memory = memory,
+                         .caller = l->caller,
+                         .stream = l->stream};
+    if (options->told && !l->only_runs)
+        options->told(options->context, &launch);
 }
 
 static double seconds(void)
@@ -395,13 +418,8 @@ static ExecError run(Launcher *l, LauncherAnswer *out)
     const Repeat *repeat = repeats_find(&process->repeats, key);
     ExecError error = EXEC_ERROR_FAILURE;
     if (starts(l) && run_once(l, repeat, memory, report)) {
-        Run run = *l->kernel->unit->run;
-        run.program = (Program *)(uintptr_t)l->program;
-        run.launch = l->launch;
-        ExecLaunch launch = {++process->launches, &run,     l->kernel->shown, report, memory,
-                             l->caller,           l->stream};
-        if (process->options->told)
-            process->options->told(process->options->context, &launch);
+        ++process->launches;
+        tell(l, repeat, report, memory);
         error = error_of(l, report);
         if (l->is_dead && l->host_address)
             tell_host(l);
@@ -409,7 +427,7 @@ static ExecError run(Launcher *l, LauncherAnswer *out)
         const char *text =
             repeat ? arena_text(l->arena, repeat->text, strlen(repeat->text)) : printed(l);
         if (!repeat && !zeros && !l->is_dead)
-            repeats_keep(&process->repeats, key, &l->launch, memory, report,
+            repeats_keep(&process->repeats, key, l->image.number, &l->launch, memory, report,
                          report_size(l->program, &l->launch), text, error);
         size_t words = (size_t)l->launch.buffer_count / 64 + 1;
         uint64_t *written = ARENA_ARRAY(l->arena, uint64_t, words);
@@ -425,6 +443,12 @@ static ExecError run(Launcher *l, LauncherAnswer *out)
     return error;
 }
 
+static bool is_only_run(const Launcher *l)
+{
+    const ExecOptions *options = l->process->options;
+    return options->counts && !options->counts(options->context, l->image.number, l->program->name);
+}
+
 ExecError launcher_run(ExecProcess *process, const ExecRequest *request, const uint8_t *arguments,
                        uint32_t bytes, Arena *arena, LauncherAnswer *out)
 {
@@ -433,8 +457,6 @@ ExecError launcher_run(ExecProcess *process, const ExecRequest *request, const u
                   .caller = request->words[5],
                   .stream = request->stream,
                   .kernel = &process->kernels.items[request->words[0]]};
-    l.what = hash_bytes(HASH_START, request->words, 5 * sizeof *request->words);
-    l.what = hash_bytes(l.what, arguments, bytes);
     l.program = l.kernel->program;
     if (!l.program || !make_launch(&l, request, arguments, bytes))
         return EXEC_ERROR_FUNCTION;
@@ -442,6 +464,10 @@ ExecError launcher_run(ExecProcess *process, const ExecRequest *request, const u
         bool is_block = dim3_count(l.launch.block) > LAUNCH_BLOCK_THREADS_LIMIT;
         return is_block ? EXEC_ERROR_VALUE : EXEC_ERROR_CONFIGURATION; /* as CUDA 13 has it */
     }
+    l.only_runs = is_only_run(&l);
+    l.what = hash_u64(HASH_START, l.only_runs);
+    l.what = hash_bytes(l.what, request->words, 5 * sizeof *request->words);
+    l.what = hash_bytes(l.what, arguments, bytes);
     return run(&l, out);
 }
 

@@ -84,7 +84,7 @@ static uint64_t page_size(const Launch *launch, uint64_t page)
     return rest < MEMORY_PAGE_BYTES ? rest : MEMORY_PAGE_BYTES;
 }
 
-void repeats_keep(Repeats *repeats, uint64_t key, const Launch *launch, Memory *memory,
+void repeats_keep(Repeats *repeats, uint64_t key, int number, const Launch *launch, Memory *memory,
                   const Report *report, uint64_t report_bytes, const char *text, int error)
 {
     uint64_t count, bytes;
@@ -98,9 +98,14 @@ void repeats_keep(Repeats *repeats, uint64_t key, const Launch *launch, Memory *
         return;
     repeats->next = (repeats->next + 1) % REPEATS;
     repeats->bytes += bytes;
-    *repeat = (Repeat){key,   malloc(count * sizeof *places + 1), malloc(bytes + 1),
-                       count, page_alloc_aligned(report_bytes),   strdup(text),
-                       error};
+    *repeat = (Repeat){.key = key,
+                       .number = number,
+                       .places = malloc(count * sizeof *places + 1),
+                       .contents = malloc(bytes + 1),
+                       .page_count = count,
+                       .report = page_alloc_aligned(report_bytes),
+                       .text = strdup(text),
+                       .error = error};
     if (!repeat->places || !repeat->contents || !repeat->text)
         abort();
     memcpy(repeat->report, report, report_bytes);

@@ -13,6 +13,7 @@ enum {
 
 typedef struct Repeat {
     uint64_t key;      /* 0: none */
+    int number;        /* of the launch */
     uint64_t *places;  /* [page_count] of pages in the launch's arena, */
     uint8_t *contents; /* and what it left there */
     uint64_t page_count;
@@ -37,7 +38,7 @@ uint64_t repeats_key(Repeats *repeats, uint64_t what, DeviceMemory *memory, doub
 const Repeat *repeats_find(Repeats *repeats, uint64_t key);
 
 /* Remembers one that has been run; report, of so many bytes, and text are copied. */
-void repeats_keep(Repeats *repeats, uint64_t key, const Launch *launch, Memory *memory,
+void repeats_keep(Repeats *repeats, uint64_t key, int number, const Launch *launch, Memory *memory,
                   const Report *report, uint64_t report_bytes, const char *text, int error);
 
 /* Gives memory, which begins as the launch does, what the launch left. */

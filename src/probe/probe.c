@@ -26,6 +26,7 @@ struct Probe {
     ProbeDetail detail;
     uint32_t warp_count, shared_bytes;
     bool leaves_warps; /* operations of warps are not looked at */
+    bool only_faults;
     /* Offsets of the parts from the start of the Probe; those of origins, history and now (the
      * races that the last step shows) are 0 without PROBE_PICTURE. */
     uint64_t shapes_at, races_at, rows_at, zeros_at, barriers_at, members_at, strays_at, set_at,
@@ -138,6 +139,11 @@ void probe_leave_out(Probe *probe, bool warps, bool notes)
         race_allow_nothing(part(probe, probe->races_at));
 }
 
+void probe_only_faults(Probe *probe, bool only_faults)
+{
+    probe->only_faults = only_faults;
+}
+
 void probe_begin_block(Probe *probe, const Program *program, const Launch *launch,
                        const Machine *machine)
 {
@@ -238,6 +244,26 @@ static void fold_memory(Probe *probe, const Fold *fold)
         fold_copy(probe, fold, placed);
 }
 
+/* The same of a probe that looks for faults alone. */
+static void fold_faults(Probe *probe, const Fold *fold)
+{
+    const Step *step = fold->step;
+    if (step->fault != FAULT_NONE)
+        fault_check(fold);
+    if (step->unset_count)
+        uninitialized_check_registers(fold);
+    if (opcode_info[step->instr->op].class != CLASS_MEMORY)
+        return;
+    uint32_t placed = step_lanes_placed(step);
+    if (step->active & ~placed)
+        bounds_check_space(fold);
+    if (!placed)
+        return;
+    Request request = make_request(probe, step, placed);
+    uint32_t inside = bounds_check(fold, &request);
+    uninitialized_check(part(probe, probe->set_at), fold, &request, inside & ~untold(step));
+}
+
 static void fold_sync(Probe *probe, const Fold *fold)
 {
     const Step *step = fold->step;
@@ -263,6 +289,10 @@ void probe_fold(Probe *probe, const Program *program, const Launch *launch, cons
 {
     Fold fold = {program, launch, machine, step, probe_report_mutable(probe), races_now(probe)};
     bool is_memory = opcode_info[step->instr->op].class == CLASS_MEMORY;
+    if (probe->only_faults) {
+        fold_faults(probe, &fold);
+        return;
+    }
     forget_races(probe);
     if (step->fault != FAULT_NONE)
         fault_check(&fold);
@@ -293,6 +323,8 @@ void probe_end_block(Probe *probe, const Program *program, const Launch *launch,
                      const Machine *machine)
 {
     Fold fold = {program, launch, machine, NULL, probe_report_mutable(probe), NULL};
+    if (probe->only_faults)
+        return;
     barrier_end_block(part(probe, probe->barriers_at), &fold);
     strays_end_block(part(probe, probe->strays_at), part(probe, probe->members_at), &fold);
     race_new_interval(part(probe, probe->races_at), part(probe, probe->shapes_at), &fold);

@@ -46,6 +46,10 @@ void probe_look_at(Probe *probe, const Meetings *meetings);
  * rule that allows a race. Right after probe_start. */
 void probe_leave_out(Probe *probe, bool warps, bool notes);
 
+/* Reports nothing but faults, accesses outside and what is read unset; nothing is counted. Right
+ * after probe_start. */
+void probe_only_faults(Probe *probe, bool only_faults);
+
 /* Call before the first step of each block, with the machine at its start. Blocks may come in any
  * order. */
 void probe_begin_block(Probe *probe, const Program *program, const Launch *launch,

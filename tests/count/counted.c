@@ -31,6 +31,43 @@ static void assert_same(const Counted *a, const Counted *b, uint64_t blocks, con
         fail_msg("the steps of a block differ: %s", what);
 }
 
+/* How often the report has what a launch that is only run is to find, too. */
+static uint64_t count_faults(const Report *report)
+{
+    uint64_t count = 0;
+    for (int i = 0; i < report->finding_count; ++i) {
+        const Finding *finding = &report_findings((Report *)(uintptr_t)report)[i];
+        switch (finding->kind) {
+        case FINDING_OUT_OF_BOUNDS_READ:
+        case FINDING_OUT_OF_BOUNDS_WRITE:
+        case FINDING_UNINITIALIZED_READ:
+        case FINDING_MISALIGNED:
+        case FINDING_ASSERT: count += finding->count; break;
+        default: break;
+        }
+    }
+    return count;
+}
+
+/* The launch that is only run leaves the same memory. */
+static void check_run(const Program *program, const Launch *launch, const Counted *counted,
+                      bool is_stepwise, const char *what)
+{
+    const char *reason;
+    Memory *memory = memory_new(launch, &reason);
+    Arena *arena = arena_new();
+    Report *report = arena_alloc(arena, report_size(program, launch));
+    GridOptions options = {
+        .threads = 1, .is_stepwise = is_stepwise, .skips_races = true, .only_runs = true};
+    grid_count(program, launch, memory, &options, report);
+    if (memory_hash(memory) != memory_hash(counted->memory))
+        fail_msg("the memory of what is only run differs: %s", what);
+    if (count_faults(report) != count_faults(counted->report))
+        fail_msg("the faults of what is only run differ: %s", what);
+    memory_free(memory);
+    arena_free(arena);
+}
+
 void counted_both_ways(Arena *arena, const Program *program, const Launch *launch, const char *what,
                        uint64_t stepped[2])
 {
@@ -44,6 +81,7 @@ void counted_both_ways(Arena *arena, const Program *program, const Launch *launc
         assert_same(&stepwise, &wide, blocks, what);
         stepped[threads - 1] = wide.stepped;
         memory_free(wide.memory);
+        check_run(program, launch, &stepwise, threads == 2, what);
     }
     memory_free(stepwise.memory);
 }

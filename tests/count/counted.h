@@ -17,6 +17,7 @@ Counted counted_by(Arena *arena, const Program *program, const Launch *launch, b
 
 /* Counts the launch step by step, and whole blocks at a time by one thread and by two; fails, with
  * `what` in the message, unless Report, memory and steps are the same. stepped gets how many blocks
- * ran step by step all the same, for one thread and for two. */
+ * ran step by step all the same, for one thread and for two. Both ways it is only run once more,
+ * which has to leave the same memory and find the same faults. */
 void counted_both_ways(Arena *arena, const Program *program, const Launch *launch, const char *what,
                        uint64_t stepped[2]);

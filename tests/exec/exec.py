@@ -239,6 +239,27 @@ def check_repeats():
             if launch[key] != first[key]:
                 failures.append(f'repeats: {key} of launch {launch["launch"]["number"]}')
     expect('launches that are made again', len(rest), 23)
+    repeats = [launch['launch'].get('repeats', 0) for launch in report['launches'][:12]]
+    expect('as which they count', (repeats, report['program']['again']), ([0, 0, 0, 0, 2, 3, 4, 2, 3, 4, 2, 3], 8))
+
+
+def check_only_run():
+    """Launches that are not asked for leave the same, and nothing is told of them."""
+    words = [program('repeats.cu'), '--launch-skip', '2', '--launch-count', '3']
+    result, report = report_of(words, [])
+    numbers = [launch['launch']['number'] for launch in report['launches']]
+    expect('only run', (result.stdout, numbers, report['program']['launches'], report['program']['only_run']),
+           (REPEATS, [3, 4, 5], 24, 21))
+    result = run(words)
+    expect('only run, told', (result.stdout, result.stderr),
+           (REPEATS, 'tilestep: 21 of 24 launches were only run, neither counted nor checked\n'))
+    for kernel, count in (('add', 0), ('nothing', 24)):
+        _, report = report_of([program('repeats.cu'), '--kernel', kernel], [])
+        expect(kernel, (report['program']['only_run'], len(report['launches'])), (count, 24 - count))
+    files = [program('odd.cu'), program('part.cu'), '--launch-count', '0']
+    for name, out in (('assert', 'cudaSuccess, then cudaErrorAssert\n0\n'), ('run away', 'cudaErrorIllegalAddress\n0\n'),
+                      ('unset doubles', '4 1\n3\n')):
+        expect(f'only run: {name}', run([*files, '--', name]).stdout, out)
 
 
 def check_managed():
@@ -396,7 +417,7 @@ if not shutil.which('clang++'):
     print('clang is not installed')
     sys.exit(77)
 for check in (check_runtime, check_faults, check_prints, check_votes, check_odd, check_pointers,
-              check_repeats, check_managed, check_refused, check_folders, check_saved, check_lacks):
+              check_repeats, check_only_run, check_managed, check_refused, check_folders, check_saved, check_lacks):
     check()
 shutil.rmtree(home)
 shutil.rmtree(places)

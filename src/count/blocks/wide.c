@@ -494,6 +494,11 @@ void wide_note_in(Wide *wide, Reads *reads)
     wide->reads = reads;
 }
 
+void wide_only_run(Wide *wide, bool only_runs)
+{
+    wide->only_runs = only_runs;
+}
+
 void wide_ask(Wide *wide, bool (*goes_on)(void *context))
 {
     wide->goes_on = goes_on;

@@ -26,6 +26,10 @@ void wide_ask(Wide *wide, bool (*goes_on)(void *context));
  * nowhere. */
 void wide_note_in(Wide *wide, Reads *reads);
 
+/* Whether blocks are from now on only run, and not counted; what gives a block up stays the same,
+ * but for rows that are left. */
+void wide_only_run(Wide *wide, bool only_runs);
+
 void wide_free(Wide *wide);
 
 /* Runs a block. true: done, *steps gets its number of steps. false: the block has been undone and

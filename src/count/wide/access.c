@@ -315,9 +315,28 @@ static bool add_up_loose(const Wide *wide, const WideAccess *access, uint64_t ph
     return true;
 }
 
+/* All of it that a block needs which is not counted. */
+static void describe_ends(const Wide *wide, const WideAccess *access, int mask, uint64_t phase,
+                          AccessShape *shape)
+{
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    const uint32_t *active = mask_at(wide->table, mask)->words;
+    WarpKinds kinds;
+    if (access->pattern == PATTERN_LOOSE) {
+        use_loose_ends(access, pattern, phase, shape);
+        return;
+    }
+    wide->functions->ends(wide->lanes, pattern->rel, active, kinds.ends);
+    find_ends(wide, access, active, phase, &kinds, shape);
+}
+
 static void describe_access_shape(Wide *wide, const WideAccess *access, int mask, uint64_t phase,
                                   AccessShape *shape)
 {
+    if (wide->only_runs) {
+        describe_ends(wide, access, mask, phase, shape);
+        return;
+    }
     if (count_apart(wide, access, mask, shape))
         return;
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
@@ -380,6 +399,8 @@ const AccessShape *wide_access_shape(Wide *wide, const WideAccess *access, int m
 void wide_count_access(Wide *wide, const PlanInstr *plan, const WideAccess *access, int64_t start,
                        const MemoryCount *cost)
 {
+    if (wide->only_runs)
+        return;
     PcCount *count = &wide->counts[plan - wide->plan->code];
     int object = access->object + (access->is_shared ? OBJECT_SHARED : 1);
     if (count->object && count->object != object)

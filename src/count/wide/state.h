@@ -67,6 +67,7 @@ struct Wide {
     WideTouch touch;
     void *touch_context;
     bool (*goes_on)(void *touch_context);
+    bool only_runs;      /* nothing is counted */
     Reads *reads;        /* NULL: nobody asks what is read */
     WideRead *reads_log; /* of this block */
     int read_count, read_capacity;
