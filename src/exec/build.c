@@ -403,6 +403,11 @@ char *exec_make_folder(Arena *arena, const Phrase **reason)
     return NULL;
 }
 
+bool exec_can_build(Arena *arena)
+{
+    return exec_find_command(arena, EXEC_COMPILER) != NULL;
+}
+
 bool exec_build(Arena *arena, const ExecOptions *options, ExecResult *result, const Phrase **reason)
 {
     *result = (ExecResult){0};

@@ -105,6 +105,9 @@ typedef struct ExecResult {
     ExecSymbols *symbols;         /* for exec_line; NULL: nobody has asked */
 } ExecResult;
 
+/* Is the compiler of the host part there? */
+bool exec_can_build(Arena *arena);
+
 /* Builds it in a private folder under the system's for temporary files, which exec_clean removes.
  * False with the compiler's messages on stderr, or with *reason. */
 bool exec_build(Arena *arena, const ExecOptions *options, ExecResult *result,

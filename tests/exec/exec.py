@@ -268,6 +268,15 @@ def check_managed():
            ('3 0\n45 5 8 7\n1 41 4\n', 0, []))
 
 
+def check_bench():
+    words = [tilestep, 'bench', '--json', '--only', 'exec']
+    result = subprocess.run(words, capture_output=True, text=True, env=environment, timeout=60)
+    row = json.loads(result.stdout)['exec']
+    expect('bench', (row['launches'], 0 < row['best_ms'] <= row['median_ms']), ('200 of 1024 threads', True))
+    result = subprocess.run(words, capture_output=True, text=True, env=dict(environment, PATH='/nonexistent'), timeout=60)
+    expect('bench without a compiler', (result.returncode, "no case is named 'exec'" in result.stderr), (2, True))
+
+
 def check_refused():
     result, report = report_of([program('refused.cu')], [])
     expect('nothing refused', (result.stdout, result.returncode, report['host_findings']), ('5\n', 0, []))
@@ -417,7 +426,7 @@ if not shutil.which('clang++'):
     print('clang is not installed')
     sys.exit(77)
 for check in (check_runtime, check_faults, check_prints, check_votes, check_odd, check_pointers,
-              check_repeats, check_only_run, check_managed, check_refused, check_folders, check_saved, check_lacks):
+              check_repeats, check_only_run, check_bench, check_managed, check_refused, check_folders, check_saved, check_lacks):
     check()
 shutil.rmtree(home)
 shutil.rmtree(places)

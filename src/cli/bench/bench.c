@@ -31,9 +31,10 @@ int command_bench(Cli *cli)
     bench_list_frames(cli, &cases);
     bench_list_seek(cli, &cases);
     bench_list_start(cli, &cases);
+    bench_list_exec(cli, &cases);
     if (cases.count == 0)
         return cli_error("no case is named '%s'; names are like naive, naive:256, naive:256:1, "
-                         "frame, frame:step, seek and start",
+                         "frame, frame:step, seek, start and exec",
                          cli->options->only);
     json_t *result = json_object();
     if (!measure(cli, &cases, result)) {

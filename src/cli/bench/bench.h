@@ -75,6 +75,10 @@ void bench_list_seek(Cli *cli, BenchCases *cases);
  * CPU time, the least of several ("best_ms") beside the "median_ms", and its page faults. */
 void bench_list_start(Cli *cli, BenchCases *cases);
 
+/* "exec", "exec": 200 launches of 1024 threads that a whole program makes, beyond building and
+ * starting it: CPU time of program and emulator. Not there without the compiler. */
+void bench_list_exec(Cli *cli, BenchCases *cases);
+
 /* Runs the cases in turn and puts their rows into the result. False with a message, or after
  * Ctrl+C. */
 bool bench_rounds(Cli *cli, BenchCases *cases, json_t *result);

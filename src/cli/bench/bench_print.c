@@ -66,6 +66,7 @@ void bench_print(Cli *cli, const json_t *result)
     const json_t *painted = json_object_get(result, "frame_ms");
     const json_t *seek = json_object_get(result, "seek_ms");
     const json_t *start = json_object_get(result, "start");
+    const json_t *exec = json_object_get(result, "exec");
     print_table(cli, json_object_get(result, "emulator"), emulator);
     print_table(cli, painted, frames);
     if (json_array_size(painted))
@@ -83,6 +84,10 @@ void bench_print(Cli *cli, const json_t *result)
                "the median, %.0f page faults\n",
                json_string_value(json_object_get(start, "command")), number_of(start, "best_ms"),
                number_of(start, "median_ms"), number_of(start, "page_faults"));
+    if (exec)
+        printf("exec: %s take a whole program %.2f ms of CPU at best, %.2f ms at the median\n",
+               json_string_value(json_object_get(exec, "launches")), number_of(exec, "best_ms"),
+               number_of(exec, "median_ms"));
     if (json_object_get(result, "peak_rss_mib"))
         printf("peak memory: %.0f MiB\n", number_of(result, "peak_rss_mib"));
 }
