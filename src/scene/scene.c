@@ -34,6 +34,7 @@ static Shape *add_shape(Scene *scene, Shape shape)
     Shape *added = ARENA_PUSH(scene->arena, scene->shapes, scene->count, scene->capacity);
     *added = shape;
     added->sign = scene->sign;
+    added->part = scene->part;
     return added;
 }
 

@@ -53,6 +53,7 @@ typedef struct Shape {
     bool dashed;
     PickTag tag;
     int sign; /* what it means, to the maker of the scene; 0: nothing that has to be explained */
+    int part; /* of the picture that it belongs to, to the maker of the scene */
     const char *text; /* UTF-8, in the scene's arena */
 } Shape;
 
@@ -72,7 +73,7 @@ typedef struct Scene {
     Colour background;
     const TextMetrics *metrics;
     int clip_depth; /* clips that have begun and not ended */
-    int sign;       /* of the shapes that are appended now */
+    int sign, part; /* of the shapes that are appended now */
 } Scene;
 
 /* An empty picture. The metrics must outlive it. A background of alpha 0 lets a canvas keep what it
@@ -141,6 +142,10 @@ PickTag scene_pick(const Scene *scene, Point at, Rect *rect);
 /* A line per shape, indented by clip, numbers in whole 1/64 px, tags included: what golden tests
  * compare. In the arena. */
 char *scene_dump(Arena *arena, const Scene *scene);
+
+/* The words of a part of the picture (0: of all), in the order in which they were drawn, a line of
+ * them as a line; where inside is not NULL only those in that rectangle. In the arena. */
+char *scene_words(Arena *arena, const Scene *scene, int part, const Rect *inside);
 
 /* SVG 1.1 of the whole scene; text stays text, squeezed to the width that it was measured with.
  * In the arena, NUL-terminated; *length is its bytes without the NUL. */

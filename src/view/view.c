@@ -28,8 +28,9 @@ static void build_panels(View *view)
     static const struct {
         void (*build)(View *view);
         size_t rect_at;
+        ViewPart part;
     } panels[] = {
-        {scene_strip_build, offsetof(Layout, scene)},
+        {scene_strip_build, offsetof(Layout, scene), VIEW_QUESTION},
         {stage_build, offsetof(Layout, stage)},
         {shared_build, offsetof(Layout, shared)},
         {threads_build, offsetof(Layout, threads)},
@@ -37,19 +38,21 @@ static void build_panels(View *view)
         {registers_build, offsetof(Layout, registers)},
         {source_build, offsetof(Layout, source)},
         {tabs_build, offsetof(Layout, tabs)},
-        {panel_build, offsetof(Layout, panel)},
-        {lesson_build, offsetof(Layout, lesson)},
+        {panel_build, offsetof(Layout, panel), VIEW_PANEL},
+        {lesson_build, offsetof(Layout, lesson), VIEW_LESSON},
         {title_build, offsetof(Layout, title)},
-        {counters_build, offsetof(Layout, counters)},
+        {counters_build, offsetof(Layout, counters), VIEW_COUNTERS},
         {buttons_build, offsetof(Layout, buttons)},
-        {caption_build, offsetof(Layout, caption)},
+        {caption_build, offsetof(Layout, caption), VIEW_CAPTION},
         {transport_build, offsetof(Layout, transport)},
     };
     for (size_t i = 0; i < sizeof panels / sizeof *panels; ++i) {
         const Rect *rect = (const Rect *)((const char *)&view->layout + panels[i].rect_at);
+        view->scene->part = panels[i].part;
         if (rect->w > 0 && rect->h > 0)
             panels[i].build(view);
     }
+    view->scene->part = VIEW_PART_NONE;
 }
 
 /* The lowest first. */
@@ -97,14 +100,18 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
         sums_build(&view);
         product_build(&view);
         flights_build(&view);
+        view.scene->part = VIEW_TIP;
         hover_build(&view);
         names_build(&view);
         heat_tip_build(&view);
     } else {
+        view.scene->part = VIEW_PROBLEM;
         problem_build(&view);
     }
+    view.scene->part = VIEW_SHEET;
     focus_build(&view);
     build_sheets(&view);
+    view.scene->part = VIEW_PART_NONE;
     if (session->wanted.film.state != FILM_IDLE)
         film_bar_build(&view);
     keys_build(&view);

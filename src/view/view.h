@@ -19,6 +19,21 @@
 Scene *view_build(const Session *session, Arena *arena, int width, int height,
                   const TextMetrics *metrics);
 
+/* Parts of a frame, as its shapes have them: what is read aloud (scene_words). The stage and what
+ * else stands in the middle has none. */
+typedef enum ViewPart {
+    VIEW_PART_NONE,
+    VIEW_QUESTION, /* of a scene */
+    VIEW_COUNTERS,
+    VIEW_CAPTION,
+    VIEW_LESSON, /* with the answer */
+    VIEW_PANEL,
+    VIEW_TIP,
+    VIEW_SHEET,
+    VIEW_PROBLEM,
+    VIEW_PART_COUNT
+} ViewPart;
+
 /* The same; what did not fit where it stands is noted in cuts (view/draw/cuts.h), for tests. */
 Scene *view_build_checked(const Session *session, Arena *arena, int width, int height,
                           const TextMetrics *metrics, ViewCuts *cuts);

@@ -5,6 +5,8 @@
 #include "session/edits/edit.h"
 #include "session/lessons/exercise.h"
 #include "session/saved/share.h"
+#include "session/sheets/sheet.h"
+#include "view/focus.h"
 
 const char *page_code(void)
 {
@@ -37,6 +39,16 @@ int page_theme(void)
 const char *page_notice(void)
 {
     return page_session()->notice;
+}
+
+const char *page_words(int part)
+{
+    const Scene *scene = page_scene();
+    bool has_focus = !part && sheet_on_top(page_session()) == SHEET_COUNT;
+    int at = has_focus ? focus_find(scene, page_session()->selection.focus) : -1;
+    if (!part && at < 0)
+        return "";
+    return scene_words(page_text_arena(), scene, part, part ? NULL : &scene->shapes[at].rect);
 }
 
 const char *page_keys(void)

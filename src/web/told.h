@@ -15,6 +15,9 @@ PAGE(page_language) int page_language(void);
 PAGE(page_theme) int page_theme(void);
 PAGE(page_notice) const char *page_notice(void);
 
+/* The words of a part of the picture (ViewPart; 0: of what the keyboard stands on). */
+PAGE(page_words) const char *page_words(int part);
+
 /* The keys that mean something somewhere, separated by spaces. */
 PAGE(page_keys) const char *page_keys(void);
 

@@ -97,6 +97,22 @@ static void test_pick_in_circles_is_round(void **state)
     assert_int_equal(picked(33, 33), 0);
 }
 
+static void test_words_are_lines_of_a_part(void **state)
+{
+    scene->part = 1;
+    scene_text(scene, FONT_UI, 20, (Point){0, 30}, 0xffffffff, "one");
+    scene_rect(scene, (Rect){0, 0, 100, 100}, 0xffffffff, (PickTag){1, 1, 0, 0});
+    scene_text(scene, FONT_CODE, 20, (Point){50, 32}, 0xffffffff, "line");
+    scene->part = 2;
+    scene_text(scene, FONT_UI, 20, (Point){0, 60}, 0xffffffff, "elsewhere");
+    scene->part = 1;
+    scene_text(scene, FONT_UI, 20, (Point){0, 90}, 0xffffffff, "another");
+    assert_string_equal(scene_words(scene->arena, scene, 1, NULL), "one line\nanother");
+    assert_string_equal(scene_words(scene->arena, scene, 0, NULL), "one line\nelsewhere\nanother");
+    assert_string_equal(scene_words(scene->arena, scene, 0, &(Rect){0, 40, 100, 30}), "elsewhere");
+    assert_string_equal(scene_words(scene->arena, scene, 3, NULL), "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -105,6 +121,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_pick_takes_the_topmost, start, end),
         cmocka_unit_test_setup_teardown(test_pick_respects_clips, start, end),
         cmocka_unit_test_setup_teardown(test_pick_in_circles_is_round, start, end),
+        cmocka_unit_test_setup_teardown(test_words_are_lines_of_a_part, start, end),
     };
     return cmocka_run_group_tests_name("scene", tests, NULL, NULL);
 }

@@ -46,6 +46,18 @@ check("back goes back", browser.until(f"{SHARE} === {json.dumps(first[1:])}"))
 browser.ask("history.forward()")
 check("forward goes forward", browser.until(f"{SHARE} === {json.dumps(second[1:])}"))
 look(browser, "kernel")
+# What stands in the picture can be read aloud.
+WORDS = "document.getElementById('words-%s').textContent"
+check("the caption is told", browser.ask(WORDS % "caption").startswith("Warp 0: "))
+check("and the counters", "Global loads" in browser.ask(WORDS % "counters"))
+browser.key("Tab", "Tab")
+check("and where the keyboard stands", browser.until(WORDS % "focus" + " === 'tiled'"))
+browser.key("F1", "F1")
+check("and the sheet above it", browser.until(WORDS % "sheet" + ".startsWith('Keys')"))
+check("and there alone", browser.ask(WORDS % "focus") == "")
+browser.key("Escape", "Escape")
+browser.key("Escape", "Escape")
+check("which goes", browser.until(WORDS % "sheet" + " === ''") and settled(browser))
 # The bar.
 browser.ask("document.getElementById('language').click()")
 check("the language is changed", browser.until("document.documentElement.lang === 'zh'"))
@@ -93,7 +105,14 @@ check("a lesson opens", other.open(address + "?open=memory_wall&lang=en"))
 other.key("Enter", "Enter", text="\r")
 time.sleep(0.5)
 look(other, "lesson")
+check("what a lesson says is told", other.until(WORDS % "lesson" + ".startsWith('Stage 2 of')"))
 check("progress is kept", other.until("Object.keys(localStorage).some(name => name.endsWith('/lessons'))", 5))
+# What the reader prefers.
+other.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-contrast", "value": "more"},
+                                                   {"name": "prefers-reduced-motion", "value": "reduce"}])
+other.ask("localStorage.clear()")
+check("contrast and stillness are followed", other.open(address + "?open=two_phases&lang=zh&still=") and
+      other.ask("page.options().theme === 'contrast' && (page.options().flags & 1) === 1"))
 # Nothing is asked of a network.
 check("no request leaves the page", other.ask(
     "performance.getEntriesByType('resource').every(entry => entry.name.startsWith('data:') || entry.name.startsWith('blob:'))"))

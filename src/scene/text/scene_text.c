@@ -34,6 +34,7 @@ static void draw_text(const Style *style, Point baseline, float width, char *tex
                 .rect = {baseline.x, baseline.y, width, 0},
                 .fill = style->colour,
                 .sign = scene->sign,
+                .part = scene->part,
                 .text = text,
                 .font = style->font,
                 .font_px = style->px};

@@ -9,6 +9,7 @@
 
 const HOME = '/own/', SHIPPED = '/tilestep/', LOCAL = HOME + '.local/';
 const REDUCED_MOTION = 1, BUILT_IN_FONT = 2, LANGUAGE_GIVEN = 4;
+const PARTS = ['focus', 'question', 'counters', 'caption', 'lesson', 'panel', 'tip', 'sheet', 'problem']; // view/view.h
 const MOVES = 1;
 const TICK_MS = 250, PROGRESS_MS = 100; // the program lets no more time pass at once
 
@@ -215,10 +216,11 @@ class Engine {
 
   // What stands in the address, what is kept, what is read aloud; asked when nothing moves.
   on_tell() {
-    const call = this.call, text = name => this.string(call[name]());
+    const call = this.call, text = (name, part) => this.string(call[name](part));
     call.page_look();
     this.post({
       kind: 'told', code: text('page_code'), path: text('page_path'), source: text('page_source'), notice: text('page_notice'),
+      words: PARTS.map((name, part) => text('page_words', part)),
       trouble: text('page_trouble'), isExercise: call.page_is_exercise() !== 0, language: call.page_language(), theme: call.page_theme(),
     });
     this.follow();

@@ -209,7 +209,7 @@ class Page {
     }, SETTLED_MS);
   }
 
-  told({ code, path, source, language, theme, notice, trouble, isExercise }) {
+  told({ code, path, source, language, theme, notice, trouble, isExercise, words }) {
     if (code !== this.code) {
       const isFirst = !this.code, url = location.pathname + location.search + '#' + code;
       this.code = code;
@@ -229,7 +229,7 @@ class Page {
     store.set('language', name);
     store.set('theme', look);
     document.body.className = look === 'light' ? '' : 'dark';
-    element('live').textContent = notice;
+    this.tellWords(notice, words);
     this.editor.follow(false);
     this.editor.trouble(trouble);
     this.keepTyping(trouble);
@@ -306,6 +306,14 @@ class Page {
     this.own.type(path, from, text, this.source);
     this.warn();
     this.do(['edit', path, new TextEncoder().encode(text)]);
+  }
+
+  // What stands in the picture, for who does not see it: each part is read when it has changed.
+  tellWords(notice, words) {
+    element('live').textContent = notice;
+    PARTS.forEach((name, part) => {
+      if (element('words-' + name).textContent !== words[part]) element('words-' + name).textContent = words[part];
+    });
   }
 
   // What does not run is not in the code of the moment: it is kept with it.
