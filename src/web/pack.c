@@ -8,28 +8,58 @@
 
 enum { FILE_BYTES_MOST = 1 << 20 };
 
-static void put_text(FILE *out, const char *text)
+/* Where the bytes go, and where in the file the last thing was that they tell of. */
+typedef struct Packing {
+    FILE *out;
+    Arena *arena;
+    const SourceFile *file;
+    uint32_t at;
+} Packing;
+
+static void put_number(Packing *packing, uint32_t number)
 {
-    if (text)
-        fwrite(text, 1, strlen(text) + 1, out);
+    for (; number >= 128; number >>= 7)
+        fputc((int)(number & 127) | 128, packing->out);
+    fputc((int)number, packing->out);
 }
 
-static void put_node(FILE *out, const YamlNode *node)
+static void put_span(Packing *packing, Span span)
 {
-    const PackedNode packed = {.kind = (uint32_t)node->kind,
-                               .is_plain = node->is_plain,
-                               .has_key = node->key != NULL,
-                               .has_text = node->text != NULL,
-                               .count = (uint32_t)node->count,
-                               .start = node->span.start,
-                               .length = node->span.length,
-                               .key_start = node->key_span.start,
-                               .key_length = node->key_span.length};
-    fwrite(&packed, sizeof packed, 1, out);
-    put_text(out, node->key);
-    put_text(out, node->text);
+    put_number(packing, span.start - packing->at);
+    put_number(packing, span.length);
+    packing->at = span.start;
+}
+
+static PackedWay way_of(const Packing *packing, const char *text, Span span)
+{
+    if (!text)
+        return PACKED_NONE;
+    for (PackedWay way = PACKED_SAME; way < PACKED_STORED; ++way)
+        if (strcmp(packed_text(packing->arena, packing->file, span, way), text) == 0)
+            return way;
+    return PACKED_STORED;
+}
+
+static void put_text(Packing *packing, const char *text, PackedWay way)
+{
+    if (way == PACKED_STORED)
+        fwrite(text, 1, strlen(text) + 1, packing->out);
+}
+
+static void put_node(Packing *packing, const YamlNode *node)
+{
+    PackedWay key = way_of(packing, node->key, node->key_span);
+    PackedWay text = way_of(packing, node->text, node->span);
+    fputc((int)node->kind | (node->is_plain ? PACKED_PLAIN : 0), packing->out);
+    fputc((int)key + PACKED_TEXT * (int)text, packing->out);
+    if (key)
+        put_span(packing, node->key_span);
+    put_span(packing, node->span);
+    put_number(packing, (uint32_t)node->count);
+    put_text(packing, node->key, key);
+    put_text(packing, node->text, text);
     for (const YamlNode *child = node->first; child; child = child->next)
-        put_node(out, child);
+        put_node(packing, child);
 }
 
 int main(int count, char **words)
@@ -51,7 +81,7 @@ int main(int count, char **words)
     if (!out)
         return 1;
     fwrite(&head, sizeof head, 1, out);
-    put_node(out, root);
+    put_node(&(Packing){out, arena, &sources->files[file], 0}, root);
     int status = fclose(out) == 0 ? 0 : 1;
     arena_free(arena);
     return status;

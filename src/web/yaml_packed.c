@@ -9,32 +9,55 @@ enum { PACKED_BYTES_MOST = 1 << 24 };
 
 typedef struct Unpacking {
     Arena *arena;
-    const char *at, *end;
-    uint32_t file;
+    const char *next, *end;
+    const SourceFile *source;
+    uint32_t file, at; /* where in it the last thing was */
 } Unpacking;
 
-static const char *take(Unpacking *u, size_t length)
+static uint32_t take_byte(Unpacking *u)
 {
-    const char *at = u->at;
-    u->at += (size_t)(u->end - u->at) < length ? (size_t)(u->end - u->at) : length;
-    return at;
+    return u->next < u->end ? (unsigned char)*u->next++ : 0;
+}
+
+static uint32_t take_number(Unpacking *u)
+{
+    uint32_t number = 0, byte = 128;
+    for (int shift = 0; byte & 128 && shift < 32; shift += 7) {
+        byte = take_byte(u);
+        number |= (byte & 127) << shift;
+    }
+    return number;
+}
+
+static Span take_span(Unpacking *u)
+{
+    u->at += take_number(u);
+    return (Span){u->file, u->at, take_number(u)};
+}
+
+static const char *take_text(Unpacking *u, Span span, PackedWay way)
+{
+    const char *text = u->next;
+    if (way == PACKED_NONE)
+        return NULL;
+    if (way != PACKED_STORED)
+        return packed_text(u->arena, u->source, span, way);
+    u->next += strlen(text) + 1;
+    return text;
 }
 
 static YamlNode *take_node(Unpacking *u)
 {
-    PackedNode packed;
     YamlNode *node = ARENA_NEW(u->arena, YamlNode), **next = &node->first;
-    memcpy(&packed, take(u, sizeof packed), sizeof packed);
-    *node = (YamlNode){.kind = (YamlKind)packed.kind,
-                       .span = {u->file, packed.start, packed.length},
-                       .is_plain = packed.is_plain,
-                       .key_span = {u->file, packed.key_start, packed.key_length},
-                       .count = (int)packed.count};
-    if (packed.has_key)
-        node->key = take(u, strlen(u->at) + 1);
-    if (packed.has_text)
-        node->text = take(u, strlen(u->at) + 1);
-    for (uint32_t i = 0; i < packed.count; ++i, next = &(*next)->next)
+    uint32_t kind = take_byte(u), ways = take_byte(u);
+    node->kind = (YamlKind)(kind % PACKED_PLAIN);
+    node->is_plain = kind & PACKED_PLAIN;
+    node->key_span = ways % PACKED_TEXT ? take_span(u) : (Span){u->file, 0, 0};
+    node->span = take_span(u);
+    node->count = (int)take_number(u);
+    node->key = take_text(u, node->key_span, (PackedWay)(ways % PACKED_TEXT));
+    node->text = take_text(u, node->span, (PackedWay)(ways / PACKED_TEXT));
+    for (int i = 0; i < node->count; ++i, next = &(*next)->next)
         *next = take_node(u);
     return node;
 }
@@ -50,7 +73,7 @@ const YamlNode *yaml_tree_read(Arena *arena, const SourceSet *sources, uint32_t 
     if (file_read(arena, path, PACKED_BYTES_MOST, &bytes, &length, &reason) && length > sizeof head)
         memcpy(&head, bytes, sizeof head);
     if (head.hash == hash_bytes(HASH_START, source->text, source->length)) {
-        Unpacking u = {arena, bytes + sizeof head, bytes + length, file};
+        Unpacking u = {arena, bytes + sizeof head, bytes + length, source, file, 0};
         return take_node(&u);
     }
     diag_error(diags, (Span){file, 0, 1}, NULL, "%p",

@@ -4,7 +4,7 @@ font.
 
 equal.py NATIVE SOURCE_ROOT EXERCISES [json | pictures | some]
 
-some: every seventh file of the tests, and pictures of every fourth kernel.
+some: every eighth file of the tests, and pictures of every fourth kernel.
 """
 import base64
 import glob
@@ -84,9 +84,12 @@ def pixels(data):
 if "json" in parts:
     files = sorted(glob.glob(root + "/kernels/*.cu") + glob.glob(exercises + "/*.cu") +
                    glob.glob(root + "/tests/kernels/*/*.cu") + glob.glob(root + "/tests/faults/*.cu"))
-    files = files[::7] if is_some else files
+    files = files[::8] if is_some else files
     for path in files:
         compare(os.path.relpath(path, root), page("run", path, "--json")[:2], home("run", path, "--json")[:2])
+    # What the lessons say, which are packed for the page, and what is worked out from it.
+    checked = ["lessons", "--check"] + (["two_phases"] if is_some else [])
+    compare("lessons --check", page(*checked)[:2], home(*checked)[:2])
 if "pictures" in parts:
     # A copy that has no window beside it draws with the built-in font.
     alone = tempfile.mkdtemp()
