@@ -200,7 +200,7 @@ RunNeeds needs_of_run(const SessionRun *slot, const Look *look, float unit, floa
     needs.has_few = true;
     for (int i = 0; i < run->launch.buffer_count; ++i)
         needs.has_few &= run->launch.buffers[i].count <= FEW;
-    needs.keeps_buffers = run->launch.buffer_count > BUFFERS_MOST;
+    needs.keeps_buffers = 0;
     needs.has_shared = run->program->shared_count > 0;
     needs.is_corner =
         slot->corner.above >= 0 && slot->corner.left >= 0 && !(look->banks && needs.has_shared);
