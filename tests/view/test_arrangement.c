@@ -359,7 +359,8 @@ static float area(Rect rect)
     return fmaxf(0, rect.w) * fmaxf(0, rect.h);
 }
 
-/* Tiles and threads; with them the part that answers, and global memory where no tiles are. */
+/* Tiles and threads; with them the part that answers, and global memory where no tiles are or the
+ * picked thread's are shown large in it. */
 static void check_half(Desk *desk)
 {
     const Session *session = desk->picture.session;
@@ -367,7 +368,7 @@ static void check_half(Desk *desk)
     const Scene *scene = desk->picture.scene;
     float block = area(layout->block) + area(layout->shared) + area(layout->threads);
     bool has_shared = session_front(session)->run->program->shared_count > 0;
-    if (!has_shared || session->look.panel == PANEL_BOTH)
+    if (!has_shared || session->look.panel == PANEL_BOTH || session->look.enlarged)
         block += area(layout->stage);
     if (!is_lecture(desk))
         return;
