@@ -47,6 +47,7 @@ enum {
     LECTURE_CUTS = sizeof lecture_cuts / sizeof *lecture_cuts
 };
 
+static const float LEAST = 0.3f; /* of what global memory needs */
 static const float SHARED = 0.39f, THREADS = 0.32f, SHARED_BESIDE = 0.54f;
 
 typedef struct Size {
@@ -301,24 +302,32 @@ static float arrange_once(const Moment *moment, Rect room, Arrangement *places)
     return best;
 }
 
-/* Before an audience global memory is made smaller rather than that the block has less than its
- * half, as long as its cells can be read. */
+/* How well a moment is arranged whose global memory has been made smaller to a share of its need. */
+static float arrange_smaller(const Moment *moment, float share, Rect room, Arrangement *places)
+{
+    float worst = arrange_once(moment, room, places), half = half_of(moment, places);
+    return moment->counts_stage || half >= 1 ? fminf(worst, share) : LEAST * LEAST * half;
+}
+
+/* Global memory is made smaller rather than that the block lacks its part, before an audience its
+ * half of the picture, as long as its cells can be read. */
 float arrange(const Moment *moment, Rect room, Arrangement *places)
 {
-    static const float smaller = 0.9f, frame = 0.94f, least = 0.3f;
+    static const float smaller = 0.9f, frame = 0.94f;
     Moment tried = *moment;
-    for (float share = 1;; share *= smaller) {
-        float worst = arrange_once(&tried, room, places);
-        bool is_kept = tried.counts_stage || tried.run.keeps_buffers;
-        bool has_half = is_kept || half_of(&tried, places) >= 1;
-        if (has_half)
-            return fminf(worst, share);
-        if (share * smaller < least) /* less than any that has its half */
-            return least * least * half_of(&tried, places);
-        Need *stage = &tried.run.buffers;
+    Need *stage = &tried.run.buffers;
+    float best = arrange_smaller(&tried, 1, room, places);
+    for (float share = smaller; share > fmaxf(best, LEAST); share *= smaller) {
+        Arrangement other;
         stage->frame_w *= frame;
         stage->frame_h = tried.head + (stage->frame_h - tried.head) * frame;
         stage->cells_w *= smaller;
         stage->cells_h *= smaller;
+        float worst = arrange_smaller(&tried, share, room, &other);
+        if (worst > best + 0.005f) {
+            best = worst;
+            *places = other;
+        }
     }
+    return best;
 }

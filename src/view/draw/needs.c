@@ -15,7 +15,7 @@ static const float NAME_PX = 8, NAME_SIDE = 90;
 static const float FIXED = 0.95f, MAP = 0.3f;
 static const float PAD = 26, HEAD = 24, GAP = 26, ARRAY = 22, NAMES = 26,
                    STAGE_LINE = 44; /* with its name, two of them side by side */
-enum { STAGE_MOST = 8, BUFFERS_MOST = 4, FEW = 100 };
+enum { STAGE_MOST = 8, FEW = 100 };
 
 /* Cells of an array or of the threads. */
 typedef struct Extent {
@@ -200,7 +200,6 @@ RunNeeds needs_of_run(const SessionRun *slot, const Look *look, float unit, floa
     needs.has_few = true;
     for (int i = 0; i < run->launch.buffer_count; ++i)
         needs.has_few &= run->launch.buffers[i].count <= FEW;
-    needs.keeps_buffers = 0;
     needs.has_shared = run->program->shared_count > 0;
     needs.is_corner =
         slot->corner.above >= 0 && slot->corner.left >= 0 && !(look->banks && needs.has_shared);

@@ -15,7 +15,6 @@ typedef struct Need {
 /* Of one run; buffers is the stage, block stands for shared and threads where they are one. */
 typedef struct RunNeeds {
     bool is_corner, has_shared;
-    bool keeps_buffers; /* so many that they are what is looked at: they are not made smaller */
     bool has_few;       /* elements of global memory: its numbers have room */
     Need buffers, block, shared, threads;
 } RunNeeds;
