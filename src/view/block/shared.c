@@ -26,7 +26,7 @@ enum {
     WHOLE_MOST = 64 /* words of an array that are always shown one and all */
 };
 
-static const float CELL_MOST = 58, ROW_LEAST_PX = 14, NUMBERS_PX = 18,
+static const float CELL_MOST = 58, ROW_LEAST_PX = 14, NUMBERS_PX = 16,
                    NARROW_PX = 2; /* beside a number, less than in cells that have room */
 static const float HEADING = 22, PART_LINE = 16; /* of an array, in units */
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const float NUMBERS_LEAST_PX = 18, NUMBERS_LEAST = 11, FRAMES_LEAST_PX = 8;
+static const float NUMBERS_LEAST_PX = 16, NUMBERS_LEAST = 11, FRAMES_LEAST_PX = 8;
 static const float LECTURE_LEAST_PX = 29, LECTURE_LEAST = 12.1f;
 static const float NUMBERS_LECTURE = 10; /* their digits fill the cell */
 enum { PANEL_LEAST = 15, STRIP_LEAST = 17 };

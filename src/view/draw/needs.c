@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static const float CELL_PX = 19, CELL = 17.5f, CELL_TOLD = 46, CELLS_TOLD = 120, CELLS_FEW = 4,
+static const float CELL_PX = 17, THREAD_PX = 19, CELL = 17.5f, CELL_TOLD = 46, CELLS_TOLD = 120, CELLS_FEW = 4,
                    CELL_HALL = 0.05f, STAGE_HALL = 0.0385f,
                    STAGE_PAPER = 0.065f; /* of the picture's side */
 static const float STAGE_PX = 15, STAGE_CELL = 12, STAGE_FRAME = 90, STAGE_FRAME_HALL = 62,
@@ -124,6 +124,7 @@ static Need need_of_threads(const Run *run, const Look *look, float unit, float 
     int64_t most = extent.across > extent.down ? extent.across : extent.down;
     float cell = cell_least(look, unit, side, (float)most, extent.is_part);
     float narrow = extent.across > NEEDS_WHOLE ? 0.78f : 1;
+    cell = fmaxf(cell, THREAD_PX);
     Need need = need_of(unit, PAD + NAMES, PAD + HEAD, (float)extent.across * narrow,
                         (float)extent.down, cell);
     need.cells_w = fmaxf(need.cells_w, (float)extent.across * name_wide(run, side));
