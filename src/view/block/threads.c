@@ -18,7 +18,10 @@ static const float NAMED_LEAST = 38, TOKEN_LEAST_PX = 14, TOKEN_LEAST = 8, BORDE
                    WIDE_MOST = 3, NAME_SHARE = 0.52f, NAMED_LEAST_PX = 17, CELL_MOST = 96,
                    PLANES = 44, MARGIN = 26, MAP_SHARE = 0.45f, ROW_LEAST_PX = 14,
                    ROW_LEAST = 12.5f;
-enum { WHOLE_MOST = 64 }; /* threads that are always shown one and all */
+enum {
+    WHOLE_MOST = 64, /* threads that are always shown one and all */
+    PART_LEAST = 16  /* of more */
+};
 
 Rect thread_cell(const View *view, uint32_t thread)
 {
@@ -429,6 +432,27 @@ static void flow_excerpt(View *view, CellGrid *grid, Rect room)
                   view->selection->thread);
 }
 
+static bool shows_fewer_than(const CellGrid *grid, int64_t count)
+{
+    CellRange seen = cells_seen(grid);
+    return (seen.row_end - seen.row) * (seen.column_end - seen.column) < count;
+}
+
+/* The same above the whole block, or without that where it would leave room for a few threads.
+ * Returns where the whole block stands. */
+static Rect flow_part(View *view, CellGrid *grid, Rect *inside)
+{
+    Rect map = cut_for_map(view, grid, inside);
+    flow(view, grid, *inside);
+    flow_excerpt(view, grid, *inside);
+    if (map.h <= 0 || !shows_fewer_than(grid, PART_LEAST))
+        return map;
+    *inside = view_panel_inside(view, view->layout.threads, true);
+    flow(view, grid, *inside);
+    flow_excerpt(view, grid, *inside);
+    return (Rect){0};
+}
+
 CellGrid *threads_grid(View *view)
 {
     Dim3 block = view->launch->block;
@@ -470,14 +494,13 @@ void threads_build(View *view)
     Rect inside = view_panel_inside(view, view->layout.threads, is_lecture);
     Legend legend = place_legend(view, grid, &inside);
     bool is_part = threads_are_small(view, grid);
-    Rect map = is_part ? cut_for_map(view, grid, &inside) : (Rect){0};
+    Rect map = {0};
     if (is_part)
         legend.columns = 0;
     if (!is_lecture && !legend.columns && !is_part)
         inside = view_panel_inside(view, view->layout.threads, true);
     if (is_part) {
-        flow(view, grid, inside);
-        flow_excerpt(view, grid, inside);
+        map = flow_part(view, grid, &inside);
     } else {
         flow_named(view, grid, &inside, &legend);
         widen_small_cells(view, grid, inside);
