@@ -98,10 +98,10 @@ static bool cut_corner(View *view, Corner *corner, Rect room)
     if (corner->left->columns == corner->above->rows)
         corner->left_columns = corner->above_rows =
             excerpt_count(corner->above->rows, across < down ? across / 2 : down / 2);
-    corner->columns = excerpt_count(corner->columns, across - corner->left_columns);
+    corner->columns = excerpt_count(corner->threads->columns, across - corner->left_columns);
     int64_t most = more(NEEDS_WHOLE, corner->columns);
     down -= corner->above_rows;
-    corner->rows = excerpt_count(corner->rows, down < most ? down : most);
+    corner->rows = excerpt_count(corner->threads->rows, down < most ? down : most);
     corner->cell = cell_of(view, corner, room);
     return true;
 }

@@ -491,8 +491,8 @@ static int variable_of(const View *view, const CellGrid *grid)
     return (int)(grid - view->shared);
 }
 
-/* Of arrays whose words have no room for their numbers a part each, side by side or one below the
- * other. */
+/* Of arrays whose words have no room for their numbers a part each, of small ones the whole, side by
+ * side or one below the other. */
 static void flow_excerpts(View *view, CellGrid *const *grids, int count, Rect room)
 {
     float heading = view_units(view, HEADING + PART_LINE);
@@ -506,8 +506,11 @@ static void flow_excerpts(View *view, CellGrid *const *grids, int count, Rect ro
         (is_row ? &own.x : &own.y)[0] += (float)i * (is_row ? own.w : own.h);
         rect_cut_top(&own, heading);
         rect_cut_right(&own, is_row ? view_units(view, 8) : 0);
-        excerpt_place(view, grids[i], own, shared_cell_least(view, variable),
-                      view_units(view, CELL_MOST) / 2, shared_looked_at(view, variable));
+        CellSize least = shared_cell_least(view, variable);
+        float most = view_units(view, CELL_MOST) / 2;
+        bool is_small = grids[i]->columns * grids[i]->rows <= WHOLE_MOST;
+        if (!is_small || !excerpt_place_whole(grids[i], own, least, most))
+            excerpt_place(view, grids[i], own, least, most, shared_looked_at(view, variable));
     }
 }
 

@@ -14,7 +14,7 @@ static const float STAGE_PX = 15, STAGE_CELL = 12, STAGE_FRAME = 90, STAGE_FRAME
 static const float NAME_PX = 8, NAME_SIDE = 90;
 static const float FIXED = 0.95f, MAP = 0.3f;
 static const float PAD = 26, HEAD = 24, GAP = 26, ARRAY = 22, NAMES = 26,
-                   STAGE_LINE = 44; /* with its name, two of them side by side */
+                   STAGE_LINE = 44, SHARED_NAME = 110; /* with its name, two of them side by side */
 enum { STAGE_MOST = 8, FEW = 100 };
 
 /* Cells of an array or of the threads. */
@@ -98,10 +98,12 @@ static Need need_of_shared(const Run *run, const Look *look, float unit, float s
         is_part |= extent.is_part;
     }
     float cell = cell_least(look, unit, side, (float)(across > down ? across : down), is_part);
-    /* A long row has narrow cells. */
+    /* A long row has narrow cells; where these do not tell it, the name tells whence they came. */
     float narrow = across > NEEDS_WHOLE ? 0.78f : 1;
-    return need_of(unit, PAD, PAD + HEAD + ARRAY * (float)count, (float)across * narrow,
-                   (float)down, cell);
+    Need need = need_of(unit, PAD, PAD + HEAD + ARRAY * (float)count, (float)across * narrow,
+                        (float)down, cell);
+    need.frame_w += fmaxf(0, SHARED_NAME * unit - need.cells_w);
+    return need;
 }
 
 static int64_t digits_of(int64_t count)

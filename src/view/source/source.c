@@ -18,7 +18,10 @@
 #include <string.h>
 
 static const float TOOLS_LEAST = 140; /* units high, in lecture mode */
-enum { COLUMNS_LEAST = 11 };          /* of letters; what is narrower stays empty */
+enum {
+    COLUMNS_LEAST = 11, /* of letters; what is narrower stays empty */
+    NARROW = 34         /* where a line's own indentation would leave it a few letters a row */
+};
 static const float LINE = 18, TEXT = 13, LINE_LECTURE = 20, TEXT_LECTURE = 15, GUTTER = 54,
                    SWITCH = 15, HEAT_GAP = 5, EDGE = 11;
 enum { FOLD_INDENT = 4, ROWS_BELOW = 5 };
@@ -35,6 +38,7 @@ typedef struct Pane {
     float char_width, line_height;
     int columns;     /* characters in a row */
     int cut;         /* spaces that all lines shown begin with, left away */
+    int indent_most; /* spaces that a line begins with at most: those beyond are left away, too */
     int first, last; /* lines that are seen, if only in part */
     float y;
     bool in_comment;
@@ -319,8 +323,8 @@ static void build_stands(Pane *pane, int line, float y, Rect room, float free)
 /* Spaces of a line that are left away. */
 static int cut_of(const Pane *pane, const char *text, int length)
 {
-    int indent = text_indent(text, length);
-    return indent < pane->cut ? indent : pane->cut;
+    int indent = text_indent(text, length), cut = indent < pane->cut ? indent : pane->cut;
+    return indent - cut > pane->indent_most ? indent - pane->indent_most : cut;
 }
 
 /* Characters by which the rows of a line that follow its first one stand further right. */
@@ -412,12 +416,12 @@ static int least_indent(const Pane *pane, int line, int rows)
     return least < pane->columns ? least : 0;
 }
 
-/* Lecture mode leaves the indentation that all lines shown have away. More lines may be seen then,
+/* Lecture mode and a narrow pane leave the indentation that all lines shown have away. More lines may be seen then,
  * and these may be indented less, so that this is repeated until nothing changes. */
 static int choose_lines(Pane *pane, int rows)
 {
     int line = first_line(pane, rows);
-    if (!pane->view->look->lecture)
+    if (!pane->view->look->lecture && pane->columns >= NARROW)
         return line;
     for (int least = least_indent(pane, line, rows); least != pane->cut;) {
         pane->cut = least;
@@ -581,6 +585,7 @@ void source_build(View *view)
     pane.char_width = view_text_width(view, FONT_CODE, text_units(view), "0000000000") / 10;
     pane.line_height = roundf(view_units(view, view->look->lecture ? LINE_LECTURE : LINE));
     pane.columns = (int)(pane.room.w / pane.char_width);
+    pane.indent_most = pane.columns < NARROW ? pane.columns / 4 : pane.columns;
     if (pane.columns < COLUMNS_LEAST)
         return;
     pane.bottom = inside.y + inside.h + 1;
