@@ -92,6 +92,8 @@ bool excerpt_place_whole(CellGrid *grid, Rect room, CellSize least, float most)
             continue;
         grid->group = 1;
         grid->wrap = wrap;
+        grid->window = (Rect){0};
+        grid->first_row = grid->first_column = 0;
         grid->cell = fminf(high, fmaxf(most, least.high));
         grid->wide = fminf(wide, fmaxf(grid->cell * WIDE_MOST, least.wide));
         grid->origin = (Point){roundf(room.x), roundf(room.y)};
@@ -100,11 +102,15 @@ bool excerpt_place_whole(CellGrid *grid, Rect room, CellSize least, float most)
     return false;
 }
 
-bool excerpt_is_part(const CellGrid *grid)
+int64_t excerpt_seen(const CellGrid *grid)
 {
     CellRange seen = cells_seen(grid);
-    return (seen.row_end - seen.row) * (seen.column_end - seen.column) <
-           cells_drawn_rows(grid) * cells_drawn_columns(grid);
+    return (seen.row_end - seen.row) * (seen.column_end - seen.column);
+}
+
+bool excerpt_is_part(const CellGrid *grid)
+{
+    return excerpt_seen(grid) < cells_drawn_rows(grid) * cells_drawn_columns(grid);
 }
 
 bool excerpt_holds(const CellGrid *grid, int64_t element)
@@ -161,8 +167,7 @@ bool excerpt_line(View *view, float units, Rect line, int align, Colour colour, 
 
 void excerpt_told(View *view, const CellGrid *grid, float units, Rect line, const char *text)
 {
-    CellRange seen = cells_seen(grid);
-    long long shown = (seen.row_end - seen.row) * (seen.column_end - seen.column);
+    long long shown = excerpt_seen(grid);
     const char *forms[] = {
         text ? text : excerpt_text(view, grid), excerpt_text(view, grid), excerpt_brief(view, grid),
         view_format(view, STRING_EXCERPT_OF, shown, (long long)(grid->rows * grid->columns))};

@@ -25,6 +25,9 @@ void excerpt_place(const View *view, CellGrid *grid, Rect room, CellSize least, 
  * nothing changed, if there are none. */
 bool excerpt_place_whole(CellGrid *grid, Rect room, CellSize least, float most);
 
+/* Cells of the grid that are in the picture. */
+int64_t excerpt_seen(const CellGrid *grid);
+
 /* Whether only a part of the grid is in the picture, and whether an element is. */
 bool excerpt_is_part(const CellGrid *grid);
 bool excerpt_holds(const CellGrid *grid, int64_t element);

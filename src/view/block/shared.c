@@ -20,15 +20,9 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    SOURCE_NONE = -1,
-    SOURCE_SEVERAL = -2,
-    WHOLE_MOST = 64 /* words of an array that are always shown one and all */
-};
+enum { SOURCE_NONE = -1, SOURCE_SEVERAL = -2 };
 
-static const float CELL_MOST = 58, ROW_LEAST_PX = 14, NUMBERS_PX = 16,
-                   NARROW_PX = 2; /* beside a number, less than in cells that have room */
-static const float HEADING = 22, PART_LINE = 16; /* of an array, in units */
+static const float PART_LINE = SHARED_PART_LINE;
 
 typedef struct SharedCell {
     Rect rect;
@@ -358,7 +352,8 @@ static float room_beside(const View *view, int variable, Rect area)
     return area.x + area.w;
 }
 
-static void build_array_name(View *view, int variable, Rect area, bool is_told)
+/* Returns whether it is told where the values came from, if that is to be told. */
+static bool build_array_name(View *view, int variable, Rect area, bool is_told)
 {
     const CellGrid *grid = &view->shared[variable];
     Rect bounds = cells_bounds(grid);
@@ -382,8 +377,22 @@ static void build_array_name(View *view, int variable, Rect area, bool is_told)
         row = arena_printf(view->arena, row ? "← %s  %s" : "← %s", source, row);
     if (source && view_text_width(view, FONT_UI, TEXT_SMALL, row) > line.w)
         row = arena_printf(view->arena, "← %s", source);
-    if (row && !excerpt_line(view, TEXT_SMALL, line, -1, view->theme->muted, row) && source)
-        excerpt_line(view, TEXT_SMALL, line, -1, view->theme->muted, source);
+    bool fits = row && excerpt_line(view, TEXT_SMALL, line, -1, view->theme->muted, row);
+    return fits || !source || excerpt_line(view, TEXT_SMALL, line, -1, view->theme->muted, source);
+}
+
+/* Where the values of an array came from, in a line of its own below all of them; y is where these
+ * lines begin. */
+static void build_source_line(View *view, int variable, Rect area, float *y)
+{
+    Rect line = {area.x, *y, area.w, view_units(view, PART_LINE)};
+    const char *source = shared_source_text(view, variable);
+    if (!source || line.y + line.h > area.y + area.h)
+        return;
+    excerpt_line(
+        view, TEXT_SMALL, line, -1, view->theme->muted,
+        arena_printf(view->arena, "%s ← %s", view->program->shared[variable].name, source));
+    *y += line.h;
 }
 
 CellGrid *shared_grid(View *view, int variable)
@@ -419,56 +428,6 @@ void shared_switch_build(View *view, Rect line, float heading)
     button_words_build(view, line, COMMAND_BANKS, switch_words(view));
 }
 
-/* An array of one dimension, up to a warp of words, stays in one row while its numbers can be
- * read. */
-static float row_most(const View *view, CellGrid *const *grids, int count, float width)
-{
-    float most = view_units(view, CELL_MOST);
-    for (int i = 0; i < count; ++i) {
-        float cell = floorf(width / (float)grids[i]->columns);
-        if (grids[i]->is_linear && grids[i]->columns <= WARP_LANES && cell >= ROW_LEAST_PX)
-            most = fminf(most, cell);
-    }
-    return most;
-}
-
-/* ---- what of an array is shown ---- */
-
-static size_t longest_of(View *view, int variable)
-{
-    const CellGrid *grid = &view->shared[variable];
-    const SharedVariable *source = &view->program->shared[variable];
-    ScalarType type = shared_scalar(source);
-    uint32_t size = scalar_size_bytes(type), offset = source->offset_bytes;
-    size_t longest = 2;
-    for (int64_t i = 0; i < grid->rows * grid->columns; ++i, offset += size)
-        if (machine_shared_set(view->machine)[offset])
-            longest = digits_longer(
-                longest, value_short(view->arena, type,
-                                     value_bits(type, machine_shared(view->machine) + offset)));
-    return longest < 5 ? longest : 5;
-}
-
-CellSize shared_cell_least(View *view, int variable)
-{
-    float px = excerpt_digits_px(view);
-    float wide = scene_text_width(view->scene, FONT_CODE, (int)px, "00000") *
-                 (float)longest_of(view, variable) / 5;
-    float most = 2 * fmaxf(2, roundf(view_units(view, 3))) + 3;
-    float high = view->look->lecture ? 1.1f * px : fmaxf(NUMBERS_PX, 1.6f * px);
-    return (CellSize){ceilf(wide + most), ceilf(high)};
-}
-
-bool shared_is_small(View *view, int variable)
-{
-    const CellGrid *grid = &view->shared[variable];
-    if (grid->rows * grid->columns <= WHOLE_MOST)
-        return false;
-    CellSize least = shared_cell_least(view, variable);
-    return grid->group > 1 || floorf(cells_across(grid)) < least.wide ||
-           floorf(grid->cell) < least.high;
-}
-
 int64_t shared_looked_at(const View *view, int variable)
 {
     const CellGrid *grid = &view->shared[variable];
@@ -486,64 +445,22 @@ int64_t shared_looked_at(const View *view, int variable)
     return row * grid->columns + column;
 }
 
-static int variable_of(const View *view, const CellGrid *grid)
+static void build_arrays(View *view, Rect inside)
 {
-    return (int)(grid - view->shared);
-}
-
-/* Of arrays whose words have no room for their numbers a part each, of small ones the whole, side by
- * side or one below the other. */
-static void flow_excerpts(View *view, CellGrid *const *grids, int count, Rect room)
-{
-    float heading = view_units(view, HEADING + PART_LINE);
-    bool is_any = false, is_row = room.w > 1.3f * room.h;
-    for (int i = 0; i < count; ++i)
-        is_any |= shared_is_small(view, variable_of(view, grids[i]));
-    for (int i = 0; i < count && is_any; ++i) {
-        int variable = variable_of(view, grids[i]);
-        Rect own = room;
-        (is_row ? &own.w : &own.h)[0] /= (float)count;
-        (is_row ? &own.x : &own.y)[0] += (float)i * (is_row ? own.w : own.h);
-        rect_cut_top(&own, heading);
-        rect_cut_right(&own, is_row ? view_units(view, 8) : 0);
-        CellSize least = shared_cell_least(view, variable);
-        float most = view_units(view, CELL_MOST) / 2;
-        bool is_small = grids[i]->columns * grids[i]->rows <= WHOLE_MOST;
-        if (!is_small || !excerpt_place_whole(grids[i], own, least, most))
-            excerpt_place(view, grids[i], own, least, most, shared_looked_at(view, variable));
+    float bottom = inside.y + inside.h, y = inside.y;
+    bool *is_told = ARENA_ARRAY(view->arena, bool, view->program->shared_count + 1);
+    for (int i = 0; i < view->program->shared_count; ++i) {
+        Rect bounds = cells_bounds(&view->shared[i]);
+        view->shared[i].is_shown &= bounds.y + bounds.h <= bottom + 1;
+        if (!view->shared[i].is_shown)
+            continue;
+        y = fmaxf(y, bounds.y + bounds.h + view_units(view, 4));
+        is_told[i] = build_array_name(view, i, inside, shared_array_build(view, i));
+        build_planes(view, i, room_beside(view, i, inside));
     }
-}
-
-/* Cells that are small grow into what is left below them. */
-static void flow(const View *view, CellGrid *const *grids, int count, Rect room)
-{
-    float heading = view_units(view, HEADING), lines = 0, most = view_units(view, CELL_MOST), high;
-    cells_flow(grids, count, room, heading, 0, row_most(view, grids, count, room.w), 2);
-    for (int i = 0; i < count; ++i)
-        lines += (float)cells_drawn_rows(grids[i]);
-    high = floorf((room.h - heading * (float)count) / lines);
-    if (grids[0]->group > 1 || grids[0]->cell >= most / 2 || high <= grids[0]->cell + 1)
-        return;
-    float y = room.y;
-    for (int i = 0; i < count; ++i) {
-        grids[i]->wide = grids[i]->cell;
-        grids[i]->cell = fminf(high, most / 2);
-        grids[i]->origin = (Point){room.x, y + heading};
-        y += heading + grids[i]->cell * (float)cells_drawn_rows(grids[i]);
-    }
-}
-
-/* Words of one array that is shown whole stand in other lines rather than without their numbers. */
-static void flow_numbered(View *view, CellGrid *grid, Rect room)
-{
-    if (grid->columns <= NEEDS_LINE || grid->rows * grid->columns > WHOLE_MOST)
-        return;
-    CellSize least = shared_cell_least(view, variable_of(view, grid));
-    rect_cut_top(&room, view_units(view, HEADING));
-    if (grid->group == 1 && cells_across(grid) >= least.wide && grid->cell >= least.high)
-        return;
-    least.wide -= 2 * NARROW_PX;
-    excerpt_place_whole(grid, room, least, view_units(view, CELL_MOST) / 2);
+    for (int i = 0; i < view->program->shared_count; ++i)
+        if (view->shared[i].is_shown && !is_told[i])
+            build_source_line(view, i, inside, &y);
 }
 
 void shared_build(View *view)
@@ -571,17 +488,6 @@ void shared_build(View *view)
                         view_text(view, STRING_SHARED_NONE));
         return;
     }
-    flow(view, grids, shown, inside);
-    flow_excerpts(view, grids, shown, inside);
-    if (shown == 1)
-        flow_numbered(view, grids[0], inside);
-    for (int i = 0; i < count; ++i) {
-        Rect bounds = cells_bounds(&view->shared[i]);
-        view->shared[i].is_shown &= bounds.y + bounds.h <= inside.y + inside.h + 1;
-        if (!view->shared[i].is_shown)
-            continue;
-        bool is_told = shared_array_build(view, i);
-        build_array_name(view, i, inside, is_told);
-        build_planes(view, i, room_beside(view, i, inside));
-    }
+    shared_place(view, grids, shown, inside);
+    build_arrays(view, inside);
 }

@@ -9,6 +9,11 @@
  * elements. */
 CellGrid *shared_grid(View *view, int variable);
 
+/* Places the arrays in the room, each below a line with its name, one that is shown in part also
+ * below one of so many units that says so. */
+void shared_place(View *view, CellGrid *const *grids, int count, Rect room);
+enum { SHARED_PART_LINE = 16 };
+
 /* The least cell in which the numbers of an array can be read; whether its cells, which have their
  * place, are smaller (never of so few words that all are to be shown); and the element around which
  * a part is shown: what the picked thread touches, else the word of its own place. */

@@ -432,12 +432,6 @@ static void flow_excerpt(View *view, CellGrid *grid, Rect room)
                   view->selection->thread);
 }
 
-static bool shows_fewer_than(const CellGrid *grid, int64_t count)
-{
-    CellRange seen = cells_seen(grid);
-    return (seen.row_end - seen.row) * (seen.column_end - seen.column) < count;
-}
-
 /* The same above the whole block, or without that where it would leave room for a few threads.
  * Returns where the whole block stands. */
 static Rect flow_part(View *view, CellGrid *grid, Rect *inside)
@@ -445,7 +439,7 @@ static Rect flow_part(View *view, CellGrid *grid, Rect *inside)
     Rect map = cut_for_map(view, grid, inside);
     flow(view, grid, *inside);
     flow_excerpt(view, grid, *inside);
-    if (map.h <= 0 || !shows_fewer_than(grid, PART_LEAST))
+    if (map.h <= 0 || excerpt_seen(grid) >= PART_LEAST)
         return map;
     *inside = view_panel_inside(view, view->layout.threads, true);
     flow(view, grid, *inside);

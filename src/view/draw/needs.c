@@ -6,15 +6,15 @@
 
 #include <math.h>
 
-static const float CELL_PX = 17, THREAD_PX = 19, CELL = 17.5f, CELL_TOLD = 46, CELLS_TOLD = 120, CELLS_FEW = 4,
-                   CELL_HALL = 0.05f, STAGE_HALL = 0.0385f,
+static const float CELL_PX = 17, THREAD_PX = 19, CELL = 17.5f, CELL_TOLD = 46, CELLS_TOLD = 120,
+                   CELLS_FEW = 4, CELL_HALL = 0.05f, STAGE_HALL = 0.0385f,
                    STAGE_PAPER = 0.065f; /* of the picture's side */
 static const float STAGE_PX = 15, STAGE_CELL = 12, STAGE_FRAME = 90, STAGE_FRAME_HALL = 62,
                    STAGE_HEAD = 110, STAGE_HEAD_HALL = 84;
 static const float NAME_PX = 8, NAME_SIDE = 90;
 static const float FIXED = 0.95f, MAP = 0.3f;
-static const float PAD = 26, HEAD = 24, GAP = 26, ARRAY = 22, NAMES = 26,
-                   STAGE_LINE = 44, SHARED_NAME = 110; /* with its name, two of them side by side */
+static const float PAD = 26, HEAD = 24, GAP = 26, ARRAY = 22, NAMES = 26, STAGE_LINE = 44,
+                   SHARED_NAME = 110; /* with its name, two of them side by side */
 enum { STAGE_MOST = 8, FEW = 100 };
 
 /* Cells of an array or of the threads. */
