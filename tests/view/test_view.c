@@ -346,8 +346,8 @@ static void test_both(void **state)
         assert_true(count > 32);
         send_line(session, "switch-run");
     }
-    for (int is_lecture = 0; is_lecture < 2; ++is_lecture) { /* numbers, in small windows, too */
-        int width = is_lecture ? 1280 : 960, height = is_lecture ? 720 : 600, count;
+    for (int is_lecture = 0; is_lecture < 2; ++is_lecture) { /* numbers, however small the window */
+        int width = is_lecture ? 1280 : 640, height = is_lecture ? 720 : 400, count;
         session->look.lecture = is_lecture;
         draw(picture, width, height);
         sum_numbers(picture->scene, layout_shown(width, height, session).panel, &count);

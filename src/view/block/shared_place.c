@@ -1,5 +1,5 @@
-/* Where the words of the block's shared memory stand: arrays whole, in lines of any length, or, where
- * their words have no room for their numbers, a part of each. */
+/* Where the words of the block's shared memory stand: arrays whole, in lines of any length, or,
+ * where their words have no room for their numbers, a part of each. */
 #include "view/block/shared.h"
 
 #include "view/block/excerpt.h"

@@ -47,7 +47,7 @@ enum {
     LECTURE_CUTS = sizeof lecture_cuts / sizeof *lecture_cuts
 };
 
-static const float LEAST = 0.3f; /* of what global memory needs */
+static const float LEAST = 0.3f, LEAST_FEW = 0.65f; /* of what global memory needs */
 static const float SHARED = 0.39f, THREADS = 0.32f, SHARED_BESIDE = 0.54f;
 
 typedef struct Size {
@@ -302,23 +302,27 @@ static float arrange_once(const Moment *moment, Rect room, Arrangement *places)
     return best;
 }
 
-/* How well a moment is arranged whose global memory has been made smaller to a share of its need. */
+/* How well a moment is arranged whose global memory is smaller, a share of its need. */
 static float arrange_smaller(const Moment *moment, float share, Rect room, Arrangement *places)
 {
     float worst = arrange_once(moment, room, places), half = half_of(moment, places);
     return moment->counts_stage || half >= 1 ? fminf(worst, share) : LEAST * LEAST * half;
 }
 
-/* Global memory is made smaller rather than that the block lacks its part, before an audience its
- * half of the picture, as long as its cells can be read. */
+/* Global memory is made smaller rather than that the block lacks its part, unless that would cost
+ * its few elements their numbers, and rather than that the block has less than its half before an
+ * audience, as long as its cells can be read. */
 float arrange(const Moment *moment, Rect room, Arrangement *places)
 {
     static const float smaller = 0.9f, frame = 0.94f;
+    float few = moment->counts_text > 0 || moment->counts_stage ? 1 : LEAST_FEW;
     Moment tried = *moment;
     Need *stage = &tried.run.buffers;
     float best = arrange_smaller(&tried, 1, room, places);
     for (float share = smaller; share > fmaxf(best, LEAST); share *= smaller) {
         Arrangement other;
+        if (moment->run.has_few && share < few && half_of(&tried, places) >= 1)
+            break;
         stage->frame_w *= frame;
         stage->frame_h = tried.head + (stage->frame_h - tried.head) * frame;
         stage->cells_w *= smaller;

@@ -54,7 +54,7 @@ static const float CAPTION_HALL = 0.102f; /* of the picture's side: two lines */
 static const float HEAD_NAMES = 24, HEAD_COUNTERS = 34;
 static const float NOTHING = 0.05f; /* of what is needed */
 static const float HALF = 0.5f,
-                   HALF_BESIDE = 0.415f; /* of the picture; with a panel that answers */
+                   HALF_BESIDE = 0.408f; /* of the picture; with a panel that answers */
 static const float SOURCE_LEAST = 75, SOURCE_HALL = 80, SOURCE_WIDTH = 240, SOURCE_WIDTH_HALL = 205,
                    PANEL_WIDTH = 300, LESSON_WIDTH = 330, PANEL_WIDTH_HALL = 446, PANEL_HALL = 235,
                    PANEL_SHARE_HALL = 0.56f, CELLS_SHARE_HALL = 0.46f, PANEL_HIGH = 0.5f,

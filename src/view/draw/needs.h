@@ -15,7 +15,7 @@ typedef struct Need {
 /* Of one run; buffers is the stage, block stands for shared and threads where they are one. */
 typedef struct RunNeeds {
     bool is_corner, has_shared;
-    bool has_few;       /* elements of global memory: its numbers have room */
+    bool has_few; /* elements of global memory: its numbers have room */
     Need buffers, block, shared, threads;
 } RunNeeds;
 

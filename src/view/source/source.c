@@ -18,10 +18,7 @@
 #include <string.h>
 
 static const float TOOLS_LEAST = 140; /* units high, in lecture mode */
-enum {
-    COLUMNS_LEAST = 11, /* of letters; what is narrower stays empty */
-    NARROW = 34         /* where a line's own indentation would leave it a few letters a row */
-};
+enum { COLUMNS_LEAST = 11, NARROW = 34 }; /* of letters; fewer stay empty, or indent less */
 static const float LINE = 18, TEXT = 13, LINE_LECTURE = 20, TEXT_LECTURE = 15, GUTTER = 54,
                    SWITCH = 15, HEAT_GAP = 5, EDGE = 11;
 enum { FOLD_INDENT = 4, ROWS_BELOW = 5 };
@@ -38,7 +35,7 @@ typedef struct Pane {
     float char_width, line_height;
     int columns;     /* characters in a row */
     int cut;         /* spaces that all lines shown begin with, left away */
-    int indent_most; /* spaces that a line begins with at most: those beyond are left away, too */
+    int indent_most; /* what a line is indented beyond that is left away, too */
     int first, last; /* lines that are seen, if only in part */
     float y;
     bool in_comment;
@@ -416,8 +413,8 @@ static int least_indent(const Pane *pane, int line, int rows)
     return least < pane->columns ? least : 0;
 }
 
-/* Lecture mode and a narrow pane leave the indentation that all lines shown have away. More lines may be seen then,
- * and these may be indented less, so that this is repeated until nothing changes. */
+/* Lecture mode and a narrow pane leave away what all lines shown are indented by. More lines may be
+ * seen then, and these may be indented less: it is repeated until nothing changes. */
 static int choose_lines(Pane *pane, int rows)
 {
     int line = first_line(pane, rows);
