@@ -52,7 +52,8 @@ static const float CAPTION = 50, CAPTION_LEAST = 40, TRANSPORT = 56, TRANSPORT_L
                    CAPTION_LECTURE = 46, TRANSPORT_LECTURE = 44, TRANSPORT_LECTURE_LEAST = 30;
 static const float CAPTION_HALL = 0.102f; /* of the picture's side: two lines */
 static const float HEAD_NAMES = 24, HEAD_COUNTERS = 34;
-static const float NOTHING = 0.05f; /* of what is needed */
+static const float BESIDE_HEAD = 70, NUMBERS = 1.1f; /* of cells that are only to be told apart */
+static const float NOTHING = 0.05f;                  /* of what is needed */
 static const float HALF = 0.5f,
                    HALF_BESIDE = 0.408f; /* of the picture; with a panel that answers */
 static const float SOURCE_LEAST = 75, SOURCE_HALL = 80, SOURCE_WIDTH = 240, SOURCE_WIDTH_HALL = 205,
@@ -372,6 +373,22 @@ static Rect cut_half(Rect *room, float gap)
     return half;
 }
 
+/* How well the other run's global memory has its room in the panel that shows it beside: all that
+ * it needs, with the numbers in its cells. */
+static float share_beside(const Sheet *sheet, Rect text)
+{
+    const Session *session = sheet->session;
+    if (session->run_count < 2 || sheet->is_lecture)
+        return 1;
+    Need need = needs_of_run(&session->runs[1 - session->front], &session->look, sheet->unit,
+                             sheet->side * sheet->unit)
+                    .buffers;
+    float head = (BESIDE_HEAD + (sheet->has_tabs ? TABS + sheet->gap : 0)) * sheet->unit;
+    float wide = (text.w - need.frame_w) / need.cells_w,
+          high = (text.h - head - need.frame_h) / need.cells_h;
+    return fmaxf(0, fminf(1, fminf(wide, high) / NUMBERS));
+}
+
 /* A lesson has the height of the strip, too, where it stands at the right: there is much to read.
  * Returns where the strip ends. */
 static float raise_text(const Sheet *sheet, Rect room, Rect *text)
@@ -400,6 +417,8 @@ static float place_all(Layout *layout, Sheet *sheet, float width, float height)
     Arrangement places;
     Rect text = sheet->is_both ? cut_half(&room, moment.gap) : (Rect){0};
     float share = arrange(&moment, room, &places);
+    if (sheet->is_both)
+        share = (share + share_beside(sheet, text)) / 2;
     layout->stage = places.stage;
     layout->block = places.block;
     layout->shared = places.shared;
