@@ -17,7 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-static const float TOOLS_LEAST = 140; /* units high, in lecture mode */
+static const float TOOLS_LEAST = 140;     /* units high, in lecture mode */
 enum { COLUMNS_LEAST = 11, NARROW = 34 }; /* of letters; fewer stay empty, or indent less */
 static const float LINE = 18, TEXT = 13, LINE_LECTURE = 20, TEXT_LECTURE = 15, GUTTER = 54,
                    SWITCH = 15, HEAT_GAP = 5, EDGE = 11;
