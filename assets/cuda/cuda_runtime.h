@@ -476,8 +476,8 @@ cudaError_t tilestepOccupancyBlocks(int *blocks, const void *function, int threa
 
 cudaError_t tilestepSymbolAddress(void **address, const void *symbol);
 cudaError_t tilestepSymbolSize(size_t *size, const void *symbol);
-cudaError_t tilestepCopySymbol(const void *symbol, size_t offset, void *other, size_t size,
-                               int to_symbol);
+cudaError_t tilestepCopySymbol(const void *symbol, size_t offset, void *other, size_t size, int kind,
+                               int to_symbol, cudaStream_t stream);
 unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
                                          struct CUstream_st *stream = 0);
 }
@@ -585,30 +585,30 @@ template <class T> TILESTEP_INLINE cudaError_t cudaGetSymbolSize(size_t *size, c
 template <class T>
 TILESTEP_INLINE cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t size,
                                              size_t offset = 0,
-                                             enum cudaMemcpyKind = cudaMemcpyHostToDevice)
+                                             enum cudaMemcpyKind kind = cudaMemcpyHostToDevice)
 {
-    return tilestepCopySymbol((const void *)&symbol, offset, (void *)from, size, 1);
+    return tilestepCopySymbol((const void *)&symbol, offset, (void *)from, size, kind, 1, 0);
 }
 template <class T>
 TILESTEP_INLINE cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t size,
                                                size_t offset = 0,
-                                               enum cudaMemcpyKind = cudaMemcpyDeviceToHost)
+                                               enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
 {
-    return tilestepCopySymbol((const void *)&symbol, offset, to, size, 0);
+    return tilestepCopySymbol((const void *)&symbol, offset, to, size, kind, 0, 0);
 }
 template <class T>
 TILESTEP_INLINE cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t size,
-                                                  size_t offset, enum cudaMemcpyKind,
-                                                  cudaStream_t = 0)
+                                                  size_t offset, enum cudaMemcpyKind kind,
+                                                  cudaStream_t stream = 0)
 {
-    return tilestepCopySymbol((const void *)&symbol, offset, (void *)from, size, 1);
+    return tilestepCopySymbol((const void *)&symbol, offset, (void *)from, size, kind, 1, stream);
 }
 template <class T>
 TILESTEP_INLINE cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t size,
-                                                    size_t offset, enum cudaMemcpyKind,
-                                                    cudaStream_t = 0)
+                                                    size_t offset, enum cudaMemcpyKind kind,
+                                                    cudaStream_t stream = 0)
 {
-    return tilestepCopySymbol((const void *)&symbol, offset, to, size, 0);
+    return tilestepCopySymbol((const void *)&symbol, offset, to, size, kind, 0, stream);
 }
 
 template <class T>

@@ -460,10 +460,8 @@ ExecError launcher_run(ExecProcess *process, const ExecRequest *request, const u
     l.program = l.kernel->program;
     if (!l.program || !make_launch(&l, request, arguments, bytes))
         return EXEC_ERROR_FUNCTION;
-    if (launch_check(arena, &l.launch, l.program)) {
-        bool is_block = dim3_count(l.launch.block) > LAUNCH_BLOCK_THREADS_LIMIT;
-        return is_block ? EXEC_ERROR_VALUE : EXEC_ERROR_CONFIGURATION; /* as CUDA 13 has it */
-    }
+    if (launch_check(arena, &l.launch, l.program))
+        return EXEC_ERROR_VALUE; /* as CUDA 13 has it, for grids, blocks and shared memory alike */
     l.only_runs = is_only_run(&l);
     l.what = hash_u64(HASH_START, l.only_runs);
     l.what = hash_bytes(l.what, request->words, 5 * sizeof *request->words);

@@ -420,6 +420,13 @@ json_t *record_findings(Arena *arena, const Record *record)
     return all_found(arena, record->run, report_findings(report), report->finding_count);
 }
 
+/* Memory may hold letters of any kind: what is not UTF-8 is left out. */
+static json_t *letters_json(const char *text)
+{
+    json_t *json = json_string(text);
+    return json ? json : json_string("?");
+}
+
 static json_t *printout(const Record *record)
 {
     const Launch *launch = &record->run->launch;
@@ -427,9 +434,9 @@ static json_t *printout(const Record *record)
     for (int i = 0; i < record->printout->count; ++i) {
         const Printed *printed = &record->printout->items[i];
         json_t *object = json_pack(
-            "{sosososs}", "block", json_dim3(dim3_from_linear(printed->block, launch->grid)),
+            "{sosososo}", "block", json_dim3(dim3_from_linear(printed->block, launch->grid)),
             "thread", json_dim3(dim3_from_linear(printed->thread, launch->block)), "line",
-            json_line(record->run, printed->line), "text", printed->text);
+            json_line(record->run, printed->line), "text", letters_json(printed->text));
         json_put_file(object, "file", record->run, printed->line);
         json_array_append_new(array, object);
     }

@@ -114,3 +114,54 @@ const char *machine_value_text(Arena *arena, const Launch *launch, ScalarType ty
     default: return arena_printf(arena, "%d", (int32_t)(uint32_t)bits);
     }
 }
+
+/* ---- letters ---- */
+
+/* Bytes from an address to the end of its object, copied if out is there; 0: it is nowhere. */
+static uint64_t global_bytes(const Launch *launch, Memory *memory, uint64_t address, char *out,
+                             size_t size)
+{
+    unsigned object = address_object(address);
+    if (object >= (unsigned)launch->buffer_count)
+        return 0;
+    const Buffer *buffer = &launch->buffers[object];
+    uint64_t bytes = buffer->count * buffer->element_bytes;
+    uint64_t at = (uint64_t)address_offset_bytes(address);
+    if (at >= bytes)
+        return 0;
+    size = size < bytes - at ? size : (size_t)(bytes - at);
+    memory_copy_out(memory, buffer->offset_bytes + at, out, size);
+    return size;
+}
+
+/* The same in the block's or the thread's own memory, all of which begins at base. */
+static uint64_t own_bytes(const uint8_t *base, uint64_t bytes, uint64_t start, uint64_t address,
+                          char *out, size_t size)
+{
+    uint64_t at = start + (uint64_t)address_offset_bytes(address);
+    if (at >= bytes)
+        return 0;
+    size = size < bytes - at ? size : (size_t)(bytes - at);
+    memcpy(out, base + at, size);
+    return size;
+}
+
+const char *machine_letters(Arena *arena, const Program *program, const Launch *launch,
+                            Memory *memory, const Machine *machine, uint32_t thread,
+                            uint64_t address, size_t limit)
+{
+    Space space = address_space(address);
+    unsigned object = address_object(address);
+    char *out = arena_alloc(arena, limit + 1);
+    uint64_t bytes = 0;
+    if (space == SPACE_GLOBAL)
+        bytes = global_bytes(launch, memory, address, out, limit);
+    else if (space == SPACE_SHARED && object < (unsigned)program->shared_count)
+        bytes = own_bytes(machine_shared(machine), machine->shared_bytes,
+                          program->shared[object].offset_bytes, address, out, limit);
+    else if (space == SPACE_LOCAL && object < (unsigned)program->local_count)
+        bytes = own_bytes(machine_local(machine, thread), machine->local_bytes,
+                          program->locals[object].offset_bytes, address, out, limit);
+    out[bytes] = '\0';
+    return bytes ? out : NULL;
+}

@@ -193,7 +193,7 @@ int main()
 }
 '''})
 
-PROGRAMS['exceptions'] = (['throws.cu'], [], '', 'caught cudaErrorInvalidConfiguration\nfreed 1\ncaught\n', 0, {'throws.cu': '''
+PROGRAMS['exceptions'] = (['throws.cu'], [], '', 'caught cudaErrorInvalidValue\nfreed 1\ncaught\n', 0, {'throws.cu': '''
 #include <cstdio>
 #include <stdexcept>
 __global__ void nothing(int *) {}

@@ -15,8 +15,10 @@ enum {
     ERROR_SYMBOL = 13,
     ERROR_FUNCTION = 98,
     ERROR_COOPERATIVE = 720,
-    ERROR_VALUE = 1
+    ERROR_VALUE = 1,
+    ERROR_DIRECTION = 21
 };
+enum { HOST_TO_DEVICE = 1, DEVICE_TO_HOST, DEVICE_TO_DEVICE, ANY_DIRECTION }; /* cudaMemcpyKind */
 enum { ERROR_OF_DEVICE = 700 }; /* and above: told when the program waits, and from then on */
 enum { NAME_LIMIT = 8192, CONFIGURATIONS = 16, PARAMETERS = 1024 };
 
@@ -444,15 +446,21 @@ int tilestepSymbolSize(size_t *size, const void *shadow)
     return tilestep_fail(error);
 }
 
-int tilestepCopySymbol(const void *shadow, size_t offset, void *other, size_t size, int to_symbol)
+int tilestepCopySymbol(const void *shadow, size_t offset, void *other, size_t size, int kind,
+                       int to_symbol, void *stream)
 {
     ExecAnswer answer = {0};
     int error = symbol(shadow, &answer);
+    if (!error && kind != DEVICE_TO_DEVICE && kind != ANY_DIRECTION &&
+        kind != (to_symbol ? HOST_TO_DEVICE : DEVICE_TO_HOST))
+        error = ERROR_DIRECTION;
     if (!error && (offset > answer.words[1] || size > answer.words[1] - offset))
         error = ERROR_VALUE;
     char *there = (char *)(uintptr_t)answer.words[0] + offset;
     TilestepCopy copy = {to_symbol ? there : other, to_symbol ? other : there, size, 4, 0};
-    tilestep_set_stream(NULL);
+    if (!error && tilestep_capture_copy(&copy, stream))
+        return SUCCESS;
+    tilestep_set_stream(stream);
     tilestep_synchronize();
     return tilestep_fail(error ? error : tilestep_copy(&copy, __builtin_return_address(0)));
 }

@@ -8,12 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH_LIMIT = 200 }; /* of a field, and of its precision */
+enum { WIDTH_LIMIT = 200, LETTERS_LIMIT = 4096 }; /* of a field and its precision; of a string */
 
 typedef struct Printer {
     Arena *arena;
-    const Machine *machine;
-    const Program *program;
+    const PrintMoment *moment;
     const PrintCall *call;
     uint32_t thread;
     int next; /* operand */
@@ -63,7 +62,7 @@ static uint64_t next_value(Printer *p, ScalarType *type)
     if (p->next >= p->call->count)
         return 0;
     *type = p->call->types[p->next];
-    return machine_value(p->machine, p->call->operands[p->next++], *type, p->thread);
+    return machine_value(p->moment->machine, p->call->operands[p->next++], *type, p->thread);
 }
 
 /* ---- conversions ---- */
@@ -103,11 +102,23 @@ static const char *specification(Printer *p)
     return text;
 }
 
-/* The string that a register stands for, or "?". */
+/* The string that a register stands for or points to, or "?". */
 static const char *string_of(const Printer *p, uint64_t bits)
 {
+    const PrintMoment *m = p->moment;
     uint64_t index = bits - TEXT_ADDRESS;
-    return index < (uint64_t)p->program->text_count ? p->program->texts[index] : "?";
+    if (index < (uint64_t)m->program->text_count)
+        return m->program->texts[index];
+    if (!bits)
+        return "(null)";
+    const char *letters = machine_letters(p->arena, m->program, m->launch, m->memory, m->machine,
+                                          p->thread, bits, LETTERS_LIMIT);
+    return letters ? letters : "?";
+}
+
+static bool is_letter(long long code)
+{
+    return (code >= ' ' && code != 127 && code < 256) || code == '\n' || code == '\t';
 }
 
 #pragma GCC diagnostic push
@@ -128,7 +139,8 @@ static const char *convert(Printer *p, const char *before, char letter)
         return arena_printf(p->arena, arena_printf(p->arena, "%s%c", before, letter),
                             real_of(type, bits));
     if (letter == 'c')
-        return arena_printf(p->arena, "%c", integer >= ' ' && integer < 127 ? (char)integer : '?');
+        return arena_printf(p->arena, arena_printf(p->arena, "%sc", before),
+                            is_letter(integer & 255) ? (char)integer : '?');
     if (letter == 's')
         return arena_printf(p->arena, arena_printf(p->arena, "%ss", before), string_of(p, bits));
     if (letter == 'p')
@@ -151,13 +163,12 @@ static void conversion(Printer *p)
     append(p, text, strlen(text));
 }
 
-const char *print_lane_text(Arena *arena, const Program *program, const Machine *machine,
-                            const Step *step, uint32_t lane)
+const char *print_lane_text(Arena *arena, const PrintMoment *moment, const Step *step,
+                            uint32_t lane)
 {
-    const PrintCall *call = &program->prints[step->instr->imm];
+    const PrintCall *call = &moment->program->prints[step->instr->imm];
     Printer p = {.arena = arena,
-                 .machine = machine,
-                 .program = program,
+                 .moment = moment,
                  .call = call,
                  .thread = step->warp * WARP_LANES + lane,
                  .at = call->format,
@@ -185,14 +196,13 @@ static bool is_full(const Collector *c)
     return c->count >= c->limit;
 }
 
-static void collect_step(Collector *c, const Program *program, const Machine *machine,
-                         const Step *step)
+static void collect_step(Collector *c, const PrintMoment *moment, const Step *step)
 {
     for (uint32_t lane = 0; lane < WARP_LANES && !is_full(c); ++lane)
         if (step->active >> lane & 1)
             *ARENA_PUSH(c->arena, c->items, c->count, c->capacity) =
                 (Printed){step->block, step->warp * WARP_LANES + lane, step->instr->own_line,
-                          print_lane_text(c->arena, program, machine, step, lane)};
+                          print_lane_text(c->arena, moment, step, lane)};
 }
 
 /* Up to limit texts, as far as so many steps go; 0: to the end. */
@@ -210,7 +220,7 @@ static Printout collect(Arena *arena, const Program *program, const Launch *laun
         walk.steps_left = steps - 1;
     while (is_open && !is_full(&c) && walk_next(&walk, &step))
         if (walk.event == WALK_STEP && step.instr->op == OP_PRINT && !step.fault)
-            collect_step(&c, program, walk.machine, &step);
+            collect_step(&c, &(PrintMoment){program, launch, walk.memory, walk.machine}, &step);
     walk_close(&walk);
     return (Printout){c.items, c.count, !is_open || is_full(&c) || walk.is_cut};
 }

@@ -4,11 +4,19 @@
 
 #include "vm/machine.h"
 
-/* What one lane of a PRINT step printed, in the arena; machine is the state after the step. A value
- * is written as the format asks, whatever its own type; a conversion that there is no value for
- * writes 0. lane must be active in the step. */
-const char *print_lane_text(Arena *arena, const Program *program, const Machine *machine,
-                            const Step *step, uint32_t lane);
+/* Where letters and values are: machine and memory as they are after the step. */
+typedef struct PrintMoment {
+    const Program *program;
+    const Launch *launch;
+    Memory *memory;
+    const Machine *machine;
+} PrintMoment;
+
+/* What one lane of a PRINT step printed, in the arena. A value is written as the format asks,
+ * whatever its own type; a conversion that there is no value for writes 0. lane must be active in
+ * the step. */
+const char *print_lane_text(Arena *arena, const PrintMoment *moment, const Step *step,
+                            uint32_t lane);
 
 /* What one thread printed with one call. */
 typedef struct Printed {

@@ -92,7 +92,8 @@ static const char *printed(View *view)
         return NULL;
     if (thread / WARP_LANES != step->warp || !(step->active >> lane & 1))
         lane = (uint32_t)__builtin_ctz(step->active);
-    const char *text = print_lane_text(view->arena, view->program, view->machine, step, lane);
+    PrintMoment moment = {view->program, view->launch, view->memory, view->machine};
+    const char *text = print_lane_text(view->arena, &moment, step, lane);
     size_t length = strlen(text);
     length -= length && text[length - 1] == '\n';
     return view_format(view, STRING_PRINTED,
