@@ -56,19 +56,43 @@ cublasStatus_t cublasSgemmStridedBatched(cublasHandle_t handle, cublasOperation_
                                          long long a_step, const float *b, int ldb,
                                          long long b_step, const float *beta, float *c, int ldc,
                                          long long c_step, int count);
-cublasStatus_t cublasSgemv_v2(cublasHandle_t handle, cublasOperation_t op, int m, int n,
-                              const float *alpha, const float *a, int lda, const float *x, int incx,
-                              const float *beta, float *y, int incy);
-cublasStatus_t cublasSaxpy_v2(cublasHandle_t handle, int n, const float *alpha, const float *x,
-                              int incx, float *y, int incy);
-cublasStatus_t cublasSscal_v2(cublasHandle_t handle, int n, const float *alpha, float *x, int incx);
-cublasStatus_t cublasScopy_v2(cublasHandle_t handle, int n, const float *x, int incx, float *y,
-                              int incy);
-cublasStatus_t cublasSdot_v2(cublasHandle_t handle, int n, const float *x, int incx, const float *y,
-                             int incy, float *result);
-cublasStatus_t cublasSnrm2_v2(cublasHandle_t handle, int n, const float *x, int incx, float *result);
-cublasStatus_t cublasSasum_v2(cublasHandle_t handle, int n, const float *x, int incx, float *result);
-cublasStatus_t cublasIsamax_v2(cublasHandle_t handle, int n, const float *x, int incx, int *result);
+cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int size, const void *from, int from_ld,
+                                    void *to, int to_ld, cudaStream_t stream);
+cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void *from, int from_ld,
+                                    void *to, int to_ld, cudaStream_t stream);
+/* Each of them for float and for double: S or D is the letter in its name. */
+#define TILESTEP_BLAS(S, s, Real)                                                                   \
+    cublasStatus_t cublas##S##gemv_v2(cublasHandle_t handle, cublasOperation_t op, int m, int n,   \
+                                      const Real *alpha, const Real *a, int lda, const Real *x,    \
+                                      int incx, const Real *beta, Real *y, int incy);              \
+    cublasStatus_t cublas##S##ger_v2(cublasHandle_t handle, int m, int n, const Real *alpha,       \
+                                     const Real *x, int incx, const Real *y, int incy, Real *a,    \
+                                     int lda);                                                     \
+    cublasStatus_t cublas##S##geam(cublasHandle_t handle, cublasOperation_t a_op,                  \
+                                   cublasOperation_t b_op, int m, int n, const Real *alpha,        \
+                                   const Real *a, int lda, const Real *beta, const Real *b,        \
+                                   int ldb, Real *c, int ldc);                                     \
+    cublasStatus_t cublas##S##axpy_v2(cublasHandle_t handle, int n, const Real *alpha,             \
+                                      const Real *x, int incx, Real *y, int incy);                 \
+    cublasStatus_t cublas##S##scal_v2(cublasHandle_t handle, int n, const Real *alpha, Real *x,    \
+                                      int incx);                                                   \
+    cublasStatus_t cublas##S##copy_v2(cublasHandle_t handle, int n, const Real *x, int incx,       \
+                                      Real *y, int incy);                                          \
+    cublasStatus_t cublas##S##swap_v2(cublasHandle_t handle, int n, Real *x, int incx, Real *y,    \
+                                      int incy);                                                   \
+    cublasStatus_t cublas##S##dot_v2(cublasHandle_t handle, int n, const Real *x, int incx,        \
+                                     const Real *y, int incy, Real *result);                       \
+    cublasStatus_t cublas##S##nrm2_v2(cublasHandle_t handle, int n, const Real *x, int incx,       \
+                                      Real *result);                                               \
+    cublasStatus_t cublas##S##asum_v2(cublasHandle_t handle, int n, const Real *x, int incx,       \
+                                      Real *result);                                               \
+    cublasStatus_t cublasI##s##amax_v2(cublasHandle_t handle, int n, const Real *x, int incx,      \
+                                       int *result);                                               \
+    cublasStatus_t cublasI##s##amin_v2(cublasHandle_t handle, int n, const Real *x, int incx,      \
+                                       int *result);
+TILESTEP_BLAS(S, s, float)
+TILESTEP_BLAS(D, d, double)
+#undef TILESTEP_BLAS
 const char *cublasGetStatusString(cublasStatus_t status);
 }
 
@@ -78,11 +102,25 @@ const char *cublasGetStatusString(cublasStatus_t status);
 #define cublasSetPointerMode cublasSetPointerMode_v2
 #define cublasSgemm          cublasSgemm_v2
 #define cublasDgemm          cublasDgemm_v2
-#define cublasSgemv          cublasSgemv_v2
-#define cublasSaxpy          cublasSaxpy_v2
-#define cublasSscal          cublasSscal_v2
-#define cublasScopy          cublasScopy_v2
-#define cublasSdot           cublasSdot_v2
-#define cublasSnrm2          cublasSnrm2_v2
-#define cublasSasum          cublasSasum_v2
-#define cublasIsamax         cublasIsamax_v2
+#define cublasSgemv           cublasSgemv_v2
+#define cublasSger            cublasSger_v2
+#define cublasSaxpy           cublasSaxpy_v2
+#define cublasSscal           cublasSscal_v2
+#define cublasScopy           cublasScopy_v2
+#define cublasSswap           cublasSswap_v2
+#define cublasSdot            cublasSdot_v2
+#define cublasSnrm2           cublasSnrm2_v2
+#define cublasSasum           cublasSasum_v2
+#define cublasDgemv           cublasDgemv_v2
+#define cublasDger            cublasDger_v2
+#define cublasDaxpy           cublasDaxpy_v2
+#define cublasDscal           cublasDscal_v2
+#define cublasDcopy           cublasDcopy_v2
+#define cublasDswap           cublasDswap_v2
+#define cublasDdot            cublasDdot_v2
+#define cublasDnrm2           cublasDnrm2_v2
+#define cublasDasum           cublasDasum_v2
+#define cublasIsamax          cublasIsamax_v2
+#define cublasIsamin          cublasIsamin_v2
+#define cublasIdamax          cublasIdamax_v2
+#define cublasIdamin          cublasIdamin_v2

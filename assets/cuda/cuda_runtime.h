@@ -308,6 +308,10 @@ struct cudaDeviceProp {
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *data);
 typedef void (*cudaHostFn_t)(void *data);
 
+struct cudaHostNodeParams {
+    cudaHostFn_t fn;
+    void *userData;
+};
 struct cudaKernelNodeParams {
     void *func;
     dim3 gridDim, blockDim;
@@ -366,6 +370,7 @@ cudaError_t cudaFree(void *pointer);
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
 cudaError_t cudaFreeHost(void *pointer);
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags);
+cudaError_t cudaHostGetFlags(unsigned int *flags, void *host);
 cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int flags);
 cudaError_t cudaHostUnregister(void *pointer);
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *out, const void *pointer);
@@ -390,6 +395,7 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream = 0);
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters);
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream = 0);
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t size);
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
                                 size_t size, cudaStream_t stream = 0);
@@ -397,6 +403,10 @@ cudaError_t cudaMemset(void *pointer, int value, size_t size);
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t size, cudaStream_t stream = 0);
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height);
 cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent);
+cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream = 0);
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent,
+                              cudaStream_t stream = 0);
 
 cudaError_t cudaDeviceSynchronize(void);
 cudaError_t cudaThreadSynchronize(void);
@@ -406,10 +416,12 @@ cudaError_t cudaGetDevice(int *device);
 cudaError_t cudaSetDevice(int device);
 cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags);
 cudaError_t cudaSetDeviceFlags(unsigned int flags);
+cudaError_t cudaGetDeviceFlags(unsigned int *flags);
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *out, int device);
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted);
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device);
 cudaError_t cudaDeviceGetPCIBusId(char *text, int length, int device);
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text);
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
 cudaError_t cudaDeviceDisablePeerAccess(int peer);
@@ -427,6 +439,8 @@ cudaError_t cudaProfilerStop(void);
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags);
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority);
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags);
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
@@ -438,6 +452,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = 0);
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = 0,
+                                     unsigned int flags = 0);
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end);
@@ -456,6 +472,25 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph,
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    const cudaGraphNode_t *after, size_t after_count,
                                    const struct cudaMemsetParams *parameters);
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                   const cudaGraphNode_t *after, size_t after_count,
+                                   const struct cudaMemcpy3DParms *parameters);
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                 const cudaGraphNode_t *after, size_t after_count,
+                                 const struct cudaHostNodeParams *parameters);
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                  const cudaGraphNode_t *after, size_t after_count);
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                       const cudaGraphNode_t *after, size_t after_count,
+                                       cudaGraph_t child);
+cudaError_t tilestepGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                         const cudaGraphNode_t *to, size_t count);
+cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t graph);
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const struct cudaKernelNodeParams *parameters);
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, void *result);
+cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags);
+cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream);
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
                                           unsigned long long flags = 0);
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
@@ -472,8 +507,10 @@ cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute at
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *out, const void *function);
 cudaError_t cudaFuncSetCacheConfig(const void *function, enum cudaFuncCache config);
 cudaError_t cudaFuncSetSharedMemConfig(const void *function, enum cudaSharedMemConfig config);
+cudaError_t tilestepOccupancyShared(size_t *bytes, const void *function, int blocks, int threads);
 cudaError_t tilestepOccupancyBlocks(int *blocks, const void *function, int threads, size_t shared);
 
+cudaError_t tilestepCheckManaged(const void *memory);
 cudaError_t tilestepSymbolAddress(void **address, const void *symbol);
 cudaError_t tilestepSymbolSize(size_t *size, const void *symbol);
 cudaError_t tilestepCopySymbol(const void *symbol, size_t offset, void *other, size_t size, int kind,
@@ -537,23 +574,23 @@ TILESTEP_INLINE cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int fla
 {
     return cudaEventCreateWithFlags(event, flags);
 }
-TILESTEP_INLINE cudaError_t cudaMemPrefetchAsync(const void *, size_t, int, cudaStream_t = 0)
+TILESTEP_INLINE cudaError_t cudaMemPrefetchAsync(const void *memory, size_t, int, cudaStream_t = 0)
 {
-    return cudaSuccess;
+    return tilestepCheckManaged(memory);
 }
-TILESTEP_INLINE cudaError_t cudaMemPrefetchAsync(const void *, size_t, struct cudaMemLocation,
+TILESTEP_INLINE cudaError_t cudaMemPrefetchAsync(const void *memory, size_t, struct cudaMemLocation,
                                                unsigned int, cudaStream_t = 0)
 {
-    return cudaSuccess;
+    return tilestepCheckManaged(memory);
 }
-TILESTEP_INLINE cudaError_t cudaMemAdvise(const void *, size_t, enum cudaMemoryAdvise, int)
+TILESTEP_INLINE cudaError_t cudaMemAdvise(const void *memory, size_t, enum cudaMemoryAdvise, int)
 {
-    return cudaSuccess;
+    return tilestepCheckManaged(memory);
 }
-TILESTEP_INLINE cudaError_t cudaMemAdvise(const void *, size_t, enum cudaMemoryAdvise,
+TILESTEP_INLINE cudaError_t cudaMemAdvise(const void *memory, size_t, enum cudaMemoryAdvise,
                                         struct cudaMemLocation)
 {
-    return cudaSuccess;
+    return tilestepCheckManaged(memory);
 }
 static inline struct cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth)
 {
@@ -656,6 +693,13 @@ TILESTEP_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *b
 {
     return tilestepOccupancyBlocks(blocks, (const void *)function, threads, shared);
 }
+/* As much as the blocks share; the driver keeps some of it for each of them. */
+template <class T>
+TILESTEP_INLINE cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, T function,
+                                                                    int blocks, int threads)
+{
+    return tilestepOccupancyShared(bytes, (const void *)function, blocks, threads);
+}
 template <class T>
 TILESTEP_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int *blocks, T function, int threads, size_t shared, unsigned int)
@@ -669,7 +713,9 @@ TILESTEP_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *
 {
     int best = 0, blocks = 0, sms = 0;
     cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
-    for (int threads = limit ? limit : 1024; threads >= 32; threads -= 32) {
+    limit = limit > 0 && limit < 1024 ? limit : 1024;
+    for (int most = (limit + 31) / 32 * 32; most >= 32; most -= 32) {
+        int threads = most < limit ? most : limit;
         cudaError_t error =
             tilestepOccupancyBlocks(&blocks, (const void *)function, threads, shared(threads));
         if (error)
@@ -698,6 +744,19 @@ TILESTEP_INLINE cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGrap
                                                cudaGraphNode_t *, char *, size_t)
 {
     return cudaGraphInstantiateWithFlags(exec, graph, 0);
+}
+
+TILESTEP_INLINE cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                                   const cudaGraphNode_t *to, size_t count)
+{
+    return tilestepGraphAddDependencies(graph, from, to, count);
+}
+/* As CUDA 13 has it, with what each edge carries. */
+TILESTEP_INLINE cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                                   const cudaGraphNode_t *to, const void *,
+                                                   size_t count)
+{
+    return tilestepGraphAddDependencies(graph, from, to, count);
 }
 
 #include "texture_types.h"

@@ -175,8 +175,8 @@ uint64_t machine_value(const Machine *machine, Operand operand, ScalarType type,
 const char *machine_value_text(Arena *arena, const Launch *launch, ScalarType type, uint64_t bits,
                                bool is_pointer);
 
-/* The letters at an address, as printf's %s has them: up to the 0 behind them, at most limit of them
- * and as far as their object goes; in the arena. NULL if it points to no memory. thread: whose
+/* The letters at an address, as printf's %s has them: up to the 0 behind them, at most limit of
+ * them and as far as their object goes; in the arena. NULL if it points to no memory. thread: whose
  * memory one of its own would be in. */
 const char *machine_letters(Arena *arena, const Program *program, const Launch *launch,
                             Memory *memory, const Machine *machine, uint32_t thread,

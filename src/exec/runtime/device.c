@@ -1,22 +1,19 @@
-/* The device, its streams and its events. Work is done when it is asked for, so that every stream
- * is in order and has always ended; time between events is what the emulation took. */
+/* The device: what it is, and what a program sets about it. */
 #include "exec/runtime/talk.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     SUCCESS = 0,
     ERROR_VALUE = 1,
     ERROR_DEVICE = 101,
-    ERROR_HANDLE = 400,
-    ERROR_PEER_ENABLED = 704
+    ERROR_PEER_UNSUPPORTED = 217,
+    ERROR_PEER_NOT_ENABLED = 705
 };
 
-/* ---- the device ---- */
+enum { ATTRIBUTES = 148 }; /* their numbers are below */
 
 /* As in cuda_runtime.h. */
 typedef struct Properties {
@@ -155,7 +152,7 @@ int cudaDeviceGetAttribute(int *value, int attribute, int number)
     case 115: *value = 1; break;
     default: *value = 0;
     }
-    return SUCCESS;
+    return attribute > 0 && attribute < ATTRIBUTES ? SUCCESS : tilestep_fail(ERROR_VALUE);
 }
 
 int cudaGetDeviceCount(int *count)
@@ -194,6 +191,12 @@ int cudaDeviceGetPCIBusId(char *text, int length, int device)
     return cudaSetDevice(device);
 }
 
+int cudaDeviceGetByPCIBusId(int *device, const char *text)
+{
+    (void)text;
+    return cudaGetDevice(device);
+}
+
 int cudaDeviceCanAccessPeer(int *can, int device, int peer)
 {
     *can = 0;
@@ -202,15 +205,13 @@ int cudaDeviceCanAccessPeer(int *can, int device, int peer)
 
 int cudaDeviceEnablePeerAccess(int peer, unsigned flags)
 {
-    (void)peer;
     (void)flags;
-    return tilestep_fail(ERROR_DEVICE);
+    return tilestep_fail(peer ? ERROR_DEVICE : ERROR_PEER_UNSUPPORTED);
 }
 
 int cudaDeviceDisablePeerAccess(int peer)
 {
-    (void)peer;
-    return tilestep_fail(ERROR_DEVICE);
+    return tilestep_fail(peer ? ERROR_DEVICE : ERROR_PEER_NOT_ENABLED);
 }
 
 int cudaDeviceSynchronize(void)
@@ -237,18 +238,35 @@ int cudaDeviceReset(void)
         return SUCCESS;                                                                            \
     }
 SETTING(cudaSetDeviceFlags, (unsigned flags __attribute__((unused))))
-SETTING(cudaDeviceSetLimit,
-        (int limit __attribute__((unused)), size_t value __attribute__((unused))))
 SETTING(cudaDeviceSetCacheConfig, (int config __attribute__((unused))))
 SETTING(cudaDeviceSetSharedMemConfig, (int config __attribute__((unused))))
 SETTING(cudaProfilerStart, (void))
 SETTING(cudaProfilerStop, (void))
 
+/* [cudaLimit] as they are on an H200; what is set is only told again. */
+enum { LIMITS = 7 };
+static size_t limits[LIMITS] = {1024, 8650752, 8388608, 2, 2048, 64, 0};
+
+int cudaDeviceSetLimit(int limit, size_t value)
+{
+    if (limit < 0 || limit >= LIMITS)
+        return tilestep_fail(ERROR_VALUE);
+    limits[limit] = value;
+    return SUCCESS;
+}
+
 int cudaDeviceGetLimit(size_t *value, int limit)
 {
-    static const size_t limits[] = {1024, 7340032, 8388608, 2, 2048, 64, 0};
-    *value = limit >= 0 && limit < 7 ? limits[limit] : 0;
-    return limit >= 0 && limit < 7 ? SUCCESS : tilestep_fail(ERROR_VALUE);
+    if (limit < 0 || limit >= LIMITS)
+        return tilestep_fail(ERROR_VALUE);
+    *value = limits[limit];
+    return SUCCESS;
+}
+
+int cudaGetDeviceFlags(unsigned *flags)
+{
+    *flags = 8; /* cudaDeviceMapHost */
+    return SUCCESS;
 }
 
 int cudaDeviceGetCacheConfig(int *config)
@@ -272,133 +290,4 @@ int cudaDriverGetVersion(int *version)
 int cudaRuntimeGetVersion(int *version)
 {
     return cudaDriverGetVersion(version);
-}
-
-/* ---- streams ---- */
-
-int cudaStreamCreate(void **stream)
-{
-    static atomic_ullong count;
-    uint64_t *number = malloc(sizeof *number);
-    if (!number)
-        return tilestep_fail(2);
-    *number = ++count;
-    *stream = number;
-    return SUCCESS;
-}
-
-int cudaStreamCreateWithFlags(void **stream, unsigned flags)
-{
-    (void)flags;
-    return cudaStreamCreate(stream);
-}
-
-int cudaStreamCreateWithPriority(void **stream, unsigned flags, int priority)
-{
-    (void)flags;
-    (void)priority;
-    return cudaStreamCreate(stream);
-}
-
-int cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
-{
-    *least = 0;
-    *greatest = -5;
-    return SUCCESS;
-}
-
-int cudaStreamDestroy(void *stream)
-{
-    if (tilestep_is_default(stream))
-        return tilestep_fail(ERROR_HANDLE);
-    free(stream);
-    return SUCCESS;
-}
-
-int cudaStreamSynchronize(void *stream)
-{
-    (void)stream;
-    return cudaDeviceSynchronize();
-}
-
-int cudaStreamQuery(void *stream)
-{
-    (void)stream;
-    return SUCCESS;
-}
-
-int cudaStreamWaitEvent(void *stream, void *event, unsigned flags)
-{
-    (void)stream;
-    (void)flags;
-    return event ? SUCCESS : tilestep_fail(ERROR_HANDLE);
-}
-
-typedef void Callback(void *stream, int status, void *data);
-
-int cudaStreamAddCallback(void *stream, Callback *callback, void *data, unsigned flags)
-{
-    (void)flags;
-    tilestep_synchronize();
-    callback(stream, SUCCESS, data);
-    return SUCCESS;
-}
-
-int cudaLaunchHostFunc(void *stream, void (*function)(void *), void *data)
-{
-    (void)stream;
-    tilestep_synchronize();
-    function(data);
-    return SUCCESS;
-}
-
-/* ---- events ---- */
-
-typedef struct Event {
-    struct timespec at;
-    bool is_recorded;
-} Event;
-
-int cudaEventCreateWithFlags(Event **event, unsigned flags)
-{
-    (void)flags;
-    *event = calloc(1, sizeof **event);
-    return *event ? SUCCESS : tilestep_fail(2);
-}
-
-int cudaEventDestroy(Event *event)
-{
-    free(event);
-    return event ? SUCCESS : tilestep_fail(ERROR_HANDLE);
-}
-
-int cudaEventRecord(Event *event, void *stream)
-{
-    (void)stream;
-    if (!event)
-        return tilestep_fail(ERROR_HANDLE);
-    clock_gettime(CLOCK_MONOTONIC, &event->at);
-    event->is_recorded = true;
-    return SUCCESS;
-}
-
-int cudaEventSynchronize(Event *event)
-{
-    tilestep_synchronize();
-    return tilestep_fail(event ? SUCCESS : ERROR_HANDLE);
-}
-
-int cudaEventQuery(Event *event)
-{
-    return event ? SUCCESS : tilestep_fail(ERROR_HANDLE);
-}
-
-int cudaEventElapsedTime(float *milliseconds, Event *start, Event *end)
-{
-    if (!start || !end || !start->is_recorded || !end->is_recorded)
-        return tilestep_fail(ERROR_HANDLE);
-    double seconds = (double)(end->at.tv_sec - start->at.tv_sec) +
-                     1e-9 * (double)(end->at.tv_nsec - start->at.tv_nsec);
-    *milliseconds = (float)(1000 * seconds);
-    return SUCCESS;
 }

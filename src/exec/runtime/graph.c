@@ -1,57 +1,156 @@
-/* Graphs: a list of launches, copies and sets, noted while a stream is captured or as nodes are
- * added, and done in that order when the graph is launched. */
+/* Graphs: launches, copies, sets and functions of the host, noted while streams are captured or as
+ * nodes are added, and done one after another when the graph is launched: as they were captured, or
+ * so that each comes behind those that it waits for. */
 #include "exec/runtime/talk.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SUCCESS = 0, ERROR_VALUE = 1, ERROR_HANDLE = 400, ERROR_STATE = 401, ERROR_CAPTURE = 900 };
+enum {
+    SUCCESS = 0,
+    ERROR_VALUE = 1,
+    ERROR_FUNCTION = 98,
+    ERROR_STATE = 401,
+    ERROR_CAPTURE = 900,
+    ERROR_INVALIDATED = 901
+};
+enum { STREAMS = 64, HOST_TO_DEVICE = 1 };
 
+/* As in cuda_runtime.h. */
+typedef struct SetParameters {
+    void *to;
+    size_t pitch;
+    unsigned value, element_bytes;
+    size_t width, height;
+} SetParameters;
+typedef struct HostParameters {
+    void (*function)(void *);
+    void *data;
+} HostParameters;
+typedef struct KernelParameters {
+    void *function;
+    unsigned grid[3], block[3], shared;
+    void **arguments, **extra;
+} KernelParameters;
+
+typedef enum NodeKind {
+    NODE_LAUNCH,
+    NODE_COPY,
+    NODE_SET,
+    NODE_HOST,
+    NODE_GRAPH,
+    NODE_EMPTY
+} NodeKind;
+
+typedef struct Graph Graph;
 typedef struct Node {
-    bool is_copy;
+    NodeKind kind;
     TilestepCopy copy;
+    SetParameters set;
+    HostParameters host;
+    Graph *graph; /* owned, of NODE_GRAPH */
     uint64_t words[EXEC_WORDS];
     uint32_t bytes;
-    char *arguments; /* owned */
+    char *arguments;     /* owned */
+    struct Node **after; /* owned: those that it waits for */
+    size_t after_count;
+    struct Node *copied; /* while its graph is copied: what became of it */
+    const struct Node *origin;
 } Node;
 
-typedef struct Graph {
-    Node *nodes;
+struct Graph {
+    Node **nodes;
     int count, capacity;
-} Graph;
+};
 
-/* The stream that is being captured, and into what; one at a time. */
-static void *captured_stream;
-static Graph *captured;
-
-static bool is_captured(void *stream)
+static void *allocated(void *memory)
 {
-    return captured && stream == captured_stream;
+    if (!memory)
+        abort();
+    return memory;
 }
 
-static Node *add_node(Graph *graph)
+static Node *add_node(Graph *graph, NodeKind kind)
 {
     if (graph->count == graph->capacity) {
         graph->capacity = graph->capacity ? 2 * graph->capacity : 16;
-        graph->nodes = realloc(graph->nodes, (size_t)graph->capacity * sizeof *graph->nodes);
-        if (!graph->nodes)
-            abort();
+        graph->nodes =
+            allocated(realloc(graph->nodes, (size_t)graph->capacity * sizeof *graph->nodes));
     }
-    Node *node = &graph->nodes[graph->count++];
-    memset(node, 0, sizeof *node);
+    Node *node = allocated(calloc(1, sizeof *node));
+    node->kind = kind;
+    graph->nodes[graph->count++] = node;
     return node;
 }
 
-static void note_launch(Graph *graph, const uint64_t words[EXEC_WORDS], const void *arguments,
+static void wait_for(Node *node, Node *const *after, size_t count)
+{
+    size_t all = node->after_count + count;
+    if (!count)
+        return;
+    node->after = allocated(realloc(node->after, all * sizeof *node->after));
+    memcpy(node->after + node->after_count, after, count * sizeof *after);
+    node->after_count = all;
+}
+
+static void note_launch(Node *node, const uint64_t words[EXEC_WORDS], const void *arguments,
                         uint32_t bytes)
 {
-    Node *node = add_node(graph);
     memcpy(node->words, words, sizeof node->words);
     node->bytes = bytes;
-    node->arguments = malloc(bytes + 1);
-    if (!node->arguments)
-        abort();
+    node->arguments = allocated(realloc(node->arguments, bytes + 1));
     memcpy(node->arguments, arguments, bytes);
+}
+
+int cudaGraphDestroy(Graph *graph)
+{
+    for (int i = 0; graph && i < graph->count; ++i) {
+        Node *node = graph->nodes[i];
+        cudaGraphDestroy(node->graph);
+        free(node->arguments);
+        free(node->after);
+        free(node);
+    }
+    if (graph)
+        free(graph->nodes);
+    free(graph);
+    return SUCCESS;
+}
+
+/* ---- capture ---- */
+
+/* The streams that are captured, and into what: one graph at a time, which has a number. */
+static void *streams[STREAMS];
+static int stream_count;
+static Graph *captured;
+static unsigned capture_number;
+static bool is_invalid; /* something was asked for that is not for a stream that is captured */
+
+static bool is_captured(const void *stream)
+{
+    for (int i = 0; captured && i < stream_count; ++i)
+        if (streams[i] == stream)
+            return true;
+    return false;
+}
+
+unsigned tilestep_capture_number(const void *stream)
+{
+    return is_captured(stream) ? capture_number : 0;
+}
+
+void tilestep_capture_join(unsigned number, void *stream)
+{
+    if (captured && number == capture_number && !is_captured(stream) && stream_count < STREAMS)
+        streams[stream_count++] = stream;
+}
+
+int tilestep_capture_forbids(const void *stream)
+{
+    if (!is_captured(stream))
+        return SUCCESS;
+    is_invalid = true;
+    return ERROR_CAPTURE;
 }
 
 bool tilestep_capture_launch(const uint64_t words[EXEC_WORDS], const void *arguments,
@@ -59,7 +158,7 @@ bool tilestep_capture_launch(const uint64_t words[EXEC_WORDS], const void *argum
 {
     if (!is_captured(stream))
         return false;
-    note_launch(captured, words, arguments, bytes);
+    note_launch(add_node(captured, NODE_LAUNCH), words, arguments, bytes);
     return true;
 }
 
@@ -67,10 +166,25 @@ bool tilestep_capture_copy(const TilestepCopy *copy, void *stream)
 {
     if (!stream || !is_captured(stream))
         return false;
-    Node *node = add_node(captured);
-    node->is_copy = true;
-    node->copy = *copy;
+    add_node(captured, NODE_COPY)->copy = *copy;
     return true;
+}
+
+bool tilestep_capture_host(void (*function)(void *), void *data, void *stream)
+{
+    if (!is_captured(stream))
+        return false;
+    add_node(captured, NODE_HOST)->host = (HostParameters){function, data};
+    return true;
+}
+
+static void begin_capture(Graph *graph, void *stream)
+{
+    captured = graph;
+    streams[0] = stream;
+    stream_count = 1;
+    ++capture_number;
+    is_invalid = false;
 }
 
 int cudaStreamBeginCapture(void *stream, int mode)
@@ -78,38 +192,35 @@ int cudaStreamBeginCapture(void *stream, int mode)
     (void)mode;
     if (captured)
         return tilestep_fail(ERROR_STATE);
-    captured_stream = stream;
-    captured = calloc(1, sizeof *captured);
-    return captured ? SUCCESS : tilestep_fail(2);
+    begin_capture(allocated(calloc(1, sizeof *captured)), stream);
+    return SUCCESS;
 }
 
 int cudaStreamEndCapture(void *stream, Graph **graph)
 {
     if (!is_captured(stream))
         return tilestep_fail(ERROR_STATE);
-    *graph = captured;
+    *graph = is_invalid ? NULL : captured;
+    if (is_invalid)
+        cudaGraphDestroy(captured);
     captured = NULL;
-    return SUCCESS;
+    return tilestep_fail(is_invalid ? ERROR_INVALIDATED : SUCCESS);
 }
 
 int cudaStreamIsCapturing(void *stream, int *status)
 {
-    *status = is_captured(stream);
+    *status = is_captured(stream) ? 1 + is_invalid : 0;
     return SUCCESS;
 }
+
+/* ---- built by hand ---- */
 
 int cudaGraphCreate(Graph **graph, unsigned flags)
 {
     (void)flags;
-    *graph = calloc(1, sizeof **graph);
-    return *graph ? SUCCESS : tilestep_fail(2);
+    *graph = allocated(calloc(1, sizeof **graph));
+    return SUCCESS;
 }
-
-typedef struct KernelNode {
-    void *function;
-    unsigned grid[3], block[3], shared;
-    void **arguments, **extra;
-} KernelNode;
 
 typedef struct Dim3 {
     unsigned x, y, z;
@@ -117,57 +228,222 @@ typedef struct Dim3 {
 int cudaLaunchKernel(const void *function, Dim3 grid, Dim3 block, void **arguments, size_t shared,
                      void *stream);
 
-/* A node is what a launch on a captured stream would note. */
-int cudaGraphAddKernelNode(void **node, Graph *graph, void *const *after, size_t after_count,
-                           const KernelNode *kernel)
+/* At the end of the graph, what a launch on a captured stream would note. */
+static int add_launch(Graph *graph, const KernelParameters *kernel)
 {
     static char token;
-    (void)after;
-    (void)after_count;
     if (!graph || captured)
-        return tilestep_fail(captured ? ERROR_CAPTURE : ERROR_VALUE);
-    captured = graph;
-    captured_stream = &token;
+        return captured ? ERROR_CAPTURE : ERROR_VALUE;
+    if (!kernel->function)
+        return ERROR_FUNCTION;
+    begin_capture(graph, &token);
     int error = cudaLaunchKernel(kernel->function,
                                  (Dim3){kernel->grid[0], kernel->grid[1], kernel->grid[2]},
                                  (Dim3){kernel->block[0], kernel->block[1], kernel->block[2]},
                                  kernel->arguments, kernel->shared, &token);
     captured = NULL;
-    *node = graph->count ? &graph->nodes[graph->count - 1] : NULL;
     return error;
 }
 
+int cudaGraphAddKernelNode(Node **node, Graph *graph, Node *const *after, size_t count,
+                           const KernelParameters *kernel)
+{
+    int error = add_launch(graph, kernel);
+    if (error)
+        return tilestep_fail(error);
+    *node = graph->nodes[graph->count - 1];
+    wait_for(*node, after, count);
+    return SUCCESS;
+}
+
+/* A node that waits for others; NULL where there is no graph. */
+static Node *add(Node **out, Graph *graph, NodeKind kind, Node *const *after, size_t count)
+{
+    *out = graph && (after || !count) ? add_node(graph, kind) : NULL;
+    if (*out)
+        wait_for(*out, after, count);
+    else
+        tilestep_fail(ERROR_VALUE);
+    return *out;
+}
+
+int cudaGraphAddMemcpyNode1D(Node **node, Graph *graph, Node *const *after, size_t count, void *to,
+                             const void *from, size_t size, int kind)
+{
+    if (!add(node, graph, NODE_COPY, after, count))
+        return ERROR_VALUE;
+    (*node)->copy = (TilestepCopy){to, from, size, kind, 0};
+    return SUCCESS;
+}
+
+int cudaGraphAddMemsetNode(Node **node, Graph *graph, Node *const *after, size_t count,
+                           const SetParameters *set)
+{
+    if (!add(node, graph, NODE_SET, after, count))
+        return ERROR_VALUE;
+    (*node)->set = *set;
+    return SUCCESS;
+}
+
+int cudaGraphAddHostNode(Node **node, Graph *graph, Node *const *after, size_t count,
+                         const HostParameters *host)
+{
+    if (!add(node, graph, NODE_HOST, after, count))
+        return ERROR_VALUE;
+    (*node)->host = *host;
+    return SUCCESS;
+}
+
+int cudaGraphAddEmptyNode(Node **node, Graph *graph, Node *const *after, size_t count)
+{
+    return add(node, graph, NODE_EMPTY, after, count) ? SUCCESS : ERROR_VALUE;
+}
+
+int tilestepGraphAddDependencies(Graph *graph, Node *const *from, Node *const *to, size_t count)
+{
+    if (!graph || (count && (!from || !to)))
+        return tilestep_fail(ERROR_VALUE);
+    for (size_t i = 0; i < count; ++i)
+        wait_for(to[i], from + i, 1);
+    return SUCCESS;
+}
+
 /* At most *count nodes; without nodes, how many there are. */
-int cudaGraphGetNodes(Graph *graph, void **nodes, size_t *count)
+int cudaGraphGetNodes(Graph *graph, Node **nodes, size_t *count)
 {
     if (!graph || !count)
         return tilestep_fail(ERROR_VALUE);
     size_t all = (size_t)graph->count;
     for (size_t i = 0; nodes && i < *count; ++i)
-        nodes[i] = i < all ? &graph->nodes[i] : NULL;
+        nodes[i] = i < all ? graph->nodes[i] : NULL;
     *count = nodes && *count < all ? *count : all;
+    return SUCCESS;
+}
+
+/* ---- copies of graphs ---- */
+
+static bool is_ready(const Node *node)
+{
+    for (size_t i = 0; i < node->after_count; ++i)
+        if (!node->after[i]->copied)
+            return false;
+    return !node->copied;
+}
+
+static Graph *copy_graph(const Graph *graph);
+
+static Node *copy_node(Graph *out, Node *node)
+{
+    Node *copy = add_node(out, node->kind);
+    copy->copy = node->copy;
+    copy->set = node->set;
+    copy->host = node->host;
+    copy->graph = node->graph ? copy_graph(node->graph) : NULL;
+    if (node->arguments)
+        note_launch(copy, node->words, node->arguments, node->bytes);
+    for (size_t i = 0; i < node->after_count; ++i)
+        wait_for(copy, &node->after[i]->copied, 1);
+    copy->origin = node;
+    return copy;
+}
+
+/* Each node behind those that it waits for; a circle of such is left out. */
+static Graph *copy_graph(const Graph *graph)
+{
+    Graph *out = allocated(calloc(1, sizeof *out));
+    for (int before = -1; before < out->count;) {
+        before = out->count;
+        for (int i = 0; i < graph->count; ++i)
+            if (is_ready(graph->nodes[i]))
+                graph->nodes[i]->copied = copy_node(out, graph->nodes[i]);
+    }
+    for (int i = 0; i < graph->count; ++i)
+        graph->nodes[i]->copied = NULL;
+    return out;
+}
+
+int cudaGraphClone(Graph **clone, Graph *graph)
+{
+    if (!graph)
+        return tilestep_fail(ERROR_VALUE);
+    *clone = copy_graph(graph);
+    return SUCCESS;
+}
+
+int cudaGraphAddChildGraphNode(Node **node, Graph *graph, Node *const *after, size_t count,
+                               Graph *child)
+{
+    if (!child || !add(node, graph, NODE_GRAPH, after, count))
+        return tilestep_fail(ERROR_VALUE);
+    (*node)->graph = copy_graph(child);
     return SUCCESS;
 }
 
 int cudaGraphInstantiateWithFlags(Graph **exec, Graph *graph, unsigned long long flags)
 {
     (void)flags;
-    if (!graph)
-        return tilestep_fail(ERROR_VALUE);
-    *exec = calloc(1, sizeof **exec);
-    if (!*exec)
-        return tilestep_fail(2);
-    for (int i = 0; i < graph->count; ++i) {
-        const Node *node = &graph->nodes[i];
-        if (node->is_copy) {
-            Node *copy = add_node(*exec);
-            copy->is_copy = true;
-            copy->copy = node->copy;
-        } else {
-            note_launch(*exec, node->words, node->arguments, node->bytes);
+    return cudaGraphClone(exec, graph);
+}
+
+/* The arguments of a launch in what was instantiated. */
+int cudaGraphExecKernelNodeSetParams(Graph *exec, const Node *node, const KernelParameters *kernel)
+{
+    Graph given = {0};
+    int error = exec ? add_launch(&given, kernel) : ERROR_VALUE;
+    for (int i = 0; !error && i < exec->count; ++i) {
+        const Node *launch = given.nodes[0];
+        if (exec->nodes[i]->origin == node && exec->nodes[i]->kind == NODE_LAUNCH)
+            note_launch(exec->nodes[i], launch->words, launch->arguments, launch->bytes);
+    }
+    for (int i = 0; i < given.count; ++i) {
+        free(given.nodes[i]->arguments);
+        free(given.nodes[i]);
+    }
+    free(given.nodes);
+    return tilestep_fail(error);
+}
+
+/* ---- launching ---- */
+
+static int set_row(const SetParameters *set, void *to, void *caller)
+{
+    size_t bytes = set->width * set->element_bytes;
+    if (set->element_bytes == 1)
+        return tilestep_copy(&(TilestepCopy){to, NULL, bytes, -1, (int)set->value}, caller);
+    char *row = allocated(malloc(bytes + 1));
+    for (size_t i = 0; i < set->width; ++i)
+        memcpy(row + i * set->element_bytes, &set->value, set->element_bytes);
+    int error = tilestep_copy(&(TilestepCopy){to, row, bytes, HOST_TO_DEVICE, 0}, caller);
+    free(row);
+    return error;
+}
+
+static int set_rows(const SetParameters *set, void *caller)
+{
+    int error = set->element_bytes > sizeof set->value ? ERROR_VALUE : SUCCESS;
+    for (size_t y = 0; !error && y < set->height; ++y)
+        error = set_row(set, (char *)set->to + y * set->pitch, caller);
+    return error;
+}
+
+static int launch_graph(const Graph *exec, void *caller)
+{
+    int error = SUCCESS;
+    for (int i = 0; !error && i < exec->count; ++i) {
+        const Node *node = exec->nodes[i];
+        switch (node->kind) {
+        case NODE_LAUNCH: error = tilestep_launch(node->words, node->arguments, node->bytes); break;
+        case NODE_COPY: error = tilestep_copy(&node->copy, caller); break;
+        case NODE_SET: error = set_rows(&node->set, caller); break;
+        case NODE_GRAPH: error = launch_graph(node->graph, caller); break;
+        case NODE_HOST:
+            tilestep_synchronize();
+            node->host.function(node->host.data);
+            break;
+        case NODE_EMPTY: break;
         }
     }
-    return SUCCESS;
+    return error;
 }
 
 int cudaGraphLaunch(Graph *exec, void *stream)
@@ -175,24 +451,13 @@ int cudaGraphLaunch(Graph *exec, void *stream)
     if (!exec)
         return tilestep_fail(ERROR_VALUE);
     tilestep_set_stream(stream);
-    for (int i = 0; i < exec->count; ++i) {
-        const Node *node = &exec->nodes[i];
-        int error = node->is_copy ? tilestep_copy(&node->copy, __builtin_return_address(0))
-                                  : tilestep_launch(node->words, node->arguments, node->bytes);
-        if (error)
-            return tilestep_fail(error);
-    }
-    return SUCCESS;
+    return tilestep_fail(launch_graph(exec, __builtin_return_address(0)));
 }
 
-int cudaGraphDestroy(Graph *graph)
+int cudaGraphUpload(Graph *exec, void *stream)
 {
-    for (int i = 0; graph && i < graph->count; ++i)
-        free(graph->nodes[i].arguments);
-    if (graph)
-        free(graph->nodes);
-    free(graph);
-    return SUCCESS;
+    (void)stream;
+    return tilestep_fail(exec ? SUCCESS : ERROR_VALUE);
 }
 
 int cudaGraphExecDestroy(Graph *exec)

@@ -20,7 +20,7 @@ enum {
 };
 enum { HOST_TO_DEVICE = 1, DEVICE_TO_HOST, DEVICE_TO_DEVICE, ANY_DIRECTION }; /* cudaMemcpyKind */
 enum { ERROR_OF_DEVICE = 700 }; /* and above: told when the program waits, and from then on */
-enum { NAME_LIMIT = 8192, CONFIGURATIONS = 16, PARAMETERS = 1024 };
+enum { USUAL_SHARED = 48 << 10, NAME_LIMIT = 8192, CONFIGURATIONS = 16, PARAMETERS = 1024 };
 
 typedef struct Dim3 {
     unsigned x, y, z;
@@ -62,8 +62,8 @@ static void add(const void *host, uint32_t number)
         if (!known)
             abort();
     }
-    known[known_count++] =
-        (Known){.host = host, .number = number, .parameter_count = -1, .shared_limit = 48 << 10};
+    known[known_count++] = (Known){
+        .host = host, .number = number, .parameter_count = -1, .shared_limit = USUAL_SHARED};
 }
 
 /* ---- what the compiler calls ---- */
@@ -354,7 +354,7 @@ int cudaLaunchKernelExC(const LaunchConfig *config, const void *function, void *
 
 /* ---- what can be asked of a kernel ---- */
 
-enum { ATTRIBUTE_SHARED = 8 };
+enum { ATTRIBUTE_SHARED = 8, ATTRIBUTES = 16, BLOCK_THREADS = 1024 };
 
 int cudaFuncSetAttribute(const void *function, int attribute, int value)
 {
@@ -363,7 +363,8 @@ int cudaFuncSetAttribute(const void *function, int attribute, int value)
     if (!kernel)
         return tilestep_fail(ERROR_FUNCTION);
     if (attribute != ATTRIBUTE_SHARED)
-        return SUCCESS;
+        return tilestep_fail(attribute > ATTRIBUTE_SHARED && attribute < ATTRIBUTES ? SUCCESS
+                                                                                    : ERROR_VALUE);
     tilestep_ask_text(EXEC_DEVICE, NULL, NULL, 0, NULL, &device, sizeof device);
     if (value < 0 || value > device.shared_optin_bytes)
         return tilestep_fail(ERROR_VALUE);
@@ -375,6 +376,12 @@ typedef struct FunctionAttributes {
     size_t shared, constant, local;
     int threads, registers, ptx, binary, cache, dynamic_shared, carveout;
 } FunctionAttributes;
+
+/* Without a limit of its own a kernel may have what the usual 48 KiB leave beside its arrays. */
+static int dynamic_limit(const Known *kernel, int own_bytes)
+{
+    return kernel->shared_limit == USUAL_SHARED ? USUAL_SHARED - own_bytes : kernel->shared_limit;
+}
 
 int cudaFuncGetAttributes(FunctionAttributes *out, const void *function)
 {
@@ -391,7 +398,7 @@ int cudaFuncGetAttributes(FunctionAttributes *out, const void *function)
                                     .registers = 32,
                                     .ptx = 90,
                                     .binary = 90,
-                                    .dynamic_shared = kernel->shared_limit,
+                                    .dynamic_shared = dynamic_limit(kernel, (int)answer.words[0]),
                                     .carveout = -1};
     return tilestep_fail(error);
 }
@@ -407,10 +414,32 @@ int cudaFuncSetSharedMemConfig(const void *function, int config)
     return cudaFuncSetCacheConfig(function, config);
 }
 
+/* What so many blocks leave each other of the multiprocessor's, less what the driver keeps. */
+int tilestepOccupancyShared(size_t *bytes, const void *function, int blocks, int threads)
+{
+    Known *kernel = find(function);
+    ExecDevice device;
+    ExecAnswer facts = {0};
+    if (!kernel || blocks <= 0 || threads <= 0)
+        return tilestep_fail(kernel ? ERROR_VALUE : ERROR_FUNCTION);
+    tilestep_ask_text(EXEC_DEVICE, NULL, NULL, 0, NULL, &device, sizeof device);
+    tilestep_ask(EXEC_KERNEL_FACTS, (uint64_t[EXEC_WORDS]){kernel->number}, NULL, 0, &facts);
+    size_t share = (size_t)device.shared_per_multiprocessor_bytes / (size_t)blocks;
+    size_t taken = (size_t)device.shared_reserved_bytes + (size_t)facts.words[0];
+    size_t left = share > taken ? share - taken : 0;
+    *bytes = left < (size_t)kernel->shared_limit ? left : (size_t)kernel->shared_limit;
+    return SUCCESS;
+}
+
 int tilestepOccupancyBlocks(int *blocks, const void *function, int threads, size_t shared)
 {
     Known *kernel = find(function);
     ExecAnswer answer = {0};
+    *blocks = 0;
+    if (threads <= 0)
+        return tilestep_fail(ERROR_VALUE);
+    if (threads > BLOCK_THREADS || (kernel && shared > (size_t)kernel->shared_limit))
+        return SUCCESS; /* no such block can run */
     int error =
         kernel ? tilestep_ask(EXEC_OCCUPANCY,
                               (uint64_t[EXEC_WORDS]){kernel->number, (uint64_t)threads, shared},

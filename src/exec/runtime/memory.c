@@ -16,7 +16,8 @@ enum {
     ERROR_NOT_SUPPORTED = 801
 };
 enum { HOST_TO_HOST, HOST_TO_DEVICE, DEVICE_TO_HOST, DEVICE_TO_DEVICE, ANY_DIRECTION };
-enum { PITCH_BYTES = 512 };
+enum { PITCH_BYTES = 512, HOST_FLAGS = 7, MAPPED = 2 };
+enum { ERROR_REGISTERED = 712, ERROR_NOT_REGISTERED = 713 };
 
 #define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0))
 
@@ -73,8 +74,9 @@ int cudaMallocFromPoolAsync(void **pointer, size_t size, void *pool, void *strea
 
 int cudaMallocManaged(void **pointer, size_t size, unsigned flags)
 {
-    (void)flags;
-    return size ? allocate(pointer, size, EXEC_MEMORY_MANAGED, CALLER) : tilestep_fail(ERROR_VALUE);
+    if (flags != 1 && flags != 2) /* cudaMemAttachGlobal, cudaMemAttachHost */
+        return tilestep_fail(ERROR_VALUE);
+    return allocate(pointer, size, EXEC_MEMORY_MANAGED, CALLER);
 }
 
 int cudaMallocHost(void **pointer, size_t size, unsigned flags)
@@ -85,7 +87,8 @@ int cudaMallocHost(void **pointer, size_t size, unsigned flags)
 
 int cudaHostAlloc(void **pointer, size_t size, unsigned flags)
 {
-    (void)flags;
+    if (flags > HOST_FLAGS)
+        return tilestep_fail(ERROR_VALUE);
     return allocate(pointer, size, EXEC_MEMORY_PINNED, CALLER);
 }
 
@@ -129,6 +132,8 @@ static int give_back(void *pointer, ExecMemoryKind kind, uint64_t caller)
         return SUCCESS;
     tilestep_synchronize();
     ExecAnswer known = what(pointer);
+    if (kind == EXEC_MEMORY_DEVICE && known.words[0] == EXEC_MEMORY_PINNED)
+        return tilestep_fail(ERROR_VALUE); /* that is cudaFreeHost's to free */
     int error =
         tilestep_ask(EXEC_FREE, (uint64_t[EXEC_WORDS]){(uint64_t)(uintptr_t)pointer, kind, caller},
                      NULL, 0, NULL);
@@ -162,18 +167,52 @@ int cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
     return what(host).words[0] ? SUCCESS : tilestep_fail(ERROR_VALUE);
 }
 
+int cudaHostGetFlags(unsigned *flags, void *host)
+{
+    *flags = MAPPED;
+    return what(host).words[0] ? SUCCESS : tilestep_fail(ERROR_VALUE);
+}
+
+/* Memory that the program has registered: it may be copied from and to as before; kernels do not
+ * reach it. */
+typedef struct Registered {
+    char *start;
+    size_t bytes;
+} Registered;
+static Registered *registered;
+static int registered_count;
+
 int cudaHostRegister(void *pointer, size_t size, unsigned flags)
 {
-    (void)pointer;
-    (void)size;
+    char *start = pointer;
     (void)flags;
-    return SUCCESS; /* it may be copied from and to as before; kernels do not reach it */
+    if (!pointer || !size)
+        return tilestep_fail(ERROR_VALUE);
+    for (int i = 0; i < registered_count; ++i)
+        if (start < registered[i].start + registered[i].bytes && registered[i].start < start + size)
+            return tilestep_fail(ERROR_REGISTERED);
+    Registered *more = realloc(registered, (size_t)(registered_count + 1) * sizeof *registered);
+    if (!more)
+        return tilestep_fail(ERROR_MEMORY);
+    registered = more;
+    registered[registered_count++] = (Registered){start, size};
+    return SUCCESS;
 }
 
 int cudaHostUnregister(void *pointer)
 {
-    (void)pointer;
-    return SUCCESS;
+    for (int i = 0; i < registered_count; ++i)
+        if (registered[i].start == pointer) {
+            registered[i] = registered[--registered_count];
+            return SUCCESS;
+        }
+    return tilestep_fail(ERROR_NOT_REGISTERED);
+}
+
+/* Advice and prefetches change nothing of what a program computes, and are for managed memory. */
+int tilestepCheckManaged(const void *memory)
+{
+    return what(memory).words[0] == EXEC_MEMORY_MANAGED ? SUCCESS : tilestep_fail(ERROR_VALUE);
 }
 
 typedef struct Attributes {
@@ -188,7 +227,7 @@ int cudaPointerGetAttributes(Attributes *out, const void *pointer)
     int kind = (int)answer.words[0];
     void *there = (void *)(uintptr_t)pointer;
     *out = (Attributes){types[kind], kind ? 0 : -2, kind ? there : NULL,
-                        kind && !tilestep_is_device(pointer) ? there : NULL};
+                        tilestep_is_device(pointer) ? NULL : there};
     return SUCCESS;
 }
 
@@ -405,18 +444,27 @@ static Pitched slice(Pitched piece, Position at, size_t z)
     return piece;
 }
 
-int cudaMemcpy3D(const Copy3D *copy)
+static int copy_boxes(const Copy3D *copy, void *stream, void *caller)
 {
     if (copy->from_array || copy->to_array)
         return tilestep_fail(ERROR_NOT_SUPPORTED);
     for (size_t z = 0; z < copy->extent.depth; ++z) {
-        int error =
-            copy_rows(slice(copy->to, copy->to_at, z), slice(copy->from, copy->from_at, z),
-                      copy->extent.width, copy->extent.height, copy->kind, NULL, CALLER_ADDRESS);
+        int error = copy_rows(slice(copy->to, copy->to_at, z), slice(copy->from, copy->from_at, z),
+                              copy->extent.width, copy->extent.height, copy->kind, stream, caller);
         if (error)
             return error;
     }
     return SUCCESS;
+}
+
+int cudaMemcpy3D(const Copy3D *copy)
+{
+    return copy_boxes(copy, NULL, CALLER_ADDRESS);
+}
+
+int cudaMemcpy3DAsync(const Copy3D *copy, void *stream)
+{
+    return copy_boxes(copy, stream, CALLER_ADDRESS);
 }
 
 int cudaMemset(void *pointer, int value, size_t size)
@@ -430,11 +478,11 @@ int cudaMemsetAsync(void *pointer, int value, size_t size, void *stream)
 }
 
 static int set_rows(void *pointer, size_t pitch, int value, size_t width, size_t height,
-                    void *caller)
+                    void *stream, void *caller)
 {
     for (size_t row = 0; row < height; ++row) {
         int error = copy_on((TilestepCopy){(char *)pointer + row * pitch, NULL, width, -1, value},
-                            NULL, caller);
+                            stream, caller);
         if (error)
             return error;
     }
@@ -443,16 +491,32 @@ static int set_rows(void *pointer, size_t pitch, int value, size_t width, size_t
 
 int cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
 {
-    return set_rows(pointer, pitch, value, width, height, CALLER_ADDRESS);
+    return set_rows(pointer, pitch, value, width, height, NULL, CALLER_ADDRESS);
 }
 
-int cudaMemset3D(Pitched piece, int value, Extent extent)
+int cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
+                      void *stream)
+{
+    return set_rows(pointer, pitch, value, width, height, stream, CALLER_ADDRESS);
+}
+
+static int set_boxes(Pitched piece, int value, Extent extent, void *stream, void *caller)
 {
     for (size_t z = 0; z < extent.depth; ++z) {
         int error = set_rows(slice(piece, (Position){0, 0, 0}, z).pointer, piece.pitch, value,
-                             extent.width, extent.height, CALLER_ADDRESS);
+                             extent.width, extent.height, stream, caller);
         if (error)
             return error;
     }
     return SUCCESS;
+}
+
+int cudaMemset3D(Pitched piece, int value, Extent extent)
+{
+    return set_boxes(piece, value, extent, NULL, CALLER_ADDRESS);
+}
+
+int cudaMemset3DAsync(Pitched piece, int value, Extent extent, void *stream)
+{
+    return set_boxes(piece, value, extent, stream, CALLER_ADDRESS);
 }

@@ -75,5 +75,16 @@ typedef struct TilestepCopy {
     int value; /* of a set */
 } TilestepCopy;
 bool tilestep_capture_copy(const TilestepCopy *copy, void *stream);
+bool tilestep_capture_host(void (*function)(void *), void *data, void *stream);
+
+/* The number of the capture that a stream is in, 0: none; a stream that waits for an event of it
+ * comes into it. */
+unsigned tilestep_capture_number(const void *stream);
+void tilestep_capture_join(unsigned number, void *stream);
+
+/* The error of what may not be done to a stream that is captured, which spoils the capture; 0: it
+ * is not captured. */
+int tilestep_capture_forbids(const void *stream);
+
 int tilestep_copy(const TilestepCopy *copy, void *caller);
 int tilestep_launch(const uint64_t words[EXEC_WORDS], const void *arguments, uint32_t bytes);
