@@ -42,6 +42,9 @@
 
 #include "vector_types.h"
 
+/* Where in its file a lambda of the device stands, as a parameter that nobody gives. */
+template <unsigned File, unsigned At> struct tilestep_place {};
+
 /* The word is also used within attributes by the C++ library, so it expands to nothing. */
 #define __noinline__
 

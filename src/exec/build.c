@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "exec/child.h"
 #include "exec/cut.h"
+#include "exec/layout/closures.h"
 #include "exec/layout/layouts.h"
 #include "exec/symbols.h"
 
@@ -333,7 +334,8 @@ static bool keep_layouts(Arena *arena, const ExecOptions *options, const char *f
         const char *path = arena_printf(arena, "%s/%d.records", folder, i);
         if (file_ends_with(options->files[i], ".cu") &&
             file_read(arena, path, LAYOUTS_LIMIT_BYTES, &text, &length, &reason))
-            layouts = arena_printf(arena, "%s%s", layouts, layouts_filter(arena, text));
+            layouts = arena_printf(arena, "%s%s%s", layouts, layouts_filter(arena, text),
+                                   closures_filter(arena, text));
     }
     return file_write(arena, arena_printf(arena, "%s/layouts", folder), layouts, strlen(layouts),
                       &reason);

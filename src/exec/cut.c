@@ -6,11 +6,21 @@
 #include <limits.h>
 #include <string.h>
 
+/* What is put between two letters of the text. */
+typedef struct Insertion {
+    uint32_t at;
+    const char *text;
+} Insertion;
+
 typedef struct Cutter {
+    Arena *arena;
     const Token *tokens;
     int count;
+    uint32_t file;
     char *text;
     bool is_changed;
+    Insertion *insertions; /* in their order */
+    int insertion_count, insertion_capacity;
 } Cutter;
 
 /* Behind the last token of a directive that begins at i. */
@@ -162,12 +172,90 @@ static void join_launch(Cutter *c, int i)
     }
 }
 
+/* ---- lambdas ---- */
+
+/* Past the ) that closes the ( at i. */
+static int skip_parens(const Cutter *c, int i)
+{
+    int depth = 0;
+    for (; i < c->count; ++i) {
+        depth += token_is(&c->tokens[i], "(") - token_is(&c->tokens[i], ")");
+        if (!depth)
+            return i + 1;
+    }
+    return i;
+}
+
+/* The [ that the ] at i closes. */
+static int open_bracket(const Cutter *c, int i)
+{
+    int depth = 0;
+    for (; i >= 0; --i) {
+        depth += token_is(&c->tokens[i], "]") - token_is(&c->tokens[i], "[");
+        if (!depth)
+            return i;
+    }
+    return -1;
+}
+
+static void insert(Cutter *c, uint32_t at, const char *text)
+{
+    *ARENA_PUSH(c->arena, c->insertions, c->insertion_count, c->insertion_capacity) =
+        (Insertion){at, text};
+    c->is_changed = true;
+}
+
+/* A lambda for the device, whose captures the ] at i closes, gets one more parameter, which nobody
+ * gives: its type says where in the text the lambda stands, and so does then the name of every
+ * kernel that is given the lambda. */
+static void mark_lambda(Cutter *c, int i)
+{
+    static const char *const specifiers[] = {"__device__", "__host__", "constexpr", NULL};
+    int begin = open_bracket(c, i), at = i + 1;
+    bool is_device = false;
+    for (; at < c->count && token_is_any(&c->tokens[at], specifiers); ++at)
+        is_device |= token_is(&c->tokens[at], "__device__");
+    if (begin < 0 || !is_device)
+        return;
+    const char *place = arena_printf(c->arena, "::" CUT_PLACE "<%u, %u> = {}", c->file,
+                                     c->tokens[begin].span.start);
+    if (!is_named(c, at, "(")) {
+        insert(c, c->tokens[at].span.start, arena_printf(c->arena, "(%s) ", place));
+        return;
+    }
+    int end = skip_parens(c, at);
+    bool is_empty = end == at + 2, is_open = is_named(c, end - 2, "...");
+    if (!is_open && !(end == at + 3 && is_named(c, at + 1, "void")))
+        insert(c, c->tokens[end - 1].span.start,
+               is_empty ? place : arena_printf(c->arena, ", %s", place));
+}
+
+/* The text with what is put into it. */
+static const char *joined(const Cutter *c)
+{
+    size_t length = strlen(c->text);
+    for (int i = 0; i < c->insertion_count; ++i)
+        length += strlen(c->insertions[i].text);
+    char *out = arena_alloc(c->arena, length + 1), *to = out;
+    uint32_t at = 0;
+    for (int i = 0; i < c->insertion_count; ++i) {
+        const Insertion *insertion = &c->insertions[i];
+        to = mempcpy(to, c->text + at, insertion->at - at);
+        to = stpcpy(to, insertion->text);
+        at = insertion->at;
+    }
+    strcpy(to, c->text + at);
+    return out;
+}
+
 const char *cut_device_bodies(Arena *arena, const SourceSet *sources, uint32_t file)
 {
     const SourceFile *source = &sources->files[file];
     TokenList list = lex_file(arena, sources, file, INT_MAX);
-    Cutter c = {.tokens = list.items,
+    Cutter c = {.arena = arena,
+                .tokens = list.items,
                 .count = list.count,
+                .file = file,
                 .text = arena_text(arena, source->text, source->length)};
     for (int i = 0; i < c.count; ++i) {
         if (is_directive(&c, i)) {
@@ -176,6 +264,8 @@ const char *cut_device_bodies(Arena *arena, const SourceSet *sources, uint32_t f
         }
         if (token_is(&c.tokens[i], "<<") && is_named(&c, i + 1, "<"))
             join_launch(&c, i);
+        if (token_is(&c.tokens[i], "]") && !is_named(&c, i - 1, "]"))
+            mark_lambda(&c, i);
         bool is_kernel = token_is(&c.tokens[i], "__global__");
         if ((!is_kernel && !token_is(&c.tokens[i], "__device__")) || is_kept(&c, i))
             continue;
@@ -186,5 +276,5 @@ const char *cut_device_bodies(Arena *arena, const SourceSet *sources, uint32_t f
         blank(&c, body, end);
         i = end;
     }
-    return c.is_changed ? c.text : NULL;
+    return c.is_changed ? joined(&c) : NULL;
 }

@@ -131,14 +131,14 @@ static bool run(ExecProcess *process, ExecResult *result, const Phrase **reason)
     return !error;
 }
 
-static const Layouts *read_layouts(Arena *arena, const ExecResult *result)
+static const char *read_layouts(Arena *arena, const ExecResult *result)
 {
     char *text;
     size_t length;
     const Phrase *reason;
     const char *path = arena_printf(arena, "%s/layouts", result->folder);
     bool is_good = file_read(arena, path, LAYOUTS_LIMIT_BYTES, &text, &length, &reason);
-    return layouts_read(arena, is_good ? text : "");
+    return is_good ? text : "";
 }
 
 bool exec_run(Arena *arena, const ExecOptions *options, ExecResult *result, const Phrase **reason)
@@ -150,8 +150,11 @@ bool exec_run(Arena *arena, const ExecOptions *options, ExecResult *result, cons
         *reason = phrase_new(arena, "%p", PHRASE_KEY(why));
         return false;
     }
-    process.kernels = (ExecKernels){
-        .arena = arena, .load = &options->load, .layouts = read_layouts(arena, result)};
+    const char *layouts = read_layouts(arena, result);
+    process.kernels = (ExecKernels){.arena = arena,
+                                    .load = &options->load,
+                                    .layouts = layouts_read(arena, layouts),
+                                    .closures = layouts};
     bool is_good = run(&process, result, reason);
     if (is_good && !result->signal && !result->is_stopped)
         tell_leaks(&process);

@@ -1,5 +1,6 @@
 /* Lists without doubles. */
 #include "exec/kernels.h"
+#include "exec/layout/closures.h"
 
 #include <string.h>
 
@@ -92,6 +93,18 @@ static const Phrase *first_error(Arena *arena, const Diags *diags, int from)
     return from < diags->count ? phrase_copy(arena, diags->items[from].message) : NULL;
 }
 
+/* A lambda that a kernel is given becomes what the emulator can read. */
+static void name_lambdas(ExecKernels *kernels, ExecKernel *kernel)
+{
+    const SourceSet *sources = kernel->unit->run->sources;
+    const char *plain = closures_name(kernels->arena, kernels->closures, sources, kernel->plain);
+    kernel->shown = closures_shown(kernels->arena, sources, kernel->shown);
+    if (!plain)
+        return;
+    kernel->plain = plain;
+    kernel->name = plain_name_read(kernels->arena, plain);
+}
+
 const Program *kernels_program(ExecKernels *kernels, ExecKernel *kernel)
 {
     if (kernel->is_tried)
@@ -102,6 +115,8 @@ const Program *kernels_program(ExecKernels *kernels, ExecKernel *kernel)
         kernel->refusal = first_error(kernels->arena, unit->run->diags, 0);
         return NULL;
     }
+    if (strstr(kernel->plain, "{lambda("))
+        name_lambdas(kernels, kernel);
     CompileOptions chosen;
     int before = unit->run->diags->count;
     const Program *program = plain_name_compile(unit->run, &kernel->name, &chosen);

@@ -15,7 +15,8 @@ typedef struct ExecUnit {
 
 typedef struct ExecKernel {
     ExecUnit *unit;
-    const char *plain; /* "void scale<float>(float*, int)", as the compiler's name says */
+    const char *plain; /* "void scale<float>(float*, int)", as the compiler's name says; once it is
+                          tried, with what closures_name makes of lambdas */
     PlainName name;
     const char *shown;      /* "scale<float>" */
     const Program *program; /* NULL: not compiled yet, or refused */
@@ -36,6 +37,7 @@ typedef struct ExecKernels {
     Arena *arena;
     const LoadOptions *load; /* -D and the like, for all files */
     const Layouts *layouts;  /* of the host part */
+    const char *closures;    /* what its lambdas have captured (layout/closures.h) */
     ExecUnit **units;
     int unit_count, unit_capacity;
     ExecKernel *items;

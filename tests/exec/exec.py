@@ -268,6 +268,22 @@ def check_managed():
            ('3 0\n45 5 8 7\n1 41 4\n', 0, []))
 
 
+def check_lambdas():
+    source, saved = program('lambdas.cu'), os.path.join(home, 'lambda.tilestep')
+    result, report = report_of([source, '--save-launch', f'2={saved}'], [])
+    expect('lambdas', (result.stdout, result.stderr, result.returncode, report['host_findings']),
+           ('1.5 20 22 8\n426 438 40 54 3 9 cudaSuccess\n', '', 0, []))
+    expect('in lambdas', [f for launch in report['launches'] for f in launch['findings']], [])
+    result, report = report_of([source], ['past'])
+    with open(source, encoding='utf-8') as file:
+        line = next(n for n, text in enumerate(file, 1) if '// past the end' in text)
+    found = [(f['kind'], f['line'], f['count']) for launch in report['launches'] for f in launch['findings']]
+    expect('past the end', found, [('out-of-bounds-write', line, 8)])
+    again = subprocess.run([tilestep, 'run', source, '--image', saved, '--json'], capture_output=True, text=True,
+                           env=environment, timeout=60)
+    expect('a lambda that was saved', json.loads(again.stdout)['counters']['global_store']['accesses'], 4)
+
+
 def check_bench():
     words = [tilestep, 'bench', '--json', '--only', 'exec']
     result = subprocess.run(words, capture_output=True, text=True, env=environment, timeout=60)
@@ -426,7 +442,7 @@ if not shutil.which('clang++'):
     print('clang is not installed')
     sys.exit(77)
 for check in (check_runtime, check_faults, check_prints, check_votes, check_odd, check_pointers,
-              check_repeats, check_only_run, check_bench, check_managed, check_refused, check_folders, check_saved, check_lacks):
+              check_repeats, check_only_run, check_lambdas, check_bench, check_managed, check_refused, check_folders, check_saved, check_lacks):
     check()
 shutil.rmtree(home)
 shutil.rmtree(places)

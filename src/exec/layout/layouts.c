@@ -193,14 +193,21 @@ static bool are_kin(const Leaf *a, const Leaf *b)
     return begins_like(a->path, b->path) || begins_like(b->path, a->path);
 }
 
+/* What a lambda captures has no names to one side. */
+static bool is_lambda(const char *name)
+{
+    return strncmp(name, "(lambda", strlen("(lambda")) == 0;
+}
+
 /* Every leaf of one has its like in the other. */
 static bool has_all(const Layout *a, const Layout *b)
 {
+    bool is_unnamed = is_lambda(a->name) || is_lambda(b->name);
     for (int i = 0; i < b->count; ++i) {
         bool has = false;
         for (int k = 0; k < a->count && !has; ++k)
-            has =
-                a->leaves[k].offset == b->leaves[i].offset && are_kin(&a->leaves[k], &b->leaves[i]);
+            has = a->leaves[k].offset == b->leaves[i].offset &&
+                  (is_unnamed || are_kin(&a->leaves[k], &b->leaves[i]));
         for (int k = 0; k < a->count && !has; ++k) /* within a scalar of the other side */
             has = a->leaves[k].offset < b->leaves[i].offset &&
                   strlen(a->leaves[k].path) < strlen(b->leaves[i].path) &&
@@ -230,8 +237,8 @@ static const char *layout_text(Arena *arena, const Layout *layout)
 static bool is_named(const char *name, const char *own)
 {
     const char *number = strncmp(own, "lambda", strlen("lambda")) ? "" : own + strlen("lambda");
-    bool is_lambda = *number && number[strspn(number, "0123456789")] == '\0';
-    return is_lambda ? strncmp(name, "(lambda", strlen("(lambda")) == 0 : strcmp(name, own) == 0;
+    bool is_own_lambda = *number && number[strspn(number, "0123456789")] == '\0';
+    return is_own_lambda ? is_lambda(name) : strcmp(name, own) == 0;
 }
 
 /* The layout of that name that is another one; NULL if one is the same, or none has the name. */

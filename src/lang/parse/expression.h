@@ -12,6 +12,13 @@ Node *parse_c_cast(Parser *p);                /* at its ( */
 Node *parse_own_object(Parser *p, Span span); /* *this */
 Node *parse_lambda(Parser *p); /* at its [; an object with an operator() (lambda.c) */
 
+/* ---- closure.c ---- */
+
+/* At __closure: the type of a lambda of host code, NULL after an error. */
+const Type *parse_closure(Parser *p);
+/* At f::S, a struct that is declared inside a function; NULL if it is none. */
+const Type *parse_local_type(Parser *p);
+
 /* Values up to the bracket that closes them, which is read, too. */
 Node **parse_arguments(Parser *p, const char *close, int *count);
 

@@ -1,6 +1,7 @@
 /* Lambdas: an object of a struct of its own, whose operator() has the lambda's parameters and body.
  * What is captured by value is a member. What is captured by reference is simply the variable, for
  * every function is inlined where it is called: names around the lambda are known in its body. */
+#include "lang/parse/lambda.h"
 #include "lang/check/call.h"
 #include "lang/parse/expression.h"
 #include "lang/parse/function.h"
@@ -8,22 +9,22 @@
 
 #include <string.h>
 
-enum { CAPTURE_LIMIT = 64 };
-
-typedef struct Captures {
-    bool all_by_value; /* [=] */
-    Field fields[CAPTURE_LIMIT];
-    Node *values[CAPTURE_LIMIT];
-    int count;
-    uint32_t size_bytes, align_bytes;
-} Captures;
-
 static bool is_captured(const Captures *captures, const Token *name)
 {
     for (int i = 0; i < captures->count; ++i)
         if (token_is(name, captures->fields[i].name))
             return true;
     return false;
+}
+
+void lambda_add_field(Captures *captures, const char *name, const Type *type)
+{
+    uint32_t align = type->align_bytes ? type->align_bytes : 1;
+    uint32_t at = (captures->size_bytes + align - 1) / align * align;
+    captures->fields[captures->count++] = (Field){name, type, at};
+    captures->size_bytes = at + type->size_bytes;
+    if (align > captures->align_bytes)
+        captures->align_bytes = align;
 }
 
 static void add_value(Parser *p, Captures *captures, const Token *name, Node *value)
@@ -35,14 +36,9 @@ static void add_value(Parser *p, Captures *captures, const Token *name, Node *va
                     "a lambda that captures more than %d values", CAPTURE_LIMIT);
         return;
     }
-    const Type *type = type_with_const(p->arena, value->type, false);
-    uint32_t align = type->align_bytes ? type->align_bytes : 1;
-    uint32_t at = (captures->size_bytes + align - 1) / align * align;
-    captures->fields[captures->count] = (Field){parse_token_text(p, name), type, at};
-    captures->values[captures->count++] = value;
-    captures->size_bytes = at + type->size_bytes;
-    if (align > captures->align_bytes)
-        captures->align_bytes = align;
+    captures->values[captures->count] = value;
+    lambda_add_field(captures, parse_token_text(p, name),
+                     type_with_const(p->arena, value->type, false));
 }
 
 /* A variable of the functions around: one that a capture can be of. Arrays are left as they are. */
@@ -104,8 +100,7 @@ static const Symbol *names_around(Parser *p)
     return first;
 }
 
-/* From behind the ] to behind the body. */
-static void scan_lambda(Parser *p, Outline *method)
+void lambda_scan(Parser *p, Outline *method)
 {
     method->begin = p->at;
     method->is_const = true;
@@ -129,7 +124,7 @@ static void scan_lambda(Parser *p, Outline *method)
     method->end = p->at;
 }
 
-static const Type *closure_type(Parser *p, const Captures *captures, Outline method)
+const Type *lambda_type(Parser *p, const Captures *captures, Outline method)
 {
     Compiler *compiler = p->compiler;
     Type *type = ARENA_NEW(p->arena, Type);
@@ -169,11 +164,11 @@ Node *parse_lambda(Parser *p)
     }
     parse_expect(p, "]", "after what the lambda captures");
     if (!p->is_broken)
-        scan_lambda(p, &method);
+        lambda_scan(p, &method);
     if (!p->is_broken)
         capture_named(p, &captures, method.body, method.end);
     if (p->is_broken)
         return parse_broken(p);
-    const Type *type = closure_type(p, &captures, method);
+    const Type *type = lambda_type(p, &captures, method);
     return check_construct(p, type, captures.values, captures.count, parse_span_from(p, begin));
 }

@@ -25,9 +25,11 @@ TemplateArgument *parse_template_arguments(Parser *p, int *count)
             argument.pattern = type_template_find(p, parse_peek(p));
         if (argument.pattern)
             p->at++;
+        else if (parse_at(p, "__closure"))
+            argument.type = parse_closure(p);
         else if (parse_at_type(p))
             argument.type = parse_type_name(p);
-        else
+        else if (!(argument.type = parse_local_type(p)))
             argument.value = check_value(p, parse_assignment(p));
         *ARENA_PUSH(p->arena, items, *count, capacity) = argument;
         if (!parse_accept(p, ","))

@@ -42,8 +42,9 @@ static void launch(const std::string &name)
     configuration.blockDim = 1;
     configuration.attrs = attributes;
     configuration.numAttrs = 2;
-    if (name == "lambda")
-        apply<<<1, 1>>>(d, [=] __device__(int number) { return number + 1; });
+    auto inner = [=] __host__ __device__(int number) { return number + 1; };
+    if (name == "lambda") // that has captured another one
+        apply<<<1, 1>>>(d, [=] __device__(int number) { return inner(number); });
     else if (name == "assembly")
         assembly<<<1, 1>>>(d);
     else if (name == "functor")
