@@ -49,6 +49,10 @@ const char *const mark_words[MARK_COUNT] = {
 #include "lesson/mark.def"
 };
 const YamlSchema plan_word = YAML_VALUE_STRING(1, TEXT_BYTES);
+static const YamlField label_fields[] = {
+    WORD("at", WANTED, WrittenLabel, at), WORD("en", WANTED, WrittenLabel, says.in[LANGUAGE_EN]),
+    WORD("zh", WANTED, WrittenLabel, says.in[LANGUAGE_ZH]), YAML_FIELD_END};
+const YamlSchema plan_label = YAML_VALUE_MAPPING(WrittenLabel, label_fields);
 /* ---- what the schema does not say ---- */
 
 /* "3", "last", or nothing, which is fallback. */
@@ -134,6 +138,9 @@ ScenePlan plan_take(const Scenes *scenes, const WrittenPlan *written, const Yaml
                       .mark_count = written->mark_count,
                       .lit = (const char *const *)written->lit,
                       .lit_count = written->lit_count,
+                      .arrows = (const char *const *)written->arrows,
+                      .arrow_count = written->arrows_count,
+                      .label_count = (int)written->labels_count,
                       .node = node};
     check_name(scenes, plan.name, yaml_field(node, "name")->span, diags);
     for (int i = 0; i < plan.run_count; ++i) {
@@ -145,6 +152,8 @@ ScenePlan plan_take(const Scenes *scenes, const WrittenPlan *written, const Yaml
     plan.to = written->to ? plan_take_place(written->to, yaml_field(node, "to"), diags) : plan.at;
     for (uint32_t i = 0; i < written->hidden_count; ++i)
         plan.hides[written->hidden[i]] = true;
+    for (int i = 0; i < plan.label_count; ++i)
+        plan.labels[i] = (SceneLabel){written->labels[i].at, written->labels[i].says};
     if (written->note)
         plan.note = *written->note;
     return plan;

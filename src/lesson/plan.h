@@ -15,6 +15,11 @@ typedef struct WrittenPlace {
     int when; /* one more than WaypointWhen */
 } WrittenPlace;
 
+typedef struct WrittenLabel {
+    char *at;
+    BothTexts says;
+} WrittenLabel;
+
 typedef struct WrittenRun {
     char *kernel, *launch;
     SceneOff *off;
@@ -32,8 +37,9 @@ typedef struct WrittenPlan {
     uint32_t speed, registers;
     bool enlarged, banks;
     int *hidden;
-    char **mark, **lit;
-    uint32_t hidden_count, mark_count, lit_count;
+    char **mark, **lit, **arrows;
+    WrittenLabel *labels;
+    uint32_t hidden_count, mark_count, lit_count, arrows_count, labels_count;
 } WrittenPlan;
 
 #define WANTED                         YAML_PLAIN
@@ -43,7 +49,7 @@ typedef struct WrittenPlan {
     YAML_FIELD_SEQUENCE(key, flags, type, member, member##_count, &(item), least, most)
 
 extern const YamlField plan_text_fields[], plan_prose_fields[], plan_place_fields[];
-extern const YamlSchema plan_word, plan_run, plan_off, plan_veil;
+extern const YamlSchema plan_word, plan_run, plan_off, plan_veil, plan_label;
 
 /* Rows of a schema for a struct whose member `plan` is a WrittenPlan: its names first, so that a
  * file's own texts are told behind them, and the rest. */
@@ -65,6 +71,8 @@ extern const YamlSchema plan_word, plan_run, plan_off, plan_veil;
         LIST("hidden", OPTIONAL, type, plan.hidden, plan_veil, 0, VEIL_COUNT),                     \
         LIST("mark", OPTIONAL, type, plan.mark, plan_word, 0, LIST_MOST),                          \
         LIST("lit", OPTIONAL, type, plan.lit, plan_word, 0, LIST_MOST),                            \
+        LIST("arrows", OPTIONAL, type, plan.arrows, plan_word, 0, LIST_MOST),                      \
+        LIST("labels", OPTIONAL, type, plan.labels, plan_label, 0, SCENE_LABELS),                  \
         YAML_FIELD_MAPPING_PTR("note", OPTIONAL, type, plan.note, plan_prose_fields)
 
 /* The moment that a place of the file means; written NULL: the start. */

@@ -23,7 +23,7 @@ typedef enum MarkPart {
 extern const char *const mark_words[MARK_COUNT];
 
 /* At most so many runs of a scene, and things that are switched off in one. */
-enum { SCENE_RUNS = 2, SCENE_OFF_MOST = 8 };
+enum { SCENE_RUNS = 2, SCENE_OFF_MOST = 8, SCENE_LABELS = 8 };
 
 /* A text in every language, UTF-8. */
 typedef struct BothTexts {
@@ -35,6 +35,12 @@ typedef struct BothTexts {
 typedef struct SceneOff {
     const char *barrier, *check, *line;
 } SceneOff;
+
+/* Words beside a place of the picture, both with figures; how a place is written: at `mark`. */
+typedef struct SceneLabel {
+    const char *at;
+    BothTexts says;
+} SceneLabel;
 
 typedef struct SceneRun {
     const char *kernel;  /* a path as the file gives it */
@@ -56,13 +62,18 @@ typedef struct ScenePlan {
     const char *panel, *heat, *device; /* names; NULL: none in particular */
     const char *counter;               /* the card that the question is about; NULL: none */
     const char *scope;                 /* what of it, a word of scope.def; NULL: the whole grid */
-    const char *const *mark;           /* [mark_count] what decides the answer: words of mark.def,
-                                          names of buffers and of shared arrays */
+    /* [mark_count] What decides the answer: words of mark.def, names of buffers and of shared
+     * arrays, and places, with {expressions}: "Mds[0][*]", "thread (1, 0)", "warp 1". */
+    const char *const *mark;
     uint32_t mark_count;
-    const char *const
-        *lit; /* [lit_count] what explains it, and so is not dimmed: the same words and
-                               names, a counter, or a piece of a line's text */
+    /* [lit_count] What explains it, and so is not dimmed: the same, a counter, or a piece of a
+     * line's text. */
+    const char *const *lit;
     uint32_t lit_count;
+    const char *const *arrows; /* [arrow_count] from one place to another: "N[0][1] -> Nds[0][1]" */
+    uint32_t arrow_count;
+    SceneLabel labels[SCENE_LABELS]; /* [label_count] */
+    int label_count;
     uint32_t speed;               /* steps a second; 0: as it is */
     uint32_t registers;           /* of a thread, as they are assumed; 0: by the panel */
     bool enlarged;                /* the stage shows a tile in full */

@@ -88,18 +88,15 @@ static void build_title_run(View *view, Rect line, int slot)
     build_name(view, line, run_name(view, slot), units, is_front ? theme->text : theme->muted);
 }
 
-/* "1 of 4 findings" where the grid has more; NULL if nothing has been found. At the end all are,
- * those between blocks too, which no single step shows. */
+/* As many as the panel lists; NULL as long as none of them has come. At the end all have, those
+ * between blocks too, which no single step shows. */
 static const char *findings_text(View *view)
 {
-    int count = session_found(view->slot), all;
-    session_findings(view->slot, &all);
-    if (view->slot->covers_grid && session_is_at_end(view->slot))
-        count = all;
-    if (!count || veil_hides(view->session, VEIL_FINDINGS))
+    int reached = session_found(view->slot), count;
+    session_findings(view->slot, &count);
+    bool is_over = view->slot->covers_grid && session_is_at_end(view->slot);
+    if (!count || (!reached && !is_over) || veil_hides(view->session, VEIL_FINDINGS))
         return NULL;
-    if (count < all)
-        return view_format(view, STRING_FINDINGS_OF, count, all);
     return count == 1 ? view_text(view, STRING_FINDINGS_ONE)
                       : view_format(view, STRING_FINDINGS, count);
 }

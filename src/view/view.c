@@ -7,6 +7,7 @@
 #include "view/arrows/flights.h"
 #include "view/arrows/product.h"
 #include "view/arrows/sums.h"
+#include "view/arrows/told.h"
 #include "view/block/block.h"
 #include "view/draw/button.h"
 #include "view/draw/context.h"
@@ -100,6 +101,7 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
         sums_build(&view);
         product_build(&view);
         flights_build(&view);
+        told_build(&view);
         view.scene->part = VIEW_TIP;
         hover_build(&view);
         names_build(&view);

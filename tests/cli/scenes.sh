@@ -45,9 +45,9 @@ for scene, text in zip(scenes, written):
     assert not re.search(r"\d", re.sub(r"\{[^}]*\}", "", answer[:answer.find("    holds:")])), scene["name"]
 said = {scene["name"]: scene["answer"]["en"] for scene in scenes}
 assert said["dot_product"].startswith("32 times: each of its 4 threads loads 4 elements"), said["dot_product"]
-assert said["helper"].startswith("It loads M[2][1], which thread (0, 0)"), said["helper"]
+assert said["helper"].startswith("It loads M[2][1] into Mds, and thread (0, 0)"), said["helper"]
 assert said["first_barrier"].startswith("-8888, "), said["first_barrier"]
-assert said["shared_size"].startswith("4: each block takes 33 KB"), said["shared_size"]
+assert said["shared_size"].startswith("4: CUDA reserves 1 KB more for each block, 33 KB"), said["shared_size"]
 END
 
 # other SCENE SED-EXPRESSION TEXT: with the scene's runs changed so, its answer says this, or that there is
@@ -67,7 +67,7 @@ larger='s|      - kernel: kernels/\(0[12]_[a-z]*\).cu|&\n        launch: -D TILE
 other dot_product "$larger" '162 times: each of its 9 threads loads 9 elements of M and 9 of N itself.'
 other half_the_reads "$larger" '2 times instead of 6: what one thread loads into a tile serves 3 threads.'
 other use_tiles "$larger" '54 times: each of the 9 threads reads'
-other shared_size 's|--shared 32768|--shared 49152|' '3: each block takes 49 KB'
+other shared_size 's|--shared 32768|--shared 49152|' '3: CUDA reserves 1 KB more for each block, 49 KB'
 other banks 's|stride=8|stride=16|' '16: with stride 16 the 32 words lie in only 2 banks'
 other banks 's|stride=8|stride=1|' 'what the question asks about is not so in this run'
 other lucky 's|off: \[.*|launch: -D TILE_WIDTH=2|' 'what the question asks about is not so in this run'
@@ -108,7 +108,9 @@ broken long 's|zh: 这次读取取来的数据，|zh: 这次读取取来的数�
     1 'columns, and 60 have room'
 broken figure 's|{phase.shared_load.accesses} times|16 times|' 1 "a figure is typed here: '16 times"
 broken expression 's|{phase.shared_load.accesses}|{phase.shared_load.access}|' 1 "the answer has no value: .*'access'"
-broken mark 's|mark: \[access, Mds, counter\]|mark: [access, Ods, counter]|' 1 "'Ods' is no part of the picture"
+broken mark 's|mark: \[access, counter\]|mark: [access, Ods, counter]|' 1 "'Ods' is no part of the picture"
+broken place "s|- at: 'P\[\*\]|- at: 'Q[*]|" 1 "is no place of the picture"
+broken arrow 's|M\[0\]\[\*\] -> P|M[0][*] to P|' 1 'does not lead from one place'
 broken lit 's|lit: \[tile, in\]|lit: [tile, on]|' 1 "'on' is no part of the picture"
 broken yaml 's|^scenes:|scenes: [|' 1 'this is no YAML'
 

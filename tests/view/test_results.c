@@ -359,14 +359,14 @@ static void test_a_right_result_says_nothing(void **state)
     close_picture(&picture);
 }
 
-static void test_findings_so_far_and_in_all(void **state)
+static void test_findings_are_those_of_the_grid(void **state)
 {
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0, open_kernel("02_tiled.cu", 4, 2, "barrier:33"), true);
     const Report *report = session_front(picture.session)->total;
     assert_true(report->finding_count > 1);
-    const char *text = arena_printf(picture.arena, "1 of %d findings", report->finding_count);
+    const char *text = arena_printf(picture.arena, "%d findings", report->finding_count);
     bool is_seen = false;
     for (int i = 0; i < 200 && !is_seen; ++i) {
         send_line(picture.session, "step-next");
@@ -711,7 +711,7 @@ int main(void)
         cmocka_unit_test(test_long_findings_are_not_told_in_tiny_letters),
         cmocka_unit_test(test_stopped_counting_starts_again_by_a_click),
         cmocka_unit_test(test_headings_of_narrow_matrices_do_not_overlap),
-        cmocka_unit_test(test_findings_so_far_and_in_all),
+        cmocka_unit_test(test_findings_are_those_of_the_grid),
         cmocka_unit_test(test_constant_memory_is_words),
         cmocka_unit_test(test_one_barrier_is_one),
         cmocka_unit_test(test_marks_are_seen_where_cells_are_small),

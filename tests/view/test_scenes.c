@@ -8,6 +8,7 @@
 #include "session/scenes/veil.h"
 #include "test.h"
 #include "view/draw/layout.h"
+#include "view/draw/signs.h"
 #include "view/draw/theme.h"
 #include "view/panels/argument.h"
 
@@ -107,6 +108,15 @@ static bool has_text(const Hall *hall, const char *text)
     return false;
 }
 
+static int signs_of(const Hall *hall, Sign sign)
+{
+    const Scene *scene = hall->picture.scene;
+    int count = 0;
+    for (int i = 0; i < scene->count; ++i)
+        count += scene->shapes[i].sign == (int)sign;
+    return count;
+}
+
 /* How much of a part the picture gives away. */
 static int seen_of(Hall *hall, VeilPart part)
 {
@@ -125,6 +135,8 @@ static int seen_of(Hall *hall, VeilPart part)
     case VEIL_RESULTS: return results_seen(hall) || strstr(title, "end:");
     case VEIL_CAPTION: return !strstr(texts_in(hall, layout.caption), "The question is open.");
     case VEIL_PANEL: return layout.panel.w > 0 && !strstr(texts_in(hall, layout.panel), veiled);
+    case VEIL_STEP: return signs_of(hall, SIGN_FLIGHT) || signs_of(hall, SIGN_TOUCHED);
+    case VEIL_FILLS: return strstr(texts_in(hall, layout.block), "zero fill") != NULL;
     default: return 0;
     }
 }
@@ -382,7 +394,7 @@ static double dimmed_part(const Hall *hall, Rect rect)
 /* What explains an answer is not dimmed beside what decides it. */
 static void test_what_explains_stays_lit(void **state)
 {
-    static const char *const panels[] = {"turn_the_tile", "stencil", "barrier_in_if"};
+    static const char *const panels[] = {"turn_the_tile", "coarsening", "barrier_in_if"};
     Hall *hall = *state;
     for (int i = 0; i < 3; ++i) {
         show(hall, scenes_find(hall->scenes, panels[i]), true);

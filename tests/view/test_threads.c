@@ -387,7 +387,7 @@ static void test_one_race_of_a_moment_is_drawn(void **state)
     draw(&picture);
     assert_int_equal(count_arrows(&picture, theme_get(THEME_LIGHT)->danger), 2);
     assert_int_equal(count_arrows(&picture, colour_alpha(theme_get(THEME_LIGHT)->danger, 0.6f)), 0);
-    assert_non_null(find_text(&picture, "pairs of threads in all: 32 · in this step: 2"));
+    assert_non_null(find_text(&picture, "32 pairs of threads in the grid · in this step: 2"));
     uint64_t first = timeline_position(session_front(picture.session)->timeline), at = first;
     const RacesNow *now = NULL;
     for (bool is_later = false; !is_later;) {
@@ -524,7 +524,7 @@ static void test_a_long_finding_leaves_room_for_the_rest(void **state)
             bool is_finding = shape->tag.kind == TARGET_FINDING;
             below = is_finding && box && !below ? shape : below; /* the other one in a line */
             box = is_finding && !box ? shape : box;
-            if (shape->text && strcmp(shape->text, "and 1 more") == 0)
+            if (shape->text && strcmp(shape->text, "and 1 more finding") == 0)
                 below = shape;
             if (shape->text && box && !below && shape->rect.x > box->rect.x)
                 last = shape;

@@ -50,6 +50,14 @@ typedef struct StageKey {
     bool is_over[SCENE_RUNS];          /* no more is going to be known */
 } StageKey;
 
+/* The places and words of a scene's marks (ScenePlan), with their figures; NULL where one has no
+ * value. As many as the plan has of each. */
+typedef struct StageMarks {
+    const char **mark, **lit, **arrows;
+    const char *label_at[SCENE_LABELS], *label_says[SCENE_LABELS];
+    bool are_filled; /* else the rest means nothing */
+} StageMarks;
+
 /* The texts of the stage or scene shown, in the reader's language and with their figures, and what
  * the record says of its question. */
 typedef struct StageText {
@@ -63,9 +71,10 @@ typedef struct StageText {
     double answer, most;     /* the right answer; where a bar ends */
     const char *words;       /* the right answer as it is read; NULL: it has no value in this run */
     const char *answer_said; /* of a scene: its answer; NULL: it has none, or not yet */
-    bool is_counting;        /* a grid is still being counted: figures are an ellipsis */
-    bool is_reached;         /* of a goal: the record has it now */
-    const char *problem;     /* why something has no value in this run; NULL: all have one */
+    StageMarks marks;
+    bool is_counting;    /* a grid is still being counted: figures are an ellipsis */
+    bool is_reached;     /* of a goal: the record has it now */
+    const char *problem; /* why something has no value in this run; NULL: all have one */
 } StageText;
 
 /* All of it is changed by lessons/ only. */

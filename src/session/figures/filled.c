@@ -73,11 +73,39 @@ static void fill_goal(Fill *f, const Goal *goal, StageText *text)
     text->is_reached = fill_value(f, goal->is, &value) && value != 0;
 }
 
-/* Of a scene the answer is all that has figures. */
+/* One that has no value stays away; nothing else does for it. */
+static const char *fill_place(Fill *f, const char *place)
+{
+    const Phrase *problem;
+    return f->figures ? figures_fill(f->arena, f->figures, place, &problem) : NULL;
+}
+
+static const char **fill_places(Fill *f, const char *const *places, uint32_t count)
+{
+    const char **filled = ARENA_ARRAY(f->arena, const char *, count + 1);
+    for (uint32_t i = 0; i < count; ++i)
+        filled[i] = fill_place(f, places[i]);
+    return filled;
+}
+
+static void fill_marks(Fill *f, const ScenePlan *plan, StageMarks *marks)
+{
+    marks->mark = fill_places(f, plan->mark, plan->mark_count);
+    marks->lit = fill_places(f, plan->lit, plan->lit_count);
+    marks->arrows = fill_places(f, plan->arrows, plan->arrow_count);
+    for (int i = 0; i < plan->label_count; ++i) {
+        marks->label_at[i] = fill_place(f, plan->labels[i].at);
+        marks->label_says[i] = fill_place(f, plan->labels[i].says.in[f->language]);
+    }
+    marks->are_filled = true;
+}
+
+/* Of a scene the answer and its marks are all that has figures. */
 static void fill_scene(Fill *f, const ScenePlan *plan, StageText *text)
 {
     const Phrase *problem = NULL;
     *text = (StageText){.is_counting = !f->figures};
+    fill_marks(f, plan, &text->marks);
     if (!f->figures || !plan->answer.in[f->language])
         return;
     text->answer_said = figures_sentence(f->arena, f->figures, plan, f->language, &problem);
@@ -91,6 +119,7 @@ static void fill_stage(Fill *f, const Session *session, const ScenePlan *plan, S
                         .show = fill_text(f, &plan->question),
                         .is_counting = record_state(session) == RECORD_COUNTING};
     text->note = fill_text(f, &plan->note);
+    fill_marks(f, plan, &text->marks);
     if (plan->stage->ask)
         fill_ask(f, session, plan, text);
     else if (plan->stage->goal)

@@ -13,6 +13,7 @@
 #include "session/figures/figures.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,6 +173,38 @@ static json_t *make_place(Asked *q)
         put_access(q, place, step, lane);
     json_object_set_new(place, "names", variables(q, step));
     return place;
+}
+
+static const Buffer *find_buffer(const Launch *launch, const char *name, size_t length)
+{
+    for (int i = 0; i < launch->buffer_count; ++i)
+        if (strncmp(launch->buffers[i].name, name, length) == 0 && !launch->buffers[i].name[length])
+            return &launch->buffers[i];
+    return NULL;
+}
+
+/* "N[0][1]": a value in global memory at that moment. */
+static json_t *make_values(Asked *q)
+{
+    const Record *record = q->record;
+    const char *text = asked_step(q), *bracket = strchr(text, '[');
+    const Buffer *buffer =
+        bracket ? find_buffer(&record->run->launch, text, (size_t)(bracket - text)) : NULL;
+    uint64_t at[2] = {0, 0}, bits = 0;
+    int count = buffer ? sscanf(bracket, "[%" SCNu64 "][%" SCNu64 "]", &at[0], &at[1]) : 0;
+    if (count < 1 || !record->timeline)
+        return refuse(q, PHRASE_LITERAL("no element of global memory is called so"));
+    uint64_t element = count == 1              ? at[0]
+                       : buffer->is_transposed ? at[1] * buffer->cols + at[0]
+                                               : at[0] * buffer->cols + at[1];
+    if (element >= buffer->count)
+        return refuse(q, PHRASE_LITERAL("no element of global memory is called so"));
+    size_t size = scalar_size_bytes(buffer->type);
+    memcpy(
+        &bits,
+        memory_read(timeline_memory(record->timeline), buffer->offset_bytes + element * size, size),
+        size);
+    return json_pack("{so}", text, json_number(bits_number(q, buffer->type, bits)));
 }
 
 /* ---- the block and the phase of the place ---- */
@@ -358,19 +391,13 @@ static const struct {
     const char *key;
     json_t *(*make)(Asked *q);
     PartOf of;
-} parts[] = {{"counters", make_counters, OF_RUN},
-             {"buffers", make_buffers, OF_RUN},
-             {"lines", make_line, OF_RUN},
-             {"findings", make_findings, OF_RUN},
-             {"check", make_check, OF_RUN},
-             {"launch", make_launch, OF_RUN},
-             {"place", make_place, OF_RUN},
-             {"block", make_block, OF_RUN},
-             {"phase", make_phase, OF_RUN},
-             {"roofline", make_roofline, OF_DEVICE},
-             {"occupancy", make_occupancy, OF_DEVICE},
-             {"device", make_device, OF_DEVICE},
-             {"latency", make_latency, OF_DEVICE},
+} parts[] = {{"counters", make_counters, OF_RUN},    {"buffers", make_buffers, OF_RUN},
+             {"lines", make_line, OF_RUN},           {"findings", make_findings, OF_RUN},
+             {"check", make_check, OF_RUN},          {"launch", make_launch, OF_RUN},
+             {"place", make_place, OF_RUN},          {"values", make_values, OF_RUN},
+             {"block", make_block, OF_RUN},          {"phase", make_phase, OF_RUN},
+             {"roofline", make_roofline, OF_DEVICE}, {"occupancy", make_occupancy, OF_DEVICE},
+             {"device", make_device, OF_DEVICE},     {"latency", make_latency, OF_DEVICE},
              {"record", make_times, OF_TIMED}};
 enum { PARTS = sizeof parts / sizeof *parts };
 

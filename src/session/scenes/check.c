@@ -175,15 +175,28 @@ static void check_places(const Check *c, const Run *run)
         diag_error(c->diags, check_span(c, "to"), NULL, "the scene ends here before it begins");
 }
 
+/* Whether a place, with or without subscripts, begins with this name. */
+static bool is_of(const char *place, const char *name)
+{
+    size_t length = strcspn(place, "[ ");
+    return strncmp(place, name, length) == 0 && !name[length];
+}
+
+/* A place of the picture: an element, a row, a thread (view/arrows/named.h). */
+static bool is_place(const Run *run, const char *place)
+{
+    bool is_one = strncmp(place, "thread (", 8) == 0 || strncmp(place, "warp ", 5) == 0;
+    for (int i = 0; i < run->launch.buffer_count; ++i)
+        is_one |= is_of(place, run->launch.buffers[i].name);
+    for (int i = 0; i < run->program->shared_count; ++i)
+        is_one |= is_of(place, run->program->shared[i].name);
+    return is_one;
+}
+
 /* What is marked is a part of every picture, or stands in that of the first run. */
 static bool is_marked_part(const Run *run, const char *name)
 {
-    bool is_one = is_known_name(name, mark_words, MARK_COUNT);
-    for (int i = 0; i < run->launch.buffer_count; ++i)
-        is_one |= strcmp(name, run->launch.buffers[i].name) == 0;
-    for (int i = 0; i < run->program->shared_count; ++i)
-        is_one |= strcmp(name, run->program->shared[i].name) == 0;
-    return is_one;
+    return is_known_name(name, mark_words, MARK_COUNT) || is_place(run, name);
 }
 
 /* Beside those a line of the source, by a piece of its text. */
@@ -198,6 +211,29 @@ static void check_lit(const Check *c, const Run *run)
             diag_error(c->diags, check_span(c, arena_printf(c->arena, "lit.%u", i)), NULL,
                        "'%s' is no part of the picture, and no array of the kernel",
                        c->plan->lit[i]);
+    }
+}
+
+/* Arrows lead from one place to another, and labels stand at one. */
+static void check_told(const Check *c, const Run *run)
+{
+    for (uint32_t i = 0; i < c->plan->arrow_count; ++i) {
+        const char *arrow = c->plan->arrows[i], *to = strstr(arrow, " -> ");
+        if (!to || !is_place(run, arrow) || !is_place(run, to + 4))
+            diag_error(c->diags, check_span(c, arena_printf(c->arena, "arrows.%u", i)), NULL,
+                       "'%s' does not lead from one place of the picture to another: "
+                       "N[0][1] -> thread (1, 0)",
+                       arrow);
+    }
+    for (int i = 0; i < c->plan->label_count; ++i) {
+        const SceneLabel *label = &c->plan->labels[i];
+        const char *field = arena_printf(c->arena, "labels.%d", i);
+        if (!is_place(run, label->at))
+            diag_error(c->diags, check_span(c, field), NULL, "'%s' is no place of the picture",
+                       label->at);
+        scene_check_text(c->arena, c->plan->node, field, &label->says, 0, c->diags);
+        for (int k = 0; k < LANGUAGE_COUNT; ++k)
+            scene_check_typed(check_span(c, field), label->says.in[k], c->diags);
     }
 }
 
@@ -227,6 +263,7 @@ static void check_runs(const Check *c)
             check_places(c, run);
             check_marks(c, run);
             check_lit(c, run);
+            check_told(c, run);
         }
         run_free(run);
     }

@@ -8,6 +8,7 @@
 #include "probe/record/shown.h"
 #include "session/data/buffer.h"
 #include "session/scenes/show.h"
+#include "view/arrows/named.h"
 #include "view/arrows/ways.h"
 #include "view/block/threads.h"
 #include "view/values/values.h"
@@ -15,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PARTS_MOST = 256 };
+enum { PARTS_MOST = 256, WAYS_MOST = 4 };
 static const float DIM = 0.55f, FRAME = 2, SMALL = 14;
 
 typedef enum PartFrame { FRAME_NONE, FRAME_CELL, FRAME_ROUND } PartFrame;
@@ -41,10 +42,25 @@ static bool is_picked(const View *view, int lane)
     return view->step->warp * WARP_LANES + (uint32_t)lane == view->selection->thread;
 }
 
+/* Few ways are seen apart; and so are those that all lead to one word. */
+static bool has_clear_ways(const View *view)
+{
+    const Step *step = view->step;
+    uint64_t at = UINT64_MAX;
+    bool is_one = true;
+    for (int lane = 0; lane < WARP_LANES; ++lane)
+        if (step->active >> lane & 1) {
+            is_one &= at == UINT64_MAX || step->arena[lane] == at;
+            at = step->arena[lane];
+        }
+    return is_one || __builtin_popcount(step->active) <= WAYS_MOST;
+}
+
 bool deciding_has_way(const View *view, int lane)
 {
     return !deciding_is_shown(view) ||
-           (is_picked(view, lane) && (marks(view, MARK_ACCESS) || marks(view, MARK_REQUEST)));
+           (marks(view, MARK_REQUEST) && (is_picked(view, lane) || has_clear_ways(view))) ||
+           (marks(view, MARK_ACCESS) && is_picked(view, lane));
 }
 
 static void add(Parts *parts, Rect rect, PartFrame frame)
@@ -109,14 +125,34 @@ static void add_lanes(const View *view, Parts *parts)
 
 /* ---- parts with a name ---- */
 
-static void add_named(const View *view, Parts *parts, const char *name, PartFrame frame)
+/* Cells have frames of their own, and whole arrays one with room around it. */
+static void add_named(const View *view, Parts *parts, const char *name, bool has_frame)
 {
-    for (int i = 0; i < view->launch->buffer_count; ++i)
-        if (view->buffers[i].is_shown && strcmp(view->launch->buffers[i].name, name) == 0)
-            add(parts, cells_bounds(&view->buffers[i]), frame);
-    for (int i = 0; i < view->program->shared_count; ++i)
-        if (view->shared[i].is_shown && strcmp(view->program->shared[i].name, name) == 0)
-            add(parts, cells_bounds(&view->shared[i]), frame);
+    PartFrame frame = !has_frame ? FRAME_NONE : strpbrk(name, "[( ") ? FRAME_CELL : FRAME_ROUND;
+    Named named;
+    if (!named_find(view, name, &named))
+        return;
+    for (int i = 0; i < named.count; ++i)
+        add(parts, named.rects[i], frame);
+}
+
+/* A word of the scene with its figures. */
+static const char *filled_word(const char *const *filled, const char *const *words, uint32_t i)
+{
+    return filled && filled[i] ? filled[i] : words[i];
+}
+
+static const StageMarks *marks_of(const View *view)
+{
+    return &view->session->lesson.text.marks;
+}
+
+/* What the answer itself names: elements and threads are framed, arrays are lit. */
+static void add_answer(const View *view, Parts *parts)
+{
+    const char *at = view->session->lesson.text.answer_said, *name;
+    while (at && (name = named_next(view, &at)))
+        add_named(view, parts, name, strpbrk(name, "[( ") != NULL);
 }
 
 /* Whatever of a kind has been drawn. */
@@ -162,7 +198,7 @@ static void add_marked(const View *view, Parts *parts)
     if (marks(view, MARK_SOURCE))
         add(parts, view->layout.source, FRAME_ROUND);
     for (uint32_t i = 0; i < plan->mark_count; ++i)
-        add_named(view, parts, plan->mark[i], FRAME_ROUND);
+        add_named(view, parts, filled_word(marks_of(view)->mark, plan->mark, i), true);
 }
 
 /* ---- what explains ---- */
@@ -193,7 +229,7 @@ static void light_word(const View *view, Parts *parts, const char *word)
 {
     const Phrase *reason;
     int count = parts->count;
-    add_named(view, parts, word, FRAME_NONE);
+    add_named(view, parts, word, false);
     add_counter(view, parts, word, FRAME_NONE);
     if (parts->count > count)
         return;
@@ -222,7 +258,7 @@ static void add_lit(const View *view, Parts *parts)
     if (view->step)
         add_line(view, parts, view->step->instr->line, FRAME_NONE);
     for (uint32_t i = 0; i < plan->lit_count; ++i)
-        light_word(view, parts, plan->lit[i]);
+        light_word(view, parts, filled_word(marks_of(view)->lit, plan->lit, i));
 }
 
 /* ---- the rest ---- */
@@ -295,6 +331,7 @@ void deciding_build(View *view)
     add_marked(view, &parts);
     if (!parts.count)
         return;
+    add_answer(view, &parts);
     add_lit(view, &parts);
     const Layout *layout = &view->layout;
     const Rect rooms[] = {layout->counters, layout->stage,     layout->shared, layout->threads,

@@ -6,7 +6,8 @@
 
 /* Whether something is marked now. */
 bool deciding_is_shown(const View *view);
-/* Whether the way of a lane is drawn: where something is marked, that of the picked thread. */
+/* Whether the way of a lane is drawn: where something is marked, those of what is
+ * marked with it, if they are few. */
 bool deciding_has_way(const View *view, int lane);
 /* Dims and frames, once all panels are drawn and before any ways are; nothing where nothing is
  * marked. */

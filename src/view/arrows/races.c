@@ -119,13 +119,21 @@ static void build_side(View *view, uint32_t thread, Rect cell, bool writes, cons
 
 /* What labels must keep to, and what they must not cover: another label, a cell. */
 typedef struct Bounds {
-    Rect room, label, cell;
+    Rect room, label, cell, way;
 } Bounds;
 
 static bool covers(Rect place, Rect other)
 {
     Rect both = rect_intersect(place, other);
     return both.w > 0 && both.h > 0;
+}
+
+/* The strip that a way takes. */
+static Rect strip_of(const View *view, Point from, Point to)
+{
+    Rect box = {fminf(from.x, to.x), fminf(from.y, to.y), fabsf(to.x - from.x),
+                fabsf(to.y - from.y)};
+    return rect_inset(box, -view_units(view, 3));
 }
 
 /* Where a label may stand beside a way, or on it: the first place, from the middle of the way
@@ -150,7 +158,8 @@ static Rect free_place(const View *view, const Bounds *bounds, Point from, Point
         place.x = fmaxf(room.x + gap, fminf(place.x, room.x + room.w - w - gap));
         Rect seen = rect_intersect(place, room);
         int covered = lift_texts_below(view, place) + covers(place, bounds->label) +
-                      OF_CELL * covers(place, bounds->cell) + (seen.w < w || seen.h < h);
+                      OF_CELL * covers(place, bounds->cell) + OF_CELL * covers(place, bounds->way) +
+                      (seen.w < w || seen.h < h);
         if (covered < least) {
             best = place;
             least = covered;
@@ -170,13 +179,21 @@ static Rect build_words(View *view, const Bounds *bounds, Point from, Point to, 
     return chip;
 }
 
-/* What an access is, beside its way; returns where it stands. */
-static Rect build_raced_word(View *view, uint32_t thread, Rect cell, bool writes, Rect taken)
+static void raced_ends(const View *view, uint32_t thread, Rect cell, bool writes, Point *from,
+                       Point *to)
 {
-    Bounds bounds = {{0, 0, (float)view->scene->width, (float)view->scene->height}, taken, {0}};
+    Rect token = thread_cell(view, thread);
+    ways_ends(writes ? token : cell, writes ? cell : token, from, to);
+}
+
+/* What an access is, beside its way, and off the other one; returns where it stands. */
+static Rect build_raced_word(View *view, uint32_t thread, Rect cell, bool writes, Rect taken,
+                             Rect other)
+{
+    Rect all = {0, 0, (float)view->scene->width, (float)view->scene->height};
+    Bounds bounds = {all, taken, {0}, other};
     Point from, to;
-    ways_ends(writes ? thread_cell(view, thread) : cell, writes ? cell : thread_cell(view, thread),
-              &from, &to);
+    raced_ends(view, thread, cell, writes, &from, &to);
     return build_words(view, &bounds, from, to,
                        view_text(view, writes ? STRING_RACE_WRITES : STRING_RACE_READS));
 }
@@ -205,8 +222,16 @@ static void build_race_words(View *view, const RacePair *pair, Rect cell)
 {
     if (!view->threads.grid.is_shown)
         return;
-    Rect first = build_raced_word(view, pair->thread, cell, is_write(pair, true), (Rect){0});
-    build_raced_word(view, pair->other_thread, cell, is_write(pair, false), first);
+    const uint32_t threads[] = {pair->thread, pair->other_thread};
+    Rect ways[2], taken = {0};
+    for (int i = 0; i < 2; ++i) {
+        Point from, to;
+        raced_ends(view, threads[i], cell, is_write(pair, i == 0), &from, &to);
+        ways[i] = strip_of(view, from, to);
+    }
+    for (int i = 0; i < 2; ++i)
+        taken =
+            build_raced_word(view, threads[i], cell, is_write(pair, i == 0), taken, ways[1 - i]);
 }
 
 bool races_build(View *view, int from)
@@ -242,7 +267,7 @@ static void build_other_block(View *view, uint32_t block, Rect cell, bool writes
     float away = view_units(view, 16);
     Point above = {cell.x + cell.w / 2, cell.y - away};
     Point below = {cell.x + cell.w / 2, cell.y + cell.h + away};
-    build_words(view, &(Bounds){view->layout.stage, taken, cell}, above, below, text);
+    build_words(view, &(Bounds){view->layout.stage, taken, cell, {0}}, above, below, text);
 }
 
 bool race_between_build(View *view, int from)
@@ -266,7 +291,8 @@ bool race_between_build(View *view, int from)
               (PickTag){0});
     lift_texts(view, from);
     if (view->threads.grid.is_shown)
-        word = build_raced_word(view, thread, cell, is_write(&pair, is_first), (Rect){0});
+        word =
+            build_raced_word(view, thread, cell, is_write(&pair, is_first), (Rect){0}, (Rect){0});
     build_other_block(view, is_first ? finding->other_block : finding->block, cell,
                       is_write(&pair, !is_first), word);
     return true;

@@ -16,11 +16,10 @@
 
 #include "probe/sentences/sentence.h"
 #include "session/data/buffer.h"
+#include "session/scenes/veil.h"
 
 #include <math.h>
 #include <string.h>
-
-enum { SOURCE_NONE = -1, SOURCE_SEVERAL = -2 };
 
 static const float PART_LINE = SHARED_PART_LINE;
 
@@ -100,6 +99,8 @@ static bool read_cell(View *view, int variable, int64_t row, int64_t column, Sha
     cell->is_set = !part.is_padding && machine_shared_set(view->machine)[cell->offset_bytes];
     if (cell->is_set)
         cell->origin = probe_shared_origin(view->probe, cell->offset_bytes);
+    if (cell->origin.kind == ORIGIN_CONSTANT && veil_hides(view->session, VEIL_FILLS))
+        cell->is_set = false;
     return true;
 }
 
@@ -225,62 +226,6 @@ static void build_marks(View *view, const SharedCell *cell, bool with_numbers)
         is_frame ? cells_frame_width(view, cell->rect.h, cell->is_picked) : view_units(view, 2.5f),
         (PickTag){0});
     view_sign(view, SIGN_NONE);
-}
-
-/* Rows and columns of a buffer that words of an array were loaded from. */
-typedef struct Source {
-    int buffer; /* -1: of none, or of several */
-    int64_t row, row_last, column, column_last;
-} Source;
-
-static void widen_source(Source *source, const Launch *launch, uint64_t at)
-{
-    int buffer = launch_buffer_at(launch, at);
-    if (buffer < 0)
-        return;
-    const Buffer *from = &launch->buffers[buffer];
-    int64_t element = (int64_t)((at - from->offset_bytes) / buffer_scalar_bytes(from));
-    int64_t columns = from->rows ? (int64_t)from->cols : INT64_MAX;
-    int64_t row = element / columns, column = element % columns;
-    if (source->buffer == SOURCE_NONE)
-        *source = (Source){buffer, row, row, column, column};
-    source->buffer = source->buffer == buffer ? buffer : SOURCE_SEVERAL;
-    source->row = row < source->row ? row : source->row;
-    source->row_last = row > source->row_last ? row : source->row_last;
-    source->column = column < source->column ? column : source->column;
-    source->column_last = column > source->column_last ? column : source->column_last;
-}
-
-/* "[0..7]", of one element "[0]". */
-static const char *range_text(View *view, int64_t first, int64_t last)
-{
-    return first == last
-               ? arena_printf(view->arena, "[%lld]", (long long)first)
-               : arena_printf(view->arena, "[%lld..%lld]", (long long)first, (long long)last);
-}
-
-const char *shared_source_text(View *view, int variable)
-{
-    const CellGrid *grid = &view->shared[variable];
-    Source source = {.buffer = SOURCE_NONE};
-    for (int64_t i = 0; i < grid->rows * grid->columns; ++i) {
-        SharedCell cell;
-        int64_t row, column;
-        cells_find(grid, i, &row, &column);
-        if (grid->group == 1 && excerpt_holds(grid, i) &&
-            read_cell(view, variable, row, column, &cell) && cell.is_set &&
-            cell.origin.kind == ORIGIN_GLOBAL)
-            widen_source(&source, view->launch, cell.origin.at);
-    }
-    if (source.buffer < 0)
-        return NULL;
-    const Buffer *from = &view->launch->buffers[source.buffer];
-    const char *rows = range_text(view, source.row, source.row_last);
-    const char *columns = range_text(view, source.column, source.column_last);
-    if (!from->rows)
-        return arena_printf(view->arena, "%s%s", from->name, columns);
-    return arena_printf(view->arena, "%s%s%s", from->name, from->is_transposed ? columns : rows,
-                        from->is_transposed ? rows : columns);
 }
 
 bool shared_array_build(View *view, int variable)

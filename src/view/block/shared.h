@@ -26,8 +26,8 @@ int64_t shared_looked_at(const View *view, int variable);
  * variable and byte offset). Returns whether the cells tell where their values come from. */
 bool shared_array_build(View *view, int variable);
 
-/* Where the values of an array come from, in one text: "M[0..7][8..15]"; NULL where that is no one
- * buffer. */
+/* Where the values of an array come from, in one text: "M[0..7][8..15]", of two pieces
+ * both of them; NULL where that is not known. */
 const char *shared_source_text(View *view, int variable);
 
 /* At the right end of the line of a panel's heading, behind so many pixels of it: the button that

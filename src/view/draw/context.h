@@ -33,7 +33,7 @@ typedef struct View {
     const Machine *machine;
     const Probe *probe;
     Memory *memory;   /* global memory at the moment shown; read only, but reading may fill it in */
-    const Step *step; /* the step shown; NULL: none, or it belongs to another block */
+    const Step *step; /* the step shown; NULL: none, of another block, or veiled */
     uint32_t phase;   /* of the picked thread's warp */
     float progress;   /* of the beat that ends with that step (session/time/beat.h): 0 it begins, 1
                          it is shown whole, as at rest */

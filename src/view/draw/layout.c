@@ -300,11 +300,20 @@ static bool is_tall(float width, float height)
     return height >= 1.25f * width;
 }
 
-/* Two lines of an answer have room, of smaller letters where two runs need the height; a stage of a
- * lesson has one line. In lecture mode what is below has less height, but the same unit. */
+/* A scene of two runs side by side; else somebody has put them there. */
+static bool is_about_both(const Session *session)
+{
+    const char *panel = scene_shown(session)->panel;
+    return panel && strcmp(panel, panel_names[PANEL_BOTH]) == 0;
+}
+
+/* Two lines of an answer have room, of smaller letters where two runs that no scene has side by
+ * side need the height; a stage of a lesson has one line. In lecture mode what is below has less
+ * height, but the same unit. */
 static void place_scene(Layout *layout, Sheet *sheet, float unit)
 {
-    bool has_line = lesson_shown(sheet->session) || (sheet->is_lecture && sheet->is_both);
+    bool has_line = lesson_shown(sheet->session) ||
+                    (sheet->is_lecture && sheet->is_both && !is_about_both(sheet->session));
     float units = has_line ? SCENE_LINE : sheet->is_lecture ? SCENE_HALL : SCENE;
     float gap = sheet->gap, most = SCENE_SHARE * sheet->height;
     float height = fmaxf(SCENE_LEAST, fminf(units * unit / sheet->unit, most));

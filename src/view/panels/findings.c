@@ -274,7 +274,9 @@ static void build_list(View *view, Rect room, Rect *foot, const Finding *finding
     }
     if (is_whole(&list))
         return;
-    const char *more = view_format(view, STRING_FINDINGS_MORE, count - (list.end - list.first));
+    int left = count - (list.end - list.first);
+    const char *more = left == 1 ? view_text(view, STRING_FINDINGS_MORE_ONE)
+                                 : view_format(view, STRING_FINDINGS_MORE, left);
     float wide = view_text_width(view, FONT_UI, TEXT_SMALL, more) + view_units(view, 8);
     view_label(view, FONT_UI, TEXT_SMALL, rect_cut_right(foot, wide), 1, view->theme->muted, more);
 }

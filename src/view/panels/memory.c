@@ -121,8 +121,52 @@ static Rect word_cell(Rect box, int word)
     return (Rect){x, box.y, roundf(box.x + (float)(word + 1) * width) - x, box.h};
 }
 
+/* Whether the words of sectors so wide are wide enough for all numbers of lanes. */
+static bool lanes_fit_inside(View *view, const Sectors *sectors, float width)
+{
+    float most = 0;
+    for (int i = 0; i < sectors->count; ++i)
+        for (int word = 0; word < SECTOR_WORDS; ++word) {
+            uint8_t wanted = word_use(sectors->used[i], word);
+            if (wanted)
+                most = fmaxf(most,
+                             view_text_width(view, FONT_CODE, TEXT_TINY, lane_text(view, wanted)));
+        }
+    return most + 4 <= width / SECTOR_WORDS;
+}
+
+/* The lanes that want a sector, from the first to the last. */
+static const char *sector_lanes(View *view, const uint8_t *used)
+{
+    int first = WARP_LANES, last = -1;
+    for (int word = 0; word < SECTOR_WORDS; ++word) {
+        int lane = (word_use(used, word) & ~SHARED) - 1;
+        first = lane >= 0 && lane < first ? lane : first;
+        last = lane > last ? lane : last;
+    }
+    if (last < 0)
+        return "";
+    return first == last ? arena_printf(view->arena, "%d", first)
+                         : arena_printf(view->arena, "%d–%d", first, last);
+}
+
+/* The room before the sectors in which their lanes stand where the words are too narrow for them;
+ * 0 where the numbers stand in the words, or have no room at all. */
+static float lanes_before(View *view, const Sectors *sectors, float width, float height)
+{
+    float most = 0;
+    if (height < view_units(view, TEXT_TINY) || lanes_fit_inside(view, sectors, width))
+        return 0;
+    for (int i = 0; i < sectors->count; ++i)
+        most = fmaxf(most, view_text_width(view, FONT_CODE, TEXT_TINY,
+                                           sector_lanes(view, sectors->used[i])));
+    most += view_units(view, 6);
+    return most <= width / 2 ? most : 0;
+}
+
 /* One sector: its eight words, filled where a lane wants them. */
-static void build_sector(View *view, Rect box, const uint8_t *used, const PartColours *part)
+static void build_sector(View *view, Rect box, const uint8_t *used, bool has_numbers,
+                         const PartColours *part)
 {
     const Theme *theme = view->theme;
     for (int i = 0; i < SECTOR_WORDS; ++i) {
@@ -133,7 +177,7 @@ static void build_sector(View *view, Rect box, const uint8_t *used, const PartCo
         if (!is_wanted)
             sign_hatch(view, SIGN_NO_ELEMENT, cell, theme->grid, view_units(view, 5));
     }
-    for (int i = 0; i < SECTOR_WORDS; ++i) {
+    for (int i = 0; i < SECTOR_WORDS && has_numbers; ++i) {
         uint8_t wanted = word_use(used, i);
         Rect cell = word_cell(box, i);
         int next = i + 1;
@@ -225,6 +269,7 @@ static void build_sectors(View *view, Rect room, const Sectors *sectors, const P
     float gap = view_units(view, 8), height = fminf(view_units(view, SECTOR), room.h / (float)rows);
     float width = (room.w - gap * (float)(columns - 1)) / (float)columns;
     float label = columns > 2 ? 0 : sector_labels(view, sectors, width * 0.45f);
+    float lanes = lanes_before(view, sectors, width - label, height - view_units(view, 3));
     for (int i = 0; i < sectors->count; ++i) {
         Rect box = {room.x + (float)(i / rows) * (width + gap), room.y + (float)(i % rows) * height,
                     width, height - view_units(view, 3)};
@@ -234,7 +279,12 @@ static void build_sectors(View *view, Rect room, const Sectors *sectors, const P
                               part->ink, sector_place(view, sectors->at[i] * SECTOR_BYTES));
         }
         rect_cut_left(&box, label);
-        build_sector(view, box, sectors->used[i], part);
+        Rect before = rect_cut_left(&box, lanes);
+        before.w -= view_units(view, 3);
+        if (lanes > 0)
+            view_label(view, FONT_CODE, TEXT_TINY, before, 1, view->theme->text,
+                       sector_lanes(view, sectors->used[i]));
+        build_sector(view, box, sectors->used[i], lanes == 0, part);
     }
 }
 

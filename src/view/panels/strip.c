@@ -89,8 +89,12 @@ static const char *ratio_text(View *view, int card, Colour *colour)
         return view_text(view, STRING_ANOTHER_SIZE);
     int side = argument_side(view->session, card);
     *colour = side > 0 ? view->theme->good : side < 0 ? view->theme->warning : view->theme->text;
-    return counter_cards[card].unit ? compared_shares(view->arena, view->language, first, second)
-                                    : compared_brief(view->arena, view->language, first, second);
+    if (counter_cards[card].unit)
+        return compared_shares(view->arena, view->language, first, second);
+    return is_scoped(view->session,
+                     card) /* "this access: 32 times" would be how often it is made */
+               ? compared_text(view->arena, view->language, first, second)
+               : compared_brief(view->arena, view->language, first, second);
 }
 
 void counters_track_build(View *view, Rect track)

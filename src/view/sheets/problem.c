@@ -186,7 +186,7 @@ static void build_others(View *view, Rect *inside, const Run *run, int first)
     }
     if (left && inside->h > view_units(view, 20))
         build_problem_text(view, inside, FONT_UI, TEXT_BODY, view->theme->muted,
-                           view_format(view, STRING_FINDINGS_MORE, left), 1);
+                           view_format(view, STRING_PROBLEM_MORE, left), 1);
 }
 
 /* What can be done about it, as buttons with their keys. */

@@ -1,0 +1,335 @@
+/* A text is read as a name and a range for each subscript, and the cells of all that lies in these
+ * ranges are put together. */
+#include "view/arrows/named.h"
+
+#include "session/data/buffer.h"
+#include "view/arrows/ways.h"
+#include "view/block/threads.h"
+#include "view/values/values.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DIMS_MOST = 4, CELLS_MOST = 4096 };
+
+typedef struct Range {
+    int64_t first, last; /* last -1: to the end */
+} Range;
+
+typedef struct Reader {
+    const char *at;
+    bool is_good;
+} Reader;
+
+static bool takes(Reader *reader, const char *text)
+{
+    size_t length = strlen(text);
+    bool is_it = strncmp(reader->at, text, length) == 0;
+    if (is_it)
+        reader->at += length;
+    return is_it;
+}
+
+static int64_t read_number(Reader *reader)
+{
+    char *end;
+    if (!isdigit((unsigned char)*reader->at))
+        reader->is_good = false;
+    int64_t value = strtoll(reader->at, &end, 10);
+    reader->at = end;
+    return value;
+}
+
+/* "3", "3..5" or "*". */
+static Range read_range(Reader *reader)
+{
+    Range range = {0, -1};
+    if (takes(reader, "*"))
+        return range;
+    range.first = range.last = read_number(reader);
+    if (takes(reader, "..*"))
+        range.last = -1;
+    else if (takes(reader, ".."))
+        range.last = read_number(reader);
+    return range;
+}
+
+/* ---- what cells there are ---- */
+
+/* What subscripts count in: the array, and how long it is in each direction. */
+typedef struct Array {
+    int buffer, variable; /* one of them -1; both: the threads of the block */
+    int64_t dims[DIMS_MOST];
+    int count;
+} Array;
+
+static Array array_of_buffer(const View *view, int buffer)
+{
+    Array array = {.buffer = buffer, .variable = -1, .count = 1};
+    const Buffer *source = &view->launch->buffers[buffer];
+    array.dims[0] = buffer_scalars(source);
+    if (source->rows > 0 && source->cols > 0) {
+        buffer_shape(source, &array.dims[0], &array.dims[1]);
+        array.count = 2;
+    }
+    return array;
+}
+
+static Array array_of_shared(const View *view, int variable)
+{
+    Array array = {.buffer = -1, .variable = variable};
+    for (const Type *type = view->program->shared[variable].type;
+         type->kind == TYPE_ARRAY && array.count < DIMS_MOST; type = type->element)
+        array.dims[array.count++] = type->length;
+    if (array.count == 1 && array.dims[0] == 0)
+        array.dims[0] = view->shared[variable].rows * view->shared[variable].columns;
+    return array;
+}
+
+static bool find_array(const View *view, const char *name, size_t length, Array *array)
+{
+    for (int i = 0; i < view->program->shared_count; ++i)
+        if (strncmp(view->program->shared[i].name, name, length) == 0 &&
+            !view->program->shared[i].name[length]) {
+            *array = array_of_shared(view, i);
+            return view->shared[i].is_shown;
+        }
+    for (int i = 0; i < view->launch->buffer_count; ++i)
+        if (strncmp(view->launch->buffers[i].name, name, length) == 0 &&
+            !view->launch->buffers[i].name[length]) {
+            *array = array_of_buffer(view, i);
+            return view->buffers[i].is_shown;
+        }
+    return false;
+}
+
+static bool cell_of(const View *view, const Array *array, const int64_t at[DIMS_MOST], Rect *rect)
+{
+    int64_t element = 0;
+    for (int i = 0; i < array->count; ++i)
+        element = element * array->dims[i] + at[i];
+    if (array->variable >= 0)
+        return ways_shared_place(view, array->variable, element, rect);
+    if (array->buffer >= 0) {
+        const CellGrid *grid = &view->buffers[array->buffer];
+        if (array->count == 2 && !grid->is_linear)
+            element = cells_at(grid, at[0], at[1]);
+        return ways_global_place(view, array->buffer, element, rect);
+    }
+    *rect = excerpt_holds(&view->threads.grid, element) ? thread_cell(view, (uint32_t)element)
+                                                        : (Rect){0};
+    return rect->w > 0;
+}
+
+/* ---- put together ---- */
+
+static Rect around(Rect a, Rect b)
+{
+    float x = fminf(a.x, b.x), y = fminf(a.y, b.y);
+    return (Rect){x, y, fmaxf(a.x + a.w, b.x + b.w) - x, fmaxf(a.y + a.h, b.y + b.h) - y};
+}
+
+static bool is_same(Rect a, Rect b)
+{
+    return fabsf(a.x - b.x) < 0.5f && fabsf(a.y - b.y) < 0.5f;
+}
+
+typedef struct Gathering {
+    Named *named;
+    Rect whole;
+    float area;
+} Gathering;
+
+/* Cells that stand for several elements come several times. */
+static void gather(Gathering *all, Rect rect)
+{
+    Named *named = all->named;
+    for (int i = 0; i < named->count; ++i)
+        if (is_same(named->rects[i], rect))
+            return;
+    all->whole = all->area > 0 ? around(all->whole, rect) : rect;
+    all->area += rect.w * rect.h;
+    if (named->count < NAMED_MOST)
+        named->rects[named->count++] = rect;
+}
+
+static void put_together(Gathering *all)
+{
+    bool is_full = fabsf(all->whole.w * all->whole.h - all->area) < 0.02f * all->area + 1;
+    if (all->named->count > 1 && (is_full || all->named->count == NAMED_MOST)) {
+        all->named->rects[0] = all->whole;
+        all->named->count = 1;
+    }
+}
+
+/* Every element in the ranges; the last subscript runs first. */
+static void gather_ranges(const View *view, const Array *array, const Range *ranges, Gathering *all)
+{
+    int64_t at[DIMS_MOST] = {0}, cells = 1;
+    for (int i = 0; i < array->count; ++i) {
+        at[i] = ranges[i].first;
+        cells *= ranges[i].last - ranges[i].first + 1;
+    }
+    for (int64_t n = 0; n < cells && n < CELLS_MOST; ++n) {
+        Rect rect;
+        if (cell_of(view, array, at, &rect))
+            gather(all, rect);
+        int dim = array->count - 1;
+        for (; dim > 0 && at[dim] == ranges[dim].last; --dim)
+            at[dim] = ranges[dim].first;
+        ++at[dim];
+    }
+}
+
+/* Ranges end where the array does; false: one begins behind that. */
+static bool close_ranges(const Array *array, Range *ranges)
+{
+    for (int i = 0; i < array->count; ++i) {
+        if (ranges[i].last < 0 || ranges[i].last >= array->dims[i])
+            ranges[i].last = array->dims[i] - 1;
+        if (ranges[i].first > ranges[i].last)
+            return false;
+    }
+    return array->count > 0;
+}
+
+static bool find_cells(const View *view, Array array, Range *ranges, Named *named)
+{
+    Gathering all = {.named = named};
+    if (close_ranges(&array, ranges))
+        gather_ranges(view, &array, ranges, &all);
+    put_together(&all);
+    return named->count > 0;
+}
+
+/* ---- what a text says ---- */
+
+static Array threads_of(const View *view)
+{
+    Dim3 block = view->launch->block;
+    return (Array){-1, -1, {block.z, block.y, block.x}, 3};
+}
+
+/* "(x, y, z)": as CUDA writes it, x first. */
+static bool find_threads(const View *view, Reader *reader, Named *named)
+{
+    Range ranges[DIMS_MOST] = {{0, 0}, {0, 0}, {0, 0}};
+    for (int dim = 2; dim >= 0; --dim) {
+        ranges[dim] = read_range(reader);
+        if (!takes(reader, ", "))
+            break;
+    }
+    return view->threads.grid.is_shown && takes(reader, ")") && !*reader->at && reader->is_good &&
+           find_cells(view, threads_of(view), ranges, named);
+}
+
+static bool find_warp(const View *view, Reader *reader, Named *named)
+{
+    int64_t first = read_number(reader) * WARP_LANES, count = view->machine->thread_count;
+    Array line = {-1, -1, {count}, 1};
+    Range range = {first, first + WARP_LANES - 1};
+    return view->threads.grid.is_shown && !*reader->at && reader->is_good &&
+           find_cells(view, line, &range, named);
+}
+
+static size_t name_length(const char *text)
+{
+    size_t length = 0;
+    while (isalnum((unsigned char)text[length]) || text[length] == '_')
+        ++length;
+    return length;
+}
+
+static bool find_elements(const View *view, Reader *reader, Named *named)
+{
+    Range ranges[DIMS_MOST] = {{0, -1}, {0, -1}, {0, -1}, {0, -1}};
+    Array array;
+    int count = 0;
+    size_t length = name_length(reader->at);
+    if (!length || !find_array(view, reader->at, length, &array))
+        return false;
+    reader->at += length;
+    for (; takes(reader, "[") && reader->is_good && count < array.count; ++count) {
+        ranges[count] = read_range(reader);
+        reader->is_good &= takes(reader, "]");
+    }
+    if (*reader->at || !reader->is_good)
+        return false;
+    if (!count) {
+        named->rects[named->count++] = cells_bounds(
+            array.variable >= 0 ? &view->shared[array.variable] : &view->buffers[array.buffer]);
+        return true;
+    }
+    return find_cells(view, array, ranges, named);
+}
+
+bool named_find(const View *view, const char *text, Named *named)
+{
+    Reader reader = {text, true};
+    named->count = 0;
+    if (takes(&reader, "thread ("))
+        return find_threads(view, &reader, named);
+    if (takes(&reader, "warp "))
+        return find_warp(view, &reader, named);
+    return find_elements(view, &reader, named);
+}
+
+/* ---- in a sentence ---- */
+
+static bool is_told_as_name(const char *name, size_t length)
+{
+    for (size_t i = 0; i < length; ++i)
+        if (isupper((unsigned char)name[i]) || name[i] == '_')
+            return true;
+    return false;
+}
+
+/* How long the subscripts with numbers are that stand here. */
+static size_t subscripts_length(const char *text)
+{
+    size_t length = 0;
+    while (text[length] == '[') {
+        size_t inside = strspn(text + length + 1, "0123456789.*");
+        if (!inside || text[length + 1 + inside] != ']')
+            break;
+        length += inside + 2;
+    }
+    return length;
+}
+
+/* "(1, 0)" behind the word for a thread in either language. */
+static const char *thread_here(const View *view, const char **at)
+{
+    static const char *const words[] = {"thread (", "线程 ("};
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
+        size_t length = strlen(words[i]);
+        if (strncmp(*at, words[i], length) != 0)
+            continue;
+        size_t inside = strspn(*at + length, "0123456789, ");
+        if (!inside || (*at)[length + inside] != ')')
+            return NULL;
+        const char *text = arena_printf(view->arena, "thread (%.*s)", (int)inside, *at + length);
+        *at += length + inside + 1;
+        return text;
+    }
+    return NULL;
+}
+
+const char *named_next(const View *view, const char **at)
+{
+    Array array;
+    while (**at) {
+        const char *thread = thread_here(view, at);
+        if (thread)
+            return thread;
+        size_t length = name_length(*at), more = subscripts_length(*at + length);
+        const char *name = *at;
+        *at += length ? length + more : 1;
+        bool is_name = more || (*at)[0] == '[' || is_told_as_name(name, length);
+        if (length && is_name && find_array(view, name, length, &array))
+            return arena_text(view->arena, name, length + more);
+    }
+    return NULL;
+}

@@ -1,0 +1,219 @@
+/* What a scene's file tells beside its answer: every element, array and thread that an answer names
+ * stands undimmed in the picture, arrows and labels are there, and what was found is counted in one
+ * way wherever it is told. */
+#include "picture.h"
+#include "session/lessons/take.h"
+#include "session/scenes/show.h"
+#include "test.h"
+#include "view/draw/layout.h"
+#include "view/draw/signs.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static Picture open_hall(Scenes **scenes)
+{
+    Diags *diags;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    *scenes = scenes_read_shipped(picture.arena, &diags);
+    session_use_devices(picture.session, session_load_devices(picture.arena));
+    session_use_scenes(picture.session, *scenes);
+    picture.session->look.reduced_motion = true;
+    return picture;
+}
+
+/* A scene at its point, with its answer. */
+static void show(Picture *picture, int scene)
+{
+    assert_true(scene_open(picture->session, scene, true));
+    session_finish_work(picture->session);
+    lesson_follow(picture->session);
+    draw(picture);
+}
+
+/* Whether something pale is laid over the middle of a rectangle. */
+static bool is_dimmed(const Picture *picture, Rect rect)
+{
+    Point middle = {rect.x + rect.w / 2, rect.y + rect.h / 2};
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        uint32_t alpha = shape->fill >> 24;
+        if (shape->kind == SHAPE_RECT && alpha > 0x70 && alpha < 0xa0 && !shape->tag.kind &&
+            rect_holds(shape->rect, middle))
+            return true;
+    }
+    return false;
+}
+
+typedef struct Cells {
+    int seen, lit;
+} Cells;
+
+/* The cells of a kind in the picture: of all elements, or of the one that b tells. */
+static Cells cells_of(const Picture *picture, TargetKind kind, uint32_t a, int64_t b)
+{
+    Cells cells = {0, 0};
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->tag.kind != kind || shape->tag.a != a || shape->kind != SHAPE_RECT ||
+            (b >= 0 && shape->tag.b != (uint32_t)b))
+            continue;
+        ++cells.seen;
+        cells.lit += !is_dimmed(picture, shape->rect);
+    }
+    return cells;
+}
+
+/* The array that stands at the beginning of a text, and its subscripts, from *at on. */
+static bool takes_name(const char **at, const char *name)
+{
+    size_t length = strlen(name);
+    if (strncmp(*at, name, length) != 0 || isalnum((unsigned char)(*at)[length]) ||
+        (*at)[length] == '_')
+        return false;
+    *at += length;
+    return true;
+}
+
+static int64_t element_of(const char *at, uint64_t columns, bool is_turned)
+{
+    long long row, column;
+    if (sscanf(at, "[%lld][%lld]", &row, &column) != 2)
+        return -1;
+    return is_turned ? column * (int64_t)columns + row : row * (int64_t)columns + column;
+}
+
+/* A name alone has to have a capital: "in" is a word. */
+static bool is_named(const char *name, const char *behind)
+{
+    return *behind == '[' || isupper((unsigned char)*name) || strchr(name, '_');
+}
+
+static int check_name(const Picture *picture, const char *scene, const char *at)
+{
+    const SessionRun *front = session_front(picture->session);
+    const Launch *launch = &front->run->launch;
+    Cells cells = {0, 0};
+    for (int i = 0; i < launch->buffer_count; ++i) {
+        const Buffer *buffer = &launch->buffers[i];
+        const char *behind = at;
+        if (takes_name(&behind, buffer->name) && is_named(buffer->name, behind))
+            cells = cells_of(picture, TARGET_CELL, (uint32_t)i,
+                             element_of(behind, buffer->cols, buffer->is_transposed));
+    }
+    for (int i = 0; i < front->run->program->shared_count; ++i) {
+        const char *behind = at, *name = front->run->program->shared[i].name;
+        if (takes_name(&behind, name) && is_named(name, behind))
+            cells = cells_of(picture, TARGET_SHARED, (uint32_t)i, -1);
+    }
+    if (cells.seen && !cells.lit)
+        fail_msg("%s: what its answer names is dimmed: %s", scene, at);
+    return cells.seen > 0;
+}
+
+static void test_what_an_answer_names_is_lit(void **state)
+{
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_hall(&scenes);
+    int names = 0;
+    for (int scene = 0; scene < scenes->count; ++scene) {
+        show(&picture, scene);
+        const char *said = picture.session->lesson.text.answer_said;
+        assert_non_null(said);
+        for (const char *at = said; *at; ++at)
+            if (at == said || !isalnum((unsigned char)at[-1]))
+                names += check_name(&picture, scenes->plans[scene].name, at);
+    }
+    assert_true(names > 30);
+    close_picture(&picture);
+}
+
+static int signs_of(const Picture *picture, ShapeKind kind)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i)
+        count +=
+            picture->scene->shapes[i].sign == SIGN_TOLD && picture->scene->shapes[i].kind == kind;
+    return count;
+}
+
+/* All arrows and labels of the file have their places in the picture; none stands there before the
+ * answer does. */
+static void test_arrows_and_labels_are_there(void **state)
+{
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_hall(&scenes);
+    for (int scene = 0; scene < scenes->count; ++scene) {
+        const ScenePlan *plan = &scenes->plans[scene];
+        show(&picture, scene);
+        int arrows = signs_of(&picture, SHAPE_ARROW), labels = signs_of(&picture, SHAPE_RECT);
+        if (arrows < (int)plan->arrow_count || labels != plan->label_count)
+            fail_msg("%s: %d arrows, %d labels", plan->name, arrows, labels);
+        picture.session->scene.is_revealed = false;
+        draw(&picture);
+        assert_int_equal(signs_of(&picture, SHAPE_ARROW) + signs_of(&picture, SHAPE_RECT), 0);
+    }
+    close_picture(&picture);
+}
+
+/* The number before a word in any text of the picture; 0: there is none. */
+static int number_before(const Picture *picture, const char *word)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        const char *found = shape->kind == SHAPE_TEXT ? strstr(shape->text, word) : NULL;
+        const char *at = found;
+        while (at && at > shape->text && (isdigit((unsigned char)at[-1])))
+            --at;
+        if (found && at < found)
+            return atoi(at);
+    }
+    return 0;
+}
+
+static int findings_listed(const Picture *picture)
+{
+    uint32_t seen = 0;
+    for (int i = 0; i < picture->scene->count; ++i)
+        if (picture->scene->shapes[i].tag.kind == TARGET_FINDING)
+            seen |= 1u << picture->scene->shapes[i].tag.a;
+    return __builtin_popcount(seen);
+}
+
+/* The title says as many as stand in the list and are said to be left out of it. */
+static void test_findings_add_up(void **state)
+{
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_hall(&scenes);
+    int told = 0;
+    for (int scene = 0; scene < scenes->count; ++scene) {
+        show(&picture, scene);
+        if (picture.session->look.panel != PANEL_FINDINGS)
+            continue;
+        int all = number_before(&picture, " findings"),
+            more = number_before(&picture, " more finding");
+        if (!all)
+            continue;
+        ++told;
+        if (findings_listed(&picture) + more != all)
+            fail_msg("%s: %d findings, %d listed, %d more", scenes->plans[scene].name, all,
+                     findings_listed(&picture), more);
+    }
+    assert_true(told >= 3);
+    close_picture(&picture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_an_answer_names_is_lit),
+        cmocka_unit_test(test_arrows_and_labels_are_there),
+        cmocka_unit_test(test_findings_add_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
