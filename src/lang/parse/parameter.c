@@ -29,7 +29,10 @@ static Decl *parse_parameter(Parser *p, Function *function)
     Specifiers s = parse_specifiers(p);
     if (p->is_broken)
         return NULL;
-    bool is_function = parse_at(p, "(") && !function->is_kernel;
+    bool is_named = parse_is_name(parse_ahead(p, 2)); /* T (&name)[N] */
+    bool is_array =
+        token_is(parse_ahead(p, 1), "&") && token_is(parse_ahead(p, is_named ? 4 : 3), "[");
+    bool is_function = parse_at(p, "(") && !is_array && !function->is_kernel;
     Declarator d = is_function ? parse_function_pointer(p) : parse_declarator(p, &s);
     if (s.is_auto && !s.type)
         d.type = type_with_const(p->arena, d.type, s.is_const);

@@ -158,6 +158,8 @@ static Node *parse_construction(Parser *p)
         return parse_scoped(p, s.type, begin);
     if (parse_at(p, "{"))
         return parse_list(p, s.type);
+    if (!parse_at(p, "(") && s.type->length == PLACEHOLDER_LENGTH) /* T::value, T not yet known */
+        return node_constant(p, SCALAR_I32, 1, parse_span_from(p, begin));
     if (!parse_expect(p, "(", "after the type"))
         return parse_broken(p);
     Node **items = parse_arguments(p, ")", &count);

@@ -112,13 +112,53 @@ static bool at_declaration(Parser *p)
     return is_pointer || !token_is(parse_ahead(p, ahead), "(");
 }
 
-/* A branch that if constexpr leaves out has nothing that could be switched off. */
+/* Past a statement, by its brackets and semicolons alone. */
+static void skip_statement(Parser *p)
+{
+    if (parse_accept(p, "if")) {
+        parse_accept(p, "constexpr");
+        parse_skip_balanced(p);
+        skip_statement(p);
+        if (parse_accept(p, "else"))
+            skip_statement(p);
+    } else if (parse_accept(p, "for") || parse_accept(p, "while") || parse_accept(p, "switch")) {
+        parse_skip_balanced(p);
+        skip_statement(p);
+    } else if (parse_accept(p, "do")) {
+        skip_statement(p);
+        skip_to_end(p);
+    } else if (parse_at(p, "{")) {
+        parse_skip_balanced(p);
+    } else {
+        skip_to_end(p);
+    }
+}
+
+static bool is_in_template(const Parser *p)
+{
+    return p->function && (p->function->outline->is_template || p->function->outline->owner);
+}
+
+/* A branch that if constexpr leaves out has nothing that could be switched off. In a template it
+ * need not even fit the types that the template was given: then it is not kept. */
 static Stmt *parse_branch(Parser *p, bool is_left_out)
 {
-    p->left_out += is_left_out;
+    if (!is_left_out)
+        return parse_body(p);
+    Diags *loud = p->compiler->diags, *quiet = diags_new(p->arena);
+    int begin = p->at;
+    if (is_in_template(p))
+        p->compiler->diags = quiet;
+    p->left_out++;
     Stmt *body = parse_body(p);
-    p->left_out -= is_left_out;
-    return body;
+    p->left_out--;
+    p->compiler->diags = loud;
+    if (!quiet->error_count)
+        return body;
+    p->is_broken = false;
+    p->at = begin;
+    skip_statement(p);
+    return empty_statement(p);
 }
 
 /* Behind if ( or switch (: if a declaration stands here, one that ends with a ;, it is read and

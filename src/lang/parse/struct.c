@@ -433,6 +433,16 @@ static const Type *read_instance(Parser *p, const Outline *primary,
     return p->is_broken ? NULL : type;
 }
 
+/* A template's own parameter stands among them: its number is not known yet. */
+static bool has_placeholder(const TemplateArgument *arguments, int count)
+{
+    for (int i = 0; i < count; ++i)
+        if (arguments[i].value && arguments[i].value->text)
+            return true;
+    return false;
+}
+
+/* What is wrong with a struct of numbers that are not known yet says nothing of the real one. */
 const Type *struct_instance(Parser *p, const Outline *outline, Span use)
 {
     int count;
@@ -440,7 +450,8 @@ const Type *struct_instance(Parser *p, const Outline *outline, Span use)
     if (p->is_broken || !parse_nest(p))
         return NULL;
     Diags *diags = p->compiler->diags;
-    p->compiler->diags = p->compiler->loud;
+    p->compiler->diags =
+        has_placeholder(arguments, count) ? diags_new(p->arena) : p->compiler->loud;
     const Type *type = read_instance(p, outline, arguments, count, use);
     p->compiler->diags = diags;
     parse_unnest(p);

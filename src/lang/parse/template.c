@@ -231,8 +231,9 @@ static void deduce_struct(const Compiler *compiler, Bindings *b, const Type *par
                         &from->bindings->items[i].argument);
 }
 
-/* Of N from thread_block_tile<N> and thread_block_tile<16>: the former type is called N. */
-static void deduce_tile(const Compiler *compiler, Bindings *b, const Type *parameter,
+/* Of N from thread_block_tile<N> and thread_block_tile<16>, or T[N] and T[16]: the former type is
+ * called N. */
+static void deduce_length(const Compiler *compiler, Bindings *b, const Type *parameter,
                         const Type *argument)
 {
     for (int i = 0; i < b->count; ++i)
@@ -251,6 +252,8 @@ static void deduce(const Compiler *compiler, Bindings *b, const Type *parameter,
     while (parameter->kind == TYPE_POINTER || parameter->kind == TYPE_ARRAY) {
         if (argument->kind != TYPE_POINTER && argument->kind != TYPE_ARRAY)
             return;
+        if (parameter->name && argument->kind == TYPE_ARRAY)
+            deduce_length(compiler, b, parameter, argument);
         parameter = parameter->element;
         argument = argument->element;
     }
@@ -264,7 +267,7 @@ static void deduce(const Compiler *compiler, Bindings *b, const Type *parameter,
             return;
         }
     if (type_is_group(parameter) && type_is_group(argument))
-        deduce_tile(compiler, b, parameter, argument);
+        deduce_length(compiler, b, parameter, argument);
     else if (argument->kind == TYPE_STRUCT)
         deduce_struct(compiler, b, parameter, argument);
 }

@@ -382,7 +382,8 @@ Specifiers parse_specifiers(Parser *p)
     return s;
 }
 
-static const Type *array_of(Parser *p, const Type *element, int64_t length, Span span)
+static const Type *array_of(Parser *p, const Type *element, int64_t length, const char *name,
+                            Span span)
 {
     uint32_t bytes = element->size_bytes ? element->size_bytes : 1;
     if (length > ARRAY_BYTES_LIMIT / bytes) {
@@ -393,18 +394,31 @@ static const Type *array_of(Parser *p, const Type *element, int64_t length, Span
     }
     if (element->kind == TYPE_VOID || (element->kind == TYPE_ARRAY && !element->length))
         check_error(p, span, "give the inner length", "an array of elements of unknown size");
-    return type_array(p->arena, element, (uint32_t)length);
+    Type *type = arena_copy(p->arena, type_array(p->arena, element, (uint32_t)length), sizeof *type);
+    type->name = name;
+    return type;
+}
+
+/* N] as a length, where N is a number that a template is not yet given: its name. */
+static const char *name_of_length(Parser *p)
+{
+    const Token *name = parse_peek(p);
+    const Symbol *symbol = scope_find(p, name->text, name->length);
+    bool is_number = symbol && symbol->kind == SYMBOL_CONSTANT && token_is(parse_ahead(p, 1), "]");
+    return is_number ? symbol->constant->text : NULL;
 }
 
 static const Type *parse_array_suffix(Parser *p, const Type *element)
 {
     int64_t lengths[ARRAY_RANK_LIMIT];
+    const char *names[ARRAY_RANK_LIMIT];
     Span spans[ARRAY_RANK_LIMIT];
     int rank = 0;
     bool is_empty = false;
     while (!p->is_broken && parse_at(p, "[") && rank < ARRAY_RANK_LIMIT) {
         int begin = p->at++;
         lengths[rank] = 0;
+        names[rank] = name_of_length(p);
         bool is_open = parse_at(p, "]");
         if (!is_open && !parse_constant_int(p, &lengths[rank], "the length of an array"))
             lengths[rank] = 1;
@@ -426,7 +440,7 @@ static const Type *parse_array_suffix(Parser *p, const Type *element)
     }
     const Type *type = element;
     for (; rank > 0 && type && !p->is_broken; --rank)
-        type = array_of(p, type, lengths[rank - 1], spans[rank - 1]);
+        type = array_of(p, type, lengths[rank - 1], names[rank - 1], spans[rank - 1]);
     return type ? type : type_array(p->arena, element, 1);
 }
 
