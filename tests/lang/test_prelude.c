@@ -34,16 +34,25 @@ static int count_named(const Scanned *scanned, const char *name)
     return count;
 }
 
+/* Words that a file may have for things of its own: the fragments that need them bring them. */
+static const char *const fragment_words[] = {
+    "matrix_a", "matrix_b", "accumulator",   "row_major",     "col_major",
+    "layout_t", "tf32",     "mem_row_major", "mem_col_major",
+};
+
 /* It is overloaded for types of the prelude that every file has: a type brings it. */
 static bool is_brought_by_type(const char *name)
 {
+    for (size_t i = 0; i < sizeof fragment_words / sizeof *fragment_words; ++i)
+        if (strcmp(name, fragment_words[i]) == 0)
+            return true;
     return strncmp(name, "operator", 8) == 0 || strncmp(name, "__shfl", 6) == 0;
 }
 
 TEST(a_name_brings_all_that_is_declared_by_it)
 {
     Arena *arena = arena_new();
-    Scanned whole = scan(arena, prelude_text);
+    Scanned whole = scan(arena, arena_printf(arena, "%s%s", prelude_text, prelude_wmma));
     int count = 0;
     for (int i = 0; i < whole.outlines->count; ++i) {
         const Outline *outline = &whole.outlines->items[i];
@@ -62,7 +71,7 @@ TEST(a_name_brings_all_that_is_declared_by_it)
 TEST(what_is_brought_needs_nothing_more)
 {
     Arena *arena = arena_new();
-    Scanned whole = scan(arena, prelude_text);
+    Scanned whole = scan(arena, arena_printf(arena, "%s%s", prelude_text, prelude_wmma));
     int count;
     const char *const *names = prelude_names(arena, &count);
     for (int i = 0; i < count; ++i) {
@@ -90,6 +99,12 @@ TEST(types_bring_their_operators)
         for (size_t k = 0; k < sizeof names / sizeof *names; ++k)
             if (!count_named(&picked, names[k]))
                 fail_msg("%s does not bring %s", files[i], names[k]);
+    }
+    Scanned fragment = picked_for(arena, "wmma::fragment<> f;");
+    Scanned none = picked_for(arena, "float accumulator = row_major;");
+    for (size_t i = 0; i < sizeof fragment_words / sizeof *fragment_words; ++i) {
+        assert_int_equal(count_named(&fragment, fragment_words[i]), 1);
+        assert_int_equal(count_named(&none, fragment_words[i]), 0);
     }
     Scanned other = picked_for(arena, "x = __shfl_down_sync(mask, x, 16) + half;");
     for (size_t k = 0; k < sizeof names / sizeof *names; ++k)

@@ -234,7 +234,7 @@ static void deduce_struct(const Compiler *compiler, Bindings *b, const Type *par
 /* Of N from thread_block_tile<N> and thread_block_tile<16>, or T[N] and T[16]: the former type is
  * called N. */
 static void deduce_length(const Compiler *compiler, Bindings *b, const Type *parameter,
-                        const Type *argument)
+                          const Type *argument)
 {
     for (int i = 0; i < b->count; ++i)
         if (b->items[i].name == parameter->name && b->items[i].number) {

@@ -394,7 +394,8 @@ static const Type *array_of(Parser *p, const Type *element, int64_t length, cons
     }
     if (element->kind == TYPE_VOID || (element->kind == TYPE_ARRAY && !element->length))
         check_error(p, span, "give the inner length", "an array of elements of unknown size");
-    Type *type = arena_copy(p->arena, type_array(p->arena, element, (uint32_t)length), sizeof *type);
+    const Type *plain = type_array(p->arena, element, (uint32_t)length);
+    Type *type = arena_copy(p->arena, plain, sizeof *type);
     type->name = name;
     return type;
 }

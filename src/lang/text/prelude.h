@@ -11,6 +11,7 @@
  * prelude_pick.c relies on it. Behind a comment that names a type stands what belongs to the type:
  * it is of use only where somebody means that. */
 extern const char prelude_text[];
+extern const char prelude_wmma[]; /* its second part: tensor cores */
 
 /* The declarations of it, in their order, that a file of these tokens can mean: what it or the text
  * more (may be NULL) names, what that needs, and what the compiler calls by itself. In arena, NUL

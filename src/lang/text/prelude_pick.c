@@ -14,7 +14,7 @@
 enum { BUCKETS = 512, NONE = -1 };
 
 /* Room for more than the prelude has; where it grows beyond them, the first file read tells. */
-enum { PIECES = 384, ENTRIES = 512 };
+enum { PIECES = 512, ENTRIES = 640 };
 
 /* A name in a text. */
 typedef struct Word {
@@ -101,19 +101,25 @@ static void declare_names(Pick *pick, int index)
     }
 }
 
-static Pick *pick_new(Arena *arena)
+static void add_pieces(Pick *pick, const char *line)
 {
-    Pick *pick = ARENA_NEW(arena, Pick);
-    pick->arena = arena;
-    for (int i = 0; i < BUCKETS; ++i)
-        pick->heads[i] = NONE;
-    for (const char *line = prelude_text, *end; *line; line = end) {
+    for (const char *end; *line; line = end) {
         end = strchr(line, '\n') + 1;
         assert(pick->piece_count < PIECES);
         if (*line != ' ' && *line != '}')
             pick->pieces[pick->piece_count++].text = line;
         pick->pieces[pick->piece_count - 1].end = end;
     }
+}
+
+static Pick *pick_new(Arena *arena)
+{
+    Pick *pick = ARENA_NEW(arena, Pick);
+    pick->arena = arena;
+    for (int i = 0; i < BUCKETS; ++i)
+        pick->heads[i] = NONE;
+    add_pieces(pick, prelude_text);
+    add_pieces(pick, prelude_wmma);
     for (int i = 0; i < pick->piece_count; ++i)
         declare_names(pick, i);
     return pick;
@@ -187,7 +193,7 @@ const char *const *prelude_names(Arena *arena, int *count)
     *count = pick->entry_count;
     for (int i = 0; i < pick->entry_count; ++i) {
         Word name = pick->entries[i].name;
-        while (name.text > prelude_text && name.text[-1] == '_')
+        while (name.text[-1] == '_') /* no text begins with a name */
             name.text--, name.length++;
         names[i] = arena_text(arena, name.text, name.length);
     }
