@@ -462,15 +462,21 @@ static void put_exercise(Handout *h)
     counted_free(&counted);
 }
 
-static void put_page(Handout *h, const Lessons *all)
+static void put_questions(Handout *h, const Lessons *all)
 {
     const Scenes *stages = h->lesson->stages;
-    html_begin(&h->out, h->cli->language, h->lesson->title.in[h->cli->language]);
     put_head(h, all);
     for (int i = 0; i < stages->count; ++i)
         with_figures(h, &stages->plans[i], put_stage);
     if (h->lesson->exercise && goes_on(h))
         put_exercise(h);
+}
+
+static void put_page(Handout *h, const Lessons *all)
+{
+    const Scenes *stages = h->lesson->stages;
+    html_begin(&h->out, h->cli->language, h->lesson->title.in[h->cli->language]);
+    put_questions(h, all);
     html_open(&h->out, "section class=\"answers\"");
     html_element(&h->out, "h2 id=\"answers\"", word(h, TEXT_HANDOUT_ANSWERS));
     for (int i = 0; i < stages->count; ++i)
@@ -497,21 +503,41 @@ static int write_page(Cli *cli, TextOut *out)
     return EXIT_CLEAN;
 }
 
-int handout_write(Cli *cli, const Lessons *all, const Lesson *lesson)
+/* Puts what is wanted of a lesson; an exit status, with the message printed. */
+static int put_lesson(Handout *h, const Lessons *all, void (*put)(Handout *h, const Lessons *all))
 {
-    Handout h = {.cli = cli,
-                 .lesson = lesson,
-                 .diags = diags_new(cli->arena),
-                 .out = {.arena = cli->arena},
-                 .glyphs = picture_fonts(cli)};
-    int status = devices_load(cli, &h.devices);
+    int status = devices_load(h->cli, &h->devices);
     if (status)
         return status;
-    put_page(&h, all);
-    diags_print_in(stderr, lesson->stages->sources, h.diags, cli->language);
+    put(h, all);
+    diags_print_in(stderr, h->lesson->stages->sources, h->diags, h->cli->language);
     if (progress_is_cancelled()) {
         cli_error("cancelled; nothing was written");
         return EXIT_CANCELLED;
     }
-    return h.diags->error_count ? EXIT_UNUSABLE : write_page(cli, &h.out);
+    return h->diags->error_count ? EXIT_UNUSABLE : EXIT_CLEAN;
+}
+
+static Handout handout_of(Cli *cli, const Lesson *lesson, TextOut out)
+{
+    return (Handout){.cli = cli,
+                     .lesson = lesson,
+                     .diags = diags_new(cli->arena),
+                     .out = out,
+                     .glyphs = picture_fonts(cli)};
+}
+
+int handout_write(Cli *cli, const Lessons *all, const Lesson *lesson)
+{
+    Handout h = handout_of(cli, lesson, (TextOut){.arena = cli->arena});
+    int status = put_lesson(&h, all, put_page);
+    return status ? status : write_page(cli, &h.out);
+}
+
+int handout_questions(Cli *cli, const Lessons *all, const Lesson *lesson, TextOut *out)
+{
+    Handout h = handout_of(cli, lesson, *out);
+    int status = put_lesson(&h, all, put_questions);
+    *out = h.out;
+    return status;
 }

@@ -43,15 +43,28 @@ static void put(TextOut *out, const char *text)
     text_out_bytes(out, text, strlen(text));
 }
 
+static void put_style(TextOut *out, const char *more)
+{
+    put(out, "<style>\n");
+    put(out, STYLE);
+    put(out, more);
+    put(out, "</style>\n");
+}
+
 void html_begin(TextOut *out, Language language, const char *title)
 {
     text_out_printf(out, "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\"/>\n",
                     language == LANGUAGE_ZH ? "zh-Hans" : "en");
     put(out, "<meta name=\"viewport\" content=\"width=device-width\"/>\n");
     html_element(out, "title", title);
-    put(out, "<style>\n");
-    put(out, STYLE);
-    put(out, "</style>\n</head>\n<body>\n");
+    put_style(out, "");
+    put(out, "</head>\n<body>\n");
+}
+
+void html_style(TextOut *out)
+{
+    put_style(out, "html,body{height:auto;overflow:auto}\nbody{display:block}\n"
+                   "body>:not(noscript){display:none!important}\n");
 }
 
 void html_end(TextOut *out)

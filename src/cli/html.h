@@ -9,6 +9,9 @@
 void html_begin(TextOut *out, Language language, const char *title);
 void html_end(TextOut *out);
 
+/* The same style within a page that is there already, where its scripts do not run. */
+void html_style(TextOut *out);
+
 /* Opens an element, and closes it: the name of the tag. */
 void html_open(TextOut *out, const char *tag);
 void html_close(TextOut *out, const char *tag);

@@ -16,6 +16,12 @@ int command_exec(Cli *cli)
     return absent();
 }
 
+int command_page(Cli *cli)
+{
+    (void)cli;
+    return absent();
+}
+
 int command_bench(Cli *cli)
 {
     (void)cli;

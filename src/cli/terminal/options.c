@@ -15,7 +15,7 @@
 enum {
 #define COMMAND(name, tag, function, fewest, most, usage, help) ON_##tag = 1 << CLI_##tag,
 #include "cli/terminal/command.def"
-    ON_LAUNCH = ON_WINDOW | ON_RUN | ON_LAUNCHES | ON_COMPARE | ON_TRACE | ON_RENDER,
+    ON_LAUNCH = ON_WINDOW | ON_RUN | ON_LAUNCHES | ON_COMPARE | ON_TRACE | ON_RENDER | ON_PAGE,
     ON_ALL = (1 << CLI_COMMAND_COUNT) - 1
 };
 

@@ -46,7 +46,7 @@ typedef struct CliOptions {
     Pairs dumps;
     /* help and version win over everything else. */
     bool json, gpu, gpu_unoptimised, gpu_separate, check, help, version, reduced_motion, progress;
-    bool show_sizes, forget, notes, full_size;
+    bool show_sizes, forget, notes, full_size, scenes;
     /* The picture or film: the moment, what is played and how fast; what is open. */
     const char *at, *from, *to, *grain, *keys, *seconds, *fps, *state, *script, *compare_path;
     /* How it looks, and the file to write. */
@@ -59,6 +59,8 @@ typedef struct CliOptions {
     const char *only;
     /* The lesson whose hand-out is wanted. */
     const char *handout;
+    /* The folder of a page and its index. */
+    const char *site;
     /* Running on a GPU; gpu_results: what a window has got from one. */
     const char *launches, *gpu_repeats, *gpu_results, *gpu_timeout;
 } CliOptions;

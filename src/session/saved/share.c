@@ -65,17 +65,32 @@ static const Run *own_run(const Session *session, Arena *arena)
     return NULL;
 }
 
+/* The code with sources, if it has not more than so many letters; else NULL. */
+static const char *write_sources(const Session *session, Arena *arena, size_t most)
+{
+    const char *text = state_write_named(session, arena, true) + sizeof STATE_FIRST_LINE;
+    size_t length = strlen(text);
+    const char *code = length <= LINES_LIMIT ? share_code_deflated(arena, text, length) : NULL;
+    return code && strlen(code) <= most ? code : NULL;
+}
+
+/* The code without sources. */
+static const char *write_names(const Session *session, Arena *arena)
+{
+    const char *text = state_write_named(session, arena, false) + sizeof STATE_FIRST_LINE;
+    return share_code(arena, text, strlen(text));
+}
+
 const char *share_write(const Session *session, Arena *arena)
 {
-    const char *text, *code;
-    if (own_run(session, arena)) {
-        text = state_write_named(session, arena, true) + sizeof STATE_FIRST_LINE;
-        code = strlen(text) <= LINES_LIMIT ? share_code_deflated(arena, text, strlen(text)) : "";
-        if (*code && strlen(code) <= SHARE_MOST)
-            return code;
-    }
-    text = state_write_named(session, arena, false) + sizeof STATE_FIRST_LINE;
-    return share_code(arena, text, strlen(text));
+    const char *code = own_run(session, arena) ? write_sources(session, arena, SHARE_MOST) : NULL;
+    return code ? code : write_names(session, arena);
+}
+
+const char *share_write_whole(const Session *session, Arena *arena)
+{
+    return own_run(session, arena) ? write_sources(session, arena, SHARE_LIMIT)
+                                   : write_names(session, arena);
 }
 
 bool share_has_source(const char *code)

@@ -12,6 +12,9 @@
 enum { SHARE_MOST = 32 << 10 };
 const char *share_write(const Session *session, Arena *arena);
 
+/* The same with all sources, however long; NULL if it is more than a code can have at all. */
+const char *share_write_whole(const Session *session, Arena *arena);
+
 /* A source is in this code. */
 bool share_has_source(const char *code);
 

@@ -106,13 +106,13 @@ class Page {
   // How the page begins, as its address and the browser say.
   options() {
     const prefers = what => matchMedia('(prefers-' + what + ')').matches;
-    const [width, height, ratio] = this.size();
+    const [width, height, ratio] = this.size(), handed = JSON.parse(element('start').textContent);
     const look = prefers('contrast: more') ? 'contrast' : prefers('color-scheme: dark') ? 'dark' : 'light';
-    const language = query.get('lang') || store.get('language') || navigator.language || 'en';
+    const language = query.get('lang') || handed.lang || store.get('language') || navigator.language || 'en';
     const reduced = prefers('reduced-motion: reduce') || query.has('still');
     return {
-      width, height, ratio, path: query.get('open') || '', code: codeOf(location.hash),
-      language: language.startsWith('zh') ? 'zh' : 'en', theme: query.get('theme') || store.get('theme') || look,
+      width, height, ratio, path: query.get('open') || handed.open || '', code: codeOf(location.hash) || !query.get('open') && handed.code || '',
+      language: language.startsWith('zh') ? 'zh' : 'en', theme: query.get('theme') || handed.theme || store.get('theme') || look,
       flags: (reduced ? REDUCED_MOTION : 0) | (query.get('font') === 'built-in' ? BUILT_IN_FONT : 0) | LANGUAGE_GIVEN,
     };
   }

@@ -1,0 +1,19 @@
+/* A page to hand out: the one that was built, with a beginning of its own. */
+#pragma once
+
+#include "cli/terminal/command.h"
+
+/* How a page begins; each may be NULL. */
+typedef struct PageStart {
+    const char *open; /* a lesson, a scene, the path of a kernel */
+    const char *code; /* a share code */
+    const char *language, *theme;
+} PageStart;
+
+/* The page that was built; NULL with a message that says how to build one. In the arena. */
+const char *page_find(Cli *cli, size_t *length);
+
+/* The page that begins so, with this title, and with this HTML, or NULL, where there are no
+ * scripts. NULL with a message if it is no page of this version. In the arena. */
+const char *page_fill(Cli *cli, const char *page, const PageStart *start, const char *title,
+                      const char *without_scripts, size_t *length);
