@@ -28,7 +28,7 @@ with tempfile.TemporaryDirectory() as folder:
         told = json.load(file)
 printed = done.stdout.splitlines()
 launches = told["launches"]
-failures = []
+failures = [f"stderr: {done.stderr}"] if done.stderr else []
 if not len(printed) == len(launches) == len(rows):
     failures.append(f"{len(printed)} lines, {len(launches)} launches, {len(rows)} recorded")
 for line, launch, row in zip(printed, launches, rows):

@@ -134,11 +134,13 @@ bool progress_update(void *context, uint64_t done, uint64_t total)
     double now_s = progress_clock_s();
     progress->done = done;
     progress->total = total;
-    if (progress->is_terminal && total > 0 && now_s - progress->started_s > PROGRESS_PATIENCE_S &&
+    if (done >= total) /* nothing is left that could take long */
+        return !cancelled;
+    if (progress->is_terminal && now_s - progress->started_s > PROGRESS_PATIENCE_S &&
         now_s - progress->shown_s > PROGRESS_REFRESH_S) {
         draw_progress(progress);
         progress->shown_s = now_s;
-    } else if (!progress->is_terminal && progress->shown_s == 0 && total > 0 &&
+    } else if (!progress->is_terminal && progress->shown_s == 0 &&
                now_s - progress->started_s > PROGRESS_SILENCE_S) {
         tell_once(progress);
         progress->shown_s = now_s;
