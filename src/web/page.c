@@ -103,15 +103,6 @@ static void copy_code(Session *session)
     arena_free(arena);
 }
 
-static void refuse_film(Session *session)
-{
-    FilmStand *film = &session->wanted.film;
-    if (film->state == FILM_IDLE)
-        return;
-    *film = (FilmStand){.state = FILM_IDLE};
-    session_say(session, STRING_PAGE_NO_FILM, "");
-}
-
 static void refuse_gpu(Session *session)
 {
     GpuView *gpu = &session->gpu;
@@ -123,6 +114,27 @@ static void refuse_gpu(Session *session)
                      .launch = front ? &front->run->launch : NULL,
                      .reason = string_get(STRING_PAGE_NO_GPU, session->look.language)};
     page.is_dirty = true;
+}
+
+/* What a page cannot do is said where it would begin. */
+static bool refuse(Session *session, CommandName name)
+{
+    static const struct {
+        CommandName name;
+        StringKey said;
+    } rows[] = {
+        {COMMAND_FILM, STRING_PAGE_NO_FILM},
+        {COMMAND_CONSOLE, STRING_PAGE_NO_PROGRAM},
+        {COMMAND_CONSOLE_ASK, STRING_PAGE_NO_PROGRAM},
+        {COMMAND_PRESENTER, STRING_PAGE_NO_NOTES},
+        {COMMAND_QUIT, STRING_PAGE_NO_END},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
+        if (rows[i].name == name) {
+            session_say(session, rows[i].said, "");
+            return page.is_dirty = true;
+        }
+    return false;
 }
 
 static void follow_wishes(Session *session)
@@ -138,7 +150,6 @@ static void follow_wishes(Session *session)
     if (session->wanted.paste)
         host_paste();
     session->wanted.copy = session->wanted.paste = session->wanted.end = false;
-    refuse_film(session);
     refuse_gpu(session);
 }
 
@@ -146,6 +157,8 @@ static void send(Command command)
 {
     Session *session = page.session;
     host_sent(&command, sizeof command);
+    if (refuse(session, command.name))
+        return;
     page.is_dirty |= session_apply(session, command);
     follow_wishes(session);
     keep_readable();
