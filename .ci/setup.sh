@@ -6,6 +6,7 @@ SETUP_BUILD=(gcc libc6-dev meson ninja-build pkg-config libsdl2-dev libsdl2-ttf-
     "fonts-noto-cjk|fonts-wqy-microhei" fonts-jetbrains-mono)
 SETUP_PROGRAMS=(clang)
 SETUP_PAGE=(clang-14 lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 libjs-codemirror esbuild)
+SETUP_BROWSERS=(chromium firefox-esr webkit2gtk-driver nodejs)
 SETUP_TEST=(libcmocka-dev clang clang-format imagemagick openbox shellcheck xdotool xvfb)
 
 setup_fail() {

@@ -9,11 +9,11 @@ import sys
 import time
 
 
-def built_page(root):
-    """The address of the page; ends the test where there is none, or no browser."""
+def built_page(root, program="chromium"):
+    """The address of the page; ends the test where there is none, or not that program."""
     built = os.path.abspath(root) + "/build-web/src/web/tilestep.html"
-    if not os.path.exists(built) or not shutil.which("chromium"):
-        print("no page was built, or there is no chromium")
+    if not os.path.exists(built) or program and not shutil.which(program):
+        print("no page was built, or there is no", program)
         sys.exit(77)
     return "file://" + built
 
@@ -38,7 +38,42 @@ class Checks:
         sys.exit(1 if self.bad else 0)
 
 
-class Chromium:
+class Browser:
+    """What is the same in all: ask(script) says what an expression is in the page."""
+
+    def until(self, script, seconds=20):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                if self.ask(script):
+                    return True
+            except RuntimeError:
+                pass  # between two pages
+            time.sleep(0.05)
+        return False
+
+    def drop(self, name, text):
+        self.ask("""(() => { const data = new DataTransfer();
+            data.items.add(new File([%s], %s));
+            dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true})); })()"""
+                 % (json.dumps(text), json.dumps(name)))
+
+    def opened(self):
+        return self.until("window.page && window.page.firstMs > 0 || "
+                          "!!document.getElementById('message') && !document.getElementById('message').hidden")
+
+    def settled(self):
+        """Nothing moves, and the address says the moment."""
+        return self.until("page.isSettled && !page.editor.pause && location.hash.slice(1) === page.code")
+
+    def said(self):
+        return self.ask("document.getElementById('message').hidden ? '' : document.getElementById('said').textContent")
+
+    def words(self, part):
+        return self.ask(f"document.getElementById('words-{part}').textContent")
+
+
+class Chromium(Browser):
     def __init__(self, width=1280, height=720):
         self.profile = tempfile.mkdtemp(prefix="tilestep-chromium-")
         to_browser, self.out = os.pipe()
@@ -99,31 +134,20 @@ class Chromium:
             raise RuntimeError(answer["exceptionDetails"])
         return answer["result"].get("value")
 
-    def until(self, script, seconds=20):
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            try:
-                if self.ask(script):
-                    return True
-            except RuntimeError:
-                pass  # between two pages
-            time.sleep(0.05)
-        return False
-
     def before(self, script):
         """A script that every page runs before its own."""
         self.send("Page.addScriptToEvaluateOnNewDocument", source=script)
 
-    def drop(self, name, text):
-        self.ask("""(() => { const data = new DataTransfer();
-            data.items.add(new File([%s], %s));
-            dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true})); })()"""
-                 % (json.dumps(text), json.dumps(name)))
-
     def open(self, address):
         self.send("Page.navigate", url="about:blank")
         self.send("Page.navigate", url=address)
-        return self.until("window.page && window.page.firstMs > 0 || !document.getElementById('message').hidden")
+        return self.opened()
+
+    def reload(self):
+        self.send("Page.reload")
+
+    def write(self, text):
+        self.send("Input.insertText", text=text)
 
     def key(self, key, code="", modifiers=0, text=""):
         self.send("Input.dispatchKeyEvent", type="keyDown", key=key, code=code, modifiers=modifiers, text=text)
