@@ -229,7 +229,7 @@ static void test_the_chip_has_its_waves(void **state)
     shape_of(&picture, "108 SMs hold 4 each, 432 at once");
     shape_of(&picture, "One SM: 4 resident blocks");
     shape_of(&picture, "324"); /* the fourth block of the first SM */
-    shape_of(&picture, "Wave 1: 432 blocks");
+    shape_of(&picture, "Waves 1 to 2: 432 blocks each");
     shape_of(&picture, "Wave 3: 160 blocks");
     shape_of(&picture, "as the model fills them");
     assert_int_equal(count_cells(&picture, theme->well, theme->muted), 2 * 108);

@@ -90,12 +90,21 @@ static const char *wave_text(View *view, const Waves *waves, uint64_t wave)
                 : view_format(view, STRING_CHIP_WAVE, number, blocks);
 }
 
-/* The first wave, and below it the last, where that is another one that is not full. */
+/* All waves that are full, in one: "Waves 1 to 2: 432 blocks each". */
+static const char *full_text(View *view, const Waves *waves, bool has_tail)
+{
+    unsigned long long full = waves->count - has_tail;
+    return full > 1 ? view_format(view, STRING_CHIP_WAVES, full,
+                                  (unsigned long long)waves_blocks(waves, 0))
+                    : wave_text(view, waves, 0);
+}
+
+/* The full waves, and below them the last, where that is another one that is not full. */
 static void build_waves(View *view, Rect room, const Waves *waves)
 {
     bool has_tail = waves->count > 1 && waves->last < waves->at_once;
     float height = has_tail ? (room.h - view_units(view, 4)) / 2 : room.h;
-    build_wave(view, rect_cut_top(&room, height), waves, 0, wave_text(view, waves, 0));
+    build_wave(view, rect_cut_top(&room, height), waves, 0, full_text(view, waves, has_tail));
     rect_cut_top(&room, view_units(view, 4));
     if (has_tail)
         build_wave(view, room, waves, waves->count - 1, wave_text(view, waves, waves->count - 1));
