@@ -15,7 +15,9 @@
 #include <string.h>
 
 static const float CELL_MOST = 84, CELL_LEAST_PX = 2, NAME = 22, GAP = 26, GAP_LECTURE = 18,
-                   GAP_WARPS = 23, WIDE_MOST = 1.5f, SOURCE = 17;
+                   GAP_WARPS = 23, WIDE_MOST = 1.5f, SOURCE = 17, PART = 90;
+
+enum { FEW = 16 }; /* cells of a part */
 
 /* How much of the three is shown, in cells: the threads, the columns of the left array and the rows
  * of the upper one, along which the products go. */
@@ -75,20 +77,9 @@ static void put_grid(CellGrid *grid, Point at, const Corner *corner)
     grid->wide = corner->cell.wide > corner->cell.high ? corner->cell.wide : 0;
 }
 
-/* Of more cells than can be read as many as have room, half of them for the arrays. */
-static bool cut_corner(View *view, Corner *corner, Rect room)
+/* As many cells of each as have room, half of them for the arrays. */
+static void cut_cells(View *view, Corner *corner, Rect room, CellSize least)
 {
-    TileCorner tiles = view->slot->corner;
-    CellGrid *grids[] = {corner->left, corner->above, corner->threads};
-    for (int i = 0; i < 3; ++i)
-        put_grid(grids[i], (Point){0, 0}, corner);
-    if (!threads_are_small(view, corner->threads) && !shared_is_small(view, tiles.left) &&
-        !shared_is_small(view, tiles.above))
-        return false;
-    CellSize left = shared_cell_least(view, tiles.left),
-             above = shared_cell_least(view, tiles.above), least = threads_cell_least(view);
-    least.wide = fmaxf(least.wide, fmaxf(left.wide, above.wide));
-    least.high = fmaxf(least.high, fmaxf(left.high, above.high));
     int64_t across = (int64_t)((room.w - gap_of(view)) / least.wide),
             down = (int64_t)((room.h - gap_of(view)) / least.high);
     across = more(across, 4); /* smaller letters rather than names over one another */
@@ -103,6 +94,33 @@ static bool cut_corner(View *view, Corner *corner, Rect room)
     down -= corner->above_rows;
     corner->rows = excerpt_count(corner->threads->rows, down < most ? down : most);
     corner->cell = cell_of(view, corner, room);
+}
+
+/* So few that they tell little. */
+static bool shows_few(const Corner *corner)
+{
+    return corner->left_columns * corner->rows < FEW ||
+           corner->above_rows * corner->columns < FEW || corner->rows * corner->columns < FEW;
+}
+
+/* Of more cells than can be read a part, in letters for the last row where those leave enough. */
+static bool cut_corner(View *view, Corner *corner, Rect room)
+{
+    TileCorner tiles = view->slot->corner;
+    CellGrid *grids[] = {corner->left, corner->above, corner->threads};
+    for (int i = 0; i < 3; ++i)
+        put_grid(grids[i], (Point){0, 0}, corner);
+    if (!threads_are_small(view, corner->threads) && !shared_is_small(view, tiles.left) &&
+        !shared_is_small(view, tiles.above))
+        return false;
+    CellSize left = shared_cell_least(view, tiles.left),
+             above = shared_cell_least(view, tiles.above);
+    for (int is_small = 0; is_small < 2 && (!is_small || shows_few(corner)); ++is_small) {
+        CellSize least = threads_cell_least(view, !is_small);
+        least.wide = fmaxf(least.wide, fmaxf(left.wide, above.wide));
+        least.high = fmaxf(least.high, fmaxf(left.high, above.high));
+        cut_cells(view, corner, room, least);
+    }
     return true;
 }
 
@@ -191,7 +209,7 @@ static void build_part(View *view, Rect *room)
 
 /* Beside the name of the upper array and below it: in lecture mode the block and its phase, which
  * the stage has no room for where it is small; then what the tokens mean. */
-static void build_free(View *view, Rect room, bool has_source, float source)
+static void build_free(View *view, Rect room, bool has_source, float source, bool is_part)
 {
     const char *upper = view->program->shared[view->slot->corner.above].name;
     Rect line = rect_cut_top(&room, view_units(view, NAME));
@@ -200,7 +218,6 @@ static void build_free(View *view, Rect room, bool has_source, float source)
     bool is_told = view->look->lecture && !has_source &&
                    view->layout.stage.h < view->layout.block.h &&
                    view_text_width(view, FONT_UI, 0, where_block(view)) <= line.w;
-    bool is_part = excerpt_is_part(&view->threads.grid);
     rect_cut_top(&room, is_part && view->look->lecture ? view_units(view, 6) : 0);
     if (is_told && view_text_width(view, FONT_UI, 0, where_phase(view)) <= room.w) {
         view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, line, -1, view->theme->text,
@@ -214,6 +231,17 @@ static void build_free(View *view, Rect room, bool has_source, float source)
         threads_legend_build_if_room(view, room);
 }
 
+/* Whether it can be told beside the upper array which part is shown: below its name and, before an
+ * audience, where the values came from, in lines of their own. */
+static bool has_room_for_part(const View *view, const Corner *corner)
+{
+    float high = (float)corner->above_rows * corner->cell.high + gap_of(view),
+          wide = (float)corner->left_columns * corner->cell.wide;
+    float lines = view->look->lecture ? 3 : 1;
+    return high >= view_units(view, 2 * NAME + lines * SOURCE + 20) &&
+           wide >= view_units(view, view->look->lecture ? PART : PART / 2);
+}
+
 void block_build(View *view)
 {
     const char *heading = corner_heading(view);
@@ -224,6 +252,12 @@ void block_build(View *view)
     TileCorner tiles = view->slot->corner;
     Corner corner = whole_corner(view, room);
     bool is_part = cut_corner(view, &corner, room);
+    Rect told = {0};
+    if (is_part && !has_room_for_part(view, &corner)) {
+        told = rect_cut_top(&room, view_units(view, SOURCE + 3));
+        corner = whole_corner(view, room);
+        is_part = cut_corner(view, &corner, room);
+    }
     CellSize cell = corner.cell;
     float gap = gap_of(view), left = (float)corner.left_columns * cell.wide;
     float width = left + (float)corner.columns * cell.wide + gap;
@@ -246,5 +280,8 @@ void block_build(View *view)
                  corner_at.y - at.y - view_units(view, NAME + 10 + (has_line ? SOURCE : 0))};
     name = (Rect){at.x, at.y, corner_at.x - at.x - view_units(view, 8), view_units(view, NAME)};
     has_line = build_side_name(view, tiles.above, name, 1, is_above_told, free.y + free.h);
-    build_free(view, free, !is_above_told, has_line ? view_units(view, SOURCE) : 0);
+    if (told.h > 0)
+        excerpt_told(view, corner.threads, TEXT_SMALL, told, threads_part(view, corner.threads));
+    build_free(view, free, !is_above_told, has_line ? view_units(view, SOURCE) : 0,
+               is_part && told.h <= 0);
 }

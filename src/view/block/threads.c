@@ -373,10 +373,10 @@ static void build_picked(View *view)
 }
 
 /* Large enough for the longest name of a thread, with its token below. */
-CellSize threads_cell_least(View *view)
+CellSize threads_cell_least(View *view, bool is_large)
 {
     const char *name = view_indices(view, view->machine->thread_count - 1, view->launch->block);
-    float px = excerpt_letters_px(view);
+    float px = is_large ? excerpt_digits_px(view) : excerpt_letters_px(view);
     float wide = scene_text_width(view->scene, FONT_CODE, (int)px, name) + 4;
     return (CellSize){
         ceilf(wide), ceilf(fmaxf(fmaxf(NAMED_LEAST_PX, 1.8f * px), view_units(view, TOKEN_LEAST)))};
@@ -400,7 +400,7 @@ static void flow_named(View *view, CellGrid *grid, Rect *inside, Legend *legend)
 {
     Rect room = *inside, whole = view_panel_inside(view, view->layout.threads, true);
     float most = view_units(view, NAMED_LEAST);
-    CellSize least = threads_cell_least(view);
+    CellSize least = threads_cell_least(view, false);
     flow(view, grid, *inside);
     if (is_named(view, grid))
         return;
@@ -422,14 +422,17 @@ static void flow_named(View *view, CellGrid *grid, Rect *inside, Legend *legend)
     }
 }
 
-/* Of a block whose threads have no room for their numbers: the picked one's warp. */
+/* Of a block whose threads have no room for their numbers: the picked one's warp, in letters for
+ * the last row if enough of it has room. */
 static void flow_excerpt(View *view, CellGrid *grid, Rect room)
 {
     if (view->launch->block.z > 1)
         rect_cut_right(&room, view_units(view, PLANES));
     rect_cut_left(&room, view_units(view, MARGIN));
-    excerpt_place(view, grid, room, threads_cell_least(view), view_units(view, NAMED_LEAST),
-                  view->selection->thread);
+    for (int is_small = 0; is_small < 2 && (!is_small || excerpt_seen(grid) < WARP_LANES);
+         ++is_small)
+        excerpt_place(view, grid, room, threads_cell_least(view, !is_small),
+                      view_units(view, NAMED_LEAST), view->selection->thread);
 }
 
 /* The same above the whole block, or without that where it would leave room for a few threads.

@@ -15,9 +15,10 @@ CellGrid *threads_grid(View *view);
 /* Whether cells of this size have tokens. */
 bool threads_have_tokens(const View *view, const CellGrid *grid);
 /* Whether a grid of the threads has its place, but of cells too small for their numbers; never of
- * so few threads that all are to be shown. And the least cell that has room for them. */
+ * so few threads that all are to be shown. And the least cell that has room for them, in letters
+ * that are large before an audience or not. */
 bool threads_are_small(View *view, const CellGrid *grid);
-CellSize threads_cell_least(View *view);
+CellSize threads_cell_least(View *view, bool is_large);
 /* "rows 0 to 3 of 16: warp 0", or what a row is; NULL where neither says anything. */
 const char *threads_part(View *view, const CellGrid *grid);
 
