@@ -48,6 +48,7 @@ enum {
 };
 
 static const float LEAST = 0.3f, LEAST_FEW = 0.65f; /* of what global memory needs */
+static const float MAP_WIDE = 17, MAP_HIGH = 14;    /* gaps */
 static const float SHARED = 0.39f, THREADS = 0.32f, SHARED_BESIDE = 0.54f;
 
 typedef struct Size {
@@ -306,7 +307,14 @@ static float arrange_once(const Moment *moment, Rect room, Arrangement *places)
 static float arrange_smaller(const Moment *moment, float share, Rect room, Arrangement *places)
 {
     float worst = arrange_once(moment, room, places), half = half_of(moment, places);
-    return moment->counts_stage || half >= 1 ? fminf(worst, share) : LEAST * LEAST * half;
+    return moment->counts_stage || half >= 1 ? fminf(worst, sqrtf(share)) : LEAST * LEAST * half;
+}
+
+/* What is left of global memory shows it, if only as a map. */
+static bool has_map(const Moment *moment, const Arrangement *places)
+{
+    return places->stage.w >= MAP_WIDE * moment->gap &&
+           places->stage.h - moment->head >= MAP_HIGH * moment->gap;
 }
 
 /* Global memory is made smaller rather than that the block lacks its part, unless that would cost
@@ -319,7 +327,7 @@ float arrange(const Moment *moment, Rect room, Arrangement *places)
     Moment tried = *moment;
     Need *stage = &tried.run.buffers;
     float best = arrange_smaller(&tried, 1, room, places);
-    for (float share = smaller; share > fmaxf(best, LEAST); share *= smaller) {
+    for (float share = smaller; share > fmaxf(best * best, LEAST); share *= smaller) {
         Arrangement other;
         if (moment->run.has_few && share < few && half_of(&tried, places) >= 1)
             break;
@@ -328,7 +336,7 @@ float arrange(const Moment *moment, Rect room, Arrangement *places)
         stage->cells_w *= smaller;
         stage->cells_h *= smaller;
         float worst = arrange_smaller(&tried, share, room, &other);
-        if (worst > best + 0.005f) {
+        if (worst > best + 0.005f && has_map(moment, &other)) {
             best = worst;
             *places = other;
         }

@@ -212,7 +212,7 @@ RunNeeds needs_of_run(const SessionRun *slot, const Look *look, float unit, floa
     }
     needs.threads = need_of_threads(run, look, unit, side);
     if (look->banks && needs.has_shared)
-        needs.shared = need_of(unit, 280, 130, 0, 0, 0);
+        needs.shared = need_of(unit, look->lecture ? 225 : 280, look->lecture ? 105 : 130, 0, 0, 0);
     else if (needs.has_shared)
         needs.shared = need_of_shared(run, look, unit, side);
     return needs;
