@@ -160,6 +160,17 @@ HOST_CLONES static void compare_lanes(LaneShape *shape)
     shape->overlaps = nearest > 1; /* each is near itself */
 }
 
+static bool is_row(const LaneShape *shape)
+{
+    int first = __builtin_ctz(shape->active);
+    for (uint32_t rest = shape->active; rest; rest &= rest - 1) {
+        int lane = __builtin_ctz(rest);
+        if (shape->from_first[lane] != (lane - first) * (int64_t)shape->access_bytes)
+            return false;
+    }
+    return true;
+}
+
 static void describe_shape(LaneShape *shape, const uint64_t address[WARP_LANES])
 {
     uint64_t first = address[__builtin_ctz(shape->active)];
@@ -174,6 +185,7 @@ static void describe_shape(LaneShape *shape, const uint64_t address[WARP_LANES])
             shape->high = at + (int64_t)shape->access_bytes;
         shape->grain = shape_common_divisor(shape->grain, (uint64_t)(at < 0 ? -at : at));
     }
+    shape->is_row = is_row(shape);
     compare_lanes(shape);
 }
 

@@ -25,6 +25,7 @@ typedef struct LaneShape {
     uint64_t grain;       /* greatest common divisor of from_first; 0: all on one address */
     uint32_t most_on_one; /* most lanes with the same address */
     bool overlaps;        /* two lanes touch one byte */
+    bool is_row;          /* active lanes lie side by side, as their numbers do */
     uint64_t known;       /* bit set: which costs have been worked out */
     uint16_t cost[SHAPE_COSTS][COUNTER_PARTS];
 } LaneShape;

@@ -350,6 +350,11 @@ static uint32_t lanes_met(const Search *search, const Clash *clash)
 {
     const LaneShape *a = clash->shape_a, *b = clash->shape_b;
     uint64_t place = race_shape_lane_at(b, search->access, clash->lane_b) - clash->other->first;
+    if (a->is_row && a->access_bytes == b->access_bytes && !(place & (a->access_bytes - 1))) {
+        int64_t lane = __builtin_ctz(a->active) +
+                       ((int64_t)place >> __builtin_ctz(a->access_bytes)); /* a power of two */
+        return lane >= 0 && lane < WARP_LANES ? clash->other->lanes & (1u << lane) : 0;
+    }
     return clash->other->lanes &
            lanes_at(a->from_first, a->access_bytes, (int64_t)place, b->access_bytes);
 }
