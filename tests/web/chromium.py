@@ -162,6 +162,14 @@ class Chromium(Browser):
         self.send("Input.dispatchTouchEvent", type="touchStart", touchPoints=[dict(x=x, y=y) for x, y in points])
         self.send("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
+    def fingers(self, *frames, rest=0.02):
+        """Fingers that go from place to place and are lifted; each frame has all of them."""
+        for i, frame in enumerate(frames):
+            self.send("Input.dispatchTouchEvent", type="touchMove" if i else "touchStart",
+                      touchPoints=[dict(x=x, y=y, id=number) for number, (x, y) in enumerate(frame)])
+            time.sleep(rest)
+        self.send("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
     def picture(self, path):
         with open(path, "wb") as file:
             file.write(base64.b64decode(self.send("Page.captureScreenshot")["data"]))

@@ -72,6 +72,21 @@ check("a click steps", settled(browser) and browser.ask("location.hash") != befo
 before = browser.ask("location.hash")
 browser.touch((259, 681))
 check("a touch steps back", settled(browser) and browser.ask("location.hash") != before)
+# Fingers: along the time line, apart over a matrix, and resting on a cell.
+before = browser.ask("location.hash")
+browser.fingers([(500, 694)], [(600, 694)], [(800, 694)], [(900, 694)])
+check("a finger drags the time line", settled(browser) and browser.ask("location.hash") != before)
+before = browser.ask("location.hash")
+browser.fingers([(300, 260), (340, 300)], [(280, 240), (360, 320)], [(240, 200), (400, 360)], [(220, 180), (420, 380)])
+check("two fingers make matrices larger", settled(browser) and browser.ask("location.hash") != before)
+before = browser.ask("location.hash")
+browser.send("Input.dispatchTouchEvent", type="touchStart", touchPoints=[dict(x=288, y=225)])
+time.sleep(0.6)
+browser.send("Input.dispatchTouchEvent", type="touchMove", touchPoints=[dict(x=290, y=226)])
+check("a long press tells of what is there", browser.until(WORDS % "tip" + ".includes('N[')"))
+browser.send("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+check("and does nothing", settled(browser) and browser.ask("location.hash") == before)
+browser.ask("page.do(['leave'])")
 # A file of one's own, and one with a mistake that is mended.
 kernel = open(root + "/kernels/01_naive.cu", encoding="utf-8").read()
 PATH = "page.path"
