@@ -244,7 +244,14 @@ class Engine {
       return;
     }
     const files = this.files, own = [...files.files].filter(([path]) => !path.startsWith(SHIPPED));
-    const memory = this.memory.slice(0);
+    let memory;
+    try {
+      memory = this.memory.slice(0);
+    } catch (error) { // there is not as much again
+      this.post({ kind: 'lost', why: error.message });
+      this.on_lose();
+      return;
+    }
     this.post({
       kind: 'job', job, memory,
       files: { own, folders: files.folders, numbers: files.numbers, time: files.time },

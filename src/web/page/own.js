@@ -1,7 +1,7 @@
 // What belongs to whoever sits there: files of one's own, and what the browser keeps of them.
 'use strict';
 
-const KEPT = 'tilestep:';
+const KEPT = 'tilestep:', TYPED_MOST = 50;
 
 const store = {
   get(name) {
@@ -14,6 +14,7 @@ const store = {
       return true;
     } catch { return false; } // no storage, or it is full
   },
+  remove(name) { try { localStorage.removeItem(KEPT + name); } catch { /* no storage */ } },
   names() {
     try {
       return Object.keys(localStorage).filter(name => name.startsWith(KEPT)).map(name => name.slice(KEPT.length));
@@ -38,13 +39,22 @@ class Own {
     this.isKept = true;
     for (const name of store.names())
       if (name.startsWith(LOCAL)) this.files.set(name, new TextEncoder().encode(store.get(name)));
-    const typed = store.names().filter(name => name.startsWith('typed:')).map(name => JSON.parse(store.get(name)));
-    for (const { path, base, text } of typed.sort((a, b) => a.time - b.time)) {
+    for (const { path, base, text } of this.typed()) {
       const packed = this.packed(path);
       if (packed && hashOf(packed) !== base) continue;
       this.files.set(path, new TextEncoder().encode(text));
       this.bases.set(path, base);
     }
+  }
+
+  // The texts that were typed last, the latest at the end. Those before them are forgotten.
+  typed() {
+    const kept = store.names().filter(name => name.startsWith('typed:')).map(name => [name, JSON.parse(store.get(name))]);
+    kept.sort((a, b) => a[1].time - b[1].time);
+    for (const [name] of kept.splice(0, Math.max(0, kept.length - TYPED_MOST))) store.remove(name);
+    const bases = new Set(kept.map(([, one]) => 'base:' + one.base));
+    for (const name of store.names()) if (name.startsWith('base:') && !bases.has(name)) store.remove(name);
+    return kept.map(([, one]) => one);
   }
 
   packed(path) {
