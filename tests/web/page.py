@@ -58,6 +58,13 @@ check("and there alone", browser.ask(WORDS % "focus") == "")
 browser.key("Escape", "Escape")
 browser.key("Escape", "Escape")
 check("which goes", browser.until(WORDS % "sheet" + " === ''") and settled(browser))
+# All scenes as pictures.
+CARD = "(() => { const at = page.context.getImageData(30, 60, 220, 120).data, seen = new Set(); " \
+       "for (let i = 0; i < at.length; i += 4) seen.add(at[i] << 16 | at[i + 1] << 8 | at[i + 2]); return seen.size; })()"
+browser.key("F8", "F8")
+check("F8 shows how a scene opens", browser.until(CARD + " > 20"))
+browser.key("Escape", "Escape")
+settled(browser)
 # The bar.
 browser.ask("document.getElementById('language').click()")
 check("the language is changed", browser.until("document.documentElement.lang === 'zh'"))
