@@ -121,6 +121,9 @@ static void test_what_an_answer_names_is_lit(void **state)
     int names = 0;
     for (int scene = 0; scene < scenes->count; ++scene) {
         show(&picture, scene);
+        for (int language = 0; language < LANGUAGE_COUNT; ++language)
+            if (!scenes->plans[scene].note.in[language])
+                fail_msg("%s has no note for the speaker", scenes->plans[scene].name);
         const char *said = picture.session->lesson.text.answer_said;
         assert_non_null(said);
         for (const char *at = said; *at; ++at)

@@ -1,5 +1,6 @@
 /* The registers of the picked thread: the variables alive where its warp stands, what the thread
- * itself computed first, then its own memory, the arguments after. */
+ * itself computed first, then its own memory, the arguments after. Where they have no room, what
+ * changes comes first. */
 #include "view/block/block.h"
 #include "view/values/alive.h"
 
@@ -12,7 +13,8 @@ enum {
     TEXT_REGISTER_DENSE = 12,
     FOLDED_LEAST = 10,
     NUMBER_LEAST = 8,
-    COLUMNS_MOST = 3
+    COLUMNS_MOST = 3,
+    RANKS = 4
 };
 
 /* The longest part of a value's text that has room, of a struct whole members: "{x = 1, …}". The
@@ -210,6 +212,44 @@ static void keep_places(View *view, AliveVariable **rows, int *count, Rect insid
     *count = all;
 }
 
+/* How many instructions write a variable: one that is written again and again, as a sum or the
+ * counter of a loop, is what changes. */
+static int writers_of(const Program *program, int index)
+{
+    const Variable *variable = &program->variables[index];
+    int writers = 0;
+    for (uint32_t pc = 0; pc < program->code_count && variable->storage == STORAGE_REGISTER; ++pc)
+        writers += program->code[pc].dst == variable->operand && pc + 1 >= variable->first_pc &&
+                   pc < variable->end_pc;
+    return writers;
+}
+
+/* 0: it changes; 1: computed once; 2: of its own memory; 3: an argument. */
+static int rank_of(const View *view, const AliveVariable *row)
+{
+    StorageKind storage = view->program->variables[row->variable].storage;
+    if (storage != STORAGE_REGISTER)
+        return storage == STORAGE_LOCAL ? 2 : 3;
+    return writers_of(view->program, row->variable) > 1 ? 0 : 1;
+}
+
+/* Where not all have room, those that matter stand first: of one rank those that were declared
+ * last, for Col is what the lines below go by, and tx is where it came from. */
+static void put_in_order(const View *view, AliveVariable *rows, int count)
+{
+    AliveVariable *given = ARENA_ARRAY(view->arena, AliveVariable, count + 1);
+    int *ranks = ARENA_ARRAY(view->arena, int, count + 1), put = 0;
+    memcpy(given, rows, sizeof *rows * (size_t)count);
+    for (int i = 0; i < count; ++i)
+        ranks[i] = rank_of(view, &given[i]);
+    for (int rank = 0; rank < RANKS; ++rank)
+        for (int i = 0; i < count; ++i) {
+            int at = rank < 2 ? count - 1 - i : i;
+            if (ranks[at] == rank)
+                rows[put++] = given[at];
+        }
+}
+
 void registers_build(View *view)
 {
     Rect inside = view_panel_inside(view, view->layout.registers, true);
@@ -218,6 +258,8 @@ void registers_build(View *view)
     int count = alive_find(view, rows, STORAGE_REGISTER, 0);
     count = alive_find(view, rows, STORAGE_LOCAL, count);
     count = alive_find(view, rows, STORAGE_UNIFORM, count);
+    if (choose_table(view, rows, count, inside).shown < count)
+        put_in_order(view, rows, count);
     keep_places(view, &rows, &count, inside);
     Table table = choose_table(view, rows, count, inside);
     view_panel(view, view->layout.registers, registers_heading(view, &table, count, inside.w));
