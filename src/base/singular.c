@@ -8,10 +8,10 @@
 #include <stddef.h>
 #include <string.h>
 
-static const char *const counted[] = {"threads", "bytes",    "warps",     "blocks",  "barriers",
-                                      "reads",   "elements", "registers", "sectors", "words",
-                                      "times",   "findings", "turns",     "steps",   "lanes",
-                                      "lessons", "stages",   "questions", "mistakes"};
+static const char *const counted[] = {"threads", "bytes",    "warps",     "blocks",   "barriers",
+                                      "reads",   "elements", "registers", "sectors",  "words",
+                                      "times",   "findings", "turns",     "steps",    "lanes",
+                                      "lessons", "stages",   "questions", "mistakes", "launches"};
 
 /* The 1 is a number of its own, not the end of "21", "0.1" or "x1". */
 static bool begins_number(const char *text, const char *at)
@@ -36,7 +36,7 @@ void singular_mend(char *text)
         const char *word = begins_number(text, at) ? counted_at(at + 2) : NULL;
         if (!word)
             continue;
-        char *s = at + 2 + strlen(word) - 1;
-        memmove(s, s + 1, strlen(s + 1) + 1);
+        char *end = at + 2 + strlen(word), *s = end - (strcmp(word, "launches") == 0 ? 2 : 1);
+        memmove(s, end, strlen(end) + 1);
     }
 }

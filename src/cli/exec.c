@@ -3,10 +3,10 @@
 #include "exec/exec.h"
 #include "base/file.h"
 #include "cli/beside_gpu.h"
-#include "cli/checked.h"
 #include "cli/devices.h"
 #include "cli/report/table.h"
 #include "cli/terminal/progress.h"
+#include "exec/checks/checked.h"
 #include "exec/kept.h"
 #include "probe/sentences/sentence.h"
 #include "session/saved/launch_image.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIGNAL_STATUS = 128, FINDINGS_TOLD = 8, CHECKS_MADE = 64 };
+enum { SIGNAL_STATUS = 128, FINDINGS_TOLD = 8 };
 
 /* One launch in the report; its texts are copies. */
 typedef struct LaunchRow {
@@ -48,7 +48,7 @@ static const char *findings_text(Tally *tally, const ExecLaunch *launch, const C
 {
     Arena *arena = tally->cli->arena;
     const Report *report = launch->report;
-    const char *wrong = checked_text(arena, tally->cli->language, launch, checked);
+    const char *wrong = checked_text(arena, tally->cli->language, launch->run, checked);
     const char *text = wrong ? arena_printf(arena, "    %s\n", wrong) : "";
     for (int i = 0; i < report->finding_count; ++i) {
         const Finding *finding = &report_findings((Report *)report)[i];
@@ -96,11 +96,12 @@ static void take_launch(void *context, const ExecLaunch *launch)
     Arena *arena = arena_new();
     Checked checked = {.check = {.output = -1}};
     if (tally->checks++ < CHECKS_MADE)
-        checked = checked_make(arena, &tally->right, &tally->unrecognised, launch);
+        checked = checked_make(
+            arena, &tally->right, &tally->unrecognised,
+            &(CheckedLaunch){launch->kernel, launch->run, launch->memory, launch->report});
     tally->compared += checked.is_comparable;
     tally->again += launch->repeats > 0;
-    tally->findings += launch->report->finding_count +
-                       (checked.has_wrong && checked.wrong.kind != FIRST_WRONG_ORDER);
+    tally->findings += launch->report->finding_count + checked_is_wrong(&checked);
     *ARENA_PUSH(tally->cli->arena, tally->rows, tally->row_count, tally->row_capacity) =
         (LaunchRow){launch->number, launch->caller,
                     tally->cli->options->report ? launch_json(tally, launch, &checked) : NULL,

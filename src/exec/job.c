@@ -2,6 +2,7 @@
  * prints, which may come at any time. What they have for the window lies behind one lock. */
 #include "exec/job.h"
 #include "base/job.h"
+#include "exec/checks/checked.h"
 #include "exec/console/output.h"
 #include "exec/kept.h"
 #include "probe/sentences/sentence.h"
@@ -38,6 +39,8 @@ struct ExecJob {
     Kept *kept;
     int again;    /* the launch up to which it is run again; 0: it is not */
     uint64_t way; /* as it went up to there the first time */
+    Unrecognised unrecognised;
+    int checks; /* launches whose results were looked at */
     pthread_t reader;
     int pipe, drained;         /* what the program prints; readable once it has ended */
     atomic_ulong done, blocks; /* of the launch that runs */
@@ -96,19 +99,37 @@ static ExecJobRow row_of(const ExecJob *job, int number, const char *kernel, Dim
                         .block = {block.x, block.y, block.z}};
 }
 
+/* A wrong result comes first, and then what the emulator found. */
+static void find_first(ExecJob *job, const ExecLaunch *launch, const Checked *checked,
+                       ExecJobRow *row)
+{
+    const Run *run = launch->run;
+    row->is_wrong = checked_is_wrong(checked);
+    row->findings = launch->report->finding_count + row->is_wrong;
+    for (Language language = 0; row->findings && language < LANGUAGE_COUNT; ++language)
+        row->first_finding[language] =
+            row->is_wrong
+                ? checked_text(job->job.arena, language, run, checked)
+                : sentence_finding_brief(job->job.arena, language, run->program, &run->launch,
+                                         &report_findings(launch->report)[0]);
+}
+
 static void take_launch(void *context, const ExecLaunch *launch)
 {
     ExecJob *job = context;
     const Launch *shape = &launch->run->launch;
     ExecJobRow row = row_of(job, launch->number, launch->kernel, shape->grid, shape->block);
+    Arena *arena = arena_new();
+    Checked checked = {.has_wrong = false};
     report_sort_findings(launch->report);
+    if (!job->again && job->checks++ < CHECKS_MADE)
+        checked = checked_make(
+            arena, &(RightFile){0}, &job->unrecognised,
+            &(CheckedLaunch){launch->kernel, launch->run, launch->memory, launch->report});
     row.is_kept = kept_has(job->kept, launch->number);
     row.counters = launch->report->counters;
-    row.findings = launch->report->finding_count;
-    for (Language language = 0; row.findings && language < LANGUAGE_COUNT; ++language)
-        row.first_finding[language] =
-            sentence_finding_brief(job->job.arena, language, launch->run->program, shape,
-                                   &report_findings(launch->report)[0]);
+    find_first(job, launch, &checked, &row);
+    arena_free(arena);
     row.stream = launch->stream;
     add_row(job, row, launch->caller);
 }
@@ -320,6 +341,7 @@ static ExecJob *make_job(const ExecOptions *options, const char *input, uint64_t
     job->kept_bytes_limit = kept_bytes_limit;
     job->kept = kept_new(kept_bytes_limit, again);
     job->again = again;
+    job->unrecognised.arena = arena;
     job->started = seconds();
     job->options = *options;
     job->options.files = copy_words(arena, options->files, options->file_count);

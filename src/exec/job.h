@@ -24,7 +24,8 @@ typedef struct ExecJobRow {
     Counters counters;
     int findings;                              /* how many kinds at how many places */
     const char *first_finding[LANGUAGE_COUNT]; /* "Line 7 writes outside of a"; NULL: none */
-    double seconds;                            /* since the program was asked for */
+    bool is_wrong;       /* the result is not what it should be: that is its first finding */
+    double seconds;      /* since the program was asked for */
     bool is_kept;        /* it can be opened at once; else only by running the program again */
     const char *refused; /* why the emulator did not run it, in English, lines apart; or NULL */
 } ExecJobRow;

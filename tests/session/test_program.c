@@ -205,6 +205,39 @@ TEST(launches_that_are_alike_are_told_apart)
     close_desk(&desk);
 }
 
+/* A student's product with a wrong index: Enter leads to the step that makes it wrong. */
+TEST(a_wrong_launch_opens_where_it_goes_wrong)
+{
+    Desk desk = open_desk();
+    char *right;
+    size_t size;
+    const Phrase *reason;
+    Session *session = desk.session;
+    assert_true(
+        file_read(desk.arena, KERNELS_FOLDER "/02_tiled.cu", 1 << 20, &right, &size, &reason));
+    const char *at = strstr(right, "Nds[ty][tx] = N");
+    assert_non_null(at);
+    const char *wrong = arena_printf(desk.arena, "%.*sNds[tx][ty] = N%s", (int)(at - right), right,
+                                     at + strlen("Nds[ty][tx] = N"));
+    assert_true(file_write(desk.arena, desk.path, wrong, strlen(wrong), &reason));
+    assert_true(session_reload(session, (const bool[SESSION_RUNS]){true}));
+    press(session, "Ctrl+R");
+    press(session, "Return");
+    follow(session);
+    const ExecJobRow *row = &session->console.facts.rows[session->console.row];
+    assert_true(row->is_wrong);
+    assert_int_equal(row->findings, 1);
+    assert_non_null(strstr(row->first_finding[LANGUAGE_EN], "It goes wrong at step 50"));
+    assert_non_null(strstr(row->first_finding[LANGUAGE_ZH], "50"));
+    press(session, "Return");
+    follow(session);
+    assert_int_equal(console_launch_open(session), 1);
+    assert_non_null(session_step(session_front(session)));
+    assert_int_equal(session_step(session_front(session))->index, 50);
+    assert_int_equal(session->look.panel, PANEL_FINDINGS);
+    close_desk(&desk);
+}
+
 TEST(one_that_was_not_kept_runs_again)
 {
     Desk desk = open_desk();

@@ -453,8 +453,7 @@ static void test_the_first_wrong_step_is_gone_to(void **state)
     assert_int_equal(step->pc, front->wrong->pc);
     assert_int_equal(session->selection.thread, 1);
     assert_int_equal(session->look.panel, PANEL_FINDINGS);
-    assert_int_equal(session->selection.pin.kind, TARGET_CELL);
-    assert_int_equal(session->selection.pin.b, 1); /* P[0][1] */
+    assert_int_equal(session->selection.pin.kind, 0); /* nothing lies over what is told */
     session_free(session);
 }
 

@@ -65,11 +65,12 @@ typedef struct ConsoleFacts {
 } ConsoleFacts;
 
 typedef struct Console {
-    bool is_allowed; /* whoever made the session sits before a window; else nothing runs */
-    bool is_open;    /* the sheet */
-    bool is_known;   /* something has run, or runs: facts */
-    bool is_stopped; /* by the learner */
-    bool is_moved;   /* the learner picked a launch; else the latest one is */
+    bool is_allowed;  /* whoever made the session sits before a window; else nothing runs */
+    bool is_open;     /* the sheet */
+    bool is_known;    /* something has run, or runs: facts */
+    bool is_stopped;  /* by the learner */
+    bool is_moved;    /* the learner picked a launch; else the latest one is */
+    bool seeks_wrong; /* the launch that was opened last goes to its first wrong step, once known */
     ConsoleAsk ask;
     ConsoleLine given[CONSOLE_GIVEN_LINES];
     ConsoleGiven giving; /* the line that letters go to, while it is asked whether it is to run */

@@ -287,9 +287,14 @@ static void take_news(Console *console)
     pick_for_learner(console);
 }
 
-bool console_is_working(const Session *session)
+bool console_runs(const Session *session)
 {
     return is_busy(&session->console) || session->console.again;
+}
+
+bool console_is_working(const Session *session)
+{
+    return console_runs(session) || session->console.seeks_wrong;
 }
 
 bool console_follow(Session *session, double ms)
@@ -298,7 +303,7 @@ bool console_follow(Session *session, double ms)
     bool is_new = false;
     if (!console->job)
         return false;
-    if (console_is_working(session)) {
+    if (console_runs(session)) {
         int before = (int)(console->ms / NEWS_MS);
         console->ms += ms;
         is_new = (int)(console->ms / NEWS_MS) != before;
@@ -309,6 +314,8 @@ bool console_follow(Session *session, double ms)
     }
     if (console->again)
         is_new |= launch_follow_again(session);
+    if (console->seeks_wrong)
+        is_new |= launch_follow_wrong(session);
     return is_new;
 }
 

@@ -24,8 +24,10 @@ void console_go(Session *session);
  * ends; of a run that is none of a program the launch in the file (edits/launches.h). */
 void console_step(Session *session, int by);
 
-/* Whether a program runs, for ticks that come soon; and lets so much time pass: true if anything
- * that is seen has changed. */
+bool console_runs(const Session *session); /* a program does */
+
+/* Whether a program runs, or a launch of it is looked at, for ticks that come soon; and lets so
+ * much time pass: true if anything that is seen has changed. */
 bool console_is_working(const Session *session);
 bool console_follow(Session *session, double ms);
 /* Ends everything and frees what the session keeps of it. */

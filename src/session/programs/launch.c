@@ -3,6 +3,7 @@
 
 #include "session/edits/edit.h"
 #include "session/programs/console.h"
+#include "session/selection/wrong.h"
 #include "session/time/motion.h"
 
 /* As an edit, in place of the front run. */
@@ -33,6 +34,27 @@ static bool open_image(Session *session, const LaunchImage *image)
     return true;
 }
 
+/* Opens it, and goes to where it goes wrong as soon as that is known. */
+static bool open_row(Session *session, const LaunchImage *image, const ExecJobRow *row)
+{
+    bool is_good = open_image(session, image);
+    session->console.seeks_wrong = is_good && row->is_wrong;
+    return is_good;
+}
+
+bool launch_follow_wrong(Session *session)
+{
+    const SessionRun *front = session_front(session);
+    bool is_there =
+        front && !session_step(front) && !session->console.is_open && console_launch_open(session);
+    if (is_there && !front->check && !front->job_is_over)
+        return false;
+    session->console.seeks_wrong = false;
+    if (is_there && front->check)
+        wrong_go(session);
+    return is_there;
+}
+
 void launch_open(Session *session, const ExecJobRow *row)
 {
     Console *console = &session->console;
@@ -42,8 +64,8 @@ void launch_open(Session *session, const ExecJobRow *row)
     if (row->refused)
         session_say(session, STRING_CONSOLE_REFUSED, "");
     else if (row->is_kept && (image = exec_job_image(console->job, row->number)))
-        open_image(session, image);
-    else if (console_is_working(session))
+        open_row(session, image, row);
+    else if (console_runs(session))
         session_say(session, STRING_CONSOLE_LATER, "");
     else
         console->ask = CONSOLE_ASKS_AGAIN;
@@ -64,7 +86,8 @@ static void take_again(Session *session)
 {
     Console *console = &session->console;
     const LaunchImage *image = exec_job_image(console->again, console->again_number);
-    bool differs = exec_job_differs(console->again), is_good = image && open_image(session, image);
+    bool differs = exec_job_differs(console->again),
+         is_good = image && open_row(session, image, &console->facts.rows[console->row]);
     exec_job_free(console->again);
     console->again = NULL;
     if (!image)

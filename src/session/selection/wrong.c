@@ -53,8 +53,9 @@ void wrong_go(Session *session)
     const Target element = {TARGET_CELL, (uint32_t)wrong->buffer, (uint32_t)wrong->scalar,
                             (uint32_t)(wrong->scalar >> 32)};
     session->look.panel = PANEL_FINDINGS;
+    session->selection.pin = (Target){0};
     if (first_wrong_has_step(wrong))
         panel_go_to_access(session, front, wrong->block, wrong->step, wrong->thread);
-    session->selection.pin = (Target){0};
-    pick_pin(session, element);
+    else
+        pick_pin(session, element);
 }

@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-enum { LANES_MOST = 6, FAULT_LINES = 3, DETAIL_LINES = 3 };
+enum { LANES_MOST = 6, FAULT_LINES = 3, DETAIL_LINES = 6 };
 static const float ROW = 22, HEAD_ROW = 18, LANE = 16, NUMBER = 34, NAME_LEAST = 210,
                    COUNT_COLUMN = 84, FOUND_COLUMN = 74, LINE_COLUMN = 52, FAULT_ROW = 20;
 
@@ -267,9 +267,10 @@ static void build_detail(View *view, Rect room, const ExecJobRow *row)
     Rect line = rect_cut_top(&room, view_units(view, 22));
     if (row->number ? !row->refused : row->line != 0)
         build_way(view, &line,
-                  !row->number   ? STRING_CONSOLE_LINE
-                  : row->is_kept ? STRING_CONSOLE_OPEN
-                                 : STRING_CONSOLE_OPEN_AGAIN);
+                  !row->number                    ? STRING_CONSOLE_LINE
+                  : row->is_kept && row->is_wrong ? STRING_CONSOLE_OPEN_WRONG
+                  : row->is_kept                  ? STRING_CONSOLE_OPEN
+                                                  : STRING_CONSOLE_OPEN_AGAIN);
     console_line_build(view, line, row->file, row->line);
     scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_SMALL),
                     (Point){room.x, room.y + view_units(view, 4)}, room.w, DETAIL_LINES, colour,

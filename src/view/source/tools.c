@@ -26,8 +26,8 @@ static const char *short_title(View *view, CommandName name)
     if (name == COMMAND_CONTROLS)
         return view_text(view, STRING_CONTROLS);
     if (name == COMMAND_CONSOLE)
-        return view_text(view, console_is_working(view->session) ? STRING_CONSOLE_BUTTON_RUNS
-                                                                 : STRING_CONSOLE_BUTTON);
+        return view_text(view, console_runs(view->session) ? STRING_CONSOLE_BUTTON_RUNS
+                                                           : STRING_CONSOLE_BUTTON);
     return name == COMMAND_RESTORE ? view_text(view, STRING_TOOL_RESTORE)
                                    : command_info[name].help[view->language];
 }

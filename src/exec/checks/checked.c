@@ -1,7 +1,8 @@
 /* A right version runs over the same device memory: the same Launch with another Program, whose
  * kernel has the same name and takes the same parameters. */
-#include "cli/checked.h"
+#include "exec/checks/checked.h"
 
+#include "count/grid.h"
 #include "load/plain_name.h"
 #include "vm/page.h"
 
@@ -77,7 +78,7 @@ static bool make_launch(Arena *arena, const Program *program, const Run *run, La
     return have_same_parameters(run->program, program) && !launch_check(arena, out, program);
 }
 
-static void compare(Arena *arena, const Program *program, const ExecLaunch *launch,
+static void compare(Arena *arena, const Program *program, const CheckedLaunch *launch,
                     Checked *checked)
 {
     Launch own;
@@ -146,7 +147,7 @@ static UnrecognisedKernel *find_unrecognised(Unrecognised *unrecognised, const R
     return fresh;
 }
 
-static CheckResult check(Arena *arena, Unrecognised *unrecognised, const ExecLaunch *launch)
+static CheckResult check(Arena *arena, Unrecognised *unrecognised, const CheckedLaunch *launch)
 {
     const Run *run = launch->run;
     UnrecognisedKernel *kernel = find_unrecognised(unrecognised, run);
@@ -159,7 +160,7 @@ static CheckResult check(Arena *arena, Unrecognised *unrecognised, const ExecLau
 }
 
 Checked checked_make(Arena *arena, RightFile *right, Unrecognised *unrecognised,
-                     const ExecLaunch *launch)
+                     const CheckedLaunch *launch)
 {
     Checked checked = {.check = {.output = -1}};
     const Run *run = launch->run;
@@ -179,10 +180,8 @@ Checked checked_make(Arena *arena, RightFile *right, Unrecognised *unrecognised,
     return checked;
 }
 
-const char *checked_text(Arena *arena, Language language, const ExecLaunch *launch,
-                         const Checked *checked)
+const char *checked_text(Arena *arena, Language language, const Run *run, const Checked *checked)
 {
-    const Run *run = launch->run;
     if (!checked->has_wrong)
         return NULL;
     const char *cause =

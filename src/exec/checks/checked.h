@@ -2,7 +2,7 @@
  * recognised as, or by a right version of its kernel in another file. */
 #pragma once
 
-#include "exec/exec.h"
+#include "load/load.h"
 #include "probe/checks/check.h"
 #include "probe/wrong/first_wrong.h"
 
@@ -33,6 +33,9 @@ typedef struct Unrecognised {
     int count, capacity;
 } Unrecognised;
 
+/* Looked at for the results of so many launches of a program: what comes later resembles them. */
+enum { CHECKS_MADE = 64 };
+
 typedef struct Checked {
     CheckResult check;
     bool has_wrong;
@@ -41,11 +44,24 @@ typedef struct Checked {
     bool is_comparable;
 } Checked;
 
+/* A launch that has ended: its kernel's name, what it began as and what it left. */
+typedef struct CheckedLaunch {
+    const char *kernel;
+    const Run *run;
+    Memory *memory;
+    const Report *report;
+} CheckedLaunch;
+
 /* All in the arena; the launch's buffers get the names of a product's subscripts. Nothing is told
  * of a launch that has read what nobody has set: it says so already. */
 Checked checked_make(Arena *arena, RightFile *right, Unrecognised *unrecognised,
-                     const ExecLaunch *launch);
+                     const CheckedLaunch *launch);
+
+/* Is a result wrong by more than another order of its terms? */
+static inline bool checked_is_wrong(const Checked *checked)
+{
+    return checked->has_wrong && checked->wrong.kind != FIRST_WRONG_ORDER;
+}
 
 /* "C[0][0] is 12, ...": what is wrong, in the language; NULL if nothing is. */
-const char *checked_text(Arena *arena, Language language, const ExecLaunch *launch,
-                         const Checked *checked);
+const char *checked_text(Arena *arena, Language language, const Run *run, const Checked *checked);
