@@ -238,6 +238,36 @@ TEST(a_wrong_launch_opens_where_it_goes_wrong)
     close_desk(&desk);
 }
 
+/* A launch in which something was found opens there. */
+TEST(a_finding_of_a_launch_is_gone_to)
+{
+    Desk desk = open_desk();
+    const Phrase *reason;
+    Session *session = desk.session;
+    static const char past[] = "__global__ void fill(int *x, int n)\n{\n"
+                               "    int i = threadIdx.x;\n"
+                               "    if (i <= n)\n"
+                               "        x[i] = 7;\n}\n"
+                               "int main()\n{\n"
+                               "    int *device;\n"
+                               "    cudaMalloc(&device, 80);\n"
+                               "    fill<<<1, 32>>>(device, 20);\n"
+                               "    cudaFree(device);\n"
+                               "}\n";
+    assert_true(file_write(desk.arena, desk.path, past, sizeof past - 1, &reason));
+    assert_true(session_reload(session, (const bool[SESSION_RUNS]){true}));
+    press(session, "Ctrl+R");
+    press(session, "Return");
+    follow(session);
+    press(session, "Return");
+    follow(session);
+    assert_int_equal(session->look.panel, PANEL_FINDINGS);
+    assert_non_null(session_step(session_front(session)));
+    assert_int_equal(session_step(session_front(session))->instr->own_line, 5);
+    assert_int_equal(session->selection.thread, 20);
+    close_desk(&desk);
+}
+
 TEST(one_that_was_not_kept_runs_again)
 {
     Desk desk = open_desk();

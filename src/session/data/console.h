@@ -24,6 +24,13 @@ typedef enum ConsoleAsk {
     CONSOLE_ASKS_AGAIN /* whether it is to run again up to a launch that is not kept */
 } ConsoleAsk;
 
+/* What the launch that was opened last goes to, as soon as it is known where that is. */
+typedef enum ConsoleSeeks {
+    CONSOLE_SEEKS_NOTHING,
+    CONSOLE_SEEKS_WRONG,  /* its first wrong step */
+    CONSOLE_SEEKS_FINDING /* the first of what was found in it */
+} ConsoleSeeks;
+
 /* What the program is given: a line that is typed for each. */
 typedef enum ConsoleGiven {
     CONSOLE_GIVES_ARGUMENTS,
@@ -65,12 +72,12 @@ typedef struct ConsoleFacts {
 } ConsoleFacts;
 
 typedef struct Console {
-    bool is_allowed;  /* whoever made the session sits before a window; else nothing runs */
-    bool is_open;     /* the sheet */
-    bool is_known;    /* something has run, or runs: facts */
-    bool is_stopped;  /* by the learner */
-    bool is_moved;    /* the learner picked a launch; else the latest one is */
-    bool seeks_wrong; /* the launch that was opened last goes to its first wrong step, once known */
+    bool is_allowed; /* whoever made the session sits before a window; else nothing runs */
+    bool is_open;    /* the sheet */
+    bool is_known;   /* something has run, or runs: facts */
+    bool is_stopped; /* by the learner */
+    bool is_moved;   /* the learner picked a launch; else the latest one is */
+    ConsoleSeeks seeks;
     ConsoleAsk ask;
     ConsoleLine given[CONSOLE_GIVEN_LINES];
     ConsoleGiven giving; /* the line that letters go to, while it is asked whether it is to run */

@@ -294,7 +294,7 @@ bool console_runs(const Session *session)
 
 bool console_is_working(const Session *session)
 {
-    return console_runs(session) || session->console.seeks_wrong;
+    return console_runs(session) || session->console.seeks;
 }
 
 bool console_follow(Session *session, double ms)
@@ -314,8 +314,8 @@ bool console_follow(Session *session, double ms)
     }
     if (console->again)
         is_new |= launch_follow_again(session);
-    if (console->seeks_wrong)
-        is_new |= launch_follow_wrong(session);
+    if (console->seeks)
+        is_new |= launch_follow_sought(session);
     return is_new;
 }
 

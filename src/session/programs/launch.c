@@ -3,6 +3,7 @@
 
 #include "session/edits/edit.h"
 #include "session/programs/console.h"
+#include "session/selection/panel.h"
 #include "session/selection/wrong.h"
 #include "session/time/motion.h"
 
@@ -34,24 +35,31 @@ static bool open_image(Session *session, const LaunchImage *image)
     return true;
 }
 
-/* Opens it, and goes to where it goes wrong as soon as that is known. */
+/* Opens it, and goes to what is wrong with it as soon as that is known. */
 static bool open_row(Session *session, const LaunchImage *image, const ExecJobRow *row)
 {
     bool is_good = open_image(session, image);
-    session->console.seeks_wrong = is_good && row->is_wrong;
+    session->console.seeks = !is_good        ? CONSOLE_SEEKS_NOTHING
+                             : row->is_wrong ? CONSOLE_SEEKS_WRONG
+                             : row->findings ? CONSOLE_SEEKS_FINDING
+                                             : CONSOLE_SEEKS_NOTHING;
     return is_good;
 }
 
-bool launch_follow_wrong(Session *session)
+bool launch_follow_sought(Session *session)
 {
+    Console *console = &session->console;
     const SessionRun *front = session_front(session);
+    bool seeks_wrong = console->seeks == CONSOLE_SEEKS_WRONG;
     bool is_there =
-        front && !session_step(front) && !session->console.is_open && console_launch_open(session);
-    if (is_there && !front->check && !front->job_is_over)
+        front && !session_step(front) && !console->is_open && console_launch_open(session);
+    if (is_there && !front->job_is_over && (seeks_wrong ? !front->check : !front->total))
         return false;
-    session->console.seeks_wrong = false;
-    if (is_there && front->check)
+    console->seeks = CONSOLE_SEEKS_NOTHING;
+    if (is_there && seeks_wrong && front->check)
         wrong_go(session);
+    else if (is_there && !seeks_wrong)
+        panel_next_finding(session, 0);
     return is_there;
 }
 

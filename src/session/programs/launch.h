@@ -11,6 +11,6 @@ void launch_open(Session *session, const ExecJobRow *row);
 void launch_run_again(Session *session);
 /* Follows that to its end, and opens the launch: true if anything that is seen has changed. */
 bool launch_follow_again(Session *session);
-/* Goes to the first wrong step of the launch that was opened last, as soon as its grid is counted
- * and if nobody has moved by then: true if it has. */
-bool launch_follow_wrong(Session *session);
+/* Goes to what is wrong with the launch that was opened last, as soon as its grid is counted and if
+ * nobody has moved by then: true if it has. */
+bool launch_follow_sought(Session *session);

@@ -269,6 +269,7 @@ static void build_detail(View *view, Rect room, const ExecJobRow *row)
         build_way(view, &line,
                   !row->number                    ? STRING_CONSOLE_LINE
                   : row->is_kept && row->is_wrong ? STRING_CONSOLE_OPEN_WRONG
+                  : row->is_kept && row->findings ? STRING_CONSOLE_OPEN_FINDING
                   : row->is_kept                  ? STRING_CONSOLE_OPEN
                                                   : STRING_CONSOLE_OPEN_AGAIN);
     console_line_build(view, line, row->file, row->line);
