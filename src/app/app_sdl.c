@@ -136,6 +136,11 @@ static void app_handle(App *app, const SDL_Event *event)
         SDL_free(event->drop.file);
         app->desk.is_dirty = true;
         break;
+    case SDL_DROPTEXT:
+        clipboard_open(app->desk.session, event->drop.file);
+        SDL_free(event->drop.file);
+        app->desk.is_dirty = true;
+        break;
     case SDL_WINDOWEVENT: app_window_event(app, &event->window); break;
     default: break;
     }

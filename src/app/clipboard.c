@@ -47,6 +47,13 @@ static void type_line(Session *session, const char *text)
             hole_type(session, *text);
 }
 
+void clipboard_open(Session *session, const char *text)
+{
+    Arena *arena = arena_new();
+    open_text(session, arena, text);
+    arena_free(arena);
+}
+
 void clipboard_follow(Session *session)
 {
     if (!session->wanted.copy && !session->wanted.paste)

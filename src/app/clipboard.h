@@ -7,3 +7,6 @@
 /* Does what session->wanted.copy and paste_wanted ask for, and sets them back; a notice tells what
  * came of it. Needs SDL's video. */
 void clipboard_follow(Session *session);
+
+/* Opens a text that was pasted, or dropped as a browser drops a link. */
+void clipboard_open(Session *session, const char *text);

@@ -3,6 +3,7 @@ with scripts and without; and that nothing is fetched or sent.
 
 handed.py TILESTEP SOURCE_ROOT [PICTURE_FOLDER]
 """
+import gzip
 import json
 import os
 import subprocess
@@ -58,6 +59,11 @@ own, lesson = made(NAME, "--at", "7"), made("two_phases", "--lang", "zh")
 browser = Chromium()
 VIOLATIONS = "window.refused = []; addEventListener('securitypolicyviolation', e => refused.push(e.violatedDirective));"
 browser.before(VIOLATIONS)
+
+# One file is small enough to be sent.
+whole = text_of(built).encode()
+check("a page has 1.7 MB at most", len(whole) <= 1.7e6)
+check("compressed 1.2 MB", len(gzip.compress(whole, 6)) <= 1.2e6)
 
 # With scripts.
 check("a kernel of one's own opens", browser.open(own) and browser.until("page.isSettled"))

@@ -86,7 +86,8 @@ static bool cell_at(const Run *run, const Ask *ask, Target target, double *value
 {
     const Buffer *buffer = launch_buffer_named(&run->launch, ask->of);
     *value = (double)(target.b | (uint64_t)target.c << 32);
-    return target.kind == TARGET_CELL && buffer && target.a == buffer - run->launch.buffers;
+    return target.kind == TARGET_CELL && buffer &&
+           target.a == (uint32_t)(buffer - run->launch.buffers);
 }
 
 /* ---- threads of the block ---- */
