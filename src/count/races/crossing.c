@@ -1,7 +1,8 @@
 /* A line of 8 words is as a rule written by one block alone, or where rows of tiles do not begin
  * with a line by two, one of which has the words up to some place and the other those behind: one
  * atomic value names these blocks and the words. A line with other writers has a tag for each word
- * instead, and so has every word that is read. Each side leaves its own mark before it looks for
+ * instead, and so has every word that is read but where a block reads a whole line at once, which
+ * has one tag for that. Each side leaves its own mark before it looks for
  * the other's, so of two blocks that meet on a word at least one sees the other, on any number of
  * threads. The words of meetings are bits; so are those that were touched otherwise than by an
  * atomic operation. */
@@ -51,6 +52,7 @@ typedef struct Quiet {
 struct Crossing {
     _Atomic(Tags *) tags;    /* [word]; zeros that cost nothing until touched */
     Line *lines;             /* [word / LINE_WORDS] */
+    _Atomic uint32_t *whole; /* likewise: the tag of the block that has read all of it at once */
     _Atomic uint64_t *met;   /* bit for each word */
     _Atomic uint64_t *plain; /* likewise; NULL: the program has no atomic operations */
     uint64_t tags_bytes, first_word, word_count; /* first_word: of the arena */
@@ -92,7 +94,8 @@ static void list_quiet(Crossing *crossing, const Program *program, const Launch 
 uint64_t crossing_touched_bytes(const Parameter *parameter, const Buffer *buffer)
 {
     uint64_t words = buffer_bytes(buffer) / 4;
-    uint64_t lines = parameter->is_written ? words / LINE_WORDS * sizeof(Line) : 0;
+    uint64_t lines =
+        parameter->is_written ? words / LINE_WORDS * (sizeof(Line) + sizeof(uint32_t)) : 0;
     return lines + (parameter->is_written && parameter->is_read ? words * sizeof(Tags) : 0);
 }
 
@@ -117,11 +120,12 @@ static bool reserve(Crossing *crossing, bool with_plain)
     crossing->tags_bytes = words * sizeof(Tags);
     bool is_reserved = crossing->tags_bytes >= RESERVED_BYTES;
     crossing->tags = is_reserved ? page_reserve(crossing->tags_bytes) : NULL;
-    crossing->lines = calloc(lines + bits * 2, sizeof(uint64_t));
+    crossing->lines = calloc(lines + bits * 2 + lines / 2 + 1, sizeof(uint64_t));
     if ((is_reserved && !crossing->tags) || !crossing->lines)
         return false;
     crossing->met = crossing->lines + lines;
     crossing->plain = with_plain ? crossing->met + bits : NULL;
+    crossing->whole = (_Atomic uint32_t *)(crossing->met + bits * 2);
     return true;
 }
 
@@ -212,14 +216,14 @@ static Tags *tags_of(Crossing *crossing, uint64_t word)
 }
 
 /* Leaves the reader's tag. */
-static void tag_read(Tags *tags, uint32_t tag)
+static void tag_read(_Atomic uint32_t *reader, uint32_t tag)
 {
-    uint32_t before = atomic_load(&tags->reader);
+    uint32_t before = atomic_load(reader);
     if (before == tag || before == TAG_MANY)
         return;
     before = 0;
-    if (!atomic_compare_exchange_strong(&tags->reader, &before, tag) && before != tag)
-        atomic_store(&tags->reader, TAG_MANY);
+    if (!atomic_compare_exchange_strong(reader, &before, tag) && before != tag)
+        atomic_store(reader, TAG_MANY);
 }
 
 /* Two blocks meet on the word, if it is so. */
@@ -243,6 +247,7 @@ static bool tag_write(Crossing *crossing, uint64_t word, uint32_t tag)
     }
     bool crosses = is_other(before, tag);
     uint32_t reader = atomic_load(&tags->reader);
+    crosses |= is_other(atomic_load(&crossing->whole[word / LINE_WORDS]), tag);
     return (crosses || is_other(reader, tag)) && meet(crossing, word, true);
 }
 
@@ -295,7 +300,7 @@ static bool note_read(Crossing *crossing, uint64_t word, uint32_t tag)
 {
     Tags *tags = tags_of(crossing, word);
     Line *line = &crossing->lines[word / LINE_WORDS];
-    tag_read(tags, tag);
+    tag_read(&tags->reader, tag);
     uint64_t known = atomic_load(line);
     if (!(known & LINE_READ))
         known = atomic_fetch_or(line, LINE_READ);
@@ -306,6 +311,26 @@ static bool note_read(Crossing *crossing, uint64_t word, uint32_t tag)
     return meet(crossing, word,
                 (writers.low_words & bit && writers.low != tag) ||
                     (writers.high_words & bit && writers.high != tag));
+}
+
+/* The same of all words of a line. */
+static bool note_whole(Crossing *crossing, uint64_t index, uint32_t tag)
+{
+    tag_read(&crossing->whole[index], tag);
+    uint64_t known = atomic_load(&crossing->lines[index]), word = index * LINE_WORDS;
+    bool crosses = false;
+    if (known & LINE_SHARED) {
+        for (uint64_t end = word + LINE_WORDS; word < end; ++word)
+            crosses |=
+                meet(crossing, word, is_other(atomic_load(&tags_of(crossing, word)->writer), tag));
+        return crosses;
+    }
+    Writers writers = writers_of(known);
+    uint64_t others = (writers.low != tag ? writers.low_words : 0) |
+                      (writers.high != tag ? writers.high_words : 0);
+    for (; others; others &= others - 1)
+        crosses |= meet(crossing, word + (uint32_t)__builtin_ctzll(others), true);
+    return crosses;
 }
 
 static bool tag_writes(Crossing *crossing, uint64_t first_word, uint64_t words, uint32_t tag)
@@ -327,6 +352,16 @@ static bool has_other_reader(Crossing *crossing, uint64_t first_word, uint64_t w
     return crosses;
 }
 
+/* The block writes words of a line that another one has read whole. */
+static inline bool meets_whole(Crossing *crossing, uint64_t index, uint64_t words, uint32_t tag)
+{
+    if (!is_other(atomic_load(&crossing->whole[index]), tag))
+        return false;
+    for (; words; words &= words - 1)
+        set_bit(crossing->met, index * LINE_WORDS + (uint32_t)__builtin_ctzll(words));
+    return true;
+}
+
 /* Notes that a block writes words of a line, one bit each, of which it is not known that no other
  * block touched them; whether one did. */
 static bool join_line(Crossing *crossing, uint64_t index, uint64_t words, uint32_t tag)
@@ -345,8 +380,9 @@ static bool join_line(Crossing *crossing, uint64_t index, uint64_t words, uint32
             break;
         }
     } while (!atomic_compare_exchange_weak(line, &known, next));
+    bool meets = meets_whole(crossing, index, words, tag);
     if (!(next & LINE_SHARED))
-        return known & LINE_READ && has_other_reader(crossing, first_word, words, tag);
+        return (known & LINE_READ && has_other_reader(crossing, first_word, words, tag)) || meets;
     Writers writers = writers_of(known);
     bool crosses = tag_writes(crossing, first_word, writers.low_words, writers.low);
     crosses |= tag_writes(crossing, first_word, writers.high_words, writers.high);
@@ -362,11 +398,11 @@ static inline bool note_write(Crossing *crossing, uint64_t index, uint64_t words
     bool is_own = !((uint32_t)known & ~LINE_WORDS_MASK) && is_only_writer(known, tag);
     if (!is_own)
         return join_line(crossing, index, words, tag);
-    if (!crossing->is_alone)
-        return !atomic_compare_exchange_strong(line, &known, next) &&
-               join_line(crossing, index, words, tag);
-    atomic_store_explicit(line, next, memory_order_relaxed);
-    return false;
+    if (crossing->is_alone)
+        atomic_store_explicit(line, next, memory_order_relaxed);
+    else if (!atomic_compare_exchange_strong(line, &known, next))
+        return join_line(crossing, index, words, tag);
+    return meets_whole(crossing, index, words, tag);
 }
 
 /* The words of a line from first_word on that lie before end_word. */
@@ -386,8 +422,12 @@ static bool note_bytes(Crossing *crossing, uint64_t start, uint32_t bytes, bool 
     bool crosses = false;
     uint64_t word = start / 4 - crossing->first_word;
     uint64_t end = (start + bytes - 1) / 4 + 1 - crossing->first_word;
-    for (; !is_write && word < end; ++word)
-        crosses |= note_read(crossing, word, tag);
+    while (!is_write && word < end) {
+        bool is_whole = word % LINE_WORDS == 0 && end - word >= LINE_WORDS;
+        crosses |= is_whole ? note_whole(crossing, word / LINE_WORDS, tag)
+                            : note_read(crossing, word, tag);
+        word += is_whole ? LINE_WORDS : 1;
+    }
     for (; word < end; word = (word / LINE_WORDS + 1) * LINE_WORDS)
         crosses |= note_write(crossing, word / LINE_WORDS, words_until(word, end), tag);
     return crosses;
