@@ -143,6 +143,23 @@ static int signs_of(const Picture *picture, ShapeKind kind)
     return count;
 }
 
+/* Pairs of labels of which one lies on the other. */
+static int covered_labels(const Picture *picture)
+{
+    const Scene *scene = picture->scene;
+    int count = 0;
+    for (int i = 0; i < scene->count; ++i)
+        for (int k = 0; k < i; ++k) {
+            const Shape *a = &scene->shapes[i], *b = &scene->shapes[k];
+            if (a->sign != SIGN_TOLD || b->sign != SIGN_TOLD || a->kind != SHAPE_RECT ||
+                b->kind != SHAPE_RECT)
+                continue;
+            Rect both = rect_intersect(a->rect, b->rect);
+            count += both.w > 1 && both.h > 1;
+        }
+    return count;
+}
+
 /* All arrows and labels of the file have their places in the picture; none stands there before the
  * answer does. */
 static void test_arrows_and_labels_are_there(void **state)
@@ -156,6 +173,8 @@ static void test_arrows_and_labels_are_there(void **state)
         int arrows = signs_of(&picture, SHAPE_ARROW), labels = signs_of(&picture, SHAPE_RECT);
         if (arrows < (int)plan->arrow_count || labels != plan->label_count)
             fail_msg("%s: %d arrows, %d labels", plan->name, arrows, labels);
+        if (covered_labels(&picture))
+            fail_msg("%s: labels lie on each other", plan->name);
         picture.session->scene.is_revealed = false;
         draw(&picture);
         assert_int_equal(signs_of(&picture, SHAPE_ARROW) + signs_of(&picture, SHAPE_RECT), 0);
