@@ -46,6 +46,14 @@ check("the copy takes over", browser.until("page.seen.includes('left') && page.e
 code = browser.ask("page.code")
 check("at the same moment", browser.until("page.isSettled") and browser.ask("page.code") == code)
 check("and goes on", steps(browser))
+# Counting that is told of can be stopped by the program's own key.
+browser.drop("long1.cu", LONG.replace("15", "14"))
+browser.until("page.engines.job > 0")
+if browser.until("page.engines.job === 0 || /Counting/.test(document.getElementById('words-counters').textContent)") and \
+        browser.ask("page.engines.job > 0"):
+    browser.key("Escape", "Escape")
+    check("Escape stops counting", browser.until("page.engines.job === 0"))
+    check("and says so", browser.until("/topped/.test(document.getElementById('live').textContent)"))
 # A job that is lost: counting has stopped, the rest goes on.
 browser.drop("long2.cu", LONG.replace("15", "16"))
 check("another job begins", browser.until("page.engines.job > 0"))

@@ -61,6 +61,7 @@ struct Session {
     Console console;     /* the program beside it */
     Wishes wanted;       /* of the rim */
     bool lacks_chinese;  /* the rim's fonts have no letters for it */
+    bool has_editor;     /* the rim has one beside the picture, which runs what is typed */
 };
 
 /* The run in front, NULL if there is none that can run. It may be changed by whoever may change the

@@ -131,7 +131,8 @@ void exercise_build(View *view, Rect room)
     else if (result && *result->say)
         build_text(view, &room, TEXT_BODY, theme->text, result->say);
     build_text(view, &room, TEXT_BODY, theme->muted,
-               view_format(view, STRING_EXERCISE_FILE, stand->path));
+               view->session->has_editor ? view_format(view, STRING_EXERCISE_HERE, stand->path)
+                                         : view_format(view, STRING_EXERCISE_FILE, stand->path));
     if (broken)
         build_text(view, &room, TEXT_BODY, theme->danger,
                    view_format(view, STRING_EXERCISE_BROKEN, broken));

@@ -201,8 +201,9 @@ static void build_ways_out(View *view, Rect foot, bool has_kernels)
         float width = button_words_build(view, foot, ways[i], words);
         rect_cut_right(&foot, width + view_units(view, 8));
     }
-    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, foot, -1, view->theme->muted,
-                      view_text(view, STRING_OPEN_WATCHED));
+    view_label_fitted(
+        view, FONT_UI, TEXT_BODY, 8, foot, -1, view->theme->muted,
+        view_text(view, view->session->has_editor ? STRING_OPEN_HERE : STRING_OPEN_WATCHED));
 }
 
 /* How many of the other launches and kernels of the file have room; 0 where there are none. */

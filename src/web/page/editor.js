@@ -89,6 +89,7 @@ class Editor {
     if (text !== this.mirror.getValue()) this.mirror.setValue(text);
     if (path !== this.path) this.mirror.clearHistory();
     this.path = path;
+    this.mirror.setOption('readOnly', path.endsWith('.ipynb')); // its cells are written elsewhere
   }
 
   // What was being typed when the page was left, and did not run.

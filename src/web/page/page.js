@@ -2,7 +2,7 @@
 'use strict';
 
 const ALONG = '.tilestep.json', CODE_PATTERN = /^ts\d+\./;
-const WIDE_PX = 900, BUSY_SHOWN_MS = 500, SETTLED_MS = 250, FILE_MOST = 1 << 25;
+const WIDE_PX = 900, BUSY_SHOWN_MS = 500, SETTLED_MS = 250, COUNTERS_MS = 2000, FILE_MOST = 1 << 25;
 const TEXTS = {
   stopped: ['tilestep had stopped, and goes on from the last moment: ', 'tilestep 曾停止，现从最后的时刻继续：'],
   ended: ['tilestep has stopped: ', 'tilestep 已停止：'],
@@ -77,7 +77,7 @@ class Page {
     });
     this.code = '';
     this.language = 0;
-    this.deaths = 0;
+    this.deaths = this.countersAt = 0;
   }
 
   // A Worker runs the script that this page runs.
@@ -195,14 +195,14 @@ class Page {
       this.context.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), x, y);
     if (!element('busy').hidden) this.wait();
     if (!this.firstMs) this.firstMs = performance.now() - began;
-    if (!(flags & MOVES)) this.settle();
+    if (!(flags & MOVES)) this.settle(areas.length > 0);
     if (flags) this.wake();
     else this.last = 0;
   }
 
-  // Nothing moves any more: the address says where.
-  settle() {
-    if (this.settling || this.isSettled) return;
+  // Nothing moves any more: the address says where, and what is new is told.
+  settle(isNew) {
+    if (this.settling || this.isSettled && !isNew) return;
     this.settling = setTimeout(() => {
       this.settling = 0;
       this.engines.tell();
@@ -311,8 +311,12 @@ class Page {
   // What stands in the picture, for who does not see it: each part is read when it has changed.
   tellWords(notice, words) {
     element('live').textContent = notice;
+    const isTooSoon = this.engines.job && performance.now() < this.countersAt + COUNTERS_MS; // while they are counted
     PARTS.forEach((name, part) => {
-      if (element('words-' + name).textContent !== words[part]) element('words-' + name).textContent = words[part];
+      const place = element('words-' + name);
+      if (place.textContent === words[part] || name === 'counters' && isTooSoon) return;
+      place.textContent = words[part];
+      if (name === 'counters') this.countersAt = performance.now();
     });
   }
 
