@@ -230,12 +230,59 @@ static void test_findings_add_up(void **state)
     close_picture(&picture);
 }
 
+/* Whether a frame's side goes through a text. */
+static bool is_struck(const Scene *scene, const Shape *text)
+{
+    float left = text->rect.x + 1, right = text->rect.x + text->rect.w - 1,
+          middle = text->rect.y - 0.3f * (float)text->font_px;
+    for (int i = 0; i < scene->count; ++i) {
+        const Shape *frame = &scene->shapes[i];
+        if (frame->kind != SHAPE_RECT || frame->stroke_width <= 0 || middle < frame->rect.y ||
+            middle > frame->rect.y + frame->rect.h)
+            continue;
+        float sides[] = {frame->rect.x, frame->rect.x + frame->rect.w};
+        for (int k = 0; k < 2; ++k)
+            if (sides[k] > left && sides[k] < right)
+                return true;
+    }
+    return false;
+}
+
+/* Below the row of lanes no number lies on the frame of a sector or between two words: each stands
+ * in its word or before its sector. */
+static void test_numbers_of_lanes_are_off_the_frames(void **state)
+{
+    static const char *const names[] = {"swapped", "strides", "transpose_direct"};
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_hall(&scenes);
+    for (int i = 0; i < 3; ++i) {
+        int numbers = 0;
+        show(&picture, scenes_find(scenes, names[i]));
+        Layout layout = layout_shown(1280, 720, picture.session);
+        float top = layout.panel.y + layout.panel.h / 2;
+        for (int k = 0; k < picture.scene->count; ++k) {
+            const Shape *shape = &picture.scene->shapes[k];
+            if (shape->kind != SHAPE_TEXT || strchr(shape->text, ' ') ||
+                !isdigit((unsigned char)*shape->text) || shape->rect.y < top ||
+                !rect_holds(layout.panel, (Point){shape->rect.x, top}))
+                continue;
+            ++numbers;
+            if (is_struck(picture.scene, shape))
+                fail_msg("%s: %s lies on a frame", names[i], shape->text);
+        }
+        assert_true(numbers >= 16);
+    }
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_an_answer_names_is_lit),
         cmocka_unit_test(test_arrows_and_labels_are_there),
         cmocka_unit_test(test_findings_add_up),
+        cmocka_unit_test(test_numbers_of_lanes_are_off_the_frames),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
