@@ -10,7 +10,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define FILE_LIMIT_BYTES ((uint64_t)1 << 42)
+/* The address space that is asked for, and the least that will do. */
+#define SPACE_BYTES       ((uint64_t)1 << 42)
+#define SPACE_LEAST_BYTES ((uint64_t)1 << 36)
 
 static uint64_t pages_of(uint64_t bytes)
 {
@@ -25,8 +27,12 @@ bool device_memory_open(DeviceMemory *memory, uint64_t limit, const char **reaso
         *reason = "the system gives no file for the device's memory";
         return false;
     }
-    void *bytes = mmap(NULL, FILE_LIMIT_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
-                       memory->file, 0);
+    void *bytes = MAP_FAILED;
+    for (uint64_t size = SPACE_BYTES; bytes == MAP_FAILED && size >= SPACE_LEAST_BYTES; size /= 2) {
+        bytes =
+            mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, memory->file, 0);
+        memory->space_bytes = size;
+    }
     if (bytes != MAP_FAILED &&
         fcntl(memory->file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_SEAL) == 0) { /* against SIGBUS */
         memory->bytes = bytes;
@@ -44,7 +50,7 @@ void device_memory_close(DeviceMemory *memory)
         free(memory->items[i].changed);
     }
     free(memory->items);
-    munmap(memory->bytes, FILE_LIMIT_BYTES);
+    munmap(memory->bytes, memory->space_bytes);
     close(memory->file);
 }
 
@@ -80,7 +86,7 @@ static int free_number(DeviceMemory *memory)
 int device_memory_add(DeviceMemory *memory, ExecMemoryKind kind, uint64_t bytes, uint64_t caller)
 {
     uint64_t whole = pages_of(bytes) * PAGE_BYTES;
-    if (bytes > memory->limit - memory->used_bytes || memory->end + whole > FILE_LIMIT_BYTES ||
+    if (bytes > memory->limit - memory->used_bytes || memory->end + whole > memory->space_bytes ||
         ftruncate(memory->file, (off_t)(memory->end + whole)) != 0)
         return -1;
     int number = free_number(memory);

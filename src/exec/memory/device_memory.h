@@ -37,7 +37,8 @@ typedef struct Allocation {
 
 typedef struct DeviceMemory {
     int file;
-    uint8_t *bytes; /* all of the file, mapped */
+    uint8_t *bytes;       /* all of the file, mapped */
+    uint64_t space_bytes; /* of address space */
     uint64_t end, limit, used_bytes;
     uint64_t frees;
     Allocation *items; /* owned; at most LAUNCH_BUFFER_LIMIT */
