@@ -7,12 +7,17 @@ PRODUCTS = ("01_naive", "02_tiled", "03_tiled_dynamic", "04_naive_swapped", "07_
 REGISTERS = ("27_register_tiles", "28_vector_loads")  # products that want other macros
 LINES = ("16_stencil", "17_reduction", "21_constant", "22_reduction_interleaved")
 TRANSPOSES = ("14_transpose", "15_transpose_tiled")
+FRAGMENTS = ("31_wmma",)  # products by tiles of 16 x 16
 SWIZZLED = ("29_transpose_swizzled",)  # its tiles are powers of two wide
 POWERS = (8, 16, 32, 64, 128, 256)
 
 
+def matrices(j, k, l):
+    return ["--set", f"j={j}", "--set", f"k={k}", "--set", f"l={l}"]
+
+
 def product(stem, j, k, l, tile):
-    sizes = ["--set", f"j={j}", "--set", f"k={k}", "--set", f"l={l}"]
+    sizes = matrices(j, k, l)
     if stem == "03_tiled_dynamic":
         return sizes + ["--set", f"tile={tile}"]
     return sizes + ["-D", f"TILE_WIDTH={tile}"]
@@ -55,6 +60,9 @@ def counter_cases(stem):
     if stem in PRODUCTS:
         sizes = [(4, 4, 4, 2), (64, 64, 64, 16), (128, 128, 128, 32), (33, 50, 17, 8)]
         return [product(stem, *size) for size in sizes]
+    if stem in FRAGMENTS:
+        return [matrices(*size) for size in ((16, 16, 16), (64, 64, 64), (128, 128, 128),
+                                             (33, 50, 17))]
     if stem in REGISTERS:
         return [registers(*size) for size in ((4, 4, 4, 4, 2, 2), (64, 64, 64, 32, 8, 4),
                                               (128, 128, 128, 64, 8, 4), (33, 50, 20, 8, 5, 2))]
@@ -93,6 +101,8 @@ def agreement_cases(stem, seed):
     if stem in PRODUCTS:
         tiles = range(1, 33) if stem < "04" else chance.sample(range(1, 33), 6)
         return [product(stem, size(), size(), size(), tile) for tile in tiles]
+    if stem in FRAGMENTS:
+        return [matrices(size(), size(), size()) for _ in range(6)]
     if stem in REGISTERS:
         return [registers(size(), size(), 4 * chance.randint(1, 17), own * 4 * chance.randint(1, 3),
                           chance.randint(1, 9), own) for own in (1, 2, 3, 4, 5, 6)]
@@ -121,8 +131,8 @@ def agreement_cases(stem, seed):
 def output_of(stem, words):
     """(rows, columns, tile) of the result, from the words of a launch; None where it is a vector."""
     given = dict(word.split("=") for word in words if "=" in word)
-    tile = int(given.get("TILE_WIDTH", given.get("tile", 0)))
-    if stem in PRODUCTS + REGISTERS and "j" in given:
+    tile = 16 if stem in FRAGMENTS else int(given.get("TILE_WIDTH", given.get("tile", 0)))
+    if stem in PRODUCTS + REGISTERS + FRAGMENTS and "j" in given:
         return int(given["j"]), int(given["l"]), tile
     if stem in TRANSPOSES + SWIZZLED and "rows" in given:
         return int(given["cols"]), int(given["rows"]), tile
