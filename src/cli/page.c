@@ -3,6 +3,7 @@
 #include "cli/handout.h"
 #include "cli/html.h"
 #include "cli/page_file.h"
+#include "cli/page_own.h"
 #include "cli/site.h"
 #include "session/session.h"
 
@@ -176,7 +177,7 @@ static int page_of_scene(Handed *h, int index)
 static int page_of_lesson(Handed *h, const Lesson *lesson)
 {
     h->title = lesson->title.in[h->cli->language];
-    h->start.open = lesson->name;
+    h->start.open = h->start.open ? h->start.open : lesson->name;
     html_style(&h->text);
     return handout_questions(h->cli, &h->all, lesson, &h->text);
 }
@@ -186,7 +187,7 @@ static int page_of_scenes(Handed *h)
 {
     Language language = h->cli->language;
     h->title = text_get(language, TEXT_PAGE_SCENES);
-    h->start.open = h->scenes->plans[0].name;
+    h->start.open = h->start.open ? h->start.open : h->scenes->plans[0].name;
     html_style(&h->text);
     html_element(&h->text, "h1", h->title);
     html_open(&h->text, "ol class=\"scenes\"");
@@ -208,16 +209,19 @@ static int page_of_word(Handed *h)
     const char *word = cli->options->operands.items[0];
     WordMeaning meaning;
     Diags *diags;
-    if (file_ends_with(word, ".yaml"))
-        return cli_error("a page has the lessons and scenes that come with tilestep, not '%s'",
-                         word);
     bool is_one = word_find(cli->arena, h->lessons, word, &meaning, &diags);
     if (diags)
         diags_print_in(stderr, meaning.scenes ? meaning.scenes->sources : NULL, diags,
                        cli->language);
     if (!is_one)
         return diags ? EXIT_UNUSABLE : page_of_moment(h);
-    return meaning.lesson ? page_of_lesson(h, meaning.lesson) : page_of_scene(h, meaning.index);
+    bool is_file = strpbrk(word, "./");
+    if (is_file && !page_takes(&h->start, cli->arena, word, &meaning))
+        return EXIT_UNUSABLE;
+    if (meaning.lesson)
+        return page_of_lesson(h, meaning.lesson);
+    h->scenes = meaning.scenes;
+    return is_file ? page_of_scenes(h) : page_of_scene(h, meaning.index);
 }
 
 static int choose(Handed *h)

@@ -4,6 +4,8 @@
 
 #include "base/assets.h"
 #include "base/file.h"
+#include "base/packing/letters.h"
+#include "lesson/packed.h"
 #include "scene/write/text_out.h"
 
 #include <string.h>
@@ -43,6 +45,22 @@ static const char *place_of(const char *page, const char *mark)
     return place && !strstr(place + 1, mark) ? place : NULL;
 }
 
+/* Texts by their names, and the packed ones in base 64. */
+static void put_files(json_t *object, Arena *arena, const PageStart *start)
+{
+    json_t *texts = json_object(), *packed = json_object();
+    for (int i = 0; i < start->file_count; ++i) {
+        const PageFile *file = &start->files[i];
+        json_object_set_new(texts, file->name, json_string(file->text));
+        if (file->packed)
+            json_object_set_new(
+                packed, arena_printf(arena, "%s" PACKED_ENDING, file->name),
+                json_string(letters_write(arena, file->packed, file->packed_length)));
+    }
+    json_object_set_new(object, "texts", texts);
+    json_object_set_new(object, "packed", packed);
+}
+
 /* JSON as it may stand in a script element. */
 static void put_json(TextOut *out, const PageStart *start)
 {
@@ -55,6 +73,8 @@ static void put_json(TextOut *out, const PageStart *start)
         json_object_set_new(object, "lang", json_string(start->language));
     if (start->theme)
         json_object_set_new(object, "theme", json_string(start->theme));
+    if (start->file_count)
+        put_files(object, out->arena, start);
     char *text = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII);
     for (const char *at = text ? text : "{}"; *at; ++at)
         if (*at == '<')

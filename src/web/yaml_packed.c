@@ -1,7 +1,7 @@
 /* YAML in a page: the nodes that lie packed beside the file, if they are those of this text. */
 #include "base/file.h"
 #include "base/hash.h"
-#include "web/packed.h"
+#include "lesson/packed.h"
 
 #include <string.h>
 

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 
 from chromium import Checks, Chromium, built_page
 
@@ -90,6 +91,32 @@ check("a code opens", browser.open(made("--state", state)) and browser.until(f"p
 check("an address of its own goes before", browser.open(own + "#" + state) and
       browser.until(f"page.code === {json.dumps(state)}"))
 
+# Scenes of one's own, with their kernels.
+os.makedirs(folder.name + "/kernel")
+with open(folder.name + "/kernel/own.cu", "w", encoding="utf-8") as file:
+    file.write(KERNEL)
+with open(folder.name + "/kernel/more.h", "w", encoding="utf-8") as file:
+    file.write("#define MORE 9\n")
+with open(folder.name + "/my.yaml", "w", encoding="utf-8") as file:
+    file.write("\n".join(["title: {en: Mine, zh: 我的}", "scenes:", "  - name: one", "    title: {en: '</script>', zh: 一}",
+                          "    aim: {en: a, zh: b}", "    question: {en: 'How many', zh: 多少}", "    runs:",
+                          "      - kernel: kernel/own.cu", "  - name: two", "    title: {en: Two, zh: 二}", "    aim: {en: a, zh: b}",
+                          "    question: {en: b, zh: c}", "    runs:", "      - kernel: kernels/01_naive.cu", ""]))
+check("scenes of one's own open", browser.open(made("my.yaml", "--lang", "en")) and browser.until("page.isSettled") and
+      browser.ask("document.getElementById('message').hidden && page.path") == "/tilestep/handed/kernel/own.cu")
+look(browser, "handed-scenes")
+browser.key("PageDown", "PageDown")
+browser.key("PageDown", "PageDown")
+browser.key("PageDown", "PageDown")
+check("one after another", browser.until("page.isSettled && page.path === '/tilestep/kernels/01_naive.cu'"))
+# In a frame that is kept apart, as slides and learning platforms have them.
+with open(folder.name + "/slide.html", "w", encoding="utf-8") as file:
+    file.write(f"<body><iframe sandbox='allow-scripts' src='{own[7 + len(folder.name) + 1:]}' style='width:1200px;height:650px;border:0'>")
+browser.send("Page.navigate", url=f"file://{folder.name}/slide.html")
+check("it opens in a frame that is kept apart", any(
+    time.sleep(0.5) or len(browser.send("Page.captureScreenshot")["data"]) > 60000 for _ in range(20)))
+look(browser, "handed-frame")
+
 # A site.
 done = subprocess.run([tilestep, "page", "--site", folder.name + "/site"], capture_output=True, text=True)
 check("a site is written", done.returncode == 0)
@@ -121,7 +148,7 @@ os.makedirs(folder.name + "/data/page")
 with open(folder.name + "/data/page/tilestep.html", "w") as file:
     file.write("<title>tilestep</title>")
 for words, said in ((["-o", "x.html", "--scenes", "two_phases"], "leave out"), (["no_such_lesson", "-o", "x.html"], "no_such_lesson"),
-                    ([NAME, "--arg", "a=@more.h", "-o", "x.html"], "no files along"), (["my.yaml", "-o", "x.html"], "come with tilestep"),
+                    ([NAME, "--arg", "a=@more.h", "-o", "x.html"], "no files along"), (["no.yaml", "-o", "x.html"], "no.yaml"),
                     ([NAME], "-o OUT.html"), ([NAME, "-o", folder.name], "cannot write")):
     done = subprocess.run([tilestep, "page", *words], capture_output=True, text=True, cwd=folder.name)
     check(" ".join(words) + " says so", done.returncode == 2 and said in done.stderr and not os.path.exists(folder.name + "/x.html"))

@@ -48,6 +48,13 @@ async function unpack(base64) {
   return parts;
 }
 
+// Lessons, scenes and kernels of whoever handed the page out.
+function takeHanded(parts, { texts = {}, packed = {} }) {
+  const bytes = letters => Uint8Array.from(atob(letters.replace(/-/g, '+').replace(/_/g, '/')), one => one.charCodeAt(0));
+  for (const [name, text] of Object.entries(texts)) parts.set('handed/' + name, new TextEncoder().encode(text));
+  for (const [name, letters] of Object.entries(packed)) parts.set('handed/' + name, bytes(letters));
+}
+
 // ---- the page ----
 
 class Page {
@@ -393,6 +400,7 @@ async function openPage() {
   try {
     const parts = await unpack(element('parts').textContent), code = parts.get('page.wasm');
     parts.delete('page.wasm');
+    takeHanded(parts, JSON.parse(element('start').textContent));
     window.page = new Page(await WebAssembly.compile(code), parts);
     window.page.start(window.page.options());
   } catch (error) {

@@ -1,5 +1,5 @@
 /* Texts from where they stand in a file. */
-#include "web/packed.h"
+#include "lesson/packed.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* Packed: the nodes of a YAML file as bytes. The program that builds the page reads the lessons
- * once and packs them, since a page has no library for YAML. A file's nodes lie beside it, under
- * its name with PACKED_ENDING. Most texts stand in the file, too, so the nodes only say where. */
+/* Packed: the nodes of a YAML file as bytes. Who makes a page reads its lessons once and packs
+ * them, since a page has no library for YAML. A file's nodes lie beside it, under its name with
+ * PACKED_ENDING. Most texts stand in the file, too, so the nodes only say where. */
 #pragma once
 
 #include "base/source.h"
@@ -28,6 +28,10 @@ typedef enum PackedWay {
     PACKED_FOLDED_QUOTED,
     PACKED_STORED /* with its NUL, among the nodes */
 } PackedWay;
+
+/* The bytes for the text of a file; NULL if it cannot be read. In the arena. */
+const char *packed_write(Arena *arena, const char *name, const char *text, size_t length,
+                         size_t *out_length);
 
 /* The text of a span that comes from the file; in the arena. */
 const char *packed_text(Arena *arena, const SourceFile *file, Span span, PackedWay way);
