@@ -45,6 +45,12 @@
 
 #include <string.h>
 
+/* It has the panel, which then does not close: the way from it is the map. */
+static bool exercise_is_shown(const Session *session)
+{
+    return session->look.panel == PANEL_LESSON && exercise_is_open(session);
+}
+
 /* Closes, stops or lets go of one thing: what lies on top. */
 static void apply_close(Session *session)
 {
@@ -61,7 +67,7 @@ static void apply_close(Session *session)
         session->look.enlarged = false;
     else if (session->look.panel == PANEL_GPU && gpu_view_is_busy(&session->gpu))
         gpu_view_stop(&session->gpu);
-    else if (session->look.panel && !scene_shown(session))
+    else if (session->look.panel && !scene_shown(session) && !exercise_is_shown(session))
         session->look.panel = PANEL_NONE;
     else if (session->look.lecture)
         motion_lecture(session, false);

@@ -176,7 +176,8 @@ class Window:
 
     def headless(self, *options):
         path = os.path.join(self.folder, "headless.png")
-        call(self.tilestep, "render", *self.kernels, "-o", path, "--lang", "en", *options)
+        call(self.tilestep, "render", *self.kernels, "-o", path, "--lang", "en", *options,
+             cwd=self.cwd, env=self.env)
         return raw(path)
 
     def expect(self, what, *options):

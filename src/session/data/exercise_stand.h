@@ -27,5 +27,6 @@ typedef struct ExerciseStand {
     GradeJob *job;        /* owned */
     bool is_known;        /* its result was seen */
     bool is_hinted;       /* the hint is shown */
+    bool is_passed_over;  /* Enter was pressed while it is not solved: the next one goes on */
     Hole hole;
 } ExerciseStand;

@@ -350,7 +350,7 @@ bool ask_command_for_key(const Session *session, const char *key, Command *comma
     const AskWay *way = open_way(session);
     if (way && way->key && way->key(&session->lesson, key, command))
         return true;
-    bool goes_on = (plan && !way && !lesson_is_asked(session)) || exercise_is_solved(session);
+    bool goes_on = (plan && !way && !lesson_is_asked(session)) || exercise_is_open(session);
     bool is_sent = way && way->sent;
     *command = (Command){.name = is_sent ? COMMAND_ANSWER_SEND : COMMAND_GO_ON};
     return strcmp(key, "Return") == 0 && (is_sent || goes_on);

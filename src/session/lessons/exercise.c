@@ -185,7 +185,7 @@ bool exercise_follow(Session *session)
         job_free(stand->job);
         stand->graded = own_run(session);
         stand->language = session->look.language;
-        stand->is_known = false;
+        stand->is_known = stand->is_passed_over = false;
         stand->job = grade_job_start(stand->lesson, stand->path, stand->language);
         return true;
     }

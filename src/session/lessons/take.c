@@ -265,11 +265,23 @@ void lesson_finish(Session *session, const Lesson *lesson)
         cards_open(session, NULL);
 }
 
+/* From one that is not solved only when it is said twice. */
+static void go_on_from_exercise(Session *session)
+{
+    ExerciseStand *stand = &session->exercise;
+    if (exercise_is_solved(session) || stand->is_passed_over) {
+        lesson_finish(session, stand->lesson);
+        return;
+    }
+    stand->is_passed_over = true;
+    session_say(session, STRING_EXERCISE_PASSED_OVER, "");
+}
+
 void lesson_go_on(Session *session)
 {
     const ScenePlan *plan = lesson_stage(session);
-    if (exercise_is_solved(session))
-        lesson_finish(session, session->exercise.lesson);
+    if (exercise_is_open(session))
+        go_on_from_exercise(session);
     if (!plan || lesson_is_asked(session))
         return;
     if (lesson_stand(session)->mark == STAGE_OPEN) {

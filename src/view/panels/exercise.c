@@ -7,6 +7,8 @@
 #include "view/draw/button.h"
 #include "view/panels/panel.h"
 
+#include <math.h>
+
 enum { LINES_MOST = 14 };
 
 static void build_text(View *view, Rect *room, float units, Colour colour, const char *text)
@@ -76,11 +78,19 @@ static void build_hole_button(View *view, Rect line)
         button_words_build(view, line, COMMAND_HOLE, words);
 }
 
-static void build_on_button(View *view, Rect line)
+/* To the next lesson, and to the map of all. */
+static void build_foot(View *view, Rect line)
 {
-    const char *words = arena_printf(view->arena, "%s  %s", view_text(view, STRING_LESSON_ON),
-                                     key_name_text(view, "Return", 6));
-    button_words_build(view, line, COMMAND_GO_ON, words);
+    bool is_solved = exercise_is_solved(view->session);
+    StringKey on = is_solved ? STRING_LESSON_ON : STRING_EXERCISE_NEXT;
+    const char *words =
+        arena_printf(view->arena, "%s  %s", view_text(view, on), key_name_text(view, "Return", 6));
+    float width = button_words_build(view, line, COMMAND_GO_ON, words);
+    rect_cut_right(&line, width > 0 ? width + view_units(view, 8) : 0);
+    words = arena_printf(view->arena, "%s  %s", view_text(view, STRING_CARDS_MAP),
+                         key_text(view, COMMAND_CLOSE));
+    line.w = fminf(button_words_width(view, words), line.w);
+    button_words_build(view, line, COMMAND_OPEN, words);
 }
 
 static void build_result(View *view, Rect *room, const Lesson *lesson, const GradeResult *result)
@@ -99,8 +109,6 @@ static void build_result(View *view, Rect *room, const Lesson *lesson, const Gra
     Rect line = {room->x, verdict_y, room->w, view_units(view, 24)};
     if (failed)
         build_hole_button(view, line);
-    else
-        build_on_button(view, line);
     build_sizes(view, room, lesson, grade);
     if (failed)
         build_text(view, room, TEXT_BODY, theme->text,
@@ -122,6 +130,7 @@ void exercise_build(View *view, Rect room)
     const Theme *theme = view->theme;
     const ExerciseStand *stand = &view->session->exercise;
     const GradeResult *result = exercise_result(view->session);
+    build_foot(view, rect_cut_bottom(&room, view_units(view, 24)));
     build_hint_button(view, (Rect){room.x, room.y, room.w, view_units(view, 24)});
     build_text(view, &room, TEXT_LARGE, theme->accent,
                view_format(view, STRING_EXERCISE_TITLE, stand->lesson->title.in[view->language]));
