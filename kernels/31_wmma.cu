@@ -14,7 +14,7 @@
 
 using namespace nvcuda;
 
-constexpr int SIDE = 16; // of the tiles that a fragment holds
+enum { SIDE = 16 }; // of the tiles that a fragment holds
 
 __global__ void wmma_product(const half *M, const half *N, float *P, int j, int k, int l)
 {
