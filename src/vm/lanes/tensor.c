@@ -72,11 +72,30 @@ static uint32_t element_at(uint8_t type, uint32_t word, uint32_t part)
     return type == SCALAR_F32 ? element & ~0x1fffu : element; /* tf32 */
 }
 
-/* Where element `part` of word r of a lane lies in a: row and column; in b: column n and row k are
- * the same with n for the row of half 0, where each word goes one block of k on. */
-static uint32_t k_of(uint32_t per_word, uint32_t lane, uint32_t block, uint32_t part)
+static inline uint32_t k_of(uint32_t per_word, uint32_t lane, uint32_t block, uint32_t part)
 {
     return block * 4 * per_word + lane % 4 * per_word + part;
+}
+
+/* Where element `part` of word r of a lane lies. In a the words go down by halves of eight rows,
+ * then along k. */
+static inline TensorPlace place_in_a(const MmaInfo *mma, uint32_t per_word, uint32_t lane,
+                                     uint32_t r, uint32_t part)
+{
+    uint32_t halves = mma->m / 8;
+    return (TensorPlace){lane / 4 + 8 * (r % halves), k_of(per_word, lane, r / halves, part)};
+}
+
+static inline TensorPlace place_in_b(uint32_t per_word, uint32_t lane, uint32_t r, uint32_t part)
+{
+    return (TensorPlace){k_of(per_word, lane, r, part), lane / 4};
+}
+
+/* In c and d two neighbours of a row are in one word, or in two that follow each other. */
+static inline TensorPlace place_in_sums(uint32_t per_word, uint32_t lane, uint32_t r, uint32_t part)
+{
+    uint32_t element = r * per_word + part;
+    return (TensorPlace){lane / 4 + 8 * (element / 2), lane % 4 * 2 + element % 2};
 }
 
 /* One element of each lane's word; whether some are no finite numbers. */
@@ -94,17 +113,16 @@ static inline bool take_lanes(Format f, uint8_t type, const uint32_t *restrict w
 static void take_a(const MmaInfo *mma, Parts *parts, const uint32_t *const a[TENSOR_WORDS])
 {
     Format f = format_of((ScalarType)mma->ab);
-    uint32_t per_word = elements_per_word(mma->ab), halves = mma->m / 8;
+    uint32_t per_word = elements_per_word(mma->ab);
     float significands[WARP_LANES];
     int32_t exponents[WARP_LANES];
     for (uint32_t r = 0; r < mma->a_words; ++r)
         for (uint32_t part = 0; part < per_word; ++part) {
             parts->is_special |= take_lanes(f, mma->ab, a[r], part, significands, exponents);
             for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
-                uint32_t row = lane / 4 + 8 * (r % halves);
-                uint32_t k = k_of(per_word, lane, r / halves, part);
-                parts->a[row][k] = significands[lane];
-                parts->a_exponent[row][k] = exponents[lane];
+                TensorPlace at = place_in_a(mma, per_word, lane, r, part);
+                parts->a[at.row][at.column] = significands[lane];
+                parts->a_exponent[at.row][at.column] = exponents[lane];
             }
         }
 }
@@ -119,38 +137,40 @@ static void take_b(const MmaInfo *mma, Parts *parts, const uint32_t *const b[TEN
         for (uint32_t part = 0; part < per_word; ++part) {
             parts->is_special |= take_lanes(f, mma->ab, b[r], part, significands, exponents);
             for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
-                uint32_t k = k_of(per_word, lane, r, part), column = lane / 4;
-                parts->b[k][column] = significands[lane];
-                parts->b_exponent[k][column] = exponents[lane];
+                TensorPlace at = place_in_b(per_word, lane, r, part);
+                parts->b[at.row][at.column] = significands[lane];
+                parts->b_exponent[at.row][at.column] = exponents[lane];
             }
         }
 }
 
-/* Element (row, column) of c or d: its lane, word and part. */
-static uint32_t sum_lane(uint32_t row, uint32_t column)
+/* The bits of c or d as a matrix. */
+typedef uint32_t Sums[ROWS][COLUMNS];
+
+static void take_sums(const MmaInfo *mma, Sums sums, const uint32_t *const c[TENSOR_WORDS])
 {
-    return row % 8 * 4 + column / 2;
+    uint32_t per_word = elements_per_word(mma->cd);
+    for (uint32_t r = 0; r < mma->c_words; ++r)
+        for (uint32_t part = 0; part < per_word; ++part)
+            for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
+                TensorPlace at = place_in_sums(per_word, lane, r, part);
+                sums[at.row][at.column] =
+                    per_word == 2 ? c[r][lane] >> (16 * part) & 0xffff : c[r][lane];
+            }
 }
 
-static uint32_t sum_at(uint8_t type, const uint32_t *const c[TENSOR_WORDS], uint32_t row,
-                       uint32_t column)
+static void give_sums(const MmaInfo *mma, Sums sums, uint32_t *const d[TENSOR_WORDS])
 {
-    uint32_t lane = sum_lane(row, column);
-    if (type == SCALAR_F16)
-        return c[row / 8][lane] >> (16 * (column % 2)) & 0xffff;
-    return c[row / 8 * 2 + column % 2][lane];
-}
-
-static void put_sum(uint8_t type, uint32_t *const d[TENSOR_WORDS], uint32_t row, uint32_t column,
-                    uint32_t bits)
-{
-    uint32_t lane = sum_lane(row, column), *word = &d[row / 8][lane];
-    if (type != SCALAR_F16)
-        d[row / 8 * 2 + column % 2][lane] = bits;
-    else if (column % 2)
-        *word = (*word & 0xffff) | bits << 16;
-    else
-        *word = (*word & 0xffff0000u) | bits;
+    uint32_t per_word = elements_per_word(mma->cd);
+    for (uint32_t r = 0; r < mma->c_words; ++r)
+        for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
+            uint32_t word = 0;
+            for (uint32_t part = 0; part < per_word; ++part) {
+                TensorPlace at = place_in_sums(per_word, lane, r, part);
+                word |= sums[at.row][at.column] << (16 * part);
+            }
+            d[r][lane] = word;
+        }
 }
 
 /* ---- floats ---- */
@@ -279,23 +299,22 @@ static uint32_t one_sum(const MmaInfo *mma, const Parts *parts, uint32_t row, ui
     return mma->cd == SCALAR_F16 ? half_of_sum(result) : float_of_sum(result);
 }
 
+/* sums: a row of c, which becomes that of d. */
 static void multiply_row(const MmaInfo *mma, const Parts *parts, uint32_t row,
-                         uint32_t *const d[TENSOR_WORDS], const uint32_t *const c[TENSOR_WORDS])
+                         uint32_t sums[COLUMNS])
 {
     Format f = format_of((ScalarType)mma->cd);
     int32_t point[COLUMNS], sum[COLUMNS] = {0}, exponent[COLUMNS];
     float term[COLUMNS];
     for (uint32_t j = 0; j < COLUMNS; ++j) {
-        take_apart(f, sum_at(mma->cd, c, row, j), &term[j], &exponent[j]);
+        take_apart(f, sums[j], &term[j], &exponent[j]);
         int32_t least = least_exponent(f) - GUARD_RANGE;
         point[j] = exponent[j] > least ? exponent[j] : least;
     }
     find_points(parts, row, mma->k, point);
     add_products(parts, row, mma->k, point, sum);
     for (uint32_t j = 0; j < COLUMNS; ++j)
-        put_sum(mma->cd, d, row, j,
-                one_sum(mma, parts, row, j, sum_at(mma->cd, c, row, j), point[j], sum[j], term[j],
-                        exponent[j]));
+        sums[j] = one_sum(mma, parts, row, j, sums[j], point[j], sum[j], term[j], exponent[j]);
 }
 
 static HOST_CLONES void multiply_floats(const MmaInfo *mma, uint32_t *const d[TENSOR_WORDS],
@@ -304,11 +323,14 @@ static HOST_CLONES void multiply_floats(const MmaInfo *mma, uint32_t *const d[TE
                                         const uint32_t *const c[TENSOR_WORDS])
 {
     Parts parts;
+    Sums sums;
     parts.is_special = false;
     take_a(mma, &parts, a);
     take_b(mma, &parts, b);
+    take_sums(mma, sums, c);
     for (uint32_t row = 0; row < mma->m; ++row)
-        multiply_row(mma, &parts, row, d, c);
+        multiply_row(mma, &parts, row, sums[row]);
+    give_sums(mma, sums, d);
 }
 
 /* ---- integers ---- */
@@ -335,25 +357,28 @@ static HOST_CLONES void multiply_bytes(const MmaInfo *mma, bool saturates,
                                        const uint32_t *const c[TENSOR_WORDS])
 {
     int32_t left[ROWS][DEPTH], right[DEPTH][COLUMNS];
-    uint32_t halves = mma->m / 8;
+    Sums sums;
+    take_sums(mma, sums, c);
     for (uint32_t lane = 0; lane < WARP_LANES; ++lane)
         for (uint32_t part = 0; part < 4; ++part) {
-            for (uint32_t r = 0; r < mma->a_words; ++r)
-                left[lane / 4 + 8 * (r % halves)][k_of(4, lane, r / halves, part)] =
-                    byte_at(mma->ab, a[r][lane], part);
-            for (uint32_t r = 0; r < mma->b_words; ++r)
-                right[k_of(4, lane, r, part)][lane / 4] = byte_at(mma->ab, b[r][lane], part);
+            for (uint32_t r = 0; r < mma->a_words; ++r) {
+                TensorPlace at = place_in_a(mma, 4, lane, r, part);
+                left[at.row][at.column] = byte_at(mma->ab, a[r][lane], part);
+            }
+            for (uint32_t r = 0; r < mma->b_words; ++r) {
+                TensorPlace at = place_in_b(4, lane, r, part);
+                right[at.row][at.column] = byte_at(mma->ab, b[r][lane], part);
+            }
         }
     for (uint32_t row = 0; row < mma->m; ++row) {
         int32_t sum[COLUMNS] = {0};
         for (uint32_t k = 0; k < mma->k; ++k)
             for (uint32_t j = 0; j < COLUMNS; ++j)
                 sum[j] += left[row][k] * right[k][j];
-        for (uint32_t j = 0; j < COLUMNS; ++j) {
-            int64_t total = (int64_t)sum[j] + (int32_t)sum_at(mma->cd, c, row, j);
-            put_sum(mma->cd, d, row, j, whole_sum(total, saturates));
-        }
+        for (uint32_t j = 0; j < COLUMNS; ++j)
+            sums[row][j] = whole_sum((int64_t)sum[j] + (int32_t)sums[row][j], saturates);
     }
+    give_sums(mma, sums, d);
 }
 
 void tensor_multiply(int32_t imm, uint32_t *const d[TENSOR_WORDS],
@@ -365,6 +390,37 @@ void tensor_multiply(int32_t imm, uint32_t *const d[TENSOR_WORDS],
         multiply_bytes(mma, imm & MMA_SATURATES, d, a, b, c);
     else
         multiply_floats(mma, d, a, b, c);
+}
+
+/* ---- places ---- */
+
+static const MmaInfo *mma_of(int32_t imm)
+{
+    return &mma_info[imm & ~MMA_SATURATES];
+}
+
+static bool is_factor(char operand)
+{
+    return operand == 'a' || operand == 'b';
+}
+
+uint32_t tensor_word_elements(int32_t imm, char operand)
+{
+    return elements_per_word(is_factor(operand) ? mma_of(imm)->ab : mma_of(imm)->cd);
+}
+
+TensorPlace tensor_place(int32_t imm, char operand, uint32_t lane, uint32_t word, uint32_t part)
+{
+    uint32_t per_word = tensor_word_elements(imm, operand);
+    return operand == 'a'   ? place_in_a(mma_of(imm), per_word, lane, word, part)
+           : operand == 'b' ? place_in_b(per_word, lane, word, part)
+                            : place_in_sums(per_word, lane, word, part);
+}
+
+TensorPlace tensor_extent(int32_t imm, char operand)
+{
+    const MmaInfo *mma = mma_of(imm);
+    return (TensorPlace){operand == 'b' ? mma->k : mma->m, operand == 'a' ? mma->k : MMA_N};
 }
 
 /* ---- rows ---- */

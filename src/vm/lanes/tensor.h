@@ -23,3 +23,14 @@ void tensor_move(int32_t imm, uint32_t *const to[TENSOR_WORDS],
 
 /* The lane that slot `word` of a lane of dst comes from (of two the first), and its slot. */
 uint32_t tensor_source(int32_t imm, uint32_t lane, uint32_t word, uint32_t *slot);
+
+/* Where element `part` of word `word` of a lane lies in an operand of an MMA, 'a', 'b', 'c' or 'd';
+ * a is m x k, b k x 8, c and d m x 8. Products are computed with the same places. */
+typedef struct TensorPlace {
+    uint32_t row, column;
+} TensorPlace;
+TensorPlace tensor_place(int32_t imm, char operand, uint32_t lane, uint32_t word, uint32_t part);
+
+/* Rows and columns of such an operand, and elements that a word of it holds. */
+TensorPlace tensor_extent(int32_t imm, char operand);
+uint32_t tensor_word_elements(int32_t imm, char operand);
