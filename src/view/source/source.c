@@ -9,6 +9,7 @@
 #include "view/draw/launches.h"
 #include "view/draw/signs.h"
 #include "view/source/columns.h"
+#include "view/source/page.h"
 #include "view/source/syntax.h"
 #include "view/source/tools.h"
 #include "view/values/name.h"
@@ -44,38 +45,6 @@ typedef struct Pane {
 static float text_units(const View *view)
 {
     return view->look->lecture ? TEXT_LECTURE : TEXT;
-}
-
-static int focus_line(const View *view)
-{
-    if (view->step)
-        return (int)view->step->instr->line;
-    uint32_t warp = view->selection->thread / WARP_LANES;
-    return (int)view->program->code[machine_warps(view->machine)[warp].pc].line;
-}
-
-/* Whose page is shown: where a line was switched, or a scene opens, one is kept until time
- * moves. */
-static int page_line(const View *view)
-{
-    int kept = view->selection->source_line;
-    return kept ? kept : focus_line(view);
-}
-
-/* The pane turns pages instead of following every line, so that the text stands still. */
-static int page_top(const View *view, int rows)
-{
-    Span span = view->program->span, end = {span.file, span.start + span.length, 0};
-    int first = source_line(view->program->sources, span);
-    int last = source_line(view->program->sources, end);
-    int focus = page_line(view), page = rows * 3 / 5 > 1 ? rows * 3 / 5 : 1;
-    int top = first, last_top = last - rows + 2;
-    if (last_top > first)
-        top = focus > last_top ? last_top
-                               : first + (focus > first ? (focus - first - 1) / page * page : 0);
-    if (focus < top || focus >= top + rows)
-        top = focus - rows / 3;
-    return top < 1 ? 1 : top;
 }
 
 static void build_source_run(Pane *pane, float x, const char *text, int length, CodeColour colour)
