@@ -372,7 +372,7 @@ bool page_start(int width, int height, float scale, const char *path, const char
                   .text_arena = arena_new(),
                   .desk = desk_new(),
                   .repaint = repaint_new()};
-    page.session->has_editor = true;
+    page.desk.session->has_editor = true;
     page.fonts = page_fonts_new(page.arena, flags & PAGE_BUILT_IN_FONT);
     page.desk.glyphs = page_fonts_glyphs(page.fonts);
     page.desk.metrics = glyph_metrics(page.arena, page.desk.glyphs);
