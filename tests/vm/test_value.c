@@ -256,15 +256,21 @@ static void check_float(Opcode op, ScalarType type, Bits in, uint64_t got)
         assert_memory_equal(&expected, &result, sizeof result);
 }
 
-/* All lanes divide by one number, half of them what it divides or one less than that. */
+/* All lanes divide by one number, half of them what it divides or one less than that; half of the
+ * times numbers of 64 bits have 32 at most. */
 static void divide_by_one_number(ScalarType type, Bits in[WARP_LANES], uint64_t *state)
 {
+    bool is_small = scalar_size_bytes(type) == 8 && next_random(state) >> 63;
+    if (is_small)
+        in[0].b >>= 32 + next_random(state) % 32;
     for (int i = 0; i < WARP_LANES; ++i) {
         uint64_t choice = next_random(state);
         in[i].b = in[0].b;
         if (choice & 1)
             in[i].a = register_of(type, number_of(type, in[0].b) * (Wide)(choice >> 40) -
                                             (Wide)(choice >> 1 & 1));
+        if (is_small)
+            in[i].a = (uint32_t)in[i].a;
     }
 }
 

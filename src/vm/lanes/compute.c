@@ -21,8 +21,11 @@ static bool divides_by_one_number(const Instr *instr, Lanes *restrict out, const
                                   const Lanes *b)
 {
     bool is_quotient = instr->op == OP_DIV, is_rest = instr->op == OP_REM;
-    return (is_quotient || is_rest) && instr->type <= SCALAR_U32 &&
-           lanes_divide(instr->type != SCALAR_U32, is_rest, out, a, b);
+    if (!is_quotient && !is_rest)
+        return false;
+    if (instr->type == SCALAR_I64 || instr->type == SCALAR_U64)
+        return lanes_divide_wide(is_rest, out, a, b);
+    return instr->type <= SCALAR_U32 && lanes_divide(instr->type != SCALAR_U32, is_rest, out, a, b);
 }
 
 static void compute(const Instr *instr, Lanes *restrict out, const Lanes *a, const Lanes *b,

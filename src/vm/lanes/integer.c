@@ -135,3 +135,21 @@ HOST_CLONES bool lanes_divide(bool is_signed, bool is_rest, Lanes *restrict out,
         out->u32[i] = a->u32[i] - out->u32[i] * by;
     return true;
 }
+
+HOST_CLONES bool lanes_divide_wide(bool is_rest, Lanes *restrict out, const Lanes *a,
+                                   const Lanes *b)
+{
+    uint64_t by = b->u64[0], differs = 0, all = by;
+    for (int i = 0; i < WARP_LANES; ++i) {
+        differs |= b->u64[i] ^ by;
+        all |= a->u64[i];
+    }
+    if (differs || !by || all > UINT32_MAX)
+        return false;
+    double factor = reciprocal((double)by);
+    for (int i = 0; i < WARP_LANES; ++i)
+        out->u64[i] = (uint32_t)((uint32_t)a->u64[i] * factor);
+    for (int i = 0; i < WARP_LANES && is_rest; ++i)
+        out->u64[i] = a->u64[i] - out->u64[i] * by;
+    return true;
+}

@@ -71,6 +71,9 @@ static inline LaneFunction *const *lane_functions(ScalarType type)
 bool lanes_divide(bool is_signed, bool is_rest, Lanes *restrict out, const Lanes *a,
                   const Lanes *b);
 
+/* The same of 64 bits, with a sign or without, where all numbers are below 2^32. */
+bool lanes_divide_wide(bool is_rest, Lanes *restrict out, const Lanes *a, const Lanes *b);
+
 /* In place, cuts I32 results down to BOOL or a narrow integer type, widened as in a register; lanes
  * of other types stay as they are. */
 void lanes_narrow(ScalarType type, Lanes *lanes);
