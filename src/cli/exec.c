@@ -231,6 +231,16 @@ static void print_passed_over(const Tally *tally)
               stderr);
 }
 
+/* What students forget most often: the copy back. No finding, since a program may only measure. */
+static void print_unread(Tally *tally)
+{
+    const Cli *cli = tally->cli;
+    if (tally->result.unread.number)
+        fputs(language_printf(cli->arena, cli->language, TEXT_FORMATS(TEXT_UNREAD),
+                              place_text(tally, tally->result.unread.caller)),
+              stderr);
+}
+
 static void put_place(Tally *tally, json_t *object, uint64_t address)
 {
     int line;
@@ -269,6 +279,9 @@ static int write_report(Tally *tally)
         result->signal ? json_integer(result->signal) : json_null(), "compile_ms",
         result->compile_ms, "launches", tally->started, "only_run", tally->only_run, "again",
         tally->again, "launches", launches, "host_findings", host_findings_json(tally));
+    if (result->unread.number)
+        json_object_set_new(json_object_get(report, "program"), "unread_launch",
+                            json_integer(result->unread.number));
     if (tally->beside)
         json_object_set_new(report, "gpu", beside_gpu_json(tally->beside));
     char *text = json_dumps(report, JSON_INDENT(1));
@@ -319,6 +332,7 @@ static int run_program(Tally *tally, uint64_t found_status)
             print_uncompared(tally);
             print_passed_over(tally);
             print_host_findings(tally);
+            print_unread(tally);
             if (tally->beside)
                 beside_gpu_print(tally->beside);
         }

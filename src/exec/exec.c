@@ -159,6 +159,7 @@ bool exec_run(Arena *arena, const ExecOptions *options, ExecResult *result, cons
     if (is_good && !result->signal && !result->is_stopped)
         tell_leaks(&process);
     result->findings = process.findings;
+    result->unread = process.is_read ? (ExecUnread){0} : process.unread;
     result->crash = process.crash;
     result->crash_at = process.crash_at;
     kernels_close(&process.kernels);

@@ -93,6 +93,12 @@ typedef struct ExecOptions {
 
 typedef struct ExecSymbols ExecSymbols;
 
+/* A launch of a program to whose host nothing has come of all that its kernels have written. */
+typedef struct ExecUnread {
+    int number; /* 0: there is none */
+    uint64_t caller;
+} ExecUnread;
+
 typedef struct ExecResult {
     int status;          /* the program's own, 0 to 255 */
     int signal;          /* that has ended it; 0: none has */
@@ -100,6 +106,7 @@ typedef struct ExecResult {
     uint64_t crash_at;   /* in the program's code */
     bool is_stopped;     /* before its end, by progress or apart->stop */
     HostFindings findings;
+    ExecUnread unread;
     double compile_ms;
     const char *folder, *program; /* the private folder, and what was built there; in the arena */
     ExecSymbols *symbols;         /* for exec_line; NULL: nobody has asked */

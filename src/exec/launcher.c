@@ -421,6 +421,7 @@ static ExecError run(Launcher *l, LauncherAnswer *out)
         ++process->launches;
         tell(l, repeat, report, memory);
         error = error_of(l, report);
+        bool has_stored = report->counters.global_store.accesses || report->counters.atomics_global;
         if (l->is_dead && l->host_address)
             tell_host(l);
         Memory *zeros = has_read_unset(report) && !l->is_dead ? run_with_zeros(l) : NULL;
@@ -431,7 +432,7 @@ static ExecError run(Launcher *l, LauncherAnswer *out)
                          report_size(l->program, &l->launch), text, error);
         size_t words = (size_t)l->launch.buffer_count / 64 + 1;
         uint64_t *written = ARENA_ARRAY(l->arena, uint64_t, words);
-        *out = (LauncherAnswer){written, words * sizeof *written, text};
+        *out = (LauncherAnswer){written, words * sizeof *written, text, has_stored};
         device_memory_commit(&process->memory, &l->launch, zeros ? zeros : memory,
                              zeros ? memory : NULL, written);
         memory_free(zeros);

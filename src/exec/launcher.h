@@ -29,6 +29,7 @@ typedef struct LauncherAnswer {
     const uint64_t *written; /* bit set of the allocations that it has written; */
     size_t written_bytes;    /* 0: none */
     const char *printed;
+    bool has_stored; /* anything in global memory */
 } LauncherAnswer;
 
 ExecError launcher_run(ExecProcess *process, const ExecRequest *request, const uint8_t *arguments,

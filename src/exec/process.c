@@ -122,6 +122,9 @@ static ExecError launch(ExecProcess *process, const Question *q, Reply *reply)
     ExecError error =
         launcher_run(process, &q->head, q->text, q->head.text_bytes, reply->arena, &out);
     size_t length = strlen(out.printed), written = out.written_bytes;
+    if (!error && out.has_stored)
+        process->unread = (ExecUnread){process->launches, q->head.words[5]};
+    process->is_read |= length > 0;
     char *text = arena_alloc(reply->arena, written + length + 1);
     if (written)
         memcpy(text, out.written, written);
@@ -220,6 +223,7 @@ static ExecError allocate(ExecProcess *process, const Question *q, Reply *reply)
 static ExecError note_mapped(ExecProcess *process, const Question *q, Reply *reply)
 {
     uint64_t at;
+    process->is_read = true; /* the host sees such memory without a copy */
     int number = piece(process, q->head.words[0], 0, &at);
     (void)reply;
     if (number < 0)
@@ -296,6 +300,7 @@ static ExecError read_or_write(ExecProcess *process, const Question *q, Reply *r
         device_memory_expect_write(&process->memory, number, at, size);
     } else {
         device_memory_expect_read(&process->memory, number, at, size);
+        process->is_read |= process->unread.number > 0;
         reply->head.words[1] = tell_unset(process, number, at, size, q->head.words[2]);
     }
     reply->head.words[0] = process->memory.items[number].place + at;

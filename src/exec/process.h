@@ -19,6 +19,8 @@ struct ExecProcess {
     Memory *spare_memory; /* of the last launch, for the next one; NULL: none yet */
     Launch spare_launch;  /* which that one was */
     int launches;
+    ExecUnread unread; /* the last launch that has left something */
+    bool is_read;      /* of what launches have left something has reached the host, or may have */
     HostFindings findings;
     bool is_cancelled;
     const Phrase *crash; /* what it was ended by, and where in its code; NULL: nothing is known */

@@ -127,6 +127,35 @@ def check_prints():
     expect('prints', (result.stdout, report['host_findings']), ('said\nsaid\nend\n', []))
 
 
+UNREAD = '''#include <cstdio>
+__global__ void fill(int *out) { out[threadIdx.x] = 7; }
+int main(int count, char **)
+{
+    int *d, h[32] = {0};
+    cudaMalloc(&d, sizeof h);
+    fill<<<1, 32>>>(d);
+    if (count > 1)
+        cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+    printf("%d\\n", h[3]);
+    cudaFree(d);
+}
+'''
+
+
+def check_unread():
+    """The copy back that is forgotten: told, and no finding."""
+    source = os.path.join(home, 'unread.cu')
+    with open(source, 'w', encoding='utf-8') as file:
+        file.write(UNREAD)
+    result = run([source, '--error-exitcode', '9'])
+    expect('nothing is copied back', (result.stdout, result.returncode, 'unread.cu:7: nothing that a kernel has '
+                                      'written was ever copied to the host' in result.stderr), ('0\n', 0, True))
+    _, report = report_of([source], [])
+    expect('unread launch', report['program']['unread_launch'], 1)
+    result = run([source, '--', 'copy'])
+    expect('copied back', (result.stdout, result.stderr), ('7\n', ''))
+
+
 VOTES = '''#include <cstdio>
 __global__ void vote(unsigned *out)
 {
@@ -445,7 +474,7 @@ def check_lacks():
 if not shutil.which('clang++'):
     print('clang is not installed')
     sys.exit(77)
-for check in (check_runtime, check_faults, check_prints, check_votes, check_odd, check_pointers,
+for check in (check_runtime, check_faults, check_prints, check_unread, check_votes, check_odd, check_pointers,
               check_repeats, check_only_run, check_lambdas, check_bench, check_managed, check_refused, check_folders, check_saved, check_lacks):
     check()
 shutil.rmtree(home)

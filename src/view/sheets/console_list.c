@@ -236,6 +236,10 @@ static const char *detail_text(View *view, const ExecJobRow *row, Colour *colour
                            row->findings - 1);
     if (row->findings)
         return view_format(view, STRING_CONSOLE_FINDINGS, row->number, first);
+    const ExecResult *result = view->session->console.facts.result;
+    *colour = theme->warning;
+    if (result && result->unread.number == row->number)
+        return view_format(view, STRING_CONSOLE_UNREAD, row->number);
     *colour = theme->muted; /* its result was not compared */
     return view_format(view, STRING_CONSOLE_CLEAN, row->number);
 }
