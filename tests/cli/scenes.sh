@@ -47,6 +47,7 @@ said = {scene["name"]: scene["answer"]["en"] for scene in scenes}
 assert said["dot_product"].startswith("32 times: each of its 4 threads loads 4 elements"), said["dot_product"]
 assert said["helper"].startswith("It loads M[2][1] into Mds, and thread (0, 0)"), said["helper"]
 assert said["first_barrier"].startswith("-8888, "), said["first_barrier"]
+assert "has read the 8 that stood there" in said["second_barrier"], said["second_barrier"]
 assert said["shared_size"].startswith("4: CUDA reserves 1 KB more for each block, 33 KB"), said["shared_size"]
 END
 
@@ -112,6 +113,7 @@ broken mark 's|mark: \[access, counter\]|mark: [access, Ods, counter]|' 1 "'Ods'
 broken place "s|- at: 'P\[\*\]|- at: 'Q[*]|" 1 "is no place of the picture"
 broken arrow 's|M\[0\]\[\*\] -> P|M[0][*] to P|' 1 'does not lead from one place'
 broken lit 's|lit: \[tile, in\]|lit: [tile, on]|' 1 "'on' is no part of the picture"
+broken values 's|values\["N\[0\]|values["Q[0]|' 1 'no element of global memory is called so'
 broken yaml 's|^scenes:|scenes: [|' 1 'this is no YAML'
 
 printf 'title: {en: T, zh: 题}\nscenes: []\n' >"$folder/none.yaml"
