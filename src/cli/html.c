@@ -34,6 +34,7 @@ static const char STYLE[] =
     ".answers{break-before:page}\n"
     "ol,ul{margin:0 0 2mm;padding-left:7mm}\n"
     "ol{list-style:upper-alpha}\n"
+    "ol li::before{content:'\\2610\\00a0'}\n" /* a box to tick */
     "blockquote{margin:0 0 2mm;font-style:italic}\n"
     "footer{margin-top:6mm;break-inside:avoid}\n"
     "li{break-inside:avoid}\n";
