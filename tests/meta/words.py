@@ -35,7 +35,7 @@ WORDS = [
     (r"\bbehind (the (end|array|last)|every row|them\b|the other)", "past the end; after", None),
     (r"\b[Bb](ring|rings|rought)\b(?! (%s|a kernel|down)|$)", "load, fetch, store",
      r"Brought down|brought down|brings\s+the other|O brings$"),
-    (r"\b[Tt]he library\b", "cuBLAS", r"the library that"),
+    (r"\b[Tt]he library\b", "cuBLAS", r"the library (that|was not initialized)"),
     (r"right beside broken", "compare with the right run", None),
     (r"\bbarrier %d\b", "the barrier of line %d", None),
     ("幕", "场景", None),
