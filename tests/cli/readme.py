@@ -24,6 +24,19 @@ STEPS = [
     ("Press PageDown: on to the next barrier", ["PageDown"], "the barrier opens"),
 ]
 
+# What README says, the commands of its keys, and what is written in the picture then: in English, and
+# what the Chinese part says of the same key.
+SHOWN = [
+    ("T shows the tile of the picked thread large", "", ["enlarge"], "around thread (0, 0)"),
+    ("Ctrl+G, or a click on the step shown, goes to a step by its number", "Ctrl+G 输入步号跳转", ["jump"],
+     "To which step?"),
+    ("Press F4 for what the signs and words in the picture mean", "F4 说明画面中的记号", ["sheet-signs"],
+     "pin on the time line: a barrier opens"),
+    ("F1 for all keys", "F1 显示全部按键", ["help"], "Light, dark or high contrast"),
+    ("F2 for Chinese", "F2 随时切换", ["language"], "全局内存"),
+    ("Ctrl+O for the scenes again and for a file of your own", "Ctrl+O 打开自己的", ["open"], "Scenes of the lecture"),
+]
+
 
 def call(*words, statuses=(0,)):
     made = subprocess.run([TILESTEP, *words, "--lang", "en"], capture_output=True, text=True,
@@ -40,15 +53,25 @@ def last_moment(folder, keys):
         return re.split(r"^(?=\d)", said.read(), flags=re.M)[-1]
 
 
+def is_shown(folder, commands, told):
+    path = os.path.join(folder, "shown.svg")
+    call("render", TILED, "--compare", NAIVE, "--do", ";".join(commands), "-o", path)
+    with open(path, encoding="utf-8") as picture:
+        return any(told in words for words in re.findall(r">([^<]+)</text>", picture.read()))
+
+
 with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as page:
     readme = " ".join(page.read().split())
 with tempfile.TemporaryDirectory() as folder:
     for said, keys, told in STEPS:
         assert said in readme, f"README no longer says: {said}"
         assert told in last_moment(folder, keys), (said, last_moment(folder, keys))
+    for said, chinese, commands, told in SHOWN:
+        assert said in readme and chinese in readme, f"README no longer says: {said}"
+        assert is_shown(folder, commands, told), (said, commands, told)
 table = call("compare", NAIVE, TILED, "--set", "j=4", "--set", "k=4", "--set", "l=4", "-D", "TILE_WIDTH=2")
 assert "the naive kernel makes 128 global loads, the tiled one 64" in readme
 assert ["global", "loads", "128", "64", "2"] in [line.split() for line in table.splitlines()]
 assert "Click the mark beside line 33 in the source: the first barrier is off" in readme
 assert "race" in call("run", TILED, "--without", "barrier:33", statuses=(1,))
-print(len(STEPS) + 2, "steps of README hold")
+print(len(STEPS) + len(SHOWN) + 2, "steps of README hold")
