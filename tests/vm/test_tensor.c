@@ -161,3 +161,23 @@ TEST(rows_are_handed_out)
         assert_memory_equal(back, rows, sizeof rows);
     }
 }
+
+static void check_place(char operand, uint32_t word, uint32_t part, uint32_t row, uint32_t column)
+{
+    TensorPlace at =
+        tensor_place((int32_t)shape_named("m16n8k16.f32.f16"), operand, 12, word, part);
+    assert_int_equal(at.row, row);
+    assert_int_equal(at.column, column);
+}
+
+/* What lane 12 has, as it was measured on an H200. */
+TEST(places_are_those_of_an_h200)
+{
+    check_place('a', 0, 0, 3, 0);
+    check_place('a', 1, 1, 11, 1);
+    check_place('a', 2, 0, 3, 8);
+    check_place('b', 0, 1, 1, 3);
+    check_place('b', 1, 0, 8, 3);
+    check_place('d', 1, 0, 3, 1);
+    check_place('d', 2, 0, 11, 0);
+}

@@ -187,6 +187,11 @@ static const char *say_sync(const Words *words)
     case OP_SHUFFLE:
         return DO(words, "%s exchange%s register values within the warp",
                   "%s%s在线程束内交换寄存器的值");
+    case OP_MMA:
+        return DO(words, "%s multiply%s tiles on the tensor core", "%s%s用张量核心做分块乘积");
+    case OP_MATRIX:
+        return DO(words, "%s exchange%s rows of matrices within the warp",
+                  "%s%s在线程束内交换矩阵的行");
     default: return say_vote(words);
     }
 }

@@ -53,7 +53,7 @@ typedef struct DeviceChoice {
 } DeviceChoice;
 
 /* The memory access that the memory panel shows: the last one of the block in view before the
- * moment, or the next. */
+ * moment, or the next. Of a line that multiplies on a tensor core, that product (OP_MMA). */
 typedef struct Lens {
     bool is_known; /* the rest holds for run and at: */
     bool has_step; /* there is such an access */

@@ -3,7 +3,7 @@
 #include "session/time/lens.h"
 #include "session/data/session_data.h"
 
-enum { LENS_REACH_STEPS = 512 };
+enum { LENS_REACH_STEPS = 512, LINE_REACH_STEPS = 128 };
 
 static bool accesses_memory(const Step *step, uint32_t block)
 {
@@ -16,6 +16,32 @@ static bool lens_keep(Lens *lens, Timeline *timeline)
     lens->moment = timeline_position(timeline);
     lens->step = *timeline_last_step(timeline);
     return true;
+}
+
+static bool multiplies(const Step *step, uint32_t block)
+{
+    return step && step->block == block && step->instr->op == OP_MMA;
+}
+
+/* A line of wmma moves its fragments in per-thread memory before and behind the product: there, and
+ * at the product itself, it is what is looked at. */
+static bool lens_find_product(Lens *lens, Timeline *timeline, uint32_t block, uint64_t moment)
+{
+    const Step *last = timeline_last_step(timeline);
+    bool may_be = last && last->instr->op == OP_MMA;
+    may_be |= last && accesses_memory(last, block) && last->space == SPACE_LOCAL;
+    if (!may_be)
+        return false;
+    uint32_t line = last->instr->line, warp = last->warp;
+    bool is_found = false;
+    timeline_seek(timeline, moment > LINE_REACH_STEPS ? moment - LINE_REACH_STEPS : 0);
+    while (timeline_position(timeline) < moment && timeline_move(timeline, GRAIN_INSTRUCTION, 1, 0))
+        if (multiplies(timeline_last_step(timeline), block)) {
+            const Step *step = timeline_last_step(timeline);
+            if (step->instr->line == line && step->warp == warp)
+                is_found = lens_keep(lens, timeline);
+        }
+    return is_found;
 }
 
 /* The last access among the steps up to the moment. */
@@ -50,7 +76,9 @@ void lens_follow(Session *session)
         return;
     bool is_next = lens->is_known && lens->run == session->front && moment == lens->at + 1;
     uint32_t block = timeline_machine(timeline)->block;
-    if (accesses_memory(timeline_last_step(timeline), block)) {
+    if (panel == PANEL_MEMORY && lens_find_product(lens, timeline, block, moment)) {
+        /* kept */
+    } else if (accesses_memory(timeline_last_step(timeline), block)) {
         lens_keep(lens, timeline);
     } else if (!is_next || !lens->has_step || lens->step.block != block || lens->moment > moment) {
         lens->has_step = false;

@@ -120,6 +120,7 @@ static const Step *lens_access(const View *view)
     const Lens *lens = &view->session->lens;
     bool is_here = lens->has_step && lens->run == view->session->front;
     Pieces pieces = {.count = 0};
+    is_here = is_here && opcode_info[lens->step.instr->op].class == CLASS_MEMORY;
     if (is_here && lens->step.space == SPACE_GLOBAL && !instr_is_constant_load(lens->step.instr))
         gather_pieces(&lens->step, &pieces);
     return pieces.count ? &lens->step : NULL;

@@ -4,6 +4,7 @@
 #include "session/data/buffer.h"
 #include "session/data/session_data.h"
 #include "view/draw/signs.h"
+#include "view/panels/held.h"
 #include "view/panels/panel.h"
 
 #include "probe/counting/banks.h"
@@ -533,20 +534,24 @@ void panel_memory_build(View *view, Rect room)
                    view_text(view, STRING_LENS_NONE));
         return;
     }
-    bool is_shared = step->space == SPACE_SHARED;
+    bool is_product = held_is(step), is_shared = !is_product && step->space == SPACE_SHARED;
     bool is_constant = instr_is_constant_load(step->instr);
     const int lanes = __builtin_popcount(step->active);
     const char *text =
-        step->space == SPACE_LOCAL ? view_text(view, STRING_LENS_LOCAL)
+        is_product                   ? view_format(view, STRING_LENS_TENSOR, step->warp,
+                                                   mma_info[step->instr->imm & ~MMA_SATURATES].text)
+        : step->space == SPACE_LOCAL ? view_text(view, STRING_LENS_LOCAL)
         : is_shared ? view_format(view, STRING_LENS_SHARED, step->warp, lanes, step->access_bytes)
                     : view_either(view, is_constant, STRING_LENS_CONSTANT, STRING_LENS_GLOBAL,
                                   step->warp, lanes, step->access_bytes);
-    if (lens->moment != lens->at)
+    if (lens->moment != lens->at && !is_product)
         text = view_either(view, lens->moment > lens->at, STRING_LENS_NEXT, STRING_LENS_LAST, text);
     Rect line = rect_cut_top(&room, view_units(view, 22));
     view_label_fitted(view, FONT_UI, TEXT_BODY, 9, line, -1, view->theme->text, text);
     rect_cut_top(&room, view_units(view, 4));
-    if (is_shared)
+    if (is_product)
+        held_build(view, room, step, lens->moment == lens->at);
+    else if (is_shared)
         build_shared(view, room, step);
     else if (is_constant)
         build_constant(view, room, step);
