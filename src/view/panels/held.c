@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DEPTH_MOST = 32, LANES_OF_A_ROW = 4, GAP = 10, TITLE = 14 };
+enum { DEPTH_MOST = 32, LANES_OF_A_ROW = 4, GAP = 10, TITLE = 14, LEAST = 130 };
 
 /* The lane of every element of an operand. */
 typedef struct Held {
@@ -76,10 +76,11 @@ static void build_cell(View *view, Rect cell, uint32_t thread, uint32_t picked)
     Colour fill = is_picked ? theme->accent : lane_colour(view, thread % WARP_LANES);
     scene_box(view->scene, cell, 0, fill, theme->grid, 1, target_tag(TARGET_THREAD, thread, 0));
     float units = fminf(TEXT_TINY, cell.h / view->unit);
-    if (cell.h >= view_units(view, 7))
+    const char *number = arena_printf(view->arena, "%u", thread % WARP_LANES);
+    bool has_room = view_text_width(view, FONT_CODE, 7, number) <= cell.w;
+    if (has_room && cell.h >= view_units(view, 7))
         view_label_fitted(view, FONT_CODE, units, 7, cell, 0,
-                          is_picked ? theme->on_accent : theme->text,
-                          arena_printf(view->arena, "%u", thread % WARP_LANES));
+                          is_picked ? theme->on_accent : theme->text, number);
 }
 
 /* One operand, with its name and its size above. */
@@ -172,7 +173,9 @@ static void build_lane(View *view, Rect room, const Step *step, uint32_t thread,
 void held_build(View *view, Rect room, const Step *step, bool is_now)
 {
     uint32_t thread = framed_thread(view, step->warp);
-    Rect lines = rect_cut_bottom(&room, view_units(view, 3 * (TEXT_TINY + 2)));
+    float high = view_units(view, 3 * (TEXT_TINY + 2));
+    bool has_lines = room.h - high >= view_units(view, LEAST); /* else the lanes alone */
+    Rect lines = rect_cut_bottom(&room, has_lines ? high : 0);
     Held *held = ARENA_ARRAY(view->arena, Held, 3);
     uint32_t columns = 0;
     for (int i = 0; i < 3; ++i) {
@@ -185,5 +188,6 @@ void held_build(View *view, Rect room, const Step *step, bool is_now)
         build_operand(view, box, &held[i], step->warp, thread);
         rect_cut_left(&room, gap);
     }
-    build_lane(view, lines, step, thread, is_now);
+    if (has_lines)
+        build_lane(view, lines, step, thread, is_now);
 }
