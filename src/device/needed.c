@@ -52,7 +52,7 @@ static void want_roots(Finder *finder, const DeviceTextOptions *options)
 /* using namespace stays if the compiler will know the namespace. */
 static bool names_known_namespace(const Finder *finder, const Item *item)
 {
-    static const char *const known[] = {"std", "cooperative_groups", NULL};
+    static const char *const known[] = {"std", "cooperative_groups", "nvcuda", NULL};
     const Token *name = finder_token(finder, item, item->last > item->first ? item->last - 1 : 0);
     return token_is_any(name, known) || name_set_has(&finder->namespaces, name_of_token(name));
 }

@@ -6,6 +6,7 @@ by themselves as a scene shows them, unless options say otherwise.
 usage: test_scenes.py TILESTEP SOURCE_ROOT [PART...]"""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -50,16 +51,20 @@ def by_itself(open_window, folder):
 
 def by_words(open_window, folder):
     """The sheet finds a scene by a word of its title; the strip's arrow opens the next one."""
+    with open(SCENES, encoding="utf-8") as text:
+        names = re.findall(r"^  - name: (\w+)", text.read(), re.M)
+    last = len(names)
     window = open_window("use_tiles", kernel=None)
     window.point(3, 3)
     window.key("ctrl+o", *"swizzle", "Return")
-    window.expect("the last but one", "--do", "scene 41")
+    window.expect("the one of that name", "--do", f"scene {names.index('swizzle') + 1}")
     window.key("ctrl+Next")
-    window.expect("the next one", "--do", "scene 41;scene-next")
+    window.expect("the next one", "--do", f"scene {names.index('swizzle') + 1};scene-next")
+    window.key("ctrl+o", *names[-1], "Return")
     window.key("ctrl+Next")
-    window.expect("the last one stays", "--do", "scene 41;scene-next;scene-next")
+    window.expect("the last one stays", "--do", f"scene {last};scene-next")
     window.key("F2")
-    window.expect("Chinese", "--do", "scene 41;scene-next;language")
+    window.expect("Chinese", "--do", f"scene {last};language")
 
 
 def own_path(open_window, folder):
