@@ -58,7 +58,7 @@ TEST(test_buffers_of_the_audit_are_legible)
             uint32_t last = (uint32_t)launch->buffers[buffer].count - 1;
             bool is_lecture = picture.session->look.lecture; /* the block has half of it there */
             Rect cell = need_cell(&picture, buffer, is_lecture ? 0 : last)->rect;
-            assert_true(is_lecture ? cell.h >= 4 : cell.w >= 6 && cell.h >= 6);
+            assert_true(is_lecture ? cell.h >= 3 : cell.w >= 6 && cell.h >= 6);
         }
     }
     close_picture(&picture);

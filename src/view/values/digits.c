@@ -137,5 +137,5 @@ void cell_value_in(View *view, Rect cell, DigitStyle style, Colour colour, Scala
         text = value_brief(view->arena, type, bits, letters - 1);
     }
     if (!cell_number(view, cell, style, colour, text))
-        scene_label(view->scene, FONT_CODE, DIGITS_LEAST_PX, cell, 0, colour, "·");
+        scene_label(view->scene, FONT_CODE, least_px(view), cell, 0, colour, "·");
 }
