@@ -1,4 +1,5 @@
-/* A label stands beside its place where it covers the fewest numbers, and no other label. */
+/* A label stands beside its place, off the numbers of other arrays, where it covers the fewest
+ * texts and no other label. One that finds room only farther away is joined to it by a line. */
 #include "view/arrows/told.h"
 
 #include "session/scenes/show.h"
@@ -11,8 +12,17 @@
 #include <math.h>
 #include <string.h>
 
-enum { SIDES = 4, SHIFTS = 3, PLACES = SIDES * SHIFTS, WRITTEN_PLACE = 120 };
-static const float GAP = 5, PADDING = 5, HEIGHT = 20;
+enum {
+    SIDES = 4,
+    SHIFTS = 3,
+    RINGS = 8,
+    PLACES = SIDES * SHIFTS * RINGS,
+    COST_TEXT = 10,
+    COST_WRITTEN = 1200,
+    COST_OTHER_ARRAY = 300,
+    COST_OWN_ARRAY = 150
+};
+static const float GAP = 5, RING = 24, PADDING = 5, HEIGHT = 20;
 
 /* ---- arrows ---- */
 
@@ -38,24 +48,35 @@ static void build_way(View *view, const char *text)
 
 /* ---- labels ---- */
 
-/* The panel in which a place stands, so that its label stays there. */
+static Rect around(Rect a, Rect b)
+{
+    float x = fminf(a.x, b.x), y = fminf(a.y, b.y);
+    return (Rect){x, y, fmaxf(a.x + a.w, b.x + b.w) - x, fmaxf(a.y + a.h, b.y + b.h) - y};
+}
+
+/* Where the label of a place may stand: beside matrices and threads in all of their panels, the
+ * room between these too; otherwise in the place's own panel. */
 static Rect room_of(const View *view, Rect place)
 {
     const Layout *layout = &view->layout;
-    const Rect rooms[] = {layout->counters, layout->stage,   layout->block,
-                          layout->shared,   layout->threads, layout->panel};
+    const Rect rooms[] = {layout->stage, layout->block, layout->shared, layout->threads};
+    const Rect others[] = {layout->counters, layout->panel};
+    Rect room = layout->stage;
+    for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
+        if (others[i].w > 0 && rect_holds(others[i], rect_centre(place)))
+            return others[i];
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; ++i)
-        if (rooms[i].w > 0 && rect_holds(rooms[i], rect_centre(place)))
-            return rooms[i];
-    return (Rect){0, 0, (float)view->scene->width, (float)view->scene->height};
+        if (rooms[i].w > 0)
+            room = room.w > 0 ? around(room, rooms[i]) : rooms[i];
+    return room;
 }
 
 /* Right of the place, left of it, above and below; in the middle, or with one end or the other in
- * line with it. */
+ * line with it; then the same farther and farther away. */
 static Rect beside(const View *view, Rect place, int which, float width)
 {
-    int side = which % SIDES, shift = which / SIDES;
-    float gap = view_units(view, GAP), height = view_units(view, HEIGHT);
+    int side = which % SIDES, shift = which / SIDES % SHIFTS, ring = which / (SIDES * SHIFTS);
+    float gap = view_units(view, GAP + RING * (float)ring), height = view_units(view, HEIGHT);
     Point middle = rect_centre(place);
     Rect label = {middle.x - width / 2, middle.y - height / 2, width, height};
     if (shift && side < 2)
@@ -84,30 +105,88 @@ static bool overlaps(Rect a, Rect b)
     return both.w > 0.5f && both.h > 0.5f;
 }
 
-/* What a place for a label costs: its own place is not to be covered, nor another label, and each
- * text below it is lost. */
-static int cost_of(const View *view, Rect label, Rect place, const Rect *labels, int count)
+/* From the edge of the label to that of its place; both the same where they touch. */
+static void join(Rect label, Rect place, Point *from, Point *to)
 {
-    int cost = lift_texts_below(view, label) + (overlaps(label, place) ? WRITTEN_PLACE : 0);
-    for (int i = 0; i < count; ++i)
-        cost += overlaps(label, labels[i]) ? WRITTEN_PLACE : 0;
+    Point middle = rect_centre(label);
+    to->x = fmaxf(place.x, fminf(middle.x, place.x + place.w));
+    to->y = fmaxf(place.y, fminf(middle.y, place.y + place.h));
+    from->x = fmaxf(label.x, fminf(to->x, label.x + label.w));
+    from->y = fmaxf(label.y, fminf(to->y, label.y + label.h));
+}
+
+static float distance_of(Rect label, Rect place)
+{
+    Point from, to;
+    join(label, place, &from, &to);
+    return hypotf(to.x - from.x, to.y - from.y);
+}
+
+static int cost_of_array(const CellGrid *grid, Rect label, Rect place)
+{
+    Rect cells = grid->is_shown ? cells_bounds(grid) : (Rect){0};
+    Point from, to;
+    if (cells.w <= 0)
+        return 0;
+    if (rect_holds(cells, rect_centre(place)))
+        return overlaps(label, cells) ? COST_OWN_ARRAY : 0;
+    join(label, place, &from, &to);
+    Rect line = (Rect){fminf(from.x, to.x), fminf(from.y, to.y), fabsf(to.x - from.x) + 1,
+                       fabsf(to.y - from.y) + 1};
+    return (overlaps(label, cells) ? COST_OTHER_ARRAY : 0) +
+           (overlaps(line, cells) ? COST_OTHER_ARRAY / 2 : 0);
+}
+
+/* A label on another array's numbers would be read as said of that one. */
+static int cost_of_arrays(const View *view, Rect label, Rect place)
+{
+    int cost = cost_of_array(&view->threads.grid, label, place);
+    for (int i = 0; i < view->program->shared_count; ++i)
+        cost += cost_of_array(&view->shared[i], label, place);
+    for (int i = 0; i < view->launch->buffer_count; ++i)
+        cost += cost_of_array(&view->buffers[i], label, place);
     return cost;
 }
 
-static void build_label(View *view, Rect place, const char *text, Rect *labels, int *count)
+/* What a place for a label costs: none of the cells it names is to be covered, nor another label,
+ * nor another array; each text below it is lost, and near is better than far. */
+static int cost_of(const View *view, Rect label, const Named *named, const Rect *labels, int count)
 {
+    int cost = COST_TEXT * lift_texts_below(view, label) +
+               cost_of_arrays(view, label, named->rects[0]) +
+               (int)(distance_of(label, named->rects[0]) / view_units(view, 4));
+    for (int i = 0; i < named->count; ++i)
+        cost += overlaps(label, named->rects[i]) ? COST_WRITTEN : 0;
+    for (int i = 0; i < count; ++i)
+        cost += overlaps(label, labels[i]) ? COST_WRITTEN : 0;
+    return cost;
+}
+
+static void build_line(View *view, Rect label, Rect place)
+{
+    Point from, to;
+    join(label, place, &from, &to);
+    view_sign(view, SIGN_TOLD);
+    scene_line(view->scene, from, to, view->theme->accent, view_hairline(view) * 2);
+    view_sign(view, SIGN_NONE);
+}
+
+static void build_label(View *view, const Named *named, const char *text, Rect *labels, int *count)
+{
+    Rect place = named->rects[0];
     float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + view_units(view, 2 * PADDING);
     Rect room = room_of(view, place), best = {0};
     int least = INT32_MAX;
     for (int which = 0; which < PLACES; ++which) {
         Rect label = kept_inside(beside(view, place, which, width), room);
-        int cost = cost_of(view, label, place, labels, *count);
+        int cost = cost_of(view, label, named, labels, *count);
         if (cost < least) {
             least = cost;
             best = label;
         }
     }
     labels[(*count)++] = best;
+    build_line(view, best, place);
     view_sign(view, SIGN_TOLD);
     scene_box(view->scene, best, view_units(view, 5), view->theme->panel, view->theme->accent,
               view_hairline(view) * 2, (PickTag){0});
@@ -130,5 +209,5 @@ void told_build(View *view)
     for (int i = 0; i < plan->label_count; ++i)
         if (marks->label_at[i] && marks->label_says[i] &&
             named_find(view, marks->label_at[i], &named))
-            build_label(view, named.rects[0], marks->label_says[i], labels, &count);
+            build_label(view, &named, marks->label_says[i], labels, &count);
 }
