@@ -93,9 +93,10 @@ static void declare_alias(Finder *finder, Item *item)
 {
     const DeviceText *text = &finder->texts[item->file];
     int name = device_text_next(text, item->first);
-    if (!device_text_is(text, device_text_next(text, name), "="))
+    if (name >= item->last || !device_text_is(text, device_text_next(text, name), "="))
         name = item->last - 1;
-    declare_name(finder, item, &text->tokens[name]);
+    if (name > item->first) /* a file may end behind the word */
+        declare_name(finder, item, &text->tokens[name]);
 }
 
 static bool mentions(const Finder *finder, const Item *item, const char *const *words,

@@ -1,8 +1,8 @@
 """Results: with checks on, with checks off, without barriers, and faulty launches."""
 import os
 
-from cases import (PRODUCTS, REGISTERS, agreement_cases, output_of, product, registers,
-                   shared_cells)
+from cases import (FRAGMENTS, PRODUCTS, REGISTERS, agreement_cases, counter_cases, output_of,
+                   product, registers, shared_cells)
 from tool import gpu_of, stem_of
 
 SEED = 7
@@ -129,6 +129,8 @@ def racy_cases(tool):
             if stem in PRODUCTS:
                 for tile in (32, 16, 4):
                     yield kernel, product(stem, 64, 128, 64, tile), line
+            elif stem in FRAGMENTS:  # of several phases, without which one barrier orders nothing
+                yield kernel, counter_cases(stem)[1], line
             elif stem in REGISTERS:
                 for tile in (64, 32, 16):
                     yield kernel, registers(64, 64, 64, tile, 8, 4), line
