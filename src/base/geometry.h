@@ -66,3 +66,12 @@ static inline Rect rect_intersect(Rect a, Rect b)
     float bottom = a.y + a.h < b.y + b.h ? a.y + a.h : b.y + b.h;
     return (Rect){x, y, right > x ? right - x : 0, bottom > y ? bottom - y : 0};
 }
+
+/* The least rectangle that holds both. */
+static inline Rect rect_around(Rect a, Rect b)
+{
+    float x = a.x < b.x ? a.x : b.x, y = a.y < b.y ? a.y : b.y;
+    float right = a.x + a.w > b.x + b.w ? a.x + a.w : b.x + b.w;
+    float bottom = a.y + a.h > b.y + b.h ? a.y + a.h : b.y + b.h;
+    return (Rect){x, y, right - x, bottom - y};
+}

@@ -125,12 +125,6 @@ static bool cell_of(const View *view, const Array *array, const int64_t at[DIMS_
 
 /* ---- put together ---- */
 
-static Rect around(Rect a, Rect b)
-{
-    float x = fminf(a.x, b.x), y = fminf(a.y, b.y);
-    return (Rect){x, y, fmaxf(a.x + a.w, b.x + b.w) - x, fmaxf(a.y + a.h, b.y + b.h) - y};
-}
-
 static bool is_same(Rect a, Rect b)
 {
     return fabsf(a.x - b.x) < 0.5f && fabsf(a.y - b.y) < 0.5f;
@@ -149,7 +143,7 @@ static void gather(Gathering *all, Rect rect)
     for (int i = 0; i < named->count; ++i)
         if (is_same(named->rects[i], rect))
             return;
-    all->whole = all->area > 0 ? around(all->whole, rect) : rect;
+    all->whole = all->area > 0 ? rect_around(all->whole, rect) : rect;
     all->area += rect.w * rect.h;
     if (named->count < NAMED_MOST)
         named->rects[named->count++] = rect;

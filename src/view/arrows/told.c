@@ -48,12 +48,6 @@ static void build_way(View *view, const char *text)
 
 /* ---- labels ---- */
 
-static Rect around(Rect a, Rect b)
-{
-    float x = fminf(a.x, b.x), y = fminf(a.y, b.y);
-    return (Rect){x, y, fmaxf(a.x + a.w, b.x + b.w) - x, fmaxf(a.y + a.h, b.y + b.h) - y};
-}
-
 /* Where the label of a place may stand: beside matrices and threads in all of their panels, the
  * room between these too; otherwise in the place's own panel. */
 static Rect room_of(const View *view, Rect place)
@@ -67,7 +61,7 @@ static Rect room_of(const View *view, Rect place)
             return others[i];
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; ++i)
         if (rooms[i].w > 0)
-            room = room.w > 0 ? around(room, rooms[i]) : rooms[i];
+            room = room.w > 0 ? rect_around(room, rooms[i]) : rooms[i];
     return room;
 }
 

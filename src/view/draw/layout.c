@@ -216,12 +216,6 @@ static Need need_of_text(const Sheet *sheet)
     return (Need){is_any, fixed * width, fixed * height, (1 - fixed) * width, (1 - fixed) * height};
 }
 
-static Rect around(Rect a, Rect b)
-{
-    float x = fminf(a.x, b.x), y = fminf(a.y, b.y);
-    return (Rect){x, y, fmaxf(a.x + a.w, b.x + b.w) - x, fmaxf(a.y + a.h, b.y + b.h) - y};
-}
-
 /* What stands to the right of the block gives up room from its left side. */
 static void give_from_left(Rect *rect, float width)
 {
@@ -280,13 +274,13 @@ void layout_raise_lesson(Layout *layout, float height)
     if (lesson->w <= 0 || layout->tabs.w <= 0 || more <= 0)
         return;
     if (panel->w <= 0) {
-        Rect column = around(*source, *lesson);
+        Rect column = rect_around(*source, *lesson);
         if (source->w > 0)
             stack_below_source(layout, column, layout->tabs.y - source->y - source->h,
                                floorf(fminf(height, most)));
     } else if (height > most) {
         float gap = layout->tabs.y - lesson->y - lesson->h;
-        stack_below_source(layout, around(*lesson, *panel), gap, roundf(height));
+        stack_below_source(layout, rect_around(*lesson, *panel), gap, roundf(height));
     } else {
         lesson->h += more;
         layout->tabs.y += more;
