@@ -53,7 +53,8 @@ def pictures(open_window, folder):
     kept = {name: content(folder, name) for name in first}
     window.key("F3", "ctrl+e")
     others = ["tiled-00002-2" + ending for ending in (".csv", ".png", ".svg")]
-    window.wait("three others, numbered", lambda: names(folder, "-2.") == others)
+    window.wait("three whole others, numbered", lambda: names(folder, "-2.") == others and
+                all(content(folder, name) for name in others))
     check(all(content(folder, name) == kept[name] for name in first), "the first are as they were")
     check(raw(os.path.join(folder, "tiled-00002.png")) !=
           raw(os.path.join(folder, "tiled-00002-2.png")), "the theme is another")
