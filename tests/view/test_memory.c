@@ -129,3 +129,83 @@ TEST(test_padding_is_a_shift_of_banks)
     assert_true(fabsf(next.x - beside.x) < 0.5f && next.y > start.y);
     close_picture(&picture);
 }
+
+static Picture open_transpose(const char *file)
+{
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    NamedText sizes[] = {{"rows", "32"}, {"cols", "32"}};
+    Define width = {"TILE_WIDTH", "32"};
+    LoadOptions options = {
+        .arguments = sizes, .argument_count = 2, .defines = &width, .define_count = 1};
+    const char *path = arena_printf(picture.arena, "%s/%s", KERNELS_FOLDER, file);
+    session_open(picture.session, 0, run_load(path, &options), true);
+    session_finish_work(picture.session);
+    send_line(picture.session, "panel-map");
+    seek(picture.session, find_step(picture.session, 0, OP_LOAD, SPACE_SHARED));
+    draw_sized(&picture, 1280, 720);
+    return picture;
+}
+
+/* The pictures of the words of an array in the panel, in pairs: in the tile, and in the banks. */
+static int count_filled(const Picture *picture, Colour fill)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        count += shape->tag.kind == TARGET_SHARED && shape->rect.x > 780 && shape->fill == fill;
+    }
+    return count;
+}
+
+/* Of a word of the array, the first of its pictures at the right of x. */
+static Rect mapped(const Picture *picture, uint32_t offset_bytes, float x)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->tag.kind == TARGET_SHARED && shape->tag.b == offset_bytes && shape->rect.x > x)
+            return shape->rect;
+    }
+    fail_msg("word %u is not in the map", offset_bytes);
+    return (Rect){0};
+}
+
+/* A column of the tile is a column, whatever bank its words lie in: with a swizzle or padding all
+ * are in different ones, and both kernels read what would be 32 wavefronts in one. */
+TEST(test_a_swizzle_is_another_order_of_the_same_cells)
+{
+    static const struct {
+        const char *file;
+        uint32_t next; /* the word that lies one row further down in column 0 */
+    } twins[] = {{"29_transpose_swizzled.cu", 32 * 4 + 4}, {"15_transpose_tiled.cu", 33 * 4}};
+    const Theme *theme = theme_get(THEME_LIGHT);
+    for (size_t i = 0; i < sizeof twins / sizeof *twins; ++i) {
+        Picture picture = open_transpose(twins[i].file);
+        assert_non_null(find_text(&picture, "The tile: in[0..31][0..31]"));
+        assert_non_null(find_text(&picture, "Stored row by row: wavefronts 32"));
+        assert_non_null(find_text(&picture, "As it lies: wavefronts 1"));
+        assert_int_equal(count_filled(&picture, theme->danger), 31);
+        assert_int_equal(count_filled(&picture, theme->good), 33);
+        Rect tile = mapped(&picture, 0, 780), below = mapped(&picture, twins[i].next, 780);
+        assert_true(tile.x == below.x && below.y > tile.y);
+        Rect bank = mapped(&picture, 0, 1020), beside = mapped(&picture, twins[i].next, 1020);
+        assert_true(beside.x > bank.x && beside.y > bank.y);
+        picture.session->look.language = LANGUAGE_ZH;
+        draw_sized(&picture, 1920, 1080);
+        assert_non_null(find_text(&picture, "实际存放：需要 1 个"));
+        close_picture(&picture);
+    }
+}
+
+/* The access of the map is one of shared memory, however near one of global memory is. */
+TEST(test_the_map_looks_for_shared_memory)
+{
+    Picture picture = open_transpose("29_transpose_swizzled.cu");
+    seek(picture.session, find_step(picture.session, 0, OP_LOAD, SPACE_GLOBAL));
+    draw_sized(&picture, 1280, 720);
+    assert_non_null(find_text(&picture, "Next access: Shared"));
+    send_line(picture.session, "panel-memory");
+    draw_sized(&picture, 1280, 720);
+    assert_non_null(find_text(&picture, "Global · warp 0"));
+    close_picture(&picture);
+}

@@ -5,6 +5,7 @@
 #include "base/geometry.h"
 #include "probe/models/device.h"
 #include "session/commands/command.h"
+#include "session/data/look.h"
 #include "vm/step.h"
 
 enum { PIN_WHOLE = 65536 }; /* of a side of the picture: numbers of TARGET_PIN */
@@ -53,11 +54,13 @@ typedef struct DeviceChoice {
 } DeviceChoice;
 
 /* The memory access that the memory panel shows: the last one of the block in view before the
- * moment, or the next. Of a line that multiplies on a tensor core, that product (OP_MMA). */
+ * moment, or the next. Of a line that multiplies on a tensor core, that product (OP_MMA). For the
+ * map of the banks it is one of shared memory. */
 typedef struct Lens {
-    bool is_known; /* the rest holds for run and at: */
+    bool is_known; /* the rest holds for panel, run and at: */
     bool has_step; /* there is such an access */
-    int run;       /* the run and the moment that it was found for */
+    PanelName panel;
+    int run; /* the run and the moment that it was found for */
     uint64_t at;
     uint64_t moment; /* steps done when it had run */
     Step step;       /* a copy */

@@ -4,8 +4,8 @@
 #include "session/data/buffer.h"
 #include "session/data/session_data.h"
 #include "view/draw/signs.h"
-#include "view/panels/held.h"
 #include "view/panels/panel.h"
+#include "view/tiles/held.h"
 
 #include "probe/counting/banks.h"
 #include "probe/counting/sectors.h"

@@ -1,6 +1,6 @@
 /* Places come from the function that products are computed with, so that this picture and the
  * results cannot differ. Neighbours that one lane holds are drawn as one cell. */
-#include "view/panels/held.h"
+#include "view/tiles/held.h"
 
 #include "session/data/session_data.h"
 #include "view/panels/panel.h"

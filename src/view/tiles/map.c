@@ -1,0 +1,378 @@
+/* Where it lies: a tile as the source has it, beside shared memory 32 banks wide. An element's
+ * place in the tile is that of the element of global memory whose value it holds, so whatever the
+ * kernel does to the index - a swizzle, padding, a transposition - is seen as what it is: another
+ * order of the same cells. Both pictures have the access under the lens, with the wavefronts that
+ * it costs, and that it would cost if the tile lay there row by row. Elements that were computed
+ * have no such place; an array of them stands as its declaration has it. */
+#include "session/data/buffer.h"
+#include "session/data/session_data.h"
+#include "view/draw/signs.h"
+#include "view/panels/panel.h"
+#include "view/values/values.h"
+
+#include "probe/counting/banks.h"
+#include "probe/probe.h"
+
+#include <math.h>
+
+enum { LINE_BYTES = BANK_COUNT * BANK_WORD_BYTES, SCALARS_MOST = 1 << 14, EXTENT_MOST = 256 };
+enum { HEADING = 18, NUMBERS = 13, GAP = 14, CELL_MOST = 26 }; /* in units */
+static const float CELL_LEAST = 4, BORDER_LEAST = 8; /* pixels: a cell, and one with a border */
+
+/* A shared array, each of its scalars with its place in the tile. */
+typedef struct Tile {
+    int variable;
+    uint32_t start, size; /* its first byte, and bytes of a scalar */
+    int64_t count;
+    int buffer;              /* whose elements it holds; -1: its own declaration's */
+    int64_t rows, columns;   /* of the tile */
+    int64_t row, column;     /* of its corner in the buffer */
+    int32_t *place;          /* [scalar] row * columns + column in the tile, or -1 */
+    int32_t *scalar;         /* [place], or -1 */
+    uint8_t *lane;           /* [scalar] 1 + the first lane of the step that touches it, or 0 */
+    uint8_t *turn, *by_rows; /* [scalar] words of its bank that come before it in the step: as it
+                                lies, and if the tile lay row by row */
+    BankCount lies, would;   /* what the step costs, and would cost then */
+    bool has_would;
+} Tile;
+
+/* ---- the places ---- */
+
+static bool find_origin(const View *view, const Tile *tile, int64_t scalar, int *buffer,
+                        int64_t *row, int64_t *column)
+{
+    Origin origin = probe_shared_origin(view->probe, tile->start + (uint32_t)scalar * tile->size);
+    if (origin.kind != ORIGIN_GLOBAL)
+        return false;
+    *buffer = launch_buffer_at(view->launch, origin.at);
+    if (*buffer < 0)
+        return false;
+    const Buffer *from = &view->launch->buffers[*buffer];
+    int64_t rows, columns, at = (int64_t)(origin.at - from->offset_bytes);
+    buffer_shape(from, &rows, &columns);
+    at /= buffer_scalar_bytes(from);
+    *row = at / columns;
+    *column = at % columns;
+    return true;
+}
+
+/* The rectangle of the buffer that the array's values come from; false if there is none, or one
+ * that is far larger than the array. */
+static bool gather_extent(const View *view, Tile *tile)
+{
+    int64_t low_row = INT64_MAX, low_column = INT64_MAX, row_end = 0, column_end = 0;
+    tile->buffer = -1;
+    for (int64_t i = 0; i < tile->count; ++i) {
+        int64_t row, column;
+        int buffer;
+        if (!find_origin(view, tile, i, &buffer, &row, &column))
+            continue;
+        if (tile->buffer < 0)
+            tile->buffer = buffer;
+        if (buffer != tile->buffer)
+            return false;
+        low_row = row < low_row ? row : low_row;
+        low_column = column < low_column ? column : low_column;
+        row_end = row >= row_end ? row + 1 : row_end;
+        column_end = column >= column_end ? column + 1 : column_end;
+    }
+    tile->row = low_row;
+    tile->column = low_column;
+    tile->rows = row_end - low_row;
+    tile->columns = column_end - low_column;
+    return tile->buffer >= 0 && tile->rows <= EXTENT_MOST && tile->columns <= EXTENT_MOST &&
+           tile->rows * tile->columns <= 2 * tile->count;
+}
+
+static void gather_places(View *view, Tile *tile)
+{
+    tile->place = ARENA_ARRAY(view->arena, int32_t, tile->count);
+    if (!gather_extent(view, tile)) {
+        shared_shape(view, tile->variable, &tile->rows, &tile->columns);
+        tile->buffer = -1;
+    }
+    int64_t places = tile->rows * tile->columns;
+    tile->scalar = ARENA_ARRAY(view->arena, int32_t, places);
+    for (int64_t i = 0; i < places; ++i)
+        tile->scalar[i] = -1;
+    for (int64_t i = 0; i < tile->count; ++i) {
+        int64_t row, column, place = i;
+        int buffer;
+        if (tile->buffer >= 0)
+            place = find_origin(view, tile, i, &buffer, &row, &column)
+                        ? (row - tile->row) * tile->columns + column - tile->column
+                        : -1;
+        tile->place[i] = (int32_t)place;
+        if (place >= 0 && tile->scalar[place] < 0)
+            tile->scalar[place] = (int32_t)i;
+    }
+}
+
+/* ---- the access ---- */
+
+static bool has_address(const Step *step, uint32_t lane)
+{
+    return (step->active >> lane & 1) && step->arena[lane] != UINT64_MAX;
+}
+
+/* The scalar of the array at which a lane's access begins; -1: it touches none. */
+static int64_t lane_scalar(const Tile *tile, const Step *step, uint32_t lane)
+{
+    if (!has_address(step, lane) || step->arena[lane] < tile->start)
+        return -1;
+    int64_t scalar = (int64_t)((step->arena[lane] - tile->start) / tile->size);
+    return scalar < tile->count ? scalar : -1;
+}
+
+/* Words of one bank in the order in which lanes ask for them. */
+typedef struct BankWords {
+    uint64_t words[WARP_LANES * 4];
+    int count;
+} BankWords;
+
+static uint8_t turn_of(BankWords *banks, uint64_t byte)
+{
+    uint64_t word = byte / BANK_WORD_BYTES;
+    BankWords *bank = &banks[word % BANK_COUNT];
+    int at = 0;
+    while (at < bank->count && bank->words[at] != word)
+        ++at;
+    if (at == bank->count && at < (int)(sizeof bank->words / sizeof *bank->words))
+        bank->words[bank->count++] = word;
+    return (uint8_t)at;
+}
+
+/* The scalars of one lane, each with what stands before it in its bank. */
+static void gather_lane(Tile *tile, const Step *step, uint32_t lane, BankWords *lies,
+                        BankWords *would)
+{
+    int64_t first = lane_scalar(tile, step, lane);
+    for (uint32_t i = 0; first >= 0 && i * tile->size < step->access_bytes; ++i) {
+        int64_t scalar = first + i;
+        if (scalar >= tile->count)
+            return;
+        uint64_t place = (uint64_t)(tile->place[scalar] < 0 ? 0 : tile->place[scalar]);
+        if (!tile->lane[scalar])
+            tile->lane[scalar] = (uint8_t)(lane + 1);
+        tile->turn[scalar] = turn_of(lies, tile->start + (uint64_t)scalar * tile->size);
+        tile->by_rows[scalar] = turn_of(would, place * tile->size);
+        tile->has_would &= tile->place[scalar] >= 0;
+    }
+}
+
+static void gather_access(View *view, Tile *tile, const Step *step)
+{
+    BankWords *lies = ARENA_ARRAY(view->arena, BankWords, BANK_COUNT);
+    BankWords *would = ARENA_ARRAY(view->arena, BankWords, BANK_COUNT);
+    uint64_t at[WARP_LANES] = {0};
+    uint32_t lanes = 0;
+    tile->lane = ARENA_ARRAY(view->arena, uint8_t, tile->count);
+    tile->turn = ARENA_ARRAY(view->arena, uint8_t, tile->count);
+    tile->by_rows = ARENA_ARRAY(view->arena, uint8_t, tile->count);
+    tile->has_would = tile->buffer >= 0;
+    for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
+        int64_t scalar = lane_scalar(tile, step, lane);
+        lanes |= (uint32_t)has_address(step, lane) << lane;
+        tile->has_would &= !has_address(step, lane) || scalar >= 0;
+        gather_lane(tile, step, lane, lies, would);
+        if (scalar >= 0 && tile->place[scalar] >= 0)
+            at[lane] = (uint64_t)tile->place[scalar] * tile->size;
+    }
+    tile->lies = banks_count(step->arena, lanes, step->access_bytes);
+    tile->would = banks_count(at, lanes, step->access_bytes);
+}
+
+/* The array that the first lane's access is in. */
+static bool gather_tile(View *view, const Step *step, Tile *tile)
+{
+    for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
+        int64_t scalar, rows, columns;
+        if (!has_address(step, lane))
+            continue;
+        *tile = (Tile){.variable = shared_variable_at(view, (uint32_t)step->arena[lane], &scalar)};
+        if (tile->variable < 0)
+            return false;
+        const SharedVariable *variable = &view->program->shared[tile->variable];
+        shared_shape(view, tile->variable, &rows, &columns);
+        tile->start = variable->offset_bytes;
+        tile->size = scalar_size_bytes(shared_scalar(variable));
+        tile->count = rows * columns;
+        if (!tile->size || tile->count > SCALARS_MOST)
+            return false;
+        gather_places(view, tile);
+        gather_access(view, tile, step);
+        return true;
+    }
+    return false;
+}
+
+/* ---- the two pictures ---- */
+
+/* Columns of the tile get darker from the left to the right, in both pictures. */
+static Colour column_colour(const View *view, const Tile *tile, int64_t place)
+{
+    if (place < 0)
+        return view->theme->panel;
+    float share = ((float)(place % tile->columns) + 1) / (float)tile->columns;
+    Colour strong = tile->buffer >= 0 ? view_part(view, tile->buffer)->strong : view->theme->accent;
+    return colour_mix(view->theme->panel, strong, 0.06f + 0.6f * share);
+}
+
+static void build_scalar(View *view, Rect cell, const Tile *tile, int64_t scalar, uint8_t turn)
+{
+    const Theme *theme = view->theme;
+    uint32_t offset = tile->start + (uint32_t)scalar * tile->size;
+    bool is_asked = tile->lane[scalar], waits = is_asked && turn;
+    bool is_hovered = view_is_hovered(view, TARGET_SHARED, (uint32_t)tile->variable, offset);
+    Colour fill = !is_asked ? column_colour(view, tile, tile->place[scalar])
+                  : waits   ? theme->danger
+                            : theme->good;
+    PickTag tag = target_tag(TARGET_SHARED, (uint32_t)tile->variable, offset);
+    if (is_hovered)
+        scene_box(view->scene, rect_inset(cell, -1), 0, fill, theme->text, view_units(view, 2),
+                  tag);
+    else if (cell.h >= BORDER_LEAST && cell.w >= BORDER_LEAST)
+        scene_box(view->scene, cell, 0, fill, theme->grid, 1, tag);
+    else
+        scene_rect(view->scene, cell, fill, tag);
+    const char *lane = arena_printf(view->arena, "%d", tile->lane[scalar] - 1);
+    if (is_asked && cell.h >= view_units(view, 9) &&
+        view_text_width(view, FONT_CODE, 7, lane) <= cell.w)
+        view_label_fitted(view, FONT_CODE, TEXT_TINY, 7, cell, 0, theme->panel, lane);
+}
+
+static Rect grid_cell(Rect grid, int64_t columns, int64_t rows, int64_t column, int64_t row)
+{
+    float wide = grid.w / (float)columns, high = grid.h / (float)rows;
+    float x = roundf(grid.x + (float)column * wide), y = roundf(grid.y + (float)row * high);
+    return (Rect){x, y, roundf(grid.x + (float)(column + 1) * wide) - x,
+                  roundf(grid.y + (float)(row + 1) * high) - y};
+}
+
+/* Cells that are no flatter than they have to be: as high as wide where there is room. */
+static Rect grid_room(const View *view, Rect room, int64_t columns, int64_t rows, float wider)
+{
+    float wide = fminf(room.w / (float)columns, view_units(view, CELL_MOST) * wider);
+    float high = fminf(room.h / (float)rows, wide / wider);
+    return (Rect){room.x, room.y, wide * (float)columns, high * (float)rows};
+}
+
+/* Numbers over some of the columns. */
+static void build_numbers(View *view, Rect grid, int64_t columns, int64_t first)
+{
+    float across = grid.w / (float)columns;
+    float width = view_text_width(view, FONT_CODE, TEXT_TINY, "31") + view_units(view, 4);
+    int64_t every = 1;
+    while ((float)every * across < width && every < columns)
+        every *= 2;
+    for (int64_t i = 0; i < columns; i += every)
+        view_label(view, FONT_CODE, TEXT_TINY,
+                   (Rect){grid.x + ((float)i + 0.5f) * across - width / 2,
+                          grid.y - view_units(view, NUMBERS), width, view_units(view, NUMBERS)},
+                   0, view->theme->muted,
+                   arena_printf(view->arena, "%lld", (long long)(first + i)));
+}
+
+/* What is drawn, and below it what the access costs there; NULL: that cannot be told. */
+static void build_heading(View *view, Rect *room, const char *what, const BankCount *cost,
+                          const char *wavefronts)
+{
+    Rect line = rect_cut_top(room, view_units(view, HEADING));
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, view->theme->text, what);
+    line = rect_cut_top(room, view_units(view, HEADING));
+    if (cost)
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1,
+                          cost->conflicts ? view->theme->danger : view->theme->good, wavefronts);
+    rect_cut_top(room, view_units(view, NUMBERS));
+}
+
+/* Which lines of so many are seen: all, or those around the first that the step touches. */
+typedef struct Lines {
+    int64_t first, count;
+} Lines;
+
+static Lines lines_seen(Rect room, int64_t all, int64_t wanted)
+{
+    int64_t most = (int64_t)(room.h / CELL_LEAST);
+    Lines lines = {0, all < most ? all : most};
+    if (lines.count < all && wanted >= lines.count)
+        lines.first = wanted + lines.count > all ? all - lines.count : wanted;
+    return lines;
+}
+
+static int64_t first_asked(const Tile *tile)
+{
+    for (int64_t i = 0; i < tile->count; ++i)
+        if (tile->lane[i])
+            return i;
+    return 0;
+}
+
+static void build_logical(View *view, Rect room, const Tile *tile)
+{
+    const Buffer *from = tile->buffer >= 0 ? &view->launch->buffers[tile->buffer] : NULL;
+    const char *what =
+        from ? view_format(view, STRING_MAP_TILE, from->name, (long long)tile->row,
+                           (long long)(tile->row + tile->rows - 1), (long long)tile->column,
+                           (long long)(tile->column + tile->columns - 1))
+             : view_format(view, STRING_MAP_DECLARED, view->program->shared[tile->variable].name,
+                           (long long)tile->rows, (long long)tile->columns);
+    build_heading(view, &room, what, tile->has_would ? &tile->would : NULL,
+                  view_format(view, STRING_MAP_WOULD, tile->would.wavefronts));
+    int64_t asked = tile->place[first_asked(tile)];
+    Lines lines = lines_seen(room, tile->rows, asked < 0 ? 0 : asked / tile->columns);
+    Rect grid = grid_room(view, room, tile->columns, lines.count, 1);
+    build_numbers(view, grid, tile->columns, tile->column);
+    for (int64_t row = 0; row < lines.count; ++row)
+        for (int64_t column = 0; column < tile->columns; ++column) {
+            int64_t scalar = tile->scalar[(lines.first + row) * tile->columns + column];
+            Rect cell = grid_cell(grid, tile->columns, lines.count, column, row);
+            if (scalar >= 0)
+                build_scalar(view, cell, tile, scalar, tile->has_would ? tile->by_rows[scalar] : 0);
+            else
+                sign_hatch(view, SIGN_NO_ELEMENT, cell, view->theme->grid, view_units(view, 5));
+        }
+}
+
+static void build_banks(View *view, Rect room, const Tile *tile)
+{
+    const char *name = view->program->shared[tile->variable].name;
+    int64_t columns = LINE_BYTES / tile->size, lead = tile->start % LINE_BYTES / tile->size;
+    build_heading(view, &room, view_format(view, STRING_MAP_BANKS, name), &tile->lies,
+                  view_format(view, STRING_MAP_WAVEFRONTS, tile->lies.wavefronts));
+    Lines lines = lines_seen(room, (lead + tile->count + columns - 1) / columns,
+                             (lead + first_asked(tile)) / columns);
+    float wider = tile->size < BANK_WORD_BYTES ? (float)tile->size / BANK_WORD_BYTES : 1;
+    Rect grid = grid_room(view, room, columns, lines.count, wider);
+    build_numbers(view, grid, BANK_COUNT, 0);
+    for (int64_t line = 0; line < lines.count; ++line)
+        for (int64_t column = 0; column < columns; ++column) {
+            int64_t scalar = (lines.first + line) * columns + column - lead;
+            if (scalar >= 0 && scalar < tile->count)
+                build_scalar(view, grid_cell(grid, columns, lines.count, column, line), tile,
+                             scalar, tile->turn[scalar]);
+        }
+}
+
+void panel_map_build(View *view, Rect room)
+{
+    const Lens *lens = &view->session->lens;
+    const Step *step = lens->has_step && lens->run == view->session->front ? &lens->step : NULL;
+    Tile tile;
+    if (!step || opcode_info[step->instr->op].class != CLASS_MEMORY ||
+        step->space != SPACE_SHARED || !gather_tile(view, step, &tile)) {
+        panel_text(view, &room, TEXT_LARGE, 3, view->theme->muted,
+                   view_text(view, STRING_MAP_NONE));
+        return;
+    }
+    Rect line = rect_cut_top(&room, view_units(view, HEADING + 2));
+    const char *text = view_format(view, STRING_LENS_SHARED, step->warp,
+                                   __builtin_popcount(step->active), step->access_bytes);
+    if (lens->moment != lens->at)
+        text = view_either(view, lens->moment > lens->at, STRING_LENS_NEXT, STRING_LENS_LAST, text);
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 9, line, -1, view->theme->text, text);
+    Rect logical = rect_cut_left(&room, (room.w - view_units(view, GAP)) / 2);
+    rect_cut_left(&room, view_units(view, GAP));
+    build_logical(view, logical, &tile);
+    build_banks(view, room, &tile);
+}
