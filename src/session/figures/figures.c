@@ -1,6 +1,7 @@
 /* Prose is copied up to a brace, and what stands in braces is worked out. */
 #include "session/figures/figures.h"
 
+#include "base/singular.h"
 #include "lesson/expression.h"
 #include "session/figures/names.h"
 
@@ -39,7 +40,7 @@ static bool is_chinese(char lead)
 
 /* A line that is folded in the file leaves a blank; behind a full-width mark and between Chinese
  * characters there is none. */
-static const char *without_folds(Arena *arena, const char *text)
+static char *without_folds(Arena *arena, const char *text)
 {
     static const char *const marks[] = {"，", "。", "；", "：", "、", "？", "！", "）"};
     char *out = arena_text(arena, text, strlen(text)), *to = out;
@@ -76,7 +77,9 @@ const char *figures_fill(Arena *arena, const Figures *figures, const char *prose
         filled = arena_printf(arena, "%s%s", filled, words);
         prose = end + 1;
     }
-    return without_folds(arena, filled);
+    char *text = without_folds(arena, filled);
+    singular_mend(text);
+    return text;
 }
 
 const char *figures_sentence(Arena *arena, const Figures *figures, const ScenePlan *plan,
