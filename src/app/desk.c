@@ -80,6 +80,7 @@ void desk_point(Desk *desk, Point at)
     bool is_meant = !desk->is_dragging || view_drag(session, desk->scene, at, &command);
     session->selection.pointer = at;
     session->selection.has_pointer = true;
+    session->selection.pointer_rests_ms = 0;
     desk->is_dirty |= session->look.lecture;
     if (is_meant)
         send(desk, command);
@@ -118,10 +119,26 @@ void desk_type(Desk *desk, const char *text)
 
 /* ---- time ---- */
 
+/* The halo around the pointer is there, or going. */
+static bool has_halo(const Session *session)
+{
+    const Selection *selection = &session->selection;
+    return session->look.lecture && selection->has_pointer &&
+           selection->pointer_rests_ms < HALO_STAYS_MS + HALO_GOES_MS;
+}
+
+static bool halo_follow(Session *session, double ms)
+{
+    if (!has_halo(session))
+        return false;
+    session->selection.pointer_rests_ms += (float)ms;
+    return session->selection.pointer_rests_ms > HALO_STAYS_MS;
+}
+
 bool desk_is_working(const Desk *desk)
 {
     const Session *session = desk->session;
-    return session_is_working(session) || cards_is_working(session) ||
+    return has_halo(session) || session_is_working(session) || cards_is_working(session) ||
            exercise_is_working(session) || console_is_working(session) ||
            previews_are_wanted(desk->previews, session);
 }
@@ -131,6 +148,7 @@ void desk_tick(Desk *desk, double ms)
     Session *session = desk->session;
     double passed = ms > LONGEST_TICK_MS ? LONGEST_TICK_MS : ms;
     desk->is_dirty |= session_tick(session, passed);
+    desk->is_dirty |= halo_follow(session, passed);
     desk->is_dirty |= cards_follow(session);
     desk->is_dirty |= exercise_follow(session);
     desk->is_dirty |= console_follow(session, passed);

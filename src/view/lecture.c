@@ -1,6 +1,6 @@
-/* What a lecturer has in the picture: a halo around the pointer, laid over it, and a line of the
- * keys just pressed with what they do. And, in any mode, the notice of what was written to a
- * file. */
+/* What a lecturer has in the picture: a halo around the pointer, laid over it, which goes where the
+ * pointer rests, and a line of the keys just pressed with what they do. And, in any mode, the
+ * notice of what was written to a file. */
 #include "session/data/session_data.h"
 #include "view/draw/button.h"
 #include "view/draw/signs.h"
@@ -11,11 +11,13 @@
 void halo_build(View *view)
 {
     const Selection *selection = view->selection;
-    if (!view->look->lecture || !selection->has_pointer)
+    float gone = (selection->pointer_rests_ms - HALO_STAYS_MS) / HALO_GOES_MS;
+    if (!view->look->lecture || !selection->has_pointer || gone >= 1)
         return;
-    float radius = view_units(view, 20);
+    float radius = view_units(view, 20), left = 1 - fmaxf(0, gone);
     sign_circle(view, SIGN_POINTER, selection->pointer, radius,
-                colour_alpha(view->theme->accent, 0.18f), view->theme->accent, view_units(view, 2));
+                colour_alpha(view->theme->accent, 0.18f * left),
+                colour_alpha(view->theme->accent, left), view_units(view, 2));
 }
 
 /* A key in a box at the left of line, of which it is cut off; the latest says what it does, too. */

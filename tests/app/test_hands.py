@@ -210,4 +210,14 @@ def numbers(open_window, folder):
     check(window.end() == 0, "ended")
 
 
-run_parts((mouse, keys, stops, tips, time_line, sliders, numbers))
+def halo(open_window, _):
+    """Before an audience a pointer that rests leaves the picture as it is without one."""
+    window = open_window()
+    window.key("F9")
+    window.point(*ASIDE)
+    window.rest()
+    window.expect("the halo has gone", "--do", "lecture", "--size", "%dx%d" % window.size())
+    check(window.end() == 0, "ended")
+
+
+run_parts((mouse, keys, stops, tips, time_line, sliders, numbers, halo))

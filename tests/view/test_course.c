@@ -492,6 +492,30 @@ static void test_a_line_is_filled_in(void **state)
     assert_false(hole->is_open);
 }
 
+static int count_text(const Picture *picture, const char *part)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i)
+        count += picture->scene->shapes[i].kind == SHAPE_TEXT &&
+                 strstr(picture->scene->shapes[i].text, part);
+    return count;
+}
+
+/* A path is of files: where there is one nothing else is said, else it is said once. */
+static void test_a_path_is_of_files(void **state)
+{
+    static const char *const typed[] = {KERNELS_FOLDER "/01_na", "ot_there"};
+    Desk *desk = *state;
+    press(desk, "Ctrl+O");
+    for (int i = 0; i < 2; ++i) {
+        for (const char *at = typed[i]; *at; ++at)
+            session_apply(desk->picture.session,
+                          (Command){.name = COMMAND_OPEN_TYPE, .number = *at});
+        draw(&desk->picture);
+        assert_int_equal(count_text(&desk->picture, "There is no file"), i);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -509,6 +533,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_misconceptions_and_their_counts, open_racy,
                                         close_desk),
         cmocka_unit_test_setup_teardown(test_a_line_is_filled_in, open_desk, close_desk),
+        cmocka_unit_test_setup_teardown(test_a_path_is_of_files, open_desk, close_desk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

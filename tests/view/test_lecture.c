@@ -12,6 +12,7 @@
 #include "test.h"
 #include "view/view.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -378,6 +379,43 @@ static void test_digits_of_tiles(void **state)
     finish(hall);
 }
 
+/* The outline of the halo around the pointer; 0 if there is none. */
+static Colour halo_of(const Scene *scene, Point at)
+{
+    for (int i = scene->count - 1; i >= 0; --i) {
+        const Shape *shape = &scene->shapes[i];
+        Rect rect = shape->rect;
+        if (shape->kind == SHAPE_CIRCLE && shape->stroke && fabsf(rect.x + rect.w / 2 - at.x) < 1 &&
+            fabsf(rect.y + rect.h / 2 - at.y) < 1)
+            return shape->stroke;
+    }
+    return 0;
+}
+
+/* A pointer that rests leaves the picture to what is shown. */
+static void test_the_halo_goes(void **state)
+{
+    static const float rests[] = {0, HALO_STAYS_MS, HALO_STAYS_MS + HALO_GOES_MS / 2,
+                                  HALO_STAYS_MS + HALO_GOES_MS};
+    Hall *hall = *state;
+    if (!hall->metrics)
+        skip();
+    begin(hall, talks[0]);
+    send(hall->session, "lecture");
+    Selection *selection = &hall->session->selection;
+    selection->pointer = (Point){900, 500};
+    selection->has_pointer = true;
+    Colour colours[4];
+    for (int i = 0; i < 4; ++i) {
+        selection->pointer_rests_ms = rests[i];
+        colours[i] = halo_of(look(hall, 1920, 1080), selection->pointer);
+    }
+    assert_true(colours[0] && colours[1] == colours[0]);
+    assert_true(colours[2] && colours[2] >> 24 < colours[0] >> 24);
+    assert_false(colours[3]);
+    finish(hall);
+}
+
 /* Single digits of at least so many pixels. */
 static int count_digits(const Scene *scene, int least)
 {
@@ -475,6 +513,7 @@ int main(void)
         HALL(test_small_halls),
         HALL(test_names_counters_and_what_is_off),
         HALL(test_digits_of_tiles),
+        HALL(test_the_halo_goes),
         HALL(test_digits_of_tiles_in_a_scene),
         HALL(test_two_kernels_keep_their_blocks),
         HALL(test_keys_hide_nothing),

@@ -366,6 +366,27 @@ static void test_the_hall(void **state)
     assert_non_null(find_text(&desk->picture, "→  128"));
 }
 
+static Rect sheet_rect(const Picture *picture)
+{
+    for (int i = 0; i < picture->scene->count; ++i)
+        if (picture->scene->shapes[i].tag.kind == TARGET_SHEET)
+            return picture->scene->shapes[i].rect;
+    fail_msg("no sheet is open");
+    return (Rect){0};
+}
+
+/* Whoever sets what the task says reads it meanwhile. */
+static void test_controls_leave_the_task_in_sight(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->picture.session;
+    open_stage(desk, "corner_turning", "one_more");
+    send_line(session, "controls");
+    draw(&desk->picture);
+    Rect lesson = layout_shown(1280, 720, session).lesson, sheet = sheet_rect(&desk->picture);
+    assert_true(lesson.w > 0 && sheet.x + sheet.w <= lesson.x);
+}
+
 int main(void)
 {
 #define DESK(test) cmocka_unit_test_setup_teardown(test, open_desk, close_desk)
@@ -378,6 +399,7 @@ int main(void)
         DESK(test_what_was_done_stays_marked),
         DESK(test_long_prose_is_scrolled),
         DESK(test_the_hall),
+        DESK(test_controls_leave_the_task_in_sight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -632,6 +632,21 @@ static void test_the_panel_opens_at_what_was_asked(void **state)
 
 #define HALL(test) cmocka_unit_test_setup_teardown(test, open_hall, close_hall)
 
+/* What is hidden has a line; its room is the source's until it is asked for. */
+static void test_what_is_hidden_takes_no_room(void **state)
+{
+    Hall *hall = *state;
+    int scene = scenes_find(hall->scenes, "barrier_in_if");
+    show(hall, scene, false);
+    Layout hidden = layout_shown(1280, 720, hall->picture.session);
+    assert_non_null(strstr(texts_in(hall, hidden.panel), "Hidden until"));
+    show(hall, scene, true);
+    Layout open = layout_shown(1280, 720, hall->picture.session);
+    assert_null(strstr(texts_in(hall, open.panel), "Hidden until"));
+    assert_true(hidden.panel.h > 0 && hidden.panel.h < 0.1f * 720 && open.panel.h > 0.2f * 720);
+    assert_true(hidden.source.h > open.source.h + 0.15f * 720);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -655,6 +670,7 @@ int main(void)
         HALL(test_answers_can_be_read),
         HALL(test_the_source_opens_where_it_goes_on),
         HALL(test_the_list_of_scenes),
+        HALL(test_what_is_hidden_takes_no_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,9 @@
 
 enum { PIN_WHOLE = 65536 }; /* of a side of the picture: numbers of TARGET_PIN */
 
+/* How long the halo around a pointer that rests stays, and then takes to go. */
+enum { HALO_STAYS_MS = 2000, HALO_GOES_MS = 400 };
+
 /* Where a pinned explanation stands: by itself where it covers least, in a corner, or where it was
  * dragged to. */
 typedef enum PinPlace {
@@ -39,8 +42,9 @@ typedef struct Selection {
     Point pin_at;  /* DRAGGED: its upper left corner, in shares of the picture */
     Point pointer; /* where the mouse is, in pixels; lecture mode draws a halo there */
     bool has_pointer;
-    Target answered; /* what was pointed at as an answer, until the pointer goes elsewhere */
-    bool is_resting; /* a key was pressed since the pointer stirred */
+    float pointer_rests_ms; /* since it was moved, until the halo has gone */
+    Target answered;        /* what was pointed at as an answer, until the pointer goes elsewhere */
+    bool is_resting;        /* a key was pressed since the pointer stirred */
 } Selection;
 
 /* What occupancy is computed from: threads a block, bytes of shared memory a block, registers a

@@ -32,6 +32,7 @@ typedef struct Sheet {
     float unit, width, height, gap; /* width to gap in units */
     float side;                     /* the shorter one of the picture, in units */
     bool has_panel, is_both;        /* both: the panel has the place of the source, too */
+    bool is_veiled;                 /* a line in place of the panel says so */
     bool has_lesson;                /* one is taken: its text and its question have room */
     bool has_keys, is_lecture;      /* the keys just pressed have a line */
     bool is_paper;                  /* nothing is pressed there */
@@ -60,6 +61,7 @@ static const float SOURCE_LEAST = 75, SOURCE_HALL = 80, SOURCE_WIDTH = 240, SOUR
                    PANEL_WIDTH = 300, LESSON_WIDTH = 330, PANEL_WIDTH_HALL = 446, PANEL_HALL = 235,
                    PANEL_SHARE_HALL = 0.56f, CELLS_SHARE_HALL = 0.46f, PANEL_HIGH = 0.5f,
                    LESSON_LEAST = 190;
+static const float VEILED_HIGH = 48;  /* of what is hidden */
 static const float PANEL_LEAST = 225; /* below a lesson; what has less is left out */
 
 static Rect place_rounded(const Sheet *sheet, float x, float y, float w, float h)
@@ -185,6 +187,8 @@ static void place_text(Layout *layout, const Sheet *sheet, Rect room)
                   : !sheet->is_lecture ? SOURCE_SHARE
                                        : LECTURE_ASKED;
     float height = has_two || sheet->has_source ? roundf(room.h * share) : 0;
+    if (height > 0 && sheet->is_veiled)
+        height = fmaxf(height, room.h - roundf(VEILED_HIGH * sheet->unit) - tabs - gap);
     if (height > 0)
         *upper = (Rect){room.x, room.y, room.w, height};
     float below = room.y + height + (height > 0 ? gap : 0);
@@ -202,7 +206,9 @@ static Need need_of_text(const Sheet *sheet)
     float hall_share = is_words ? PANEL_SHARE_HALL : CELLS_SHARE_HALL;
     float hall = fminf(PANEL_WIDTH_HALL, hall_share * sheet->width);
     float panel = sheet->is_lecture ? hall : PANEL_WIDTH;
-    float low = sheet->is_lecture ? fminf(PANEL_HALL, PANEL_HIGH * sheet->side) : PANEL_LEAST;
+    float low = sheet->is_lecture  ? fminf(PANEL_HALL, PANEL_HIGH * sheet->side)
+                : sheet->is_veiled ? VEILED_HIGH
+                                   : PANEL_LEAST;
     float width = sheet->has_lesson ? LESSON_WIDTH : sheet->has_panel ? panel : source;
     float height = (sheet->has_lesson ? LESSON_LEAST : 0) + (sheet->has_panel ? low : 0);
     if (has_source && !(sheet->has_lesson && sheet->has_panel))
@@ -325,9 +331,10 @@ static void set_beside(Sheet *sheet, const Session *session)
     sheet->is_asked = plan && plan->counter;
     sheet->has_lesson = (lesson_shown(session) || exercise_is_open(session)) && !look->lecture &&
                         !look->paper && look->panel != PANEL_NONE;
-    sheet->has_panel =
-        look->panel != PANEL_NONE && look->panel != PANEL_LESSON &&
-        !((sheet->has_lesson || look->lecture) && veil_hides_panel(session, look->panel));
+    bool is_any = look->panel != PANEL_NONE && look->panel != PANEL_LESSON,
+         is_veiled = veil_hides_panel(session, look->panel);
+    sheet->has_panel = is_any && !((sheet->has_lesson || look->lecture) && is_veiled);
+    sheet->is_veiled = sheet->has_panel && is_veiled;
 }
 
 /* ---- all of it ---- */

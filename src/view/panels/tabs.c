@@ -123,20 +123,21 @@ void tabs_build(View *view)
     }
 }
 
+/* One line: the layout has kept the room for what there is to see. */
 static void veiled_build(View *view, Rect room)
 {
-    room.y += fmaxf(0, room.h / 2 - view_units(view, 40));
-    panel_text(view, &room, TEXT_LARGE, 2, view->theme->muted, view_text(view, STRING_VEILED));
-    panel_button(view, &room, STRING_SCENE_REVEAL, COMMAND_REVEAL);
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 9, room, -1, view->theme->muted,
+                      view_text(view, STRING_VEILED));
 }
 
 void panel_build(View *view)
 {
     Rect inside = view_panel(view, view->layout.panel, NULL);
     PanelName panel = view->look->panel;
-    if (inside.w < view_units(view, 120) || inside.h < view_units(view, 60))
+    bool is_veiled = veil_hides_panel(view->session, panel);
+    if (inside.w < view_units(view, 120) || (inside.h < view_units(view, 60) && !is_veiled))
         return;
     scene_clip(view->scene, view->layout.panel);
-    (veil_hides_panel(view->session, panel) ? veiled_build : tabs[panel].build)(view, inside);
+    (is_veiled ? veiled_build : tabs[panel].build)(view, inside);
     scene_unclip(view->scene);
 }

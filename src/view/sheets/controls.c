@@ -1,5 +1,5 @@
 /* The sheet of controls: one row for each, a value between a minus and a plus. The row with the
- * frame is the one that the arrows adjust. */
+ * frame is the one that the arrows adjust. It stands at the right, but never over a lesson. */
 #include "session/edits/control.h"
 #include "session/edits/edit.h"
 #include "session/edits/form.h"
@@ -136,7 +136,8 @@ void controls_build(View *view)
     rows = rows < count ? rows : count;
     int first = sheet_first(view->selection->control, rows);
     float height = row * (float)rows + chrome, gap = view_units(view, 12);
-    Rect sheet = {roundf((float)view->scene->width - width - gap),
+    bool has_task = view->layout.lesson.w > 0; /* at the right, which says what to set */
+    Rect sheet = {has_task ? gap : roundf((float)view->scene->width - width - gap),
                   roundf(fmaxf(0, ((float)view->scene->height - height) / 2)), width, height};
     scene_box(view->scene, rect_inset(sheet, -view_units(view, 4)), view_units(view, 12),
               colour_alpha(theme->text, 0.18f), 0, 0, (PickTag){0});

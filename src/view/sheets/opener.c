@@ -206,7 +206,8 @@ static void build_half(View *view, Rect room, StringKey heading, const Rows *row
                                   view_units(view, 8));
     build_rows(view, room, row, &line, rows, first, count);
     view_label(view, FONT_UI, TEXT_BODY, line, -1, view->theme->text, view_text(view, heading));
-    if (!count)
+    bool is_of_files = view->session->sheets.opener.is_path; /* and they say it */
+    if (!count && (!is_of_files || heading == STRING_COURSE_FILES))
         build_nothing(view, rect_cut_top(&room, row));
 }
 
