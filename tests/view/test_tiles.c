@@ -1,0 +1,108 @@
+/* Panels about how hardware holds a tile: copies in flight, and which lane holds what. */
+#include "picture.h"
+#include "session/rerun/stages.h"
+#include "test.h"
+#include "view/draw/theme.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static Picture open_with(const char *file, const Define *define, const char *panel)
+{
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    LoadOptions options = {.defines = define, .define_count = define ? 1 : 0};
+    const char *path =
+        file[0] == '/' ? file : arena_printf(picture.arena, "%s/%s", KERNELS_FOLDER, file);
+    session_open(picture.session, 0, run_load(path, &options), true);
+    session_finish_work(picture.session);
+    send_line(picture.session, panel);
+    return picture;
+}
+
+static const Stages *stages_of(Picture *picture, uint64_t moment)
+{
+    const SessionRun *slot = session_front(picture->session);
+    return stages_gather(picture->arena, slot->footprints, slot->run->program, 0, moment);
+}
+
+static int count_filled(const Picture *picture, Colour fill)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i)
+        count += picture->scene->shapes[i].kind == SHAPE_RECT &&
+                 picture->scene->shapes[i].fill == fill && picture->scene->shapes[i].rect.x > 880;
+    return count;
+}
+
+/* Four groups go round three places; the first is waited for before anything is multiplied, and
+ * each of the others has the products of the phases before it beside it. */
+TEST(test_stages_are_a_ring)
+{
+    Picture picture = open_with("30_pipelined.cu", NULL, "panel-stages");
+    const Stages *stages = stages_of(&picture, 0);
+    static const int ring[] = {0, 1, 2, 0}, products[] = {0, 2, 4, 4};
+    assert_int_equal(stages->group_count, 4);
+    assert_int_equal(stages->count, 3);
+    for (int i = 0; i < 4; ++i) {
+        const StageGroup *group = &stages->groups[i];
+        assert_int_equal(group->stage, ring[i]);
+        assert_int_equal(group->products, products[i]);
+        assert_int_equal(group->copies, 2);
+        assert_true(group->begun < group->landed && group->landed < group->read);
+        assert_true(group->last_read > group->read && group->last_read < stages->steps);
+    }
+    assert_int_equal(stages->now, 0);
+    assert_true(stages->groups[3].begun > stages->groups[0].last_read); /* its place is free */
+    draw(&picture);
+    assert_non_null(find_text(&picture, "4 groups of copies in 3 stages. Beside 1 of them"));
+    assert_non_null(find_text(&picture, "Mds[2][0][0]"));
+    assert_non_null(find_text(&picture, "3 in flight"));
+    close_picture(&picture);
+}
+
+/* With one stage every group is waited for at once; the picture has as many bubbles. */
+TEST(test_one_stage_is_all_bubbles)
+{
+    static const Define one = {"STAGES", "1"};
+    Picture picture = open_with("30_pipelined.cu", &one, "panel-stages");
+    const Stages *stages = stages_of(&picture, 0);
+    assert_int_equal(stages->count, 1);
+    for (int i = 0; i < stages->group_count; ++i)
+        assert_int_equal(stages->groups[i].products, 0);
+    picture.session->look.language = LANGUAGE_ZH;
+    draw(&picture);
+    const Theme *theme = theme_get(THEME_LIGHT);
+    assert_non_null(find_text(&picture, "其中 4 组在途时没有任何乘加"));
+    assert_int_equal(count_filled(&picture, colour_mix(theme->panel, theme->warning, 0.25f)), 4);
+    close_picture(&picture);
+}
+
+/* A group that no wait asks for has no end, and a row that says so. */
+TEST(test_copies_without_a_wait_never_land)
+{
+    char path[] = "/tmp/tilestep-tiles-XXXXXX.cu";
+    int file = mkstemps(path, 3);
+    static const char text[] =
+        "#include <cuda_pipeline.h>\n"
+        "__global__ void k(const float *in, float *out) {\n"
+        "    __shared__ float s[32];\n"
+        "    __pipeline_memcpy_async(&s[threadIdx.x], &in[threadIdx.x], 4);\n"
+        "    __pipeline_commit();\n"
+        "    out[threadIdx.x] = 1.0f;\n"
+        "}\n"
+        "int main() { float *a, *b; cudaMalloc(&a, 128); cudaMalloc(&b, 128); k<<<1, 32>>>(a, b); "
+        "}\n";
+    assert_int_equal(write(file, text, sizeof text - 1), sizeof text - 1);
+    close(file);
+    Picture picture = open_with(path, NULL, "panel-stages");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "Groups never waited for: 1."));
+    assert_non_null(find_text(&picture, "no wait"));
+    unlink(path);
+    close_picture(&picture);
+    picture = open_with("02_tiled.cu", NULL, "panel-stages");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "No asynchronous copies"));
+    close_picture(&picture);
+}
