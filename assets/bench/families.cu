@@ -202,6 +202,12 @@ __global__ void filter(const int *in, int *out, int *count, int n)
         out[at] = in[i];
     }
 }
+__global__ void repeated(const float *in, float *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int k = 0; k < n; ++k)
+        out[i] = in[i] * 2.0f;
+}
 int main()
 {
     int side = 512, n = side * side, blocks = n / BLOCK, rows = n / 1024;
@@ -245,4 +251,5 @@ int main()
     gather<<<blocks, BLOCK>>>(in, a, b, n);
     spmv<<<blocks, BLOCK>>>(starts, cols, values, a, b, n);
     filter<<<blocks, BLOCK>>>(in, out, bins, n);
+    repeated<<<blocks, BLOCK>>>(values, b, 1024);
 }

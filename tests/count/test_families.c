@@ -36,7 +36,7 @@ static void families_count_the_same(void **state)
         {"histogram", true},    {"sum_shuffles", true}, {"scan", true}, {"softmax", true},
         {"layer_norm", true},   {"bitonic", true},      {"gray", true}, {"convolution", true},
         {"compact", true},      {"gather", true},       {"spmv", true}, {"sum_warp_syncs", true},
-        {"filter", true, true},
+        {"filter", true, true}, {"repeated", true},
     };
     static const char *const orders[] = {"round-robin", "one-by-one", "reverse", "random:7"};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i)

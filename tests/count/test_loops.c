@@ -126,6 +126,24 @@ static const LoopCase cases[] = {
     {"for (int k = 0; k < 30; ++k) sum += io[i + k];", true},
     {"for (int k = 0; k < 30; ++k) sum += io[i + k]; io[i] = sum;", false},
     {"for (int k = 0; k < 30; ++k) sum += io[k]; io[i + 40] = sum;", true},
+    /* every iteration stores what the first one did, or almost */
+    {"for (int k = 0; k < 100; ++k) io[i] = a[i] + a[t];", true},
+    {"for (int k = 0; k < 70000; ++k) io[i] = a[i] * 3 - t; sum = io[i];", true},
+    {"if (t < 50) for (int k = 0; k < 100; ++k) { io[i] = a[i]; io[i] = a[t] + bx; }", true},
+    {"for (int k = 0; k < 100; ++k) { tile[t] = a[i]; io[i] = 2; } __syncthreads();"
+     "sum = tile[95 - t];",
+     true},
+    {"for (int k = 0; k < 100; ++k) tile[t] = 0; __syncthreads(); sum = tile[95 - t];", true},
+    {"for (int k = 0; k < 100; ++k) io[i] = a[i] + k;", true},
+    {"for (int k = 0; k < 100; ++k) io[i] = a[k];", true},
+    {"for (int k = 0; k < 100; ++k) io[i] = io[i] + a[t];", true},
+    {"for (int k = 0; k < 100; ++k) { io[i] = a[t]; sum += io[i]; }", true},
+    {"for (int k = 0; k < 100; ++k) { sum += a[t]; io[i] = sum; }", true},
+    {"float x = 1; for (int k = 0; k < 100; ++k) { io[i] = x; x = a[i]; }", true},
+    {"for (int k = 0; k < 9; ++k) ((float4 *)tile)[t / 4] = ((const float4 *)a)[t];", false},
+    {"for (int k = 0; k < 100; ++k) { io[i] = a[i]; io[i + 1] = 2; }", false},
+    {"for (int k = 0; k < 100; ++k) io[bx] = a[i];", false},
+    {"for (int k = 0; k < 100; ++k) small[t] = t + bx; __syncthreads(); sum = small[t ^ 1];", true},
     /* data decide which lanes come */
     {"tile[t] = a[i]; __syncthreads(); if (a[i] > 4) tile[t] = 1; __syncthreads();"
      "sum = tile[95 - t];",

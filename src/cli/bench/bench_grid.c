@@ -53,6 +53,7 @@ static const Kernel kernels[] = {
     FAMILY("gather"),
     FAMILY("spmv"),
     FAMILY("filter"),
+    FAMILY("repeated"),
     {SHIPPED("03_tiled_dynamic"), 256, 256, {"j", "k", "l", "tile=16"}, {{0}}},
     SHIPPED_TILES("04_naive_swapped"),
     {SHIPPED("05_strides"), LONG},

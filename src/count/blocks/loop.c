@@ -63,7 +63,8 @@ static void count_parts(Wide *wide, WideLoop *loop)
 {
     for (uint32_t pc = loop->plan->first; pc < loop->plan->back; ++pc) {
         loop->steady_count += loop->plan->instrs[pc - loop->plan->first].part == LOOP_STEADY;
-        loop->fetch_count += loop->plan->instrs[pc - loop->plan->first].part == LOOP_FETCH;
+        loop->fetch_count += loop->plan->instrs[pc - loop->plan->first].part == LOOP_FETCH ||
+                             loop->plan->instrs[pc - loop->plan->first].part == LOOP_STORE;
     }
     loop->steady = ARENA_ARRAY(wide->arena, Steady, loop->steady_count + 1);
     loop->fetches = ARENA_ARRAY(wide->arena, Fetch, loop->fetch_count + 1);
@@ -180,18 +181,19 @@ static bool is_in_bounds(const WideAccess *access)
            access->start + access->shape.hi + access->bytes <= access->end;
 }
 
-static bool reaches_well(Wide *wide, WideAccess *access)
+static bool reaches_well(Wide *wide, const PlanInstr *plan, WideAccess *access)
 {
+    bool is_store = plan->instr->op == OP_STORE;
     access->shape = *wide_access_shape(wide, access, wide->active);
     return !access->shape.is_misaligned && is_in_bounds(access) &&
-           (access->is_shared || !wide_reaches_unset(wide, access));
+           (is_store ? access->is_watched : access->is_shared || !wide_reaches_unset(wide, access));
 }
 
 /* The second iteration goes nowhere that is not between the first and the last one. */
 static bool look_at_access(Wide *wide, const PlanInstr *plan, Look look, WideAccess *access)
 {
     if (!wide_find_access(wide, plan, access) ||
-        (look != LOOK_SECOND && !reaches_well(wide, access)))
+        (look != LOOK_SECOND && !reaches_well(wide, plan, access)))
         return false;
     return access->is_shared ||
            (wide->in_parts && wide_rows_agree(wide, plan, access->pattern, access->scale,
@@ -210,7 +212,7 @@ static bool look_at_fetch(Wide *wide, const WideLoop *loop, Look look, Fetch *fe
         fetch->step = now.start - fetch->access.start;
     const WideAccess *first = &fetch->access;
     fetch->reach = now.start > first->start ? now.start : first->start;
-    for (uint32_t i = 0; i < (uint32_t)plan->instr->width * plan->words[0]; ++i)
+    for (uint32_t i = 0; i < instr_written_words(plan->instr); ++i)
         wide->values[plan->dst + (int32_t)i].kind = VALUE_VECTOR;
     return now.pattern == first->pattern && now.scale == first->scale &&
            now.object == first->object && now.is_shared == first->is_shared &&
@@ -235,6 +237,7 @@ static bool look_at_iteration(Wide *wide, WideLoop *loop, Look look, Sides *side
             good = look_at_steady(wide, loop, look, steady++);
             break;
         case LOOP_FETCH:
+        case LOOP_STORE:
             fetch->pc = pc;
             good = look_at_fetch(wide, loop, look, fetch++);
             break;
@@ -369,15 +372,17 @@ static bool add_up_cost(Wide *wide, const WideLoop *loop, Fetch *fetch)
 static void prepare_log(const Wide *wide, const WideLoop *loop, Fetch *fetch)
 {
     const WideAccess *access = &fetch->access;
-    fetch->logged = (LoggedAccess){.pattern = access->pattern,
-                                   .mask = wide->active,
-                                   .cover = wide_steady_cover(wide),
-                                   .scale_bytes = (uint32_t)access->scale,
-                                   .access_bytes = access->bytes,
-                                   .object = access->is_shared ? -1 : access->object,
-                                   .start = access->start,
-                                   .repeats = (uint32_t)loop->trips,
-                                   .step_bytes = fetch->step};
+    fetch->logged = (LoggedAccess){
+        .pattern = access->pattern,
+        .mask = wide->active,
+        .cover = wide_steady_cover(wide),
+        .scale_bytes = (uint32_t)access->scale,
+        .access_bytes = access->bytes,
+        .object = access->is_shared ? -1 : access->object,
+        .is_write = loop->plan->instrs[fetch->pc - loop->plan->first].part == LOOP_STORE,
+        .start = access->start,
+        .repeats = fetch->step ? (uint32_t)loop->trips : 1,
+        .step_bytes = fetch->step};
     fetch->logged.kind = interval_kind(&fetch->logged);
 }
 
@@ -395,6 +400,28 @@ static void make_readable(Wide *wide, const WideLoop *loop, const Fetch *fetch)
         wide_make_readable(wide, &fetch->access, &last);
 }
 
+static bool overlap(const WideAccess *a, const WideAccess *b)
+{
+    return a->is_shared == b->is_shared &&
+           a->start + a->shape.lo < b->start + b->shape.hi + b->bytes &&
+           b->start + b->shape.lo < a->start + a->shape.hi + a->bytes;
+}
+
+/* Whether no iteration loads what one has stored. */
+static bool loads_nothing_stored(const WideLoop *loop)
+{
+    const LoopInstr *instrs = loop->plan->instrs;
+    for (int i = 0; i < loop->fetch_count; ++i)
+        for (int k = 0; k < loop->fetch_count; ++k) {
+            const Fetch *store = &loop->fetches[i], *load = &loop->fetches[k];
+            if (instrs[store->pc - loop->plan->first].part == LOOP_STORE &&
+                instrs[load->pc - loop->plan->first].part == LOOP_FETCH &&
+                overlap(&store->access, &load->access))
+                return false;
+        }
+    return true;
+}
+
 /* Whether all words that sums need lie where all lanes may read them. */
 static bool are_words_readable(const Wide *wide, const WideLoop *loop, const Fetch *fetch)
 {
@@ -407,6 +434,8 @@ static bool are_words_readable(const Wide *wide, const WideLoop *loop, const Fet
 static bool conclude(Wide *wide, WideLoop *loop)
 {
     loop->is_quick = loop->plan->terms;
+    if (loop->plan->is_the_same && !loads_nothing_stored(loop))
+        return false;
     for (int i = 0; i < loop->fetch_count; ++i) {
         Fetch *fetch = &loop->fetches[i];
         if (!add_up_cost(wide, loop, fetch))

@@ -58,8 +58,8 @@ static void note_fetch(Wide *wide, const WideLoop *loop, const Fetch *fetch)
     if (access->is_shared || !wide->touch)
         return;
     WideAccess moved = *access;
-    for (uint64_t i = 0; i < loop->trips; ++i) {
-        wide_touch_words(wide, &moved, OP_LOAD);
+    for (uint64_t i = 0; i < (fetch->step ? loop->trips : 1); ++i) {
+        wide_touch_words(wide, &moved, (Opcode)wide->plan->code[fetch->pc].instr->op);
         moved.start += fetch->step;
     }
 }
@@ -71,10 +71,12 @@ static const uint8_t *bytes_at(const Wide *wide, const WideAccess *access)
     return base + access->start;
 }
 
-/* All iterations one after another, with nothing to check any more. */
+/* All iterations one after another, with nothing to check any more; one of them, where the others
+ * would do the same. */
 static void run_iterations(Wide *wide, const WideLoop *loop)
 {
-    for (uint64_t i = 0; i < loop->trips && !wide->gave_up; ++i) {
+    uint64_t trips = loop->plan->is_the_same ? 1 : loop->trips;
+    for (uint64_t i = 0; i < trips && !wide->gave_up; ++i) {
         const Steady *steady = loop->steady;
         const Fetch *fetch = loop->fetches;
         for (uint32_t pc = loop->plan->first; pc < loop->plan->back; ++pc) {
@@ -86,6 +88,8 @@ static void run_iterations(Wide *wide, const WideLoop *loop)
                 WideAccess moved = fetch->access;
                 moved.start += (int64_t)i * fetch++->step;
                 wide_load_from(wide, plan, &moved, bytes_at(wide, &moved));
+            } else if (instr->part == LOOP_STORE) {
+                wide_store_to(wide, plan, &fetch++->access);
             } else if (instr->part == LOOP_STEADY) {
                 if (instr->is_wanted) {
                     Value *to = &wide->values[plan->dst];

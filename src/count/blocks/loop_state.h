@@ -23,7 +23,7 @@ typedef struct FetchCost {
 
 enum { FETCH_COSTS = 4 };
 
-/* A load of the loop. */
+/* A load of the loop, or a store. */
 typedef struct Fetch {
     uint32_t pc;
     WideAccess access; /* of the first iteration */

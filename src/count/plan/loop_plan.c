@@ -34,6 +34,7 @@ typedef struct Finder {
     int moving_count, moving_capacity, fixed_count, fixed_capacity;
     bool is_impossible;
     bool is_changed; /* some register was found to carry lanes */
+    bool is_new;     /* an iteration may do something else than the one before it */
 } Finder;
 
 static bool is_integer(uint8_t type)
@@ -186,6 +187,7 @@ static void follow_value(Finder *finder, uint32_t pc)
               is_moving ? moves_with(finder, plan, holds) : -1, pc);
     } else {
         instr->part = LOOP_VALUE;
+        finder->is_new |= is_moving;
         for (int i = 0; i < 3; ++i)
             want(finder, operands[i]);
         write(finder, plan->dst, plan->words[0], HOLDS_LANES, -1, pc);
@@ -199,8 +201,10 @@ static void follow_access(Finder *finder, uint32_t pc)
     Holds base = look(finder, plan->a), index = look(finder, plan->b);
     bool is_local = plan->instr->space == SPACE_LOCAL, is_store = plan->instr->op == OP_STORE;
     uint32_t words = plan->size == 8 ? 2 : 1;
-    finder->is_impossible |= base > HOLDS_MOVING || index > HOLDS_MOVING || (is_store && !is_local);
-    instr->part = is_local ? LOOP_VALUE : LOOP_FETCH;
+    finder->is_impossible |= base > HOLDS_MOVING || index > HOLDS_MOVING || plan->is_zero_store;
+    finder->is_new |= is_local || base == HOLDS_MOVING || index == HOLDS_MOVING;
+    finder->plan->is_the_same |= is_store && !is_local;
+    instr->part = is_local ? LOOP_VALUE : is_store ? LOOP_STORE : LOOP_FETCH;
     if (is_local) {
         want(finder, plan->a);
         want(finder, plan->b);
@@ -209,7 +213,9 @@ static void follow_access(Finder *finder, uint32_t pc)
         if (is_store) {
             bool has_slot = is_slot(finder, plan->c);
             int32_t element = plan->c + (has_slot ? (int32_t)(i * words) : 0);
-            finder->is_impossible |= look(finder, element) == HOLDS_UNKNOWN;
+            Holds holds = look(finder, element);
+            finder->is_impossible |= holds == HOLDS_UNKNOWN;
+            finder->is_new |= holds == HOLDS_MOVING;
             want(finder, element);
         } else {
             write(finder, plan->dst + (int32_t)(i * words), words, HOLDS_LANES, -1, pc);
@@ -259,7 +265,7 @@ static void end_iteration(Finder *finder)
         if (at->holds == HOLDS_MOVING && at->moves == finder->moving[i])
             continue;
         finder->is_impossible |= at->holds != HOLDS_LANES;
-        at->carries_lanes = finder->is_changed = true;
+        at->carries_lanes = finder->is_changed = finder->is_new = true;
     }
 }
 
@@ -417,7 +423,7 @@ const LoopPlan *loop_plan_new(Arena *arena, const Frames *frames, const PlanInst
             follow(&finder, pc);
         end_iteration(&finder);
     } while (finder.is_changed && !finder.is_impossible);
-    if (finder.is_impossible || !finder.moving_count)
+    if (finder.is_impossible || !finder.moving_count || (plan->is_the_same && finder.is_new))
         return NULL;
     want_carried(&finder);
     mark_last(&finder);

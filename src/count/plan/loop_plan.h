@@ -1,9 +1,10 @@
 /* LoopPlan: a counted loop that the wide engine may run as one operation (blocks/loop.h).
  *
- * Its body is a straight line without stores to memory that threads share: integers that move by
- * the same amount in every iteration (i, row * width + i), loads at such addresses, and whatever is
- * computed from what was loaded. So all that is counted and checked of it follows from its first
- * two iterations and its last one. */
+ * Its body is a straight line: integers that move by the same amount in every iteration (i, row *
+ * width + i), loads at such addresses, and whatever is computed from what was loaded. So all that
+ * is counted and checked of it follows from its first two iterations and its last one. It stores to
+ * memory that threads share only if every iteration does the very same as the first one, as in
+ * programs that repeat some work to have it take longer. */
 #pragma once
 
 #include "count/plan/plan.h"
@@ -15,6 +16,7 @@ typedef enum LoopPart {
     LOOP_CONDITION, /* the comparison that the LOOP_TEST looks at */
     LOOP_STEADY, /* an integer of the same pattern in every iteration, moving by a fixed amount */
     LOOP_FETCH,  /* a load of global or shared memory at a steady address */
+    LOOP_STORE,  /* a store to such memory, the same in every iteration */
     LOOP_VALUE   /* computed lane by lane, in every iteration; also per-thread memory */
 } LoopPart;
 
@@ -36,6 +38,7 @@ typedef struct LoopPlan {
     uint32_t condition;         /* the comparison */
     uint32_t counted;           /* instructions of an iteration that are counted */
     uint32_t depth;             /* frames that are open inside */
+    bool is_the_same;           /* it has stores: every iteration does what the first one did */
     const LoopInstr *instrs;    /* [back - first] */
     const int32_t *inputs;      /* what it reads that was there before: slots and uniforms, as in */
     int input_count;            /* PlanInstr, first those that move from iteration to iteration */

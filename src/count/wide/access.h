@@ -192,6 +192,9 @@ bool wide_all_lanes_readable(const Wide *wide, const WideAccess *access);
 void wide_load_from(Wide *wide, const PlanInstr *instr, const WideAccess *access,
                     const uint8_t *base);
 
+/* Moves what a store leaves; what was there in global memory is remembered. */
+void wide_store_to(Wide *wide, const PlanInstr *instr, const WideAccess *access);
+
 /* false if some lane's access, at pattern * scale + at bytes from its object's start, may lie in
  * another row than the one it was meant for; true if the program shows no rows. */
 bool wide_rows_agree(Wide *wide, const PlanInstr *instr, int pattern, int64_t scale, int64_t at);

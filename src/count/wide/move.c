@@ -347,6 +347,11 @@ void wide_store(Wide *wide, const PlanInstr *plan)
     if (!access)
         return;
     count_zero_fills(wide, plan);
+    wide_store_to(wide, plan, access);
+}
+
+void wide_store_to(Wide *wide, const PlanInstr *plan, const WideAccess *access)
+{
     wide_remember(wide, access);
     if (store_row(wide, plan, access))
         return;
