@@ -422,6 +422,18 @@ static bool unset_scalar(const Buffer *buffer, uint64_t at, uint32_t bytes, uint
     return is_left || is_unset;
 }
 
+/* Whether a word is seen to be filled at a glance: it holds something else than words that are not,
+ * and is no scalar of which a part is filled. */
+static bool is_word_filled(const Buffer *buffer, uint64_t at, const void *bytes)
+{
+    uint32_t unset =
+        buffer->unset_word ? buffer->unset_word : (uint32_t)launch_poison(buffer->type);
+    int i = at % 4 == 0 ? buffer_piece_at(buffer, at) : 0;
+    bool is_apart = i == buffer->piece_count || buffer->pieces[i].from >= at + 4 ||
+                    (buffer->pieces[i].from <= at && buffer->pieces[i].to >= at + 4);
+    return at % 4 == 0 && is_apart && memcmp(bytes, &unset, sizeof unset) != 0;
+}
+
 bool launch_is_unset(const Launch *launch, int index, uint64_t at, const void *bytes, uint32_t size)
 {
     if (index < 0 || index >= launch->buffer_count)
@@ -430,7 +442,8 @@ bool launch_is_unset(const Launch *launch, int index, uint64_t at, const void *b
     uint32_t scalar_bytes = scalar_size_bytes(buffer->type);
     uint64_t offset = at - buffer->offset_bytes;
     if (!buffer_has_unset(buffer) || offset + size > buffer_bytes(buffer) ||
-        (buffer->role != ROLE_INPUT && (scalar_bytes < 4 || size < 4)))
+        (buffer->role != ROLE_INPUT && (scalar_bytes < 4 || size < 4)) ||
+        (size == 4 && scalar_bytes == 4 && is_word_filled(buffer, offset, bytes)))
         return false;
     uint8_t pattern[8];
     for (uint32_t done = 0, take; done < size; done += take) {

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { PIECES_MOST = 16 }; /* of a buffer that are looked at for every access */
+
 void wide_watch_begin_block(Wide *wide)
 {
     uint32_t units = (wide->program->local_bytes >> wide->unit_shift) + 1;
@@ -166,10 +168,41 @@ bool wide_reaches_unset(const Wide *wide, const WideAccess *access)
     return reaches;
 }
 
+/* Whether words of such a buffer are known not to be filled by what they hold alone: no part of one
+ * was filled for itself. */
+static bool has_whole_words(const Buffer *buffer)
+{
+    bool is_whole = scalar_size_bytes(buffer->type) == 4 && buffer->piece_count <= PIECES_MOST;
+    for (int i = 0; i < buffer->piece_count && is_whole; ++i)
+        is_whole = (buffer->pieces[i].from | buffer->pieces[i].to) % 4 == 0;
+    return is_whole;
+}
+
+/* Whether active lanes read words that all hold something else than those that are not filled. */
+static bool are_words_filled(const Wide *wide, const WideAccess *access, const uint8_t *base)
+{
+    const Buffer *buffer = &wide->launch->buffers[access->object];
+    const int32_t *rel = pattern_at(wide->table, access->pattern)->rel;
+    const uint32_t *active = mask_at(wide->table, wide->active)->words;
+    uint32_t found = 0, unset = buffer->unset_word ? buffer->unset_word
+                                                   : (uint32_t)launch_poison(buffer->type);
+    if (access->bytes != 4 || !has_whole_words(buffer))
+        return false;
+    for (uint32_t i = 0; i < wide->lanes; ++i) {
+        uint32_t word = ~unset;
+        if (active[i / 32] >> i % 32 & 1)
+            memcpy(&word, base + rel[i] * access->scale, sizeof word);
+        found |= word == unset;
+    }
+    return !found;
+}
+
 void wide_check_filled(Wide *wide, const WideAccess *access, const uint8_t *base)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     const Mask *active = mask_at(wide->table, wide->active);
+    if (are_words_filled(wide, access, base))
+        return;
     if (access->pattern == PATTERN_UNIFORM) {
         if (lane_is_unset(wide, access, base, 0))
             wide_give_up(wide);
