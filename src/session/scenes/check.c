@@ -182,6 +182,14 @@ static bool is_of(const char *place, const char *name)
     return strncmp(place, name, length) == 0 && !name[length];
 }
 
+/* "line Mds[ty][tx] = M": a line of the source, by a piece of its text. */
+static bool is_line(const Check *c, const Run *run, const char *place)
+{
+    const Phrase *reason;
+    return strncmp(place, "line ", 5) == 0 &&
+           quote_find(c->arena, &run->program->sources->files[0], place + 5, NULL, NULL, &reason);
+}
+
 /* A place of the picture: an element, a row, a thread (view/arrows/named.h). */
 static bool is_place(const Run *run, const char *place)
 {
@@ -228,7 +236,8 @@ static void check_told(const Check *c, const Run *run)
     for (int i = 0; i < c->plan->label_count; ++i) {
         const SceneLabel *label = &c->plan->labels[i];
         const char *field = arena_printf(c->arena, "labels.%d", i);
-        if (!is_place(run, label->at))
+        bool is_other = strncmp(label->at, "beside ", 7) == 0 && c->plan->run_count > 1;
+        if (!is_place(run, label->at + (is_other ? 7 : 0)) && !is_line(c, run, label->at))
             diag_error(c->diags, check_span(c, field), NULL, "'%s' is no place of the picture",
                        label->at);
         scene_check_text(c->arena, c->plan->node, field, &label->says, 0, c->diags);

@@ -2,6 +2,7 @@
  * ranges are put together. */
 #include "view/arrows/named.h"
 
+#include "base/quote.h"
 #include "session/data/buffer.h"
 #include "view/arrows/ways.h"
 #include "view/block/threads.h"
@@ -16,6 +17,7 @@ enum { DIMS_MOST = 4, CELLS_MOST = 4096 };
 
 typedef struct Range {
     int64_t first, last; /* last -1: to the end */
+    int64_t every;       /* 0: each of them */
 } Range;
 
 typedef struct Reader {
@@ -42,10 +44,10 @@ static int64_t read_number(Reader *reader)
     return value;
 }
 
-/* "3", "3..5" or "*". */
+/* "3", "3..5", "*", or "0..31/4", every fourth of them. */
 static Range read_range(Reader *reader)
 {
-    Range range = {0, -1};
+    Range range = {0, -1, 0};
     if (takes(reader, "*"))
         return range;
     range.first = range.last = read_number(reader);
@@ -53,6 +55,8 @@ static Range read_range(Reader *reader)
         range.last = -1;
     else if (takes(reader, ".."))
         range.last = read_number(reader);
+    if (takes(reader, "/"))
+        range.every = read_number(reader);
     return range;
 }
 
@@ -158,6 +162,14 @@ static void put_together(Gathering *all)
     }
 }
 
+static bool is_in_steps(const Array *array, const Range *ranges, const int64_t at[DIMS_MOST])
+{
+    for (int i = 0; i < array->count; ++i)
+        if (ranges[i].every > 0 && (at[i] - ranges[i].first) % ranges[i].every != 0)
+            return false;
+    return true;
+}
+
 /* Every element in the ranges; the last subscript runs first. */
 static void gather_ranges(const View *view, const Array *array, const Range *ranges, Gathering *all)
 {
@@ -168,7 +180,7 @@ static void gather_ranges(const View *view, const Array *array, const Range *ran
     }
     for (int64_t n = 0; n < cells && n < CELLS_MOST; ++n) {
         Rect rect;
-        if (cell_of(view, array, at, &rect))
+        if (is_in_steps(array, ranges, at) && cell_of(view, array, at, &rect))
             gather(all, rect);
         int dim = array->count - 1;
         for (; dim > 0 && at[dim] == ranges[dim].last; --dim)
@@ -209,7 +221,7 @@ static Array threads_of(const View *view)
 /* "(x, y, z)": as CUDA writes it, x first. */
 static bool find_threads(const View *view, Reader *reader, Named *named)
 {
-    Range ranges[DIMS_MOST] = {{0, 0}, {0, 0}, {0, 0}};
+    Range ranges[DIMS_MOST] = {{0}, {0}, {0}};
     for (int dim = 2; dim >= 0; --dim) {
         ranges[dim] = read_range(reader);
         if (!takes(reader, ", "))
@@ -223,9 +235,71 @@ static bool find_warp(const View *view, Reader *reader, Named *named)
 {
     int64_t first = read_number(reader) * WARP_LANES, count = view->machine->thread_count;
     Array line = {-1, -1, {count}, 1};
-    Range range = {first, first + WARP_LANES - 1};
+    Range range = {first, first + WARP_LANES - 1, 0};
     return view->threads.grid.is_shown && !*reader->at && reader->is_good &&
            find_cells(view, line, &range, named);
+}
+
+static bool is_code_in(const Shape *shape, Rect band, int font_px)
+{
+    return shape->kind == SHAPE_TEXT && shape->font == FONT_CODE &&
+           (!font_px || shape->font_px == font_px) &&
+           rect_holds(band, (Point){shape->rect.x, shape->rect.y});
+}
+
+/* The size in which most in the band is written: of the code, not of what stands beside it. */
+static int code_px(const View *view, Rect band)
+{
+    int best = 0;
+    size_t most = 0;
+    for (int i = 0; i < view->scene->count; ++i) {
+        int px = view->scene->shapes[i].font_px;
+        size_t length = 0;
+        for (int k = 0; k < view->scene->count && is_code_in(&view->scene->shapes[i], band, 0); ++k)
+            if (is_code_in(&view->scene->shapes[k], band, px))
+                length += strlen(view->scene->shapes[k].text);
+        if (length > most) {
+            most = length;
+            best = px;
+        }
+    }
+    return best;
+}
+
+/* The last row of a line of the source, without what stands beside it in other letters. */
+static Rect last_row(const View *view, Rect band)
+{
+    Rect row = {0};
+    int px = code_px(view, band);
+    for (int i = 0; i < view->scene->count; ++i) {
+        const Shape *shape = &view->scene->shapes[i];
+        if (!is_code_in(shape, band, px))
+            continue;
+        float width = scene_text_width(view->scene, shape->font, px, shape->text);
+        Rect text = {shape->rect.x, shape->rect.y - (float)px, width, 1.3f * (float)px};
+        bool is_above = row.w > 0 && text.y < row.y - 1, is_beside = fabsf(text.y - row.y) <= 1;
+        if (!is_above)
+            row = row.w > 0 && is_beside ? rect_around(row, text) : text;
+    }
+    return row;
+}
+
+/* A line that a piece of its text names. */
+static bool find_line(const View *view, const char *quote, Named *named)
+{
+    const SourceFile *file = &view->program->sources->files[0];
+    const Phrase *reason;
+    int line = quote_find(view->arena, file, quote, NULL, NULL, &reason);
+    Rect band = {0};
+    for (int i = 0; i < view->scene->count && line > 0; ++i) {
+        const Shape *shape = &view->scene->shapes[i];
+        if (shape->tag.kind == TARGET_LINE && shape->tag.a == (uint32_t)line &&
+            shape->kind == SHAPE_RECT)
+            band = rect_intersect(shape->rect, view->layout.source);
+    }
+    named->rects[0] = last_row(view, band);
+    named->count = named->rects[0].w > 0;
+    return named->count > 0;
 }
 
 static size_t name_length(const char *text)
@@ -238,7 +312,7 @@ static size_t name_length(const char *text)
 
 static bool find_elements(const View *view, Reader *reader, Named *named)
 {
-    Range ranges[DIMS_MOST] = {{0, -1}, {0, -1}, {0, -1}, {0, -1}};
+    Range ranges[DIMS_MOST] = {{0, -1, 0}, {0, -1, 0}, {0, -1, 0}, {0, -1, 0}};
     Array array;
     int count = 0;
     size_t length = name_length(reader->at);
@@ -265,6 +339,8 @@ bool named_find(const View *view, const char *text, Named *named)
     named->count = 0;
     if (takes(&reader, "thread ("))
         return find_threads(view, &reader, named);
+    if (takes(&reader, "line "))
+        return find_line(view, reader.at, named);
     if (takes(&reader, "warp "))
         return find_warp(view, &reader, named);
     return find_elements(view, &reader, named);

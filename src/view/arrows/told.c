@@ -1,11 +1,13 @@
 /* A label stands beside its place, off the numbers of other arrays, where it covers the fewest
- * texts and no other label. One that finds room only farther away is joined to it by a line. */
+ * texts, no other label and no arrow in a row. One that finds room only farther away is joined to it
+ * by a line; a long one has two lines. */
 #include "view/arrows/told.h"
 
 #include "session/scenes/show.h"
 #include "view/arrows/deciding.h"
 #include "view/arrows/named.h"
 #include "view/arrows/ways.h"
+#include "view/draw/cell_look.h"
 #include "view/draw/lift.h"
 #include "view/draw/signs.h"
 
@@ -17,24 +19,71 @@ enum {
     SHIFTS = 3,
     RINGS = 8,
     PLACES = SIDES * SHIFTS * RINGS,
-    COST_TEXT = 10,
+    TAKEN_MOST = 64,
+    COST_TEXT = 40,
+    COST_CROSSED = 15,
     COST_WRITTEN = 1200,
+    COST_SHOWN = 120,
     COST_OTHER_ARRAY = 300,
-    COST_OWN_ARRAY = 150
+    COST_OWN_ARRAY = 150,
+    COST_OWN_COLOURS = 25
 };
-static const float GAP = 5, RING = 24, PADDING = 5, HEIGHT = 20;
+static const float GAP = 5, RING = 24, PADDING = 5, LINE = 15, LONGEST = 190, ARC = 9, ARROW = 2.4f;
+
+/* What labels keep off: those before them, and arrows that bend; and the places of all of them,
+ * which are what is to be seen. */
+typedef struct Taken {
+    Rect rects[TAKEN_MOST], places[TAKEN_MOST]; /* [count], [place_count] */
+    int count, place_count;
+} Taken;
+
+static void take(Taken *taken, Rect rect)
+{
+    if (taken->count < TAKEN_MOST)
+        taken->rects[taken->count++] = rect;
+}
 
 /* ---- arrows ---- */
 
-static void build_arrow(View *view, Rect from, Rect to)
+static bool is_same_row(Rect from, Rect to)
 {
+    return fabsf(from.y - to.y) < 1 && fabsf(from.h - to.h) < 1 &&
+           fabsf(from.x - to.x) > fmaxf(from.w, to.w) * 1.5f;
+}
+
+/* Between cells of one row, below what stands between them; each deeper than those before it. */
+static void build_arc(View *view, Rect from, Rect to, Taken *taken)
+{
+    float start = from.x + from.w / 2, end = to.x + to.w / 2, top = from.y + from.h;
+    Rect room = {fminf(start, end), top, fabsf(end - start), view_units(view, ARC)};
+    for (int i = 0; i < taken->count; ++i) {
+        Rect both = rect_intersect(taken->rects[i], room);
+        if (both.w > 0 && both.h > 0)
+            room.h = fmaxf(room.h, taken->rects[i].h + view_units(view, ARC));
+    }
+    float width = view_units(view, ARROW), bottom = top + room.h;
+    Colour colour = view->theme->accent;
+    view_sign(view, SIGN_TOLD);
+    scene_line(view->scene, (Point){start, top}, (Point){start, bottom}, colour, width);
+    scene_line(view->scene, (Point){start, bottom}, (Point){end, bottom}, colour, width);
+    view_sign(view, SIGN_NONE);
+    sign_arrow(view, SIGN_TOLD, (Point){end, bottom}, (Point){end, top}, colour, width);
+    take(taken, room);
+}
+
+static void build_arrow(View *view, Rect from, Rect to, Taken *taken)
+{
+    if (is_same_row(from, to)) {
+        build_arc(view, from, to, taken);
+        return;
+    }
     Point start, end;
     ways_ends(from, to, &start, &end);
-    sign_arrow(view, SIGN_TOLD, start, end, view->theme->accent, view_units(view, 2.4f));
+    sign_arrow(view, SIGN_TOLD, start, end, view->theme->accent, view_units(view, ARROW));
 }
 
 /* "N[0][1] -> Nds[0][1]": from each cell of the one place to the first of the other. */
-static void build_way(View *view, const char *text)
+static void build_way(View *view, const char *text, Taken *taken)
 {
     static const char AND[] = " -> ";
     const char *split = text ? strstr(text, AND) : NULL;
@@ -43,7 +92,7 @@ static void build_way(View *view, const char *text)
         !named_find(view, split + strlen(AND), &to))
         return;
     for (int i = 0; i < from.count; ++i)
-        build_arrow(view, from.rects[i], to.rects[i < to.count ? i : 0]);
+        build_arrow(view, from.rects[i], to.rects[i < to.count ? i : 0], taken);
 }
 
 /* ---- labels ---- */
@@ -54,7 +103,7 @@ static Rect room_of(const View *view, Rect place)
 {
     const Layout *layout = &view->layout;
     const Rect rooms[] = {layout->stage, layout->block, layout->shared, layout->threads};
-    const Rect others[] = {layout->counters, layout->panel};
+    const Rect others[] = {layout->counters, layout->panel, layout->source};
     Rect room = layout->stage;
     for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
         if (others[i].w > 0 && rect_holds(others[i], rect_centre(place)))
@@ -67,10 +116,10 @@ static Rect room_of(const View *view, Rect place)
 
 /* Right of the place, left of it, above and below; in the middle, or with one end or the other in
  * line with it; then the same farther and farther away. */
-static Rect beside(const View *view, Rect place, int which, float width)
+static Rect beside(const View *view, Rect place, int which, float width, float height)
 {
     int side = which % SIDES, shift = which / SIDES % SHIFTS, ring = which / (SIDES * SHIFTS);
-    float gap = view_units(view, GAP + RING * (float)ring), height = view_units(view, HEIGHT);
+    float gap = view_units(view, GAP + RING * (float)ring);
     Point middle = rect_centre(place);
     Rect label = {middle.x - width / 2, middle.y - height / 2, width, height};
     if (shift && side < 2)
@@ -116,43 +165,57 @@ static float distance_of(Rect label, Rect place)
     return hypotf(to.x - from.x, to.y - from.y);
 }
 
-static int cost_of_array(const CellGrid *grid, Rect label, Rect place)
+static Rect line_between(Rect label, Rect place)
+{
+    Point from, to;
+    join(label, place, &from, &to);
+    return (Rect){fminf(from.x, to.x), fminf(from.y, to.y), fabsf(to.x - from.x) + 1,
+                  fabsf(to.y - from.y) + 1};
+}
+
+/* What matters of the place's own array is its numbers, where it has any. */
+static int cost_of_own(const View *view, const CellGrid *grid)
+{
+    return cells_have_numbers(view, grid) ? COST_OWN_ARRAY : COST_OWN_COLOURS;
+}
+
+static int cost_of_array(const View *view, const CellGrid *grid, Rect label, Rect place)
 {
     Rect cells = grid->is_shown ? cells_bounds(grid) : (Rect){0};
-    Point from, to;
     if (cells.w <= 0)
         return 0;
     if (rect_holds(cells, rect_centre(place)))
-        return overlaps(label, cells) ? COST_OWN_ARRAY : 0;
-    join(label, place, &from, &to);
-    Rect line = (Rect){fminf(from.x, to.x), fminf(from.y, to.y), fabsf(to.x - from.x) + 1,
-                       fabsf(to.y - from.y) + 1};
+        return overlaps(label, cells) ? cost_of_own(view, grid) : 0;
     return (overlaps(label, cells) ? COST_OTHER_ARRAY : 0) +
-           (overlaps(line, cells) ? COST_OTHER_ARRAY / 2 : 0);
+           (overlaps(line_between(label, place), cells) ? COST_OTHER_ARRAY / 2 : 0);
 }
 
 /* A label on another array's numbers would be read as said of that one. */
 static int cost_of_arrays(const View *view, Rect label, Rect place)
 {
-    int cost = cost_of_array(&view->threads.grid, label, place);
+    int cost = cost_of_array(view, &view->threads.grid, label, place);
     for (int i = 0; i < view->program->shared_count; ++i)
-        cost += cost_of_array(&view->shared[i], label, place);
+        cost += cost_of_array(view, &view->shared[i], label, place);
     for (int i = 0; i < view->launch->buffer_count; ++i)
-        cost += cost_of_array(&view->buffers[i], label, place);
+        cost += cost_of_array(view, &view->buffers[i], label, place);
     return cost;
 }
 
 /* What a place for a label costs: none of the cells it names is to be covered, nor another label,
  * nor another array; each text below it is lost, and near is better than far. */
-static int cost_of(const View *view, Rect label, const Named *named, const Rect *labels, int count)
+static int cost_of(const View *view, Rect label, const Named *named, const Taken *taken)
 {
     int cost = COST_TEXT * lift_texts_below(view, label) +
+               COST_CROSSED * lift_texts_below(view, line_between(label, named->rects[0])) +
                cost_of_arrays(view, label, named->rects[0]) +
                (int)(distance_of(label, named->rects[0]) / view_units(view, 4));
     for (int i = 0; i < named->count; ++i)
         cost += overlaps(label, named->rects[i]) ? COST_WRITTEN : 0;
-    for (int i = 0; i < count; ++i)
-        cost += overlaps(label, labels[i]) ? COST_WRITTEN : 0;
+    for (int i = 0; i < taken->count; ++i)
+        cost += overlaps(label, taken->rects[i]) ? COST_WRITTEN : 0;
+    for (int i = 0; i < taken->place_count; ++i)
+        if (!rect_holds(taken->places[i], rect_centre(named->rects[0])))
+            cost += overlaps(label, taken->places[i]) ? COST_SHOWN : 0;
     return cost;
 }
 
@@ -165,43 +228,128 @@ static void build_line(View *view, Rect label, Rect place)
     view_sign(view, SIGN_NONE);
 }
 
-static void build_label(View *view, const Named *named, const char *text, Rect *labels, int *count)
+/* Where a text that is too wide for one line is broken: at the blank, or in Chinese at the letter,
+ * behind its middle. */
+static const char *line_break(const char *text)
 {
-    Rect place = named->rects[0];
-    float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + view_units(view, 2 * PADDING);
-    Rect room = room_of(view, place), best = {0};
+    const char *middle = text + strlen(text) / 2, *blank = strchr(middle, ' '), *at = middle;
+    while (at > text && *at != ' ')
+        --at;
+    if (blank && (at == text || blank - middle < middle - at))
+        return blank;
+    if (at > text)
+        return at;
+    for (at = middle; (*at & 0xc0) == 0x80; ++at)
+        ;
+    return at;
+}
+
+/* The lines of a label, and how wide they are. */
+typedef struct Words {
+    const char *lines[2];
+    int count;
+    float width;
+} Words;
+
+static Words words_of(View *view, const char *text)
+{
+    float width = view_text_width(view, FONT_UI, TEXT_SMALL, text);
+    const char *end = line_break(text);
+    if (width <= view_units(view, LONGEST) || !*end)
+        return (Words){{text}, 1, width};
+    Words words = {
+        {arena_text(view->arena, text, (size_t)(end - text)), end + (*end == ' ')}, 2, 0};
+    for (int i = 0; i < words.count; ++i)
+        words.width =
+            fmaxf(words.width, view_text_width(view, FONT_UI, TEXT_SMALL, words.lines[i]));
+    return words;
+}
+
+static void build_words(View *view, Rect label, const Words *words)
+{
+    scene_box(view->scene, label, view_units(view, 5), view->theme->panel, view->theme->accent,
+              view_hairline(view) * 2, (PickTag){0});
+    Rect room = rect_inset(label, view_units(view, 2));
+    for (int i = 0; i < words->count; ++i)
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8,
+                          rect_cut_top(&room, room.h / (float)(words->count - i)), 0,
+                          view->theme->text, words->lines[i]);
+}
+
+static void build_label(View *view, const Named *named, const char *text, Taken *taken)
+{
+    Rect place = named->rects[0], room = room_of(view, place), best = {0};
+    Words words = words_of(view, text);
+    float width = words.width + view_units(view, 2 * PADDING);
+    float height = view_units(view, LINE * (float)words.count + PADDING);
     int least = INT32_MAX;
     for (int which = 0; which < PLACES; ++which) {
-        Rect label = kept_inside(beside(view, place, which, width), room);
-        int cost = cost_of(view, label, named, labels, *count);
+        Rect label = kept_inside(beside(view, place, which, width, height), room);
+        int cost = cost_of(view, label, named, taken);
         if (cost < least) {
             least = cost;
             best = label;
         }
     }
-    labels[(*count)++] = best;
+    take(taken, best);
     build_line(view, best, place);
     view_sign(view, SIGN_TOLD);
-    scene_box(view->scene, best, view_units(view, 5), view->theme->panel, view->theme->accent,
-              view_hairline(view) * 2, (PickTag){0});
+    build_words(view, best, &words);
     view_sign(view, SIGN_NONE);
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_inset(best, view_units(view, 2)), 0,
-                      view->theme->text, text);
+}
+
+static const char *of_beside(const char *place)
+{
+    static const char BESIDE[] = "beside ";
+    return place && strncmp(place, BESIDE, strlen(BESIDE)) == 0 ? place + strlen(BESIDE) : NULL;
+}
+
+static void take_places(const View *view, const StageMarks *marks, int count, bool is_beside,
+                        Taken *taken)
+{
+    Named named;
+    for (int i = 0; i < count; ++i) {
+        const char *at = marks->label_at[i], *other = of_beside(at);
+        const char *place = is_beside ? other : other ? NULL : at;
+        for (int k = 0; place && named_find(view, place, &named) && k < named.count; ++k)
+            if (taken->place_count < TAKEN_MOST)
+                taken->places[taken->place_count++] = named.rects[k];
+    }
+}
+
+static bool is_told(const View *view)
+{
+    return deciding_is_shown(view) && view->session->lesson.text.marks.are_filled;
 }
 
 void told_build(View *view)
 {
     const ScenePlan *plan = scene_shown(view->session);
     const StageMarks *marks = &view->session->lesson.text.marks;
-    Rect labels[SCENE_LABELS];
+    Taken taken = {.count = 0};
     Named named;
-    int count = 0;
-    if (!deciding_is_shown(view) || !marks->are_filled)
+    if (!is_told(view))
         return;
     for (uint32_t i = 0; i < plan->arrow_count; ++i)
-        build_way(view, marks->arrows[i]);
+        build_way(view, marks->arrows[i], &taken);
+    take_places(view, marks, plan->label_count, false, &taken);
     for (int i = 0; i < plan->label_count; ++i)
-        if (marks->label_at[i] && marks->label_says[i] &&
+        if (marks->label_at[i] && marks->label_says[i] && !of_beside(marks->label_at[i]) &&
             named_find(view, marks->label_at[i], &named))
-            build_label(view, &named, marks->label_says[i], labels, &count);
+            build_label(view, &named, marks->label_says[i], &taken);
+}
+
+void told_build_beside(const View *view, View *other)
+{
+    const ScenePlan *plan = scene_shown(view->session);
+    const StageMarks *marks = &view->session->lesson.text.marks;
+    Taken taken = {.count = 0};
+    Named named;
+    if (is_told(view))
+        take_places(other, marks, plan->label_count, true, &taken);
+    for (int i = 0; is_told(view) && i < plan->label_count; ++i) {
+        const char *place = of_beside(marks->label_at[i]);
+        if (place && marks->label_says[i] && named_find(other, place, &named))
+            build_label(other, &named, marks->label_says[i], &taken);
+    }
 }

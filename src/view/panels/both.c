@@ -6,16 +6,19 @@
 #include "view/panels/panel.h"
 
 #include "session/edits/show_break.h"
+#include "session/scenes/show.h"
 #include "session/time/moment.h"
 #include "view/arrows/flights.h"
 #include "view/arrows/product.h"
 #include "view/arrows/sums.h"
+#include "view/arrows/told.h"
 #include "view/block/block.h"
 #include "view/draw/gather.h"
 #include "view/draw/needs.h"
 #include "view/stage/stage.h"
 
 #include <math.h>
+#include <string.h>
 
 static const float HEAD = 24, HEAD_LECTURE = 20, SENTENCE = 24, GAP = 6, LEAST_WIDTH = 420,
                    LEAST_WIDTH_LECTURE = 340, LEAST_HEIGHT_LECTURE = 180, LEAST_HEIGHT = 220,
@@ -95,6 +98,44 @@ static bool has_room_for_sentence(const View *view, float height)
            (!view->look->lecture || height >= block.frame_h + block.cells_h);
 }
 
+/* "M", "M[0][1]": said of a buffer, or of whatever the step accesses. */
+static bool is_of_buffer(const View *view, const char *word)
+{
+    for (int i = 0; i < view->launch->buffer_count; ++i) {
+        const char *name = view->launch->buffers[i].name;
+        size_t length = strlen(name);
+        if (strncmp(word, name, length) == 0 && (!word[length] || word[length] == '['))
+            return true;
+    }
+    return false;
+}
+
+/* A scene in which threads and shared memory are marked or lit, and nothing in global memory is,
+ * has these large. */
+static bool is_of_block_alone(const View *view)
+{
+    const ScenePlan *plan = scene_shown(view->session);
+    if (!plan || !plan->lit_count || scene_marks(view->session, MARK_ACCESS) ||
+        scene_marks(view->session, MARK_REQUEST) || view->layout.block.w > 0 ||
+        view->layout.shared.w <= 0 || view->layout.threads.w <= 0)
+        return false;
+    for (uint32_t i = 0; i < plan->mark_count; ++i)
+        if (is_of_buffer(view, plan->mark[i]))
+            return false;
+    for (uint32_t i = 0; i < plan->lit_count; ++i)
+        if (is_of_buffer(view, plan->lit[i]))
+            return false;
+    return true;
+}
+
+static void place_block_alone(View *view, Rect room)
+{
+    view->layout.stage = (Rect){0};
+    view->layout.shared = rect_cut_top(&room, roundf(room.h / 2));
+    rect_cut_top(&room, view_units(view, GAP));
+    view->layout.threads = room;
+}
+
 static void build_other(View *view, Rect room, int front, bool is_right)
 {
     bool is_lecture = view->look->lecture;
@@ -110,9 +151,12 @@ static void build_other(View *view, Rect room, int front, bool is_right)
     else
         layout_place_run(&view->layout, view->slot, view->look, room, side_of(view));
     view_gather(view);
+    if (is_of_block_alone(view))
+        place_block_alone(view, room);
     build_both_head(view, head, front, is_right);
     int first = view->scene->count;
-    stage_build(view);
+    if (view->layout.stage.w > 0)
+        stage_build(view);
     if (view->is_corner) {
         block_build(view);
     } else if (view->layout.threads.w > 0) {
@@ -153,4 +197,5 @@ void panel_both_build(View *view, Rect room)
     View other = view_of(view, front);
     other.layout.caption = view->layout.caption;
     build_other(&other, room, front, session_has_right_beside(session));
+    told_build_beside(view, &other);
 }
