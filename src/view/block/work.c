@@ -2,6 +2,7 @@
  * the trace of the block says so before it has come to that. */
 #include "view/block/work.h"
 #include "session/rerun/footprint.h"
+#include "session/scenes/veil.h"
 
 #include "view/values/digits.h"
 #include "view/values/spot.h"
@@ -168,10 +169,11 @@ ThreadWork *work_of_block(View *view)
     ThreadWork *work = ARENA_ARRAY(view->arena, ThreadWork, view->machine->thread_count + 1);
     memset(work, 0, sizeof *work * (view->machine->thread_count + 1));
     const Footprints *footprints = view->slot->footprints;
-    bool is_logged = footprints->log && footprints->block == view->machine->block;
+    bool is_seen = footprints->log && footprints->block == view->machine->block &&
+                   !veil_hides(view->session, VEIL_STEP);
     for (uint32_t warp = 0; warp < view->machine->warp_count; ++warp) {
         take_sums(view, warp, work);
-        if (is_logged)
+        if (is_seen)
             take_hands(view, warp, work);
     }
     take_products(view, work);

@@ -1,10 +1,57 @@
 /* The block in view and its phase, for whichever panel has room to say so. */
 #include "view/values/where.h"
+#include "program/loop.h"
 #include "session/rerun/footprint.h"
+#include "view/values/spot.h"
+
+#include <string.h>
 
 const char *where_block(View *view)
 {
     return view_format(view, STRING_BLOCK_AT, view_block_at(view, view->machine->block));
+}
+
+/* The variable that the loop of phases declares for its counter, as in for (int ph = 0; ...). */
+static const Variable *phase_counter(const View *view)
+{
+    const Program *program = view->program;
+    const Variable *counter = NULL;
+    Loop loop;
+    if (!loop_main(program, &loop))
+        return NULL;
+    for (int i = 0; i < program->variable_count; ++i) {
+        const Variable *variable = &program->variables[i];
+        bool is_at_loop =
+            source_line(program->sources, variable->span) == (int)program->code[loop.test].line;
+        if (is_at_loop && variable_is_alive(variable, loop.test) &&
+            variable->storage == STORAGE_REGISTER && variable->type->kind == TYPE_SCALAR &&
+            !scalar_is_float(variable->type->scalar))
+            counter = variable;
+    }
+    return counter;
+}
+
+/* "ph = 0" where the source counts otherwise than from 0 on, as in a pipeline that is filled first
+ * or a sum by halves; else NULL. */
+static const char *counter_text(View *view)
+{
+    const Variable *counter = phase_counter(view);
+    if (!counter || !view->step || !variable_is_alive(counter, view->step->pc))
+        return NULL;
+    ScalarType type = counter->type->scalar;
+    uint64_t bits = machine_value(view->machine, counter->operand, type, view->selection->thread);
+    if (bits == view->phase - 1)
+        return NULL;
+    return arena_printf(view->arena, "%s = %s", counter->name,
+                        machine_value_text(view->arena, view->launch, type, bits, false));
+}
+
+static const char *with_counter(View *view, const char *phase)
+{
+    const char *counter = counter_text(view), *dot = strstr(phase, " · ");
+    return !counter || !dot
+               ? phase
+               : arena_printf(view->arena, "%.*s (%s)%s", (int)(dot - phase), phase, counter, dot);
 }
 
 const char *where_phase(View *view)
@@ -15,7 +62,9 @@ const char *where_phase(View *view)
     if (!view->phase)
         return view_text(view, STRING_PHASE_NONE);
     bool is_all = view->slot->footprints->is_complete;
-    return view_either(view, is_all, STRING_PHASE_OF, STRING_PHASE_OF_MORE, view->phase - 1, count);
+    const char *phase =
+        view_either(view, is_all, STRING_PHASE_OF, STRING_PHASE_OF_MORE, view->phase - 1, count);
+    return with_counter(view, phase);
 }
 
 int64_t where_line(const Launch *launch)
