@@ -1,17 +1,17 @@
 // A matrix transposed through shared memory: row r, column c of in becomes row c, column r of out.
 //
-// A block reads a tile along its rows, waits, and writes the turned tile along the rows of out, so
-// that both are coalesced. Only shared memory is read down a column, and the padding keeps that
-// free of bank conflicts.
+// A block reads a tile along its rows, waits, and writes the turned tile along the rows of out: both
+// are coalesced. Shared memory is read down a column; PADDING keeps that free of bank conflicts.
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
 
 #define TILE_WIDTH 2
+#define PADDING    1
 
 __global__ void transpose_tiled(const float *in, float *out, int rows, int cols)
 {
-    __shared__ float tile[TILE_WIDTH][TILE_WIDTH + 1];
+    __shared__ float tile[TILE_WIDTH][TILE_WIDTH + PADDING];
 
     int tx = threadIdx.x, ty = threadIdx.y;
     int row = blockIdx.y * TILE_WIDTH + ty;

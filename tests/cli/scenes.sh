@@ -109,8 +109,8 @@ broken long 's|zh: 这次读取取来的数据，|zh: 这次读取取来的数�
     1 'columns, and 60 have room'
 broken figure 's|{phase.shared_load.accesses} times|16 times|' 1 "a figure is typed here: '16 times"
 broken expression 's|{phase.shared_load.accesses}|{phase.shared_load.access}|' 1 "the answer has no value: .*'access'"
-broken mark 's|mark: \[access, counter\]|mark: [access, Ods, counter]|' 1 "'Ods' is no part of the picture"
-broken place "s|- at: 'P\[\*\]|- at: 'Q[*]|" 1 "is no place of the picture"
+broken mark 's|mark: \[access, line\]|mark: [access, Ods, line]|' 1 "'Ods' is no part of the picture"
+broken place "s|- at: 'P\[0|- at: 'Q[0|" 1 "is no place of the picture"
 broken arrow 's|M\[0\]\[\*\] -> P|M[0][*] to P|' 1 'does not lead from one place'
 broken lit 's|lit: \[tile, in\]|lit: [tile, on]|' 1 "'on' is no part of the picture"
 broken values 's|values\["N\[0\]|values["Q[0]|' 1 'no element of global memory is called so'
