@@ -1,6 +1,6 @@
 /* A label stands beside its place, off the numbers of other arrays, where it covers the fewest
- * texts, no other label and no arrow in a row. One that finds room only farther away is joined to it
- * by a line; a long one has two lines. */
+ * texts, no other label and no arrow in a row. One that finds room only farther away is joined to
+ * it by a line; a long one has two lines. */
 #include "view/arrows/told.h"
 
 #include "session/scenes/show.h"
