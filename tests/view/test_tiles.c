@@ -106,3 +106,79 @@ TEST(test_copies_without_a_wait_never_land)
     assert_non_null(find_text(&picture, "No asynchronous copies"));
     close_picture(&picture);
 }
+
+/* Boxes of a fill or a border in the panel. */
+static int count_boxes(const Picture *picture, Colour fill, Colour stroke)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        count += shape->kind == SHAPE_RECT && shape->rect.x > 780 && shape->rect.y > 340 &&
+                 shape->fill == fill && (!stroke || shape->stroke == stroke);
+    }
+    return count;
+}
+
+/* The cell of a lane in the picture of an operand: A, B and D follow each other from the left. */
+static const Shape *cell_of_lane(const Picture *picture, uint32_t lane, int number)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->tag.kind == TARGET_THREAD && shape->tag.a == lane && shape->rect.x > 780 &&
+            shape->rect.y > 340 && number-- == 0)
+            return shape;
+    }
+    fail_msg("lane %u has no cell", lane);
+    return NULL;
+}
+
+/* A lane holds 4 cells of A, 2 of B and 2 of D. The pointer on a cell of D frames the row of A and
+ * the columns of B that it is the product of; all is legible in a small window. */
+TEST(test_an_element_shows_its_other_half)
+{
+    Picture picture = open_with("31_wmma.cu", NULL, "panel-memory");
+    const Theme *theme = theme_get(THEME_LIGHT);
+    seek(picture.session, find_step(picture.session, 0, OP_MMA, SPACE_SHARED));
+    draw_sized(&picture, 1280, 720);
+    assert_non_null(find_text(&picture, "who holds what"));
+    assert_non_null(find_text(&picture, "D [0][0]="));
+    const Shape *cell = cell_of_lane(&picture, 5, 6);
+    assert_true(cell->rect.h >= 9);
+    assert_int_equal(count_boxes(&picture, theme->accent, theme->grid), 8);
+    assert_int_equal(count_boxes(&picture, 0, theme->danger), 0);
+    picture.session->selection.hover =
+        (Target){cell->tag.kind, cell->tag.a, cell->tag.b, cell->tag.c};
+    Rect row = cell_of_lane(&picture, 4, 0)->rect, column = cell_of_lane(&picture, 4, 4)->rect;
+    Rect next = cell_of_lane(&picture, 8, 4)->rect;
+    draw_sized(&picture, 1280, 720);
+    assert_int_equal(count_boxes(&picture, theme->accent, theme->grid), 8);
+    assert_int_equal(count_boxes(&picture, 0, theme->danger), 2);
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        if (shape->kind != SHAPE_RECT || shape->stroke != theme->danger || shape->fill)
+            continue;
+        bool is_row = shape->rect.w > shape->rect.h; /* row 1 of A, columns 2 and 3 of B */
+        assert_true(is_row ? shape->rect.y == row.y && shape->rect.x == row.x
+                           : shape->rect.x > column.x && shape->rect.x >= next.x);
+    }
+    close_picture(&picture);
+}
+
+/* Of the rows of ldmatrix each lane has given one address and gets a word of each matrix. */
+TEST(test_rows_are_handed_out)
+{
+    Picture picture = open_with("31_wmma.cu", NULL, "panel-memory");
+    SessionRun *front = session_front(picture.session);
+    uint64_t at = find_step(picture.session, 0, OP_MATRIX, SPACE_SHARED);
+    seek(picture.session, at - 1);
+    assert_int_equal(session_step(front)->instr->op, OP_LOAD);
+    draw_sized(&picture, 1280, 720);
+    const Theme *theme = theme_get(THEME_LIGHT);
+    assert_non_null(find_text(&picture, "ldmatrix: the lane with a row's address"));
+    assert_int_equal(count_boxes(&picture, theme->marked_tint, theme->grid), 31 + 32);
+    assert_int_equal(count_boxes(&picture, theme->accent, theme->grid), 1 + 4);
+    picture.session->look.language = LANGUAGE_ZH;
+    draw_sized(&picture, 1920, 1080);
+    assert_non_null(find_text(&picture, "给出行地址的线程道"));
+    close_picture(&picture);
+}

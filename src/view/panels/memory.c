@@ -522,7 +522,10 @@ static void build_shared(View *view, Rect room, const Step *step)
                               : view_format(view, STRING_LENS_WAVEFRONTS_GOOD, count.wavefronts);
     panel_text(view, &room, TEXT_BODY, 2, count.conflicts ? view->theme->danger : view->theme->good,
                verdict);
-    build_banks(view, room, banks);
+    if (held_is_rows(step))
+        held_rows_build(view, room, step);
+    else
+        build_banks(view, room, banks);
 }
 
 void panel_memory_build(View *view, Rect room)

@@ -1,5 +1,8 @@
-/* Places come from the function that products are computed with, so that this picture and the
- * results cannot differ. Neighbours that one lane holds are drawn as one cell. */
+/* Places come from the functions that products are computed and rows are handed out with, so that
+ * this picture and the results cannot differ. Neighbours that one lane holds are drawn as one cell.
+ * Of the cell under the pointer the other half is framed: of an element of D the row of A and the
+ * column of B that it is the product of, of one of A or B what it is multiplied with and goes into.
+ */
 #include "view/tiles/held.h"
 
 #include "session/data/session_data.h"
@@ -10,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DEPTH_MOST = 32, LANES_OF_A_ROW = 4, GAP = 10, TITLE = 14, LEAST = 130 };
+enum { DEPTH_MOST = 32, LANES_OF_A_ROW = 4, GAP = 10, TITLE = 14, LEAST = 100, CELL_LEAST = 10 };
 
 /* The lane of every element of an operand. */
 typedef struct Held {
@@ -69,18 +72,74 @@ static Rect cell_at(Rect box, const Held *held, uint32_t row, uint32_t column, u
                   roundf(box.y + (float)(row + rows) * high) - y};
 }
 
-static void build_cell(View *view, Rect cell, uint32_t thread, uint32_t picked)
+/* A rectangle of elements of an operand. */
+typedef struct HeldPart {
+    char operand; /* 0: none */
+    uint32_t row, column, rows, columns;
+} HeldPart;
+
+enum { PART_BITS = 6 };
+
+/* A cell as what the pointer rests on, and back. */
+static uint64_t part_element(HeldPart part)
+{
+    uint32_t numbers[] = {(uint32_t)(part.operand - 'a'), part.row, part.column, part.rows,
+                          part.columns};
+    uint64_t element = 1;
+    for (int i = 0; i < 5; ++i)
+        element = element << PART_BITS | numbers[i];
+    return element;
+}
+
+static HeldPart hovered_part(const View *view, uint32_t warp)
+{
+    Target hover = view->selection->hover;
+    uint64_t element = target_element(hover);
+    if (hover.kind != TARGET_THREAD || hover.a / WARP_LANES != warp ||
+        element >> 5 * PART_BITS != 1)
+        return (HeldPart){0};
+    uint32_t numbers[5];
+    for (int i = 4; i >= 0; --i, element >>= PART_BITS)
+        numbers[i] = element & ((1 << PART_BITS) - 1);
+    return (HeldPart){(char)('a' + numbers[0]), numbers[1], numbers[2], numbers[3], numbers[4]};
+}
+
+/* What of an operand belongs to the products that a part of another one takes part in. */
+static bool other_half(const Held *held, HeldPart part, HeldPart *half)
+{
+    if (!part.operand || part.operand == held->operand)
+        return false;
+    bool has_rows = part.operand != 'b' && held->operand != 'b';    /* A and D share rows, */
+    bool has_columns = part.operand != 'a' && held->operand != 'a'; /* B and D columns, */
+    *half = (HeldPart){held->operand, 0, 0, held->extent.row, held->extent.column};
+    if (has_rows)
+        half->row = part.row, half->rows = part.rows;
+    if (has_columns)
+        half->column = part.column, half->columns = part.columns;
+    if (part.operand == 'a' && held->operand == 'b') /* A's columns are B's rows */
+        half->row = part.column, half->rows = part.columns;
+    if (part.operand == 'b' && held->operand == 'a')
+        half->column = part.row, half->columns = part.rows;
+    return true;
+}
+
+static void build_number(View *view, Rect cell, uint32_t lane, Colour colour)
+{
+    float units = fminf(TEXT_TINY, (cell.h - 1) / view->unit);
+    const char *number = arena_printf(view->arena, "%u", lane);
+    bool has_room = view_text_width(view, FONT_CODE, 7, number) <= cell.w;
+    if (has_room && cell.h >= view_units(view, 8))
+        view_label_fitted(view, FONT_CODE, units, 7, cell, 0, colour, number);
+}
+
+static void build_cell(View *view, Rect cell, HeldPart part, uint32_t thread, uint32_t picked)
 {
     const Theme *theme = view->theme;
     bool is_picked = thread == picked;
     Colour fill = is_picked ? theme->accent : lane_colour(view, thread % WARP_LANES);
-    scene_box(view->scene, cell, 0, fill, theme->grid, 1, target_tag(TARGET_THREAD, thread, 0));
-    float units = fminf(TEXT_TINY, cell.h / view->unit);
-    const char *number = arena_printf(view->arena, "%u", thread % WARP_LANES);
-    bool has_room = view_text_width(view, FONT_CODE, 7, number) <= cell.w;
-    if (has_room && cell.h >= view_units(view, 7))
-        view_label_fitted(view, FONT_CODE, units, 7, cell, 0,
-                          is_picked ? theme->on_accent : theme->text, number);
+    scene_box(view->scene, cell, 0, fill, theme->grid, 1,
+              target_tag(TARGET_THREAD, thread, part_element(part)));
+    build_number(view, cell, thread % WARP_LANES, is_picked ? theme->on_accent : theme->text);
 }
 
 /* One operand, with its name and its size above. */
@@ -96,8 +155,13 @@ static void build_operand(View *view, Rect room, const Held *held, uint32_t warp
             uint32_t rows, columns;
             if (cell_begins(held, row, column, &rows, &columns))
                 build_cell(view, cell_at(room, held, row, column, rows, columns),
+                           (HeldPart){held->operand, row, column, rows, columns},
                            warp * WARP_LANES + held->lanes[row][column], picked);
         }
+    HeldPart half;
+    if (other_half(held, hovered_part(view, warp), &half))
+        scene_box(view->scene, cell_at(room, held, half.row, half.column, half.rows, half.columns),
+                  0, 0, view->theme->danger, view_units(view, 2), (PickTag){0});
 }
 
 /* ---- what a lane holds ---- */
@@ -160,22 +224,38 @@ static uint32_t framed_thread(const View *view, uint32_t warp)
     return thread / WARP_LANES == warp ? thread : warp * WARP_LANES;
 }
 
-static void build_lane(View *view, Rect room, const Step *step, uint32_t thread, bool is_now)
+/* A line for each operand, or where only one has room that of the cell under the pointer. */
+static void build_lane(View *view, Rect room, const Step *step, uint32_t thread, bool is_now,
+                       int lines)
 {
-    float high = room.h / 3;
+    float high = room.h / (float)lines;
+    char only = hovered_part(view, step->warp).operand;
+    only = only ? only : 'd';
     for (const char *at = "abd"; *at; ++at) {
+        if (lines == 1 && *at != only)
+            continue;
         bool has_values = *at == 'd' || (is_now && is_kept(step->instr, *at));
         view_label_fitted(view, FONT_UI, TEXT_TINY, 8, rect_cut_top(&room, high), -1,
                           view->theme->text, held_elements(view, step, *at, thread, has_values));
     }
 }
 
+/* Three, one or no lines about a lane: as many as leave the numbers of lanes their room. */
+static int lines_below(const View *view, Rect room)
+{
+    float line = view_units(view, TEXT_TINY + 2), most = DEPTH_MOST / 2;
+    float cells = room.h - view_units(view, TITLE);
+    if (room.h - 3 * line >= view_units(view, LEAST) &&
+        cells - 3 * line >= most * view_units(view, CELL_LEAST))
+        return 3;
+    return room.h - line >= view_units(view, LEAST);
+}
+
 void held_build(View *view, Rect room, const Step *step, bool is_now)
 {
     uint32_t thread = framed_thread(view, step->warp);
-    float high = view_units(view, 3 * (TEXT_TINY + 2));
-    bool has_lines = room.h - high >= view_units(view, LEAST); /* else the lanes alone */
-    Rect lines = rect_cut_bottom(&room, has_lines ? high : 0);
+    int count = lines_below(view, room); /* else the lanes alone */
+    Rect lines = rect_cut_bottom(&room, (float)count * view_units(view, TEXT_TINY + 2));
     Held *held = ARENA_ARRAY(view->arena, Held, 3);
     uint32_t columns = 0;
     for (int i = 0; i < 3; ++i) {
@@ -188,6 +268,70 @@ void held_build(View *view, Rect room, const Step *step, bool is_now)
         build_operand(view, box, &held[i], step->warp, thread);
         rect_cut_left(&room, gap);
     }
-    if (has_lines)
-        build_lane(view, lines, step, thread, is_now);
+    if (count)
+        build_lane(view, lines, step, thread, is_now, count);
+}
+
+/* ---- rows that are handed out ---- */
+
+bool held_is_rows(const Step *step)
+{
+    const Instr *next = step->instr + 1; /* a program ends with an EXIT */
+    return step->instr->op == OP_LOAD && step->instr->tile && next->op == OP_MATRIX &&
+           !(next->imm & MATRIX_TO_ROWS);
+}
+
+/* The lane that a word of a row goes to, as tensor_source has it; of a transposed matrix the lane
+ * of an element, of which a word has two. */
+static uint32_t receiver(int32_t imm, uint32_t matrix, uint32_t row, uint32_t cell)
+{
+    bool is_turned = imm & MATRIX_TRANSPOSED;
+    for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
+        uint32_t slot, source = tensor_source(imm, lane, matrix, &slot), from = 8 * matrix + row;
+        if (is_turned ? source == from - row % 2 && slot == cell / 2 && lane / 4 % 2 == cell % 2
+                      : source == from && slot == cell)
+            return lane;
+    }
+    return WARP_LANES;
+}
+
+/* A row of a matrix: the lane that had its address, and the lanes that what is in it goes to. */
+static void build_row(View *view, Rect line, int32_t imm, uint32_t matrix, uint32_t row,
+                      uint32_t thread)
+{
+    const Theme *theme = view->theme;
+    Rect address = rect_cut_left(&line, line.w / 6);
+    uint32_t lane = 8 * matrix + row, cells = imm & MATRIX_TRANSPOSED ? 8 : 4;
+    uint32_t picked = thread % WARP_LANES, first = thread - picked;
+    bool is_picked = lane == picked;
+    scene_box(view->scene, address, 0, is_picked ? theme->accent : theme->marked_tint, theme->grid,
+              1, target_tag(TARGET_THREAD, first + lane, 1));
+    build_number(view, address, lane, is_picked ? theme->on_accent : theme->text);
+    rect_cut_left(&line, view_units(view, 3));
+    float wide = line.w / (float)cells;
+    for (uint32_t i = 0; i < cells; ++i) {
+        Rect cell = rect_cut_left(&line, wide);
+        uint32_t to = receiver(imm, matrix, row, i);
+        scene_box(view->scene, cell, 0, to == picked ? theme->accent : lane_colour(view, to),
+                  theme->grid, 1, target_tag(TARGET_THREAD, first + to, 1));
+        build_number(view, cell, to, to == picked ? theme->on_accent : theme->text);
+    }
+}
+
+void held_rows_build(View *view, Rect room, const Step *step)
+{
+    int32_t imm = step->instr[1].imm;
+    uint32_t matrices = (uint32_t)(step->instr->tile / 8), thread = framed_thread(view, step->warp);
+    float gap = view_units(view, GAP), wide = (room.w - 3 * gap) / 4;
+    bool is_transposed = imm & MATRIX_TRANSPOSED;
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_top(&room, view_units(view, 18)), -1,
+                      view->theme->text,
+                      view_text(view, is_transposed ? STRING_HELD_TURNED : STRING_HELD_ROWS));
+    for (uint32_t matrix = 0; matrix < matrices; ++matrix) {
+        Rect box = rect_cut_left(&room, wide);
+        rect_cut_left(&room, gap);
+        float high = fminf((box.h - 2) / 8, view_units(view, 24));
+        for (uint32_t row = 0; row < 8; ++row)
+            build_row(view, rect_cut_top(&box, high), imm, matrix, row, thread);
+    }
 }
