@@ -78,14 +78,14 @@ static bool has_unused_column(const View *view, int variable)
     return true;
 }
 
-/* Empty cells, which nobody takes for touched ones. */
+/* In a colour that no value has, and no word that is touched. */
 static void build_unused_column(View *view, int variable)
 {
     int64_t rows, columns;
     shared_shape(view, variable, &rows, &columns);
     for (int64_t row = 0; row < rows; ++row)
         scene_box(view->scene, cells_cell(&view->shared[variable], row * columns + columns - 1), 0,
-                  view->theme->panel, view->theme->grid, view_hairline(view), (PickTag){0});
+                  view->theme->muted, view->theme->grid, view_hairline(view), (PickTag){0});
 }
 
 /* Words that the step wants of a bank that has to give several of them, one in each wavefront. */
