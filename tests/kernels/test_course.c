@@ -157,6 +157,7 @@ static const Lesson lessons[] = {
      NULL, NULL},
     {"30_pipelined", SIZES "-D TILE_WIDTH=@ -D STAGES=@", REFERENCE_MATMUL, NULL, NULL},
     {"31_wmma", SIZES, REFERENCE_MATMUL, NULL, NULL},
+    {"32_mma_swizzled", SIZES, REFERENCE_MATMUL, NULL, NULL},
 };
 /* Values are what more rounds are for; a sanitizer has seen all that a kernel does in fewer. */
 #ifdef __SANITIZE_ADDRESS__

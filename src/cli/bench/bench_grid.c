@@ -79,6 +79,7 @@ static const Kernel kernels[] = {
     {SHIPPED("29_transpose_swizzled"), 512, 512, {"rows", "cols"}, TILE("16")},
     {SHIPPED("30_pipelined"), 64, 64, PRODUCT, {{"TILE_WIDTH", "16"}, {"STAGES", "3"}}},
     {SHIPPED("31_wmma"), 256, 256, PRODUCT, {{0}}},
+    {SHIPPED("32_mma_swizzled"), 256, 256, PRODUCT, {{0}}},
 };
 /* clang-format on */
 enum { TILED = 1, KERNELS = sizeof kernels / sizeof *kernels };

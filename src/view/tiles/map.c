@@ -172,6 +172,9 @@ static void gather_access(View *view, Tile *tile, const Step *step)
     tile->has_would = tile->buffer >= 0;
     for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
         int64_t scalar = lane_scalar(tile, step, lane);
+        if (lane * step->access_bytes % LINE_BYTES == 0) /* a group that is served by itself */
+            for (int bank = 0; bank < BANK_COUNT; ++bank)
+                lies[bank].count = would[bank].count = 0;
         lanes |= (uint32_t)has_address(step, lane) << lane;
         tile->has_would &= !has_address(step, lane) || scalar >= 0;
         gather_lane(tile, step, lane, lies, would);

@@ -7,7 +7,7 @@ PRODUCTS = ("01_naive", "02_tiled", "03_tiled_dynamic", "04_naive_swapped", "07_
 REGISTERS = ("27_register_tiles", "28_vector_loads")  # products that want other macros
 LINES = ("16_stencil", "17_reduction", "21_constant", "22_reduction_interleaved")
 TRANSPOSES = ("14_transpose", "15_transpose_tiled")
-FRAGMENTS = ("31_wmma",)  # products by tiles of 16 x 16
+FRAGMENTS = ("31_wmma", "32_mma_swizzled")  # products by tiles of 16 x 16 and 16 x 64
 SWIZZLED = ("29_transpose_swizzled",)  # its tiles are powers of two wide
 POWERS = (8, 16, 32, 64, 128, 256)
 
@@ -142,7 +142,7 @@ def output_of(stem, words):
 def shared_cells(stem, j, l, tile):
     """Cells of the result that more than one thread writes once the check of the store is off: the
     last tiles go on into the next row."""
-    wide = tile * 2 if stem == "11_coarsened" else tile
+    wide = tile * {"11_coarsened": 2, "32_mma_swizzled": 4}.get(stem, 1)
     rows, columns = -(-j // tile) * tile, -(-l // wide) * wide
     times = {}
     for row in range(rows):
