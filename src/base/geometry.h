@@ -67,6 +67,14 @@ static inline Rect rect_intersect(Rect a, Rect b)
     return (Rect){x, y, right > x ? right - x : 0, bottom > y ? bottom - y : 0};
 }
 
+/* Whether they share more than an edge: more than `least` both ways, which may be what a rounding
+ * leaves. */
+static inline bool rect_overlaps(Rect a, Rect b, float least)
+{
+    Rect both = rect_intersect(a, b);
+    return both.w > least && both.h > least;
+}
+
 /* The least rectangle that holds both. */
 static inline Rect rect_around(Rect a, Rect b)
 {

@@ -1,8 +1,6 @@
-/* The thread sets is_done as its last deed, so a poll that sees it waits for no work when it
- * joins. */
+/* Jobs on threads; a page has others (web/job.c). The thread sets is_done as its last deed, so a
+ * poll that sees it waits for no work when it joins. */
 #include "base/job.h"
-
-#include <stdlib.h>
 
 static void *run_work(void *context)
 {
@@ -10,14 +8,6 @@ static void *run_work(void *context)
     job->work(job);
     atomic_store(&job->is_done, true);
     return NULL;
-}
-
-void *job_new(size_t size)
-{
-    Job *job = calloc(1, size);
-    if (job)
-        job->arena = arena_new();
-    return job;
 }
 
 void *job_start(void *context, void (*work)(void *job))
@@ -56,17 +46,4 @@ void job_wait(void *context)
     if (job->is_running)
         pthread_join(job->thread, NULL);
     job->is_running = false;
-}
-
-void job_free(void *context)
-{
-    Job *job = context;
-    if (!job)
-        return;
-    atomic_store(&job->is_cancelled, true);
-    job_wait(job);
-    if (job->close)
-        job->close(job);
-    arena_free(job->arena);
-    free(job);
 }

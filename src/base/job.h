@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 typedef struct Job {
     Arena *arena;             /* ends with the job */
@@ -23,7 +24,13 @@ typedef struct Job {
 } Job;
 
 /* A job of size bytes, zeroed but for its arena, that has not begun; NULL if there is no memory. */
-void *job_new(size_t size);
+static inline void *job_new(size_t size)
+{
+    Job *job = calloc(1, size);
+    if (job)
+        job->arena = arena_new();
+    return job;
+}
 
 /* Begins work(job) on a thread, and gives the job; frees it, and gives NULL, if there is none. */
 void *job_start(void *job, void (*work)(void *job));
@@ -41,4 +48,15 @@ bool job_is_wanted(const void *job);
 void job_wait(void *job);
 
 /* Asks the work to end early, waits until it has, and frees everything. NULL is allowed. */
-void job_free(void *job);
+static inline void job_free(void *context)
+{
+    Job *job = context;
+    if (!job)
+        return;
+    atomic_store(&job->is_cancelled, true);
+    job_wait(job);
+    if (job->close)
+        job->close(job);
+    arena_free(job->arena);
+    free(job);
+}

@@ -3,7 +3,6 @@
 #include "web/host.h"
 #include "web/job.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { WAITING_MOST = 32 };
@@ -67,14 +66,6 @@ void job_lose(void)
 
 /* ---- what base/job.h says ---- */
 
-void *job_new(size_t size)
-{
-    Job *job = calloc(1, size);
-    if (job)
-        job->arena = arena_new();
-    return job;
-}
-
 void *job_start(void *context, void (*work)(void *job))
 {
     Job *job = context;
@@ -114,17 +105,4 @@ void job_wait(void *context)
     if (!atomic_load(&job->is_cancelled))
         job->work(job);
     end(job);
-}
-
-void job_free(void *context)
-{
-    Job *job = context;
-    if (!job)
-        return;
-    atomic_store(&job->is_cancelled, true);
-    job_wait(job);
-    if (job->close)
-        job->close(job);
-    arena_free(job->arena);
-    free(job);
 }
