@@ -122,12 +122,6 @@ typedef struct Bounds {
     Rect room, label, cell, way;
 } Bounds;
 
-static bool covers(Rect place, Rect other)
-{
-    Rect both = rect_intersect(place, other);
-    return both.w > 0 && both.h > 0;
-}
-
 /* The strip that a way takes. */
 static Rect strip_of(const View *view, Point from, Point to)
 {
@@ -157,9 +151,9 @@ static Rect free_place(const View *view, const Bounds *bounds, Point from, Point
         Rect place = {at.x - w / 2, at.y - h / 2, w, h};
         place.x = fmaxf(room.x + gap, fminf(place.x, room.x + room.w - w - gap));
         Rect seen = rect_intersect(place, room);
-        int covered = lift_texts_below(view, place) + covers(place, bounds->label) +
-                      OF_CELL * covers(place, bounds->cell) + OF_CELL * covers(place, bounds->way) +
-                      (seen.w < w || seen.h < h);
+        int covered = lift_texts_below(view, place) + rect_overlaps(place, bounds->label, 0) +
+                      OF_CELL * rect_overlaps(place, bounds->cell, 0) +
+                      OF_CELL * rect_overlaps(place, bounds->way, 0) + (seen.w < w || seen.h < h);
         if (covered < least) {
             best = place;
             least = covered;

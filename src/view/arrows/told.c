@@ -142,12 +142,6 @@ static Rect kept_inside(Rect label, Rect room)
     return label;
 }
 
-static bool overlaps(Rect a, Rect b)
-{
-    Rect both = rect_intersect(a, b);
-    return both.w > 0.5f && both.h > 0.5f;
-}
-
 /* From the edge of the label to that of its place; both the same where they touch. */
 static void join(Rect label, Rect place, Point *from, Point *to)
 {
@@ -185,9 +179,9 @@ static int cost_of_array(const View *view, const CellGrid *grid, Rect label, Rec
     if (cells.w <= 0)
         return 0;
     if (rect_holds(cells, rect_centre(place)))
-        return overlaps(label, cells) ? cost_of_own(view, grid) : 0;
-    return (overlaps(label, cells) ? COST_OTHER_ARRAY : 0) +
-           (overlaps(line_between(label, place), cells) ? COST_OTHER_ARRAY / 2 : 0);
+        return rect_overlaps(label, cells, 0.5f) ? cost_of_own(view, grid) : 0;
+    return (rect_overlaps(label, cells, 0.5f) ? COST_OTHER_ARRAY : 0) +
+           (rect_overlaps(line_between(label, place), cells, 0.5f) ? COST_OTHER_ARRAY / 2 : 0);
 }
 
 /* A label on another array's numbers would be read as said of that one. */
@@ -210,12 +204,12 @@ static int cost_of(const View *view, Rect label, const Named *named, const Taken
                cost_of_arrays(view, label, named->rects[0]) +
                (int)(distance_of(label, named->rects[0]) / view_units(view, 4));
     for (int i = 0; i < named->count; ++i)
-        cost += overlaps(label, named->rects[i]) ? COST_WRITTEN : 0;
+        cost += rect_overlaps(label, named->rects[i], 0.5f) ? COST_WRITTEN : 0;
     for (int i = 0; i < taken->count; ++i)
-        cost += overlaps(label, taken->rects[i]) ? COST_WRITTEN : 0;
+        cost += rect_overlaps(label, taken->rects[i], 0.5f) ? COST_WRITTEN : 0;
     for (int i = 0; i < taken->place_count; ++i)
         if (!rect_holds(taken->places[i], rect_centre(named->rects[0])))
-            cost += overlaps(label, taken->places[i]) ? COST_SHOWN : 0;
+            cost += rect_overlaps(label, taken->places[i], 0.5f) ? COST_SHOWN : 0;
     return cost;
 }
 

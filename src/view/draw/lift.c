@@ -135,8 +135,7 @@ int lift_texts_below(const View *view, Rect label)
             shape->rect.y - (float)shape->font_px > label.y + label.h ||
             shape->rect.x > label.x + label.w)
             continue;
-        Rect both = rect_intersect(text_rect(view, shape), label);
-        count += both.w > 0 && both.h > 0;
+        count += rect_overlaps(text_rect(view, shape), label, 0);
     }
     return count;
 }
