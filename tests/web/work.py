@@ -36,6 +36,15 @@ new PerformanceObserver(list => longTasks.push(...list.getEntries().map(one => M
     .observe({type: 'longtask', buffered: true});""")
 check("the page opens", opened(browser))
 start = browser.ask("longTasks")
+# What an instance has is copied whole, and what was never written is left out.
+check("a memory is copied whole", browser.ask("""(() => {
+    const words = new Int32Array(1 << 18), copy = new Int32Array(1 << 18);
+    [0, 3000, 9000, 10239, 10240, 200000, (1 << 18) - 1].forEach(at => { words[at] = at + 1; });
+    copy.fill(7, 1024, 2048); // what a new instance has below 8192
+    const packed = packMemory(words.buffer, 8192);
+    unpackMemory(copy.buffer, packed);
+    return packed.packed.byteLength === 8 * 4096 && packed.bytes === 1 << 20 && copy.every((word, at) => word === words[at]);
+})()"""))
 # A grid is counted beside the picture, and its copy goes on from where the learner is.
 browser.ask("page.seen = []; const hear = page.engines.hear; "
             "page.engines.hear = function (m) { page.seen.push(m.kind); hear.call(this, m); }")

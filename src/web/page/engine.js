@@ -12,6 +12,40 @@ const REDUCED_MOTION = 1, BUILT_IN_FONT = 2, LANGUAGE_GIVEN = 4;
 const PARTS = ['focus', 'question', 'counters', 'caption', 'lesson', 'panel', 'tip', 'sheet', 'problem']; // view/view.h
 const MOVES = 1;
 const TICK_MS = 250, PROGRESS_MS = 100; // the program lets no more time pass at once
+const PAGE_WORDS = 1024; // of a piece of memory that is copied or left out
+
+// The pieces of a memory that hold anything, one behind the other, and from where to where each stretch of them was:
+// most of what an instance has was never written. Whole is what lies below first, where a new instance is not zero.
+function packMemory(memory, first) {
+  const words = new Int32Array(memory), stretches = [];
+  let last = null, size = 0;
+  for (let from = 0; from < words.length; from += PAGE_WORDS) {
+    let at = from, end = from + PAGE_WORDS;
+    if (from * 4 >= first)
+      while (at < end && words[at] === 0) ++at;
+    if (at === end) continue;
+    if (last && last[1] === from) last[1] = end;
+    else stretches.push(last = [from, end]);
+    size += PAGE_WORDS;
+  }
+  const packed = new Int32Array(size);
+  let to = 0;
+  for (const [from, end] of stretches) {
+    packed.set(words.subarray(from, end), to);
+    to += end - from;
+  }
+  return { bytes: memory.byteLength, stretches, packed: packed.buffer };
+}
+
+// The same memory in a new instance.
+function unpackMemory(memory, { stretches, packed }) {
+  const words = new Int32Array(memory), from = new Int32Array(packed);
+  let at = 0;
+  for (const [to, end] of stretches) {
+    words.set(from.subarray(at, at + end - to), to);
+    at += end - to;
+  }
+}
 
 class Engine {
   // post(message, transfer): to the page. canFork: it has a second Worker for a job.
@@ -63,6 +97,7 @@ class Engine {
     });
     wasi.attach(instance);
     this.call = instance.exports;
+    this.first = this.memory.byteLength;
   }
 
   get memory() { return this.call.memory.buffer; }
@@ -246,7 +281,7 @@ class Engine {
     const files = this.files, own = [...files.files].filter(([path]) => !path.startsWith(SHIPPED));
     let memory;
     try {
-      memory = this.memory.slice(0);
+      memory = packMemory(this.memory, this.first);
     } catch (error) { // there is not as much again
       this.post({ kind: 'lost', why: error.message });
       this.on_lose();
@@ -255,7 +290,7 @@ class Engine {
     this.post({
       kind: 'job', job, memory,
       files: { own, folders: files.folders, numbers: files.numbers, time: files.time },
-    }, [memory]);
+    }, [memory.packed]);
   }
 
   // This engine is the copy from now on.
@@ -264,9 +299,8 @@ class Engine {
     this.isCopy = this.isQuiet = true;
     for (const [path, file] of files.own) this.files.files.set(path, file);
     for (const name of ['folders', 'numbers', 'time']) this.files[name] = files[name];
-    const pages = (memory.byteLength - this.memory.byteLength) / 65536;
-    if (pages > 0) this.call.memory.grow(pages);
-    new Uint8Array(this.memory).set(new Uint8Array(memory));
+    this.call.memory.grow((memory.bytes - this.first) / 65536);
+    unpackMemory(this.memory, memory);
     this.call.page_work();
     this.post({ kind: 'done', job });
   }

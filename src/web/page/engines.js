@@ -109,7 +109,7 @@ class Engines {
     if (this.job) this.dropSpare();
     this.job = job;
     this.spare = this.spare || this.make();
-    this.spare.postMessage({ kind: 'copy', job, memory, files }, [memory]);
+    this.spare.postMessage({ kind: 'copy', job, memory, files }, [memory.packed]);
   }
 
   hear_drop() { if (this.job) this.dropSpare(); }
