@@ -107,14 +107,46 @@ static Pen clear_pen(const View *view)
                  view_units(view, 4)};
 }
 
-/* One of the two accesses: to the word that both want, or from it. */
+/* Straight, or in three legs round what stands between; at has one point more than legs. */
+typedef struct RacedWay {
+    Point at[4];
+    int legs;
+} RacedWay;
+
+/* In the first column, with other cells between, a way down the column would hide what stands
+ * there. */
+static bool goes_round(const View *view, Rect token, Rect cell)
+{
+    float gap = fmaxf(token.y - (cell.y + cell.h), cell.y - (token.y + token.h));
+    bool is_column = fabsf(token.x + token.w / 2 - cell.x - cell.w / 2) < cell.w / 2;
+    bool is_first = token.x - cells_bounds(&view->threads.grid).x < 1;
+    return is_column && is_first && gap > 1.5f * fminf(token.h, cell.h);
+}
+
+/* Of one of the two accesses: to the word that both want, or from it. */
+static RacedWay raced_way(const View *view, uint32_t thread, Rect cell, bool writes)
+{
+    Rect token = thread_cell(view, thread), from = writes ? token : cell,
+         to = writes ? cell : token;
+    RacedWay way = {.legs = 1};
+    if (!goes_round(view, token, cell)) {
+        ways_ends(from, to, &way.at[0], &way.at[1]);
+        return way;
+    }
+    float x = fminf(from.x, to.x) - view_units(view, writes ? 8 : 16);
+    float start = from.y + from.h / 2, end = to.y + to.h * (writes ? 0.7f : 0.5f);
+    return (RacedWay){{{from.x, start}, {x, start}, {x, end}, {to.x, end}}, 3};
+}
+
 static void build_side(View *view, uint32_t thread, Rect cell, bool writes, const Pen *pen)
 {
-    Rect token = thread_cell(view, thread);
-    Point from, to;
-    ways_ends(writes ? token : cell, writes ? cell : token, &from, &to);
-    scene_box(view->scene, token, 0, 0, pen->colour, pen->token, (PickTag){0});
-    sign_arrow(view, SIGN_HAZARD, from, to, pen->colour, pen->way);
+    RacedWay way = raced_way(view, thread, cell, writes);
+    scene_box(view->scene, thread_cell(view, thread), 0, 0, pen->colour, pen->token, (PickTag){0});
+    view_sign(view, SIGN_HAZARD);
+    for (int i = 0; i + 1 < way.legs; ++i)
+        scene_line(view->scene, way.at[i], way.at[i + 1], pen->colour, pen->way);
+    view_sign(view, SIGN_NONE);
+    sign_arrow(view, SIGN_HAZARD, way.at[way.legs - 1], way.at[way.legs], pen->colour, pen->way);
 }
 
 /* What labels must keep to, and what they must not cover: another label, a cell. */
@@ -173,11 +205,13 @@ static Rect build_words(View *view, const Bounds *bounds, Point from, Point to, 
     return chip;
 }
 
+/* Of its longest leg. */
 static void raced_ends(const View *view, uint32_t thread, Rect cell, bool writes, Point *from,
                        Point *to)
 {
-    Rect token = thread_cell(view, thread);
-    ways_ends(writes ? token : cell, writes ? cell : token, from, to);
+    RacedWay way = raced_way(view, thread, cell, writes);
+    *from = way.at[way.legs / 2];
+    *to = way.at[way.legs / 2 + 1];
 }
 
 /* What an access is, beside its way, and off the other one; returns where it stands. */
