@@ -116,6 +116,10 @@ Node *check_construct(Parser *p, const Type *type, Node **items, int count, Span
 /* The same, and no constructor is asked for. */
 Node *check_aggregate(Parser *p, const Type *type, Node **items, int count, Span span);
 
+/* A string literal that begins an array of characters, as the list of them that it stands for; any
+ * other value, and a type that is none of that, give the value back. */
+Node *check_text_as_array(Parser *p, const Type *type, Node *text);
+
 /* The array's type, as long as its list if it has no length. */
 const Type *check_array_length(Parser *p, const Type *type, const Node *list);
 

@@ -14,13 +14,28 @@ static Node *zero_of(Parser *p, const Type *type, Span span)
     return check_cast(p, node_constant(p, SCALAR_U64, 0, span), type, span, true);
 }
 
+Node *check_text_as_array(Parser *p, const Type *type, Node *text)
+{
+    bool is_array = type->kind == TYPE_ARRAY && type->element->kind == TYPE_SCALAR &&
+                    type->element->size_bytes == 1;
+    if (!is_array || text->kind != NODE_TEXT)
+        return text;
+    int count = (int)strlen(text->text) + 1; /* with the zero, for which there may be no room */
+    Node **items = ARENA_ARRAY(p->arena, Node *, count);
+    for (int i = 0; i < count; ++i)
+        items[i] = node_constant(p, SCALAR_I8, (uint32_t)(int32_t)text->text[i], text->span);
+    if (type->length == (uint32_t)count - 1)
+        --count;
+    return check_list(p, type, items, count, text->span);
+}
+
 /* The items of an array from *at on; braces around inner arrays may be left out. */
 static Node *array_list(Parser *p, const Type *type, Node **items, int count, int *at, Span span)
 {
     int length = type->length ? (int)type->length : count, capacity = 0;
     Node *node = node_new(p, NODE_LIST, NULL, span);
     while (*at < count && node->item_count < length) {
-        Node *item = items[*at];
+        Node *item = check_text_as_array(p, type->element, items[*at]);
         bool elided = type->element->kind == TYPE_ARRAY && item->kind != NODE_LIST;
         if (elided)
             item = array_list(p, type->element, items, count, at, span);
@@ -60,6 +75,8 @@ Node *check_list(Parser *p, const Type *type, Node **items, int count, Span span
     }
     if (type->kind == TYPE_STRUCT)
         return check_construct(p, type, items, count, span);
+    if (count == 1 && items[0] != check_text_as_array(p, type, items[0]))
+        return check_text_as_array(p, type, items[0]);
     if (type->kind == TYPE_ARRAY) {
         Node *node = array_list(p, type, items, count, &at, span);
         if (at < count)
@@ -93,6 +110,7 @@ Node *check_aggregate(Parser *p, const Type *type, Node **items, int count, Span
                      : initials && initials[i] ? initials[i]
                      : is_dim3                 ? node_constant(p, SCALAR_U32, 1, span)
                                                : zero_of(p, field, span);
+        item = check_text_as_array(p, field, item);
         if (item->kind != NODE_LIST || item->type == type_loose_list())
             item = check_convert(p, item, field, "the value of a member");
         node->items[i] = node_child(node, item);

@@ -95,6 +95,7 @@ static void set_initial(Parser *p, Decl *decl, Node *value)
     }
     if (!value)
         return;
+    value = check_text_as_array(p, decl->type, value);
     decl->type = check_array_length(p, decl->type, value);
     decl->initial = value->kind == NODE_LIST && decl->type->kind == TYPE_ARRAY
                         ? value

@@ -192,6 +192,7 @@ const char prelude_text[] =
     "__device__ void cudaTriggerProgrammaticLaunchCompletion() {}\n"
     "__device__ float __saturatef(float x) { return fminf(fmaxf(x, 0.0f), 1.0f); }\n"
     "__device__ float __frcp_rn(float x) { return 1.0f / x; }\n"
+    "__device__ float __powf(float x, float y) { return exp2f(y * __log2f(x)); }\n"
     "__device__ float __exp10f(float x) { return powf(10.0f, x); }\n"
     "__device__ float exp10f(float x) { return powf(10.0f, x); }\n"
     "__device__ double exp10(double x) { return pow(10.0, x); }\n"

@@ -1,10 +1,12 @@
 /* Library functions on the active lanes. Those of single precision are computed in double and
  * rounded once, so that libraries which differ in the last place of a double still agree on nearly
- * every float; what is exact in single precision is computed there. Half precision does likewise. A
- * device's approximate functions differ in the last places (README.md says by how much). */
+ * every float; what is exact in single precision, or known of a device, is computed there. Half
+ * precision does likewise. A device's approximate functions differ in the last places (README.md
+ * says by how much). */
 #include "base/clones.h"
 #include "vm/lanes/half.h"
 #include "vm/lanes/lanes.h"
+#include "vm/lanes/library.h"
 
 #include <math.h>
 
@@ -12,7 +14,7 @@
 typedef struct MathRow {
     double (*full)(double);
     double (*full2)(double, double);
-    float (*single)(float); /* NULL: not exact */
+    float (*single)(float); /* exact, or as a device has it; NULL: neither is known */
     float (*single2)(float, float);
 } MathRow;
 
@@ -39,8 +41,8 @@ static const MathRow rows[MATH_COUNT] = {
     [MATH_sin] = {.full = sin},
     [MATH_cos] = {.full = cos},
     [MATH_tan] = {.full = tan},
-    [MATH_tanh] = {.full = tanh},
-    [MATH_erf] = {.full = erf},
+    [MATH_tanh] = {.full = tanh, .single = library_tanh},
+    [MATH_erf] = {.full = erf, .single = library_erf},
     [MATH_atan] = {.full = atan},
     [MATH_asin] = {.full = asin},
     [MATH_acos] = {.full = acos},
