@@ -2,6 +2,8 @@
 #pragma once
 
 #include "cuComplex.h"
+#include "cuda_fp16.h"
+#include "library_types.h"
 
 typedef struct cublasContext *cublasHandle_t;
 typedef enum {
@@ -25,10 +27,31 @@ typedef enum {
 } cublasMath_t;
 
 typedef enum {
+    CUBLAS_COMPUTE_16F = 64,
+    CUBLAS_COMPUTE_16F_PEDANTIC = 65,
     CUBLAS_COMPUTE_32F = 68,
-    CUBLAS_COMPUTE_32F_FAST_TF32 = 77,
-    CUBLAS_COMPUTE_64F = 70
+    CUBLAS_COMPUTE_32F_PEDANTIC = 69,
+    CUBLAS_COMPUTE_64F = 70,
+    CUBLAS_COMPUTE_64F_PEDANTIC = 71,
+    CUBLAS_COMPUTE_32I = 72,
+    CUBLAS_COMPUTE_32F_FAST_16F = 74,
+    CUBLAS_COMPUTE_32F_FAST_16BF = 75,
+    CUBLAS_COMPUTE_32F_FAST_TF32 = 77
 } cublasComputeType_t;
+typedef enum {
+    CUBLAS_GEMM_DFALT = -1,
+    CUBLAS_GEMM_DEFAULT = -1,
+    CUBLAS_GEMM_ALGO0 = 0,
+    CUBLAS_GEMM_DFALT_TENSOR_OP = 99,
+    CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99
+} cublasGemmAlgo_t;
+typedef enum { CUBLAS_SIDE_LEFT = 0, CUBLAS_SIDE_RIGHT = 1 } cublasSideMode_t;
+typedef enum {
+    CUBLAS_FILL_MODE_LOWER = 0,
+    CUBLAS_FILL_MODE_UPPER = 1,
+    CUBLAS_FILL_MODE_FULL = 2
+} cublasFillMode_t;
+typedef enum { CUBLAS_DIAG_NON_UNIT = 0, CUBLAS_DIAG_UNIT = 1 } cublasDiagType_t;
 
 extern "C" {
 cublasStatus_t cublasCreate_v2(cublasHandle_t *handle);
@@ -44,18 +67,36 @@ cublasStatus_t cublasSetMatrix(int rows, int columns, int size, const void *from
                                void *to, int to_ld);
 cublasStatus_t cublasGetMatrix(int rows, int columns, int size, const void *from, int from_ld,
                                void *to, int to_ld);
-cublasStatus_t cublasSgemm_v2(cublasHandle_t handle, cublasOperation_t a_op, cublasOperation_t b_op,
-                              int m, int n, int k, const float *alpha, const float *a, int lda,
-                              const float *b, int ldb, const float *beta, float *c, int ldc);
-cublasStatus_t cublasDgemm_v2(cublasHandle_t handle, cublasOperation_t a_op, cublasOperation_t b_op,
-                              int m, int n, int k, const double *alpha, const double *a, int lda,
-                              const double *b, int ldb, const double *beta, double *c, int ldc);
-cublasStatus_t cublasSgemmStridedBatched(cublasHandle_t handle, cublasOperation_t a_op,
-                                         cublasOperation_t b_op, int m, int n, int k,
-                                         const float *alpha, const float *a, int lda,
-                                         long long a_step, const float *b, int ldb,
-                                         long long b_step, const float *beta, float *c, int ldc,
-                                         long long c_step, int count);
+cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t a_op, cublasOperation_t b_op,
+                            int m, int n, int k, const void *alpha, const void *a,
+                            cudaDataType a_type, int lda, const void *b, cudaDataType b_type,
+                            int ldb, const void *beta, void *c, cudaDataType c_type, int ldc,
+                            cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
+cublasStatus_t cublasGemmStridedBatchedEx(
+    cublasHandle_t handle, cublasOperation_t a_op, cublasOperation_t b_op, int m, int n, int k,
+    const void *alpha, const void *a, cudaDataType a_type, int lda, long long a_step,
+    const void *b, cudaDataType b_type, int ldb, long long b_step, const void *beta, void *c,
+    cudaDataType c_type, int ldc, long long c_step, int count, cublasComputeType_t compute,
+    cublasGemmAlgo_t algorithm);
+/* Each of them for float, double and half: S, D or H is the letter in its name. */
+#define TILESTEP_GEMM(S, gemm, Real)                                                               \
+    cublasStatus_t cublas##gemm(cublasHandle_t handle, cublasOperation_t a_op,                     \
+                                cublasOperation_t b_op, int m, int n, int k, const Real *alpha,    \
+                                const Real *a, int lda, const Real *b, int ldb, const Real *beta,  \
+                                Real *c, int ldc);                                                 \
+    cublasStatus_t cublas##S##gemmStridedBatched(                                                  \
+        cublasHandle_t handle, cublasOperation_t a_op, cublasOperation_t b_op, int m, int n,       \
+        int k, const Real *alpha, const Real *a, int lda, long long a_step, const Real *b,         \
+        int ldb, long long b_step, const Real *beta, Real *c, int ldc, long long c_step,           \
+        int count);                                                                                \
+    cublasStatus_t cublas##S##gemmBatched(                                                         \
+        cublasHandle_t handle, cublasOperation_t a_op, cublasOperation_t b_op, int m, int n,       \
+        int k, const Real *alpha, const Real *const a[], int lda, const Real *const b[], int ldb,  \
+        const Real *beta, Real *const c[], int ldc, int count);
+TILESTEP_GEMM(S, Sgemm_v2, float)
+TILESTEP_GEMM(D, Dgemm_v2, double)
+TILESTEP_GEMM(H, Hgemm, __half)
+#undef TILESTEP_GEMM
 cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int size, const void *from, int from_ld,
                                     void *to, int to_ld, cudaStream_t stream);
 cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void *from, int from_ld,
@@ -72,6 +113,10 @@ cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void 
                                    cublasOperation_t b_op, int m, int n, const Real *alpha,        \
                                    const Real *a, int lda, const Real *beta, const Real *b,        \
                                    int ldb, Real *c, int ldc);                                     \
+    cublasStatus_t cublas##S##trsm_v2(cublasHandle_t handle, cublasSideMode_t side,                \
+                                      cublasFillMode_t fill, cublasOperation_t op,                 \
+                                      cublasDiagType_t diagonal, int m, int n, const Real *alpha,  \
+                                      const Real *a, int lda, Real *b, int ldb);                   \
     cublasStatus_t cublas##S##axpy_v2(cublasHandle_t handle, int n, const Real *alpha,             \
                                       const Real *x, int incx, Real *y, int incy);                 \
     cublasStatus_t cublas##S##scal_v2(cublasHandle_t handle, int n, const Real *alpha, Real *x,    \
@@ -103,6 +148,8 @@ const char *cublasGetStatusString(cublasStatus_t status);
 #define cublasSgemm          cublasSgemm_v2
 #define cublasDgemm          cublasDgemm_v2
 #define cublasSgemv           cublasSgemv_v2
+#define cublasStrsm           cublasStrsm_v2
+#define cublasDtrsm           cublasDtrsm_v2
 #define cublasSger            cublasSger_v2
 #define cublasSaxpy           cublasSaxpy_v2
 #define cublasSscal           cublasSscal_v2

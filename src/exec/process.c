@@ -92,6 +92,7 @@ static ExecError kernel_facts(ExecProcess *process, const Question *q, Reply *re
         return EXEC_ERROR_FUNCTION;
     reply->head.words[0] = program->shared_bytes;
     reply->head.words[2] = program->local_bytes;
+    reply->head.words[3] = launch_thread_limit(program);
     for (int i = 0; i < program->global_count; ++i)
         if (program->globals[i].is_constant)
             reply->head.words[1] += program->globals[i].type->size_bytes;
@@ -106,6 +107,8 @@ static ExecError occupancy(ExecProcess *process, const Question *q, Reply *reply
         return EXEC_ERROR_FUNCTION;
     if (threads < 1 || threads > LAUNCH_BLOCK_THREADS_LIMIT || shared > LAUNCH_SHARED_LIMIT_BYTES)
         return EXEC_ERROR_VALUE;
+    if (threads > launch_thread_limit(program))
+        return EXEC_SUCCESS; /* no such block can run */
     Occupancy held = occupancy_compute(process->options->device, (int)threads,
                                        (int)(program->shared_bytes + shared), GUESSED_REGISTERS);
     reply->head.words[0] = (uint64_t)held.blocks_per_sm;
@@ -269,7 +272,7 @@ static bool tell_unset(ExecProcess *process, int number, uint64_t at, uint64_t s
         return false;
     for (uint64_t i = (at + 3) / 4 * 4; i + 4 <= at + size; i += 4)
         unset += memcmp(bytes + i, &word, sizeof word) == 0 ? sizeof word : 0;
-    if (unset)
+    if (unset && caller) /* without one the runtime has asked for itself */
         tell_about(process, HOST_UNINITIALIZED_COPY, caller, item,
                    phrase_new(process->arena,
                               "%llu of the %llu bytes that are copied from %s were never set; let "

@@ -84,7 +84,8 @@ typedef struct Program {
     uint32_t shared_bytes; /* static shared memory of a block, without the dynamic part */
     const LocalVariable *locals;
     int local_count;
-    uint32_t local_bytes; /* per thread */
+    uint32_t local_bytes;  /* per thread */
+    uint32_t thread_limit; /* of a block, by __launch_bounds__; 0: none is given */
     const GlobalVariable *globals;
     int global_count;
     const Variable *variables;

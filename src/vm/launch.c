@@ -124,6 +124,24 @@ static const Phrase *check_block(Arena *arena, Dim3 block)
     return NULL;
 }
 
+uint32_t launch_thread_limit(const Program *program)
+{
+    return program->thread_limit && program->thread_limit < LAUNCH_BLOCK_THREADS_LIMIT
+               ? program->thread_limit
+               : LAUNCH_BLOCK_THREADS_LIMIT;
+}
+
+static const Phrase *check_bounds(Arena *arena, Dim3 block, uint32_t limit)
+{
+    uint64_t threads = dim3_count(block);
+    if (threads <= limit)
+        return NULL;
+    return phrase_new(arena,
+                      "a block of %u x %u x %u = %llu threads is over the %u of the kernel's "
+                      "__launch_bounds__",
+                      block.x, block.y, block.z, (unsigned long long)threads, limit);
+}
+
 static const Phrase *check_grid(Arena *arena, Dim3 grid)
 {
     if (!grid.x || !grid.y || !grid.z)
@@ -164,6 +182,8 @@ static const Phrase *check_shared(Arena *arena, const Launch *launch, const Prog
 const Phrase *launch_check(Arena *arena, const Launch *launch, const Program *program)
 {
     const Phrase *wrong = check_block(arena, launch->block);
+    if (!wrong)
+        wrong = check_bounds(arena, launch->block, launch_thread_limit(program));
     if (!wrong)
         wrong = check_grid(arena, launch->grid);
     if (!wrong)

@@ -114,6 +114,9 @@ static inline uint64_t launch_block_steps_limit(const Launch *launch)
  * square a buffer could hold, 4096 bytes at least: unchecked tiles stay inside it. */
 void launch_layout(Launch *launch);
 
+/* The most threads that a block of the kernel may have. */
+uint32_t launch_thread_limit(const Program *program);
+
 /* NULL if a GPU would accept the launch and the emulator can hold it, else the reason, in the
  * arena. Limits of a GPU are those of the CUDA C++ Programming Guide, "Technical Specifications per
  * Compute Capability": extents of 1 or more, a block of at most 1024 threads with z at most 64, a

@@ -394,7 +394,7 @@ int cudaFuncGetAttributes(FunctionAttributes *out, const void *function)
         *out = (FunctionAttributes){.shared = answer.words[0],
                                     .constant = answer.words[1],
                                     .local = answer.words[2],
-                                    .threads = 1024,
+                                    .threads = (int)answer.words[3],
                                     .registers = 32,
                                     .ptx = 90,
                                     .binary = 90,

@@ -23,7 +23,7 @@ typedef enum ExecRequestKind {
     EXEC_REGISTER_KERNEL,   /* text: file, mangled name, plain name, each with its NUL -> number */
     EXEC_REGISTER_VARIABLE, /* bytes, is constant; text: file, plain name -> number */
     EXEC_KERNEL_SIZES,      /* kernel -> parameters; text: a uint32_t each, bytes */
-    EXEC_KERNEL_FACTS,      /* kernel -> static shared, constant, local bytes */
+    EXEC_KERNEL_FACTS,      /* kernel -> static shared, constant, local bytes, most threads */
     EXEC_LAUNCH,   /* kernel, grid x | y << 32, grid z | block x << 32, block y | z << 32, shared,
                       caller; text: the arguments, one behind the other -> bytes of a bit set of
                       the allocations that it has written; text: those, then what it prints */

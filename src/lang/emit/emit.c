@@ -194,6 +194,7 @@ static Program *hand_over(Emitter *e, const Function *kernel, const Shared *shar
                          .locals = e->locals,
                          .local_count = e->local_count,
                          .local_bytes = align_up(e->local_bytes, 16),
+                         .thread_limit = kernel->thread_limit,
                          .globals = global_table(e->compiler),
                          .global_count = e->compiler->global_count,
                          .variables = e->variables,

@@ -7,6 +7,7 @@
 #include "lang/check/call.h"
 #include "lang/parse/expression.h"
 #include "lang/parse/type.h"
+#include "lang/tree/constant.h"
 #include "lang/tree/kinds.h"
 
 #include <limits.h>
@@ -423,6 +424,23 @@ static void check_kernel(Parser *p, const Function *kernel)
                         "a kernel's parameter cannot be a reference");
 }
 
+/* What __launch_bounds__ gives first, with the kernel's template arguments. */
+static void read_launch_bounds(Parser *p, Function *kernel, const Outline *outline)
+{
+    int at = outline->begin;
+    while (at < outline->body && !token_is(&p->tokens[at], "__launch_bounds__"))
+        ++at;
+    if (at >= outline->body || !token_is(&p->tokens[at + 1], "("))
+        return;
+    int before = p->at;
+    p->at = at + 2;
+    Node *threads = parse_assignment(p);
+    bool is_number = threads->is_constant && threads->type->kind == TYPE_SCALAR;
+    int64_t count = is_number ? constant_int(threads->type->scalar, threads->value) : 0;
+    kernel->thread_limit = count > 0 && count <= INT32_MAX ? (uint32_t)count : 0;
+    p->at = before;
+}
+
 Function *function_kernel(Compiler *compiler, const Outline *outline)
 {
     Bindings b;
@@ -448,6 +466,7 @@ Function *function_kernel(Compiler *compiler, const Outline *outline)
     if (!kernel)
         return NULL;
     check_kernel(reader, kernel);
+    read_launch_bounds(reader, kernel, outline);
     read_body(reader, kernel, outline);
     return kernel;
 }

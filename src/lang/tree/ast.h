@@ -145,6 +145,7 @@ struct Function {
     int parameter_count;
     Stmt *body;
     bool is_kernel;
+    uint32_t thread_limit; /* of a kernel with __launch_bounds__; else 0 */
     bool is_deduced; /* its result's type is that of what it returns */
     bool is_parsing; /* its body is being read: a call now is recursion */
     bool is_constexpr;

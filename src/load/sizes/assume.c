@@ -101,6 +101,8 @@ void load_assume_block(const Run *run, int64_t out[3])
     } else if (!is_flat) {
         shared_extents(run->program, &out[0], &out[1]);
     }
+    while (out[0] * out[1] > launch_thread_limit(run->program))
+        out[out[1] >= out[0]] /= 2;
 }
 
 /* ---- the grid ---- */

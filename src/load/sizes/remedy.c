@@ -8,8 +8,8 @@
 #include <string.h>
 
 /* The value at most as large as `value`, by halving, with which every extent of the block that is
- * `value` leaves no more threads than may be. */
-static uint32_t smaller_extent(Dim3 block, uint32_t value)
+ * `value` leaves no more threads than the limit. */
+static uint32_t smaller_extent(Dim3 block, uint32_t value, uint32_t limit)
 {
     uint64_t others = 1;
     int count = 0;
@@ -18,8 +18,7 @@ static uint32_t smaller_extent(Dim3 block, uint32_t value)
         count += extent == value;
         others *= extent == value ? 1 : extent;
     }
-    while (value > 1 && others * value * (count > 1 ? value : 1) * (count > 2 ? value : 1) >
-                            LAUNCH_BLOCK_THREADS_LIMIT)
+    while (value > 1 && others * value * (count > 1 ? value : 1) * (count > 2 ? value : 1) > limit)
         value /= 2;
     return value;
 }
@@ -27,7 +26,7 @@ static uint32_t smaller_extent(Dim3 block, uint32_t value)
 static const char *smaller_block(Loader *loader)
 {
     Dim3 block = loader->run->launch.block;
-    while (block.x > LAUNCH_BLOCK_THREADS_LIMIT / block.y / block.z) {
+    while (block.x > launch_thread_limit(loader->run->program) / block.y / block.z) {
         uint32_t *longest = block.x >= block.y ? &block.x : &block.y;
         if (block.z > *longest)
             longest = &block.z;
@@ -52,8 +51,9 @@ static const char *option_for_block(Loader *loader, int at)
             const HostVariable *variable = &run->scan->variables[i];
             if (token_is(&list->items[at], variable->name) && variable->is_known &&
                 !variable->is_float && variable->integer == longest)
-                return arena_printf(loader->arena, "--set %s=%u", variable->name,
-                                    smaller_extent(block, longest));
+                return arena_printf(
+                    loader->arena, "--set %s=%u", variable->name,
+                    smaller_extent(block, longest, launch_thread_limit(run->program)));
         }
     return smaller_block(loader);
 }
@@ -243,7 +243,8 @@ static const Phrase *remedy_of_launch(Loader *loader)
     const Launch *launch = &loader->run->launch;
     const char *name = "";
     bool is_small = launch->block.x && launch->block.y && launch->block.z;
-    bool is_block = is_small && dim3_count(launch->block) > LAUNCH_BLOCK_THREADS_LIMIT;
+    bool is_block =
+        is_small && dim3_count(launch->block) > launch_thread_limit(loader->run->program);
     int at = token_of_extent(loader, is_block, &name);
     int line =
         at < 0 ? 0
