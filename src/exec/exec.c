@@ -83,7 +83,8 @@ static void tell_leaks(ExecProcess *process)
 {
     for (int i = 0; i < process->memory.count; ++i) {
         const Allocation *item = &process->memory.items[i];
-        if (!item->is_freed && item->kind != EXEC_MEMORY_VARIABLE)
+        if (!item->is_freed && item->kind != EXEC_MEMORY_VARIABLE &&
+            item->kind != EXEC_MEMORY_REGISTERED)
             host_finding_add(&process->findings,
                              (HostFinding){.kind = HOST_LEAK,
                                            .caller = item->caller,

@@ -225,7 +225,7 @@ static ExecError error_of(const Launcher *l, const Report *report)
     for (int i = 0; i < report->finding_count; ++i) {
         const Finding *finding = &report_findings((Report *)(uintptr_t)report)[i];
         switch (finding->kind) {
-        case FINDING_ASSERT: return EXEC_ERROR_ASSERT;
+        case FINDING_ASSERT: return finding->past ? EXEC_ERROR_FAILURE : EXEC_ERROR_ASSERT;
         case FINDING_MISALIGNED: return EXEC_ERROR_MISALIGNED;
         case FINDING_OUT_OF_BOUNDS_READ:
         case FINDING_OUT_OF_BOUNDS_WRITE:

@@ -209,7 +209,8 @@ static int piece(ExecProcess *process, uint64_t pointer, uint64_t size, uint64_t
 static ExecError allocate(ExecProcess *process, const Question *q, Reply *reply)
 {
     uint64_t kind = q->head.words[1];
-    if (kind != EXEC_MEMORY_DEVICE && kind != EXEC_MEMORY_MANAGED && kind != EXEC_MEMORY_PINNED)
+    if (kind == EXEC_MEMORY_UNKNOWN || kind == EXEC_MEMORY_VARIABLE ||
+        kind > EXEC_MEMORY_REGISTERED)
         return EXEC_ERROR_VALUE;
     int number = device_memory_add(&process->memory, (ExecMemoryKind)kind, q->head.words[0],
                                    q->head.words[2]);

@@ -58,6 +58,9 @@ typedef struct IndexLimit {
     uint16_t next;              /* 1 + index of another one of the access, or 0 */
 } IndexLimit;
 
+/* The text of an assertion that is a __trap(). */
+#define PROGRAM_TRAP "__trap()"
+
 /* A call of printf. */
 typedef struct PrintCall {
     const char *format;

@@ -314,6 +314,31 @@ def check_lambdas():
     expect('a lambda that was saved', json.loads(again.stdout)['counters']['global_store']['accesses'], 4)
 
 
+EDGES = """bounds 64, 0
+cudaSuccess
+cudaErrorInvalidValue
+text of 5
+text e 0
+cudaErrorHostMemoryAlreadyRegistered
+7 16 152 156 40, 18 20
+cudaSuccess cudaErrorHostMemoryNotRegistered
+h h' 10 2.29993 2.29993 4.00999
+h h 7 2.19922 3.30078 6.01172
+lower 2 0 6 -1
+upper, from the right -8 -10 3 4
+15
+cudaErrorLaunchFailure
+"""
+
+
+def check_edges():
+    result, report = report_of([program('edges.cu')], [])
+    expect('edges', (result.stdout, result.returncode), (EDGES, 0))
+    expect('found at the edges', [(launch['kernel'], f['kind']) for launch in report['launches']
+                                  for f in launch['findings']], [('stop', 'assert')])
+    expect('of the host at the edges', [f['kind'] for f in report['host_findings']], ['leak'])
+
+
 def check_bench():
     words = [tilestep, 'bench', '--json', '--only', 'exec']
     result = subprocess.run(words, capture_output=True, text=True, env=environment, timeout=60)
@@ -476,7 +501,8 @@ if not shutil.which('clang++'):
     print('clang is not installed')
     sys.exit(77)
 for check in (check_runtime, check_faults, check_prints, check_unread, check_votes, check_odd, check_pointers,
-              check_repeats, check_only_run, check_lambdas, check_bench, check_managed, check_refused, check_folders, check_saved, check_lacks):
+              check_repeats, check_only_run, check_lambdas, check_edges, check_bench, check_managed, check_refused,
+              check_folders, check_saved, check_lacks):
     check()
 shutil.rmtree(home)
 shutil.rmtree(places)

@@ -121,10 +121,12 @@ void device_memory_free(DeviceMemory *memory, int number, uint64_t caller)
     madvise(memory->bytes + item->place, item->place_bytes, MADV_REMOVE);
 }
 
-/* A variable that both sides see has neighbours. */
+/* A variable that both sides see, and memory of the program's own, have neighbours. */
 static uint64_t mapped_bytes(const Allocation *item)
 {
-    return item->kind == EXEC_MEMORY_VARIABLE ? item->bytes : item->place_bytes;
+    bool has_neighbours =
+        item->kind == EXEC_MEMORY_VARIABLE || item->kind == EXEC_MEMORY_REGISTERED;
+    return has_neighbours ? item->bytes : item->place_bytes;
 }
 
 int device_memory_find(const DeviceMemory *memory, uint64_t pointer, int64_t *offset)

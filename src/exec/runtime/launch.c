@@ -233,11 +233,13 @@ int tilestep_launch(const uint64_t words[EXEC_WORDS], const void *arguments, uin
     static _Thread_local char text[1 << 20];
     ExecAnswer answer;
     exchange_managed(true);
+    tilestep_give_registered(arguments, bytes);
     int error = tilestep_ask_text(EXEC_LAUNCH, words, arguments, bytes, &answer, text, sizeof text);
     exchange_managed(false);
     size_t got = answer.text_bytes < sizeof text ? answer.text_bytes : sizeof text;
     size_t written = answer.words[0] < got ? (size_t)answer.words[0] : got;
     tilestep_print(text + written, got - written, words[5]);
+    tilestep_take_registered((const uint8_t *)text, written);
     tilestep_close((const uint8_t *)text, written);
     if (error >= ERROR_OF_DEVICE) {
         tilestep_break(error);

@@ -17,7 +17,6 @@ enum {
 };
 enum { HOST_TO_HOST, HOST_TO_DEVICE, DEVICE_TO_HOST, DEVICE_TO_DEVICE, ANY_DIRECTION };
 enum { PITCH_BYTES = 512, HOST_FLAGS = 7, MAPPED = 2 };
-enum { ERROR_REGISTERED = 712, ERROR_NOT_REGISTERED = 713 };
 
 #define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0))
 
@@ -173,42 +172,6 @@ int cudaHostGetFlags(unsigned *flags, void *host)
     return what(host).words[0] ? SUCCESS : tilestep_fail(ERROR_VALUE);
 }
 
-/* Memory that the program has registered: it may be copied from and to as before; kernels do not
- * reach it. */
-typedef struct Registered {
-    char *start;
-    size_t bytes;
-} Registered;
-static Registered *registered;
-static int registered_count;
-
-int cudaHostRegister(void *pointer, size_t size, unsigned flags)
-{
-    char *start = pointer;
-    (void)flags;
-    if (!pointer || !size)
-        return tilestep_fail(ERROR_VALUE);
-    for (int i = 0; i < registered_count; ++i)
-        if (start < registered[i].start + registered[i].bytes && registered[i].start < start + size)
-            return tilestep_fail(ERROR_REGISTERED);
-    Registered *more = realloc(registered, (size_t)(registered_count + 1) * sizeof *registered);
-    if (!more)
-        return tilestep_fail(ERROR_MEMORY);
-    registered = more;
-    registered[registered_count++] = (Registered){start, size};
-    return SUCCESS;
-}
-
-int cudaHostUnregister(void *pointer)
-{
-    for (int i = 0; i < registered_count; ++i)
-        if (registered[i].start == pointer) {
-            registered[i] = registered[--registered_count];
-            return SUCCESS;
-        }
-    return tilestep_fail(ERROR_NOT_REGISTERED);
-}
-
 /* Advice and prefetches change nothing of what a program computes, and are for managed memory. */
 int tilestepCheckManaged(const void *memory)
 {
@@ -222,7 +185,7 @@ typedef struct Attributes {
 
 int cudaPointerGetAttributes(Attributes *out, const void *pointer)
 {
-    static const int types[] = {0, 2, 3, 1, 2};
+    static const int types[] = {0, 2, 3, 1, 2, 1}; /* [ExecMemoryKind] cudaMemoryType */
     ExecAnswer answer = what(pointer);
     int kind = (int)answer.words[0];
     void *there = (void *)(uintptr_t)pointer;

@@ -47,7 +47,8 @@ typedef enum ExecMemoryKind {
     EXEC_MEMORY_DEVICE,
     EXEC_MEMORY_MANAGED,
     EXEC_MEMORY_PINNED,
-    EXEC_MEMORY_VARIABLE
+    EXEC_MEMORY_VARIABLE,
+    EXEC_MEMORY_REGISTERED /* the program's own; its address, not its bytes */
 } ExecMemoryKind;
 
 /* What the runtime itself sees of a program's mistakes. */

@@ -54,6 +54,16 @@ void tilestep_close(const uint8_t *written, size_t bytes);
 void tilestep_close_at(const void *address);
 void tilestep_open(void);
 
+/* Is an allocation in the bit set of those that a launch has written? */
+static inline bool tilestep_has_written(const uint8_t *written, size_t bytes, unsigned number)
+{
+    return number / 8 < bytes && (written[number / 8] >> number % 8 & 1);
+}
+
+/* registered.c: before a launch with these arguments, and after it. */
+void tilestep_give_registered(const void *arguments, uint32_t bytes);
+void tilestep_take_registered(const uint8_t *written, size_t bytes);
+
 /* A launch has failed, and whether anybody asks is to be seen. */
 void tilestep_note_failed_launch(int error, uint64_t caller);
 

@@ -58,8 +58,7 @@ static void set_closed(Region *region, bool is_closed)
 void tilestep_close(const uint8_t *written, size_t bytes)
 {
     for (int i = 0; i < region_count; ++i)
-        if (regions[i].number / 8 < bytes &&
-            written[regions[i].number / 8] >> regions[i].number % 8 & 1)
+        if (tilestep_has_written(written, bytes, regions[i].number))
             set_closed(&regions[i], true);
 }
 

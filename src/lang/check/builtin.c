@@ -39,6 +39,7 @@ typedef enum BuiltinKind {
     BUILTIN_MMA,
     BUILTIN_PRINT,
     BUILTIN_ASSERT,
+    BUILTIN_TRAP,
     BUILTIN_GROUP,
     BUILTIN_PARTITION,
     BUILTIN_GROUP_SYNC
@@ -386,6 +387,15 @@ static Node *check_assert(Parser *p, const Call *call)
     return node;
 }
 
+/* An assertion that fails, by another name. */
+static Node *check_trap(Parser *p, const Call *call)
+{
+    Node *condition = node_constant(p, SCALAR_BOOL, 0, call->span);
+    Node *node = node_operation(p, OP_ASSERT, 0, type_void(), &condition, 1, call->span);
+    node->text = PROGRAM_TRAP;
+    return node;
+}
+
 /* __cvta_generic_to_shared gives the 32 bits of an address of shared memory, widened. */
 static Node *check_to_shared(Parser *p, const Call *call)
 {
@@ -482,6 +492,7 @@ static Node *check_by_kind(Parser *p, const Builtin *b, const Call *call)
     case BUILTIN_MMA: return check_mma(p, call);
     case BUILTIN_PRINT: return check_print(p, b, call);
     case BUILTIN_ASSERT: return check_assert(p, call);
+    case BUILTIN_TRAP: return check_trap(p, call);
     case BUILTIN_GROUP: return group_make(p, b->code, call->span);
     case BUILTIN_PARTITION: return group_partition(p, call);
     case BUILTIN_GROUP_SYNC: return group_sync(p, call->arguments[0], call->span);

@@ -114,6 +114,8 @@ void fault_check(const Fold *fold)
                                          step->fault_lanes ? step->fault_lanes : step->active);
     if (kind == FINDING_MISALIGNED)
         finding.past = (uint32_t)step->arena[__builtin_ctz(step->fault_lanes)] % step->access_bytes;
+    if (kind == FINDING_ASSERT) /* or a trap */
+        finding.past = strcmp(fold->program->texts[step->instr->imm], PROGRAM_TRAP) == 0;
     if (kind == FINDING_SHIFT_RANGE) {
         finding.element = shift_count(fold, (uint32_t)__builtin_ctz(step->fault_lanes));
         finding.bytes = scalar_size_bytes((ScalarType)step->instr->type);
