@@ -1,4 +1,4 @@
-// A trap for values that cannot be, and the author's own have one.
+// A trap for a length that the kernel was not made for, and the author's own is one.
 #include <vector>
 
 #define BLOCK_SIZE 8
@@ -8,16 +8,15 @@ __global__ void inverse(const float *in, float *out, int n)
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n)
         return;
-    if (in[i] == 0.0f)
+    if (n % BLOCK_SIZE && i == n - 1)
         __trap(); // finds: assert 1
     out[i] = 1.0f / in[i];
 }
 
 int main()
 {
-    int n = 16;
+    int n = 14;
     std::vector<float> in(n, 1), out(n);
-    in[5] = 0;
     float *d_in, *d_out;
     cudaMalloc(&d_in, n * sizeof(float));
     cudaMalloc(&d_out, n * sizeof(float));

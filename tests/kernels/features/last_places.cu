@@ -2,7 +2,7 @@
 // And __powf, which is exp2f(y * __log2f(x)).
 // expect: out[0] ~ -0.00404978
 // expect: out[1] ~ -0.000814229
-// expect: out[2] ~ -0.0001266
+// expect: out[2] ~ -0.000126600265
 // expect: out[3] == 1
 // expect: out[4] == 1
 // expect: out[5] == 1024
