@@ -1,6 +1,6 @@
-/* What the parts of cuBLAS share: arrays of the device, fetched as doubles for as long as a function
- * works with them and rounded once when they go back. Matrices are column first, as cuBLAS has
- * them. Private to the runtime. */
+/* What the parts of cuBLAS share: arrays of the device, fetched as doubles for as long as a
+ * function works with them and rounded once when they go back. Matrices are column first, as cuBLAS
+ * has them. Private to the runtime. */
 #pragma once
 
 #include <stdbool.h>

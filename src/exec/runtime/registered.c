@@ -1,6 +1,6 @@
 /* Memory of the program's own that it has registered with CUDA. It stays where it is; an allocation
- * beside it, of the same address, gets what it holds when a launch begins that is given a pointer to
- * it, and gives back what the launch has written. */
+ * beside it, of the same address, gets what it holds when a launch begins that is given a pointer
+ * to it, and gives back what the launch has written. */
 #include "exec/runtime/talk.h"
 
 #include <stdlib.h>
