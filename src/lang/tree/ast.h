@@ -146,8 +146,8 @@ struct Function {
     Stmt *body;
     bool is_kernel;
     uint32_t thread_limit; /* of a kernel with __launch_bounds__; else 0 */
-    bool is_deduced; /* its result's type is that of what it returns */
-    bool is_parsing; /* its body is being read: a call now is recursion */
+    bool is_deduced;       /* its result's type is that of what it returns */
+    bool is_parsing;       /* its body is being read: a call now is recursion */
     bool is_constexpr;
     bool is_recursive;   /* constexpr, and it calls itself */
     bool has_references; /* some parameter is a reference to something not const */
