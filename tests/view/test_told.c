@@ -276,12 +276,42 @@ static void test_numbers_of_lanes_are_off_the_frames(void **state)
     close_picture(&picture);
 }
 
+static bool has_part(const Picture *picture, const char *text)
+{
+    for (int i = 0; i < picture->scene->count; ++i)
+        if (picture->scene->shapes[i].kind == SHAPE_TEXT &&
+            strstr(picture->scene->shapes[i].text, text))
+            return true;
+    return false;
+}
+
+/* A pipeline is filled before its phase 0 is computed; a loop that has ended counts no phase. */
+static void test_the_heading_has_the_loops_own_counter(void **state)
+{
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_hall(&scenes);
+    int seen = 0;
+    for (int scene = 0; scene < scenes->count; ++scene) {
+        bool is_pipeline = strcmp(scenes->plans[scene].name, "pipeline") == 0;
+        if (!is_pipeline && strcmp(scenes->plans[scene].name, "phases_floor") != 0)
+            continue;
+        show(&picture, scene);
+        assert_int_equal(has_part(&picture, "Phase 2 (ph = 0)"), is_pipeline);
+        assert_int_equal(has_part(&picture, "(ph = "), is_pipeline);
+        ++seen;
+    }
+    assert_int_equal(seen, 2);
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_an_answer_names_is_lit),
         cmocka_unit_test(test_arrows_and_labels_are_there),
         cmocka_unit_test(test_findings_add_up),
+        cmocka_unit_test(test_the_heading_has_the_loops_own_counter),
         cmocka_unit_test(test_numbers_of_lanes_are_off_the_frames),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,12 +31,22 @@ static const Variable *phase_counter(const View *view)
     return counter;
 }
 
+/* The counter has the value of the phase shown: not where the loop itself is run, which counts on
+ * before it asks whether there is another phase. */
+static bool counts_phase(const View *view, const Variable *counter)
+{
+    uint32_t pc = machine_warps(view->machine)[view->selection->thread / WARP_LANES].pc;
+    Loop loop;
+    return view->step && loop_main(view->program, &loop) && variable_is_alive(counter, pc) &&
+           view->program->code[pc].line != view->program->code[loop.test].line;
+}
+
 /* "ph = 0" where the source counts otherwise than from 0 on, as in a pipeline that is filled first
  * or a sum by halves; else NULL. */
 static const char *counter_text(View *view)
 {
     const Variable *counter = phase_counter(view);
-    if (!counter || !view->step || !variable_is_alive(counter, view->step->pc))
+    if (!counter || !counts_phase(view, counter))
         return NULL;
     ScalarType type = counter->type->scalar;
     uint64_t bits = machine_value(view->machine, counter->operand, type, view->selection->thread);
