@@ -126,6 +126,116 @@ static const LoopCase cases[] = {
     {"for (int k = 0; k < 30; ++k) sum += io[i + k];", true},
     {"for (int k = 0; k < 30; ++k) sum += io[i + k]; io[i] = sum;", false},
     {"for (int k = 0; k < 30; ++k) sum += io[k]; io[i + 40] = sum;", true},
+    /* nests over what threads have for themselves, which are written down in the first phase */
+    {"float own[8]; for (int k = 0; k < 8; ++k) own[k] = k;"
+     "for (int ph = 0; ph < 5; ++ph) { tile[t] = a[ph * 96 + t]; __syncthreads();"
+     "for (int k = 0; k < 12; ++k) { float c[2], r[4]; for (int m = 0; m < 2; ++m) c[m] = tile[t % "
+     "8 * 12 + k + m * 0]; for (int m = 0; m < 4; ++m) r[m] = tile[k * 8 + m + t / 32]; for (int m "
+     "= 0; m < 2; ++m) for (int q = 0; q < 4; ++q) own[m * 4 + q] += c[m] * r[q]; }"
+     "__syncthreads(); }"
+     "for (int k = 0; k < 8; ++k) sum += own[k];",
+     true},
+    {"float own[8]; for (int k = 0; k < 8; ++k) own[k] = k;"
+     "for (int ph = 0; ph < 5; ++ph) { tile[t] = a[ph * 96 + t]; __syncthreads();"
+     "for (int k = 0; k < 8; ++k) own[k] = own[k] * tile[k] + tile[t];"
+     "__syncthreads(); }"
+     "for (int k = 0; k < 8; ++k) sum += own[k];",
+     true},
+    {"float own[8]; for (int k = 0; k < 8; ++k) own[k] = k;"
+     "for (int ph = 0; ph < 5; ++ph) { tile[t] = a[ph * 96 + t]; __syncthreads();"
+     "for (int k = 0; k < 7; ++k) { float x = own[k]; own[k] = own[k + 1]; own[k + 1] = x; for "
+     "(int m = 0; m < 2; ++m) own[m] -= own[m + 4]; }"
+     "__syncthreads(); }"
+     "sum = own[0] + 2 * own[3] + 3 * own[7];",
+     true},
+    {"float own[8]; for (int k = 0; k < 8; ++k) own[k] = k;"
+     "for (int ph = 0; ph < 5; ++ph) { tile[t] = a[ph * 96 + t]; __syncthreads();"
+     "for (int k = 0; k < 8; ++k) { if (k == 2) continue; if (k == 5 + ph % 2) break; own[k] += "
+     "tile[k + t % 7]; }"
+     "__syncthreads(); }"
+     "sum = own[1] + own[2] + own[5];",
+     true},
+    {"float own[8]; for (int k = 0; k < 8; ++k) own[k] = k;"
+     "for (int ph = 0; ph < 5; ++ph) { tile[t] = a[ph * 96 + t]; __syncthreads();"
+     "for (int k = 0; k < 8; ++k) own[k] += tile[t] > 5 ? 1 : t;"
+     "__syncthreads(); }"
+     "sum = own[7];",
+     true},
+    {"float own[8]; for (int k = 0; k < 8; ++k) own[k] = k;"
+     "for (int ph = 0; ph < 5; ++ph) { tile[t] = a[ph * 96 + t]; __syncthreads();"
+     "for (int k = 0; k < 8; ++k) if (tile[t] > 5) own[k] += 1;"
+     "__syncthreads(); }"
+     "sum = own[7];",
+     true},
+    {"float own[8]; for (int k = 0; k < 8; ++k) own[k] = k;"
+     "for (int ph = 0; ph < 5; ++ph) { tile[t] = a[ph * 96 + t]; __syncthreads();"
+     "for (int k = 0; k < 8; ++k) own[(k + t) % 8] += tile[k];"
+     "__syncthreads(); }"
+     "sum = own[7];",
+     true},
+    {"float own[8]; for (int k = 0; k < 8; ++k) own[k] = k;"
+     "for (int ph = 0; ph < 5; ++ph) { tile[t] = a[ph * 96 + t]; __syncthreads();"
+     "if (t < 50) for (int k = 0; k < 8; ++k) own[k] += tile[k];"
+     "__syncthreads(); }"
+     "sum = own[7];",
+     true},
+    {"float own[8]; for (int k = 0; k < 8; ++k) own[k] = k;"
+     "for (int ph = 0; ph < 5; ++ph) { tile[t] = a[ph * 96 + t]; __syncthreads();"
+     "for (int k = 0; k < 8; ++k) if (t < 50) own[k] += tile[k];"
+     "__syncthreads(); }"
+     "sum = own[7];",
+     true},
+    {"int ph0 = 2; float own[8]; for (int k = 0; k < 8; ++k) own[k] = k;"
+     "for (int ph = 0; ph < 5; ++ph) { tile[t] = a[ph * 96 + t]; __syncthreads();"
+     "for (int k = 0; k < 8; ++k) own[k] += (float)t / 3 + k + bx;"
+     "__syncthreads(); }"
+     "sum = own[7] + own[ph0];",
+     true},
+    {"float own[8]; for (int k = 0; k < 8; ++k) own[k] = k;"
+     "for (int ph = 0; ph < 5; ++ph) { tile[t] = a[ph * 96 + t]; __syncthreads();"
+     "for (int k = 0; k < 8; ++k) { float4 v = ((const float4 *)tile)[k * 3 + t % 3]; own[k] = "
+     "fmaxf(own[k], v.x) - v.w * v.y; }"
+     "__syncthreads(); }"
+     "for (int k = 0; k < 8; ++k) sum += own[k];",
+     true},
+    {"int own[8]; for (int k = 0; k < 8; ++k) own[k] = k;"
+     "for (int ph = 0; ph < 5; ++ph) { tile[t] = a[ph * 96 + t]; __syncthreads();"
+     "for (int k = 0; k < 8; ++k) own[k] = own[k] * 3 + (int)tile[t + k - (t > 88 ? 8 : 0)];"
+     "__syncthreads(); }"
+     "for (int k = 0; k < 8; ++k) sum += own[k] ^ k;",
+     true},
+    {"double own[8]; for (int k = 0; k < 8; ++k) own[k] = k;"
+     "for (int ph = 0; ph < 5; ++ph) { tile[t] = a[ph * 96 + t]; __syncthreads();"
+     "for (int k = 0; k < 8; ++k) own[k] = own[k] * 3 + tile[k];"
+     "__syncthreads(); }"
+     "for (int k = 0; k < 8; ++k) sum += own[k];",
+     true},
+    {"float own[8];"
+     "for (int ph = 0; ph < 5; ++ph) { tile[t] = a[ph * 96 + t]; __syncthreads();"
+     "for (int k = 0; k < 8; ++k) own[k] += tile[k];"
+     "__syncthreads(); }"
+     "for (int k = 0; k < 8; ++k) sum += own[k];",
+     false},
+    {"float own[8]; for (int k = 0; k < 8; ++k) own[k] = k;"
+     "for (int ph = 0; ph < 5; ++ph) { tile[t] = a[ph * 96 + t]; __syncthreads();"
+     "for (int k = 0; k < 8; ++k) { float x[2]; if (k > 6) x[1] = 1; x[0] = tile[k]; own[k] = x[0] "
+     "+ x[k > 6]; }"
+     "__syncthreads(); }"
+     "for (int k = 0; k < 8; ++k) sum += own[k];",
+     true},
+    {"float own[8]; for (int k = 0; k < 8; ++k) own[k] = k;"
+     "for (int ph = 0; ph < 5; ++ph) { tile[t] = a[ph * 96 + t]; __syncthreads();"
+     "for (int k = 0; k < 8; ++k) { float x[2]; if (ph == 0 || k < 7) x[1] = 1; x[0] = tile[k]; "
+     "own[k] = x[0] + x[1]; }"
+     "__syncthreads(); }"
+     "for (int k = 0; k < 8; ++k) sum += own[k];",
+     false},
+    {"float own[8]; for (int k = 0; k < 8; ++k) own[k] = k;"
+     "for (int ph = 0; ph < 5; ++ph) { tile[t] = a[ph * 96 + t]; __syncthreads();"
+     "for (int k = 0; k < 97; ++k) own[k % 8] += tile[k];"
+     "__syncthreads(); }"
+     "sum = own[7];",
+     false},
     /* every iteration stores what the first one did, or almost */
     {"for (int k = 0; k < 100; ++k) io[i] = a[i] + a[t];", true},
     {"for (int k = 0; k < 70000; ++k) io[i] = a[i] * 3 - t; sum = io[i];", true},

@@ -3,6 +3,7 @@
  * the warps that have one. */
 #include "count/blocks/wide.h"
 #include "count/blocks/loop.h"
+#include "count/blocks/script.h"
 #include "count/wide/state.h"
 #include "count/wide/watch.h"
 #include "vm/page.h"
@@ -59,10 +60,33 @@ static void run_end(Wide *wide, const PlanInstr *plan)
     jump_if_idle(wide, plan);
 }
 
+/* The next instruction of the block, counted. */
+static inline void step(Wide *wide)
+{
+    uint32_t pc = wide->pc++;
+    const PlanInstr *plan = &wide->plan->code[pc];
+    if (plan->is_counted) {
+        wide->counts[pc].warps += wide->active_warps;
+        wide->counts[pc].lanes += wide->active_lanes;
+        wide->steps += wide->active_warps;
+        if (++wide->dispatches >= wide->dispatches_limit || wide->steps >= wide->steps_limit)
+            wide_give_up(wide);
+    }
+    wide->operations[pc](wide, plan);
+}
+
+static void step_in_script(Wide *wide)
+{
+    step(wide);
+}
+
 static void run_loop(Wide *wide, const PlanInstr *plan)
 {
     WideLoop *loop = wide->loops[plan - wide->plan->code];
+    WideScripts *scripts = wide->scripts[plan - wide->plan->code];
     push_frame(wide, wide->active, MASK_NONE_ACTIVE, plan->instr->op == OP_LOOP);
+    if (wide->is_writing || (scripts && wide_run_script(wide, scripts, step_in_script)))
+        return;
     if (loop)
         wide_run_loop(wide, loop);
 }
@@ -88,7 +112,7 @@ static void run_loop_back(Wide *wide, const PlanInstr *plan)
 {
     WideLoop *loop = wide->loops[plan - wide->plan->code];
     wide->pc = plan->instr->target;
-    if (loop)
+    if (loop && !wide->is_writing)
         wide_run_loop(wide, loop);
 }
 
@@ -292,6 +316,7 @@ static void renew_table(Wide *wide)
     for (uint32_t pc = 0; pc < wide->plan->count; ++pc)
         wide->rows[pc].row = wide->rows[pc].index = PATTERN_NONE;
     wide_loops_forget(wide);
+    wide_scripts_forget(wide);
     intern_axes(wide);
 }
 
@@ -330,6 +355,7 @@ static void forget_masks(Wide *wide)
 {
     pattern_table_forget_masks(wide->table, wide->steady_masks);
     wide_loops_forget(wide);
+    wide_scripts_forget(wide);
     wide_forget_runs(wide);
     wide->warp_kinds.pattern = PATTERN_NONE;
     for (uint32_t pc = 0; pc < wide->plan->count; ++pc)
@@ -398,19 +424,11 @@ static void run(Wide *wide)
     uint64_t next_question = ASK_INSTRUCTIONS, idle = 0;
     const PlanInstr *code = wide->plan->code;
     while (wide->pc != PC_DONE && !wide->gave_up) {
-        uint32_t pc = wide->pc++;
-        if (!code[pc].is_counted && ++idle > IDLE_LIMIT)
+        bool is_counted = code[wide->pc].is_counted;
+        idle = is_counted ? 0 : idle + 1;
+        if (idle > IDLE_LIMIT || (is_counted && is_unwanted(wide, &next_question)))
             wide_give_up(wide);
-        if (code[pc].is_counted) {
-            idle = 0;
-            wide->counts[pc].warps += wide->active_warps;
-            wide->counts[pc].lanes += wide->active_lanes;
-            wide->steps += wide->active_warps;
-            if (++wide->dispatches >= wide->dispatches_limit || wide->steps >= wide->steps_limit ||
-                is_unwanted(wide, &next_question))
-                wide_give_up(wide);
-        }
-        wide->operations[pc](wide, &code[pc]);
+        step(wide);
     }
 }
 
@@ -477,6 +495,7 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
         wide->rows[pc] = (RowCheck){row_plan_make(&definitions, launch, lengths, pc), PATTERN_NONE,
                                     PATTERN_NONE, PATTERN_NONE};
     wide->loops = wide_loops_new(wide);
+    wide->scripts = wide_scripts_new(wide);
     wide->operations = (WideOperation **)arena_alloc(arena, plan->count * sizeof *wide->operations);
     wide->watched = (WideOperation **)arena_alloc(arena, plan->count * sizeof *wide->watched);
     for (uint32_t pc = 0; pc < plan->count; ++pc) {

@@ -138,6 +138,12 @@ void interval_add(IntervalLog *log, const LoggedAccess *access)
     log->accesses[log->count++] = *access;
 }
 
+const LoggedAccess *interval_logged(const IntervalLog *log, int *count)
+{
+    *count = log->count;
+    return log->accesses;
+}
+
 void interval_add_sync(IntervalLog *log, int mask, int cover)
 {
     LoggedAccess sync = {.object = WARP_SYNC, .access_bytes = 4, .mask = mask, .cover = cover};
@@ -150,11 +156,6 @@ void interval_add_sync(IntervalLog *log, int mask, int cover)
 static bool overlaps(const LoggedAtomic *a, const LoggedAtomic *b)
 {
     return a->object == b->object && a->start < b->end && b->start < a->end;
-}
-
-static bool is_alike(const LoggedAtomic *a, const LoggedAtomic *b)
-{
-    return a->any_order && a->any_order == b->any_order;
 }
 
 static void join(LoggedAtomic *to, const LoggedAtomic *more)
@@ -172,9 +173,10 @@ bool interval_add_atomic(IntervalLog *log, const LoggedAtomic *atomic)
         LoggedAtomic *earlier = &log->atomics[i];
         if (!overlaps(earlier, atomic))
             continue;
-        if (!is_alike(earlier, atomic) && earlier->last >= atomic->first)
+        bool is_alike = earlier->any_order == atomic->any_order;
+        if (!(is_alike && atomic->any_order) && earlier->last >= atomic->first)
             return false;
-        if (earlier->any_order == atomic->any_order)
+        if (is_alike)
             same = earlier;
     }
     if (!same && log->atomic_count == ATOMIC_LIMIT)

@@ -57,6 +57,9 @@ void interval_begin_block(IntervalLog *log);
 /* Logs an access, which is copied. A log that is full makes interval_end return false. */
 void interval_add(IntervalLog *log, const LoggedAccess *access);
 
+/* The accesses that are logged, [*count], until the next one is. */
+const LoggedAccess *interval_logged(const IntervalLog *log, int *count);
+
 /* Logs a __syncwarp, to which all lanes of some warps come that have not ended: those of a mask,
  * with its cover as in LoggedAccess. It orders what these warps do before and after. */
 void interval_add_sync(IntervalLog *log, int mask, int cover);

@@ -24,8 +24,8 @@ static int32_t place_of(const Wide *wide, const PlanInstr *plan, uint64_t addres
     return (int32_t)(variable->offset_bytes + at);
 }
 
-/* The place of an access of whole words that is the same in all threads; NO_PLACE if it is none. */
-static int32_t place_of_rows(const Wide *wide, const PlanInstr *plan)
+/* Of accesses of whole words. */
+int32_t wide_local_place(const Wide *wide, const PlanInstr *plan)
 {
     const Instr *instr = plan->instr;
     const Value *base = &wide->values[plan->a];
@@ -188,7 +188,7 @@ static void load_apart(Wide *wide, const PlanInstr *plan)
 
 void wide_local_load(Wide *wide, const PlanInstr *plan)
 {
-    int32_t place = place_of_rows(wide, plan);
+    int32_t place = wide_local_place(wide, plan);
     if (place == NO_PLACE)
         load_apart(wide, plan);
     else if (are_rows_set(wide, place, instr_access_bytes(plan->instr)))
@@ -259,7 +259,7 @@ static void store_apart(Wide *wide, const PlanInstr *plan)
 
 void wide_local_store(Wide *wide, const PlanInstr *plan)
 {
-    int32_t place = place_of_rows(wide, plan);
+    int32_t place = wide_local_place(wide, plan);
     if (place == NO_PLACE) {
         store_apart(wide, plan);
         return;

@@ -68,14 +68,16 @@ struct Wide {
     void *touch_context;
     bool (*goes_on)(void *touch_context);
     bool only_runs;      /* nothing is counted */
+    bool is_writing;     /* a script: all its instructions are carried out */
     Reads *reads;        /* NULL: nobody asks what is read */
     WideRead *reads_log; /* of this block */
     int read_count, read_capacity;
 
     const LaneFunctions *functions;
-    RowCheck *rows;          /* [code] of each access */
-    struct WideLoop **loops; /* [code] */
-    Pattern lane_order;      /* 0, 1, 2, ... */
+    RowCheck *rows;               /* [code] of each access */
+    struct WideLoop **loops;      /* [code] */
+    struct WideScripts **scripts; /* [code] */
+    Pattern lane_order;           /* 0, 1, 2, ... */
 
     uint32_t lanes, threads;
     uint32_t block;                         /* the one that runs, linear in the grid */
@@ -123,6 +125,10 @@ struct Wide {
     PcCount *kept_counts; /* what they were before this block, should it be given up */
     uint64_t kept_barriers;
 };
+
+/* The place of a load or store of per-thread memory that is the same in all threads, in bytes; less
+ * than 0 if it is none (wide/local.c). */
+int32_t wide_local_place(const Wide *wide, const PlanInstr *plan);
 
 /* Where a slot's lanes lie, 32 bits each; a 64-bit value has 64 bits for each lane over this slot
  * and the next. */
