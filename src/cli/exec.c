@@ -22,6 +22,8 @@ typedef struct LaunchRow {
     uint64_t caller;
     json_t *json;         /* NULL: no report is wanted */
     const char *findings; /* lines for stderr; "": none */
+    int finding_count;
+    bool is_comparable; /* the right file has its kernel */
 } LaunchRow;
 
 typedef struct Tally {
@@ -72,9 +74,25 @@ static json_t *launch_json(Tally *tally, const ExecLaunch *launch, const Checked
     json_t *object = record_json(tally->cli->arena, &record);
     json_t *part = json_object_get(object, "launch");
     json_object_set_new(part, "number", json_integer(launch->number));
-    if (launch->repeats)
-        json_object_set_new(part, "repeats", json_integer(launch->repeats));
     return object;
+}
+
+/* The row of a launch that was this one already, as this one's; NULL if it has none. */
+static const LaunchRow *repeated_row(Tally *tally, const ExecLaunch *launch, LaunchRow *row)
+{
+    const LaunchRow *first = NULL;
+    for (int i = tally->row_count; launch->repeats && i-- > 0 && !first;)
+        first = tally->rows[i].number == launch->repeats ? &tally->rows[i] : NULL;
+    if (!first)
+        return NULL;
+    *row = *first;
+    row->number = launch->number;
+    row->caller = launch->caller;
+    row->json = json_deep_copy(first->json);
+    json_t *part = json_object_get(row->json, "launch");
+    json_object_set_new(part, "number", json_integer(launch->number));
+    json_object_set_new(part, "repeats", json_integer(launch->repeats));
+    return row;
 }
 
 static bool is_counted(void *context, int number, const char *kernel)
@@ -89,9 +107,22 @@ static bool is_counted(void *context, int number, const char *kernel)
     return is_wanted;
 }
 
+static void take_row(Tally *tally, const LaunchRow *row)
+{
+    tally->compared += row->is_comparable;
+    tally->findings += row->finding_count;
+    *ARENA_PUSH(tally->cli->arena, tally->rows, tally->row_count, tally->row_capacity) = *row;
+}
+
 static void take_launch(void *context, const ExecLaunch *launch)
 {
     Tally *tally = context;
+    LaunchRow row;
+    tally->again += launch->repeats > 0;
+    if (repeated_row(tally, launch, &row)) {
+        take_row(tally, &row);
+        return;
+    }
     report_sort_findings(launch->report);
     Arena *arena = arena_new();
     Checked checked = {.check = {.output = -1}};
@@ -99,13 +130,13 @@ static void take_launch(void *context, const ExecLaunch *launch)
         checked = checked_make(
             arena, &tally->right, &tally->unrecognised,
             &(CheckedLaunch){launch->kernel, launch->run, launch->memory, launch->report});
-    tally->compared += checked.is_comparable;
-    tally->again += launch->repeats > 0;
-    tally->findings += launch->report->finding_count + checked_is_wrong(&checked);
-    *ARENA_PUSH(tally->cli->arena, tally->rows, tally->row_count, tally->row_capacity) =
-        (LaunchRow){launch->number, launch->caller,
-                    tally->cli->options->report ? launch_json(tally, launch, &checked) : NULL,
-                    findings_text(tally, launch, &checked)};
+    row = (LaunchRow){launch->number,
+                      launch->caller,
+                      tally->cli->options->report ? launch_json(tally, launch, &checked) : NULL,
+                      findings_text(tally, launch, &checked),
+                      launch->report->finding_count + checked_is_wrong(&checked),
+                      checked.is_comparable};
+    take_row(tally, &row);
     arena_free(arena);
 }
 

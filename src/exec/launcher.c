@@ -416,9 +416,15 @@ static ExecError run(Launcher *l, LauncherAnswer *out)
     uint64_t key =
         repeats_key(&process->repeats, l->what, &process->memory, l->kernel->run_seconds);
     const Repeat *repeat = repeats_find(&process->repeats, key);
+    if (!repeat && key)
+        repeat = repeats_find_left(&process->repeats, l->what, &process->memory);
+    bool is_first = l->kernel->run_seconds == 0;
+    Repeat *kept = NULL;
     ExecError error = EXEC_ERROR_FAILURE;
     if (starts(l) && run_once(l, repeat, memory, report)) {
         ++process->launches;
+        if (!repeat && !key && is_first) /* now it is known how long it takes */
+            key = repeats_key(&process->repeats, l->what, &process->memory, l->kernel->run_seconds);
         tell(l, repeat, report, memory);
         error = error_of(l, report);
         bool has_stored = report->counters.global_store.accesses || report->counters.atomics_global;
@@ -428,13 +434,15 @@ static ExecError run(Launcher *l, LauncherAnswer *out)
         const char *text =
             repeat ? arena_text(l->arena, repeat->text, strlen(repeat->text)) : printed(l);
         if (!repeat && !zeros && !l->is_dead)
-            repeats_keep(&process->repeats, key, l->image.number, &l->launch, memory, report,
-                         report_size(l->program, &l->launch), text, error);
+            kept = repeats_keep(&process->repeats, key, l->image.number, &l->launch, memory, report,
+                                report_size(l->program, &l->launch), text, error);
         size_t words = (size_t)l->launch.buffer_count / 64 + 1;
         uint64_t *written = ARENA_ARRAY(l->arena, uint64_t, words);
         *out = (LauncherAnswer){written, words * sizeof *written, text, has_stored};
         device_memory_commit(&process->memory, &l->launch, zeros ? zeros : memory,
                              zeros ? memory : NULL, written);
+        if (kept && !l->only_runs)
+            repeats_note_left(kept, l->what, &process->memory);
         memory_free(zeros);
     }
     if (has_pointers)

@@ -20,7 +20,7 @@ static uint64_t bytes_to_hash(const DeviceMemory *memory)
     return bytes;
 }
 
-static void hash_allocation(DeviceMemory *memory, Allocation *item)
+static uint64_t content_hash(const DeviceMemory *memory, const Allocation *item)
 {
     uint64_t hash = HASH_START, pages = (item->bytes + PAGE_BYTES - 1) / PAGE_BYTES;
     for (uint64_t page = 0; page < pages; ++page) {
@@ -30,8 +30,19 @@ static void hash_allocation(DeviceMemory *memory, Allocation *item)
             hash = hash_bytes(hash, memory->bytes + item->place + at,
                               rest < PAGE_BYTES ? rest : PAGE_BYTES);
     }
-    item->hash = hash;
+    return hash;
+}
+
+static void hash_allocation(DeviceMemory *memory, Allocation *item)
+{
+    item->hash = content_hash(memory, item);
     item->unhashed -= item->unhashed > 0;
+}
+
+/* Of what an allocation is, with its content as it was when that was hashed last. */
+static uint64_t allocation_hash(uint64_t from, const Allocation *item)
+{
+    return hash_u64(hash_u64(from, item->bytes), item->is_freed ? 1 : item->hash);
 }
 
 uint64_t repeats_key(Repeats *repeats, uint64_t what, DeviceMemory *memory, double run_seconds)
@@ -47,7 +58,7 @@ uint64_t repeats_key(Repeats *repeats, uint64_t what, DeviceMemory *memory, doub
         Allocation *item = &memory->items[i];
         if (!item->is_freed && (item->unhashed || item->mapped_at))
             hash_allocation(memory, item);
-        key = hash_u64(hash_u64(key, item->bytes), item->is_freed ? 1 : item->hash);
+        key = allocation_hash(key, item);
     }
     return key ? key : 1;
 }
@@ -67,12 +78,35 @@ const Repeat *repeats_find(Repeats *repeats, uint64_t key)
     return NULL;
 }
 
+static bool is_left_so(const Repeat *repeat, const DeviceMemory *memory)
+{
+    bool is_so = repeat->before && repeat->allocation_count == memory->count;
+    for (int i = 0; i < memory->count && is_so; ++i) {
+        uint64_t now = allocation_hash(HASH_START, &memory->items[i]);
+        is_so = now == repeat->before[i] || (repeat->after[i] && now == repeat->after[i]);
+    }
+    return is_so;
+}
+
+const Repeat *repeats_find_left(Repeats *repeats, uint64_t what, const DeviceMemory *memory)
+{
+    for (int i = 0; i < REPEATS; ++i)
+        if (repeats->items[i].key && repeats->items[i].what == what &&
+            is_left_so(&repeats->items[i], memory)) {
+            repeats->missed = 0;
+            return &repeats->items[i];
+        }
+    return NULL;
+}
+
 static void forget(Repeats *repeats, Repeat *repeat)
 {
     repeats->bytes -= repeat->page_count * MEMORY_PAGE_BYTES;
     free(repeat->places);
     free(repeat->contents);
     free(repeat->text);
+    free(repeat->before);
+    free(repeat->after);
     page_free_aligned(repeat->report);
     *repeat = (Repeat){0};
 }
@@ -84,18 +118,19 @@ static uint64_t page_size(const Launch *launch, uint64_t page)
     return rest < MEMORY_PAGE_BYTES ? rest : MEMORY_PAGE_BYTES;
 }
 
-void repeats_keep(Repeats *repeats, uint64_t key, int number, const Launch *launch, Memory *memory,
-                  const Report *report, uint64_t report_bytes, const char *text, int error)
+Repeat *repeats_keep(Repeats *repeats, uint64_t key, int number, const Launch *launch,
+                     Memory *memory, const Report *report, uint64_t report_bytes, const char *text,
+                     int error)
 {
     uint64_t count, bytes;
     if (!key)
-        return;
+        return NULL;
     const uint64_t *places = memory_written(memory, &count);
     Repeat *repeat = &repeats->items[repeats->next];
     forget(repeats, repeat);
     bytes = count * MEMORY_PAGE_BYTES;
     if (bytes > KEPT_LIMIT_BYTES - repeats->bytes)
-        return;
+        return NULL;
     repeats->next = (repeats->next + 1) % REPEATS;
     repeats->bytes += bytes;
     *repeat = (Repeat){.key = key,
@@ -113,6 +148,29 @@ void repeats_keep(Repeats *repeats, uint64_t key, int number, const Launch *laun
         repeat->places[i] = places[i];
         memcpy(repeat->contents + i * MEMORY_PAGE_BYTES,
                memory_base(memory) + places[i] * MEMORY_PAGE_BYTES, page_size(launch, places[i]));
+    }
+    return repeat;
+}
+
+void repeats_note_left(Repeat *repeat, uint64_t what, const DeviceMemory *memory)
+{
+    const BufferCount *counts = report_buffers(repeat->report);
+    int count = memory->count;
+    if (repeat->report->finding_count || repeat->error || *repeat->text)
+        return;
+    repeat->what = what;
+    repeat->allocation_count = count;
+    repeat->before = malloc((size_t)count * sizeof *repeat->before + 1);
+    repeat->after = calloc((size_t)count + 1, sizeof *repeat->after);
+    if (!repeat->before || !repeat->after)
+        abort();
+    for (int i = 0; i < count; ++i) {
+        Allocation left = memory->items[i];
+        repeat->before[i] = allocation_hash(HASH_START, &left);
+        if (left.is_freed || buffer_loads(&counts[i]) || counts[i].atomics || !counts[i].stores)
+            continue;
+        left.hash = content_hash(memory, &left);
+        repeat->after[i] = allocation_hash(HASH_START, &left);
     }
 }
 

@@ -1,6 +1,7 @@
 /* Launches that are made again: a program that measures makes the same one a hundred times. What a
  * launch does follows from its arguments and from device memory alone, so that one which finds both
- * as they were before leaves what it left then, and is not run again. */
+ * as they were before leaves what it left then, and is not run again. What it does not read may
+ * also be as it left it: the second launch of a hundred finds its own result there. */
 #pragma once
 
 #include "exec/memory/device_memory.h"
@@ -13,6 +14,7 @@ enum {
 
 typedef struct Repeat {
     uint64_t key;      /* 0: none */
+    uint64_t what;     /* its kernel, sizes and arguments */
     int number;        /* of the launch */
     uint64_t *places;  /* [page_count] of pages in the launch's arena, */
     uint8_t *contents; /* and what it left there */
@@ -20,6 +22,9 @@ typedef struct Repeat {
     Report *report;
     char *text; /* that it printed */
     int error;
+    uint64_t *before, *after; /* [allocation_count] hashes of allocations; NULL: it is not known
+                                 what it read. after: 0 of what it has read or not written */
+    int allocation_count;
 } Repeat;
 
 typedef struct Repeats {
@@ -37,9 +42,18 @@ uint64_t repeats_key(Repeats *repeats, uint64_t what, DeviceMemory *memory, doub
 /* The launch that had this key; NULL if there is none. */
 const Repeat *repeats_find(Repeats *repeats, uint64_t key);
 
-/* Remembers one that has been run; report, of so many bytes, and text are copied. */
-void repeats_keep(Repeats *repeats, uint64_t key, int number, const Launch *launch, Memory *memory,
-                  const Report *report, uint64_t report_bytes, const char *text, int error);
+/* Behind repeats_key, where that one was not found: a launch that did the same (what), read what is
+ * there now, and has left the rest so; NULL if there is none. */
+const Repeat *repeats_find_left(Repeats *repeats, uint64_t what, const DeviceMemory *memory);
+
+/* Remembers one that has been run; report, of so many bytes, and text are copied. NULL: it is not
+ * kept. */
+Repeat *repeats_keep(Repeats *repeats, uint64_t key, int number, const Launch *launch,
+                     Memory *memory, const Report *report, uint64_t report_bytes, const char *text,
+                     int error);
+
+/* Notes what a launch that was just kept has left, once device memory holds it. */
+void repeats_note_left(Repeat *repeat, uint64_t what, const DeviceMemory *memory);
 
 /* Gives memory, which begins as the launch does, what the launch left. */
 void repeats_apply(const Repeat *repeat, const Launch *launch, Memory *memory);

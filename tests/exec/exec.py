@@ -270,7 +270,15 @@ def check_repeats():
                 failures.append(f'repeats: {key} of launch {launch["launch"]["number"]}')
     expect('launches that are made again', len(rest), 23)
     repeats = [launch['launch'].get('repeats', 0) for launch in report['launches'][:12]]
-    expect('as which they count', (repeats, report['program']['again']), ([0, 0, 0, 0, 2, 3, 4, 2, 3, 4, 2, 3], 8))
+    expect('as which they count', (repeats, report['program']['again']), ([0, 0, 0, 1, 2, 3, 1, 2, 3, 1, 2, 3], 9))
+
+
+def check_measured():
+    """A launch finds what it has left itself where it reads nothing."""
+    result, report = report_of([program('measured.cu')], [])
+    expect('measured', (result.stdout, result.returncode), (f'{2 * ONE}\n10\n10\n10\n5\n10\n', 0))
+    repeats = [launch['launch'].get('repeats', 0) for launch in report['launches']]
+    expect('launches that were measured', repeats, [0, 1, 1, 0, 4, 4, 0, 4, 4, 0, 10, 10, 0, 0, 14])
 
 
 def check_only_run():
@@ -501,8 +509,8 @@ if not shutil.which('clang++'):
     print('clang is not installed')
     sys.exit(77)
 for check in (check_runtime, check_faults, check_prints, check_unread, check_votes, check_odd, check_pointers,
-              check_repeats, check_only_run, check_lambdas, check_edges, check_bench, check_managed, check_refused,
-              check_folders, check_saved, check_lacks):
+              check_repeats, check_measured, check_only_run, check_lambdas, check_edges, check_bench, check_managed,
+              check_refused, check_folders, check_saved, check_lacks):
     check()
 shutil.rmtree(home)
 shutil.rmtree(places)

@@ -297,6 +297,14 @@ static HOST_CLONES void store_some(uint32_t *to, const uint32_t *from, uint32_t 
     }
 }
 
+/* Words of all threads that lie apart. */
+static void store_apart(const Wide *wide, uint8_t *base, const Pattern *pattern, int64_t scale,
+                        const uint8_t *from)
+{
+    for (uint32_t i = 0; i < wide->threads; ++i)
+        memcpy(base + pattern->rel[i] * scale, from + (size_t)i * 4, 4);
+}
+
 static void store_element(Wide *wide, const PlanInstr *plan, const WideAccess *access,
                           uint32_t element)
 {
@@ -310,6 +318,10 @@ static void store_element(Wide *wide, const PlanInstr *plan, const WideAccess *a
     uint8_t *base = base_of(wide, access) + element * size;
     bool quick = access->scale == size && plan->instr->width == 1;
     bool is_own = quick && size == 4 && access->is_shared && wide_all_lanes_readable(wide, access);
+    if (size == 4 && wide->active == MASK_ALL && pattern->kind[0] != GROUP_RUN) {
+        store_apart(wide, base, pattern, access->scale, from);
+        return;
+    }
     for (uint32_t first = 0; first < wide->lanes; first += LANE_GROUP) {
         uint32_t group = active->words[first / 32] >> first % 32 & 0xffff;
         if (quick && group == 0xffff && pattern->kind[first / LANE_GROUP] == GROUP_RUN) {
