@@ -25,6 +25,7 @@ CARDS = {"loads", "stores", "sectors", "全局内存读取次数", "读取的扇
 WINDOW = {"en": r"\b([Cc]lick|[Pp]ress\b|PageDown|[Ss]lider|[Dd]rag\b|[Pp]anel\b|the controls|[Kk]ey [A-Z0-9]\b|"
                 r"right arrow|Ctrl\+|Shift\+|[Mm]ouse|: on  )",
           "zh": "点击|拖动|拉动|滑块|面板|鼠标|右方向键|单步|PageDown|按 [A-Z0-9]|Ctrl\+|Shift\+"}
+KEYS = r" · [A-Z]$|[.。] ?[\]\[]"  # "P: wrong in another order · W", "has ended. ]: the next block"
 HEADINGS = {"en": "Answers", "zh": "答案"}
 LABELS = {"Question:", "Goal:", "问题：", "目标："}  # all that is bold before the answers
 
@@ -99,6 +100,8 @@ def check_paper(root, language):
     found = [told[max(0, each.start() - 40):each.end() + 40]
              for each in re.finditer(WINDOW[language], told)]
     assert not found, found
+    keys = [words_of(text) for text in root.iter(SVG + "text") if re.search(KEYS, words_of(text))]
+    assert not keys, keys
 
 
 def check_numbers(root):

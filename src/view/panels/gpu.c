@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PROOF_TEXT = 12, CELL_MOST = 44, IDLE_WORDS = 240 };
+enum { PROOF_TEXT = 12, CELL_MOST = 44 };
 
 static const char *time_text(View *view, double ms)
 {
@@ -318,17 +318,40 @@ static void build_done(View *view, Rect room, const GpuView *gpu)
     build_gpu_verdict(view, room, gpu);
 }
 
+/* What was measured once is what there is to see: the button stands beside its heading. On paper
+ * nothing will run. */
+static void build_record(View *view, Rect room)
+{
+    float high = view_units(view, 24), below = view_units(view, 4);
+    Rect head = room;
+    if (!record_of_run(view, view->session->front))
+        return;
+    if (!view->look->paper) {
+        const char *key = key_text(view, COMMAND_GPU);
+        const char *words =
+            view->look->lecture
+                ? key
+                : arena_printf(view->arena, "%s  %s", view_text(view, STRING_GPU_BUTTON), key);
+        Rect line = {room.x, room.y, room.w, high};
+        head.w -= button_words_build(view, line, COMMAND_GPU, words) + view_units(view, 8);
+    }
+    record_head_build(view, &head);
+    rect_cut_top(&room, fmaxf(head.y - room.y, view->look->paper ? 0 : high) + below);
+    record_build(view, &room);
+}
+
 /* Nothing has run there yet: the button, and what it will show. */
 static void build_idle(View *view, Rect room)
 {
+    if (record_of_run(view, view->session->front)) {
+        build_record(view, room);
+        return;
+    }
     panel_text(view, &room, TEXT_LARGE, 3, view->theme->text, view_text(view, STRING_GPU_IDLE));
-    if (room.h > view_units(view, IDLE_WORDS) || !record_of_run(view, view->session->front))
-        panel_text(view, &room, TEXT_BODY, 4, view->theme->muted,
-                   view_text(view, STRING_GPU_IDLE_SHOWS));
+    panel_text(view, &room, TEXT_BODY, 4, view->theme->muted,
+               view_text(view, STRING_GPU_IDLE_SHOWS));
     rect_cut_top(&room, view_units(view, 6));
     panel_button(view, &room, STRING_GPU_BUTTON, COMMAND_GPU);
-    rect_cut_top(&room, view_units(view, 10));
-    record_build(view, &room);
 }
 
 void panel_gpu_build(View *view, Rect room)
@@ -348,7 +371,7 @@ void panel_gpu_build(View *view, Rect room)
         panel_text(view, &room, TEXT_BODY, 5, view->theme->text,
                    view_format(view, STRING_GPU_FAILED, gpu->reason));
         rect_cut_top(&room, view_units(view, 10));
-        record_build(view, &room);
+        build_record(view, room);
     } else {
         build_done(view, room, gpu);
     }

@@ -5,9 +5,10 @@
 #include "base/file.h"
 #include "view/panels/panel.h"
 
+#include <math.h>
 #include <string.h>
 
-enum { ROW_UNITS = 20 };
+static const float ROW_LEAST = 12.5f, ROW_MOST = 22; /* units */
 
 const DeviceModel *record_device(const View *view)
 {
@@ -41,50 +42,98 @@ static double most_gflops(const DeviceTimes *times, const DeviceTime *with)
     return most;
 }
 
-/* A bar as long as the product was fast, behind the words. */
-static void build_row(View *view, Rect *room, const char *name, const DeviceTime *row,
-                      Colour colour)
+/* A row's columns: whose it is, the counter that tiles move, the bar with what it stands for. */
+static const float NAME_SHARE = 0.49f, COUNTER_SHARE = 0.1f;
+
+typedef struct Chart {
+    Rect room;
+    float row, units; /* height in pixels, letters */
+    double most;
+} Chart;
+
+/* A bar as long as the product was fast, and behind it how fast that is, in TFLOP/s. */
+static void build_bar(View *view, const Chart *chart, Rect line, const DeviceTime *row,
+                      Colour colour, bool is_front)
 {
-    Rect line = rect_cut_top(room, view_units(view, ROW_UNITS));
-    double most = most_gflops(record_device(view)->times, row);
-    Rect bar = {line.x, line.y + line.h - view_units(view, 3), line.w, view_units(view, 2)};
-    scene_rect(view->scene, bar, view->theme->well, (PickTag){0});
-    bar.w *= (float)(times_gflops(row) / most);
-    scene_rect(view->scene, bar, view->theme->accent, (PickTag){0});
-    line.h -= view_units(view, 3);
-    Rect left = rect_cut_left(&line, line.w * 0.55f);
-    if (row->intensity > 0 && !view->look->lecture) /* the counter that tiles move */
-        name = view_format(view, STRING_RECORD_INTENSITY, name,
-                           arena_printf(view->arena, "%.3g", row->intensity));
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, left, -1, colour, name);
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, colour,
-                      view_format(view, STRING_RECORD_ROW,
-                                  arena_printf(view->arena, "%.4g ms", row->ms),
-                                  arena_printf(view->arena, "%.3g", times_gflops(row) / 1000)));
+    const char *speed = arena_printf(view->arena, "%.3g", times_gflops(row) / 1000);
+    float gap = view_units(view, 6);
+    float words = view_text_width(view, FONT_UI, chart->units, speed) + gap + 1;
+    Rect bar =
+        rect_cut_left(&line, fmaxf(1, (line.w - words) * (float)(times_gflops(row) / chart->most)));
+    float inset = fmaxf(1, roundf(chart->row * 0.16f));
+    scene_rect(view->scene, (Rect){bar.x, bar.y + inset, bar.w, bar.h - 2 * inset},
+               is_front ? view->theme->accent : view->theme->muted, (PickTag){0});
+    rect_cut_left(&line, gap);
+    view_label(view, FONT_UI, chart->units, line, -1, colour, speed);
 }
 
-/* The kernel's other tiles, and then other kernels, have a row where there is room. */
+static void build_row(View *view, Chart *chart, const char *name, const DeviceTime *row,
+                      Colour colour, bool is_front)
+{
+    Rect line = rect_cut_top(&chart->room, chart->row);
+    float wide = line.w, least = fminf(8, chart->units);
+    view_label_fitted(view, FONT_UI, chart->units, least,
+                      rect_cut_left(&line, NAME_SHARE * wide - view_units(view, 6)), -1, colour,
+                      name);
+    rect_cut_left(&line, view_units(view, 6));
+    Rect counter = rect_cut_left(&line, COUNTER_SHARE * wide - view_units(view, 8));
+    rect_cut_left(&line, view_units(view, 8));
+    if (row->intensity > 0)
+        view_label_fitted(view, FONT_UI, chart->units, least, counter, 1, colour,
+                          arena_printf(view->arena, "%.3g", row->intensity));
+    build_bar(view, chart, line, row, colour, is_front);
+}
+
+/* The kernel's other tiles, and one of every other kernel on matrices as wide. */
+static bool is_rung(const DeviceTimes *times, const DeviceTime *row, const DeviceTime *front)
+{
+    return row->width == front->width && strcmp(row->kernel, TIMES_LIBRARY) != 0 &&
+           (strcmp(row->kernel, front->kernel) == 0 || row == times_find(times, row->kernel, 0));
+}
+
+/* All that was timed has a row where these can be read; the one in front and the library have one
+ * anyway. */
+static Chart chart_of(const View *view, Rect room, const DeviceTimes *times,
+                      const DeviceTime *front, int *others)
+{
+    int rows = 2;
+    for (int i = 0; i < times->count; ++i)
+        rows += &times->rows[i] != front && is_rung(times, &times->rows[i], front);
+    float least = view_units(view, ROW_LEAST), row = room.h / (float)rows;
+    row = fmaxf(least, fminf(view_units(view, ROW_MOST), row));
+    int fit = (int)(room.h / row + 0.01f);
+    *others = (fit < rows ? fit : rows) - 2;
+    float units = fminf(TEXT_SMALL, row / view_units(view, 1) - 0.8f);
+    return (Chart){room, floorf(row), units, most_gflops(times, front)};
+}
+
+void record_head_build(View *view, Rect *room)
+{
+    const DeviceModel *device = record_device(view);
+    panel_text(view, room, TEXT_SMALL, 2, view->theme->text,
+               view_format(view, STRING_RECORD_HEAD, device->name,
+                           times_date(view->arena, device->times),
+                           record_of_run(view, view->session->front)->width));
+}
+
 void record_build(View *view, Rect *room)
 {
     const DeviceTime *front = record_of_run(view, view->session->front);
-    if (!front)
-        return;
-    const DeviceModel *device = record_device(view);
-    const DeviceTimes *times = device->times;
+    const DeviceTimes *times = record_device(view)->times;
     const DeviceTime *library = times_find(times, TIMES_LIBRARY, 0);
-    panel_text(view, room, TEXT_SMALL, 2, view->theme->text,
-               view_format(view, STRING_RECORD_HEAD, device->name, times_date(view->arena, times),
-                           front->width));
-    int fit = (int)(room->h / view_units(view, ROW_UNITS)) - 2;
+    int others;
+    Chart chart = chart_of(view, *room, times, front, &others);
     for (int i = 0; i < times->count; ++i) {
         const DeviceTime *row = &times->rows[i];
+        bool is_front = row == front;
         bool is_own = strcmp(row->kernel, front->kernel) == 0;
-        bool is_other = row->width == front->width && strcmp(row->kernel, TIMES_LIBRARY) != 0 &&
-                        (is_own || row == times_find(times, row->kernel, 0));
-        if (row == front || (is_other && fit-- > 0))
-            build_row(view, room, view_format(view, STRING_RECORD_TILE, row->kernel, row->tile),
-                      row, view->theme->text);
+        if (is_front || (is_rung(times, row, front) && others-- > 0))
+            build_row(view, &chart,
+                      is_own ? view_format(view, STRING_RECORD_TILE, row->kernel, row->tile)
+                             : row->kernel,
+                      row, view->theme->text, is_front);
     }
     if (library && library->width == front->width)
-        build_row(view, room, times->library, library, view->theme->muted);
+        build_row(view, &chart, times->library, library, view->theme->muted, false);
+    *room = chart.room;
 }

@@ -13,6 +13,7 @@ const DeviceModel *record_device(const View *view);
  * was, or if something of the kernel is switched off. */
 const DeviceTime *record_of_run(const View *view, int slot);
 
-/* All times of the kernel in front and of the library, cut off the top of the room; nothing if the
- * kernel was not timed. */
+/* Of a kernel in front that was timed: where and when, cut off the top of the room; and a bar for
+ * all that was timed beside it, and for the library. */
+void record_head_build(View *view, Rect *room);
 void record_build(View *view, Rect *room);

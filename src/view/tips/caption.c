@@ -111,9 +111,12 @@ static const char *end_text(View *view)
     uint64_t blocks = launch_block_count(view->launch);
     if (view->slot->covers_grid || blocks == 1)
         return view_text(view, STRING_AT_END);
-    return machine->block + 1 < blocks
-               ? view_format(view, STRING_AT_END_BLOCK, block, key_text(view, COMMAND_NEXT_BLOCK))
-               : view_format(view, STRING_AT_END_LAST, block);
+    if (machine->block + 1 == blocks)
+        return view_format(view, STRING_AT_END_LAST, block);
+    const char *ended = view_format(view, STRING_AT_END_BLOCK, block);
+    return view->look->paper
+               ? ended
+               : view_format(view, STRING_AT_END_NEXT, ended, key_text(view, COMMAND_NEXT_BLOCK));
 }
 
 /* The line below the sentence. */

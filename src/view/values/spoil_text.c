@@ -88,9 +88,11 @@ static const char *show_words(View *view)
                        key_text(view, COMMAND_SHOW_BREAK));
 }
 
-/* "128 of 256 wrong · W" */
+/* "128 of 256 wrong · W"; on paper without the key. */
 static const char *with_key(View *view, const char *words, CommandName name)
 {
+    if (view->look->paper)
+        return words;
     return arena_printf(view->arena, "%s · %s", words, key_text(view, name));
 }
 
