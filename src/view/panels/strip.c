@@ -333,6 +333,8 @@ static void build_heading(View *view, Rect line, float units, const Heading *hea
 {
     if (has_ratio(view, line.w, heading)) {
         float width = view_text_width(view, FONT_UI, units, heading->ratio) + 1;
+        float name = view_text_width(view, FONT_UI, NAME_LEAST, heading->name) + 1;
+        width = fminf(width, line.w - name - view_units(view, 6));
         view_label_fitted(view, FONT_UI, units, NAME_LEAST, rect_cut_right(&line, width), 1,
                           heading->colour, heading->ratio);
         rect_cut_right(&line, view_units(view, 6));
