@@ -120,7 +120,7 @@ static bool goes_round(const View *view, Rect token, Rect cell)
     float gap = fmaxf(token.y - (cell.y + cell.h), cell.y - (token.y + token.h));
     bool is_column = fabsf(token.x + token.w / 2 - cell.x - cell.w / 2) < cell.w / 2;
     bool is_first = token.x - cells_bounds(&view->threads.grid).x < 1;
-    return is_column && is_first && gap > 1.5f * fminf(token.h, cell.h);
+    return is_column && is_first && gap > 0.9f * fminf(token.h, cell.h);
 }
 
 /* Of one of the two accesses: to the word that both want, or from it. */
