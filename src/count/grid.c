@@ -11,6 +11,7 @@
 #include "count/endless/waiting.h"
 #include "count/races/between.h"
 #include "count/races/fenced.h"
+#include "count/together.h"
 #include "probe/races/meeting.h"
 #include "vm/page.h"
 
@@ -538,6 +539,8 @@ GridStatus grid_count(const Program *program, const Launch *launch, Memory *memo
                  .memory = memory,
                  .options = options,
                  .block_count = launch_block_count(launch)};
+    if (together_is_wanted(program))
+        return together_count(program, launch, memory, options, report);
     Arena *arena = arena_new();
     if (!options->is_stepwise)
         prepare_wide(&pass, arena);

@@ -2,6 +2,7 @@
  * addresses in the program's own structures lead where they should. */
 #include "exec/launcher.h"
 #include "base/hash.h"
+#include "count/together.h"
 #include "exec/memory/pointers.h"
 #include "exec/process.h"
 #include "load/image/image.h"
@@ -458,6 +459,24 @@ static bool is_only_run(const Launcher *l)
     return options->counts && !options->counts(options->context, l->image.number, l->program->name);
 }
 
+/* Of a launch that did not ask for all blocks at once a barrier of the grid makes an error. */
+static bool lacks_blocks(const Launcher *l, const ExecRequest *request)
+{
+    Arena *arena = l->process->arena;
+    if (request->words[4] & EXEC_COOPERATIVE || !together_is_wanted(l->program))
+        return false;
+    host_finding_add(
+        &l->process->findings,
+        (HostFinding){.kind = HOST_NOT_COOPERATIVE,
+                      .caller = l->caller,
+                      .message = phrase_new(arena,
+                                            "%s has a barrier of the whole grid, and a launch by "
+                                            "<<<>>> does not bring all blocks at once; launch it "
+                                            "with cudaLaunchCooperativeKernel",
+                                            l->program->name)});
+    return true;
+}
+
 ExecError launcher_run(ExecProcess *process, const ExecRequest *request, const uint8_t *arguments,
                        uint32_t bytes, Arena *arena, LauncherAnswer *out)
 {
@@ -471,6 +490,8 @@ ExecError launcher_run(ExecProcess *process, const ExecRequest *request, const u
         return EXEC_ERROR_FUNCTION;
     if (launch_check(arena, &l.launch, l.program))
         return EXEC_ERROR_VALUE; /* as CUDA 13 has it, for grids, blocks and shared memory alike */
+    if (lacks_blocks(&l, request))
+        return EXEC_ERROR_FAILURE;
     l.only_runs = is_only_run(&l);
     l.what = hash_u64(HASH_START, l.only_runs);
     l.what = hash_bytes(l.what, request->words, 5 * sizeof *request->words);

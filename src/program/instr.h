@@ -27,6 +27,9 @@ typedef uint16_t Operand;
 /* Slots 0, 1, 2 always hold threadIdx.x, .y, .z. */
 enum { SLOT_THREAD_X, SLOT_THREAD_Y, SLOT_THREAD_Z, SLOT_FIRST_FREE };
 
+/* Instr.imm of a BARRIER: of the block, or of the block and then of the whole grid. */
+enum { BARRIER_OF_BLOCK, BARRIER_OF_GRID };
+
 /* Bits of Instr.flags. "Watched" registers are those of Program.watches. */
 enum InstrFlag {
     INSTR_PHASE = 1,     /* LOOP_TEST of the outermost loop that holds a barrier */

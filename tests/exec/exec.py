@@ -347,6 +347,17 @@ def check_edges():
     expect('of the host at the edges', [f['kind'] for f in report['host_findings']], ['leak'])
 
 
+def check_whole_grid():
+    result, report = report_of([program('whole_grid.cu')], [])
+    expect('whole grid', (result.stdout, result.stderr, result.returncode),
+           ('cudaSuccess\n0 wrong\n8 7 6 5 4 3 2 1 0 9 \n', '', 0))
+    counted = [(launch['counters']['global_store']['accesses'], launch['findings']) for launch in report['launches']]
+    expect('counted', (counted[0], counted[1][0]), ((2560, []), 9 * 2 + 1))
+    result, report = report_of([program('whole_grid.cu')], ['plain'])
+    expect('not cooperative', (result.stdout.split('\n')[0], [f['kind'] for f in report['host_findings']]),
+           ('cudaErrorLaunchFailure', ['not-cooperative']))
+
+
 def check_bench():
     words = [tilestep, 'bench', '--json', '--only', 'exec']
     result = subprocess.run(words, capture_output=True, text=True, env=environment, timeout=60)
@@ -509,8 +520,8 @@ if not shutil.which('clang++'):
     print('clang is not installed')
     sys.exit(77)
 for check in (check_runtime, check_faults, check_prints, check_unread, check_votes, check_odd, check_pointers,
-              check_repeats, check_measured, check_only_run, check_lambdas, check_edges, check_bench, check_managed,
-              check_refused, check_folders, check_saved, check_lacks):
+              check_repeats, check_measured, check_only_run, check_lambdas, check_edges, check_whole_grid, check_bench,
+              check_managed, check_refused, check_folders, check_saved, check_lacks):
     check()
 shutil.rmtree(home)
 shutil.rmtree(places)

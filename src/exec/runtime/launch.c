@@ -181,6 +181,7 @@ typedef struct Configuration {
     size_t shared;
     void *stream;
     uint64_t caller;
+    bool is_cooperative;
 } Configuration;
 
 static _Thread_local Configuration pushed[CONFIGURATIONS];
@@ -190,8 +191,8 @@ static _Thread_local uint64_t popped_caller; /* of the launch that is being made
 unsigned __cudaPushCallConfiguration(Dim3 grid, Dim3 block, size_t shared, void *stream)
 {
     if (pushed_count < CONFIGURATIONS)
-        pushed[pushed_count++] = (Configuration){grid, block, shared, stream,
-                                                 (uint64_t)(uintptr_t)__builtin_return_address(0)};
+        pushed[pushed_count++] = (Configuration){
+            grid, block, shared, stream, (uint64_t)(uintptr_t)__builtin_return_address(0), false};
     return 0;
 }
 
@@ -264,7 +265,7 @@ static int launch(const void *function, Configuration c, void **arguments)
                                   c.grid.x | (uint64_t)c.grid.y << 32,
                                   c.grid.z | (uint64_t)c.block.x << 32,
                                   c.block.y | (uint64_t)c.block.z << 32,
-                                  c.shared,
+                                  c.shared | (c.is_cooperative ? EXEC_COOPERATIVE : 0),
                                   caller};
     tilestep_set_stream(c.stream);
     if (error) { /* tilestep refuses it, and tells of the launch */
@@ -314,7 +315,7 @@ int cudaLaunchCooperativeKernel(const void *function, Dim3 grid, Dim3 block, voi
     int error = check_cooperative(function, grid, block, shared);
     if (error)
         return tilestep_fail(error);
-    return launch(function, (Configuration){grid, block, shared, stream, CALLER}, arguments);
+    return launch(function, (Configuration){grid, block, shared, stream, CALLER, true}, arguments);
 }
 
 /* As in cuda_runtime.h. */
@@ -336,6 +337,7 @@ typedef struct LaunchConfig {
 
 int cudaLaunchKernelExC(const LaunchConfig *config, const void *function, void **arguments)
 {
+    Configuration c = {config->grid, config->block, config->shared, config->stream, CALLER, false};
     for (unsigned i = 0; i < config->attribute_count; ++i) {
         const LaunchAttribute *given = &config->attributes[i];
         int error = SUCCESS;
@@ -343,15 +345,13 @@ int cudaLaunchKernelExC(const LaunchConfig *config, const void *function, void *
             given->value[0] * given->value[1] * given->value[2] > 1)
             return tilestep_refuse("cudaLaunchAttributeClusterDimension", EXEC_LIBRARY_RUNTIME,
                                    __builtin_return_address(0));
+        c.is_cooperative |= given->id == ATTRIBUTE_COOPERATIVE && given->value[0];
         if (given->id == ATTRIBUTE_COOPERATIVE && given->value[0])
             error = check_cooperative(function, config->grid, config->block, config->shared);
         if (error)
             return tilestep_fail(error);
     }
-    return launch(
-        function,
-        (Configuration){config->grid, config->block, config->shared, config->stream, CALLER},
-        arguments);
+    return launch(function, c, arguments);
 }
 
 /* ---- what can be asked of a kernel ---- */

@@ -24,7 +24,7 @@ typedef enum ExecRequestKind {
     EXEC_REGISTER_VARIABLE, /* bytes, is constant; text: file, plain name -> number */
     EXEC_KERNEL_SIZES,      /* kernel -> parameters; text: a uint32_t each, bytes */
     EXEC_KERNEL_FACTS,      /* kernel -> static shared, constant, local bytes, most threads */
-    EXEC_LAUNCH,   /* kernel, grid x | y << 32, grid z | block x << 32, block y | z << 32, shared,
+    EXEC_LAUNCH, /* kernel, grid x | y << 32, grid z | block x << 32, block y | z << 32, shared | EXEC_COOPERATIVE,
                       caller; text: the arguments, one behind the other -> bytes of a bit set of
                       the allocations that it has written; text: those, then what it prints */
     EXEC_ALLOCATE, /* bytes, ExecMemoryKind, caller -> device pointer, place, bytes of the place,
@@ -74,6 +74,9 @@ typedef enum ExecLibrary {
 /* What memory holds that nobody has set, at whole words of the device: a number that no program
  * names, as it might -8888 (LAUNCH_POISON_WORD), of moderate size as a float and as a double. */
 #define EXEC_UNSET_WORD 0xc0b5a973u
+
+/* In the shared bytes of a launch whose blocks all come at once. */
+#define EXEC_COOPERATIVE ((uint64_t)1 << 63)
 
 /* In every device pointer that is not astray, as is 1 in the highest byte: ADDRESS_BIAS. */
 #define EXEC_DEVICE_BIT ((uint64_t)1 << 41)

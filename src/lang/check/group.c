@@ -63,8 +63,14 @@ Node *group_sync(Parser *p, Node *group, Span span)
         return check_error(p, span, NULL, "sync takes a group");
     if (group_kind(group->type) == GROUP_BLOCK)
         return check_barrier(p, span);
+    if (group_kind(group->type) == GROUP_GRID && p->compiler->options->has_whole_grid) {
+        Node *barrier = check_barrier(p, span);
+        barrier->imm = BARRIER_OF_GRID;
+        return barrier;
+    }
     if (group_kind(group->type) == GROUP_GRID)
-        return check_error(p, span, "end the kernel and launch another",
+        return check_error(p, span,
+                           "end the kernel and launch another, or run the program by tilestep exec",
                            "a barrier of the whole grid is not supported");
     Node *node =
         tile_operation(node_operation(p, OP_WARP_SYNC, 0, type_void(), NULL, 0, span), group->type);

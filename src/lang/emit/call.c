@@ -208,6 +208,8 @@ static void sync_operation(Emitter *e, const Node *node)
     instr->flags = node->is_off ? INSTR_REMOVED : 0;
     instr->mask = mask;
     instr->tile = node->tile;
+    if (node->op == OP_BARRIER)
+        instr->imm = node->imm;
 }
 
 static Operand value_operation(Emitter *e, const Node *node, Want want)
