@@ -24,9 +24,10 @@ typedef enum ExecRequestKind {
     EXEC_REGISTER_VARIABLE, /* bytes, is constant; text: file, plain name -> number */
     EXEC_KERNEL_SIZES,      /* kernel -> parameters; text: a uint32_t each, bytes */
     EXEC_KERNEL_FACTS,      /* kernel -> static shared, constant, local bytes, most threads */
-    EXEC_LAUNCH, /* kernel, grid x | y << 32, grid z | block x << 32, block y | z << 32, shared | EXEC_COOPERATIVE,
-                      caller; text: the arguments, one behind the other -> bytes of a bit set of
-                      the allocations that it has written; text: those, then what it prints */
+    EXEC_LAUNCH,   /* kernel, grid x | y << 32, grid z | block x << 32, block y | z << 32, shared
+                      | EXEC_COOPERATIVE, caller; text: the arguments, one behind the other -> bytes
+                      of a bit set of the allocations that it has written; text: those, then what
+                      it prints */
     EXEC_ALLOCATE, /* bytes, ExecMemoryKind, caller -> device pointer, place, bytes of the place,
                       number */
     EXEC_MAPPED,   /* device pointer, where the program has mapped it */
