@@ -282,7 +282,7 @@ int command_page(Cli *cli)
     if (!h.scenes || !h.scenes->count)
         return cli_error("the scenes (lessons/scenes.yaml) are not installed");
     if (options->site)
-        return site_write(cli, page, h.lessons, h.scenes);
+        return site_write(cli, page, &h.all, h.lessons, h.scenes);
     int status = choose(&h);
     return status ? status : write_page(&h, page);
 }

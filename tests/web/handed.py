@@ -126,6 +126,18 @@ check("it has all lessons and scenes in both languages", browser.until(
 check("and says so in Chinese", browser.ask("/[\\u4e00-\\u9fff]/.test(document.querySelector('#zh a').textContent)"))
 browser.ask("document.querySelector('#zh .lessons a').click()")
 check("a link leads to its lesson", browser.until("window.page && page.isSettled && page.language === 1"))
+lessons = [name[:-8] for name in os.listdir(folder.name + "/site") if name.endswith(".en.html")]
+check("each lesson is there as text", len(lessons) > 10 and all(
+    os.path.exists(f"{folder.name}/site/{name}.zh.html") for name in lessons))
+browser.send("Emulation.setScriptExecutionDisabled", value=True)
+browser.send("Page.navigate", url=f"file://{folder.name}/site/index.html")
+browser.until("!!document.querySelector('#zh .lessons a')")
+browser.send("Page.navigate", url=browser.ask("document.querySelector('#zh .lessons a + a').href"))
+check("with pictures", browser.until("!!document.querySelector('html[lang=zh-Hans] figure svg')"))
+check("a site without scripts leads to it", browser.ask(
+    "document.querySelector('body > p a').getAttribute('href').startsWith('tilestep.html?open=')"))
+look(browser, "handed-site-plain")
+browser.send("Emulation.setScriptExecutionDisabled", value=False)
 with open(folder.name + "/site/index.html", "w") as file:
     file.write("my own page")
 done = subprocess.run([tilestep, "page", "--site", folder.name + "/site"], capture_output=True, text=True)
