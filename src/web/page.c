@@ -13,6 +13,7 @@
 #include "session/session.h"
 #include "session/sheets/opener.h"
 #include "session/texts/strings.h"
+#include "view/draw/theme.h"
 #include "view/view.h"
 #include "web/fonts.h"
 #include "web/host.h"
@@ -268,6 +269,14 @@ void page_edit(const char *path)
     desk_watch(&page.desk);
     arena_free(arena);
     page.desk.is_dirty = true;
+}
+
+void page_prefer(const char *theme, bool is_still)
+{
+    Look *look = &page.desk.session->look;
+    theme_parse(theme, &look->theme);
+    look->reduced_motion = is_still;
+    page_repaint();
 }
 
 void page_look(void)

@@ -50,6 +50,10 @@ PAGE(page_paste) void page_paste(const char *text);
 /* The file at path has another text: the run in front is of it from now on, with its sizes. */
 PAGE(page_edit) void page_edit(const char *path);
 
+/* What the reader of a page prefers has changed: a theme, or "" for the one that is there; nothing
+ * flies. */
+PAGE(page_prefer) void page_prefer(const char *theme, bool is_still);
+
 /* Looks whether open files have changed. */
 PAGE(page_look) void page_look(void);
 

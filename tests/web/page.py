@@ -135,6 +135,17 @@ other.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-contrast", 
 other.ask("localStorage.clear()")
 check("contrast and stillness are followed", other.open(address + "?open=two_phases&lang=zh&still=") and
       other.ask("page.options().theme === 'contrast' && (page.options().flags & 1) === 1"))
+settled(other)
+other.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+PIXEL = "[...page.context.getImageData(2, 2, 1, 1).data].slice(0, 3).reduce((sum, one) => sum + one)"
+check("a change of it is followed", other.until(f"document.body.className === 'dark' && page.theme === 'dark' && {PIXEL} < 300"))
+other.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "light"}])
+check("and back", other.until(f"document.body.className === '' && {PIXEL} > 600"))
+check("and is not what the reader chose", other.ask("localStorage.getItem('tilestep:theme') === null"))
+other.key("F3", "F3")
+check("which is kept", other.until("localStorage.getItem('tilestep:theme') === 'dark'"))
+other.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-contrast", "value": "more"}])
+check("and stays", settled(other) and other.ask("page.theme") == "dark")
 # Nothing is asked of a network.
 check("no request leaves the page", other.ask(
     "performance.getEntriesByType('resource').every(entry => entry.name.startsWith('data:') || entry.name.startsWith('blob:'))"))

@@ -214,6 +214,8 @@ class Engine {
   do_open(text) { this.lend([text], at => this.call.page_open(at)); }
   do_paste(text) { this.lend([text], at => this.call.page_paste(at)); }
 
+  do_prefer(theme, isStill) { this.lend([theme], at => this.call.page_prefer(at, isStill ? 1 : 0)); }
+
   do_files(files) {
     for (const [path, bytes] of files) this.files.put(path, bytes);
     this.call.page_look();

@@ -3,6 +3,7 @@
 
 const ALONG = '.tilestep.json', CODE_PATTERN = /^ts\d+\./;
 const WIDE_PX = 900, BUSY_SHOWN_MS = 500, SETTLED_MS = 250, COUNTERS_MS = 2000, FILE_MOST = 1 << 25;
+const PREFERENCES = { contrast: '(prefers-contrast: more)', dark: '(prefers-color-scheme: dark)', still: '(prefers-reduced-motion: reduce)' };
 const TEXTS = {
   stopped: ['tilestep had stopped, and goes on from the last moment: ', 'tilestep 曾停止，现从最后的时刻继续：'],
   ended: ['tilestep has stopped: ', 'tilestep 已停止：'],
@@ -112,19 +113,32 @@ class Page {
 
   // How the page begins, as its address and the browser say.
   options() {
-    const prefers = what => matchMedia('(prefers-' + what + ')').matches;
+    const prefers = what => matchMedia(what).matches;
     const [width, height, ratio] = this.size(), handed = JSON.parse(element('start').textContent);
-    const look = prefers('contrast: more') ? 'contrast' : prefers('color-scheme: dark') ? 'dark' : 'light';
+    const look = prefers(PREFERENCES.contrast) ? 'contrast' : prefers(PREFERENCES.dark) ? 'dark' : 'light';
     const language = query.get('lang') || handed.lang || store.get('language') || navigator.language || 'en';
-    const reduced = prefers('reduced-motion: reduce') || query.has('still');
+    const reduced = prefers(PREFERENCES.still) || query.has('still');
     return {
       width, height, ratio, path: query.get('open') || handed.open || '', code: codeOf(location.hash) || !query.get('open') && handed.code || '',
-      language: language.startsWith('zh') ? 'zh' : 'en', theme: query.get('theme') || handed.theme || store.get('theme') || look,
+      language: language.startsWith('zh') ? 'zh' : 'en', theme: this.chosenTheme() || look,
       flags: (reduced ? REDUCED_MOTION : 0) | (query.get('font') === 'built-in' ? BUILT_IN_FONT : 0) | LANGUAGE_GIVEN,
     };
   }
 
+  // The theme that somebody chose, and not only the reader's system; '': nobody.
+  chosenTheme() {
+    return query.get('theme') || JSON.parse(element('start').textContent).theme || store.get('theme') || '';
+  }
+
+  // The system prefers something else than before.
+  prefer() {
+    const { theme, flags } = this.options(), isFree = !this.chosenTheme();
+    if (isFree) this.theme = theme;
+    this.do(['prefer', isFree ? theme : '', (flags & REDUCED_MOTION) !== 0]);
+  }
+
   start(options) {
+    this.theme = options.theme;
     [this.stage.width, this.stage.height] = [options.width, options.height];
     this.language = options.language === 'zh' ? 1 : 0;
     this.engines.start([...this.own.files], options);
@@ -234,7 +248,8 @@ class Page {
     link.dataset.zh = isOwn ? '复制含源代码的链接' : '复制链接';
     for (const one of document.querySelectorAll('[data-en]')) one.textContent = one.dataset[name];
     store.set('language', name);
-    store.set('theme', look);
+    if (look !== this.theme) store.set('theme', look); // the reader has chosen it here
+    this.theme = look;
     document.body.className = look === 'light' ? '' : 'dark';
     this.tellWords(notice, words);
     this.editor.follow(false);
@@ -246,6 +261,7 @@ class Page {
 
   listen() {
     this.input.listen();
+    for (const what of Object.values(PREFERENCES)) matchMedia(what).addEventListener('change', () => this.prefer());
     new ResizeObserver(() => this.resize()).observe(this.stage);
     addEventListener('paste', event => {
       const text = event.clipboardData.getData('text/plain');
