@@ -217,7 +217,8 @@ static void find_cells(const Desk *desk, TargetKind kind, uint32_t a, Cells *cel
     cells->count = cells->lines = 0;
     for (int i = 0; i < scene->count && cells->count < 4096; ++i) {
         const Shape *shape = &scene->shapes[i];
-        bool is_in_map = kind == TARGET_THREAD && shape->tag.b > 0;
+        bool is_in_map = (kind == TARGET_THREAD && shape->tag.b > 0) ||
+                         rect_holds(desk->layout.panel, rect_centre(shape->rect));
         if (shape->tag.kind != (uint32_t)kind || (kind == TARGET_SHARED && shape->tag.a != a) ||
             is_in_map)
             continue;
