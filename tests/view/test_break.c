@@ -3,6 +3,7 @@
 
 #include "test.h"
 #include "view/draw/context.h"
+#include "view/draw/signs.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -183,16 +184,40 @@ static void need_free_label(const Picture *picture, const char *label)
             fail_msg("%s stands on %s", label, picture->scene->shapes[i].text);
 }
 
-static bool has_arrow_to_edge(const Picture *picture, float y, bool is_up)
+/* An arrow of a hazard ends at the edge of a cell: comes from below or above, or from the left. */
+static bool has_arrow_to(const Picture *picture, Rect cell)
 {
     for (int i = 0; i < picture->scene->count; ++i) {
         const Shape *shape = &picture->scene->shapes[i];
-        if (shape->kind == SHAPE_ARROW && shape->stroke == theme_get(THEME_LIGHT)->danger &&
-            shape->rect.w == 0 && (shape->rect.h < 0) == is_up &&
-            fabsf(shape->rect.y + shape->rect.h - y) < 0.5f)
+        Point end = {shape->rect.x + shape->rect.w, shape->rect.y + shape->rect.h};
+        if (shape->kind != SHAPE_ARROW || shape->stroke != theme_get(THEME_LIGHT)->danger ||
+            !rect_holds(rect_inset(cell, -1), end))
+            continue;
+        float y = shape->rect.h < 0 ? cell.y + cell.h : cell.y;
+        if (shape->rect.w == 0 ? fabsf(end.y - y) < 0.5f
+                               : shape->rect.h == 0 && fabsf(end.x - cell.x) < 0.5f)
             return true;
     }
     return false;
+}
+
+/* No red line comes near the middle of a word that it does not lead to, where digits stand. */
+static void need_free_words(const Picture *picture, Rect word)
+{
+    for (int i = 0; i < picture->scene->count; ++i)
+        for (int k = 0; k < picture->scene->count; ++k) {
+            const Shape *cell = &picture->scene->shapes[i], *way = &picture->scene->shapes[k];
+            bool is_way =
+                (way->kind == SHAPE_ARROW || way->kind == SHAPE_LINE) && way->sign == SIGN_HAZARD;
+            Point middle = rect_centre(cell->rect), from = {way->rect.x, way->rect.y};
+            if (cell->tag.kind != TARGET_SHARED || !is_way || rect_holds(word, middle))
+                continue;
+            float x = fmaxf(fminf(from.x, from.x + way->rect.w),
+                            fminf(fmaxf(from.x, from.x + way->rect.w), middle.x));
+            float y = fmaxf(fminf(from.y, from.y + way->rect.h),
+                            fminf(fmaxf(from.y, from.y + way->rect.h), middle.y));
+            assert_true(hypotf(x - middle.x, y - middle.y) > cell->rect.w / 4);
+        }
 }
 
 static Rect tagged(const Picture *picture, TargetKind kind, uint32_t a, uint32_t b)
@@ -229,8 +254,9 @@ static void test_a_race_ends_at_the_cell_and_its_labels_stand_free(void **state)
         draw_sized(&picture, wide ? 1920 : 1280, wide ? 1080 : 720);
         Rect word = tagged(&picture, TARGET_SHARED, 1, 16);
         Rect reader = tagged(&picture, TARGET_THREAD, 2, 0);
-        assert_true(has_arrow_to_edge(&picture, word.y + word.h, true));
-        assert_true(has_arrow_to_edge(&picture, reader.y, false));
+        assert_true(has_arrow_to(&picture, word));
+        assert_true(has_arrow_to(&picture, reader));
+        need_free_words(&picture, word);
         need_free_label(&picture, "reads");
         need_free_label(&picture, "writes");
         close_picture(&picture);
