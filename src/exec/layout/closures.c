@@ -206,8 +206,50 @@ static const char *next_listed(Arena *arena, const char **text)
     return length ? name : NULL;
 }
 
+static int column_told(const char *end)
+{
+    while (isdigit((unsigned char)end[-1]))
+        --end;
+    return atoi(end);
+}
+
+/* Where the lambda stands that the compiler calls "(lambda at l.cu:8:25)"; false if that is not to
+ * be seen. Of the brackets on its line it begins with the last that has its captures. */
+static bool find_lambda(const char *closures, const SourceSet *sources, const char *type,
+                        Span *span)
+{
+    static const char before[] = "(lambda at ";
+    const char *path = strstr(type, before), *colon = path ? strrchr(type, ':') : NULL;
+    if (!colon)
+        return false;
+    path += strlen(before);
+    int column = atoi(colon + 1), line = column_told(colon);
+    bool is_found = false;
+    for (int i = 0; i < sources->count; ++i) {
+        const SourceFile *file = &sources->files[i];
+        size_t length = (size_t)(colon - path) - 1;
+        while (length > 0 && path[length] != ':')
+            --length;
+        for (uint32_t at = 0; is_file(path, length, file->name) && at < file->length; ++at) {
+            Span here = {.file = (uint32_t)i, .start = at, .length = 1};
+            if (file->text[at] != '[' || source_line(sources, here) != line)
+                continue;
+            const char *end = find_captures(closures, file->name, source_place(sources, here));
+            if (!end || column_told(end) != column)
+                continue;
+            *span = here;
+            is_found = true;
+        }
+    }
+    return is_found;
+}
+
+static const char *as_closure(Arena *arena, const char *closures, const SourceSet *sources,
+                              Span span, const char *arguments);
+
 /* ", y float *, a float" of the lambda that stands there; NULL if it is not known. */
-static const char *captured(Arena *arena, const char *closures, const SourceSet *sources, Span span)
+static const char *captured(Arena *arena, const char *closures, const SourceSet *sources, Span span,
+                            const char *arguments)
 {
     const SourceFile *file = &sources->files[span.file];
     const char *at = find_captures(closures, file->name, source_place(sources, span));
@@ -221,7 +263,10 @@ static const char *captured(Arena *arena, const char *closures, const SourceSet 
         at += length;
         if (strcmp(name, "_") == 0)
             name = next_listed(arena, &list);
-        if (!name || strpbrk(type, "(&"))
+        Span inner;
+        if (find_lambda(closures, sources, type, &inner))
+            type = as_closure(arena, closures, sources, inner, arguments);
+        if (!name || !type || (!strstr(type, "__closure(") && strpbrk(type, "(&")))
             return NULL;
         out = arena_printf(arena, "%s, %s %s", out, name, type);
     }
@@ -291,7 +336,7 @@ static const char *replace_lambdas(Arena *arena, const char *closures, const Sou
 static const char *as_closure(Arena *arena, const char *closures, const SourceSet *sources,
                               Span span, const char *arguments)
 {
-    const char *fields = captured(arena, closures, sources, span);
+    const char *fields = captured(arena, closures, sources, span, arguments);
     return fields ? arena_printf(arena, "__closure(%u, %u%s%s)", span.file, span.start, arguments,
                                  fields)
                   : NULL;

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ANY_DIRECTION = 4 };
-
 static _Thread_local void *caller; /* of the function that runs */
 
 void tilestep_blas_begin(void *address)

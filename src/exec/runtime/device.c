@@ -5,14 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    SUCCESS = 0,
-    ERROR_VALUE = 1,
-    ERROR_DEVICE = 101,
-    ERROR_PEER_UNSUPPORTED = 217,
-    ERROR_PEER_NOT_ENABLED = 705
-};
-
 enum { ATTRIBUTES = 148 }; /* their numbers are below */
 
 /* As in cuda_runtime.h. */
@@ -46,7 +38,7 @@ typedef struct Properties {
     int multi_device, single_to_double;
 } Properties;
 
-static ExecDevice device_facts(void)
+ExecDevice tilestep_device(void)
 {
     ExecDevice device;
     memset(&device, 0, sizeof device);
@@ -56,9 +48,9 @@ static ExecDevice device_facts(void)
 
 int cudaGetDeviceProperties(Properties *out, int number)
 {
-    ExecDevice d = device_facts();
+    ExecDevice d = tilestep_device();
     if (number != 0)
-        return tilestep_fail(ERROR_DEVICE);
+        return tilestep_fail(cudaErrorInvalidDevice);
     *out = (Properties){.memory = d.memory_bytes,
                         .shared_per_block = (size_t)d.shared_per_block_bytes,
                         .registers_per_block = d.registers_per_block,
@@ -109,7 +101,7 @@ int cudaGetDeviceProperties(Properties *out, int number)
                         .multi_device = 1,
                         .single_to_double = 2};
     memcpy(out->name, d.name, sizeof d.name);
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaDeviceGetAttribute(int *value, int attribute, int number)
@@ -152,24 +144,25 @@ int cudaDeviceGetAttribute(int *value, int attribute, int number)
     case 115: *value = 1; break;
     default: *value = 0;
     }
-    return attribute > 0 && attribute < ATTRIBUTES ? SUCCESS : tilestep_fail(ERROR_VALUE);
+    return attribute > 0 && attribute < ATTRIBUTES ? cudaSuccess
+                                                   : tilestep_fail(cudaErrorInvalidValue);
 }
 
 int cudaGetDeviceCount(int *count)
 {
     *count = 1;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaGetDevice(int *device)
 {
     *device = 0;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaSetDevice(int device)
 {
-    return device == 0 ? SUCCESS : tilestep_fail(ERROR_DEVICE);
+    return device == 0 ? cudaSuccess : tilestep_fail(cudaErrorInvalidDevice);
 }
 
 int cudaInitDevice(int device, unsigned device_flags, unsigned flags)
@@ -200,24 +193,24 @@ int cudaDeviceGetByPCIBusId(int *device, const char *text)
 int cudaDeviceCanAccessPeer(int *can, int device, int peer)
 {
     *can = 0;
-    return device == 0 && peer == 0 ? SUCCESS : tilestep_fail(ERROR_DEVICE);
+    return device == 0 && peer == 0 ? cudaSuccess : tilestep_fail(cudaErrorInvalidDevice);
 }
 
 int cudaDeviceEnablePeerAccess(int peer, unsigned flags)
 {
     (void)flags;
-    return tilestep_fail(peer ? ERROR_DEVICE : ERROR_PEER_UNSUPPORTED);
+    return tilestep_fail(peer ? cudaErrorInvalidDevice : cudaErrorPeerAccessUnsupported);
 }
 
 int cudaDeviceDisablePeerAccess(int peer)
 {
-    return tilestep_fail(peer ? ERROR_DEVICE : ERROR_PEER_NOT_ENABLED);
+    return tilestep_fail(peer ? cudaErrorInvalidDevice : cudaErrorPeerAccessNotEnabled);
 }
 
 int cudaDeviceSynchronize(void)
 {
     tilestep_synchronize();
-    return tilestep_fail(SUCCESS);
+    return tilestep_fail(cudaSuccess);
 }
 
 int cudaThreadSynchronize(void)
@@ -235,7 +228,7 @@ int cudaDeviceReset(void)
     int name parameters;                                                                           \
     int name parameters                                                                            \
     {                                                                                              \
-        return SUCCESS;                                                                            \
+        return cudaSuccess;                                                                        \
     }
 SETTING(cudaSetDeviceFlags, (unsigned flags __attribute__((unused))))
 SETTING(cudaDeviceSetCacheConfig, (int config __attribute__((unused))))
@@ -250,41 +243,41 @@ static size_t limits[LIMITS] = {1024, 8650752, 8388608, 2, 2048, 64, 0};
 int cudaDeviceSetLimit(int limit, size_t value)
 {
     if (limit < 0 || limit >= LIMITS)
-        return tilestep_fail(ERROR_VALUE);
+        return tilestep_fail(cudaErrorInvalidValue);
     limits[limit] = value;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaDeviceGetLimit(size_t *value, int limit)
 {
     if (limit < 0 || limit >= LIMITS)
-        return tilestep_fail(ERROR_VALUE);
+        return tilestep_fail(cudaErrorInvalidValue);
     *value = limits[limit];
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaGetDeviceFlags(unsigned *flags)
 {
     *flags = 8; /* cudaDeviceMapHost */
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaDeviceGetCacheConfig(int *config)
 {
     *config = 0;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaDeviceGetSharedMemConfig(int *config)
 {
     *config = 1;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaDriverGetVersion(int *version)
 {
     *version = 13000;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaRuntimeGetVersion(int *version)

@@ -6,15 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    SUCCESS = 0,
-    ERROR_VALUE = 1,
-    ERROR_FUNCTION = 98,
-    ERROR_STATE = 401,
-    ERROR_CAPTURE = 900,
-    ERROR_INVALIDATED = 901
-};
-enum { STREAMS = 64, HOST_TO_DEVICE = 1 };
+enum { STREAMS = 64 };
 
 /* As in cuda_runtime.h. */
 typedef struct SetParameters {
@@ -114,7 +106,7 @@ int cudaGraphDestroy(Graph *graph)
     if (graph)
         free(graph->nodes);
     free(graph);
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 /* ---- capture ---- */
@@ -148,9 +140,9 @@ void tilestep_capture_join(unsigned number, void *stream)
 int tilestep_capture_forbids(const void *stream)
 {
     if (!is_captured(stream))
-        return SUCCESS;
+        return cudaSuccess;
     is_invalid = true;
-    return ERROR_CAPTURE;
+    return cudaErrorStreamCaptureUnsupported;
 }
 
 bool tilestep_capture_launch(const uint64_t words[EXEC_WORDS], const void *arguments,
@@ -191,26 +183,26 @@ int cudaStreamBeginCapture(void *stream, int mode)
 {
     (void)mode;
     if (captured)
-        return tilestep_fail(ERROR_STATE);
+        return tilestep_fail(cudaErrorIllegalState);
     begin_capture(allocated(calloc(1, sizeof *captured)), stream);
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaStreamEndCapture(void *stream, Graph **graph)
 {
     if (!is_captured(stream))
-        return tilestep_fail(ERROR_STATE);
+        return tilestep_fail(cudaErrorIllegalState);
     *graph = is_invalid ? NULL : captured;
     if (is_invalid)
         cudaGraphDestroy(captured);
     captured = NULL;
-    return tilestep_fail(is_invalid ? ERROR_INVALIDATED : SUCCESS);
+    return tilestep_fail(is_invalid ? cudaErrorStreamCaptureInvalidated : cudaSuccess);
 }
 
 int cudaStreamIsCapturing(void *stream, int *status)
 {
     *status = is_captured(stream) ? 1 + is_invalid : 0;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 /* ---- built by hand ---- */
@@ -219,12 +211,9 @@ int cudaGraphCreate(Graph **graph, unsigned flags)
 {
     (void)flags;
     *graph = allocated(calloc(1, sizeof **graph));
-    return SUCCESS;
+    return cudaSuccess;
 }
 
-typedef struct Dim3 {
-    unsigned x, y, z;
-} Dim3;
 int cudaLaunchKernel(const void *function, Dim3 grid, Dim3 block, void **arguments, size_t shared,
                      void *stream);
 
@@ -233,9 +222,9 @@ static int add_launch(Graph *graph, const KernelParameters *kernel)
 {
     static char token;
     if (!graph || captured)
-        return captured ? ERROR_CAPTURE : ERROR_VALUE;
+        return captured ? cudaErrorStreamCaptureUnsupported : cudaErrorInvalidValue;
     if (!kernel->function)
-        return ERROR_FUNCTION;
+        return cudaErrorInvalidDeviceFunction;
     begin_capture(graph, &token);
     int error = cudaLaunchKernel(kernel->function,
                                  (Dim3){kernel->grid[0], kernel->grid[1], kernel->grid[2]},
@@ -253,7 +242,7 @@ int cudaGraphAddKernelNode(Node **node, Graph *graph, Node *const *after, size_t
         return tilestep_fail(error);
     *node = graph->nodes[graph->count - 1];
     wait_for(*node, after, count);
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 /* A node that waits for others; NULL where there is no graph. */
@@ -263,7 +252,7 @@ static Node *add(Node **out, Graph *graph, NodeKind kind, Node *const *after, si
     if (*out)
         wait_for(*out, after, count);
     else
-        tilestep_fail(ERROR_VALUE);
+        tilestep_fail(cudaErrorInvalidValue);
     return *out;
 }
 
@@ -271,53 +260,53 @@ int cudaGraphAddMemcpyNode1D(Node **node, Graph *graph, Node *const *after, size
                              const void *from, size_t size, int kind)
 {
     if (!add(node, graph, NODE_COPY, after, count))
-        return ERROR_VALUE;
+        return cudaErrorInvalidValue;
     (*node)->copy = (TilestepCopy){to, from, size, kind, 0};
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaGraphAddMemsetNode(Node **node, Graph *graph, Node *const *after, size_t count,
                            const SetParameters *set)
 {
     if (!add(node, graph, NODE_SET, after, count))
-        return ERROR_VALUE;
+        return cudaErrorInvalidValue;
     (*node)->set = *set;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaGraphAddHostNode(Node **node, Graph *graph, Node *const *after, size_t count,
                          const HostParameters *host)
 {
     if (!add(node, graph, NODE_HOST, after, count))
-        return ERROR_VALUE;
+        return cudaErrorInvalidValue;
     (*node)->host = *host;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaGraphAddEmptyNode(Node **node, Graph *graph, Node *const *after, size_t count)
 {
-    return add(node, graph, NODE_EMPTY, after, count) ? SUCCESS : ERROR_VALUE;
+    return add(node, graph, NODE_EMPTY, after, count) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 int tilestepGraphAddDependencies(Graph *graph, Node *const *from, Node *const *to, size_t count)
 {
     if (!graph || (count && (!from || !to)))
-        return tilestep_fail(ERROR_VALUE);
+        return tilestep_fail(cudaErrorInvalidValue);
     for (size_t i = 0; i < count; ++i)
         wait_for(to[i], from + i, 1);
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 /* At most *count nodes; without nodes, how many there are. */
 int cudaGraphGetNodes(Graph *graph, Node **nodes, size_t *count)
 {
     if (!graph || !count)
-        return tilestep_fail(ERROR_VALUE);
+        return tilestep_fail(cudaErrorInvalidValue);
     size_t all = (size_t)graph->count;
     for (size_t i = 0; nodes && i < *count; ++i)
         nodes[i] = i < all ? graph->nodes[i] : NULL;
     *count = nodes && *count < all ? *count : all;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 /* ---- copies of graphs ---- */
@@ -365,18 +354,18 @@ static Graph *copy_graph(const Graph *graph)
 int cudaGraphClone(Graph **clone, Graph *graph)
 {
     if (!graph)
-        return tilestep_fail(ERROR_VALUE);
+        return tilestep_fail(cudaErrorInvalidValue);
     *clone = copy_graph(graph);
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaGraphAddChildGraphNode(Node **node, Graph *graph, Node *const *after, size_t count,
                                Graph *child)
 {
     if (!child || !add(node, graph, NODE_GRAPH, after, count))
-        return tilestep_fail(ERROR_VALUE);
+        return tilestep_fail(cudaErrorInvalidValue);
     (*node)->graph = copy_graph(child);
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaGraphInstantiateWithFlags(Graph **exec, Graph *graph, unsigned long long flags)
@@ -389,7 +378,7 @@ int cudaGraphInstantiateWithFlags(Graph **exec, Graph *graph, unsigned long long
 int cudaGraphExecKernelNodeSetParams(Graph *exec, const Node *node, const KernelParameters *kernel)
 {
     Graph given = {0};
-    int error = exec ? add_launch(&given, kernel) : ERROR_VALUE;
+    int error = exec ? add_launch(&given, kernel) : cudaErrorInvalidValue;
     for (int i = 0; !error && i < exec->count; ++i) {
         const Node *launch = given.nodes[0];
         if (exec->nodes[i]->origin == node && exec->nodes[i]->kind == NODE_LAUNCH)
@@ -420,7 +409,7 @@ static int set_row(const SetParameters *set, void *to, void *caller)
 
 static int set_rows(const SetParameters *set, void *caller)
 {
-    int error = set->element_bytes > sizeof set->value ? ERROR_VALUE : SUCCESS;
+    int error = set->element_bytes > sizeof set->value ? cudaErrorInvalidValue : cudaSuccess;
     for (size_t y = 0; !error && y < set->height; ++y)
         error = set_row(set, (char *)set->to + y * set->pitch, caller);
     return error;
@@ -428,7 +417,7 @@ static int set_rows(const SetParameters *set, void *caller)
 
 static int launch_graph(const Graph *exec, void *caller)
 {
-    int error = SUCCESS;
+    int error = cudaSuccess;
     for (int i = 0; !error && i < exec->count; ++i) {
         const Node *node = exec->nodes[i];
         switch (node->kind) {
@@ -449,15 +438,15 @@ static int launch_graph(const Graph *exec, void *caller)
 int cudaGraphLaunch(Graph *exec, void *stream)
 {
     if (!exec)
-        return tilestep_fail(ERROR_VALUE);
+        return tilestep_fail(cudaErrorInvalidValue);
     tilestep_set_stream(stream);
-    return tilestep_fail(launch_graph(exec, __builtin_return_address(0)));
+    return tilestep_fail(launch_graph(exec, CALLER_ADDRESS));
 }
 
 int cudaGraphUpload(Graph *exec, void *stream)
 {
     (void)stream;
-    return tilestep_fail(exec ? SUCCESS : ERROR_VALUE);
+    return tilestep_fail(exec ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 int cudaGraphExecDestroy(Graph *exec)

@@ -9,22 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    SUCCESS = 0,
-    ERROR_CONFIGURATION = 9,
-    ERROR_SYMBOL = 13,
-    ERROR_FUNCTION = 98,
-    ERROR_COOPERATIVE = 720,
-    ERROR_VALUE = 1,
-    ERROR_DIRECTION = 21
-};
-enum { HOST_TO_DEVICE = 1, DEVICE_TO_HOST, DEVICE_TO_DEVICE, ANY_DIRECTION }; /* cudaMemcpyKind */
 enum { ERROR_OF_DEVICE = 700 }; /* and above: told when the program waits, and from then on */
 enum { USUAL_SHARED = 48 << 10, NAME_LIMIT = 8192, CONFIGURATIONS = 16, PARAMETERS = 1024 };
-
-typedef struct Dim3 {
-    unsigned x, y, z;
-} Dim3;
 
 /* What the compiler puts where it would put code for the GPU: the path of the source file. */
 typedef struct FatBinary {
@@ -92,7 +78,8 @@ static void exchange_managed(bool to_device)
         if (!variable->device)
             continue;
         TilestepCopy copy = {to_device ? variable->device : shadow,
-                             to_device ? shadow : variable->device, variable->managed_bytes, 4, 0};
+                             to_device ? shadow : variable->device, variable->managed_bytes,
+                             ANY_DIRECTION, 0};
         tilestep_copy(&copy, NULL);
     }
 }
@@ -191,22 +178,21 @@ static _Thread_local uint64_t popped_caller; /* of the launch that is being made
 unsigned __cudaPushCallConfiguration(Dim3 grid, Dim3 block, size_t shared, void *stream)
 {
     if (pushed_count < CONFIGURATIONS)
-        pushed[pushed_count++] = (Configuration){
-            grid, block, shared, stream, (uint64_t)(uintptr_t)__builtin_return_address(0), false};
+        pushed[pushed_count++] = (Configuration){grid, block, shared, stream, CALLER, false};
     return 0;
 }
 
 int __cudaPopCallConfiguration(Dim3 *grid, Dim3 *block, size_t *shared, void *stream)
 {
     if (!pushed_count)
-        return ERROR_CONFIGURATION;
+        return cudaErrorInvalidConfiguration;
     Configuration *last = &pushed[--pushed_count];
     *grid = last->grid;
     *block = last->block;
     *shared = last->shared;
     memcpy(stream, &last->stream, sizeof last->stream);
     popped_caller = last->caller;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 /* Asks once how many bytes each parameter has; an error where tilestep refuses the kernel. */
@@ -215,7 +201,7 @@ static int learn_sizes(Known *kernel)
     uint32_t sizes[PARAMETERS];
     ExecAnswer answer;
     if (kernel->parameter_count >= 0)
-        return SUCCESS;
+        return cudaSuccess;
     int error = tilestep_ask_text(EXEC_KERNEL_SIZES, (uint64_t[EXEC_WORDS]){kernel->number}, NULL,
                                   0, &answer, sizes, sizeof sizes);
     if (error)
@@ -223,10 +209,10 @@ static int learn_sizes(Known *kernel)
     size_t bytes = (size_t)answer.words[0] * sizeof *sizes;
     kernel->sizes = malloc(bytes + 1);
     if (!kernel->sizes)
-        return ERROR_VALUE;
+        return cudaErrorInvalidValue;
     memcpy(kernel->sizes, sizes, bytes);
     kernel->parameter_count = (int)answer.words[0];
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int tilestep_launch(const uint64_t words[EXEC_WORDS], const void *arguments, uint32_t bytes)
@@ -244,7 +230,7 @@ int tilestep_launch(const uint64_t words[EXEC_WORDS], const void *arguments, uin
     tilestep_close((const uint8_t *)text, written);
     if (error >= ERROR_OF_DEVICE) {
         tilestep_break(error);
-        return SUCCESS;
+        return cudaSuccess;
     }
     if (error)
         tilestep_note_failed_launch(error, words[5]);
@@ -258,7 +244,7 @@ static int launch(const void *function, Configuration c, void **arguments)
     uint32_t bytes = 0;
     uint64_t caller = popped_caller ? popped_caller : c.caller;
     popped_caller = 0;
-    int error = kernel ? learn_sizes(kernel) : ERROR_FUNCTION;
+    int error = kernel ? learn_sizes(kernel) : cudaErrorInvalidDeviceFunction;
     if (!kernel)
         return tilestep_fail(error);
     uint64_t words[EXEC_WORDS] = {kernel->number,
@@ -273,19 +259,17 @@ static int launch(const void *function, Configuration c, void **arguments)
         return tilestep_fail(error);
     }
     if (c.shared > (size_t)kernel->shared_limit)
-        return tilestep_fail(ERROR_VALUE);
+        return tilestep_fail(cudaErrorInvalidValue);
     for (int i = 0; i < kernel->parameter_count; ++i) {
         if (bytes + kernel->sizes[i] > sizeof packed)
-            return tilestep_fail(ERROR_VALUE);
+            return tilestep_fail(cudaErrorInvalidValue);
         memcpy(packed + bytes, arguments[i], kernel->sizes[i]);
         bytes += kernel->sizes[i];
     }
     if (tilestep_capture_launch(words, packed, bytes, c.stream))
-        return SUCCESS;
+        return cudaSuccess;
     return tilestep_fail(tilestep_launch(words, packed, bytes));
 }
-
-#define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0))
 
 int cudaLaunchKernel(const void *function, Dim3 grid, Dim3 block, void **arguments, size_t shared,
                      void *stream)
@@ -296,17 +280,16 @@ int cudaLaunchKernel(const void *function, Dim3 grid, Dim3 block, void **argumen
 /* All blocks of a cooperative launch are on the device at once. */
 static int check_cooperative(const void *function, Dim3 grid, Dim3 block, size_t shared)
 {
-    ExecDevice device;
     ExecAnswer answer = {0};
     const Known *kernel = find(function);
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
     if (!kernel ||
         tilestep_ask(EXEC_OCCUPANCY, (uint64_t[EXEC_WORDS]){kernel->number, threads, shared}, NULL,
                      0, &answer))
-        return SUCCESS; /* the launch itself tells */
-    tilestep_ask_text(EXEC_DEVICE, NULL, NULL, 0, NULL, &device, sizeof device);
-    uint64_t most = answer.words[0] * (uint64_t)device.multiprocessors;
-    return (uint64_t)grid.x * grid.y * grid.z > most ? ERROR_COOPERATIVE : SUCCESS;
+        return cudaSuccess; /* the launch itself tells */
+    uint64_t most = answer.words[0] * (uint64_t)tilestep_device().multiprocessors;
+    return (uint64_t)grid.x * grid.y * grid.z > most ? cudaErrorCooperativeLaunchTooLarge
+                                                     : cudaSuccess;
 }
 
 int cudaLaunchCooperativeKernel(const void *function, Dim3 grid, Dim3 block, void **arguments,
@@ -340,11 +323,11 @@ int cudaLaunchKernelExC(const LaunchConfig *config, const void *function, void *
     Configuration c = {config->grid, config->block, config->shared, config->stream, CALLER, false};
     for (unsigned i = 0; i < config->attribute_count; ++i) {
         const LaunchAttribute *given = &config->attributes[i];
-        int error = SUCCESS;
+        int error = cudaSuccess;
         if (given->id == ATTRIBUTE_CLUSTER &&
             given->value[0] * given->value[1] * given->value[2] > 1)
             return tilestep_refuse("cudaLaunchAttributeClusterDimension", EXEC_LIBRARY_RUNTIME,
-                                   __builtin_return_address(0));
+                                   CALLER_ADDRESS);
         c.is_cooperative |= given->id == ATTRIBUTE_COOPERATIVE && given->value[0];
         if (given->id == ATTRIBUTE_COOPERATIVE && given->value[0])
             error = check_cooperative(function, config->grid, config->block, config->shared);
@@ -361,17 +344,16 @@ enum { ATTRIBUTE_SHARED = 8, ATTRIBUTES = 16, BLOCK_THREADS = 1024 };
 int cudaFuncSetAttribute(const void *function, int attribute, int value)
 {
     Known *kernel = find(function);
-    ExecDevice device;
     if (!kernel)
-        return tilestep_fail(ERROR_FUNCTION);
+        return tilestep_fail(cudaErrorInvalidDeviceFunction);
     if (attribute != ATTRIBUTE_SHARED)
-        return tilestep_fail(attribute > ATTRIBUTE_SHARED && attribute < ATTRIBUTES ? SUCCESS
-                                                                                    : ERROR_VALUE);
-    tilestep_ask_text(EXEC_DEVICE, NULL, NULL, 0, NULL, &device, sizeof device);
-    if (value < 0 || value > device.shared_optin_bytes)
-        return tilestep_fail(ERROR_VALUE);
+        return tilestep_fail(attribute > ATTRIBUTE_SHARED && attribute < ATTRIBUTES
+                                 ? cudaSuccess
+                                 : cudaErrorInvalidValue);
+    if (value < 0 || value > tilestep_device().shared_optin_bytes)
+        return tilestep_fail(cudaErrorInvalidValue);
     kernel->shared_limit = value;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 typedef struct FunctionAttributes {
@@ -391,7 +373,7 @@ int cudaFuncGetAttributes(FunctionAttributes *out, const void *function)
     ExecAnswer answer;
     int error = kernel ? tilestep_ask(EXEC_KERNEL_FACTS, (uint64_t[EXEC_WORDS]){kernel->number},
                                       NULL, 0, &answer)
-                       : ERROR_FUNCTION;
+                       : cudaErrorInvalidDeviceFunction;
     if (!error)
         *out = (FunctionAttributes){.shared = answer.words[0],
                                     .constant = answer.words[1],
@@ -408,7 +390,7 @@ int cudaFuncGetAttributes(FunctionAttributes *out, const void *function)
 int cudaFuncSetCacheConfig(const void *function, int config)
 {
     (void)config;
-    return find(function) ? SUCCESS : tilestep_fail(ERROR_FUNCTION);
+    return find(function) ? cudaSuccess : tilestep_fail(cudaErrorInvalidDeviceFunction);
 }
 
 int cudaFuncSetSharedMemConfig(const void *function, int config)
@@ -420,17 +402,16 @@ int cudaFuncSetSharedMemConfig(const void *function, int config)
 int tilestepOccupancyShared(size_t *bytes, const void *function, int blocks, int threads)
 {
     Known *kernel = find(function);
-    ExecDevice device;
     ExecAnswer facts = {0};
     if (!kernel || blocks <= 0 || threads <= 0)
-        return tilestep_fail(kernel ? ERROR_VALUE : ERROR_FUNCTION);
-    tilestep_ask_text(EXEC_DEVICE, NULL, NULL, 0, NULL, &device, sizeof device);
+        return tilestep_fail(kernel ? cudaErrorInvalidValue : cudaErrorInvalidDeviceFunction);
+    ExecDevice device = tilestep_device();
     tilestep_ask(EXEC_KERNEL_FACTS, (uint64_t[EXEC_WORDS]){kernel->number}, NULL, 0, &facts);
     size_t share = (size_t)device.shared_per_multiprocessor_bytes / (size_t)blocks;
     size_t taken = (size_t)device.shared_reserved_bytes + (size_t)facts.words[0];
     size_t left = share > taken ? share - taken : 0;
     *bytes = left < (size_t)kernel->shared_limit ? left : (size_t)kernel->shared_limit;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int tilestepOccupancyBlocks(int *blocks, const void *function, int threads, size_t shared)
@@ -439,14 +420,14 @@ int tilestepOccupancyBlocks(int *blocks, const void *function, int threads, size
     ExecAnswer answer = {0};
     *blocks = 0;
     if (threads <= 0)
-        return tilestep_fail(ERROR_VALUE);
+        return tilestep_fail(cudaErrorInvalidValue);
     if (threads > BLOCK_THREADS || (kernel && shared > (size_t)kernel->shared_limit))
-        return SUCCESS; /* no such block can run */
+        return cudaSuccess; /* no such block can run */
     int error =
         kernel ? tilestep_ask(EXEC_OCCUPANCY,
                               (uint64_t[EXEC_WORDS]){kernel->number, (uint64_t)threads, shared},
                               NULL, 0, &answer)
-               : ERROR_FUNCTION;
+               : cudaErrorInvalidDeviceFunction;
     *blocks = (int)answer.words[0];
     return tilestep_fail(error);
 }
@@ -458,7 +439,7 @@ static int symbol(const void *shadow, ExecAnswer *answer)
     Known *variable = find(shadow);
     return variable ? tilestep_ask(EXEC_SYMBOL, (uint64_t[EXEC_WORDS]){variable->number}, NULL, 0,
                                    answer)
-                    : ERROR_SYMBOL;
+                    : cudaErrorInvalidSymbol;
 }
 
 int tilestepSymbolAddress(void **address, const void *shadow)
@@ -484,14 +465,15 @@ int tilestepCopySymbol(const void *shadow, size_t offset, void *other, size_t si
     int error = symbol(shadow, &answer);
     if (!error && kind != DEVICE_TO_DEVICE && kind != ANY_DIRECTION &&
         kind != (to_symbol ? HOST_TO_DEVICE : DEVICE_TO_HOST))
-        error = ERROR_DIRECTION;
+        error = cudaErrorInvalidMemcpyDirection;
     if (!error && (offset > answer.words[1] || size > answer.words[1] - offset))
-        error = ERROR_VALUE;
+        error = cudaErrorInvalidValue;
     char *there = (char *)(uintptr_t)answer.words[0] + offset;
-    TilestepCopy copy = {to_symbol ? there : other, to_symbol ? other : there, size, 4, 0};
+    TilestepCopy copy = {to_symbol ? there : other, to_symbol ? other : there, size, ANY_DIRECTION,
+                         0};
     if (!error && tilestep_capture_copy(&copy, stream))
-        return SUCCESS;
+        return cudaSuccess;
     tilestep_set_stream(stream);
     tilestep_synchronize();
-    return tilestep_fail(error ? error : tilestep_copy(&copy, __builtin_return_address(0)));
+    return tilestep_fail(error ? error : tilestep_copy(&copy, CALLER_ADDRESS));
 }

@@ -7,18 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum {
-    SUCCESS = 0,
-    ERROR_VALUE = 1,
-    ERROR_MEMORY = 2,
-    ERROR_PITCH = 12,
-    ERROR_DIRECTION = 21,
-    ERROR_NOT_SUPPORTED = 801
-};
-enum { HOST_TO_HOST, HOST_TO_DEVICE, DEVICE_TO_HOST, DEVICE_TO_DEVICE, ANY_DIRECTION };
 enum { PITCH_BYTES = 512, HOST_FLAGS = 7, MAPPED = 2 };
-
-#define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0))
 
 /* ---- allocations ---- */
 
@@ -28,7 +17,7 @@ static int map_piece(const ExecAnswer *answer, void **pointer)
     void *at = mmap(NULL, (size_t)answer->words[2], PROT_READ | PROT_WRITE, MAP_SHARED,
                     tilestep_memory_file(), (off_t)answer->words[1]);
     if (at == MAP_FAILED)
-        return tilestep_fail(ERROR_MEMORY);
+        return tilestep_fail(cudaErrorMemoryAllocation);
     *pointer = at;
     tilestep_watch(at, (size_t)answer->words[2], (unsigned)answer->words[3]);
     return tilestep_ask(EXEC_MAPPED,
@@ -39,11 +28,11 @@ static int map_piece(const ExecAnswer *answer, void **pointer)
 static int allocate(void **pointer, size_t size, ExecMemoryKind kind, uint64_t caller)
 {
     ExecAnswer answer;
-    if (!pointer || tilestep_fail(SUCCESS))
-        return tilestep_fail(ERROR_VALUE);
+    if (!pointer || tilestep_fail(cudaSuccess))
+        return tilestep_fail(cudaErrorInvalidValue);
     *pointer = NULL;
     if (!size)
-        return SUCCESS;
+        return cudaSuccess;
     int error =
         tilestep_ask(EXEC_ALLOCATE, (uint64_t[EXEC_WORDS]){size, kind, caller}, NULL, 0, &answer);
     if (error)
@@ -51,7 +40,7 @@ static int allocate(void **pointer, size_t size, ExecMemoryKind kind, uint64_t c
     if (kind != EXEC_MEMORY_DEVICE)
         return map_piece(&answer, pointer);
     *pointer = (void *)(uintptr_t)answer.words[0];
-    return tilestep_fail(SUCCESS);
+    return tilestep_fail(cudaSuccess);
 }
 
 int cudaMalloc(void **pointer, size_t size)
@@ -68,13 +57,14 @@ int cudaMallocAsync(void **pointer, size_t size, void *stream)
 int cudaMallocFromPoolAsync(void **pointer, size_t size, void *pool, void *stream)
 {
     (void)stream;
-    return pool ? allocate(pointer, size, EXEC_MEMORY_DEVICE, CALLER) : tilestep_fail(ERROR_VALUE);
+    return pool ? allocate(pointer, size, EXEC_MEMORY_DEVICE, CALLER)
+                : tilestep_fail(cudaErrorInvalidValue);
 }
 
 int cudaMallocManaged(void **pointer, size_t size, unsigned flags)
 {
     if (flags != 1 && flags != 2) /* cudaMemAttachGlobal, cudaMemAttachHost */
-        return tilestep_fail(ERROR_VALUE);
+        return tilestep_fail(cudaErrorInvalidValue);
     return allocate(pointer, size, EXEC_MEMORY_MANAGED, CALLER);
 }
 
@@ -87,7 +77,7 @@ int cudaMallocHost(void **pointer, size_t size, unsigned flags)
 int cudaHostAlloc(void **pointer, size_t size, unsigned flags)
 {
     if (flags > HOST_FLAGS)
-        return tilestep_fail(ERROR_VALUE);
+        return tilestep_fail(cudaErrorInvalidValue);
     return allocate(pointer, size, EXEC_MEMORY_PINNED, CALLER);
 }
 
@@ -128,11 +118,11 @@ static ExecAnswer what(const void *pointer)
 static int give_back(void *pointer, ExecMemoryKind kind, uint64_t caller)
 {
     if (!pointer)
-        return SUCCESS;
+        return cudaSuccess;
     tilestep_synchronize();
     ExecAnswer known = what(pointer);
     if (kind == EXEC_MEMORY_DEVICE && known.words[0] == EXEC_MEMORY_PINNED)
-        return tilestep_fail(ERROR_VALUE); /* that is cudaFreeHost's to free */
+        return tilestep_fail(cudaErrorInvalidValue); /* that is cudaFreeHost's to free */
     int error =
         tilestep_ask(EXEC_FREE, (uint64_t[EXEC_WORDS]){(uint64_t)(uintptr_t)pointer, kind, caller},
                      NULL, 0, NULL);
@@ -163,19 +153,20 @@ int cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
 {
     (void)flags;
     *device = host;
-    return what(host).words[0] ? SUCCESS : tilestep_fail(ERROR_VALUE);
+    return what(host).words[0] ? cudaSuccess : tilestep_fail(cudaErrorInvalidValue);
 }
 
 int cudaHostGetFlags(unsigned *flags, void *host)
 {
     *flags = MAPPED;
-    return what(host).words[0] ? SUCCESS : tilestep_fail(ERROR_VALUE);
+    return what(host).words[0] ? cudaSuccess : tilestep_fail(cudaErrorInvalidValue);
 }
 
 /* Advice and prefetches change nothing of what a program computes, and are for managed memory. */
 int tilestepCheckManaged(const void *memory)
 {
-    return what(memory).words[0] == EXEC_MEMORY_MANAGED ? SUCCESS : tilestep_fail(ERROR_VALUE);
+    return what(memory).words[0] == EXEC_MEMORY_MANAGED ? cudaSuccess
+                                                        : tilestep_fail(cudaErrorInvalidValue);
 }
 
 typedef struct Attributes {
@@ -191,7 +182,7 @@ int cudaPointerGetAttributes(Attributes *out, const void *pointer)
     void *there = (void *)(uintptr_t)pointer;
     *out = (Attributes){types[kind], kind ? 0 : -2, kind ? there : NULL,
                         tilestep_is_device(pointer) ? NULL : there};
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaMemGetInfo(size_t *free_bytes, size_t *total)
@@ -215,10 +206,10 @@ static int transfer(bool is_write, void *bytes, size_t size, uint64_t place)
                            ? pwrite(file, (char *)bytes + done, size - done, (off_t)(place + done))
                            : pread(file, (char *)bytes + done, size - done, (off_t)(place + done));
         if (part <= 0)
-            return ERROR_VALUE;
+            return cudaErrorInvalidValue;
         done += (size_t)part;
     }
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 /* What nobody has set is most often zero on a GPU. */
@@ -272,28 +263,28 @@ static int set(const TilestepCopy *copy, uint64_t caller)
                                                    (uint64_t)copy->value, copy->size, caller},
                             NULL, 0, NULL);
     if (!what(copy->to).words[0])
-        return ERROR_VALUE;
+        return cudaErrorInvalidValue;
     memset(copy->to, copy->value, copy->size);
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int tilestep_copy(const TilestepCopy *copy, void *caller_address)
 {
     uint64_t caller = (uint64_t)(uintptr_t)caller_address;
     if (!copy->size)
-        return SUCCESS;
+        return cudaSuccess;
     if (copy->kind < 0)
         return set(copy, caller);
     if (copy->kind > ANY_DIRECTION)
-        return ERROR_DIRECTION;
+        return cudaErrorInvalidMemcpyDirection;
     if (!copy->to || !copy->from)
-        return ERROR_VALUE;
+        return cudaErrorInvalidValue;
     if (!is_direction(copy)) {
         tilestep_ask(EXEC_TELL,
                      (uint64_t[EXEC_WORDS]){EXEC_TOLD_WRONG_KIND, caller, (uint64_t)copy->kind,
                                             direction_of(copy)},
                      NULL, 0, NULL);
-        return ERROR_VALUE;
+        return cudaErrorInvalidValue;
     }
     bool to = tilestep_is_device(copy->to), from = tilestep_is_device(copy->from);
     if (to && from)
@@ -305,17 +296,17 @@ int tilestep_copy(const TilestepCopy *copy, void *caller_address)
     if (to || from)
         return copy_out_or_in(copy, to, caller);
     memmove(copy->to, copy->from, copy->size);
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 /* Does it now, or notes it where the stream is captured. */
 static int copy_on(TilestepCopy copy, void *stream, void *caller)
 {
     if (tilestep_capture_copy(&copy, stream))
-        return SUCCESS;
+        return cudaSuccess;
     tilestep_set_stream(stream);
     tilestep_synchronize();
-    int broken = tilestep_fail(SUCCESS);
+    int broken = tilestep_fail(cudaSuccess);
     return broken ? broken : tilestep_fail(tilestep_copy(&copy, caller));
 }
 
@@ -327,8 +318,6 @@ static int copy_later(TilestepCopy copy, void *stream, void *caller)
         tilestep_close_at(copy.to);
     return error;
 }
-
-#define CALLER_ADDRESS __builtin_return_address(0)
 
 int cudaMemcpy(void *to, const void *from, size_t size, int kind)
 {
@@ -360,7 +349,7 @@ static int copy_rows(Pitched to, Pitched from, size_t width, size_t height, int 
                      void *caller)
 {
     if (width > to.pitch || width > from.pitch)
-        return tilestep_fail(ERROR_PITCH);
+        return tilestep_fail(cudaErrorInvalidPitchValue);
     for (size_t row = 0; row < height; ++row) {
         TilestepCopy copy = {(char *)to.pointer + row * to.pitch,
                              (char *)from.pointer + row * from.pitch, width, kind, 0};
@@ -368,7 +357,7 @@ static int copy_rows(Pitched to, Pitched from, size_t width, size_t height, int 
         if (error)
             return error;
     }
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
@@ -410,14 +399,14 @@ static Pitched slice(Pitched piece, Position at, size_t z)
 static int copy_boxes(const Copy3D *copy, void *stream, void *caller)
 {
     if (copy->from_array || copy->to_array)
-        return tilestep_fail(ERROR_NOT_SUPPORTED);
+        return tilestep_fail(cudaErrorNotSupported);
     for (size_t z = 0; z < copy->extent.depth; ++z) {
         int error = copy_rows(slice(copy->to, copy->to_at, z), slice(copy->from, copy->from_at, z),
                               copy->extent.width, copy->extent.height, copy->kind, stream, caller);
         if (error)
             return error;
     }
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaMemcpy3D(const Copy3D *copy)
@@ -449,7 +438,7 @@ static int set_rows(void *pointer, size_t pitch, int value, size_t width, size_t
         if (error)
             return error;
     }
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
@@ -471,7 +460,7 @@ static int set_boxes(Pitched piece, int value, Extent extent, void *stream, void
         if (error)
             return error;
     }
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaMemset3D(Pitched piece, int value, Extent extent)

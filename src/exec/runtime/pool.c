@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { SUCCESS = 0, ERROR_VALUE = 1, THRESHOLD = 4 };
+enum { THRESHOLD = 4 };
 
 typedef struct Pool {
     int reuse[THRESHOLD]; /* [cudaMemPoolAttr] */
@@ -39,54 +39,53 @@ int cudaMemPoolCreate(Pool **pool, const void *properties)
     (void)properties;
     *pool = malloc(sizeof **pool);
     if (!*pool)
-        return tilestep_fail(ERROR_VALUE);
+        return tilestep_fail(cudaErrorInvalidValue);
     **pool = (Pool){{0, 1, 1, 1}, 0};
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaMemPoolDestroy(Pool *pool)
 {
     if (!pool || pool == &standard)
-        return tilestep_fail(ERROR_VALUE);
+        return tilestep_fail(cudaErrorInvalidValue);
     chosen = chosen == pool ? &standard : chosen;
     free(pool);
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaMemPoolSetAttribute(Pool *pool, int attribute, void *value)
 {
     if (!pool || attribute < 1 || attribute > THRESHOLD)
-        return tilestep_fail(ERROR_VALUE);
+        return tilestep_fail(cudaErrorInvalidValue);
     if (attribute == THRESHOLD)
         pool->threshold = *(uint64_t *)value;
     else
         pool->reuse[attribute] = *(int *)value;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaMemPoolGetAttribute(Pool *pool, int attribute, void *value)
 {
     if (attribute > THRESHOLD)
-        return tilestep_refuse("cudaMemPoolGetAttribute", EXEC_LIBRARY_RUNTIME,
-                               __builtin_return_address(0));
+        return tilestep_refuse("cudaMemPoolGetAttribute", EXEC_LIBRARY_RUNTIME, CALLER_ADDRESS);
     if (!pool || attribute < 1)
-        return tilestep_fail(ERROR_VALUE);
+        return tilestep_fail(cudaErrorInvalidValue);
     if (attribute == THRESHOLD)
         *(uint64_t *)value = pool->threshold;
     else
         *(int *)value = pool->reuse[attribute];
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaMemPoolTrimTo(Pool *pool, size_t bytes)
 {
     (void)bytes;
-    return pool ? SUCCESS : tilestep_fail(ERROR_VALUE);
+    return pool ? cudaSuccess : tilestep_fail(cudaErrorInvalidValue);
 }
 
 int cudaMemPoolSetAccess(Pool *pool, const void *accesses, size_t count)
 {
     (void)accesses;
     (void)count;
-    return pool ? SUCCESS : tilestep_fail(ERROR_VALUE);
+    return pool ? cudaSuccess : tilestep_fail(cudaErrorInvalidValue);
 }

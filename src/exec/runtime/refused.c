@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { NOT_SUPPORTED = 801 }; /* of the runtime and of the driver; cuRAND has no word for it */
+/* of the runtime and of the driver; cuRAND has no word for it */
 
 int tilestep_refuse(const char *name, ExecLibrary library, void *caller)
 {
@@ -12,7 +12,7 @@ int tilestep_refuse(const char *name, ExecLibrary library, void *caller)
                  (uint64_t[EXEC_WORDS]){EXEC_TOLD_REFUSED, (uint64_t)(uintptr_t)caller, library},
                  name, (uint32_t)strlen(name) + 1, NULL);
     bool is_runtime = library == EXEC_LIBRARY_TEXTURES || library == EXEC_LIBRARY_RUNTIME;
-    return is_runtime ? tilestep_fail(NOT_SUPPORTED) : NOT_SUPPORTED;
+    return is_runtime ? tilestep_fail(cudaErrorNotSupported) : cudaErrorNotSupported;
 }
 
 /* They look at no argument, so they are declared without any. */
@@ -20,7 +20,7 @@ int tilestep_refuse(const char *name, ExecLibrary library, void *caller)
     int name(void);                                                                                \
     int name(void)                                                                                 \
     {                                                                                              \
-        return tilestep_refuse(#name, library, __builtin_return_address(0));                       \
+        return tilestep_refuse(#name, library, CALLER_ADDRESS);                                    \
     }
 #include "exec/runtime/refused.def"
 #undef REFUSED

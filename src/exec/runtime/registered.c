@@ -6,10 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SUCCESS = 0, ERROR_VALUE = 1, ERROR_MEMORY = 2 };
-enum { ERROR_REGISTERED = 712, ERROR_NOT_REGISTERED = 713 };
-enum { ANY_DIRECTION = 4 };
-
 typedef struct Registered {
     char *start;
     size_t bytes;
@@ -25,19 +21,18 @@ int cudaHostRegister(void *pointer, size_t size, unsigned flags)
 {
     char *start = pointer;
     ExecAnswer answer;
-    uint64_t caller = (uint64_t)(uintptr_t)__builtin_return_address(0);
     (void)flags;
     if (!pointer || !size)
-        return tilestep_fail(ERROR_VALUE);
+        return tilestep_fail(cudaErrorInvalidValue);
     for (int i = 0; i < region_count; ++i)
         if (start < regions[i].start + regions[i].bytes && regions[i].start < start + size)
-            return tilestep_fail(ERROR_REGISTERED);
+            return tilestep_fail(cudaErrorHostMemoryAlreadyRegistered);
     Registered *more = realloc(regions, (size_t)(region_count + 1) * sizeof *regions);
     if (!more)
-        return tilestep_fail(ERROR_MEMORY);
+        return tilestep_fail(cudaErrorMemoryAllocation);
     regions = more;
     int error =
-        tilestep_ask(EXEC_ALLOCATE, (uint64_t[EXEC_WORDS]){size, EXEC_MEMORY_REGISTERED, caller},
+        tilestep_ask(EXEC_ALLOCATE, (uint64_t[EXEC_WORDS]){size, EXEC_MEMORY_REGISTERED, CALLER},
                      NULL, 0, &answer);
     if (error)
         return tilestep_fail(error);
@@ -52,14 +47,13 @@ int cudaHostUnregister(void *pointer)
 {
     for (int i = 0; i < region_count; ++i)
         if (regions[i].start == pointer) {
-            uint64_t caller = (uint64_t)(uintptr_t)__builtin_return_address(0);
             uint64_t device = (uint64_t)(uintptr_t)regions[i].device;
             regions[i] = regions[--region_count];
             return tilestep_fail(tilestep_ask(
-                EXEC_FREE, (uint64_t[EXEC_WORDS]){device, EXEC_MEMORY_REGISTERED, caller}, NULL, 0,
+                EXEC_FREE, (uint64_t[EXEC_WORDS]){device, EXEC_MEMORY_REGISTERED, CALLER}, NULL, 0,
                 NULL));
         }
-    return tilestep_fail(ERROR_NOT_REGISTERED);
+    return tilestep_fail(cudaErrorHostMemoryNotRegistered);
 }
 
 /* May something in the arguments be a pointer to it? */

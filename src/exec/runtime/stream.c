@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { SUCCESS = 0, ERROR_VALUE = 1, ERROR_MEMORY = 2, ERROR_HANDLE = 400 };
 enum { LEAST_PRIORITY = 0, GREATEST_PRIORITY = -5 };
 enum { NON_BLOCKING = 1, DISABLE_TIMING = 2, EVENT_FLAGS = 7 };
 
@@ -24,16 +23,16 @@ int cudaStreamCreateWithPriority(Stream **stream, unsigned flags, int priority)
 {
     static atomic_ullong count;
     if (!stream || flags > NON_BLOCKING)
-        return tilestep_fail(ERROR_VALUE);
+        return tilestep_fail(cudaErrorInvalidValue);
     Stream *made = malloc(sizeof *made);
     if (!made)
-        return tilestep_fail(ERROR_MEMORY);
+        return tilestep_fail(cudaErrorMemoryAllocation);
     priority = priority > LEAST_PRIORITY      ? LEAST_PRIORITY
                : priority < GREATEST_PRIORITY ? GREATEST_PRIORITY
                                               : priority;
     *made = (Stream){++count, flags, priority};
     *stream = made;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaStreamCreateWithFlags(Stream **stream, unsigned flags)
@@ -49,28 +48,28 @@ int cudaStreamCreate(Stream **stream)
 int cudaStreamGetPriority(const Stream *stream, int *priority)
 {
     *priority = tilestep_is_default(stream) ? LEAST_PRIORITY : stream->priority;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaStreamGetFlags(const Stream *stream, unsigned *flags)
 {
     *flags = tilestep_is_default(stream) ? 0 : stream->flags;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
     *least = LEAST_PRIORITY;
     *greatest = GREATEST_PRIORITY;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaStreamDestroy(Stream *stream)
 {
     if (tilestep_is_default(stream))
-        return tilestep_fail(ERROR_HANDLE);
+        return tilestep_fail(cudaErrorInvalidResourceHandle);
     free(stream);
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaStreamSynchronize(Stream *stream)
@@ -93,17 +92,17 @@ int cudaStreamAddCallback(void *stream, Callback *callback, void *data, unsigned
     if (error)
         return tilestep_fail(error);
     tilestep_synchronize();
-    callback(stream, SUCCESS, data);
-    return SUCCESS;
+    callback(stream, cudaSuccess, data);
+    return cudaSuccess;
 }
 
 int cudaLaunchHostFunc(void *stream, void (*function)(void *), void *data)
 {
     if (tilestep_capture_host(function, data, stream))
-        return SUCCESS;
+        return cudaSuccess;
     tilestep_synchronize();
     function(data);
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 /* ---- events ---- */
@@ -118,30 +117,30 @@ typedef struct Event {
 int cudaEventCreateWithFlags(Event **event, unsigned flags)
 {
     if (!event || flags > EVENT_FLAGS)
-        return tilestep_fail(ERROR_VALUE);
+        return tilestep_fail(cudaErrorInvalidValue);
     *event = calloc(1, sizeof **event);
     if (!*event)
-        return tilestep_fail(ERROR_MEMORY);
+        return tilestep_fail(cudaErrorMemoryAllocation);
     (*event)->flags = flags;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaEventDestroy(Event *event)
 {
     free(event);
-    return event ? SUCCESS : tilestep_fail(ERROR_HANDLE);
+    return event ? cudaSuccess : tilestep_fail(cudaErrorInvalidResourceHandle);
 }
 
 int cudaEventRecord(Event *event, void *stream)
 {
     if (!event)
-        return tilestep_fail(ERROR_HANDLE);
+        return tilestep_fail(cudaErrorInvalidResourceHandle);
     event->capture = tilestep_capture_number(stream);
     if (event->capture)
-        return SUCCESS;
+        return cudaSuccess;
     clock_gettime(CLOCK_MONOTONIC, &event->at);
     event->is_recorded = true;
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaEventRecordWithFlags(Event *event, void *stream, unsigned flags)
@@ -154,21 +153,21 @@ int cudaStreamWaitEvent(void *stream, const Event *event, unsigned flags)
 {
     (void)flags;
     if (!event)
-        return tilestep_fail(ERROR_HANDLE);
+        return tilestep_fail(cudaErrorInvalidResourceHandle);
     if (event->capture)
         tilestep_capture_join(event->capture, stream);
-    return SUCCESS;
+    return cudaSuccess;
 }
 
 int cudaEventSynchronize(Event *event)
 {
     tilestep_synchronize();
-    return tilestep_fail(event ? SUCCESS : ERROR_HANDLE);
+    return tilestep_fail(event ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 
 int cudaEventQuery(Event *event)
 {
-    return event ? SUCCESS : tilestep_fail(ERROR_HANDLE);
+    return event ? cudaSuccess : tilestep_fail(cudaErrorInvalidResourceHandle);
 }
 
 static bool has_time(const Event *event)
@@ -179,9 +178,9 @@ static bool has_time(const Event *event)
 int cudaEventElapsedTime(float *milliseconds, Event *start, Event *end)
 {
     if (!has_time(start) || !has_time(end))
-        return tilestep_fail(ERROR_HANDLE);
+        return tilestep_fail(cudaErrorInvalidResourceHandle);
     double seconds = (double)(end->at.tv_sec - start->at.tv_sec) +
                      1e-9 * (double)(end->at.tv_nsec - start->at.tv_nsec);
     *milliseconds = (float)(1000 * seconds);
-    return SUCCESS;
+    return cudaSuccess;
 }

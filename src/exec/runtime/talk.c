@@ -9,8 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ERROR_INITIALIZATION = 3 };
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int socket_file = -1, memory_file = -1;
 static pid_t owner;
@@ -83,7 +81,7 @@ int tilestep_ask_text(ExecRequestKind kind, const uint64_t words[EXEC_WORDS], co
     ExecAnswer got;
     find_socket();
     if (getpid() != owner)
-        return ERROR_INITIALIZATION;
+        return cudaErrorInitializationError;
     if (words)
         memcpy(request.words, words, sizeof request.words);
     pthread_mutex_lock(&lock);

@@ -8,6 +8,24 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* cudaError_t, by the names that programs know. */
+enum {
+#define ERROR(name, number, text) name = number,
+#include <error.def>
+#undef ERROR
+};
+
+/* cudaMemcpyKind */
+enum { HOST_TO_HOST, HOST_TO_DEVICE, DEVICE_TO_HOST, DEVICE_TO_DEVICE, ANY_DIRECTION };
+
+typedef struct Dim3 {
+    unsigned x, y, z;
+} Dim3;
+
+/* Where the program has called the function of CUDA that this stands in. */
+#define CALLER_ADDRESS __builtin_return_address(0)
+#define CALLER         ((uint64_t)(uintptr_t)CALLER_ADDRESS)
+
 /* Asks, with the text behind the request (NULL: none), and waits for the answer, whose words go to
  * *answer (NULL: not wanted). Returns the answer's error. The program ends if nobody answers. Of
  * several threads one asks at a time. */
@@ -35,6 +53,9 @@ void tilestep_break(int error);
 
 /* The memory's file. */
 int tilestep_memory_file(void);
+
+/* What the device is. */
+ExecDevice tilestep_device(void);
 
 /* Is it an address that only the device has? */
 static inline bool tilestep_is_device(const void *pointer)

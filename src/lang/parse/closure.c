@@ -37,7 +37,7 @@ static void parse_captured(Parser *p, Captures *captures)
     while (!p->is_broken && parse_accept(p, ",") && captures->count < CAPTURE_LIMIT) {
         const char *name = parse_token_text(p, parse_peek(p));
         p->at++;
-        const Type *type = parse_type_name(p);
+        const Type *type = parse_at(p, "__closure") ? parse_closure(p) : parse_type_name(p);
         if (!p->is_broken)
             lambda_add_field(captures, name, type);
     }

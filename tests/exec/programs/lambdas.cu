@@ -99,6 +99,10 @@ int main(int count, char **)
     for_each(1, [p = x + 1] __device__(int) mutable { *++p = 9; });
     cudaDeviceSynchronize();
     printf("%g %g %s\n", x[3], x[2], cudaGetErrorName(cudaGetLastError()));
+    auto scaled = [add, seven, d] __device__(int i) { add(i); d[i] = i * seven; };
+    for_each(2, [=] __device__(int i) { scaled(i + 1); add(10 * i); });
+    cudaDeviceSynchronize();
+    printf("%d %g\n", *c, d[2]);
     if (count > 1)
         for_each(40, [=] __device__(int i) {
             x[i] = 1; // past the end
