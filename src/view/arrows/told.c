@@ -199,8 +199,9 @@ static int cost_of_arrays(const View *view, Rect label, Rect place)
  * nor another array; each text below it is lost, and near is better than far. */
 static int cost_of(const View *view, Rect label, const Named *named, const Taken *taken)
 {
+    Rect line = line_between(label, named->rects[0]);
     int cost = COST_TEXT * lift_texts_below(view, label) +
-               COST_CROSSED * lift_texts_below(view, line_between(label, named->rects[0])) +
+               COST_CROSSED * lift_texts_below(view, line) +
                cost_of_arrays(view, label, named->rects[0]) +
                (int)(distance_of(label, named->rects[0]) / view_units(view, 4));
     for (int i = 0; i < named->count; ++i)
@@ -209,7 +210,8 @@ static int cost_of(const View *view, Rect label, const Named *named, const Taken
         cost += rect_overlaps(label, taken->rects[i], 0.5f) ? COST_WRITTEN : 0;
     for (int i = 0; i < taken->place_count; ++i)
         if (!rect_holds(taken->places[i], rect_centre(named->rects[0])))
-            cost += rect_overlaps(label, taken->places[i], 0.5f) ? COST_SHOWN : 0;
+            cost += (rect_overlaps(label, taken->places[i], 0.5f) ? COST_SHOWN : 0) +
+                    (rect_overlaps(line, taken->places[i], 0.5f) ? COST_SHOWN / 2 : 0);
     return cost;
 }
 
@@ -222,20 +224,33 @@ static void build_line(View *view, Rect label, Rect place)
     view_sign(view, SIGN_NONE);
 }
 
-/* Where a text that is too wide for one line is broken: at the blank, or in Chinese at the letter,
- * behind its middle. */
+/* A line may end before a blank that does not stand at a sign of multiplication, and before a
+ * Chinese character that ends no clause. */
+static bool may_break(const char *text, const char *at)
+{
+    static const char TIMES[] = "×", *const ends[] = {"，", "。", "：", "；", "、", "）"};
+    size_t times = strlen(TIMES);
+    if (*at == ' ')
+        return strncmp(at + 1, TIMES, times) != 0 &&
+               ((size_t)(at - text) < times || strncmp(at - times, TIMES, times) != 0);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; ++i)
+        if (strncmp(at, ends[i], strlen(ends[i])) == 0)
+            return false;
+    return (unsigned char)*at >= 0xe3; /* the first byte of one */
+}
+
+/* Where a text that is too wide for one line is broken, as near to its middle as may be; its end
+ * where it may not be broken. */
 static const char *line_break(const char *text)
 {
-    const char *middle = text + strlen(text) / 2, *blank = strchr(middle, ' '), *at = middle;
-    while (at > text && *at != ' ')
-        --at;
-    if (blank && (at == text || blank - middle < middle - at))
-        return blank;
-    if (at > text)
-        return at;
-    for (at = middle; (*at & 0xc0) == 0x80; ++at)
-        ;
-    return at;
+    size_t length = strlen(text), middle = length / 2;
+    for (size_t away = 0; away < middle; ++away) {
+        if (may_break(text, text + middle + away))
+            return text + middle + away;
+        if (may_break(text, text + middle - away))
+            return text + middle - away;
+    }
+    return text + length;
 }
 
 /* The lines of a label, and how wide they are. */
