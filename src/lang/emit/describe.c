@@ -15,9 +15,12 @@ static StorageKind storage_of(const Lvalue *lvalue)
     return lvalue->address.origin.space == SPACE_SHARED ? STORAGE_SHARED : STORAGE_LOCAL;
 }
 
-/* Gives the variable's index, or -1 if its value cannot be pointed at. */
+/* Gives the variable's index, or -1 if its value cannot be pointed at, or the source has no such
+ * name. */
 int describe_variable(Emitter *e, const Decl *decl, const Lvalue *lvalue)
 {
+    if (decl->name && strncmp(decl->name, ASM_OPERAND, strlen(ASM_OPERAND)) == 0)
+        return -1;
     Variable variable = {.name = decl->name,
                          .type = decl->type,
                          .storage = storage_of(lvalue),

@@ -378,6 +378,10 @@ Function *function_instance(Parser *caller, const Outline *outline, const Call *
                     "recursion is not supported: '%s' calls itself", outline->name);
         return NULL;
     }
+    Span blamed = compiler->blamed;
+    bool of_prelude = outline >= compiler->outlines->items &&
+                      outline - compiler->outlines->items < compiler->prelude_count;
+    compiler->blamed = !of_prelude ? (Span){0} : blamed.length ? blamed : call->span;
     compiler->function_depth++;
     function =
         read_header(compiler, outline, &b, &reader); /* again, and mistakes are reported now */
@@ -385,6 +389,7 @@ Function *function_instance(Parser *caller, const Outline *outline, const Call *
     if (function)
         read_body(reader, function, outline);
     compiler->function_depth--;
+    compiler->blamed = blamed;
     return function;
 }
 

@@ -108,13 +108,18 @@ void parse_skip_balanced(Parser *p)
     }
 }
 
+static Span blamed_span(const Parser *p, Span span)
+{
+    return p->compiler->blamed.length ? p->compiler->blamed : span;
+}
+
 void parse_error(Parser *p, Span span, const char *hint, const char *format, ...)
 {
     if (p->is_broken)
         return;
     va_list args;
     va_start(args, format);
-    diag_verror(p->compiler->diags, span, hint, format, args);
+    diag_verror(p->compiler->diags, blamed_span(p, span), hint, format, args);
     va_end(args);
     p->is_broken = true;
 }
@@ -124,7 +129,7 @@ Node *check_error(Parser *p, Span span, const char *hint, const char *format, ..
     if (!p->is_broken) {
         va_list args;
         va_start(args, format);
-        diag_verror(p->compiler->diags, span, hint, format, args);
+        diag_verror(p->compiler->diags, blamed_span(p, span), hint, format, args);
         va_end(args);
     }
     return node_new(p, NODE_ERROR, type_scalar(SCALAR_I32), span);

@@ -151,11 +151,11 @@ static void declare_operands(AsmWriter *w)
         if (operand->letter == 'n')
             continue;
         if (!operand->is_read)
-            asm_write(w, "%s __asm_%d;", type, i);
+            asm_write(w, "%s " ASM_OPERAND "%d;", type, i);
         else if (operand->letter == 'l' && !operand->is_output)
-            asm_write(w, "auto __asm_%d = $%d;", i, i);
+            asm_write(w, "auto " ASM_OPERAND "%d = $%d;", i, i);
         else
-            asm_write(w, "%s __asm_%d = (%s)$%d;", type, i, type, i);
+            asm_write(w, "%s " ASM_OPERAND "%d = (%s)$%d;", type, i, type, i);
     }
 }
 
@@ -163,7 +163,7 @@ static void store_operands(AsmWriter *w)
 {
     for (int i = 0; i < w->operand_count; ++i)
         if (w->operands[i].is_output)
-            asm_write(w, "$%d = __asm_%d;", i, i);
+            asm_write(w, "$%d = " ASM_OPERAND "%d;", i, i);
 }
 
 /* Operand number %n as CUDA C. */
@@ -182,7 +182,7 @@ static const char *numbered(AsmWriter *w, const char *word, const char **type)
         *type = "auto";
     if (w->is_direct || operand->letter == 'n')
         return arena_printf(w->parser->arena, "$%d", number);
-    return arena_printf(w->parser->arena, "__asm_%d", number);
+    return arena_printf(w->parser->arena, ASM_OPERAND "%d", number);
 }
 
 static const char *special_register(const char *name, const char **type)

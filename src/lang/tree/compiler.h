@@ -86,8 +86,10 @@ typedef struct Compiler {
     /* Every instance that was read, by what it is of: the outline and its template arguments. */
     Function *functions[INSTANCE_CHAINS];
     Members *structs[INSTANCE_CHAINS];
-    Members *members;   /* of every struct that was read */
-    int nest;           /* levels that stand open in all parsers, at most NEST_TOTAL_LIMIT */
+    Members *members; /* of every struct that was read */
+    int nest;         /* levels that stand open in all parsers, at most NEST_TOTAL_LIMIT */
+    Span blamed; /* the call in the file for which a body of the prelude is read, where mistakes
+                    in it are told of; length 0: none is */
     int function_depth; /* bodies being read inside each other, at most INLINE_LIMIT */
     int decl_count;     /* numbers given to variables so far (Decl.number) */
     int64_t bad_length; /* of an array, that was reported: a macro's is not told of twice */
@@ -100,6 +102,10 @@ typedef struct Compiler {
     bool *without_used;          /* [option] */
     const Type **vectors;        /* made on demand, see builtin_type.c */
 } Compiler;
+
+/* How the names of variables begin that stand for the operands of an asm statement: no reader of
+ * the source knows of them. */
+#define ASM_OPERAND "__asm_"
 
 /* A variable with a number of its own; everything not given here is empty. name must outlive the
  * compilation. */
