@@ -68,6 +68,16 @@ static void build_roof(View *view, const Chart *chart, const DeviceModel *device
                view->theme->text, width);
 }
 
+/* Where the two roofs meet, down to the axis. */
+static void build_ridge(View *view, const Chart *chart, const DeviceModel *device)
+{
+    double ridge = device->peak_gflops / device->bandwidth_gb_s;
+    float x = chart_x(chart, ridge), top = chart_y(chart, device->peak_gflops);
+    float foot = chart->rect.y + chart->rect.h;
+    scene_rect(view->scene, (Rect){x, top, view_hairline(view), foot - top}, view->theme->muted,
+               (PickTag){0});
+}
+
 static double counted_seconds(const View *view, int slot)
 {
     const GpuView *gpu = panel_gpu(view);
@@ -358,6 +368,7 @@ void panel_roofline_build(View *view, Rect room)
     Rect unit = {chart.rect.x + view_units(view, 5), chart.rect.y + 1,
                  view_text_width(view, FONT_UI, TEXT_TINY, "GFLOP/s") + 1, view_units(view, 17)};
     build_roof_word(view, unit, TEXT_TINY, "GFLOP/s");
+    build_ridge(view, &chart, device);
     build_roof(view, &chart, device);
     if (!is_measured)
         build_roof_names(view, &chart, device);
