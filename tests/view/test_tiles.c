@@ -107,6 +107,26 @@ TEST(test_copies_without_a_wait_never_land)
     close_picture(&picture);
 }
 
+/* Of a block that is still being run, nothing is said to have no wait. */
+TEST(test_what_is_not_run_yet_is_not_missed)
+{
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    NamedText sizes[] = {{"j", "64"}, {"k", "4096"}, {"l", "64"}};
+    Define width = {"TILE_WIDTH", "16"};
+    LoadOptions options = {
+        .arguments = sizes, .argument_count = 3, .defines = &width, .define_count = 1};
+    session_open(picture.session, 0, run_load(KERNELS_FOLDER "/30_pipelined.cu", &options), true);
+    const Stages *stages = stages_of(&picture, 0);
+    assert_false(stages->is_whole);
+    assert_true(stages->groups[stages->group_count - 1].landed == STAGE_NEVER);
+    send_line(picture.session, "panel-stages");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "in flight"));
+    assert_null(find_text(&picture, "never waited for"));
+    close_picture(&picture);
+}
+
 /* Boxes of a fill or a border in the panel. */
 static int count_boxes(const Picture *picture, Colour fill, Colour stroke)
 {

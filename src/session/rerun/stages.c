@@ -13,7 +13,8 @@ typedef struct Gathering {
     Arena *arena;
     Begun *begun;
     int begun_count, begun_capacity;
-    int open; /* the group that copies go to until the next commit; -1: none yet */
+    int open;   /* the group that copies go to until the next commit; -1: none yet */
+    int flying; /* groups before this one have landed */
 } Gathering;
 
 static StageWork work_of(const Instr *instr)
@@ -35,7 +36,10 @@ static void note_work(Gathering *gathering, const Instr *instr)
         return;
     *ARENA_PUSH(gathering->arena, stages->work, stages->work_count, stages->work_capacity) =
         (StageStep){stages->steps, work};
-    for (int i = 0; i < stages->group_count && work == STAGE_PRODUCT; ++i)
+    while (gathering->flying < stages->group_count &&
+           stages->groups[gathering->flying].landed != STAGE_NEVER)
+        ++gathering->flying;
+    for (int i = gathering->flying; i < stages->group_count && work == STAGE_PRODUCT; ++i)
         stages->groups[i].products += stages->groups[i].landed == STAGE_NEVER;
 }
 
@@ -170,5 +174,6 @@ const Stages *stages_gather(Arena *arena, const Footprints *footprints, const Pr
         ++gathering.stages->steps;
         gathering.stages->now += (uint64_t)step < moment;
     }
+    gathering.stages->is_whole = footprints->is_complete && !log->is_full && !trace->is_full;
     return gathering.stages;
 }

@@ -37,6 +37,8 @@ typedef struct Stages {
     int work_count, work_capacity, low_capacity;
     uint64_t steps; /* of the warp, as far as the block was run */
     uint64_t now;   /* those of them that are done at the moment asked for */
+    bool is_whole;  /* the block was run to its end, and all of it is known: what has not landed
+                       never does */
 } Stages;
 
 /* What a warp of the block copies; moment: steps of the block done. NULL if the footprints have no

@@ -248,7 +248,8 @@ static int lines_below(const View *view, Rect room)
     if (room.h - 3 * line >= view_units(view, LEAST) &&
         cells - 3 * line >= most * view_units(view, CELL_LEAST))
         return 3;
-    return room.h - line >= view_units(view, LEAST);
+    return room.h - line >= view_units(view, LEAST) &&
+           cells - line >= most * view_units(view, CELL_LEAST - 1);
 }
 
 void held_build(View *view, Rect room, const Step *step, bool is_now)

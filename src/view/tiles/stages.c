@@ -118,7 +118,7 @@ static bool is_in_row(const Stages *stages, const StageGroup *group, int row)
 
 static int count_rows(const Stages *stages)
 {
-    for (int i = 0; i < stages->group_count; ++i)
+    for (int i = 0; i < stages->group_count && stages->is_whole; ++i)
         if (stages->groups[i].stage < 0)
             return stages->count + 1;
     return stages->count;
@@ -182,7 +182,7 @@ static void build_verdict(View *view, Rect *room, const Stages *stages)
     int bubbles = 0, never = 0;
     for (int i = 0; i < stages->group_count; ++i) {
         bubbles += is_bubble(&stages->groups[i]);
-        never += stages->groups[i].landed == STAGE_NEVER;
+        never += stages->is_whole && stages->groups[i].landed == STAGE_NEVER;
     }
     panel_text(
         view, room, TEXT_BODY, 2, bubbles > 1 ? view->theme->warning : view->theme->good,
