@@ -125,7 +125,7 @@ static float answer_height(View *view, int px, float width, const char *text)
  * question stays above it, small, unless the answer's letters would become too small for it. */
 static void build_answer(View *view, Rect line, const char *question)
 {
-    enum { PX_MOST = 28, PX_LEAST = 9 };
+    enum { PX_MOST = 28, PX_LEAST = 9, TIGHT = 4 }; /* pixels; units */
     const char *text = answer_words(view);
     int least = (int)ceilf((float)view->scene->height / (view->look->lecture ? HALL : ROOM));
     float small = view_units(view, TEXT_SMALL);
@@ -137,16 +137,21 @@ static void build_answer(View *view, Rect line, const char *question)
     while (px > least && answer_height(view, px, room.w, text) > room.h)
         --px;
     bool has_question = answer_height(view, px, room.w, text) <= room.h;
+    bool is_tight = answer_height(view, px, room.w, text) > room.h - view_units(view, TIGHT);
+    if (!has_question)
+        room = line;
+    else if (is_tight && px > least)
+        --px;
+    while (px > PX_LEAST && answer_height(view, px, room.w, text) > room.h)
+        --px;
+    float free = room.h - answer_height(view, px, room.w, text);
+    top.y += fmaxf(0, free / 3);
     if (has_question)
         view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, (Rect){top.x, top.y, top.w, small}, -1,
                           view->theme->muted, question);
-    else
-        room = line;
-    while (px > PX_LEAST && answer_height(view, px, room.w, text) > room.h)
-        --px;
-    float height = answer_height(view, px, room.w, text);
-    scene_paragraph(view->scene, FONT_UI, px, (Point){room.x, room.y + (room.h - height) / 2},
-                    room.w, 3, view->theme->text, text);
+    scene_paragraph(view->scene, FONT_UI, px,
+                    (Point){room.x, room.y + free * (has_question ? 2 / 3.0f : 0.5f)}, room.w, 3,
+                    view->theme->text, text);
 }
 
 void scene_strip_build(View *view)
