@@ -202,3 +202,36 @@ TEST(test_rows_are_handed_out)
     assert_non_null(find_text(&picture, "给出行地址的线程道"));
     close_picture(&picture);
 }
+
+/* What a block writes: the tile of a warp of register tiles is eight rows, a thread has a square of
+ * elements, and where the pointer rests is another thread's. */
+TEST(test_tiles_of_tiles)
+{
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    NamedText sizes[] = {{"j", "64"}, {"k", "8"}, {"l", "64"}};
+    Define defines[] = {{"TILE_WIDTH", "64"}, {"TILE_DEPTH", "8"}, {"OWN", "4"}};
+    LoadOptions options = {
+        .arguments = sizes, .argument_count = 3, .defines = defines, .define_count = 3};
+    session_open(picture.session, 0, run_load(KERNELS_FOLDER "/27_register_tiles.cu", &options),
+                 true);
+    session_finish_work(picture.session);
+    send_line(picture.session, "panel-nested");
+    draw(&picture);
+    const Theme *theme = theme_get(THEME_LIGHT);
+    assert_non_null(find_text(&picture, "The block writes P[0..63][0..63]"));
+    assert_non_null(find_text(&picture, "Warp 0: 8 x 64 · thread 0: elements 16"));
+    assert_int_equal(count_boxes(&picture, 0, theme->parts[PART_OUTPUT].strong), 8);
+    assert_int_equal(count_boxes(&picture, theme->accent, 0), 4); /* rows of four elements */
+    picture.session->selection.hover = (Target){TARGET_THREAD, 40, 1, 0};
+    draw(&picture);
+    assert_non_null(find_text(&picture, "Warp 1: 8 x 64 · thread 40: elements 16"));
+    picture.session->look.language = LANGUAGE_ZH;
+    draw_sized(&picture, 1920, 1080);
+    assert_non_null(find_text(&picture, "线程块写入 P[0..63][0..63]"));
+    close_picture(&picture);
+    picture = open_with("32_mma_swizzled.cu", NULL, "panel-nested");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "Warp 0: 16 x 64 · thread 0: elements 32"));
+    close_picture(&picture);
+}
