@@ -73,7 +73,7 @@ static bool open_unit(const ExecKernels *kernels, ExecUnit *unit)
 {
     if (!unit->run) {
         unit->run = run_open(unit->path, kernels->load);
-        unit->run->compile.has_whole_grid = true;
+        unit->run->compile.is_whole_program = true;
         unit->is_broken = !unit->run->unit || unit->run->diags->error_count;
     }
     return !unit->is_broken;

@@ -347,6 +347,13 @@ def check_edges():
     expect('of the host at the edges', [f['kind'] for f in report['host_findings']], ['leak'])
 
 
+def check_heap():
+    result, report = report_of([program('heap.cu')], [])
+    expect('heap', (result.stdout, result.stderr, result.returncode),
+           ('16777216: 8 18.5 333.5\n1 8 cudaSuccess\n', '', 0))
+    expect('found in the heap', [f for launch in report['launches'] for f in launch['findings']], [])
+
+
 def check_whole_grid():
     result, report = report_of([program('whole_grid.cu')], [])
     expect('whole grid', (result.stdout, result.stderr, result.returncode),
@@ -520,8 +527,8 @@ if not shutil.which('clang++'):
     print('clang is not installed')
     sys.exit(77)
 for check in (check_runtime, check_faults, check_prints, check_unread, check_votes, check_odd, check_pointers,
-              check_repeats, check_measured, check_only_run, check_lambdas, check_edges, check_whole_grid, check_bench,
-              check_managed, check_refused, check_folders, check_saved, check_lacks):
+              check_repeats, check_measured, check_only_run, check_lambdas, check_edges, check_heap, check_whole_grid,
+              check_bench, check_managed, check_refused, check_folders, check_saved, check_lacks):
     check()
 shutil.rmtree(home)
 shutil.rmtree(places)

@@ -63,7 +63,7 @@ Node *group_sync(Parser *p, Node *group, Span span)
         return check_error(p, span, NULL, "sync takes a group");
     if (group_kind(group->type) == GROUP_BLOCK)
         return check_barrier(p, span);
-    if (group_kind(group->type) == GROUP_GRID && p->compiler->options->has_whole_grid) {
+    if (group_kind(group->type) == GROUP_GRID && p->compiler->options->is_whole_program) {
         Node *barrier = check_barrier(p, span);
         barrier->imm = BARRIER_OF_GRID;
         return barrier;

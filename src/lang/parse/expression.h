@@ -12,6 +12,16 @@ Node *parse_c_cast(Parser *p);                /* at its ( */
 Node *parse_own_object(Parser *p, Span span); /* *this */
 Node *parse_lambda(Parser *p); /* at its [; an object with an operator() (lambda.c) */
 
+/* A value of the type, of what stands between its brackets. */
+Node *parse_constructed(Parser *p, const Type *type, Node **items, int count, Span span);
+
+/* ---- heap.c ---- */
+
+/* The function of the prelude that malloc or free is; NULL: it is none, or there is no heap. */
+const char *parse_heap_function(const Parser *p, const Token *name);
+bool parse_at_heap(const Parser *p); /* at new or delete, where there is a heap */
+Node *parse_heap(Parser *p);
+
 /* ---- closure.c ---- */
 
 /* At __closure: the type of a lambda of host code, NULL after an error. */

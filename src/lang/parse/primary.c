@@ -109,7 +109,7 @@ bool parse_call_rest(Parser *p, int begin, Call *call)
     return !p->is_broken;
 }
 
-static Node *construct(Parser *p, const Type *type, Node **items, int count, Span span)
+Node *parse_constructed(Parser *p, const Type *type, Node **items, int count, Span span)
 {
     if (p->is_broken)
         return parse_broken(p);
@@ -163,7 +163,7 @@ static Node *parse_construction(Parser *p)
     if (!parse_expect(p, "(", "after the type"))
         return parse_broken(p);
     Node **items = parse_arguments(p, ")", &count);
-    return construct(p, s.type, items, count, parse_span_from(p, begin));
+    return parse_constructed(p, s.type, items, count, parse_span_from(p, begin));
 }
 
 static bool drops_const(const Type *from, const Type *to)
@@ -392,7 +392,8 @@ static Node *parse_call(Parser *p)
     const Outlines *outlines = p->compiler->outlines;
     int outline = outline_find(outlines, name->text, name->length);
     bool is_known = p->owner || builtin_exists(name->text, name->length) || outline >= 0;
-    if (!is_known && refuse_name(p, name))
+    const char *of_heap = is_known ? NULL : parse_heap_function(p, name);
+    if (!is_known && !of_heap && refuse_name(p, name))
         return parse_broken(p);
     if (outline >= 0 && outlines->items[outline].kind == OUTLINE_VARIABLE &&
         outlines->items[outline].is_template)
@@ -400,6 +401,8 @@ static Node *parse_call(Parser *p)
     p->at++;
     if (!parse_call_rest(p, begin, &call))
         return parse_broken(p);
+    if (of_heap)
+        return check_call_named(p, of_heap, call.arguments, call.count, call.span);
     const char *text = parse_token_text(p, name);
     if (p->owner && type_has_method(p->compiler, p->owner->type, text)) {
         Node *self = p->function && p->function->self ? parse_own_object(p, name->span) : NULL;
@@ -470,6 +473,8 @@ static Node *parse_word(Parser *p)
         return parse_named_cast(p);
     if (token_is(token, "this"))
         return parse_this(p);
+    if (parse_at_heap(p))
+        return parse_heap(p);
     return parse_named(p);
 }
 

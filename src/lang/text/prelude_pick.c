@@ -151,13 +151,28 @@ static void pick_words(Pick *pick, const char *text, const char *end)
         pick_name(pick, word);
 }
 
+static void pick_all(Pick *pick, const char *const *names)
+{
+    for (; *names; ++names)
+        pick_name(pick, (Word){*names, (uint32_t)strlen(*names)});
+}
+
 /* What the compiler calls by itself: the methods of groups. */
 static void pick_called(Pick *pick)
 {
-    static const char *const names[] = {"grid_rank",   "grid_size",  "tile_rank",
-                                        "tile_number", "tile_count", "tile_bits"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-        pick_name(pick, (Word){names[i], (uint32_t)strlen(names[i])});
+    static const char *const names[] = {"grid_rank",  "grid_size", "tile_rank", "tile_number",
+                                        "tile_count", "tile_bits", NULL};
+    pick_all(pick, names);
+}
+
+/* And the functions of the heap, where something is taken from it. */
+static void pick_heap(Pick *pick, const Token *token)
+{
+    static const char *const names[] = {"heap_take", "heap_take_many", "heap_put", "heap_leave",
+                                        NULL};
+    static const char *const words[] = {"malloc", "new", NULL};
+    if (token_is_any(token, words))
+        pick_all(pick, names);
 }
 
 static const char *picked_text(const Pick *pick)
@@ -179,8 +194,10 @@ const char *prelude_for(Arena *arena, const TokenList *text, const char *more)
     Pick *pick = pick_new(arena);
     pick_called(pick);
     for (int i = 0; i < text->count; ++i)
-        if (text->items[i].kind == TOKEN_NAME)
+        if (text->items[i].kind == TOKEN_NAME) {
             pick_name(pick, (Word){text->items[i].text, text->items[i].length});
+            pick_heap(pick, &text->items[i]);
+        }
     if (more)
         pick_words(pick, more, more + strlen(more));
     return picked_text(pick);

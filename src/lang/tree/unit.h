@@ -24,9 +24,9 @@ typedef struct CompileOptions {
                                   NULL: the only one, or the first that the host code launches */
     const char *template_args; /* "16, float", or NULL */
     const Without *withouts;
-    int without_count;   /* 0 to switch off nothing */
-    bool fmad;           /* contract a * b + c of floats into an FMA, nvcc's -fmad=true */
-    bool has_whole_grid; /* its blocks run side by side: a barrier of the grid is one */
+    int without_count;     /* 0 to switch off nothing */
+    bool fmad;             /* contract a * b + c of floats into an FMA, nvcc's -fmad=true */
+    bool is_whole_program; /* blocks run side by side, up to barriers of the grid; with a heap */
     const IncludeReader *include_reader; /* NULL: every local include is skipped, with a warning */
 } CompileOptions;
 
