@@ -125,7 +125,7 @@ setup_build() {
 
 # setup_page TARGET...: the page, one HTML file, built beside the program.
 setup_page() {
-    setup_configure build-web --buildtype=release -Db_ndebug=if-release --cross-file src/web/wasm.ini
+    setup_configure build-web -Doptimization=2 -Ddebug=false -Db_ndebug=true --cross-file src/web/wasm.ini
     setup_build build-web "$@"
 }
 

@@ -8,6 +8,7 @@
 #include "lesson/packed.h"
 #include "scene/write/text_out.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { PAGE_BYTES_MOST = 1 << 26 };
@@ -75,7 +76,7 @@ static void put_json(TextOut *out, const PageStart *start)
         json_object_set_new(object, "theme", json_string(start->theme));
     if (start->file_count)
         put_files(object, out->arena, start);
-    char *text = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII);
+    char *text = json_dumps(object, JSON_COMPACT);
     for (const char *at = text ? text : "{}"; *at; ++at)
         if (*at == '<')
             text_out_printf(out, "\\u003c");

@@ -1,13 +1,14 @@
-/* The commands without those that need processes, signals or a terminal: what the tests run beside
- * the page, to hold what it counts and draws against the native program. */
+/* The commands without those that need processes, signals or a terminal: what Python runs, and the
+ * tests beside the page, to hold what it counts and draws against the native program. */
 #include "cli/film/film.h"
+#include "cli/page_own.h"
 #include "cli/terminal/command.h"
 #include "cli/terminal/progress.h"
 #include "cli/terminal/room.h"
 
 static int absent(void)
 {
-    return cli_error("this command is not in a page");
+    return cli_error("this is not in a page, nor in Python");
 }
 
 int command_exec(Cli *cli)
@@ -16,10 +17,14 @@ int command_exec(Cli *cli)
     return absent();
 }
 
-int command_page(Cli *cli)
+/* Lessons and scenes of one's own would have to be packed. */
+bool page_takes(PageStart *start, Arena *arena, const char *path, const WordMeaning *meaning)
 {
-    (void)cli;
-    return absent();
+    (void)start;
+    (void)arena;
+    (void)path;
+    (void)meaning;
+    return absent() == EXIT_CLEAN;
 }
 
 int command_bench(Cli *cli)

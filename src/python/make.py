@@ -1,0 +1,79 @@
+"""Makes the wheel, the same bytes each time: Python's files, the commands as WebAssembly, and what they read.
+
+make.py OUT.whl VERSION SOURCE_ROOT PACK EXERCISES COMMANDS.wasm PAGE.html
+"""
+import base64
+import glob
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+out, version, root, pack, exercises, commands, page = sys.argv[1:]
+INFO = f"tilestep-{version}.dist-info/"
+DATA = "tilestep/data/"
+METADATA = f"""Metadata-Version: 2.1
+Name: tilestep
+Version: {version}
+Summary: What a CUDA kernel does, step by step, without a GPU
+License: MIT
+Requires-Python: >=3.9
+Requires-Dist: wasmtime>=25
+Provides-Extra: notebook
+Requires-Dist: ipykernel; extra == "notebook"
+Description-Content-Type: text/markdown
+
+"""
+LICENCES = {"codemirror": "/usr/share/doc/libjs-codemirror/copyright", "wasi-libc": "/usr/share/doc/wasi-libc/copyright",
+            "compiler-rt": "/usr/share/doc/libclang-rt-14-dev-wasm32/copyright"}
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def packed(path):
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([pack, path, folder + "/nodes"], check=True)
+        return read(folder + "/nodes")
+
+
+def files():
+    here = root + "/src/python/"
+    for path in glob.glob(here + "tilestep/*"):
+        if os.path.isfile(path):
+            yield "tilestep/" + os.path.basename(path), read(path).replace(b"@VERSION@", version.encode())
+    yield DATA + "tilestep.wasm", read(commands)
+    yield DATA + "page/tilestep.html", read(page)
+    for pattern in "kernels/*.cu", "kernels/*.cuh", "lessons/*.yaml", "assets/*.txt":
+        for path in glob.glob(os.path.join(root, pattern)):
+            name = DATA + os.path.relpath(path, root)
+            yield name, read(path)
+            if name.endswith(".yaml"):
+                yield name + ".nodes", packed(path)
+    for path in glob.glob(exercises + "/*.cu"):
+        yield DATA + "lessons/exercises/" + os.path.basename(path), read(path)
+    yield INFO + "METADATA", METADATA.encode() + read(here + "README.md")
+    yield INFO + "WHEEL", b"Wheel-Version: 1.0\nGenerator: tilestep\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    yield INFO + "LICENSE", read(root + "/LICENSE")
+    for name, path in LICENCES.items():
+        if os.path.exists(path):
+            yield INFO + "licenses/" + name, read(path)
+
+
+with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as wheel:
+    record = ""
+
+    def put(name, data):
+        entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+        entry.external_attr, entry.compress_type = 0o644 << 16, zipfile.ZIP_DEFLATED
+        wheel.writestr(entry, data)
+
+    for name, data in sorted(files()):
+        put(name, data)
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+        record += f"{name},sha256={digest},{len(data)}\n"
+    put(INFO + "RECORD", (record + INFO + "RECORD,,\n").encode())

@@ -1,0 +1,115 @@
+"""The commands of tilestep, run as WebAssembly: each call is an instance of its own, which may read the folder of the
+kernel and the one above, write into a folder that is made for it, and sees nothing else of this machine."""
+
+from __future__ import annotations
+
+import functools
+import os
+import tempfile
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import wasmtime
+
+DATA = Path(__file__).parent / "data"
+FILES, OUT, OWN = "/files", "/out", "/data"
+
+
+class TilestepError(Exception):
+    """What tilestep says of a command, a file or a kernel that it cannot use."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command has left: its exit status, what it printed, the bytes of the file that it wrote."""
+
+    status: int
+    out: str
+    err: str
+    file: bytes
+
+
+@functools.lru_cache(maxsize=1)
+def _module() -> tuple[wasmtime.Engine, wasmtime.Module]:
+    config = wasmtime.Config()
+    config.epoch_interruption = True
+    try:
+        config.cache = True  # compiled once for this machine, not once for each process
+    except wasmtime.WasmtimeError:
+        pass  # there is no folder for it
+    engine = wasmtime.Engine(config)
+    return engine, wasmtime.Module.from_file(engine, str(DATA / "tilestep.wasm"))
+
+
+def _instance(words: Sequence[str], folder: str, files: Path, timeout: float | None) -> int:
+    engine, module = _module()
+    store = wasmtime.Store(engine)
+    wasi = wasmtime.WasiConfig()
+    wasi.argv = ["tilestep", *words]
+    wasi.env = [("HOME", OUT), ("TILESTEP_DATA", OWN), ("LANG", "C")]
+    wasi.stdout_file, wasi.stderr_file = folder + "/stdout", folder + "/stderr"
+    wasi.preopen_dir(str(files), FILES, False)
+    wasi.preopen_dir(str(DATA), OWN, False)
+    wasi.preopen_dir(folder + "/out", OUT)
+    store.set_wasi(wasi)
+    store.set_epoch_deadline(1)
+    linker = wasmtime.Linker(engine)
+    linker.define_wasi()
+    start = linker.instantiate(store, module).exports(store)["_start"]
+    assert isinstance(start, wasmtime.Func)
+    timer = threading.Timer(timeout, engine.increment_epoch) if timeout is not None else None
+    if timer:
+        timer.daemon = True
+        timer.start()
+    try:
+        start(store)
+        return 0
+    except wasmtime.ExitTrap as end:
+        return int(end.code)
+    except wasmtime.Trap as trap:
+        if trap.trap_code == wasmtime.TrapCode.INTERRUPT:
+            raise TilestepError(f"stopped after {timeout} s") from None
+        raise TilestepError("there is not enough memory, or tilestep has a mistake: " + str(trap).splitlines()[0]) from trap
+    finally:
+        if timer:
+            timer.cancel()
+
+
+def is_path(kernel: str | os.PathLike[str]) -> bool:
+    """Whether it names a file; else it is the text of one."""
+    return not isinstance(kernel, str) or "\n" not in kernel and "__global__" not in kernel
+
+
+def call(words: Sequence[str], kernels: Sequence[str | os.PathLike[str]], out: str = "", timeout: float | None = None) -> Done:
+    """Runs a command. Of its words {0}, {1} are the kernels, and {out} is the file named out that it writes."""
+    with tempfile.TemporaryDirectory(prefix="tilestep-") as folder:
+        os.makedirs(folder + "/out")
+        os.makedirs(folder + "/texts")
+        root, names = _place(kernels, Path(folder, "texts"))
+        filled = [word.format(*names, out=OUT + "/" + out) if word.startswith("{") else word for word in words]
+        status = _instance(filled, folder, root, timeout)
+        made = Path(folder, "out", out) if out else None
+        return Done(
+            status,
+            Path(folder, "stdout").read_text(encoding="utf-8", errors="replace"),
+            Path(folder, "stderr").read_text(encoding="utf-8", errors="replace"),
+            made.read_bytes() if made and made.is_file() else b"",
+        )
+
+
+def _place(kernels: Sequence[str | os.PathLike[str]], texts: Path) -> tuple[Path, list[str]]:
+    """The folder that the instance sees, and the kernels' names in it. A file may include others beside and above it."""
+    if not any(is_path(kernel) for kernel in kernels):
+        for i, kernel in enumerate(kernels):
+            (texts / f"cell{i or ''}.cu").write_text(str(kernel), encoding="utf-8")
+        return texts, [f"{FILES}/cell{i or ''}.cu" for i in range(len(kernels))]
+    if not all(is_path(kernel) for kernel in kernels):
+        raise TilestepError("of two kernels both are files, or both are texts")
+    paths = [Path(kernel).resolve() for kernel in kernels]
+    for path in paths:
+        if not path.is_file():
+            raise TilestepError(f"{path}: there is no such file")
+    root = Path(os.path.commonpath([path.parent.parent for path in paths]))
+    return root, [f"{FILES}/{path.relative_to(root).as_posix()}" for path in paths]

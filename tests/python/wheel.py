@@ -1,0 +1,122 @@
+"""The wheel as a user has it: unpacked, with what it needs from elsewhere (wasmtime). What it counts and draws is what
+the native program counts and draws; mypy and nbclient are tried where they are there.
+
+wheel.py TILESTEP SOURCE_ROOT EXERCISES [NOTEBOOK_OUT]
+"""
+import glob
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+native, root, exercises = map(os.path.abspath, sys.argv[1:4])
+wheels = glob.glob(root + "/build-web/src/python/tilestep-*.whl")
+if not wheels or not importlib.util.find_spec("wasmtime"):
+    print("no wheel was built (./run wheel), or there is no wasmtime (pip install wasmtime)")
+    sys.exit(77)
+folder = tempfile.TemporaryDirectory(prefix="tilestep-wheel-")
+sys.path.insert(0, folder.name)
+with zipfile.ZipFile(wheels[0]) as wheel:
+    wheel.extractall(folder.name)
+    records = wheel.read(next(name for name in wheel.namelist() if name.endswith("/RECORD"))).decode()
+    names = wheel.namelist()
+    dates = {one.date_time for one in wheel.infolist()}
+import tilestep
+
+bad, count = [], 0
+TILED = root + "/kernels/02_tiled.cu"
+OUTSIDE = """__global__ void k(int *a) { a[threadIdx.x + 1] = 1; }
+int main() { int *a; cudaMalloc(&a, 128); k<<<1, 32>>>(a); }
+"""
+ENDLESS = """__global__ void k(int *a) { for (long i = 0; i < 1000000000000L; ++i) a[i % 7] += i * 3 % 5; }
+int main() { int *a; cudaMalloc(&a, 128); k<<<100, 320>>>(a); }
+"""
+
+
+def check(what, is_good):
+    global count
+    count += 1
+    if not is_good:
+        bad.append(what)
+        print("wrong:", what)
+
+
+def home(*words):
+    return json.loads(subprocess.run([native, *words, "--json"], capture_output=True, cwd=root,
+                                     env={**os.environ, "TILESTEP_DATA": root, "LANG": "C"}).stdout)
+
+
+def refuses(call, said):
+    try:
+        call()
+    except tilestep.TilestepError as error:
+        return said in str(error)
+    return False
+
+
+check("all files are recorded, and of no time", sorted(line.split(",")[0] for line in records.split()) == sorted(names) and
+      dates == {(1980, 1, 1, 0, 0, 0)})
+check("there are licences", any("licenses/" in name for name in names) and any(name.endswith("/LICENSE") for name in names))
+sizes = ["--set", "j=64", "--set", "k=64", "--set", "l=64", "-D", "TILE_WIDTH=16"]
+run = tilestep.run(TILED, set={"j": 64, "k": 64, "l": 64}, define={"TILE_WIDTH": 16})
+check("run counts what the program counts", run.counters == home("run", TILED, *sizes)["counters"] and run.is_clean)
+check("and has it as a table", "global loads" in run.text and "findings: none" in run.text)
+found = tilestep.run(OUTSIDE)
+check("a text runs", found.findings[0]["kind"] == "out-of-bounds-write" and not found.is_clean)
+check("compare", tilestep.compare(root + "/kernels/01_naive.cu", TILED).ratios ==
+      home("compare", root + "/kernels/01_naive.cu", TILED)["ratios"])
+check("of texts, too", tilestep.compare(OUTSIDE, OUTSIDE).ratios["blocks"] == 1)
+picture = tilestep.render(TILED, 40, size=(1000, 700))
+subprocess.run([native, "render", TILED, "--at", "40", "--size", "1000x700", "-o", folder.name + "/x.svg"], check=True)
+check("render draws a picture", picture.svg.startswith("<?xml") and picture.svg.count("<text") > 50)
+picture.save(folder.name + "/y.svg")
+check("which is saved", open(folder.name + "/y.svg", encoding="utf-8").read() == picture.svg)
+check("a solution is passed", tilestep.grade(exercises + "/04_two_barriers_solution.cu", "two_barriers").passed)
+check("an exercise is not", not tilestep.grade(exercises + "/04_two_barriers.cu", "two_barriers").passed)
+check("nor what does not compile", not tilestep.grade("__global__ void k(", "two_barriers").passed)
+check("a lesson that is none is told", refuses(lambda: tilestep.grade(TILED, "no_such_lesson"), "no_such_lesson"))
+check("the player is a page", "<script id=\"start\" type=\"application/json\">{\"" in tilestep.player(TILED, 7))
+check("a file that is not there is told", refuses(lambda: tilestep.run("nosuch.cu"), "nosuch.cu"))
+check("a mistake is told", refuses(lambda: tilestep.run("__global__ void k(int *a) { a[0] = ; }\n"), "expected an expression"))
+check("what takes too long ends", refuses(lambda: tilestep.run(ENDLESS, options=["--full-size"], timeout=0.5), "0.5 s"))
+check("and the next one runs", tilestep.run(OUTSIDE, timeout=60).findings)
+check("all has its help", all(getattr(tilestep, name).__doc__ for name in tilestep.__all__))
+if importlib.util.find_spec("mypy"):
+    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--cache-dir", folder.name + "/mypy", folder.name + "/tilestep"],
+                          capture_output=True, text=True)
+    check("mypy --strict: " + done.stdout, done.returncode == 0)
+else:
+    print("not here, so not tried: mypy")
+
+
+def notebook():
+    import nbclient
+    import nbformat
+
+    cells = ["%load_ext tilestep", "%%tilestep --at 5\n" + OUTSIDE, "%%tilestep --lang zh --player\n" + OUTSIDE,
+             "%%tilestep\n__global__ void k(int *a) { a[0] = ; }\n", "import tilestep\ntilestep.render(tilestep.kernels()[1], 40)",
+             "%%tilestep --at\n" + OUTSIDE]
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(text) for text in cells])
+    os.environ["PYTHONPATH"] = folder.name
+    nbclient.NotebookClient(book, timeout=120, kernel_name="python3").execute()
+    outputs = [cell.outputs for cell in book.cells]
+    shown = outputs[1][0].data["text/html"]
+    check("a cell shows finding, picture and counters",
+          all(one in shown for one in ("a[32]", "<svg", "global stores")) and len(shown) < 200000)
+    check("a player on demand", "<iframe srcdoc=" in outputs[2][0].data["text/html"])
+    check("a mistake is printed", "expected an expression" in outputs[3][0].text)
+    check("a picture shows itself", "<svg" in outputs[4][0].data["image/svg+xml"])
+    check("a missing value is told", "--at wants a value" in outputs[5][0].text)
+    if len(sys.argv) > 4:
+        nbformat.write(book, sys.argv[4])
+
+
+if importlib.util.find_spec("nbclient") and importlib.util.find_spec("ipykernel"):
+    notebook()
+else:
+    print("not here, so not tried: nbclient, ipykernel")
+print(count, "checks,", len(bad), "wrong")
+sys.exit(1 if bad else 0)
