@@ -164,6 +164,13 @@ TEST(test_an_element_shows_its_other_half)
     assert_non_null(find_text(&picture, "D [0][0]="));
     const Shape *cell = cell_of_lane(&picture, 5, 6);
     assert_true(cell->rect.h >= 9);
+    int numbers = 0; /* of the last lane: in 4 cells of A, 2 of B, 2 of D */
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        numbers += shape->kind == SHAPE_TEXT && shape->rect.x > 780 && shape->rect.y > 340 &&
+                   strcmp(shape->text, "31") == 0;
+    }
+    assert_int_equal(numbers, 8);
     assert_int_equal(count_boxes(&picture, theme->accent, theme->grid), 8);
     assert_int_equal(count_boxes(&picture, 0, theme->danger), 0);
     picture.session->selection.hover =

@@ -252,6 +252,14 @@ static int lines_below(const View *view, Rect room)
            cells - line >= most * view_units(view, CELL_LEAST - 1);
 }
 
+/* Cells of a row, each of which needs room for the number of its lane. */
+static uint32_t drawn_columns(const Held *held)
+{
+    uint32_t rows, columns = 1;
+    cell_begins(held, 0, 0, &rows, &columns);
+    return held->extent.column / columns;
+}
+
 void held_build(View *view, Rect room, const Step *step, bool is_now)
 {
     uint32_t thread = framed_thread(view, step->warp);
@@ -261,11 +269,11 @@ void held_build(View *view, Rect room, const Step *step, bool is_now)
     uint32_t columns = 0;
     for (int i = 0; i < 3; ++i) {
         gather_held(step->instr, "abd"[i], &held[i]);
-        columns += held[i].extent.column;
+        columns += drawn_columns(&held[i]);
     }
     float gap = view_units(view, GAP), wide = (room.w - 2 * gap) / (float)columns;
     for (int i = 0; i < 3; ++i) {
-        Rect box = rect_cut_left(&room, wide * (float)held[i].extent.column);
+        Rect box = rect_cut_left(&room, wide * (float)drawn_columns(&held[i]));
         build_operand(view, box, &held[i], step->warp, thread);
         rect_cut_left(&room, gap);
     }
