@@ -4,6 +4,8 @@
 #include "count/wide/state.h"
 #include "count/wide/watch.h"
 
+#include "base/clones.h"
+
 #include <string.h>
 
 enum { NO_PLACE = -1 };
@@ -24,14 +26,13 @@ static int32_t place_of(const Wide *wide, const PlanInstr *plan, uint64_t addres
     return (int32_t)(variable->offset_bytes + at);
 }
 
-/* Of accesses of whole words. */
 int32_t wide_local_place(const Wide *wide, const PlanInstr *plan)
 {
     const Instr *instr = plan->instr;
     const Value *base = &wide->values[plan->a];
     const Value *index = plan->b >= 0 ? &wide->values[plan->b] : NULL;
     int64_t steps = 0;
-    if (plan->size < 4 || !value_is_uniform(base) || (index && !value_is_uniform(index)))
+    if (!value_is_uniform(base) || (index && !value_is_uniform(index)))
         return NO_PLACE;
     if (index)
         steps = instr->type2 == SCALAR_I32 ? (int32_t)index->bits : (int64_t)index->bits;
@@ -133,6 +134,26 @@ static int32_t element_slot(const PlanInstr *plan, int32_t first, uint32_t eleme
     return first + (int32_t)(element * (plan->size == 8 ? 2 : 1));
 }
 
+/* A part of a word of all lanes. */
+static HOST_CLONES void load_parts(uint32_t *restrict to, const uint32_t *restrict from,
+                                   uint32_t lanes, uint32_t shift, ScalarType type)
+{
+    bool is_signed = type == SCALAR_I8 || type == SCALAR_I16;
+    uint32_t unused = 32 - 8 * scalar_size_bytes(type);
+    for (uint32_t i = 0; i < lanes; ++i) {
+        uint32_t part = from[i] >> shift << unused;
+        to[i] = is_signed ? (uint32_t)((int32_t)part >> unused) : part >> unused;
+    }
+}
+
+static HOST_CLONES void store_parts(uint32_t *restrict to, const uint32_t *restrict from,
+                                    uint32_t lanes, uint32_t shift, uint32_t bytes)
+{
+    uint32_t all = ((1u << bytes * 8) - 1) << shift;
+    for (uint32_t i = 0; i < lanes; ++i)
+        to[i] = (to[i] & ~all) | (from[i] << shift & all);
+}
+
 static void load_rows(Wide *wide, const PlanInstr *plan, int32_t place)
 {
     ScalarType type = (ScalarType)plan->instr->type;
@@ -142,6 +163,8 @@ static void load_rows(Wide *wide, const PlanInstr *plan, int32_t place)
         const uint32_t *low = word_at(wide, place, 0), *high = low + wide->lanes;
         if (plan->size == 4)
             memcpy(lanes, low, wide->lanes * sizeof *low);
+        else if (plan->size < 4)
+            load_parts(lanes, low, wide->lanes, (uint32_t)place % 4 * 8, type);
         else
             for (uint32_t i = 0; i < wide->lanes; ++i)
                 ((uint64_t *)lanes)[i] = low[i] | (uint64_t)high[i] << 32;
@@ -236,6 +259,11 @@ static void store_element(Wide *wide, const PlanInstr *plan, int32_t place, cons
     int32_t behind = (int32_t)(element * plan->size);
     if (!places && plan->size == 4) {
         store_row(wide, word_at(wide, place + behind, 0), lanes);
+        return;
+    }
+    if (!places && plan->size < 4 && wide->active == MASK_ALL) {
+        store_parts(word_at(wide, place + behind, 0), lanes, wide->lanes,
+                    (uint32_t)(place + behind) % 4 * 8, plan->size);
         return;
     }
     for (uint32_t i = 0; i < wide->lanes; ++i)
