@@ -51,6 +51,14 @@ static const LoopCase cases[] = {
     {"for (int k = 0; k < 40; ++k) sum += a[k * k + t];", true},
     {"for (int k = 0; k < 40; ++k) sum += a[k / 3 + t];", true},
     {"for (int k = 0; k < 40; ++k) sum += a[k % 7];", true},
+    {"for (int m = 0; m < 7; ++m) for (int k = m * 16; k < (m + 1) * 16 && k < n; ++k)"
+     "sum += a[row * n + k] * a[k * n + t];",
+     true},
+    {"for (int k = 0; k < 50 && k != n; ++k) sum += a[k] * a[t];", true},
+    {"for (int k = 40; k >= 0 && k < 60 + bx; --k) sum += a[k] * a[t];", true},
+    {"for (int k = 0; k < 50 && bx < 3; ++k) sum += a[k] * a[t];", true},
+    {"for (int k = 0; k < 50 && a[k] > 1; ++k) sum += a[k] * a[t];", true},
+    {"for (int k = 0; k < 50 && k + t < 90; ++k) sum += a[k] * a[t];", true},
     /* who takes part */
     {"if (t < 50) for (int k = 0; k < 30; ++k) sum += a[k * 100 + t];", true},
     {"if (i < 450) { for (int k = 0; k < 30; ++k) sum += a[i + k] * a[k]; } else sum = 3;", true},

@@ -147,9 +147,8 @@ static bool holds(uint8_t op, int64_t difference)
 }
 
 /* A loop that is over at once is not looked at: it leaves what its registers held. */
-static bool look_at_condition(const Wide *wide, const WideLoop *loop, Look look, Sides *sides)
+static bool look_at_condition(const Wide *wide, const PlanInstr *plan, Look look, Sides *sides)
 {
-    const PlanInstr *plan = &wide->plan->code[loop->plan->condition];
     ScalarType type = (ScalarType)plan->instr->type;
     return number(wide, plan->a, type, &sides->a[look]) &&
            number(wide, plan->b, type, &sides->b[look]) &&
@@ -230,7 +229,9 @@ static bool look_at_iteration(Wide *wide, WideLoop *loop, Look look, Sides *side
         bool good = true;
         switch ((LoopPart)loop->plan->instrs[pc - loop->plan->first].part) {
         case LOOP_NOTHING: break;
-        case LOOP_CONDITION: good = look_at_condition(wide, loop, look, sides); break;
+        case LOOP_CONDITION:
+            good = look_at_condition(wide, plan, look, &sides[pc == loop->plan->conditions[1]]);
+            break;
         case LOOP_STEADY:
             wide->operations[pc](wide, plan);
             steady->pc = pc;
@@ -292,24 +293,38 @@ static bool is_of_type(int64_t number, ScalarType type)
     return type == SCALAR_I64 || (number >= 0 && (type == SCALAR_U64 || number <= UINT32_MAX));
 }
 
-/* Neither side of the comparison wraps before its last iteration. */
-static bool find_trips(const Wide *wide, WideLoop *loop, const Sides *sides)
+/* Neither side of a comparison wraps before the last iteration. */
+static bool is_counted_on(const WideLoop *loop, const Instr *instr, const Sides *sides)
 {
-    const Instr *instr = wide->plan->code[loop->plan->condition].instr;
     int64_t step_a = sides->a[LOOK_SECOND] - sides->a[LOOK_FIRST];
     int64_t step_b = sides->b[LOOK_SECOND] - sides->b[LOOK_FIRST];
-    uint64_t trips =
-        times_true(instr->op, sides->a[LOOK_FIRST] - sides->b[LOOK_FIRST], step_a - step_b);
-    uint64_t most = most_trips(wide, loop);
-    loop->trips = trips < most ? trips : most;
     int64_t last_a, last_b;
-    return loop->trips >= TRIPS_LEAST &&
-           !__builtin_mul_overflow(step_a, (int64_t)loop->trips - 1, &last_a) &&
+    return !__builtin_mul_overflow(step_a, (int64_t)loop->trips - 1, &last_a) &&
            !__builtin_mul_overflow(step_b, (int64_t)loop->trips - 1, &last_b) &&
            !__builtin_add_overflow(last_a, sides->a[LOOK_FIRST], &last_a) &&
            !__builtin_add_overflow(last_b, sides->b[LOOK_FIRST], &last_b) &&
            is_of_type(last_a, (ScalarType)instr->type) &&
            is_of_type(last_b, (ScalarType)instr->type);
+}
+
+static bool find_trips(const Wide *wide, WideLoop *loop, const Sides sides[2])
+{
+    const LoopPlan *plan = loop->plan;
+    loop->trips = most_trips(wide, loop);
+    for (int i = 0; i < plan->condition_count; ++i) {
+        const Sides *of = &sides[i];
+        int64_t step = of->a[LOOK_SECOND] - of->a[LOOK_FIRST];
+        step -= of->b[LOOK_SECOND] - of->b[LOOK_FIRST];
+        uint64_t trips = times_true(wide->plan->code[plan->conditions[i]].instr->op,
+                                    of->a[LOOK_FIRST] - of->b[LOOK_FIRST], step);
+        loop->trips = trips < loop->trips ? trips : loop->trips;
+    }
+    if (loop->trips < TRIPS_LEAST)
+        return false;
+    for (int i = 0; i < plan->condition_count; ++i)
+        if (!is_counted_on(loop, wide->plan->code[plan->conditions[i]].instr, &sides[i]))
+            return false;
+    return true;
 }
 
 /* Sets the registers that move from iteration to iteration as the last one finds them. */
@@ -449,12 +464,12 @@ static bool conclude(Wide *wide, WideLoop *loop)
 
 static bool look_at_all(Wide *wide, WideLoop *loop)
 {
-    Sides sides;
-    if (!look_at_iteration(wide, loop, LOOK_FIRST, &sides) ||
-        !look_at_iteration(wide, loop, LOOK_SECOND, &sides) || !find_trips(wide, loop, &sides))
+    Sides sides[2];
+    if (!look_at_iteration(wide, loop, LOOK_FIRST, sides) ||
+        !look_at_iteration(wide, loop, LOOK_SECOND, sides) || !find_trips(wide, loop, sides))
         return false;
     go_to_last(wide, loop);
-    return look_at_iteration(wide, loop, LOOK_LAST, &sides) && conclude(wide, loop);
+    return look_at_iteration(wide, loop, LOOK_LAST, sides) && conclude(wide, loop);
 }
 
 bool wide_look_at_loop(Wide *wide, WideLoop *loop)

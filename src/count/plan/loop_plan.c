@@ -165,6 +165,14 @@ static bool is_steady(const PlanInstr *plan, const Holds holds[3])
     return is_linear(plan, holds) || (!is_moving && is_division);
 }
 
+static bool is_condition(const LoopPlan *plan, uint32_t pc)
+{
+    bool is_one = false;
+    for (int i = 0; i < plan->condition_count; ++i)
+        is_one |= plan->conditions[i] == pc;
+    return is_one;
+}
+
 static void follow_value(Finder *finder, uint32_t pc)
 {
     const PlanInstr *plan = &finder->code[pc];
@@ -174,10 +182,13 @@ static void follow_value(Finder *finder, uint32_t pc)
     bool is_moving = false;
     for (int i = 0; i < 3; ++i) {
         holds[i] = look(finder, operands[i]);
-        finder->is_impossible |= holds[i] == HOLDS_UNKNOWN;
+        finder->is_impossible |= holds[i] == HOLDS_UNKNOWN && pc != finder->plan->both;
         is_moving |= operands[i] >= 0 && holds[i] == HOLDS_MOVING;
     }
-    if (pc == finder->plan->condition) {
+    if (pc == finder->plan->both) {
+        instr->part = LOOP_NOTHING;
+        write(finder, plan->dst, 1, HOLDS_UNKNOWN, -1, pc);
+    } else if (is_condition(finder->plan, pc)) {
         finder->is_impossible |= holds[0] == HOLDS_LANES || holds[1] == HOLDS_LANES;
         instr->part = LOOP_CONDITION;
         write(finder, plan->dst, 1, HOLDS_UNKNOWN, -1, pc);
@@ -363,7 +374,40 @@ static void find_terms(Finder *finder)
 
 /* ---- the loop ---- */
 
-/* Finds test, back and condition; false if the loop has other marks or branches. */
+/* The instruction of the loop before pc that writes a value; UINT32_MAX if none does. */
+static uint32_t writer_of(const Finder *finder, uint32_t pc, int32_t value)
+{
+    while (pc-- > finder->plan->first)
+        if (finder->code[pc].dst == value && !finder->code[pc].is_removed)
+            return pc;
+    return UINT32_MAX;
+}
+
+/* The comparisons that the instruction of the condition is, or joins. */
+static bool find_conditions(Finder *finder, uint32_t pc)
+{
+    LoopPlan *plan = finder->plan;
+    plan->both = UINT32_MAX;
+    plan->conditions[0] = pc;
+    plan->condition_count = 1;
+    if (pc == UINT32_MAX)
+        return false;
+    const PlanInstr *joined = &finder->code[pc];
+    if (joined->instr->op == OP_AND && joined->instr->type == SCALAR_BOOL &&
+        joined->a != joined->b) {
+        plan->both = pc;
+        plan->conditions[0] = writer_of(finder, pc, joined->a);
+        plan->conditions[1] = writer_of(finder, pc, joined->b);
+        plan->condition_count = 2;
+    }
+    for (int i = 0; i < plan->condition_count; ++i)
+        if (plan->conditions[i] == UINT32_MAX ||
+            !is_comparison(finder->code[plan->conditions[i]].instr))
+            return false;
+    return true;
+}
+
+/* Finds test, back and conditions; false if the loop has other marks or branches. */
 static bool find_frame(Finder *finder)
 {
     LoopPlan *plan = finder->plan;
@@ -380,12 +424,7 @@ static bool find_frame(Finder *finder)
     plan->back = pc;
     if (plan->test == UINT32_MAX || finder->code[plan->test].is_removed)
         return false;
-    for (pc = plan->test; pc-- > plan->first;)
-        if (finder->code[pc].dst == finder->code[plan->test].a && !finder->code[pc].is_removed) {
-            plan->condition = pc;
-            return is_comparison(finder->code[pc].instr);
-        }
-    return false;
+    return find_conditions(finder, writer_of(finder, plan->test, finder->code[plan->test].a));
 }
 
 static void list_inputs(Finder *finder)

@@ -12,8 +12,8 @@
 
 /* What an instruction of the loop is to the wide engine. */
 typedef enum LoopPart {
-    LOOP_NOTHING,   /* switched off, or the LOOP_TEST */
-    LOOP_CONDITION, /* the comparison that the LOOP_TEST looks at */
+    LOOP_NOTHING,   /* switched off, the LOOP_TEST, or the "and" before it */
+    LOOP_CONDITION, /* a comparison that the LOOP_TEST looks at */
     LOOP_STEADY, /* an integer of the same pattern in every iteration, moving by a fixed amount */
     LOOP_FETCH,  /* a load of global or shared memory at a steady address */
     LOOP_STORE,  /* a store to such memory, the same in every iteration */
@@ -35,13 +35,15 @@ typedef struct LoopTerm {
 
 typedef struct LoopPlan {
     uint32_t first, test, back; /* the first instruction behind LOOP; LOOP_TEST; LOOP_BACK */
-    uint32_t condition;         /* the comparison */
-    uint32_t counted;           /* instructions of an iteration that are counted */
-    uint32_t depth;             /* frames that are open inside */
-    bool is_the_same;           /* it has stores: every iteration does what the first one did */
-    const LoopInstr *instrs;    /* [back - first] */
-    const int32_t *inputs;      /* what it reads that was there before: slots and uniforms, as in */
-    int input_count;            /* PlanInstr, first those that move from iteration to iteration */
+    uint32_t conditions[2];     /* [condition_count] comparisons, all of which must hold */
+    int condition_count;
+    uint32_t both;           /* what joins two; UINT32_MAX: there is one */
+    uint32_t counted;        /* instructions of an iteration that are counted */
+    uint32_t depth;          /* frames that are open inside */
+    bool is_the_same;        /* it has stores: every iteration does what the first one did */
+    const LoopInstr *instrs; /* [back - first] */
+    const int32_t *inputs;   /* what it reads that was there before: slots and uniforms, as in */
+    int input_count;         /* PlanInstr, first those that move from iteration to iteration */
     int moving_count;
     const LoopTerm *terms; /* if it is nothing but sums, each of one product; else NULL */
     int term_count;
