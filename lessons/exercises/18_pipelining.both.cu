@@ -24,7 +24,7 @@
 #define TILE_WIDTH 4
 
 #ifndef EXERCISE
-// Begins the copies of a phase, and makes them a group; also an empty one, behind the last phase.
+// Begins the copies of a phase, and makes them a group; also an empty one, after the last phase.
 __device__ void copy_tiles(float Mds[TILE_WIDTH][TILE_WIDTH], float Nds[TILE_WIDTH][TILE_WIDTH],
                            const float *M, const float *N, int ph, int j, int k, int l)
 {
