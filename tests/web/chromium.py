@@ -97,6 +97,9 @@ class Chromium(Browser):
         self.session = self.send("Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
         for domain in "Page", "Runtime", "Log":
             self.send(domain + ".enable")
+        self.resize(width, height)
+
+    def resize(self, width, height):
         self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
                   mobile=False)
 

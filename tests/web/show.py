@@ -100,11 +100,34 @@ def link():
     return browser.ask("location.hash")
 
 
+def sizes():
+    """What a class sees on other screens, in both languages: nothing is left out, and the canvas fits."""
+    for width, height in (1280, 720), (1920, 1080), (1024, 768):
+        browser.resize(width, height)
+        for language in "en", "zh":
+            for what, part in ("/tilestep/kernels/02_tiled.cu", "caption"), ("two_barriers", "lesson"):
+                name = f"{width}-{language}-{part}"
+                check(name + " opens", open_page(f"?open={what}&lang={language}&at={name}"))
+                code = browser.ask("page.code")
+                check(name + " steps", after(lambda: browser.key("ArrowRight", "ArrowRight"), f"page.code !== '{code}'"))
+                check(name + " is told in its language", browser.words(part) != "" and
+                      (browser.ask(f"/[\\u4e00-\\u9fff]/.test(document.getElementById('words-{part}').textContent)") == (language == "zh")))
+                check(name + " fits", browser.ask(
+                    "(() => { const box = page.stage.getBoundingClientRect(); return box.right <= innerWidth && box.bottom <= innerHeight && "
+                    "page.stage.width === Math.round(box.width * devicePixelRatio) && document.documentElement.scrollWidth <= innerWidth; })()"))
+                if part == "lesson":
+                    check(name + " has its editor", after(lambda: browser.key("x", "KeyX", 2), "page.isExercise") and
+                          after(lambda: browser.ask("(page.editor.show(), 0)"), "page.editor.isOpen"))
+                look(name)
+    browser.resize(1280, 720)
+
+
 browser = Engine(1280, 720)
 first_minutes()
 barriers()
 lesson()
 exercise()
+sizes()
 moment = link()
 check("nothing is wrong with the page", browser.said() == "")
 check("no request leaves it", browser.ask("performance.getEntriesByType('resource').every(one => /^(data|blob):/.test(one.name))"))
