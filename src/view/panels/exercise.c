@@ -115,13 +115,26 @@ static void build_result(View *view, Rect *room, const Lesson *lesson, const Gra
                    view_format(view, STRING_EXERCISE_WHY, failed->size + 1, failed->message));
 }
 
-/* Beside the title. */
-static void build_hint_button(View *view, Rect line)
+/* Returns its width, 0 where there is none. */
+static float build_hint_button(View *view, Rect line)
 {
     const char *words = arena_printf(view->arena, "%s  %s", view_text(view, STRING_EXERCISE_HINT),
                                      key_text(view, COMMAND_HINT));
-    if (view->session->exercise.lesson->exercise->hint)
-        button_words_build(view, line, COMMAND_HINT, words);
+    return view->session->exercise.lesson->exercise->hint
+               ? button_words_build(view, line, COMMAND_HINT, words)
+               : 0;
+}
+
+/* The title, in as many lines as it needs beside the button. */
+static void build_title(View *view, Rect *room)
+{
+    Rect beside = *room;
+    float width = build_hint_button(view, (Rect){room->x, room->y, room->w, view_units(view, 24)});
+    beside.w -= width > 0 ? width + view_units(view, 8) : 0;
+    const Lesson *lesson = view->session->exercise.lesson;
+    build_text(view, &beside, TEXT_LARGE, view->theme->accent,
+               view_format(view, STRING_EXERCISE_TITLE, lesson->title.in[view->language]));
+    rect_cut_top(room, beside.y - room->y);
 }
 
 void exercise_build(View *view, Rect room)
@@ -131,9 +144,7 @@ void exercise_build(View *view, Rect room)
     const ExerciseStand *stand = &view->session->exercise;
     const GradeResult *result = exercise_result(view->session);
     build_foot(view, rect_cut_bottom(&room, view_units(view, 24)));
-    build_hint_button(view, (Rect){room.x, room.y, room.w, view_units(view, 24)});
-    build_text(view, &room, TEXT_LARGE, theme->accent,
-               view_format(view, STRING_EXERCISE_TITLE, stand->lesson->title.in[view->language]));
+    build_title(view, &room);
     if (stand->is_hinted) /* in its place: the panel has no room for both */
         build_text(view, &room, TEXT_BODY, theme->accent,
                    stand->lesson->exercise->hint->in[view->language]);
