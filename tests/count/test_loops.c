@@ -244,6 +244,10 @@ static const LoopCase cases[] = {
      "__syncthreads(); }"
      "sum = own[7];",
      false},
+    {"for (int ph = 0; ph < 4; ++ph) { float own[8]; if (ph < 2)"
+     "for (int k = 0; k < 8; ++k) own[k] = a[t + k];"
+     "for (int k = 0; k < 8; ++k) own[k] += 2; if (ph < 2) sum += own[3]; }",
+     false},
     /* every iteration stores what the first one did, or almost */
     {"for (int k = 0; k < 100; ++k) io[i] = a[i] + a[t];", true},
     {"for (int k = 0; k < 70000; ++k) io[i] = a[i] * 3 - t; sum = io[i];", true},
