@@ -10,16 +10,19 @@
 
 #include <SDL.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+/* As a link where it is known at what address a page stands. */
 static void copy(Session *session, Arena *arena)
 {
-    const char *code = share_write(session, arena);
-    if (SDL_SetClipboardText(code) != 0)
+    const char *code = share_write(session, arena), *page = getenv("TILESTEP_PAGE");
+    bool is_link = page && *page;
+    if (SDL_SetClipboardText(is_link ? arena_printf(arena, "%s#%s", page, code) : code) != 0)
         session_say(session, STRING_NOT_SAVED, SDL_GetError());
     else
-        share_say_copied(session, arena, code, false);
+        share_say_copied(session, arena, code, is_link);
 }
 
 static void open_text(Session *session, Arena *arena, const char *text)

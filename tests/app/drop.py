@@ -99,3 +99,30 @@ class Drag:
         self.send("XdndPosition", 0, 300 << 16 | 300, 0, self.atom("XdndActionCopy"))
         self.send("XdndDrop", 0, 0, 0, 0)
         return self.answer(data, patience_s)
+
+
+def copied(display_name, seconds=10):
+    """What is on the clipboard, as text; None without Xlib, or where nobody answers."""
+    x = library()
+    if not x:
+        return None
+    display = ctypes.c_void_p(x.XOpenDisplay(display_name.encode()))
+    root = ctypes.c_ulong(x.XDefaultRootWindow(display))
+    own = ctypes.c_ulong(x.XCreateSimpleWindow(display, root, 0, 0, 1, 1, 0, 0, 0))
+    clipboard, kind, place = (ctypes.c_ulong(x.XInternAtom(display, name, 0)) for name in (b"CLIPBOARD", b"UTF8_STRING", b"COPIED"))
+    x.XConvertSelection(display, clipboard, kind, place, own, ctypes.c_ulong(0))
+    event, end = Event(), time.monotonic() + seconds
+    while time.monotonic() < end:
+        if not x.XPending(display):
+            time.sleep(0.02)
+            continue
+        x.XNextEvent(display, ctypes.byref(event))
+        if event.type == SELECTION_NOTIFY:
+            break
+    is_kind, form, count, left = ctypes.c_ulong(), ctypes.c_int(), ctypes.c_ulong(), ctypes.c_ulong()
+    data = ctypes.c_char_p()
+    x.XGetWindowProperty(display, own, place, ctypes.c_long(0), ctypes.c_long(1 << 16), 0, ctypes.c_ulong(0), ctypes.byref(is_kind),
+                         ctypes.byref(form), ctypes.byref(count), ctypes.byref(left), ctypes.byref(data))
+    text = data.value.decode() if data.value is not None else None
+    x.XCloseDisplay(display)
+    return text

@@ -10,6 +10,7 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
+import drop
 from window import call, check, raw, run_parts
 
 
@@ -153,6 +154,26 @@ def states(open_window, folder):
     window.end()
 
 
+def links(open_window, _):
+    """Where it is known at what address a page stands, what is copied is a link, which opens here, too."""
+    page = "https://example.org/tilestep.html?lang=en"
+    for address in page, "":
+        window = open_window(env={"TILESTEP_PAGE": address})
+        window.point(3, 3)
+        window.key("F11", "F11", "F11", "ctrl+c")
+        window.rest()
+        text = drop.copied(window.env["DISPLAY"])
+        check(text is None and not drop.library() or text.startswith(address + "#ts1." if address else "ts1."), "copied: %r" % text)
+        window.key("F11", "ctrl+v")
+        window.expect("back by what was copied", "--at", "3")
+        window.end()
+    window = open_window("--state", page + "#" + text, kernel=None)
+    window.point(3, 3)
+    window.kernels = [os.path.join(window.root, "kernels", "02_tiled.cu")]
+    window.expect("opened by a link", "--at", "3")
+    window.end()
+
+
 def lost(open_window, folder):
     for is_playing in (False, True):
         window = open_window()
@@ -260,5 +281,5 @@ def full_screen(open_window, _):
     window.end()
 
 
-run_parts((sizes, films, film_shows, recent, first_click, quitting, states, lost, problems, fonts, full_screen_alone,
+run_parts((sizes, films, film_shows, recent, first_click, quitting, states, links, lost, problems, fonts, full_screen_alone,
            full_screen))
