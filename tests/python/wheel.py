@@ -105,7 +105,7 @@ def notebook():
     outputs = [cell.outputs for cell in book.cells]
     shown = outputs[1][0].data["text/html"]
     check("a cell shows finding, picture and counters",
-          all(one in shown for one in ("a[32]", "<svg", "global stores")) and len(shown) < 200000)
+          all(one in shown for one in ("a[32]", "data:image/svg+xml;base64,", "global stores")) and len(shown) < 200000)
     check("a player on demand", "<iframe srcdoc=" in outputs[2][0].data["text/html"])
     check("a mistake is printed", "expected an expression" in outputs[3][0].text)
     check("a picture shows itself", "<svg" in outputs[4][0].data["image/svg+xml"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import html
 import shlex
 from typing import Any
@@ -42,6 +43,12 @@ def _findings(result: Run) -> str:
     return f"<ul style='color:#b3261e'>{''.join(rows)}</ul>" if rows else ""
 
 
+def _image(svg: str) -> str:
+    """As wide as the cell; an image of its own, since pictures beside each other have the same names within."""
+    data = base64.b64encode(svg.encode()).decode()
+    return f'<img src="data:image/svg+xml;base64,{data}" style="max-width:100%">'
+
+
 def show(line: str, cell: str) -> Shown:
     """What stands behind %%tilestep: the options, and the cell's text."""
     words = shlex.split(line)
@@ -53,7 +60,7 @@ def show(line: str, cell: str) -> Shown:
         page = player(cell, "0" if at == "end" else at, options=options, lang=lang)
         picture = f'<iframe srcdoc="{html.escape(page)}" style="width:100%;height:720px;border:0" allow="fullscreen"></iframe>'
     else:
-        picture = render(cell, at, options=options, lang=lang, theme=theme).svg
+        picture = _image(render(cell, at, options=options, lang=lang, theme=theme).svg)
     text = html.escape((result.notes + "\n" + result.text).strip())
     return Shown(result, _findings(result) + picture + f"<details><summary>tilestep run</summary><pre>{text}</pre></details>")
 
