@@ -130,9 +130,7 @@ def measure_native():
     row("256^3 tiled counted", times[:3], times[3])
 
 
-def measure(name, counted):
-    browser = ENGINES[name][0](1920, 1080)
-    print(f"{name} ({load()})")
+def measure(browser, counted):
     first = []
     for i in range(OPENINGS):
         browser.open(f"{address}?open=/tilestep/kernels/02_tiled.cu&lang=en&theme=light&by={i}")
@@ -144,7 +142,15 @@ def measure(name, counted):
     browser.open("file://" + counted)
     browser.until("page.isSettled && !page.engines.job", 60)
     row("256^3 tiled copied, counted and taken over", *measured(browser, COUNT))
-    browser.close()
+
+
+def measure_in(name, counted):
+    browser = ENGINES[name][0](1920, 1080)
+    print(f"{name} ({load()})")
+    try:
+        measure(browser, counted)
+    finally:
+        browser.close()
 
 
 print(f"{os.cpu_count()} cores; ms: least, median, processor time of one (of all the browser's processes)")
@@ -154,5 +160,5 @@ with tempfile.TemporaryDirectory(prefix="tilestep-measure-") as folder:
     subprocess.run([tilestep, "page", root + "/kernels/02_tiled.cu", *SIZES, "-o", page], check=True, stderr=subprocess.DEVNULL)
     for engine in sys.argv[3:] or ENGINES:
         if shutil.which(ENGINES[engine][1]):
-            measure(engine, page)
+            measure_in(engine, page)
 measure_native()
