@@ -471,7 +471,7 @@ static bool lacks_blocks(const Launcher *l, const ExecRequest *request)
                       .caller = l->caller,
                       .message = phrase_new(arena,
                                             "%s has a barrier of the whole grid, and a launch by "
-                                            "<<<>>> does not bring all blocks at once; launch it "
+                                            "<<<>>> does not start all blocks at once; launch it "
                                             "with cudaLaunchCooperativeKernel",
                                             l->program->name)});
     return true;

@@ -12,7 +12,7 @@ trap 'rm -rf "$alone"' EXIT
 # compile COMPILER... FILE...
 # shellcheck disable=SC2086  # flags are words
 compile() {
-    "$@" $flags -D_GNU_SOURCE -std=c11 -Wall -Wextra -Wno-unused-function -Werror -I. -fsyntax-only
+    "$@" $flags -D_GNU_SOURCE -std=c11 -Wall -Wextra -Wno-unused-function -Werror -I. -I../assets/cuda -fsyntax-only
 }
 
 count=0 has_cuda=yes
