@@ -60,7 +60,8 @@ def by_words(open_window, folder):
     window.expect("the one of that name", "--do", f"scene {names.index('swizzle') + 1}")
     window.key("ctrl+Next")
     window.expect("the next one", "--do", f"scene {names.index('swizzle') + 1};scene-next")
-    window.key("ctrl+o", *names[-1], "Return")
+    letters = ["underscore" if letter == "_" else letter for letter in names[-1]]
+    window.key("ctrl+o", *letters, "Return")
     window.key("ctrl+Next")
     window.expect("the last one stays", "--do", f"scene {last};scene-next")
     window.key("F2")

@@ -474,8 +474,10 @@ static void test_math(void **unused)
         };
         for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
             MathFunction f = rows[i].function;
-            check_math(f, SCALAR_F32, SCALAR_F32, single_bits((float)x), single_bits((float)y),
-                       single_bits((float)rows[i].value));
+            /* Those two have a device's last places: tests/kernels/features/last_places.cu. */
+            if (f != MATH_tanh && f != MATH_erf)
+                check_math(f, SCALAR_F32, SCALAR_F32, single_bits((float)x), single_bits((float)y),
+                           single_bits((float)rows[i].value));
             check_math(f, SCALAR_F64, SCALAR_F64, full_bits(x), full_bits(y),
                        full_bits(rows[i].value));
         }

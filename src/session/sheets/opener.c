@@ -234,6 +234,21 @@ static void complete(Session *session)
         set_filter(opener, typed_path_completed(opener->arena, opener->found, opener->found_count));
 }
 
+/* The row of the lesson or scene whose whole name was typed, else the first. */
+static int find_row(const Session *session)
+{
+    const char *name = session->sheets.opener.filter;
+    int lessons[OPENER_FILES], taught = opener_lessons(session, lessons, OPENER_FILES);
+    int scenes[OPENER_FILES], played = opener_scenes(session, scenes, OPENER_FILES);
+    for (int i = 0; i < taught; ++i)
+        if (!strcmp(session->lesson.lessons->items[lessons[i]]->name, name))
+            return i;
+    for (int i = 0; i < played; ++i)
+        if (!strcmp(opener_lecture(session)->plans[scenes[i]].name, name))
+            return taught + i;
+    return 0;
+}
+
 void opener_type(Session *session, int64_t letter)
 {
     Opener *opener = &session->sheets.opener;
@@ -243,10 +258,10 @@ void opener_type(Session *session, int64_t letter)
         complete(session);
         return;
     }
-    opener->row = 0;
     if (letter != ' ' || opener->is_path)
         line_edit(opener->filter, sizeof opener->filter, NULL, letter);
     find_typed(opener);
+    opener->row = find_row(session);
 }
 
 void opener_move(Session *session, int64_t by)
