@@ -197,6 +197,18 @@ TEST(test_a_swizzle_is_another_order_of_the_same_cells)
     }
 }
 
+/* Columns of an array whose words were counted, not loaded, have their own numbers. */
+TEST(test_an_array_of_no_buffer_is_as_declared)
+{
+    Picture picture = open_shipped("13_histogram_private.cu");
+    send_line(picture.session, "panel-map");
+    seek(picture.session, find_step(picture.session, 0, OP_STORE, SPACE_SHARED));
+    draw_sized(&picture, 1280, 720);
+    assert_non_null(find_text(&picture, "block_bins as declared: 1 x "));
+    assert_null(find_text(&picture, "9223372036854775807"));
+    close_picture(&picture);
+}
+
 /* The access of the map is one of shared memory, however near one of global memory is. */
 TEST(test_the_map_looks_for_shared_memory)
 {

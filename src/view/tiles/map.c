@@ -90,6 +90,7 @@ static void gather_places(View *view, Tile *tile)
     if (!gather_extent(view, tile)) {
         shared_shape(view, tile->variable, &tile->rows, &tile->columns);
         tile->buffer = -1;
+        tile->row = tile->column = 0;
     }
     int64_t places = tile->rows * tile->columns;
     tile->scalar = ARENA_ARRAY(view->arena, int32_t, places);
