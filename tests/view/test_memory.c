@@ -205,7 +205,7 @@ TEST(test_an_array_of_no_buffer_is_as_declared)
     seek(picture.session, find_step(picture.session, 0, OP_STORE, SPACE_SHARED));
     draw_sized(&picture, 1280, 720);
     assert_non_null(find_text(&picture, "block_bins as declared: 1 x "));
-    assert_null(find_text(&picture, "9223372036854775807"));
+    assert_null(find_text(&picture, "-…")); /* a number without room */
     close_picture(&picture);
 }
 
