@@ -250,7 +250,7 @@ static const LoopCase cases[] = {
      false},
     /* every iteration stores what the first one did, or almost */
     {"for (int k = 0; k < 100; ++k) io[i] = a[i] + a[t];", true},
-    {"for (int k = 0; k < 70000; ++k) io[i] = a[i] * 3 - t; sum = io[i];", true},
+    {"for (int k = 0; k < 5000; ++k) io[i] = a[i] * 3 - t; sum = io[i];", true},
     {"if (t < 50) for (int k = 0; k < 100; ++k) { io[i] = a[i]; io[i] = a[t] + bx; }", true},
     {"for (int k = 0; k < 100; ++k) { tile[t] = a[i]; io[i] = 2; } __syncthreads();"
      "sum = tile[95 - t];",

@@ -5,6 +5,7 @@ usage: exec.py TILESTEP FOLDER     skipped (77) where clang is not installed
 """
 import json
 import os
+import re
 import resource
 import shutil
 import signal
@@ -356,7 +357,8 @@ def check_heap():
 
 def check_whole_grid():
     result, report = report_of([program('whole_grid.cu')], [])
-    expect('whole grid', (result.stdout, result.stderr, result.returncode),
+    said = re.sub(r'tilestep: \d+ of 9 blocks are done.*\n', '', result.stderr)  # on a slow machine
+    expect('whole grid', (result.stdout, said, result.returncode),
            ('cudaSuccess\n0 wrong\n8 7 6 5 4 3 2 1 0 9 \n', '', 0))
     counted = [(launch['counters']['global_store']['accesses'], launch['findings']) for launch in report['launches']]
     expect('counted', (counted[0], counted[1][0]), ((2560, []), 9 * 2 + 1))
