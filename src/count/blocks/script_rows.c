@@ -41,9 +41,17 @@ static void read_sources(Shortening *s)
     }
 }
 
-static void drop_dead(Script *script, bool *live)
+static void keep_live(Script *script)
 {
     int kept = 0;
+    for (int i = 0; i < script->op_count; ++i)
+        if (!script->ops[i].is_dead)
+            script->ops[kept++] = script->ops[i];
+    script->op_count = kept;
+}
+
+static void drop_dead(Script *script, bool *live)
+{
     for (int i = script->op_count; i-- > 0;) {
         ScriptOp *op = &script->ops[i];
         op->is_dead = op->kind == SCRIPT_COPY && op->reads[0] == op->to;
@@ -58,10 +66,7 @@ static void drop_dead(Script *script, bool *live)
         for (int k = 0; k < op->read_count; ++k)
             live[op->reads[k]] = true;
     }
-    for (int i = 0; i < script->op_count; ++i)
-        if (!script->ops[i].is_dead)
-            script->ops[kept++] = script->ops[i];
-    script->op_count = kept;
+    keep_live(script);
 }
 
 static bool reads_row(const ScriptOp *op, int32_t row)
@@ -108,7 +113,6 @@ static ScriptOp *maker_of(const Script *script, int at)
 
 static void drop_copies(Script *script, const bool *at_end)
 {
-    int kept = 0;
     for (int i = 0; i < script->op_count; ++i) {
         ScriptOp *op = &script->ops[i];
         ScriptOp *maker = op->kind == SCRIPT_COPY &&
@@ -120,10 +124,7 @@ static void drop_copies(Script *script, const bool *at_end)
         maker->to = op->to;
         op->is_dead = true;
     }
-    for (int i = 0; i < script->op_count; ++i)
-        if (!script->ops[i].is_dead)
-            script->ops[kept++] = script->ops[i];
-    script->op_count = kept;
+    keep_live(script);
 }
 
 static uint32_t *row_at(const Wide *wide, const Script *script, int32_t row)
