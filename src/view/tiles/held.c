@@ -7,6 +7,7 @@
 
 #include "session/data/session_data.h"
 #include "view/panels/panel.h"
+#include "view/tiles/extent.h"
 #include "vm/lanes/half.h"
 #include "vm/lanes/tensor.h"
 
@@ -66,10 +67,8 @@ static bool cell_begins(const Held *held, uint32_t row, uint32_t column, uint32_
 static Rect cell_at(Rect box, const Held *held, uint32_t row, uint32_t column, uint32_t rows,
                     uint32_t columns)
 {
-    float wide = box.w / (float)held->extent.column, high = box.h / (float)held->extent.row;
-    float x = roundf(box.x + (float)column * wide), y = roundf(box.y + (float)row * high);
-    return (Rect){x, y, roundf(box.x + (float)(column + columns) * wide) - x,
-                  roundf(box.y + (float)(row + rows) * high) - y};
+    return extent_rect(extent_of(row, column, rows, columns), box, held->extent.row,
+                       held->extent.column);
 }
 
 /* A rectangle of elements of an operand. */

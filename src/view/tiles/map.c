@@ -8,6 +8,7 @@
 #include "session/data/session_data.h"
 #include "view/draw/signs.h"
 #include "view/panels/panel.h"
+#include "view/tiles/extent.h"
 #include "view/values/values.h"
 
 #include "probe/counting/banks.h"
@@ -60,7 +61,7 @@ static bool find_origin(const View *view, const Tile *tile, int64_t scalar, int 
  * that is far larger than the array. */
 static bool gather_extent(const View *view, Tile *tile)
 {
-    int64_t low_row = INT64_MAX, low_column = INT64_MAX, row_end = 0, column_end = 0;
+    Extent extent = {.count = 0};
     tile->buffer = -1;
     for (int64_t i = 0; i < tile->count; ++i) {
         int64_t row, column;
@@ -71,15 +72,12 @@ static bool gather_extent(const View *view, Tile *tile)
             tile->buffer = buffer;
         if (buffer != tile->buffer)
             return false;
-        low_row = row < low_row ? row : low_row;
-        low_column = column < low_column ? column : low_column;
-        row_end = row >= row_end ? row + 1 : row_end;
-        column_end = column >= column_end ? column + 1 : column_end;
+        extent_add(&extent, row, column);
     }
-    tile->row = low_row;
-    tile->column = low_column;
-    tile->rows = row_end - low_row;
-    tile->columns = column_end - low_column;
+    tile->row = extent.row;
+    tile->column = extent.column;
+    tile->rows = extent.row_end - extent.row;
+    tile->columns = extent.column_end - extent.column;
     return tile->buffer >= 0 && tile->rows <= EXTENT_MOST && tile->columns <= EXTENT_MOST &&
            tile->rows * tile->columns <= 2 * tile->count;
 }
@@ -247,10 +245,7 @@ static void build_scalar(View *view, Rect cell, const Tile *tile, int64_t scalar
 
 static Rect grid_cell(Rect grid, int64_t columns, int64_t rows, int64_t column, int64_t row)
 {
-    float wide = grid.w / (float)columns, high = grid.h / (float)rows;
-    float x = roundf(grid.x + (float)column * wide), y = roundf(grid.y + (float)row * high);
-    return (Rect){x, y, roundf(grid.x + (float)(column + 1) * wide) - x,
-                  roundf(grid.y + (float)(row + 1) * high) - y};
+    return extent_rect(extent_of(row, column, 1, 1), grid, rows, columns);
 }
 
 /* Cells that are no flatter than they have to be: as high as wide where there is room. */

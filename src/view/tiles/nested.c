@@ -5,6 +5,7 @@
 #include "session/data/session_data.h"
 #include "session/rerun/footprint.h"
 #include "view/panels/panel.h"
+#include "view/tiles/extent.h"
 
 #include <math.h>
 
@@ -19,11 +20,6 @@ typedef struct Nest {
     int32_t *thread;            /* [place] that wrote it last, or NOBODY */
     const AccessRecord *stored; /* the last store before the moment, else the first */
 } Nest;
-
-/* Rows and columns of a warp's or a thread's elements, and how many they are. */
-typedef struct Extent {
-    int64_t row, column, row_end, column_end, count;
-} Extent;
 
 static bool is_store(const AccessRecord *record)
 {
@@ -52,15 +48,6 @@ static int find_output(View *view, const AccessLog *log)
             most = buffer;
     }
     return most;
-}
-
-static void extent_add(Extent *extent, int64_t row, int64_t column)
-{
-    bool is_first = !extent->count++;
-    extent->row = is_first || row < extent->row ? row : extent->row;
-    extent->column = is_first || column < extent->column ? column : extent->column;
-    extent->row_end = is_first || row >= extent->row_end ? row + 1 : extent->row_end;
-    extent->column_end = is_first || column >= extent->column_end ? column + 1 : extent->column_end;
 }
 
 /* Goes through the scalars of all stores: their extent, or, once that is known, their threads. */
@@ -109,7 +96,8 @@ static bool gather_nest(View *view, const AccessLog *log, uint64_t moment, Nest 
     return true;
 }
 
-static Extent extent_of(const Nest *nest, int32_t from, int32_t to)
+/* What the threads from one to another have written. */
+static Extent written_by(const Nest *nest, int32_t from, int32_t to)
 {
     Extent extent = {.count = 0};
     for (int64_t i = 0; i < nest->rows * nest->columns; ++i)
@@ -120,13 +108,9 @@ static Extent extent_of(const Nest *nest, int32_t from, int32_t to)
 
 /* ---- the picture ---- */
 
-static Rect place_at(const Nest *nest, int64_t row, int64_t column, int64_t rows, int64_t columns)
+static Rect place_of(const Nest *nest, Extent extent)
 {
-    float wide = nest->room.w / (float)nest->columns, high = nest->room.h / (float)nest->rows;
-    float x = roundf(nest->room.x + (float)column * wide);
-    float y = roundf(nest->room.y + (float)row * high);
-    return (Rect){x, y, roundf(nest->room.x + (float)(column + columns) * wide) - x,
-                  roundf(nest->room.y + (float)(row + rows) * high) - y};
+    return extent_rect(extent, nest->room, nest->rows, nest->columns);
 }
 
 /* The thread that the pointer rests on, else the picked one. */
@@ -161,7 +145,7 @@ static void build_cells(View *view, const Nest *nest)
                     break;
             PickTag tag =
                 thread == NOBODY ? (PickTag){0} : target_tag(TARGET_THREAD, (uint32_t)thread, 1);
-            Rect cell = place_at(nest, row, column, 1, end - column);
+            Rect cell = place_of(nest, extent_of(row, column, 1, end - column));
             if (cell.h >= view_units(view, 6) && cell.w >= view_units(view, 6))
                 scene_box(view->scene, cell, 0, fill, view->theme->grid, 1, tag);
             else
@@ -173,13 +157,10 @@ static void build_warps(View *view, const Nest *nest)
 {
     int32_t warps = (int32_t)((dim3_count(view->launch->block) + WARP_LANES - 1) / WARP_LANES);
     for (int32_t warp = 0; warp < warps; ++warp) {
-        Extent tile = extent_of(nest, warp * WARP_LANES, (warp + 1) * WARP_LANES);
-        if (!tile.count)
-            continue;
-        Rect box = place_at(nest, tile.row, tile.column, tile.row_end - tile.row,
-                            tile.column_end - tile.column);
-        scene_box(view->scene, box, 0, 0, view_part(view, nest->buffer)->strong,
-                  view_units(view, 2), (PickTag){0});
+        Extent tile = written_by(nest, warp * WARP_LANES, (warp + 1) * WARP_LANES);
+        if (tile.count)
+            scene_box(view->scene, place_of(nest, tile), 0, 0,
+                      view_part(view, nest->buffer)->strong, view_units(view, 2), (PickTag){0});
     }
 }
 
@@ -192,18 +173,19 @@ static void build_store(View *view, const Nest *nest)
         int64_t first = stored_scalar(view, nest->stored, lane, nest->buffer);
         int64_t count = nest->stored->bytes / buffer_scalar_bytes(buffer);
         if (first >= 0)
-            scene_box(view->scene,
-                      place_at(nest, first / columns - nest->row, first % columns - nest->column, 1,
-                               count > 0 ? count : 1),
-                      0, 0, view->theme->text, fmaxf(1, view_units(view, 1)), (PickTag){0});
+            scene_box(
+                view->scene,
+                place_of(nest, extent_of(first / columns - nest->row,
+                                         first % columns - nest->column, 1, count > 0 ? count : 1)),
+                0, 0, view->theme->text, fmaxf(1, view_units(view, 1)), (PickTag){0});
     }
 }
 
 static void build_words(View *view, Rect *room, const Nest *nest)
 {
     int32_t thread = looked_at(view), warp = thread / WARP_LANES;
-    Extent own = extent_of(nest, thread, thread + 1);
-    Extent tile = extent_of(nest, warp * WARP_LANES, (warp + 1) * WARP_LANES);
+    Extent own = written_by(nest, thread, thread + 1);
+    Extent tile = written_by(nest, warp * WARP_LANES, (warp + 1) * WARP_LANES);
     const Buffer *buffer = &view->launch->buffers[nest->buffer];
     view_label_fitted(view, FONT_UI, TEXT_BODY, 9, rect_cut_top(room, view_units(view, LINE)), -1,
                       view->theme->text,
