@@ -141,6 +141,7 @@ void lesson_settle(Session *session, StageMark mark)
     LessonStand *stand = &session->lesson;
     lesson_stand(session)->mark = mark;
     stand->is_waiting = false;
+    session->selection.focus = (Target){0}; /* Enter leads on, not to what was pointed at with it */
     progress_mark(&stand->progress, stand->lesson->name, plan->name, mark);
     veil_lift(session);
     stand->is_leading = plan->stage->goal;
