@@ -1,6 +1,5 @@
-/* Loads and stores. Lanes store in ascending order, so on one address the highest wins. A step
- * records what memory held before and after the store, read back from there, and not the values
- * that the lanes brought. */
+/* Loads and stores. A step records what memory held before and after the store, read back from
+ * there, and not the values that the lanes brought. */
 #include "vm/access.h"
 #include "vm/copy.h"
 #include "vm/unset.h"
@@ -57,7 +56,15 @@ static void gather(Lanes *restrict out, const Exec *exec, const Access *access, 
     lanes_narrow(type, out);
 }
 
-/* Writes one element of each inside lane, in ascending lane order. */
+/* Where several lanes of a warp store to one address, CUDA leaves open whose value stays. An H200
+ * keeps that of the lowest lane; of accesses of 8 or 16 bytes it serves a half or a quarter of the
+ * warp at a time, so that the lowest lane of the last of these parts wins. */
+static uint32_t lanes_served_together(uint32_t access_bytes)
+{
+    return access_bytes <= 4 ? WARP_LANES : WARP_LANES * 4 / access_bytes;
+}
+
+/* Writes one element of each inside lane, that of the winner last. */
 static void scatter(const Exec *exec, const Access *access, uint32_t offset, const Lanes *values,
                     ScalarType type)
 {
@@ -66,13 +73,16 @@ static void scatter(const Exec *exec, const Access *access, uint32_t offset, con
         memcpy(access->at[0], values->u32, sizeof values->u32);
         return;
     }
-    for (uint32_t left = access->inside; left; left &= left - 1) {
-        int lane = __builtin_ctz(left);
-        if (bytes == 8)
-            memcpy(access->at[lane] + offset, &values->u64[lane], 8);
-        else
-            memcpy(access->at[lane] + offset, &values->u32[lane], bytes);
-    }
+    uint32_t served = lanes_served_together(exec->step->access_bytes);
+    for (uint32_t first = 0; first < WARP_LANES; first += served)
+        for (int lane = (int)(first + served) - 1; lane >= (int)first; --lane) {
+            if (!(access->inside >> lane & 1))
+                continue;
+            if (bytes == 8)
+                memcpy(access->at[lane] + offset, &values->u64[lane], 8);
+            else
+                memcpy(access->at[lane] + offset, &values->u32[lane], bytes);
+        }
 }
 
 static void note_held(uint64_t held[WARP_LANES], const Lanes *values, uint32_t words)
@@ -179,8 +189,8 @@ void access_note_writes(Exec *exec, uint32_t lanes)
             access_note_write(exec, (uint32_t)__builtin_ctz(left));
 }
 
-/* Of two lanes that store a vector to one address the higher wins with all elements, since each
- * element is stored in the order of lanes. */
+/* Of lanes that store a vector to one address one wins with all elements, since the elements are
+ * stored one after another in the same order of lanes. */
 HOST_CLONES void exec_store(Exec *exec)
 {
     const Instr *instr = exec->instr;

@@ -160,7 +160,7 @@ TEST(transposes)
     end(&checked);
     checked = check_move(MOVE_BROKEN, 6, 4);
     assert_int_equal(checked.result.reference, REFERENCE_TRANSPOSE);
-    assert_int_equal(checked.result.wrong, 3);
+    assert_int_equal(checked.result.wrong, 2);
     end(&checked);
 }
 

@@ -278,20 +278,40 @@ static void test_spaces(void **unused)
     end(&s);
 }
 
+/* Every lane stores its number, in each element, to one place; an H200 kept that of `winner`. */
+static void check_winner(ScalarType type, int width, uint32_t winner)
+{
+    Setup s;
+    begin(&s, type, width);
+    Instr *store = build_store(s.build, type, SPACE_SHARED, s.shared, s.index, s.value);
+    store->scale_bytes = 0;
+    store->width = (uint8_t)width;
+    ready(&s, FILL_ZEROS);
+    uint32_t words = register_words(type);
+    for (uint32_t e = 0; e < (uint32_t)width; ++e) {
+        void *lanes = machine_slot(s.machine, (uint32_t)s.value + e * words, 0);
+        for (uint32_t i = 0; i < WARP_LANES; ++i)
+            if (words == 2)
+                ((uint64_t *)lanes)[i] = i;
+            else
+                ((uint32_t *)lanes)[i] = i;
+    }
+    step(&s);
+    for (uint32_t i = 0; i < WARP_LANES; ++i)
+        for (uint32_t e = 0; e < (uint32_t)width; ++e) {
+            assert_int_equal(s.step.before[e * words][i], LAUNCH_POISON_WORD);
+            assert_int_equal(s.step.after[e * words][i], winner);
+        }
+    end(&s);
+}
+
 static void test_store_order(void **unused)
 {
     (void)unused;
-    Setup s;
-    begin(&s, SCALAR_U32, 1);
-    Instr *store = build_store(s.build, SCALAR_U32, SPACE_SHARED, s.shared, s.index, SLOT_THREAD_X);
-    store->scale_bytes = 0;
-    ready(&s, FILL_ZEROS);
-    step(&s);
-    for (uint32_t i = 0; i < WARP_LANES; ++i) {
-        assert_int_equal(s.step.before[0][i], LAUNCH_POISON_WORD);
-        assert_int_equal(s.step.after[0][i], 31);
-    }
-    end(&s);
+    check_winner(SCALAR_U32, 1, 0);
+    check_winner(SCALAR_U32, 2, 16);
+    check_winner(SCALAR_U64, 1, 16);
+    check_winner(SCALAR_U32, 4, 24);
 }
 
 typedef struct AtomicCase {
