@@ -9,9 +9,12 @@ import os
 import subprocess
 import sys
 import tempfile
-import zipfile
 
 out, version, root, pack, exercises, commands, page = sys.argv[1:]
+sys.path.insert(0, root + "/src/packages")
+sys.dont_write_bytecode = True
+from archive import write_zip  # noqa: E402
+
 INFO = f"tilestep-{version}.dist-info/"
 DATA = "tilestep/data/"
 METADATA = f"""Metadata-Version: 2.1
@@ -64,16 +67,8 @@ def files():
             yield INFO + "licenses/" + name, read(path)
 
 
-with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as wheel:
-    record = ""
-
-    def put(name, data):
-        entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-        entry.external_attr, entry.compress_type = 0o644 << 16, zipfile.ZIP_DEFLATED
-        wheel.writestr(entry, data)
-
-    for name, data in sorted(files()):
-        put(name, data)
-        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
-        record += f"{name},sha256={digest},{len(data)}\n"
-    put(INFO + "RECORD", (record + INFO + "RECORD,,\n").encode())
+rows, record = list(files()), ""
+for name, data in sorted(rows):
+    digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+    record += f"{name},sha256={digest},{len(data)}\n"
+write_zip(out, rows + [(INFO + "RECORD", (record + INFO + "RECORD,,\n").encode())])
