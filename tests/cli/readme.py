@@ -27,6 +27,13 @@ STEPS = [
 # What README says, the commands of its keys, and what is written in the picture then: in English, and
 # what the Chinese part says of the same key.
 SHOWN = [
+    ("Click the mark beside line 33 in the source", "点击第 33 行旁的标记",
+     ["access-next"] * 6 + ["barrier-next"], "33"),
+    ("the first barrier is off, and what goes wrong is listed under 1 (Findings)", "去掉屏障；按 1 查看发现的问题",
+     ["toggle 33", "panel-findings"], "no barrier between: the old value"),
+    ("Ctrl+Z puts it back", "Ctrl+Z 撤销", ["toggle 33", "undo", "panel-findings"],
+     "Nothing was found wrong in the whole grid"),
+    ("Look at the counters: the naive kernel makes 128 global loads, the tiled one 64", "", [], "128"),
     ("T shows the tile of the picked thread large", "", ["enlarge"], "around thread (0, 0)"),
     ("Ctrl+G, or a click on the step shown, goes to a step by its number", "Ctrl+G 输入步号跳转", ["jump"],
      "To which step?"),
@@ -57,7 +64,7 @@ def is_shown(folder, commands, told):
     path = os.path.join(folder, "shown.svg")
     call("render", TILED, "--compare", NAIVE, "--do", ";".join(commands), "-o", path)
     with open(path, encoding="utf-8") as picture:
-        return any(told in words for words in re.findall(r">([^<]+)</text>", picture.read()))
+        return any(told == words or len(told) > 3 and told in words for words in re.findall(r">([^<]+)</text>", picture.read()))
 
 
 with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as page:
@@ -72,6 +79,5 @@ with tempfile.TemporaryDirectory() as folder:
 table = call("compare", NAIVE, TILED, "--set", "j=4", "--set", "k=4", "--set", "l=4", "-D", "TILE_WIDTH=2")
 assert "the naive kernel makes 128 global loads, the tiled one 64" in readme
 assert ["global", "loads", "128", "64", "2"] in [line.split() for line in table.splitlines()]
-assert "Click the mark beside line 33 in the source: the first barrier is off" in readme
 assert "race" in call("run", TILED, "--without", "barrier:33", statuses=(1,))
 print(len(STEPS) + len(SHOWN) + 2, "steps of README hold")
