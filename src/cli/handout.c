@@ -264,13 +264,12 @@ static void put_wrong(Handout *h, const ScenePlan *plan)
 
 /* ---- stages ---- */
 
-/* Where a student writes the answer. */
+/* Where a student writes the answer, or what is to be changed for a goal. */
 static void put_blank(Handout *h, const ScenePlan *plan)
 {
-    (void)plan;
-    html_element(
-        &h->out, "p class=\"reply\"",
-        arena_printf(h->cli->arena, "%s ______________________", word(h, TEXT_HANDOUT_ANSWER)));
+    TextId before = plan->stage->goal ? TEXT_HANDOUT_CHANGE : TEXT_HANDOUT_ANSWER;
+    html_element(&h->out, "p class=\"reply\"",
+                 arena_printf(h->cli->arena, "%s ______________________", word(h, before)));
 }
 
 static void put_options(Handout *h, const ScenePlan *plan)
@@ -334,13 +333,14 @@ static void put_task(Handout *h, const ScenePlan *plan)
 
 static void put_stage(Handout *h, const ScenePlan *plan)
 {
-    html_open(&h->out, "section class=\"stage\"");
+    bool is_asked = plan->stage->ask || plan->stage->goal;
+    html_open(&h->out, is_asked ? "section class=\"stage asked\"" : "section class=\"stage\"");
     html_element(&h->out, "h2", numbered(h, plan));
     put_prose(h, "p", plan->node, "say", &plan->stage->say);
     for (int i = 0; i < h->figures->run_count; ++i)
         put_kernel(h, plan->runs[i].kernel, h->figures->runs[i].run);
     put_picture(h, plan, NULL);
-    if (plan->stage->ask || plan->stage->goal)
+    if (is_asked)
         put_task(h, plan);
     if (h->cli->options->notes && plan->note.in[0]) {
         html_open(&h->out, "aside class=\"note\"");

@@ -21,6 +21,8 @@ static const char STYLE[] =
     ".short{break-inside:avoid}\n"
     ".listed{margin-bottom:0;break-after:avoid}\n"
     "figure{margin:2mm 0;break-inside:avoid}\n"
+    ".asked{break-inside:avoid}\n" /* or, where a page is too short for that: */
+    ".asked figure,.asked .see{break-after:avoid}\n"
     "figure svg{display:block;width:174mm;max-width:100%;height:auto;border:0.3mm solid #c4c9d0}\n"
     "figcaption,.facts,.see,.listed,footer{font-size:9pt;color:#50565f}\n"
     ".question,.answer{break-inside:avoid}\n"

@@ -22,11 +22,12 @@ VEILED = ("memory_wall", "two_phases")  # whose stages that ask hide the totals
 CHOSEN = ("memory_wall", "two_phases", "whose_index", "audit")  # the others take longer
 CARDS = {"loads", "stores", "sectors", "全局内存读取次数", "读取的扇区数"}  # of the strip of counters
 # Words of the window, which nobody can do on paper.
-WINDOW = {"en": r"\b([Cc]lick|[Pp]ress\b|PageDown|[Ss]lider|[Dd]rag\b|[Pp]anel\b|the controls|[Kk]ey [A-Z0-9]\b|"
+WINDOW = {"en": r"\b([Cc]lick|[Pp]ress\b|PageDown|[Ss]lider|[Dd]rag\b|[Pp]anel\b|the controls|[Kk]ey [A-Z0-9]\b|counting takes|"
                 r"right arrow|Ctrl\+|Shift\+|[Mm]ouse|: on  )",
-          "zh": "点击|拖动|拉动|滑块|面板|鼠标|右方向键|单步|PageDown|按 [A-Z0-9]|Ctrl\+|Shift\+"}
+          "zh": "点击|拖动|拉动|滑块|面板|鼠标|右方向键|单步|几秒|PageDown|按 [A-Z0-9]|Ctrl\+|Shift\+"}
 KEYS = r" · [A-Z]$|[.。] ?[\]\[]"  # "P: wrong in another order · W", "has ended. ]: the next block"
 HEADINGS = {"en": "Answers", "zh": "答案"}
+CHANGED = {"en": "What has to be changed:", "zh": "要改的是："}
 LABELS = {"Question:", "Goal:", "问题：", "目标："}  # all that is bold before the answers
 
 
@@ -70,7 +71,7 @@ def prose_of(node):
 
 
 def by_class(node, name):
-    return [each for each in node.iter() if each.get("class") == name]
+    return [each for each in node.iter() if name in each.get("class", "").split()]
 
 
 def check_form(page, language):
@@ -136,8 +137,10 @@ def check_secrets(root, lesson, language):
         hints = [words_of(item).split(" – ")[-1].split(" —— ")[-1] for item in each.iter("li")]
         assert all(hint not in told for hint in hints), hints
         strong = list(each.find("div").iter("strong"))
-        if not strong:
-            continue  # a goal
+        assert "asked" in stage.get("class"), "its picture may stand on another page"
+        if not strong:  # a goal: what would be set in the window is written down
+            assert CHANGED[language] in words_of(by_class(stage, "reply")[0])
+            continue
         asked += 1
         assert hints and len(by_class(stage, "question")) == 1
         choices = [words_of(item) for item in stage.iter("li")]

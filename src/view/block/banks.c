@@ -113,26 +113,37 @@ static void build_conflicts(View *view)
         }
 }
 
+/* What is told of the wavefronts in a line of some width, in letters of a height at least. */
+static const char *wavefronts_told(View *view, BankCount count, float width, float least)
+{
+    uint32_t best = count.wavefronts - count.conflicts;
+    const char *whole =
+        count.conflicts
+            ? view_format(view, STRING_LENS_WAVEFRONTS, count.wavefronts, best, count.conflicts)
+            : view_format(view, STRING_LENS_WAVEFRONTS_GOOD, count.wavefronts);
+    for (int i = 0; i < view->program->shared_count; ++i)
+        if (view->shared[i].is_shown && has_unused_column(view, i)) {
+            whole = view_format(view, STRING_SHARED_BANK_UNUSED, whole);
+            break;
+        }
+    return view_text_width(view, FONT_UI, least, whole) <= width
+               ? whole
+               : view_format(view, STRING_LENS_WAVEFRONTS_SHORT, count.wavefronts, best);
+}
+
 /* How many wavefronts the access takes, below the arrays. */
 static void build_wavefronts(View *view, Rect line)
 {
+    const float least = 8;
     const Step *step = view->step;
     uint32_t lanes = 0;
     for (int lane = 0; lane < WARP_LANES; ++lane)
         if ((step->active >> lane & 1) && step->arena[lane] != UINT64_MAX)
             lanes |= 1u << lane;
     BankCount count = banks_count(step->arena, lanes, step->access_bytes);
-    const char *text = count.conflicts
-                           ? view_format(view, STRING_LENS_WAVEFRONTS, count.wavefronts,
-                                         count.wavefronts - count.conflicts, count.conflicts)
-                           : view_format(view, STRING_LENS_WAVEFRONTS_GOOD, count.wavefronts);
-    for (int i = 0; i < view->program->shared_count; ++i)
-        if (view->shared[i].is_shown && has_unused_column(view, i)) {
-            text = view_format(view, STRING_SHARED_BANK_UNUSED, text);
-            break;
-        }
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1,
-                      count.conflicts ? view->theme->danger : view->theme->good, text);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, least, line, -1,
+                      count.conflicts ? view->theme->danger : view->theme->good,
+                      wavefronts_told(view, count, line.w, least));
 }
 
 /* "Nds", or "Nds 32×33". */

@@ -408,9 +408,18 @@ static void build_arrays(View *view, Rect inside)
             build_source_line(view, i, inside, &y);
 }
 
-void shared_build(View *view)
+static const char *heading_of(View *view)
 {
     const char *heading = view_text(view, STRING_SHARED_MEMORY);
+    float room = view_panel_padded(view, view->layout.shared).w;
+    return view_text_width(view, FONT_UI, TEXT_SMALL, heading) <= room
+               ? heading
+               : view_text(view, STRING_SHARED_MEMORY_SHORT);
+}
+
+void shared_build(View *view)
+{
+    const char *heading = heading_of(view);
     if (view->look->banks && view->program->shared_count) {
         banks_build(view);
         return;
