@@ -85,6 +85,9 @@ static void deduce_all(Compiler *compiler, Bindings *b, const Function *function
         bindings_deduce(compiler, b, &(TemplateArgument){.type = parameter->type},
                         &(TemplateArgument){.type = argument});
     }
+    if (call->result && function->result)
+        bindings_deduce(compiler, b, &(TemplateArgument){.type = function->result},
+                        &(TemplateArgument){.type = call->result});
 }
 
 static bool is_function_for(Compiler *compiler, const Node *node, const Type *pointer)
@@ -214,6 +217,7 @@ static const char *special_key(Compiler *compiler, const Outline *primary, const
         call.given = parse_template_arguments(p, &call.given_count);
     }
     if (header && !p->is_broken) {
+        call.result = header->result;
         call.count = header->parameter_count;
         call.arguments = ARENA_ARRAY(compiler->arena, Node *, call.count + 1);
         for (int i = 0; i < call.count; ++i)

@@ -10,7 +10,8 @@ typedef struct Call {
     int given_count;
     Node **arguments; /* as they were read, not yet converted; a method's object comes first */
     int count;
-    Span span; /* the whole call, where what is wrong with it is shown */
+    const Type *result; /* of a specialisation, which is written as if it were called; else NULL */
+    Span span;          /* the whole call, where what is wrong with it is shown */
 } Call;
 
 /* Template arguments if there are any, and "(...)"; the call began at the token `begin`. False

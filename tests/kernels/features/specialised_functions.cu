@@ -1,5 +1,5 @@
 // Function templates written once more for some arguments, with the arguments named or told from
-// the parameters; a kernel written so; values of parameters that a declaration says.
+// the parameters or the result; a kernel written so; values of parameters that a declaration says.
 // run: --launch 1
 // expect: out[0] == 1
 // expect: out[1] == 2
@@ -7,6 +7,8 @@
 // expect: out[3] == 34
 // expect: out[4] == 5
 // expect: out[5] == 9
+// expect: out[6] == 7
+// expect: out[7] == 8.5
 
 #include <cuda_bf16.h>
 
@@ -27,6 +29,16 @@ template <typename T> __device__ T zero()
 template <> __device__ double zero<double>()
 {
     return 34;
+}
+
+template <typename T> __device__ T next(int i);
+template <> __device__ int next(int i)
+{
+    return i + 1;
+}
+template <> __device__ float next(int i)
+{
+    return i + 2.5f;
 }
 
 template <typename T> __device__ float number(T x)
@@ -52,6 +64,8 @@ template <> __global__ void plain<float>(float *out)
     out[3] = zero<double>();
     out[4] = number(__float2bfloat16(1.0f));
     out[5] = 9;
+    out[6] = next<int>(6);
+    out[7] = next<float>(6);
 }
 
 __global__ void special(float *out, float scale, int by)
@@ -62,7 +76,7 @@ __global__ void special(float *out, float scale, int by)
 int main()
 {
     float *out;
-    cudaMalloc(&out, 6 * sizeof(float));
+    cudaMalloc(&out, 8 * sizeof(float));
     plain<float><<<1, 1>>>(out);
     special<<<1, 1>>>(out);
     cudaDeviceSynchronize();
