@@ -59,17 +59,10 @@ static bool take_apart(Format f, uint32_t bits, float *significand, int32_t *exp
     return raw != f.exponent_mask;
 }
 
-/* Elements that a word holds, and one of them as its bits. */
+/* Elements that a word holds. */
 static uint32_t elements_per_word(uint8_t type)
 {
     return 4 / scalar_size_bytes((ScalarType)type);
-}
-
-static uint32_t element_at(uint8_t type, uint32_t word, uint32_t part)
-{
-    uint32_t bits = 8 * scalar_size_bytes((ScalarType)type);
-    uint32_t element = bits == 32 ? word : word >> (bits * part) & ((1u << bits) - 1);
-    return type == SCALAR_F32 ? element & ~0x1fffu : element; /* tf32 */
 }
 
 static inline uint32_t k_of(uint32_t per_word, uint32_t lane, uint32_t block, uint32_t part)
@@ -82,8 +75,8 @@ static inline uint32_t k_of(uint32_t per_word, uint32_t lane, uint32_t block, ui
 static inline TensorPlace place_in_a(const MmaInfo *mma, uint32_t per_word, uint32_t lane,
                                      uint32_t r, uint32_t part)
 {
-    uint32_t halves = mma->m / 8;
-    return (TensorPlace){lane / 4 + 8 * (r % halves), k_of(per_word, lane, r / halves, part)};
+    uint32_t whole = mma->m == 16; /* two halves of eight rows, or one */
+    return (TensorPlace){lane / 4 + 8 * (r & whole), k_of(per_word, lane, r >> whole, part)};
 }
 
 static inline TensorPlace place_in_b(uint32_t per_word, uint32_t lane, uint32_t r, uint32_t part)
@@ -98,50 +91,57 @@ static inline TensorPlace place_in_sums(uint32_t per_word, uint32_t lane, uint32
     return (TensorPlace){lane / 4 + 8 * (element / 2), lane % 4 * 2 + element % 2};
 }
 
-/* One element of each lane's word; whether some are no finite numbers. */
-static inline bool take_lanes(Format f, uint8_t type, const uint32_t *restrict words, uint32_t part,
-                              float significands[restrict WARP_LANES],
-                              int32_t exponents[restrict WARP_LANES])
+/* The bits of `part` of a word's elements; tf32 does not look at its low 13. */
+static inline uint32_t element_at(uint32_t per_word, uint32_t word, uint32_t part)
+{
+    return per_word == 1 ? word & ~0x1fffu : word >> (16 * part) & 0xffff;
+}
+
+static inline void bits_of_a(const MmaInfo *mma, uint32_t per_word, uint32_t to[ROWS][DEPTH],
+                             const uint32_t *const a[TENSOR_WORDS])
+{
+    for (uint32_t r = 0; r < mma->a_words; ++r)
+        for (uint32_t lane = 0; lane < WARP_LANES; ++lane)
+            for (uint32_t part = 0; part < per_word; ++part) {
+                TensorPlace at = place_in_a(mma, per_word, lane, r, part);
+                to[at.row][at.column] = element_at(per_word, a[r][lane], part);
+            }
+}
+
+static inline void bits_of_b(const MmaInfo *mma, uint32_t per_word, uint32_t to[DEPTH][COLUMNS],
+                             const uint32_t *const b[TENSOR_WORDS])
+{
+    for (uint32_t r = 0; r < mma->b_words; ++r)
+        for (uint32_t lane = 0; lane < WARP_LANES; ++lane)
+            for (uint32_t part = 0; part < per_word; ++part) {
+                TensorPlace at = place_in_b(per_word, lane, r, part);
+                to[at.row][at.column] = element_at(per_word, b[r][lane], part);
+            }
+}
+
+/* Takes a row apart; whether some are no finite numbers. */
+static inline bool take_row(Format f, uint32_t count, const uint32_t *restrict bits,
+                            float *restrict significands, int32_t *restrict exponents)
 {
     uint32_t special = 0;
-    for (int lane = 0; lane < WARP_LANES; ++lane)
-        special |= !take_apart(f, element_at(type, words[lane], part), &significands[lane],
-                               &exponents[lane]);
+    for (uint32_t i = 0; i < count; ++i)
+        special |= !take_apart(f, bits[i], &significands[i], &exponents[i]);
     return special;
 }
 
-static void take_a(const MmaInfo *mma, Parts *parts, const uint32_t *const a[TENSOR_WORDS])
+static inline void take_factors(Format f, uint32_t per_word, const MmaInfo *mma, Parts *parts,
+                                const uint32_t *const a[TENSOR_WORDS],
+                                const uint32_t *const b[TENSOR_WORDS])
 {
-    Format f = format_of((ScalarType)mma->ab);
-    uint32_t per_word = elements_per_word(mma->ab);
-    float significands[WARP_LANES];
-    int32_t exponents[WARP_LANES];
-    for (uint32_t r = 0; r < mma->a_words; ++r)
-        for (uint32_t part = 0; part < per_word; ++part) {
-            parts->is_special |= take_lanes(f, mma->ab, a[r], part, significands, exponents);
-            for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
-                TensorPlace at = place_in_a(mma, per_word, lane, r, part);
-                parts->a[at.row][at.column] = significands[lane];
-                parts->a_exponent[at.row][at.column] = exponents[lane];
-            }
-        }
-}
-
-static void take_b(const MmaInfo *mma, Parts *parts, const uint32_t *const b[TENSOR_WORDS])
-{
-    Format f = format_of((ScalarType)mma->ab);
-    uint32_t per_word = elements_per_word(mma->ab);
-    float significands[WARP_LANES];
-    int32_t exponents[WARP_LANES];
-    for (uint32_t r = 0; r < mma->b_words; ++r)
-        for (uint32_t part = 0; part < per_word; ++part) {
-            parts->is_special |= take_lanes(f, mma->ab, b[r], part, significands, exponents);
-            for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
-                TensorPlace at = place_in_b(per_word, lane, r, part);
-                parts->b[at.row][at.column] = significands[lane];
-                parts->b_exponent[at.row][at.column] = exponents[lane];
-            }
-        }
+    uint32_t left[ROWS][DEPTH], right[DEPTH][COLUMNS];
+    bool special = false;
+    bits_of_a(mma, per_word, left, a);
+    bits_of_b(mma, per_word, right, b);
+    for (uint32_t row = 0; row < mma->m; ++row)
+        special |= take_row(f, mma->k, left[row], parts->a[row], parts->a_exponent[row]);
+    for (uint32_t k = 0; k < mma->k; ++k)
+        special |= take_row(f, COLUMNS, right[k], parts->b[k], parts->b_exponent[k]);
+    parts->is_special = special;
 }
 
 /* The bits of c or d as a matrix. */
@@ -175,25 +175,29 @@ static void give_sums(const MmaInfo *mma, Sums sums, uint32_t *const d[TENSOR_WO
 
 /* ---- floats ---- */
 
-static float power_of_two(int32_t exponent) /* 0 below the normal ones */
+/* Four columns of a row side by side. A compiler that may choose takes k instead, and gathers. */
+typedef int32_t Places __attribute__((vector_size(16)));
+typedef float Factors __attribute__((vector_size(16)));
+enum { ABREAST = 4 };
+
+static inline Places larger_of(Places a, Places b)
 {
-    int32_t raw = exponent + 127 < 0 ? 0 : exponent + 127;
-    uint32_t bits = (uint32_t)raw << 23;
-    float power;
-    memcpy(&power, &bits, sizeof power);
-    return power;
+    Places is_a = a > b;
+    return (a & is_a) | (b & ~is_a);
 }
 
 /* The exponent to which the terms of each column of a row are aligned. */
 static inline void find_points(const Parts *parts, uint32_t row, uint32_t depth,
                                int32_t point[COLUMNS])
 {
-    for (uint32_t k = 0; k < depth; ++k) {
-        int32_t a = parts->a_exponent[row][k];
-        for (int j = 0; j < COLUMNS; ++j) {
-            int32_t exponent = a + parts->b_exponent[k][j];
-            point[j] = exponent > point[j] ? exponent : point[j];
+    for (int j = 0; j < COLUMNS; j += ABREAST) {
+        Places most, b;
+        memcpy(&most, point + j, sizeof most);
+        for (uint32_t k = 0; k < depth; ++k) {
+            memcpy(&b, &parts->b_exponent[k][j], sizeof b);
+            most = larger_of(parts->a_exponent[row][k] + b, most);
         }
+        memcpy(point + j, &most, sizeof most);
     }
 }
 
@@ -201,29 +205,34 @@ static inline void find_points(const Parts *parts, uint32_t row, uint32_t depth,
 static inline void add_products(const Parts *parts, uint32_t row, uint32_t depth,
                                 const int32_t point[COLUMNS], int32_t sum[COLUMNS])
 {
-    for (uint32_t k = 0; k < depth; ++k) {
-        int32_t a_exponent = parts->a_exponent[row][k] + KEPT_BITS + 127;
-        float a = parts->a[row][k];
-        for (int j = 0; j < COLUMNS; ++j) {
-            int32_t raw = a_exponent + parts->b_exponent[k][j] - point[j];
-            union {
-                int32_t bits;
-                float power;
-            } scale = {.bits = (raw > 0 ? raw : 0) << 23};
-            sum[j] += (int32_t)(a * parts->b[k][j] * scale.power);
+    for (int j = 0; j < COLUMNS; j += ABREAST) {
+        Places most, exponent, total = {0};
+        Factors b, scale;
+        memcpy(&most, point + j, sizeof most);
+        most -= KEPT_BITS + 127;
+        for (uint32_t k = 0; k < depth; ++k) {
+            memcpy(&exponent, &parts->b_exponent[k][j], sizeof exponent);
+            memcpy(&b, &parts->b[k][j], sizeof b);
+            Places raw = larger_of(parts->a_exponent[row][k] + exponent - most, (Places){0}) << 23;
+            memcpy(&scale, &raw, sizeof scale);
+            total += __builtin_convertvector(parts->a[row][k] * b * scale, Places);
         }
+        memcpy(sum + j, &total, sizeof total);
     }
 }
 
-/* Cut to a float: towards zero; what is too large is infinite, and nothing becomes -0. */
-static uint32_t float_of_sum(double sum)
+/* Cut to a float: towards zero; what is too large is infinite, and nothing becomes -0. Without a
+ * branch, so that the sums of a row are cut at once. */
+static inline uint32_t float_of_sum(double sum)
 {
-    float f = (float)sum;
-    uint32_t bits;
-    if (fabs(sum) >= 0x1p128)
-        f = sum < 0 ? -INFINITY : INFINITY;
-    memcpy(&bits, &f, sizeof bits);
-    bits -= fabs((double)f) > fabs(sum) && fabs(sum) < 0x1p128; /* the next one towards zero */
+    union {
+        float f;
+        uint32_t bits;
+    } cut = {.f = (float)sum};
+    bool is_finite = fabs(sum) < 0x1p128;
+    uint32_t largest = sum < 0 ? 0xff800000u : 0x7f800000u;
+    uint32_t bits = cut.bits - (fabs((double)cut.f) > fabs(sum)); /* the next one towards zero */
+    bits = is_finite ? bits : largest;
     return bits == 0x80000000u ? 0 : bits;
 }
 
@@ -231,6 +240,20 @@ static uint32_t half_of_sum(double sum)
 {
     uint32_t bits = half_from_double(sum);
     return bits == 0x8000 ? 0 : bits;
+}
+
+static inline void floats_of_sums(const double whole[restrict COLUMNS],
+                                  uint32_t sums[restrict COLUMNS])
+{
+    for (uint32_t j = 0; j < COLUMNS; ++j)
+        sums[j] = float_of_sum(whole[j]);
+}
+
+static inline void halves_of_sums(const double whole[restrict COLUMNS],
+                                  uint32_t sums[restrict COLUMNS])
+{
+    for (uint32_t j = 0; j < COLUMNS; ++j)
+        sums[j] = half_of_sum(whole[j]);
 }
 
 static double sum_as_double(uint8_t type, uint32_t bits)
@@ -280,41 +303,67 @@ static bool is_special_row(const MmaInfo *mma, const Parts *parts, uint32_t row,
     return found;
 }
 
-static uint32_t one_sum(const MmaInfo *mma, const Parts *parts, uint32_t row, uint32_t column,
-                        uint32_t c, int32_t point, int32_t sum, float term, int32_t exponent)
+/* A row of c, and what its sums are aligned to. */
+typedef struct Row {
+    float term[COLUMNS];
+    int32_t exponent[COLUMNS], point[COLUMNS], sum[COLUMNS];
+} Row;
+
+/* The sum of a column, products and c, as a double that has all its digits. */
+static inline double whole_of(const Row *own, uint32_t j)
 {
-    double addend = sum_as_double(mma->cd, c);
-    if (isnan(addend) || isinf(addend) ||
-        (parts->is_special && is_special_row(mma, parts, row, column))) {
+    union {
+        int32_t bits;
+        float power;
+    } place;
+    union {
+        uint64_t bits;
+        double power;
+    } unit;
+    int32_t raw = own->exponent[j] - own->point[j] + KEPT_BITS + 127;
+    place.bits = (raw > 0 ? raw : 0) << 23;
+    int32_t cut = (int32_t)(own->term[j] * place.power);
+    unit.bits = (uint64_t)(uint32_t)(own->point[j] - KEPT_BITS + 1023) << 52;
+    return ((double)own->sum[j] + (double)cut) * unit.power;
+}
+
+/* Those of the sums in which something is infinite or no number, by the ways of floats. */
+static void mend_special(const MmaInfo *mma, const Parts *parts, uint32_t row,
+                         const uint32_t before[COLUMNS], uint32_t sums[COLUMNS])
+{
+    for (uint32_t j = 0; j < COLUMNS; ++j) {
+        double addend = sum_as_double(mma->cd, before[j]);
+        bool is_special = isnan(addend) || isinf(addend);
+        if (!is_special && !(parts->is_special && is_special_row(mma, parts, row, j)))
+            continue;
         Parts whole = *parts;
-        restore_special(mma, &whole, row, column);
-        return special_sum(mma, &whole, row, column, addend);
+        restore_special(mma, &whole, row, j);
+        sums[j] = special_sum(mma, &whole, row, j, addend);
     }
-    int32_t cut = (int32_t)(term * power_of_two(exponent - point + KEPT_BITS));
-    int64_t total = (int64_t)sum + cut;
-    uint64_t scale_bits = (uint64_t)(point - KEPT_BITS + 1023) << 52;
-    double scale;
-    memcpy(&scale, &scale_bits, sizeof scale);
-    double result = (double)total * scale;
-    return mma->cd == SCALAR_F16 ? half_of_sum(result) : float_of_sum(result);
 }
 
 /* sums: a row of c, which becomes that of d. */
-static void multiply_row(const MmaInfo *mma, const Parts *parts, uint32_t row,
-                         uint32_t sums[COLUMNS])
+static inline void multiply_row(Format f, const MmaInfo *mma, const Parts *parts, uint32_t row,
+                                uint32_t sums[COLUMNS])
 {
-    Format f = format_of((ScalarType)mma->cd);
-    int32_t point[COLUMNS], sum[COLUMNS] = {0}, exponent[COLUMNS];
-    float term[COLUMNS];
-    for (uint32_t j = 0; j < COLUMNS; ++j) {
-        take_apart(f, sums[j], &term[j], &exponent[j]);
-        int32_t least = least_exponent(f) - GUARD_RANGE;
-        point[j] = exponent[j] > least ? exponent[j] : least;
-    }
-    find_points(parts, row, mma->k, point);
-    add_products(parts, row, mma->k, point, sum);
+    Row own;
+    uint32_t before[COLUMNS];
+    double whole[COLUMNS];
+    int32_t least = least_exponent(f) - GUARD_RANGE;
+    memcpy(before, sums, sizeof before);
+    bool is_special = take_row(f, COLUMNS, before, own.term, own.exponent) || parts->is_special;
     for (uint32_t j = 0; j < COLUMNS; ++j)
-        sums[j] = one_sum(mma, parts, row, j, sums[j], point[j], sum[j], term[j], exponent[j]);
+        own.point[j] = own.exponent[j] > least ? own.exponent[j] : least;
+    find_points(parts, row, mma->k, own.point);
+    add_products(parts, row, mma->k, own.point, own.sum);
+    for (uint32_t j = 0; j < COLUMNS; ++j)
+        whole[j] = whole_of(&own, j);
+    if (mma->cd == SCALAR_F16)
+        halves_of_sums(whole, sums);
+    else
+        floats_of_sums(whole, sums);
+    if (is_special)
+        mend_special(mma, parts, row, before, sums);
 }
 
 static HOST_CLONES void multiply_floats(const MmaInfo *mma, uint32_t *const d[TENSOR_WORDS],
@@ -324,12 +373,17 @@ static HOST_CLONES void multiply_floats(const MmaInfo *mma, uint32_t *const d[TE
 {
     Parts parts;
     Sums sums;
-    parts.is_special = false;
-    take_a(mma, &parts, a);
-    take_b(mma, &parts, b);
+    switch (mma->ab) { /* one by one, so that each is compiled with the numbers of its format */
+    case SCALAR_F16: take_factors(format_of(SCALAR_F16), 2, mma, &parts, a, b); break;
+    case SCALAR_BF16: take_factors(format_of(SCALAR_BF16), 2, mma, &parts, a, b); break;
+    default: take_factors(format_of(SCALAR_F32), 1, mma, &parts, a, b); break;
+    }
     take_sums(mma, sums, c);
     for (uint32_t row = 0; row < mma->m; ++row)
-        multiply_row(mma, &parts, row, sums[row]);
+        if (mma->cd == SCALAR_F16)
+            multiply_row(format_of(SCALAR_F16), mma, &parts, row, sums[row]);
+        else
+            multiply_row(format_of(SCALAR_F32), mma, &parts, row, sums[row]);
     give_sums(mma, sums, d);
 }
 
