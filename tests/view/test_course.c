@@ -13,6 +13,7 @@
 #include "test.h"
 #include "view/draw/theme.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -348,6 +349,26 @@ static void click(Desk *desk, const Shape *shape)
     session_apply(desk->picture.session, command);
 }
 
+/* How often it was found stands whole at its left. */
+static void check_button_of_lesson(Desk *desk, const char *told)
+{
+    const Scene *scene = desk->picture.scene;
+    const Shape *button = find_tag(desk, TARGET_BUTTON, COMMAND_ABOUT_FINDING);
+    assert_non_null(button);
+    assert_non_null(find_text(&desk->picture, told));
+    for (int i = 0; i < scene->count; ++i) {
+        const Shape *shape = &scene->shapes[i];
+        if (shape->kind != SHAPE_TEXT || !strstr(shape->text, told))
+            continue;
+        float end =
+            shape->rect.x + scene_text_width(scene, shape->font, shape->font_px, shape->text);
+        bool is_beside = fabsf(middle(shape->rect).y - middle(button->rect).y) < 12;
+        if (is_beside && end + 3 > button->rect.x)
+            fail_msg("'%s' ends at %g, and the button begins at %g", shape->text, (double)end,
+                     (double)button->rect.x);
+    }
+}
+
 static void test_a_finding_leads_to_its_lesson(void **state)
 {
     Desk *desk = *state;
@@ -357,7 +378,10 @@ static void test_a_finding_leads_to_its_lesson(void **state)
     for (int i = 0; i < LANGUAGE_COUNT; ++i) {
         session->look.language = (Language)i;
         draw(&desk->picture);
-        assert_non_null(find_text(&desk->picture, lesson->title.in[i]));
+        assert_true(find_text(&desk->picture, lesson->title.in[i]) ||
+                    find_text(&desk->picture, i == LANGUAGE_EN ? "Lesson: 4" : "课程：4"));
+        check_button_of_lesson(desk,
+                               i == LANGUAGE_EN ? "32 pairs of threads in the grid" : "32 对线程");
     }
     click(desk, find_tag(desk, TARGET_BUTTON, COMMAND_ABOUT_FINDING));
     assert_ptr_equal(lesson_shown(session), lesson);

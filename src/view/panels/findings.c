@@ -94,18 +94,29 @@ static bool is_reached(const View *view, const Finding *finding)
     return false;
 }
 
-/* The lesson that explains the picked finding, at the right of the line. */
-static void build_lesson_button(View *view, Rect *line)
+/* The lesson that explains the picked finding, at the right of the line: by its title, or where that
+ * has no room beside what the line tells, by its number. */
+static void build_lesson_button(View *view, Rect *line, const char *told)
 {
     const Lesson *lesson = about_finding(view->session);
     if (!lesson)
         return;
-    const char *words =
-        arena_printf(view->arena, "%s  %s",
-                     view_format(view, STRING_ABOUT_LESSON, lesson->title.in[view->language]),
-                     key_text(view, COMMAND_ABOUT_FINDING));
-    rect_cut_right(line, view_units(view, 5));
-    rect_cut_right(line, button_words_build(view, *line, COMMAND_ABOUT_FINDING, words));
+    float gap = view_units(view, 5);
+    float room = line->w - 2 * gap - view_text_width(view, FONT_UI, TEXT_SMALL, told);
+    const char *title = lesson->title.in[view->language];
+    int number = lesson_number(lesson);
+    const char *names[] = {title, number ? arena_printf(view->arena, "%d", number) : title};
+    for (int i = 0; i < 2; ++i) {
+        const char *words =
+            arena_printf(view->arena, "%s  %s", view_format(view, STRING_ABOUT_LESSON, names[i]),
+                         key_text(view, COMMAND_ABOUT_FINDING));
+        if (i == 0 && button_words_width(view, words) > room)
+            continue;
+        rect_cut_right(line, gap);
+        rect_cut_right(line, button_words_build(view, *line, COMMAND_ABOUT_FINDING, words));
+        rect_cut_right(line, gap);
+        return;
+    }
 }
 
 static void build_count(View *view, Rect line, const char *text)
@@ -144,7 +155,7 @@ static void build_finding_row(View *view, Rect row, int index, const Finding *fi
     Rect line = rect_cut_bottom(&row, count_height(view, width, finding) + view_units(view, 4));
     line.y -= view_units(view, 3);
     if (is_picked)
-        build_lesson_button(view, &line);
+        build_lesson_button(view, &line, count_text(view, finding));
     build_count(view, line, count_text(view, finding));
 }
 
