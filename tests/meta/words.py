@@ -53,6 +53,7 @@ WORDS = [
     ("多处理器", "SM", None),
     ("步调一致", "锁步", None),
     ("仍在累加", "部分和", None),
+    (CHINESE + r"[，：、]? ?warps?\b|\bwarps? ?" + CHINESE, "线程束", None),
 ]
 
 

@@ -141,7 +141,7 @@ const char *excerpt_text(View *view, const CellGrid *grid)
                                            (long long)seen.column_end - 1, (long long)columns)
                              : NULL;
     if (down && across)
-        return arena_printf(view->arena, "%s, %s", down, across);
+        return view_format(view, STRING_EXCERPT_BOTH, down, across);
     return down ? down : across ? across : "";
 }
 

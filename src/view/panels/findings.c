@@ -94,8 +94,8 @@ static bool is_reached(const View *view, const Finding *finding)
     return false;
 }
 
-/* The lesson that explains the picked finding, at the right of the line: by its title, or where that
- * has no room beside what the line tells, by its number. */
+/* The lesson that explains the picked finding, at the right of the line: by its title, or where
+ * that has no room beside what the line tells, by its number. */
 static void build_lesson_button(View *view, Rect *line, const char *told)
 {
     const Lesson *lesson = about_finding(view->session);
