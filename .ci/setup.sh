@@ -6,6 +6,7 @@ SETUP_BUILD=(gcc libc6-dev meson ninja-build pkg-config libsdl2-dev libsdl2-ttf-
     "fonts-noto-cjk|fonts-wqy-microhei" fonts-jetbrains-mono)
 SETUP_PROGRAMS=(clang)
 SETUP_PAGE=(clang-14 lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 libjs-codemirror esbuild)
+SETUP_PACKAGES=(binutils dpkg-dev patchelf)
 SETUP_BROWSERS=(chromium firefox-esr webkit2gtk-driver nodejs)
 SETUP_TEST=(libcmocka-dev clang clang-format imagemagick openbox shellcheck xdotool xvfb)
 
@@ -127,6 +128,30 @@ setup_build() {
 setup_page() {
     setup_configure build-web -Doptimization=2 -Ddebug=false -Db_ndebug=true --cross-file src/web/wasm.ini
     setup_build build-web "$@"
+}
+
+# The time that packages say they are of: that of the commit, whenever they are made.
+setup_epoch() {
+    echo "${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md)}"
+}
+
+# setup_package deb | tarball: from the program as it is installed, in build-package. The page goes in.
+setup_package() {
+    local staged=$PWD/build-package/staged version out
+    setup_page src/web/tilestep.html
+    setup_configure build-package --buildtype=release --prefix=/usr --libdir=lib -Dpackage=true \
+        -Dwindow=enabled -Dgpu=disabled -Dtests=disabled
+    setup_build build-package
+    rm -rf "$staged"
+    DESTDIR=$staged meson install -C build-package --no-rebuild --strip --quiet >&2
+    version=$(sed -n "s/^  version: '\(.*\)',$/\1/p" meson.build)
+    case $1 in
+    deb) out=tilestep_${version}_$(dpkg --print-architecture).deb ;;
+    tarball) out=tilestep-$version-linux-$(uname -m).tar.gz ;;
+    esac
+    python3 -B "src/packages/$1.py" "$staged" "$PWD" "$version" "$(setup_epoch)" "$PWD/build-package/$out" ||
+        setup_fail "no $1 was made (see above)"
+    echo "$PWD/build-package/$out"
 }
 
 setup_has_page() {

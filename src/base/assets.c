@@ -1,5 +1,6 @@
 /* Finding shipped files in the source tree and when installed: one ordered list of folders, the
- * first that has the file wins. The last three are fixed when tilestep is built. */
+ * first that has the file wins. The last three are fixed when tilestep is built,
+ * the last two empty where it is built to be handed out. */
 #include "base/assets.h"
 
 #include "base/file.h"
