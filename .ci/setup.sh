@@ -135,6 +135,10 @@ setup_epoch() {
     echo "${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md)}"
 }
 
+setup_version() {
+    sed -n "s/^  version: '\(.*\)',$/\1/p" meson.build
+}
+
 # setup_package deb | tarball: from the program as it is installed, in build-package. The page goes in.
 setup_package() {
     local staged=$PWD/build-package/staged version out
@@ -144,7 +148,7 @@ setup_package() {
     setup_build build-package
     rm -rf "$staged"
     DESTDIR=$staged meson install -C build-package --no-rebuild --strip --quiet >&2
-    version=$(sed -n "s/^  version: '\(.*\)',$/\1/p" meson.build)
+    version=$(setup_version)
     case $1 in
     deb) out=tilestep_${version}_$(dpkg --print-architecture).deb ;;
     tarball) out=tilestep-$version-linux-$(uname -m).tar.gz ;;
@@ -152,6 +156,17 @@ setup_package() {
     python3 -B "src/packages/$1.py" "$staged" "$PWD" "$version" "$(setup_epoch)" "$PWD/build-package/$out" ||
         setup_fail "no $1 was made (see above)"
     echo "$PWD/build-package/$out"
+}
+
+# All that is handed out, with notes and checksums, in build-package/out.
+setup_packages_out() {
+    local out=$PWD/build-package/out deb tarball
+    deb=$(setup_package deb)
+    tarball=$(setup_package tarball)
+    setup_page wheel
+    python3 -B src/packages/notes.py "$PWD" "$(setup_version)" "$(setup_epoch)" "$out" build-web/src/web/tilestep.html \
+        build-web/src/python/tilestep-*.whl "$deb" "$tarball" || setup_fail "there are no notes (see above)"
+    ls "$out"/*
 }
 
 setup_has_page() {

@@ -89,12 +89,14 @@ def depends(staged, work):
     return said.split("shlibs:Depends=", 1)[1].strip()
 
 
-def kept(staged):
-    """Modes and times that hang on nobody; what is kept for dpkg."""
-    for path in files(staged):
-        os.chmod(path, 0o755 if path.endswith("/bin/tilestep") else 0o644)
-    for folder, _, _ in os.walk(staged):
+def settle(staged, epoch):
+    """Modes and times that hang on nobody."""
+    for folder, _, names in os.walk(staged):
+        for path in (os.path.join(folder, name) for name in names):
+            os.chmod(path, 0o755 if path.endswith("/bin/tilestep") else 0o644)
+            os.utime(path, (epoch, epoch))
         os.chmod(folder, 0o755)
+        os.utime(folder, (epoch, epoch))
 
 
 def control(staged, work, version):
@@ -113,7 +115,7 @@ def main(staged, root, version, epoch, out):
     shutil.copytree(staged, work + "/tree")
     add_documents(work + "/tree", root)
     control(work + "/tree", work, version)
-    kept(work + "/tree")
+    settle(work + "/tree", int(epoch))
     # One thread: how xz divides its input among more hangs on the machine.
     subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", "-z9", "--threads-max=1", "--build", work + "/tree", out],
                    env={**os.environ, "SOURCE_DATE_EPOCH": epoch}, stdout=subprocess.DEVNULL, check=True)

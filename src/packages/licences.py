@@ -20,7 +20,8 @@ class Part:
         path = f"/usr/share/doc/{package.split(':')[0]}/copyright"
         with open(path, encoding="utf-8", errors="replace") as file:
             self.text = file.read()
-        self.licences = sorted({one.strip() for one in re.findall(r"^License: *(.+)$", self.text, re.M)}, key=str.lower)
+        named = {one.strip().lower(): one.strip() for one in re.findall(r"^License: *(.+)$", self.text, re.M)}
+        self.licences = [named[one] for one in sorted(named)]
 
     def row(self, place):
         named = "; ".join(self.licences) or "as its text says"

@@ -29,13 +29,15 @@ def needed(path):
     return {name: os.path.realpath(where) for name, where in rows if not OF_THE_SYSTEM.fullmatch(name)}
 
 
-def package_of(path):
-    """Debian's name of the package that a library is from; some still lie in /lib by their own account."""
-    for one in path, path.removeprefix("/usr"):
-        done = subprocess.run(["dpkg", "-S", one], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        if done.returncode == 0:
-            return done.stdout.split(": ")[0]
-    raise SystemExit(f"{path} is of no package, so its licence is not known")
+def packages_of(paths):
+    """Debian's name of the package that each is from; some still lie in /lib by their own account."""
+    both = [one for path in paths for one in (path, path.removeprefix("/usr"))]
+    done = subprocess.run(["dpkg", "-S", *both], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    rows = (row.split(": ", 1) for row in done.stdout.splitlines())
+    found = {os.path.realpath(path): package for package, path in rows}
+    if lost := set(paths) - set(found):
+        raise SystemExit(f"of no package, so their licences are not known: {', '.join(sorted(lost))}")
+    return found
 
 
 def lay(tree, libraries):
@@ -48,9 +50,9 @@ def lay(tree, libraries):
 
 def licence_files(libraries):
     """The list, the text of each part, and the texts that these refer to."""
-    from_package = {}
+    from_package, packages = {}, packages_of(libraries.values())
     for name, path in libraries.items():
-        from_package.setdefault(package_of(path), []).append(name)
+        from_package.setdefault(packages[path], []).append(name)
     parts = licences.linked() + licences.page()
     parts += [licences.Part(package.split(":")[0], ", ".join(sorted(names)), package) for package, names in sorted(from_package.items())]
     texts = licences.common(parts)
