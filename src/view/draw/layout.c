@@ -33,6 +33,7 @@ typedef struct Sheet {
     float side;                     /* the shorter one of the picture, in units */
     bool has_panel, is_both;        /* both: the panel has the place of the source, too */
     bool is_veiled;                 /* a line in place of the panel says so */
+    bool is_panel_asked;            /* it, and no line, has the answer */
     bool has_lesson;                /* one is taken: its text and its question have room */
     bool has_keys, is_lecture;      /* the keys just pressed have a line */
     bool is_paper;                  /* nothing is pressed there */
@@ -43,7 +44,8 @@ typedef struct Sheet {
     float top; /* what lies above all that is placed: the line of a scene */
 } Sheet;
 
-static const float TABS = 30, SOURCE_SHARE = 0.4f, LESSON_SOURCE = 0.34f, LESSON_SHARE = 0.52f;
+static const float TABS = 30, SOURCE_SHARE = 0.4f, SOURCE_SHARE_ASKED = 0.27f,
+                   LESSON_SOURCE = 0.34f, LESSON_SHARE = 0.52f;
 static const float SCENE = 63, SCENE_HALL = 70, SCENE_LINE = 40, SCENE_LEAST = 24,
                    SCENE_WIDTH = 500, SCENE_SHARE = 0.115f;
 static const float LECTURE_ASKED = 0.28f; /* of the height: three lines of the source */
@@ -182,10 +184,11 @@ static void place_text(Layout *layout, const Sheet *sheet, Rect room)
         layout->tabs = (Rect){room.x, room.y + room.h - tabs, room.w, tabs};
         return;
     }
-    float share = has_two              ? LESSON_SHARE
-                  : sheet->has_lesson  ? LESSON_SOURCE
-                  : !sheet->is_lecture ? SOURCE_SHARE
-                                       : LECTURE_ASKED;
+    float share = has_two                 ? LESSON_SHARE
+                  : sheet->has_lesson     ? LESSON_SOURCE
+                  : sheet->is_lecture     ? LECTURE_ASKED
+                  : sheet->is_panel_asked ? SOURCE_SHARE_ASKED
+                                          : SOURCE_SHARE;
     float height = has_two || sheet->has_source ? roundf(room.h * share) : 0;
     if (height > 0 && sheet->is_veiled)
         height = fmaxf(height, room.h - roundf(VEILED_HIGH * sheet->unit) - tabs - gap);
@@ -335,6 +338,7 @@ static void set_beside(Sheet *sheet, const Session *session)
          is_veiled = veil_hides_panel(session, look->panel);
     sheet->has_panel = is_any && !((sheet->has_lesson || look->lecture) && is_veiled);
     sheet->is_veiled = sheet->has_panel && is_veiled;
+    sheet->is_panel_asked = scene_marks(session, MARK_PANEL) && !scene_marks(session, MARK_LINE);
 }
 
 /* ---- all of it ---- */

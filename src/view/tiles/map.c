@@ -9,6 +9,7 @@
 #include "view/draw/signs.h"
 #include "view/panels/panel.h"
 #include "view/tiles/extent.h"
+#include "view/tiles/held.h"
 #include "view/values/values.h"
 
 #include "probe/counting/banks.h"
@@ -18,7 +19,8 @@
 
 enum { LINE_BYTES = BANK_COUNT * BANK_WORD_BYTES, SCALARS_MOST = 1 << 14, EXTENT_MOST = 256 };
 enum { HEADING = 18, NUMBERS = 13, GAP = 14, CELL_MOST = 26 }; /* in units */
-static const float CELL_LEAST = 4, BORDER_LEAST = 8; /* pixels: a cell, and one with a border */
+static const float CELL_LEAST = 2.5f, BORDER_LEAST = 8; /* pixels: a cell, one with a border */
+static const float LINE_READ = 11, KEY = 17;            /* units: a line whose numbers are read */
 
 /* A shared array, each of its scalars with its place in the tile. */
 typedef struct Tile {
@@ -30,6 +32,7 @@ typedef struct Tile {
     int64_t row, column;     /* of its corner in the buffer */
     int32_t *place;          /* [scalar] row * columns + column in the tile, or -1 */
     int32_t *scalar;         /* [place], or -1 */
+    int64_t chunk;           /* scalars that a lane of the step accesses */
     uint8_t *lane;           /* [scalar] 1 + the first lane of the step that touches it, or 0 */
     uint8_t *turn, *by_rows; /* [scalar] words of its bank that come before it in the step: as it
                                 lies, and if the tile lay row by row */
@@ -169,6 +172,7 @@ static void gather_access(View *view, Tile *tile, const Step *step)
     tile->turn = ARENA_ARRAY(view->arena, uint8_t, tile->count);
     tile->by_rows = ARENA_ARRAY(view->arena, uint8_t, tile->count);
     tile->has_would = tile->buffer >= 0;
+    tile->chunk = step->access_bytes / tile->size;
     for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
         int64_t scalar = lane_scalar(tile, step, lane);
         if (lane * step->access_bytes % LINE_BYTES == 0) /* a group that is served by itself */
@@ -248,11 +252,14 @@ static Rect grid_cell(Rect grid, int64_t columns, int64_t rows, int64_t column, 
     return extent_rect(extent_of(row, column, 1, 1), grid, rows, columns);
 }
 
-/* Cells that are no flatter than they have to be: as high as wide where there is room. */
-static Rect grid_room(const View *view, Rect room, int64_t columns, int64_t rows, float wider)
+/* Cells that are no flatter than they have to be: as high as wide where there is room, and of an
+ * access of several at once as high as the number of its lane. */
+static Rect grid_room(const View *view, Rect room, const Tile *tile, int64_t columns, int64_t rows,
+                      float wider)
 {
     float wide = fminf(room.w / (float)columns, view_units(view, CELL_MOST) * wider);
-    float high = fminf(room.h / (float)rows, wide / wider);
+    float most = fmaxf(wide / wider, tile->chunk > 1 ? view_units(view, LINE_READ + 2) : 0);
+    float high = fminf(room.h / (float)rows, most);
     return (Rect){room.x, room.y, wide * (float)columns, high * (float)rows};
 }
 
@@ -285,42 +292,169 @@ static void build_heading(View *view, Rect *room, const char *what, const BankCo
     rect_cut_top(room, view_units(view, NUMBERS));
 }
 
-/* Which lines of so many are seen: all, or those around the first that the step touches. */
+/* Which lines are seen: all that have room, and in any case those that the step touches; where all
+ * would be too low to be read, those from the first touched one on. */
 typedef struct Lines {
-    int64_t first, count;
+    int64_t first, count, all;
 } Lines;
 
-static Lines lines_seen(Rect room, int64_t all, int64_t wanted)
+static Lines lines_seen(const View *view, Rect room, int64_t all, int64_t first, int64_t last)
 {
-    int64_t most = (int64_t)(room.h / CELL_LEAST);
-    Lines lines = {0, all < most ? all : most};
-    if (lines.count < all && wanted >= lines.count)
-        lines.first = wanted + lines.count > all ? all - lines.count : wanted;
+    float high = fmaxf(0, room.h - view_units(view, 2 * HEADING + NUMBERS)), touched;
+    touched = (float)(last - first + 1);
+    float line = fminf(view_units(view, LINE_READ), high / touched);
+    int64_t most = (int64_t)(high / fmaxf(line, CELL_LEAST) + 0.01f);
+    Lines lines = {0, all < most ? all : most, all};
+    if (lines.count < all)
+        lines.first = first + lines.count > all ? all - lines.count : first;
     return lines;
 }
 
-static int64_t first_asked(const Tile *tile)
+/* The first and the last line that the step touches, in lines of so many scalars or places, the
+ * first of them with so many before it. */
+static void touched_lines(const Tile *tile, bool by_place, int64_t lead, int64_t columns,
+                          int64_t *first, int64_t *last)
 {
-    for (int64_t i = 0; i < tile->count; ++i)
-        if (tile->lane[i])
-            return i;
-    return 0;
+    *first = -1;
+    *last = 0;
+    for (int64_t i = 0; i < tile->count; ++i) {
+        int64_t at = by_place ? tile->place[i] : i;
+        if (!tile->lane[i] || at < 0)
+            continue;
+        int64_t line = (lead + at) / columns;
+        *first = *first < 0 || line < *first ? line : *first;
+        *last = line > *last ? line : *last;
+    }
+    *first = *first < 0 ? 0 : *first;
+}
+
+/* ---- accesses of several scalars ---- */
+
+/* Lanes that are served together have one of the shades, the first ones the strongest. */
+static Colour group_colour(const View *view, const Tile *tile, uint32_t lane)
+{
+    static const float shades[] = {1, 0.68f, 0.42f, 0.2f};
+    uint64_t group = lane * (uint64_t)tile->chunk * tile->size / LINE_BYTES;
+    return colour_mix(view->theme->panel, view->theme->good, shades[group % 4]);
+}
+
+static bool is_dark(const Tile *tile, uint32_t lane)
+{
+    return lane * (uint64_t)tile->chunk * tile->size / LINE_BYTES % 4 < 2;
+}
+
+static void build_lane(View *view, Rect cell, uint32_t lane, Colour colour)
+{
+    const char *number = arena_printf(view->arena, "%u", lane);
+    float units = fminf(TEXT_TINY, (cell.h - 1) / view->unit);
+    if (cell.h >= view_units(view, 8) && view_text_width(view, FONT_CODE, 7, number) <= cell.w)
+        view_label_fitted(view, FONT_CODE, units, 7, cell, 0, colour, number);
+}
+
+/* What a lane accesses, as one cell with the lane's number. */
+static void build_chunk(View *view, Rect cell, const Tile *tile, uint32_t lane, bool waits)
+{
+    const Theme *theme = view->theme;
+    scene_box(view->scene, cell, 0, waits ? theme->danger : group_colour(view, tile, lane),
+              theme->panel, 1, (PickTag){0});
+    build_lane(view, cell, lane, waits || is_dark(tile, lane) ? theme->panel : theme->text);
+}
+
+/* Whether the picked thread is a lane of the step, and which. */
+static bool picked_lane(const View *view, uint32_t *lane)
+{
+    const Step *step = &view->session->lens.step;
+    *lane = view->selection->thread % WARP_LANES;
+    return view->selection->thread / WARP_LANES == step->warp && has_address(step, *lane);
+}
+
+/* The scalars of each lane that stand side by side in a line, from the place of the first on; the
+ * picked lane's are framed, so that its word is found again in the other picture. */
+static void build_lanes(View *view, Rect grid, const Tile *tile, Lines lines, int64_t columns,
+                        bool by_place)
+{
+    int64_t lead = by_place ? 0 : tile->start % LINE_BYTES / tile->size;
+    uint32_t picked;
+    bool has_picked = picked_lane(view, &picked);
+    for (int64_t i = 0; i < tile->count; ++i) {
+        int64_t at = by_place ? tile->place[i] : i;
+        if (!tile->lane[i] || at < 0 || (i && tile->lane[i - 1] == tile->lane[i]))
+            continue;
+        uint32_t lane = tile->lane[i] - 1U;
+        int64_t line = (lead + at) / columns - lines.first, column = (lead + at) % columns;
+        if (line < 0 || line >= lines.count)
+            continue;
+        Rect cell =
+            extent_rect(extent_of(line, column, 1, tile->chunk), grid, lines.count, columns);
+        if (tile->chunk > 1)
+            build_chunk(view, cell, tile, lane,
+                        by_place ? tile->has_would && tile->by_rows[i] : tile->turn[i] > 0);
+        if (has_picked && lane == picked)
+            scene_box(view->scene, rect_inset(cell, -1), 0, 0, view->theme->text,
+                      view_units(view, 2), (PickTag){0});
+    }
+}
+
+static void build_key_text(View *view, Rect *line, const char *text)
+{
+    float width = view_text_width(view, FONT_UI, TEXT_TINY, text) + view_units(view, 8);
+    view_label_fitted(view, FONT_UI, TEXT_TINY, 8, rect_cut_left(line, width), 0, view->theme->text,
+                      text);
+}
+
+/* Which lanes are served together, a wavefront or the rows of a matrix. */
+static void build_groups(View *view, Rect *line, const Tile *tile, const Step *step)
+{
+    int64_t lanes = LINE_BYTES / (tile->chunk * tile->size);
+    float side = view_units(view, 10);
+    build_key_text(view, line,
+                   view_text(view, held_is_rows(step) ? STRING_MAP_MATRIX : STRING_MAP_TOGETHER));
+    for (int64_t lane = 0; lane < WARP_LANES; lane += lanes) {
+        Rect box = rect_cut_left(line, side);
+        box.y += (box.h - side) / 2;
+        box.h = side;
+        scene_box(view->scene, box, 0, group_colour(view, tile, (uint32_t)lane), view->theme->panel,
+                  1, (PickTag){0});
+        build_key_text(
+            view, line,
+            arena_printf(view->arena, "%lld–%lld", (long long)lane, (long long)(lane + lanes - 1)));
+    }
+}
+
+/* And which lane is framed. */
+static void build_key(View *view, Rect line, const Tile *tile, const Step *step)
+{
+    uint32_t picked;
+    if (tile->chunk > 1)
+        build_groups(view, &line, tile, step);
+    if (picked_lane(view, &picked))
+        view_label_fitted(view, FONT_UI, TEXT_TINY, 8, line, 1, view->theme->text,
+                          view_format(view, STRING_MAP_FRAMED, picked));
+}
+
+/* ---- the two pictures, from above to below ---- */
+
+static const char *logical_text(View *view, const Tile *tile, Lines lines)
+{
+    const Buffer *from = tile->buffer >= 0 ? &view->launch->buffers[tile->buffer] : NULL;
+    int64_t first = tile->row + lines.first;
+    if (!from)
+        return view_format(view, STRING_MAP_DECLARED, view->program->shared[tile->variable].name,
+                           (long long)tile->rows, (long long)tile->columns);
+    return view_either(view, lines.count < tile->rows, STRING_MAP_TILE_PART, STRING_MAP_TILE,
+                       from->name, (long long)first, (long long)(first + lines.count - 1),
+                       (long long)tile->column, (long long)(tile->column + tile->columns - 1));
 }
 
 static void build_logical(View *view, Rect room, const Tile *tile)
 {
-    const Buffer *from = tile->buffer >= 0 ? &view->launch->buffers[tile->buffer] : NULL;
-    const char *what =
-        from ? view_format(view, STRING_MAP_TILE, from->name, (long long)tile->row,
-                           (long long)(tile->row + tile->rows - 1), (long long)tile->column,
-                           (long long)(tile->column + tile->columns - 1))
-             : view_format(view, STRING_MAP_DECLARED, view->program->shared[tile->variable].name,
-                           (long long)tile->rows, (long long)tile->columns);
-    build_heading(view, &room, what, tile->has_would ? &tile->would : NULL,
+    int64_t first, last;
+    touched_lines(tile, true, 0, tile->columns, &first, &last);
+    Lines lines = lines_seen(view, room, tile->rows, first, last);
+    build_heading(view, &room, logical_text(view, tile, lines),
+                  tile->has_would ? &tile->would : NULL,
                   view_format(view, STRING_MAP_WOULD, tile->would.wavefronts));
-    int64_t asked = tile->place[first_asked(tile)];
-    Lines lines = lines_seen(room, tile->rows, asked < 0 ? 0 : asked / tile->columns);
-    Rect grid = grid_room(view, room, tile->columns, lines.count, 1);
+    Rect grid = grid_room(view, room, tile, tile->columns, lines.count, 1);
     build_numbers(view, grid, tile->columns, tile->column);
     for (int64_t row = 0; row < lines.count; ++row)
         for (int64_t column = 0; column < tile->columns; ++column) {
@@ -331,18 +465,23 @@ static void build_logical(View *view, Rect room, const Tile *tile)
             else
                 sign_hatch(view, SIGN_NO_ELEMENT, cell, view->theme->grid, view_units(view, 5));
         }
+    build_lanes(view, grid, tile, lines, tile->columns, true);
 }
 
 static void build_banks(View *view, Rect room, const Tile *tile)
 {
     const char *name = view->program->shared[tile->variable].name;
     int64_t columns = LINE_BYTES / tile->size, lead = tile->start % LINE_BYTES / tile->size;
-    build_heading(view, &room, view_format(view, STRING_MAP_BANKS, name), &tile->lies,
-                  view_format(view, STRING_MAP_WAVEFRONTS, tile->lies.wavefronts));
-    Lines lines = lines_seen(room, (lead + tile->count + columns - 1) / columns,
-                             (lead + first_asked(tile)) / columns);
+    int64_t first, last;
+    touched_lines(tile, false, lead, columns, &first, &last);
+    Lines lines = lines_seen(view, room, (lead + tile->count + columns - 1) / columns, first, last);
+    build_heading(view, &room,
+                  view_either(view, lines.count < lines.all, STRING_MAP_BANKS_PART,
+                              STRING_MAP_BANKS, name, (long long)lines.first,
+                              (long long)(lines.first + lines.count - 1), (long long)lines.all),
+                  &tile->lies, view_format(view, STRING_MAP_WAVEFRONTS, tile->lies.wavefronts));
     float wider = tile->size < BANK_WORD_BYTES ? (float)tile->size / BANK_WORD_BYTES : 1;
-    Rect grid = grid_room(view, room, columns, lines.count, wider);
+    Rect grid = grid_room(view, room, tile, columns, lines.count, wider);
     build_numbers(view, grid, BANK_COUNT, 0);
     for (int64_t line = 0; line < lines.count; ++line)
         for (int64_t column = 0; column < columns; ++column) {
@@ -351,6 +490,7 @@ static void build_banks(View *view, Rect room, const Tile *tile)
                 build_scalar(view, grid_cell(grid, columns, lines.count, column, line), tile,
                              scalar, tile->turn[scalar]);
         }
+    build_lanes(view, grid, tile, lines, columns, false);
 }
 
 void panel_map_build(View *view, Rect room)
@@ -370,6 +510,9 @@ void panel_map_build(View *view, Rect room)
     if (lens->moment != lens->at)
         text = view_either(view, lens->moment > lens->at, STRING_LENS_NEXT, STRING_LENS_LAST, text);
     view_label_fitted(view, FONT_UI, TEXT_BODY, 9, line, -1, view->theme->text, text);
+    uint32_t picked;
+    if (tile.chunk > 1 || picked_lane(view, &picked))
+        build_key(view, rect_cut_bottom(&room, view_units(view, KEY)), &tile, step);
     Rect logical = rect_cut_left(&room, (room.w - view_units(view, GAP)) / 2);
     rect_cut_left(&room, view_units(view, GAP));
     build_logical(view, logical, &tile);

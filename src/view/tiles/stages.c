@@ -155,7 +155,7 @@ static void build_rows(View *view, Rect room, const Stages *stages)
 static void build_key(View *view, Rect *line, Colour colour, StringKey words)
 {
     const char *text = view_text(view, words);
-    float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + 1;
+    float width = view_text_width(view, FONT_UI, TEXT_TINY, text) + 1;
     if (line->w < width + view_units(view, KEY + 6))
         return;
     Rect box = rect_cut_left(line, view_units(view, KEY));
@@ -163,8 +163,8 @@ static void build_key(View *view, Rect *line, Colour colour, StringKey words)
     scene_box(view->scene, box, 0, colour_mix(view->theme->panel, colour, 0.3f), colour, 1,
               (PickTag){0});
     rect_cut_left(line, view_units(view, 5));
-    view_label(view, FONT_UI, TEXT_SMALL, rect_cut_left(line, width), -1, view->theme->muted, text);
-    rect_cut_left(line, view_units(view, 12));
+    view_label(view, FONT_UI, TEXT_TINY, rect_cut_left(line, width), -1, view->theme->muted, text);
+    rect_cut_left(line, view_units(view, 9));
 }
 
 static void build_keys(View *view, Rect line)
