@@ -190,10 +190,20 @@ static bool is_line(const Check *c, const Run *run, const char *place)
            quote_find(c->arena, &run->program->sources->files[0], place + 5, NULL, NULL, &reason);
 }
 
+/* Panel Memory shows the operands of a tensor core by these names. */
+static bool is_operand(const Run *run, const char *place)
+{
+    bool has_product = false;
+    for (uint32_t pc = 0; pc < run->program->code_count; ++pc)
+        has_product |= run->program->code[pc].op == OP_MMA;
+    return has_product && (is_of(place, "A") || is_of(place, "B") || is_of(place, "D"));
+}
+
 /* A place of the picture: an element, a row, a thread (view/arrows/named.h). */
 static bool is_place(const Run *run, const char *place)
 {
-    bool is_one = strncmp(place, "thread (", 8) == 0 || strncmp(place, "warp ", 5) == 0;
+    bool is_one = is_operand(run, place) || strncmp(place, "thread (", 8) == 0 ||
+                  strncmp(place, "warp ", 5) == 0;
     for (int i = 0; i < run->launch.buffer_count; ++i)
         is_one |= is_of(place, run->launch.buffers[i].name);
     for (int i = 0; i < run->program->shared_count; ++i)

@@ -5,11 +5,35 @@
 #include "probe/sentences/sentence.h"
 #include "session/texts/strings.h"
 
+/* A line of wmma moves its fragments in per-thread memory before and behind the products of the
+ * tensor core: of such a step it is told what the line is for. NULL: it is no such step. */
+static const char *product_sentence(Arena *arena, Language language, const Program *program,
+                                    const Step *step)
+{
+    const Instr *product = NULL;
+    int count = 0;
+    bool is_fragment = step->instr->op == OP_MMA || (step->space == SPACE_LOCAL && !step->fault);
+    for (uint32_t pc = 0; pc < program->code_count && is_fragment; ++pc)
+        if (program->code[pc].op == OP_MMA && program->code[pc].line == step->instr->line) {
+            product = &program->code[pc];
+            ++count;
+        }
+    if (!product || count < 2)
+        return NULL;
+    return language_printf(arena, language, STRING_FORMATS(STRING_LINE_OF_PRODUCTS), step->warp,
+                           count, mma_info[product->imm & ~MMA_SATURATES].text);
+}
+
 const char *moment_sentence(Arena *arena, Language language, const SessionRun *run)
 {
     const Launch *launch = &run->run->launch;
     const Machine *machine = timeline_machine(run->timeline);
     const Step *step = session_step(run);
+    const char *product = step && step->block == machine->block
+                              ? product_sentence(arena, language, run->run->program, step)
+                              : NULL;
+    if (product)
+        return product;
     if (step && step->block == machine->block)
         return sentence_step(arena, language, run->run->program, launch, step);
     return language_printf(arena, language, STRING_FORMATS(STRING_BLOCK_BEGINS),

@@ -64,7 +64,8 @@ static Range read_range(Reader *reader)
 
 /* What subscripts count in: the array, and how long it is in each direction. */
 typedef struct Array {
-    int buffer, variable; /* one of them -1; both: the threads of the block */
+    int buffer, variable; /* one of them -1; both: the threads of the block, */
+    const CellGrid *grid; /* or what a panel shows, where that is not NULL */
     int64_t dims[DIMS_MOST];
     int count;
 } Array;
@@ -92,6 +93,19 @@ static Array array_of_shared(const View *view, int variable)
     return array;
 }
 
+/* An operand of a tensor core, as panel Memory shows it: "A[3][*]". */
+static bool find_operand(const View *view, const char *name, size_t length, Array *array)
+{
+    for (int i = 0; i < OPERANDS && length == 1; ++i) {
+        const CellGrid *grid = &view->operands[i].grid;
+        if (view->operands[i].name == *name) {
+            *array = (Array){-1, -1, grid, {grid->rows, grid->columns}, 2};
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool find_array(const View *view, const char *name, size_t length, Array *array)
 {
     for (int i = 0; i < view->program->shared_count; ++i)
@@ -106,7 +120,7 @@ static bool find_array(const View *view, const char *name, size_t length, Array 
             *array = array_of_buffer(view, i);
             return view->buffers[i].is_shown;
         }
-    return false;
+    return find_operand(view, name, length, array);
 }
 
 static bool cell_of(const View *view, const Array *array, const int64_t at[DIMS_MOST], Rect *rect)
@@ -121,6 +135,10 @@ static bool cell_of(const View *view, const Array *array, const int64_t at[DIMS_
         if (array->count == 2 && !grid->is_linear)
             element = cells_at(grid, at[0], at[1]);
         return ways_global_place(view, array->buffer, element, rect);
+    }
+    if (array->grid) {
+        *rect = cells_cell(array->grid, element);
+        return true;
     }
     *rect = excerpt_holds(&view->threads.grid, element) ? thread_cell(view, (uint32_t)element)
                                                         : (Rect){0};
@@ -215,7 +233,7 @@ static bool find_cells(const View *view, Array array, Range *ranges, Named *name
 static Array threads_of(const View *view)
 {
     Dim3 block = view->launch->block;
-    return (Array){-1, -1, {block.z, block.y, block.x}, 3};
+    return (Array){-1, -1, NULL, {block.z, block.y, block.x}, 3};
 }
 
 /* "(x, y, z)": as CUDA writes it, x first. */
@@ -234,7 +252,7 @@ static bool find_threads(const View *view, Reader *reader, Named *named)
 static bool find_warp(const View *view, Reader *reader, Named *named)
 {
     int64_t first = read_number(reader) * WARP_LANES, count = view->machine->thread_count;
-    Array line = {-1, -1, {count}, 1};
+    Array line = {-1, -1, NULL, {count}, 1};
     Range range = {first, first + WARP_LANES - 1, 0};
     return view->threads.grid.is_shown && !*reader->at && reader->is_good &&
            find_cells(view, line, &range, named);
@@ -326,8 +344,10 @@ static bool find_elements(const View *view, Reader *reader, Named *named)
     if (*reader->at || !reader->is_good)
         return false;
     if (!count) {
-        named->rects[named->count++] = cells_bounds(
-            array.variable >= 0 ? &view->shared[array.variable] : &view->buffers[array.buffer]);
+        named->rects[named->count++] =
+            cells_bounds(array.grid            ? array.grid
+                         : array.variable >= 0 ? &view->shared[array.variable]
+                                               : &view->buffers[array.buffer]);
         return true;
     }
     return find_cells(view, array, ranges, named);

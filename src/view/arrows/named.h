@@ -1,7 +1,7 @@
 /* Places of the picture that a text names: "M[0][1]", "Mds[*][2]", "stretch[2..9]", "Mds[1]" (all
- * that has this subscript), "N", "thread (1, 0)", "thread (0..3, *)", "thread (0..31/4, 0)" (every
- * fourth), "warp 1", "line Mds[ty][tx] = M" (of the source, by a piece of its text). The panels
- * must have been built. */
+ * that has this subscript), "N", "A[3][*]" (of an operand in panel Memory), "thread (1, 0)",
+ * "thread (0..3, *)", "thread (0..31/4, 0)" (every fourth), "warp 1", "line Mds[ty][tx] = M" (of
+ * the source, by a piece of its text). The panels must have been built. */
 #pragma once
 
 #include "view/draw/context.h"

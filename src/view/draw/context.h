@@ -23,6 +23,14 @@ typedef struct ThreadGrid {
     const struct ThreadWork *work; /* [thread], where cells have room for it; else NULL */
 } ThreadGrid;
 
+/* Where an operand of a product of a tensor core stands in a panel. */
+typedef struct OperandGrid {
+    char name; /* 'A', 'B' or 'D'; 0: it is not drawn */
+    CellGrid grid;
+} OperandGrid;
+
+enum { OPERANDS = 3 };
+
 typedef struct View {
     const Session *session; /* and of it what all panels ask for: */
     const Look *look;
@@ -52,6 +60,7 @@ typedef struct View {
     Rect inset_room;     /* where the stage shows a tile in full; w 0: nowhere */
     CellGrid *shared;    /* [program->shared_count] */
     ThreadGrid threads;
+    OperandGrid operands[OPERANDS];
 } View;
 
 /* Sizes of text: the em in units. */

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "session/edits/edit.h"
+#include "session/scenes/veil.h"
 #include "session/time/break.h"
 #include "view/draw/launches.h"
 #include "view/draw/signs.h"
@@ -40,7 +41,29 @@ typedef struct Pane {
     int first, last; /* lines that are seen, if only in part */
     float y;
     bool in_comment;
+    int hidden; /* so many lines from the first on, a comment, are not told yet */
 } Pane;
+
+/* What a file says of itself at its head is often the answer to the question that is open. */
+static int lines_hidden(const View *view, const SourceFile *file)
+{
+    int length, line = 1;
+    if (!veil_is_down(view->session))
+        return 0;
+    while (line <= file->line_count && strncmp(source_line_text(file, line, &length), "//", 2) == 0)
+        ++line;
+    return line - 1;
+}
+
+static const char *line_text(const Pane *pane, int line, int *length)
+{
+    const char *text = source_line_text(pane->file, line, length);
+    if (line > pane->hidden)
+        return text;
+    text = line == 1 ? view_text(pane->view, STRING_SOURCE_ASKED) : "//";
+    *length = (int)strlen(text);
+    return text;
+}
 
 static float text_units(const View *view)
 {
@@ -338,7 +361,7 @@ static Fold fold_of(const Pane *pane, int line, const char *text, int length)
 static int line_rows(const Pane *pane, int line)
 {
     int length;
-    const char *text = source_line_text(pane->file, line, &length);
+    const char *text = line_text(pane, line, &length);
     return fold_of(pane, line, text, length).rows;
 }
 
@@ -373,7 +396,7 @@ static int least_indent(const Pane *pane, int line, int rows)
     int least = pane->columns;
     for (int used = 0; line <= pane->file->line_count && used < rows; ++line) {
         int length;
-        const char *text = source_line_text(pane->file, line, &length);
+        const char *text = line_text(pane, line, &length);
         int indent = text_indent(text, length);
         used += fold_of(pane, line, text, length).rows;
         if (indent < length && indent < least)
@@ -441,7 +464,7 @@ static void build_line(Pane *pane, int line)
 {
     View *view = pane->view;
     int length;
-    const char *text = source_line_text(pane->file, line, &length);
+    const char *text = line_text(pane, line, &length);
     uint8_t *colours = ARENA_ARRAY(view->arena, uint8_t, length + 1);
     pane->in_comment = syntax_colour_line(text, length, pane->in_comment, colours);
     Fold fold = fold_of(pane, line, text, length);
@@ -544,6 +567,7 @@ void source_build(View *view)
     pane.room.w += view_units(view, 6);
     rect_cut_left(&pane.room, view_units(view, GUTTER));
     pane.gutter_x = pane.room.x;
+    pane.hidden = lines_hidden(view, file);
     pane.heat = heat_find(view);
     pane.stand_count = stands_find(view, &pane.stands);
     rect_cut_left(&pane.room, heat_width(view, &pane.heat));

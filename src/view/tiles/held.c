@@ -6,6 +6,7 @@
 #include "view/tiles/held.h"
 
 #include "session/data/session_data.h"
+#include "session/scenes/show.h"
 #include "view/panels/panel.h"
 #include "view/tiles/extent.h"
 #include "vm/lanes/half.h"
@@ -14,6 +15,7 @@
 #include <math.h>
 #include <string.h>
 
+static const uint32_t NO_THREAD = UINT32_MAX;
 enum { DEPTH_MOST = 32, LANES_OF_A_ROW = 4, GAP = 10, TITLE = 14, LEAST = 100, CELL_LEAST = 10 };
 
 /* The lane of every element of an operand. */
@@ -141,6 +143,20 @@ static void build_cell(View *view, Rect cell, HeldPart part, uint32_t thread, ui
     build_number(view, cell, thread % WARP_LANES, is_picked ? theme->on_accent : theme->text);
 }
 
+/* Leaves behind where the elements stand, for what names them. */
+static void note_operand(View *view, Rect room, const Held *held)
+{
+    view->operands[held->operand == 'd' ? 2 : held->operand - 'a'] =
+        (OperandGrid){(char)(held->operand - 'a' + 'A'),
+                      {.is_shown = true,
+                       .rows = held->extent.row,
+                       .columns = held->extent.column,
+                       .group = 1,
+                       .origin = {room.x, room.y},
+                       .cell = room.h / (float)held->extent.row,
+                       .wide = room.w / (float)held->extent.column}};
+}
+
 /* One operand, with its name and its size above. */
 static void build_operand(View *view, Rect room, const Held *held, uint32_t warp, uint32_t picked)
 {
@@ -149,6 +165,7 @@ static void build_operand(View *view, Rect room, const Held *held, uint32_t warp
     view_label_fitted(view, FONT_CODE, TEXT_TINY, 8, rect_cut_top(&room, view_units(view, TITLE)),
                       -1, view->theme->text, title);
     room.h = fminf(room.h, room.w / (float)held->extent.column * 2 * (float)held->extent.row);
+    note_operand(view, room, held);
     for (uint32_t row = 0; row < held->extent.row; ++row)
         for (uint32_t column = 0; column < held->extent.column; ++column) {
             uint32_t rows, columns;
@@ -215,10 +232,13 @@ static const char *held_elements(View *view, const Step *step, char operand, uin
     return text;
 }
 
-/* The thread whose cells are framed: the one that the pointer rests on, else the picked one. */
+/* The thread whose cells are filled: the one that the pointer rests on, else the picked one, but
+ * none beside an answer, which has marks of its own. */
 static uint32_t framed_thread(const View *view, uint32_t warp)
 {
     Target hover = view->selection->hover;
+    if (hover.kind != TARGET_THREAD && scene_is_marked(view->session))
+        return NO_THREAD;
     uint32_t thread = hover.kind == TARGET_THREAD ? hover.a : view->selection->thread;
     return thread / WARP_LANES == warp ? thread : warp * WARP_LANES;
 }
@@ -262,7 +282,7 @@ static uint32_t drawn_columns(const Held *held)
 void held_build(View *view, Rect room, const Step *step, bool is_now)
 {
     uint32_t thread = framed_thread(view, step->warp);
-    int count = lines_below(view, room); /* else the lanes alone */
+    int count = thread == NO_THREAD ? 0 : lines_below(view, room); /* else the lanes alone */
     Rect lines = rect_cut_bottom(&room, (float)count * view_units(view, TEXT_TINY + 2));
     Held *held = ARENA_ARRAY(view->arena, Held, 3);
     uint32_t columns = 0;

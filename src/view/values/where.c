@@ -42,7 +42,7 @@ static bool counts_phase(const View *view, const Variable *counter)
 }
 
 /* "ph = 0" where the source counts otherwise than from 0 on, as in a pipeline that is filled first
- * or a sum by halves; else NULL. */
+ * or a sum by halves; else NULL. It stands in place of the number, so that there are not two. */
 static const char *counter_text(View *view)
 {
     const Variable *counter = phase_counter(view);
@@ -56,14 +56,6 @@ static const char *counter_text(View *view)
                         machine_value_text(view->arena, view->launch, type, bits, false));
 }
 
-static const char *with_counter(View *view, const char *phase)
-{
-    const char *counter = counter_text(view), *dot = strstr(phase, " · ");
-    return !counter || !dot
-               ? phase
-               : arena_printf(view->arena, "%.*s (%s)%s", (int)(dot - phase), phase, counter, dot);
-}
-
 const char *where_phase(View *view)
 {
     uint32_t count = view->slot->footprints->phase_count;
@@ -72,9 +64,11 @@ const char *where_phase(View *view)
     if (!view->phase)
         return view_text(view, STRING_PHASE_NONE);
     bool is_all = view->slot->footprints->is_complete;
-    const char *phase =
-        view_either(view, is_all, STRING_PHASE_OF, STRING_PHASE_OF_MORE, view->phase - 1, count);
-    return with_counter(view, phase);
+    const char *counter = counter_text(view);
+    if (counter)
+        return view_either(view, is_all, STRING_PHASE_COUNTED, STRING_PHASE_COUNTED_MORE, counter,
+                           view->phase, count);
+    return view_either(view, is_all, STRING_PHASE_OF, STRING_PHASE_OF_MORE, view->phase - 1, count);
 }
 
 int64_t where_line(const Launch *launch)
