@@ -23,7 +23,7 @@ typedef enum MarkPart {
 extern const char *const mark_words[MARK_COUNT];
 
 /* At most so many runs of a scene, and things that are switched off in one. */
-enum { SCENE_RUNS = 2, SCENE_OFF_MOST = 8, SCENE_LABELS = 8 };
+enum { SCENE_RUNS = 2, SCENE_OFF_MOST = 8, SCENE_LABELS = 12 };
 
 /* A text in every language, UTF-8. */
 typedef struct BothTexts {

@@ -7,8 +7,10 @@
 #include "test.h"
 #include "view/draw/layout.h"
 #include "view/draw/signs.h"
+#include "view/draw/theme.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -355,9 +357,167 @@ static void test_the_heading_has_the_loops_own_counter(void **state)
     Scenes *scenes;
     Picture picture = open_hall(&scenes);
     show(&picture, scenes_find(scenes, "pipeline"));
-    assert_true(has_part(&picture, "Phase 2 (ph = 0)"));
+    assert_true(has_part(&picture, "ph = 0 · iteration 3 of 6"));
+    assert_false(has_part(&picture, "Phase 2"));
     show(&picture, scenes_find(scenes, "phases_floor"));
-    assert_false(has_part(&picture, "(ph = "));
+    assert_false(has_part(&picture, "ph = "));
+    close_picture(&picture);
+}
+
+/* Cells of the shades that lanes served together have, in the right half of the panel: eight to a
+ * shade, and no two of one shade in the same banks. */
+static void check_shade(const Picture *picture, Rect panel, Colour shade)
+{
+    float columns[8] = {0};
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->kind != SHAPE_RECT || shape->fill != shade ||
+            shape->rect.x < panel.x + panel.w / 2 || shape->rect.w < 20)
+            continue;
+        for (int k = 0; k < count && k < 8; ++k)
+            assert_true(columns[k] != shape->rect.x);
+        assert_true(count < 8);
+        columns[count++] = shape->rect.x;
+    }
+    assert_int_equal(count, 8);
+}
+
+/* The four matrices of ldmatrix are told apart, lines that it touches are seen whole, and what the
+ * picked lane has is framed in both pictures. */
+static void test_matrices_are_told_apart(void **state)
+{
+    static const float shades[] = {1, 0.68f, 0.42f, 0.2f};
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_hall(&scenes);
+    show(&picture, scenes_find(scenes, "swizzled_rows"));
+    const Theme *theme = theme_get(picture.session->look.theme);
+    Rect panel = layout_shown(1280, 720, picture.session).panel;
+    for (int i = 0; i < 4; ++i)
+        check_shade(&picture, panel, colour_mix(theme->panel, theme->good, shades[i]));
+    assert_true(has_part(&picture, "a matrix each: lanes"));
+    assert_true(has_part(&picture, "framed: lane 3"));
+    assert_true(has_part(&picture, "lines 0–15 of 64"));
+    int frames = 0;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        frames += shape->kind == SHAPE_RECT && !shape->fill && shape->stroke == theme->text &&
+                  rect_holds(panel, rect_centre(shape->rect));
+    }
+    assert_int_equal(frames, 2);
+    close_picture(&picture);
+}
+
+/* A diagonal over all banks is seen to its end. */
+static void test_a_diagonal_ends_in_the_last_bank(void **state)
+{
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_hall(&scenes);
+    show(&picture, scenes_find(scenes, "swizzle"));
+    const Theme *theme = theme_get(picture.session->look.theme);
+    Rect panel = layout_shown(1280, 720, picture.session).panel;
+    int words = 0;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        words += shape->kind == SHAPE_RECT && shape->fill == theme->good &&
+                 shape->rect.x > panel.x + panel.w / 2;
+    }
+    assert_int_equal(words, 32);
+    close_picture(&picture);
+}
+
+/* A row of an operand of the tensor core is framed where the panel has it; no lane is filled, and
+ * the sentence tells what the line is for. */
+static void test_a_row_of_an_operand_is_framed(void **state)
+{
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_hall(&scenes);
+    show(&picture, scenes_find(scenes, "fragments"));
+    const Theme *theme = theme_get(picture.session->look.theme);
+    Rect panel = layout_shown(1280, 720, picture.session).panel;
+    int framed = 0, filled = 0, small = 0;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        if (!rect_holds(panel, rect_centre(shape->rect)))
+            continue;
+        framed += shape->sign == SIGN_DECIDES && shape->rect.w > 100 && shape->rect.h < 20;
+        filled += shape->kind == SHAPE_RECT && shape->fill == theme->accent;
+        small += shape->kind == SHAPE_RECT && shape->tag.kind == TARGET_THREAD && shape->rect.h < 9;
+    }
+    assert_int_equal(framed, 2);
+    assert_int_equal(filled, 0);
+    assert_int_equal(small, 0);
+    assert_true(has_part(&picture, "by 2 instructions m16n8k16.f32.f16"));
+    show(&picture, scenes_find(scenes, "tensor_cores"));
+    assert_false(has_part(&picture, "sum.x["));
+    close_picture(&picture);
+}
+
+/* Of a race the read is dashed and the write is not. */
+static void test_a_read_is_told_from_a_write(void **state)
+{
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_hall(&scenes);
+    show(&picture, scenes_find(scenes, "second_barrier"));
+    int dashed = 0, solid = 0;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        bool is_way =
+            shape->sign == SIGN_HAZARD && (shape->kind == SHAPE_LINE || shape->kind == SHAPE_ARROW);
+        dashed += is_way && shape->dashed;
+        solid += is_way && !shape->dashed;
+    }
+    assert_true(dashed >= 1 && solid >= 2);
+    close_picture(&picture);
+}
+
+/* A line from a label to its place goes through no other place that is spoken of, and ends off the
+ * corners of its own. */
+static void test_no_line_goes_through_another_place(void **state)
+{
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_hall(&scenes);
+    show(&picture, scenes_find(scenes, "edge_of_p"));
+    const Shape *lost = NULL, *led = NULL;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        if (shape->tag.kind == TARGET_CELL && shape->tag.a == 2 && shape->tag.b == 3)
+            lost = lost ? lost : shape; /* P[1][0] */
+        if (shape->sign == SIGN_TOLD && shape->kind == SHAPE_LINE)
+            led = shape;
+    }
+    assert_non_null(lost);
+    assert_non_null(led);
+    float end = led->rect.x + led->rect.w;
+    assert_true(fminf(led->rect.y, led->rect.y + led->rect.h) > lost->rect.y + lost->rect.h);
+    assert_true(end > lost->rect.x + 2 && end < lost->rect.x + lost->rect.w - 2);
+    close_picture(&picture);
+}
+
+/* What a file says of itself at its head is not told before the answer. */
+static void test_the_head_of_a_file_comes_after_the_answer(void **state)
+{
+    static const char *const names[] = {"barrier_in_if", "phases_floor", "pitch"};
+    static const char *const said[] = {"nobody has written", "never read", "needs 4 of them"};
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_hall(&scenes);
+    for (int i = 0; i < 3; ++i) {
+        show(&picture, scenes_find(scenes, names[i]));
+        picture.session->look.panel = PANEL_NONE;
+        picture.session->selection.source_scroll = -1000;
+        draw_sized(&picture, 1920, 1080);
+        assert_true(has_part(&picture, said[i]));
+        picture.session->scene.is_revealed = false;
+        draw_sized(&picture, 1920, 1080);
+        assert_true(has_part(&picture, "what the file says of itself"));
+        assert_false(has_part(&picture, said[i]));
+    }
     close_picture(&picture);
 }
 
@@ -371,6 +531,12 @@ int main(void)
         cmocka_unit_test(test_labels_stand_where_their_places_are),
         cmocka_unit_test(test_the_heading_has_the_loops_own_counter),
         cmocka_unit_test(test_numbers_of_lanes_are_off_the_frames),
+        cmocka_unit_test(test_matrices_are_told_apart),
+        cmocka_unit_test(test_a_diagonal_ends_in_the_last_bank),
+        cmocka_unit_test(test_a_row_of_an_operand_is_framed),
+        cmocka_unit_test(test_a_read_is_told_from_a_write),
+        cmocka_unit_test(test_no_line_goes_through_another_place),
+        cmocka_unit_test(test_the_head_of_a_file_comes_after_the_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,15 +138,28 @@ static RacedWay raced_way(const View *view, uint32_t thread, Rect cell, bool wri
     return (RacedWay){{{from.x, start}, {x, start}, {x, end}, {to.x, end}}, 3};
 }
 
+/* A read is dashed up to its head, so that it is told from the write where the two stand side by
+ * side. */
+static void build_leg(View *view, Point from, Point to, bool writes, bool is_last, const Pen *pen)
+{
+    Point head = writes ? from : ways_between(from, to, is_last ? 0.8f : 1);
+    if (!writes)
+        sign_dashed_line(view, SIGN_HAZARD, from, head, pen->colour, pen->way);
+    if (is_last) {
+        sign_arrow(view, SIGN_HAZARD, head, to, pen->colour, pen->way);
+    } else if (writes) {
+        view_sign(view, SIGN_HAZARD);
+        scene_line(view->scene, from, to, pen->colour, pen->way);
+        view_sign(view, SIGN_NONE);
+    }
+}
+
 static void build_side(View *view, uint32_t thread, Rect cell, bool writes, const Pen *pen)
 {
     RacedWay way = raced_way(view, thread, cell, writes);
     scene_box(view->scene, thread_cell(view, thread), 0, 0, pen->colour, pen->token, (PickTag){0});
-    view_sign(view, SIGN_HAZARD);
-    for (int i = 0; i + 1 < way.legs; ++i)
-        scene_line(view->scene, way.at[i], way.at[i + 1], pen->colour, pen->way);
-    view_sign(view, SIGN_NONE);
-    sign_arrow(view, SIGN_HAZARD, way.at[way.legs - 1], way.at[way.legs], pen->colour, pen->way);
+    for (int i = 0; i < way.legs; ++i)
+        build_leg(view, way.at[i], way.at[i + 1], writes, i + 1 == way.legs, pen);
 }
 
 /* What labels must keep to, and what they must not cover: another label, a cell. */

@@ -24,11 +24,14 @@ enum {
     COST_CROSSED = 15,
     COST_WRITTEN = 1200,
     COST_SHOWN = 120,
+    COST_LED_THROUGH = 240, /* another place, which the line would seem to be of */
+    COST_BORDER = 10,
     COST_OTHER_ARRAY = 300,
     COST_OWN_ARRAY = 150,
     COST_OWN_COLOURS = 25
 };
-static const float GAP = 5, RING = 24, PADDING = 5, LINE = 15, LONGEST = 190, ARC = 9, ARROW = 2.4f;
+static const float GAP = 5, RING = 24, PADDING = 5, LINE = 15, LONGEST = 190, EDGE = 3, ARC = 9,
+                   ARROW = 2.4f;
 
 /* What labels keep off: those before them, and arrows that bend; and the places of all of them,
  * which are what is to be seen. */
@@ -142,12 +145,17 @@ static Rect kept_inside(Rect label, Rect room)
     return label;
 }
 
-/* From the edge of the label to that of its place; both the same where they touch. */
+/* From the edge of the label to that of its place, off the corners, which other cells have, too;
+ * both the same where they touch. */
 static void join(Rect label, Rect place, Point *from, Point *to)
 {
+    static const float off = 0.3f, most = 8;
     Point middle = rect_centre(label);
-    to->x = fmaxf(place.x, fminf(middle.x, place.x + place.w));
-    to->y = fmaxf(place.y, fminf(middle.y, place.y + place.h));
+    bool is_beside = label.x >= place.x + place.w || label.x + label.w <= place.x;
+    float x = is_beside ? 0 : fminf(off * place.w, most),
+          y = is_beside ? fminf(off * place.h, most) : 0;
+    to->x = fmaxf(place.x + x, fminf(middle.x, place.x + place.w - x));
+    to->y = fmaxf(place.y + y, fminf(middle.y, place.y + place.h - y));
     from->x = fmaxf(label.x, fminf(to->x, label.x + label.w));
     from->y = fmaxf(label.y, fminf(to->y, label.y + label.h));
 }
@@ -195,6 +203,20 @@ static int cost_of_arrays(const View *view, Rect label, Rect place)
     return cost;
 }
 
+/* Of a label that lies across the edges of panels, and would be read as said of two. */
+static int cost_of_border(const View *view, Rect label)
+{
+    const Layout *layout = &view->layout;
+    const Rect panels[] = {layout->stage, layout->block, layout->shared, layout->threads};
+    int cost = 0;
+    for (size_t i = 0; i < sizeof panels / sizeof *panels; ++i) {
+        Rect both = rect_intersect(label, panels[i]);
+        bool is_cut = both.w > 0 && both.h > 0 && (both.w < label.w - 1 || both.h < label.h - 1);
+        cost += is_cut ? COST_BORDER : 0;
+    }
+    return cost;
+}
+
 /* What a place for a label costs: none of the cells it names is to be covered, nor another label,
  * nor another array; each text below it is lost, and near is better than far. */
 static int cost_of(const View *view, Rect label, const Named *named, const Taken *taken)
@@ -202,7 +224,7 @@ static int cost_of(const View *view, Rect label, const Named *named, const Taken
     Rect line = line_between(label, named->rects[0]);
     int cost = COST_TEXT * lift_texts_below(view, label) +
                COST_CROSSED * lift_texts_below(view, line) +
-               cost_of_arrays(view, label, named->rects[0]) +
+               cost_of_arrays(view, label, named->rects[0]) + cost_of_border(view, label) +
                (int)(distance_of(label, named->rects[0]) / view_units(view, 4));
     for (int i = 0; i < named->count; ++i)
         cost += rect_overlaps(label, named->rects[i], 0.5f) ? COST_WRITTEN : 0;
@@ -211,7 +233,7 @@ static int cost_of(const View *view, Rect label, const Named *named, const Taken
     for (int i = 0; i < taken->place_count; ++i)
         if (!rect_holds(taken->places[i], rect_centre(named->rects[0])))
             cost += (rect_overlaps(label, taken->places[i], 0.5f) ? COST_SHOWN : 0) +
-                    (rect_overlaps(line, taken->places[i], 0.5f) ? COST_SHOWN / 2 : 0);
+                    (rect_overlaps(line, taken->places[i], 0.5f) ? COST_LED_THROUGH : 0);
     return cost;
 }
 
@@ -293,7 +315,8 @@ static void build_label(View *view, const Named *named, const char *text, Taken 
     float height = view_units(view, LINE * (float)words.count + PADDING);
     int least = INT32_MAX;
     for (int which = 0; which < PLACES; ++which) {
-        Rect label = kept_inside(beside(view, place, which, width, height), room);
+        Rect label = kept_inside(beside(view, place, which, width, height),
+                                 rect_inset(room, view_units(view, EDGE)));
         int cost = cost_of(view, label, named, taken);
         if (cost < least) {
             least = cost;
@@ -326,6 +349,17 @@ static void take_places(const View *view, const StageMarks *marks, int count, bo
     }
 }
 
+/* What the answer names is not led through either. */
+static void take_answer(const View *view, Taken *taken)
+{
+    const char *at = view->session->lesson.text.answer_said, *name;
+    Named named;
+    while (at && (name = named_next(view, &at)))
+        if (strpbrk(name, "[(") && named_find(view, name, &named))
+            for (int i = 0; i < named.count && taken->place_count < TAKEN_MOST; ++i)
+                taken->places[taken->place_count++] = named.rects[i];
+}
+
 static bool is_told(const View *view)
 {
     return deciding_is_shown(view) && view->session->lesson.text.marks.are_filled;
@@ -342,6 +376,7 @@ void told_build(View *view)
     for (uint32_t i = 0; i < plan->arrow_count; ++i)
         build_way(view, marks->arrows[i], &taken);
     take_places(view, marks, plan->label_count, false, &taken);
+    take_answer(view, &taken);
     for (int i = 0; i < plan->label_count; ++i)
         if (marks->label_at[i] && marks->label_says[i] && !of_beside(marks->label_at[i]) &&
             named_find(view, marks->label_at[i], &named))
