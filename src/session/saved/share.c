@@ -1,13 +1,10 @@
-/* Codes. A checksum comes before the text, so that a code that was cut short, mistyped or merged
- * with other words is told from one that only names a file that is not here. */
+/* Codes: which texts they are made of, and which files they name. */
 #include "session/saved/share.h"
 #include "session/data/session_data.h"
 #include "session/saved/launch_image.h"
 
 #include "base/file.h"
-#include "base/hash.h"
-#include "base/packing/deflate.h"
-#include "base/packing/letters.h"
+#include "base/packing/code.h"
 #include "base/state_folder.h"
 #include "session/saved/along.h"
 #include "session/saved/state.h"
@@ -23,37 +20,17 @@
 #define SHARE_DEFLATED "ts2."
 
 /* Letters of a code; bytes of a state, without the memory of launches and with it. */
-enum { SHARE_LIMIT = 1 << 19, LINES_LIMIT = 1 << 20, SHARE_FILE_LIMIT = 1 << 26, CHECK_BYTES = 4 };
+enum { SHARE_LIMIT = 1 << 19, LINES_LIMIT = 1 << 20, SHARE_FILE_LIMIT = 1 << 26 };
 enum { SHOWN_LETTERS = 40 }; /* of a code that was copied */
-
-static void put_check(unsigned char check[CHECK_BYTES], const void *text, size_t length)
-{
-    uint64_t hash = hash_bytes(HASH_START, text, length);
-    for (int i = 0; i < CHECK_BYTES; ++i)
-        check[i] = (unsigned char)(hash >> 8 * i);
-}
-
-/* The checksum of a text before the bytes that stand for it. */
-static const char *code_of(Arena *arena, const char *start, const char *text, size_t length,
-                           const void *packed, size_t packed_length)
-{
-    unsigned char *bytes = arena_alloc(arena, packed_length + CHECK_BYTES);
-    put_check(bytes, text, length);
-    memcpy(bytes + CHECK_BYTES, packed, packed_length);
-    return arena_printf(arena, "%s%s", start,
-                        letters_write(arena, bytes, packed_length + CHECK_BYTES));
-}
 
 const char *share_code(Arena *arena, const char *text, size_t length)
 {
-    return code_of(arena, SHARE_START, text, length, text, length);
+    return code_write(arena, SHARE_START, text, length, false);
 }
 
 const char *share_code_deflated(Arena *arena, const char *text, size_t length)
 {
-    size_t packed_length;
-    const unsigned char *packed = deflate_write(arena, text, length, &packed_length);
-    return code_of(arena, SHARE_DEFLATED, text, length, packed, packed_length);
+    return code_write(arena, SHARE_DEFLATED, text, length, true);
 }
 
 /* The first run whose file does not come with the program; NULL if all do. */
@@ -168,7 +145,6 @@ bool share_is_one(const char *text)
 static const char *read_code(const Session *session, Arena *arena, const char *code,
                              const char **reason)
 {
-    unsigned char *bytes, check[CHECK_BYTES];
     size_t length;
     bool is_deflated = share_has_source(code);
     if (!is_deflated && strncmp(code, SHARE_START, sizeof SHARE_START - 1) != 0) {
@@ -177,20 +153,10 @@ static const char *read_code(const Session *session, Arena *arena, const char *c
         return NULL;
     }
     *reason = string_fill(arena, STRING_CODE_DAMAGED, session->look.language, "", NULL);
-    if (strlen(code) > SHARE_LIMIT ||
-        !letters_read(arena, code + sizeof SHARE_START - 1, &bytes, &length) ||
-        length < CHECK_BYTES)
-        return NULL;
-    const char *text = (const char *)bytes + CHECK_BYTES;
-    length -= CHECK_BYTES;
-    if (is_deflated)
-        text = deflate_read(arena, text, length, LINES_LIMIT, &length);
-    if (!text)
-        return NULL;
-    put_check(check, text, length);
-    if (memcmp(check, bytes, CHECK_BYTES) != 0 || memchr(text, '\0', length))
-        return NULL;
-    return arena_printf(arena, STATE_FIRST_LINE "\n%.*s", (int)length, text);
+    const char *text = strlen(code) > SHARE_LIMIT ? NULL
+                                                  : code_read(arena, code + sizeof SHARE_START - 1,
+                                                              is_deflated, LINES_LIMIT, &length);
+    return text ? arena_printf(arena, STATE_FIRST_LINE "\n%s", text) : NULL;
 }
 
 /* Whether a text is not too long to be a state. */
