@@ -5,7 +5,7 @@ SETUP_BUILD=(gcc libc6-dev meson ninja-build pkg-config libsdl2-dev libsdl2-ttf-
     libfontconfig-dev libpng-dev libjansson-dev libyaml-dev fonts-dejavu-core
     "fonts-noto-cjk|fonts-wqy-microhei" fonts-jetbrains-mono)
 SETUP_PROGRAMS=(clang)
-SETUP_PAGE=(clang-14 lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 libjs-codemirror esbuild)
+SETUP_PAGE=(clang-14 lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 libjs-codemirror esbuild zopfli)
 SETUP_PACKAGES=(binutils dpkg-dev patchelf)
 SETUP_BROWSERS=(chromium firefox-esr webkit2gtk-driver nodejs)
 SETUP_TEST=(libcmocka-dev clang clang-format imagemagick openbox shellcheck xdotool xvfb)
@@ -171,5 +171,5 @@ setup_packages_out() {
 
 setup_has_page() {
     [ -z "$(setup_missing "${SETUP_PAGE[@]}")" ] || return 1
-    command -v clang-14 wasm-ld-14 llvm-ar-14 esbuild >/dev/null
+    command -v clang-14 wasm-ld-14 llvm-ar-14 esbuild zopfli >/dev/null
 }

@@ -4,7 +4,6 @@ make.py OUT PACK SOURCE_ROOT EXERCISES MODULE PAGE.html FILE.css FILE.js...
 """
 import base64
 import glob
-import gzip
 import json
 import os
 import subprocess
@@ -48,10 +47,15 @@ def editor():
 
 
 def blob(parts):
-    """A head of JSON behind its length, then the bytes."""
+    """A head of JSON behind its length, then the bytes; as gzip, by a program that makes it a twentieth smaller than
+    gzip itself does."""
     index = json.dumps([[name, len(data)] for name, data in parts]).encode()
     whole = len(index).to_bytes(4, "little") + index + b"".join(data for _, data in parts)
-    return base64.b64encode(gzip.compress(whole, 9, mtime=0)).decode()
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(whole)
+        file.flush()
+        packed = subprocess.run(["zopfli", "--i1", "-c", file.name], stdout=subprocess.PIPE, check=True).stdout
+    return base64.b64encode(packed).decode()
 
 
 def read(path):
