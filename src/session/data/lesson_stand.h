@@ -21,16 +21,20 @@ typedef enum StageMark {
     STAGE_DONE   /* answered right, its goal reached; one that asks nothing: gone through */
 } StageMark;
 
-/* Progress: which stages of which lessons are done, the latest last. lessons/progress.h reads and
- * writes it as text. */
+/* Progress: which stages of which lessons are done or were answered, the latest last.
+ * lessons/progress.h reads and writes it as text. */
 typedef struct LessonMark {
     char lesson[LESSON_NAME], stage[LESSON_NAME];
-    StageMark mark; /* never OPEN */
+    StageMark mark; /* OPEN: only answered */
+    bool has_answer;
+    double answer; /* the first one, before anything was told; of a CHOICE which listed wrong
+                      answer it is, -1: the right one */
 } LessonMark;
 
 typedef struct LessonProgress {
     LessonMark marks[LESSON_MARKS]; /* [count] */
     int count;
+    int handed;  /* how often it was handed in (class/hand_in.h) */
     bool is_new; /* something was added: the rim keeps it on disk, and sets this back */
 } LessonProgress;
 

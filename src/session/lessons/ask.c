@@ -8,6 +8,7 @@
 #include "session/figures/answers.h"
 #include "session/figures/figures.h"
 #include "session/figures/record.h"
+#include "session/lessons/progress.h"
 #include "session/lessons/take.h"
 #include "session/scenes/show.h"
 
@@ -235,11 +236,20 @@ static bool is_right(Session *session, const Ask *ask, double *given, int *wrong
     return right;
 }
 
+/* What was predicted, before anything was told. */
+static void note_first(Session *session, const Ask *ask, double given)
+{
+    LessonStand *stand = &session->lesson;
+    double answer = ask->right ? stand->text.option_wrong[(int)given] : given;
+    progress_answer(&stand->progress, stand->lesson->name, lesson_stage(session)->name, answer);
+}
+
 static void judge(Session *session, const Ask *ask, double given)
 {
     LessonStand *stand = &session->lesson;
     StageStand *stage = lesson_stand(session);
     bool right = is_right(session, ask, &given, &stage->wrong);
+    note_first(session, ask, given);
     stage->is_told = true;
     stage->given = given;
     stand->typed[0] = '\0';

@@ -76,9 +76,7 @@ bool kept_read(Arena *arena, LessonProgress *progress, const Phrase **problem)
 
 static void add_all(LessonProgress *to, const void *context)
 {
-    const LessonProgress *from = context;
-    for (int i = 0; i < from->count; ++i)
-        progress_mark(to, from->marks[i].lesson, from->marks[i].stage, from->marks[i].mark);
+    progress_add(to, context);
 }
 
 /* Reads what is kept, lets change have its way with it, and writes it back, while no other window
