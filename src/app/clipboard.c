@@ -3,6 +3,8 @@
 #include "session/data/session_data.h"
 
 #include "app/files/state_file.h"
+#include "session/class/class_sheet.h"
+#include "session/class/hand_in_sheet.h"
 #include "session/saved/share.h"
 #include "session/saved/state.h"
 #include "session/sheets/hole.h"
@@ -17,16 +19,19 @@
 /* As a link where it is known at what address a page stands. */
 static void copy(Session *session, Arena *arena)
 {
-    const char *code = share_write(session, arena), *page = getenv("TILESTEP_PAGE");
+    const char *handed = handing_code(session, arena), *page = getenv("TILESTEP_PAGE");
+    const char *code = handed ? handed : share_write(session, arena);
     bool is_link = page && *page;
     if (SDL_SetClipboardText(is_link ? arena_printf(arena, "%s#%s", page, code) : code) != 0)
         session_say(session, STRING_NOT_SAVED, SDL_GetError());
-    else
+    else if (!handed)
         share_say_copied(session, arena, code, is_link);
 }
 
 static void open_text(Session *session, Arena *arena, const char *text)
 {
+    if (class_take_text(session, text))
+        return;
     Language own = session->look.language; /* the reader's, not the writer's */
     const char *line = text + strspn(text, " \t\r\n");
     line = arena_text(arena, line, strcspn(line, "\r\n"));
@@ -70,6 +75,6 @@ void clipboard_follow(Session *session)
     else if (text)
         open_text(session, arena, text);
     SDL_free(text);
-    session->wanted.copy = session->wanted.paste = false;
+    session->handing_in.is_copied = session->wanted.copy = session->wanted.paste = false;
     arena_free(arena);
 }

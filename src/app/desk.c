@@ -1,11 +1,13 @@
 /* The part of a window that knows neither SDL nor a browser. */
 #include "app/desk.h"
 
+#include "app/files/hand_in_file.h"
 #include "app/files/hole_file.h"
 #include "app/files/path_file.h"
 #include "app/files/recent.h"
 #include "app/files/save.h"
 #include "app/files/state_file.h"
+#include "session/class/class_sheet.h"
 #include "session/edits/edit.h"
 #include "session/lessons/cards.h"
 #include "session/lessons/exercise.h"
@@ -15,6 +17,7 @@
 #include "view/view.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const double LONGEST_TICK_MS = 250;
 enum { FRAME_LEAST_BYTES = 1 << 20 };
@@ -51,6 +54,8 @@ void desk_write_files(Desk *desk)
         state_file_save(session);
     if (session->overview.is_wanted)
         path_file_save(session);
+    if (session->handing_in.is_wanted)
+        hand_in_file_save(session);
     if (session->exercise.hole.is_wanted)
         hole_file_save(session);
 }
@@ -103,7 +108,9 @@ void desk_leave(Desk *desk)
 static CommandName typed_into(const Session *session)
 {
     const Console *console = &session->console;
-    return session->sheets.opener.is_open                         ? COMMAND_OPEN_TYPE
+    return session->handing_in.is_open                            ? COMMAND_HAND_IN_TYPE
+           : session->classroom.is_open                           ? COMMAND_HOVER
+           : session->sheets.opener.is_open                       ? COMMAND_OPEN_TYPE
            : session->exercise.hole.is_open                       ? COMMAND_HOLE_TYPE
            : console->is_open && console->ask == CONSOLE_ASKS_RUN ? COMMAND_CONSOLE_TYPE
                                                                   : COMMAND_HOVER;
@@ -112,9 +119,11 @@ static CommandName typed_into(const Session *session)
 void desk_type(Desk *desk, const char *text)
 {
     CommandName name = typed_into(desk->session);
-    for (; *text && name != COMMAND_HOVER; ++text)
-        if (*text >= ' ' && *text < 127)
-            send(desk, (Command){.name = name, .number = *text});
+    for (const char *end = text + strlen(text); text < end && name != COMMAND_HOVER;) {
+        uint32_t letter = utf8_next(&text, end);
+        if (letter >= ' ' && letter != 127 && (letter < 127 || name == COMMAND_HAND_IN_TYPE))
+            send(desk, (Command){.name = name, .number = letter});
+    }
 }
 
 /* ---- time ---- */
@@ -150,6 +159,7 @@ void desk_tick(Desk *desk, double ms)
     desk->is_dirty |= session_tick(session, passed);
     desk->is_dirty |= halo_follow(session, passed);
     desk->is_dirty |= cards_follow(session);
+    desk->is_dirty |= class_follow(session);
     desk->is_dirty |= exercise_follow(session);
     desk->is_dirty |= console_follow(session, passed);
     desk->is_dirty |= previews_follow(desk->previews, session, desk->metrics);

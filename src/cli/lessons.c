@@ -210,8 +210,10 @@ int command_lessons(Cli *cli)
     Lessons all = lessons_read_shipped(cli->arena), picked;
     if (cli->options->handout)
         return write_handout(cli, &all);
+    if (cli->options->hand_in)
+        return class_hand_in(cli);
     if (cli->options->output || cli->options->notes)
-        return cli_error("-o and --notes belong to --handout");
+        return cli_error("-o belongs to --handout and --hand-in, --notes to --handout");
     int status = pick_lessons(cli, &all, &picked);
     if (status)
         return status;

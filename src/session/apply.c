@@ -2,6 +2,8 @@
  * sheets at once is here. */
 #include "session/session.h"
 
+#include "session/class/class_sheet.h"
+#include "session/class/hand_in_sheet.h"
 #include "session/edits/control.h"
 #include "session/edits/edit.h"
 #include "session/edits/form.h"

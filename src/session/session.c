@@ -1,6 +1,7 @@
 /* Making and freeing a session; in between, session_apply (apply.c) changes it. */
 #include "session/session.h"
 
+#include "session/class/class_sheet.h"
 #include "session/edits/edit.h"
 #include "session/edits/form.h"
 #include "session/grid/gpu_view.h"
@@ -41,6 +42,7 @@ void session_free(Session *session)
         slot_close(&session->runs[i]);
     edits_free(session->edits);
     cards_free(session);
+    class_sheet_free(session);
     exercise_free(session);
     opener_free(&session->sheets.opener);
     opener_set_recent(session, NULL, 0);

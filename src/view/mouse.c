@@ -78,6 +78,7 @@ bool press_on(const Session *session, Target target, Rect rect, Point at, Comman
     case TARGET_FIELD_STEP: *command = (Command){COMMAND_FORM_ADJUST, 0, target}; return true;
     case TARGET_CONTROL: *command = (Command){COMMAND_ADJUST, 0, target}; return true;
     case TARGET_RUN: *command = (Command){COMMAND_SHOW_RUN, target.a, {0}}; return true;
+    case TARGET_TALLY: *command = (Command){COMMAND_CLASS_PICK, target.a, {0}}; return true;
     case TARGET_CARD: *command = (Command){COMMAND_CARDS_GO, target.a, {0}}; return true;
     case TARGET_ABOUT: *command = (Command){COMMAND_ABOUT_COUNTER, target.a, {0}}; return true;
     case TARGET_OPTION: *command = (Command){COMMAND_ANSWER_PICK, target.a, {0}}; return true;

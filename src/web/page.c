@@ -6,6 +6,8 @@
 #include "app/files/state_file.h"
 #include "app/start.h"
 #include "scene/paint/repaint.h"
+#include "session/class/class_sheet.h"
+#include "session/class/hand_in_sheet.h"
 #include "session/edits/edit.h"
 #include "session/grid/counting.h"
 #include "session/saved/share.h"
@@ -72,9 +74,12 @@ void page_forget(void *bytes)
 static void copy_code(Session *session)
 {
     Arena *arena = arena_new();
-    const char *code = share_write(session, arena);
+    const char *handed = handing_code(session, arena);
+    const char *code = handed ? handed : share_write(session, arena);
     host_copy(code, (uint32_t)strlen(code));
-    share_say_copied(session, arena, code, true);
+    if (!handed)
+        share_say_copied(session, arena, code, true);
+    session->handing_in.is_copied = false;
     arena_free(arena);
 }
 
@@ -223,14 +228,18 @@ void page_paste(const char *text)
 {
     Session *session = page.desk.session;
     Language own = session->look.language; /* the reader's, not the writer's */
-    if (session->exercise.hole.is_open || session->sheets.opener.is_open)
+    bool is_typed = session->exercise.hole.is_open || session->handing_in.is_open ||
+                    session->sheets.opener.is_open;
+    page.desk.is_dirty = true;
+    if (class_take_text(session, text))
+        return;
+    if (is_typed)
         page_type(text);
     else if (share_is_one(text) || state_is_one(text))
         page_open(text);
     else
         session_say(session, STRING_PASTE_NOTHING, "");
     session->look.language = own;
-    page.desk.is_dirty = true;
 }
 
 /* ---- time and pictures ---- */

@@ -218,8 +218,8 @@ def check_refused(lessons, folder):
     refuse(["--handout", "memory_wall", "-o", folder], "cannot write")
     refuse(["--handout", "memory_wall", "two_phases"], "leave out NAME")
     refuse(["--handout", "memory_wall", "--check"], "leave out NAME")
-    refuse(["-o", "x.html"], "belong to --handout")
-    refuse(["--notes"], "belong to --handout")
+    refuse(["-o", "x.html"], "belongs to --handout")
+    refuse(["--notes"], "--notes to --handout")
     refuse(["--handout"], "wants")
     if os.path.exists("/dev/full"):
         refuse(["--handout", "memory_wall", "-o", "/dev/full"], "cannot write")

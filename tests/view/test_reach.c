@@ -4,6 +4,8 @@
  * for this one. */
 #include "console_fixture.h"
 #include "picture.h"
+#include "session/class/class_sheet.h"
+#include "session/lessons/progress.h"
 #include "session/lessons/take.h"
 #include "session/scenes/show.h"
 #include "session/sheets/palette.h"
@@ -185,6 +187,9 @@ static void go(ReachWalk *walk)
     session_use_lessons(session, &walk->lessons);
     console_fixture_open(session);
     session->console.is_open = false; /* it has run */
+    progress_answer(&session->lesson.progress, "memory_wall", "bigger", 0);
+    class_take_text(session, HAND_IN_FIRST_LINE "\nname Ada\nmemory_wall bigger done 1\n");
+    class_close(session); /* until it is opened */
     const Way *way = &walk->ways[walk->at];
     if (way->stage >= 0)
         assert_true(lesson_open(
@@ -280,6 +285,7 @@ TEST(test_the_mouse_alone_comes_to_every_command)
         {COMMAND_CONSOLE_MOVE, COMMAND_CONSOLE_WHEEL},
         {COMMAND_CONSOLE_TURN, COMMAND_CONSOLE_PICK},
         {COMMAND_CONSOLE_TYPE, COMMAND_CONSOLE_ASK}, /* no program can be started here */
+        {COMMAND_HAND_IN_TYPE, COMMAND_HAND_IN},
     };
     walk_by(by_mouse, instead, sizeof instead / sizeof *instead, "the mouse");
 }
@@ -305,6 +311,7 @@ TEST(test_keys_alone_come_to_every_command)
         {COMMAND_CONSOLE_WHEEL, COMMAND_CONSOLE_MOVE},
         {COMMAND_CONSOLE_PICK, COMMAND_CONSOLE_MOVE},
         {COMMAND_CONSOLE_TYPE, COMMAND_CONSOLE_ASK}, /* no program can be started here */
+        {COMMAND_CLASS_PICK, COMMAND_CLASS_ROW},
         {COMMAND_OVERVIEW_PICK, COMMAND_OVERVIEW_MOVE},
         {COMMAND_OVERVIEW_CLEAR, COMMAND_OVERVIEW_CHOOSE},
     };

@@ -6,6 +6,7 @@
 #include "app/files/recent.h"
 #include "base/file.h"
 #include "base/state_folder.h"
+#include "session/class/class_sheet.h"
 #include "session/edits/open.h"
 #include "session/saved/share.h"
 #include "session/saved/state.h"
@@ -106,6 +107,10 @@ void state_file_open(Session *session, const char *text)
     Arena *arena = arena_new();
     const char *reason;
     bool is_kernel = !share_is_one(text) && !state_is_one(text) && !share_is_file(text);
+    if (is_kernel && class_take_path(session, text)) {
+        arena_free(arena);
+        return;
+    }
     if (is_kernel && session->sheets.opener.is_beside)
         open_file_beside(session, text);
     else if (is_kernel)

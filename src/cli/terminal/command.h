@@ -25,6 +25,7 @@ int command_grade(Cli *cli);     /* whether a kernel solves an exercise */
 int command_trace(Cli *cli);     /* every step as a line of JSON */
 int command_render(Cli *cli);    /* a picture or a film of any moment */
 int command_lessons(Cli *cli);   /* what there is to learn, or whether it can be shown */
+int command_class(Cli *cli);     /* what a class has answered */
 int command_scenes(Cli *cli);    /* the same of the scenes of a lecture */
 int command_page(Cli *cli);      /* the program and what it shows, as a file to hand out */
 int command_occupancy(Cli *cli); /* how many blocks a multiprocessor holds */

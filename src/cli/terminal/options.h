@@ -57,6 +57,8 @@ typedef struct CliOptions {
     const char *lesson, *results;
     /* What bench measures. */
     const char *only;
+    /* The name under which answers are handed in. */
+    const char *hand_in;
     /* The lesson whose hand-out is wanted. */
     const char *handout;
     /* The folder of a page and its index. */

@@ -64,7 +64,8 @@ typedef enum TargetKind {
     TARGET_CONSOLE,  /* of the program beside the window; a: ConsolePart, b: row; behind
                         the parts: ConsoleGiven */
     TARGET_OVERVIEW, /* a: index of a scene */
-    TARGET_SIZE      /* a: size that an exercise is tried with, from 1 */
+    TARGET_SIZE,     /* a: size that an exercise is tried with, from 1 */
+    TARGET_TALLY     /* a: bar of a class, from 0 */
 } TargetKind;
 
 /* Which way a row of a sheet is adjusted. The view draws signs for down and up; keys give all

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "session/data/cards.h"
+#include "session/data/classroom.h"
 #include "session/data/console.h"
 #include "session/data/exercise_stand.h"
 #include "session/data/gpu.h"
@@ -51,17 +52,19 @@ struct Session {
     LessonStand lesson;
     ExerciseStand exercise;
     Cards cards;
-    const Run *opened;   /* a file that was opened and not counted yet (edits/open.h); or NULL */
-    Sheets sheets;       /* the other sheets that lie over it */
-    Overview overview;   /* of all scenes */
-    Presenter presenter; /* its window */
-    Recents recents;     /* commands done last */
-    char notice[256];    /* shown until the next command; "": none */
-    GpuView gpu;         /* the work beside it, on a GPU */
-    Console console;     /* the program beside it */
-    Wishes wanted;       /* of the rim */
-    bool lacks_chinese;  /* the rim's fonts have no letters for it */
-    bool has_editor;     /* the rim has one beside the picture, which runs what is typed */
+    Classroom classroom;  /* what students have handed in */
+    HandingIn handing_in; /* and handing in oneself */
+    const Run *opened;    /* a file that was opened and not counted yet (edits/open.h); or NULL */
+    Sheets sheets;        /* the other sheets that lie over it */
+    Overview overview;    /* of all scenes */
+    Presenter presenter;  /* its window */
+    Recents recents;      /* commands done last */
+    char notice[256];     /* shown until the next command; "": none */
+    GpuView gpu;          /* the work beside it, on a GPU */
+    Console console;      /* the program beside it */
+    Wishes wanted;        /* of the rim */
+    bool lacks_chinese;   /* the rim's fonts have no letters for it */
+    bool has_editor;      /* the rim has one beside the picture, which runs what is typed */
 };
 
 /* The run in front, NULL if there is none that can run. It may be changed by whoever may change the

@@ -1,6 +1,8 @@
 /* What is asked of all sheets, as loops over the table. */
 #include "session/sheets/sheet.h"
 
+#include "session/class/class_sheet.h"
+#include "session/class/hand_in_sheet.h"
 #include "session/edits/control.h"
 #include "session/edits/form.h"
 #include "session/lessons/ask.h"

@@ -18,6 +18,9 @@ void opener_build(View *view);
 bool opener_way(const Session *session, const Scene *scene, int x, int y, Command *command);
 /* All scenes as pictures, and a path through them. */
 void overview_build(View *view);
+/* What a class has answered, and handing in oneself. */
+void class_build(View *view);
+void handing_build(View *view);
 /* What many believe, and what is so instead. */
 void cards_build(View *view);
 /* How far the film being made is. */

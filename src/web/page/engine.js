@@ -150,7 +150,7 @@ class Engine {
   written(path) {
     const bytes = this.files.bytes(path);
     if (/\.(part|lock)$/.test(path)) return;
-    if (/\.(png|svg|csv)$/.test(path) && bytes) this.tell({ kind: 'download', path, bytes: bytes.slice() });
+    if (/\.(png|svg|csv)$|\/my_answers[^/]*\.txt$/.test(path) && bytes) this.tell({ kind: 'download', path, bytes: bytes.slice() });
     else if (path.startsWith(HOME)) this.post({ kind: 'kept', path, bytes: bytes && bytes.slice() }); // twice is no harm
   }
 

@@ -1,7 +1,7 @@
 // The page: what happens in the browser goes to the engine, and the pixels that it sends to the canvas.
 'use strict';
 
-const ALONG = '.tilestep.json', CODE_PATTERN = /^ts\d+\./;
+const ALONG = '.tilestep.json', CODE_PATTERN = /^ts\d+\./, FOLDERS_DEEP = 4;
 const WIDE_PX = 900, BUSY_SHOWN_MS = 500, SETTLED_MS = 250, COUNTERS_MS = 2000, FILE_MOST = 1 << 25;
 const PREFERENCES = { contrast: '(prefers-contrast: more)', dark: '(prefers-color-scheme: dark)', still: '(prefers-reduced-motion: reduce)' };
 const TEXTS = {
@@ -10,6 +10,7 @@ const TEXTS = {
   again: ['Reload the page to go on from this moment.', '重新加载页面即可从此刻继续。'],
   noStart: ['tilestep cannot start here: ', 'tilestep 无法在此启动：'],
   noCopy: ['The browser lets nothing be copied; the address of the page is the link.', '浏览器不允许复制；页面地址就是链接。'],
+  yourName: ['A name that your lecturer knows you by:', '老师认得出的名字：'],
   noStore: ['The browser keeps nothing for this page: what is learned and typed ends with it. Take the files along.', '浏览器不为此页面保存任何内容：学习进度和代码会随页面关闭而消失，请自行保存文件。'],
   noWorker: ['The browser has no Workers for this page: it stands still while it counts.', '浏览器不为此页面提供 Worker：计数期间页面会停住。'],
   noFonts: ['The browser does not let its letters be drawn, so these are built in; there is no Chinese among them.', '浏览器不允许绘制其字体，因此使用内置字体，其中没有中文。'],
@@ -23,6 +24,10 @@ const TEXTS = {
 };
 
 // The share code in an address, or ''.
+function isHandedIn(bytes) {
+  return /^tilestep answers |\bta\d+\.[\w-]{16}/m.test(new TextDecoder().decode(bytes));
+}
+
 function codeOf(hash) {
   try {
     const code = decodeURIComponent(hash.replace(/^#/, ''));
@@ -153,6 +158,7 @@ class Page {
     if (this.isListening) return;
     this.isListening = true;
     this.listen();
+    if (/^#ta\d/.test(location.hash)) this.do(['paste', location.hash]); // what somebody has handed in
   }
 
   // The engine has ended: the page goes on from the last moment, unless that is what it ended on.
@@ -270,13 +276,14 @@ class Page {
     addEventListener('dragover', event => event.preventDefault());
     addEventListener('drop', event => {
       event.preventDefault();
-      this.take([...event.dataTransfer.files]);
+      this.takeAll([...event.dataTransfer.items].map(item => item.webkitGetAsEntry()), [...event.dataTransfer.files]);
     });
     addEventListener('hashchange', () => this.follow());
     addEventListener('popstate', () => this.follow());
     element('pick').onclick = () => element('file').click();
     element('file').onchange = event => this.take([...event.target.files]);
     element('link').onclick = () => this.command('copy-code');
+    element('hand-in').onclick = () => this.handIn();
     element('language').onclick = () => this.command('language');
     element('full').onclick = () => this.full(!document.fullscreenElement);
     element('along').onclick = () => this.download('own' + ALONG, new TextEncoder().encode(this.own.pack()));
@@ -299,6 +306,30 @@ class Page {
     this.do(['resize', width, height]);
   }
 
+  // A name is asked for where letters can be composed, and a tablet has a keyboard.
+  handIn() {
+    this.command('hand-in');
+    const name = prompt(this.text('yourName'));
+    if (name) this.do(['paste', name]);
+  }
+
+  // What was dropped, with the files of folders.
+  async takeAll(entries, files) {
+    if (!entries.some(entry => entry && entry.isDirectory)) {
+      this.take(files);
+      return;
+    }
+    for (const entry of entries) await this.takeEntry(entry, 0);
+  }
+
+  async takeEntry(entry, deep) {
+    if (entry && entry.isFile) await this.take([await new Promise((done, not) => entry.file(done, not))]);
+    if (!entry || !entry.isDirectory || deep > FOLDERS_DEEP) return;
+    const reader = entry.createReader(), all = [];
+    for (let some; (some = await new Promise((done, not) => reader.readEntries(done, not))).length;) all.push(...some);
+    for (const one of all.sort((a, b) => a.name < b.name ? -1 : 1)) await this.takeEntry(one, deep + 1);
+  }
+
   async take(files) {
     for (const file of files) {
       if (file.name.endsWith(ALONG)) {
@@ -310,7 +341,7 @@ class Page {
         continue;
       }
       const path = HOME + file.name.replace(/[/\\\0]/g, '_'), bytes = new Uint8Array(await file.arrayBuffer());
-      this.keep(path, bytes);
+      if (!isHandedIn(bytes)) this.keep(path, bytes); // others' answers are not kept here
       this.do(['files', [[path, bytes]]]);
       this.do(['open', path]);
     }
