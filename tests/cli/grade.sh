@@ -21,7 +21,9 @@ judged() {
 }
 
 cp "$exercises/01_memory_wall_solution.cu" "$folder/right.cu"
-judged right 0 '^passed: 20 of 20 tests are passed$'
+judged right 0 '^passed: 24 of 24 tests are passed$'
+sed 's/(l + 2 \* TILE_WIDTH - 1) \/ (2 \* TILE_WIDTH)/(l + TILE_WIDTH - 1) \/ TILE_WIDTH/' "$folder/right.cu" >"$folder/idle.cu"
+judged idle 1 'FAIL .* limit 3: 16 threads are launched; 8 have something to compute'
 cp "$exercises/01_memory_wall.cu" "$folder/slow.cu"
 judged slow 1 'FAIL .* limit 2: Global memory is read 128 times; 96 are enough'
 sed '0,/__syncthreads/s/__syncthreads();//' "$root/kernels/02_tiled.cu" >"$folder/racy.cu"
