@@ -283,6 +283,20 @@ TEST(test_the_path_that_comes_along)
     arena_free(arena);
 }
 
+/* Whoever presents a scene that comes along has words for it, in his language. */
+TEST(test_every_scene_has_notes)
+{
+    Arena *arena = arena_new();
+    Diags *diags;
+    const Scenes *scenes = scenes_read_shipped(arena, &diags);
+    assert_true(scenes->count >= 45);
+    for (int i = 0; i < scenes->count; ++i)
+        for (int j = 0; j < LANGUAGE_COUNT; ++j)
+            if (!scenes->plans[i].note.in[j] || strlen(scenes->plans[i].note.in[j]) < 40)
+                fail_msg("%s has no notes", scenes->plans[i].name);
+    arena_free(arena);
+}
+
 TEST(test_a_file_that_is_not_there)
 {
     Arena *arena = arena_new();
