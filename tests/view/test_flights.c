@@ -1,5 +1,6 @@
 /* Values fly round what they do not touch, and slowly enough for a hall. */
 #include "picture.h"
+#include "session/scenes/show.h"
 #include "session/time/motion.h"
 #include "test.h"
 
@@ -61,6 +62,33 @@ TEST(test_loads_go_round_the_tiles)
         }
     }
     assert_true(loads > 30);
+    close_picture(&picture);
+}
+
+/* Loads and stores of global memory in every scene that opens with one. */
+TEST(test_those_of_the_scenes_do_so)
+{
+    static const int sizes[][2] = {{1280, 720}, {1920, 1080}};
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    Session *session = picture.session;
+    Diags *diags;
+    const Scenes *scenes = scenes_read_shipped(picture.arena, &diags);
+    session_use_scenes(session, scenes);
+    int shown = 0;
+    for (int i = 0; i < scenes->count; ++i) {
+        assert_true(scene_open(session, i, false));
+        session_settle(session);
+        const Step *step = timeline_last_step(session_front(session)->timeline);
+        for (int size = 0; step && step->space == SPACE_GLOBAL && size < 4; ++size) {
+            session->look.lecture = size >= 2;
+            draw_sized(&picture, sizes[size % 2][0], sizes[size % 2][1]);
+            if (inside_shared(&picture))
+                fail_msg("%s: %d points of flights lie in tiles at %d x %d", scenes->plans[i].name,
+                         inside_shared(&picture), sizes[size % 2][0], sizes[size % 2][1]);
+            shown += ways(&picture) > 0;
+        }
+    }
+    assert_true(shown > 10);
     close_picture(&picture);
 }
 
