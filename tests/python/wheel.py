@@ -78,6 +78,19 @@ check("a solution is passed", tilestep.grade(exercises + "/04_two_barriers_solut
 check("an exercise is not", not tilestep.grade(exercises + "/04_two_barriers.cu", "two_barriers").passed)
 check("nor what does not compile", not tilestep.grade("__global__ void k(", "two_barriers").passed)
 check("a lesson that is none is told", refuses(lambda: tilestep.grade(TILED, "no_such_lesson"), "no_such_lesson"))
+names = [one["name"] for one in tilestep.lessons()]
+check("lessons are listed", len(names) >= 20 and names[0] == "memory_wall" and set(tilestep.lessons()[0]) >= {"title", "minutes", "needs"})
+check("their exercises are texts", tilestep.exercise("two_barriers") == open(exercises + "/04_two_barriers.cu", encoding="utf-8").read())
+check("and so are solutions", tilestep.grade(tilestep.exercise("two_barriers", solution=True), "two_barriers").passed)
+check("another lesson is told", refuses(lambda: tilestep.exercise("none_such"), "memory_wall"))
+check("a text beside a file", tilestep.compare(tilestep.exercise("memory_wall", solution=True), TILED).ratios["blocks"] == 0.5)
+check("options are told", "--full-size" in tilestep.usage() and "--at" in tilestep.usage("render"))
+check("what prints something else is told", refuses(lambda: tilestep.run(OUTSIDE, options=["--help"]), "--full-size"))
+check("results print as tables, and are short by themselves", "global stores" in str(found) and all(len(repr(one)) < 120 for one in (
+    found, picture, tilestep.compare(OUTSIDE, OUTSIDE), tilestep.grade(OUTSIDE, "two_barriers"))))
+check("why it was not graded", "error" in tilestep.grade("__global__ void k(", "two_barriers").message)
+check("files have their names", TILED in tilestep.run(TILED).text and "/texts" not in found.text)
+check("nor is an empty text one", refuses(lambda: tilestep.run(""), "no such file"))
 check("the player is a page", "<script id=\"start\" type=\"application/json\">{\"" in tilestep.player(TILED, 7))
 check("a file that is not there is told", refuses(lambda: tilestep.run("nosuch.cu"), "nosuch.cu"))
 check("a mistake is told", refuses(lambda: tilestep.run("__global__ void k(int *a) { a[0] = ; }\n"), "expected an expression"))
@@ -108,10 +121,25 @@ def notebook():
           all(one in shown for one in ("a[32]", "data:image/svg+xml;base64,", "global stores")) and len(shown) < 200000)
     check("a player on demand", "<iframe srcdoc=" in outputs[2][0].data["text/html"])
     check("a mistake is printed", "expected an expression" in outputs[3][0].text)
-    check("a picture shows itself", "<svg" in outputs[4][0].data["image/svg+xml"])
+    check("a picture shows itself", "data:image/svg+xml;base64," in outputs[4][0].data["text/html"])
     check("a missing value is told", "--at wants a value" in outputs[5][0].text)
+    shipped = nbformat.read(tilestep.notebook(folder.name + "/shipped.ipynb"), as_version=4)
+    nbclient.NotebookClient(shipped, timeout=120, kernel_name="python3").execute()
+    outputs = [output for cell in shipped.cells if cell.cell_type == "code" for output in cell.outputs]
+    check("the notebook that comes along runs", [one.output_type for one in outputs] == ["execute_result"] * 8)
+    shown = [str(output) for output in outputs]
+    check("and shows a race, and none", "race" in shown[0] and "findings: none" in shown[1])
+    check("and does not write over another", not writes_over(folder.name + "/shipped.ipynb"))
     if len(sys.argv) > 4:
-        nbformat.write(book, sys.argv[4])
+        nbformat.write(shipped, sys.argv[4])
+
+
+def writes_over(path):
+    try:
+        tilestep.notebook(path)
+    except FileExistsError:
+        return False
+    return True
 
 
 if importlib.util.find_spec("nbclient") and importlib.util.find_spec("ipykernel"):

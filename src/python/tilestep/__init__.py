@@ -6,13 +6,18 @@
     >>> done.findings                                   # races, accesses out of bounds, ...
     >>> tilestep.compare("naive.cu", "tiled.cu").ratios
     >>> tilestep.render("mine.cu", at=40).save("moment.svg")
+    >>> tilestep.lessons()                              # what there is to learn, and to solve
+    >>> print(tilestep.exercise("two_barriers"))        # the file that a learner completes
     >>> tilestep.grade("mine.cu", "two_barriers").passed
 
-A kernel is the path of a file or the text of one. In a notebook %load_ext tilestep gives %%tilestep.
+A kernel is the path of a file or the text of one; tilestep.kernels() are some to begin with. print() of a result is
+a table; its data, all figures as plain dicts and lists. In a notebook %load_ext tilestep gives %%tilestep, and
+tilestep.notebook() puts a notebook to try into this folder.
 """
 
 from __future__ import annotations
 
+import base64
 import html
 import json
 import os
@@ -21,17 +26,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Union
 
-from .engine import DATA, Done, TilestepError, call
+from .engine import DATA, Done, TilestepError, call, placed
 
 __version__ = "@VERSION@"
-__all__ = ["Comparison", "Grade", "Picture", "Run", "TilestepError", "compare", "grade", "kernels", "player", "render", "run"]
+__all__ = ["Comparison", "Grade", "Picture", "Run", "TilestepError", "compare", "exercise", "grade", "kernels", "lessons",
+           "notebook", "player", "render", "run", "usage"]
 
 Kernel = Union[str, "os.PathLike[str]"]
 Number = Union[int, float, str]
 Extent = Union[int, Sequence[int]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Run:
     """What a launch did, counted over the whole grid: `data` is all of it, as `tilestep run --json` prints it."""
 
@@ -43,12 +49,14 @@ class Run:
 
     @property
     def counters(self) -> dict[str, Any]:
-        """Requests, sectors, wavefronts, operations ... of the whole grid, by their names."""
+        """Of the whole grid, by name: "flops", "warps", "barriers" ... are numbers; "global_load", "global_store",
+        "shared_load", "shared_store" ... are dicts of "accesses", "bytes", "requests" and "sectors" or "wavefronts"."""
         return dict(self.data["counters"])
 
     @property
     def findings(self) -> list[dict[str, Any]]:
-        """Mistakes: races, accesses out of bounds, missed barriers ... each with `kind`, `line` and a sentence."""
+        """Mistakes: races, accesses out of bounds, missed barriers ... each a dict of "kind", "line", "count" and
+        "first", whose "message" is a sentence; empty where there are none."""
         return list(self.data["findings"])
 
     @property
@@ -56,11 +64,17 @@ class Run:
         """No mistake was found, and no element of a result that could be checked is wrong."""
         return bool(self.data["is_clean"])
 
+    def __str__(self) -> str:
+        return (self.notes + "\n" + self.text).strip()
+
+    def __repr__(self) -> str:
+        return f"<Run of {self.data['kernel']}: {len(self.findings)} kinds of mistakes; print() shows it, .data has it>"
+
     def _repr_html_(self) -> str:
         return "<pre>" + html.escape(self.text) + "</pre>"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """Two kernels on the same problem: `data` is all of it, as `tilestep compare --json` prints it."""
 
@@ -69,30 +83,41 @@ class Comparison:
 
     @property
     def ratios(self) -> dict[str, Any]:
-        """How many times as much the first one needs, by counter."""
+        """How many times as much the first one needs, by counter, named as in Run; None where the second needs none."""
         return dict(self.data["ratios"])
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return "<Comparison; print() shows it, .ratios and .data have it>"
 
     def _repr_html_(self) -> str:
         return "<pre>" + html.escape(self.text) + "</pre>"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Picture:
-    """A moment of a run as a picture, which a notebook shows by itself."""
+    """A moment of a run as a picture, which a notebook shows by itself; elsewhere save() it."""
 
     svg: str
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes it to a file."""
+        """Writes it to a file, as SVG."""
         Path(path).write_text(self.svg, encoding="utf-8")
 
-    def _repr_svg_(self) -> str:
-        return self.svg
+    def __repr__(self) -> str:
+        return "<Picture; .save(path) writes it, .svg is its text>"
+
+    def _repr_html_(self) -> str:
+        """As wide as the cell; an image of its own, since pictures beside each other have the same names within."""
+        data = base64.b64encode(self.svg.encode()).decode()
+        return f'<img src="data:image/svg+xml;base64,{data}" style="max-width:100%">'
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Grade:
-    """Whether a kernel solves the exercise of a lesson, test by test: `data["tests"]`, each with name, status, message."""
+    """Whether a kernel solves the exercise of a lesson, test by test."""
 
     data: dict[str, Any]
 
@@ -103,8 +128,23 @@ class Grade:
 
     @property
     def tests(self) -> list[dict[str, str]]:
-        """The tests in order; `status` is "pass" or says what else."""
+        """The tests in order, each a dict of "name", "status" ("pass", "fail" or "error") and "message"."""
         return list(self.data["tests"])
+
+    @property
+    def message(self) -> str:
+        """Why it could not be graded at all; empty where it was."""
+        return str(self.data.get("message") or "")
+
+    def __str__(self) -> str:
+        rows = [f"{test['status']}: {test['name']}\n    {test.get('message') or ''}".rstrip() for test in self.tests]
+        return "\n".join([f"{self.data['lesson']}: {self.data['verdict']}", *([self.message] if self.message else []), *rows])
+
+    def __repr__(self) -> str:
+        return f"<Grade: {self.data['verdict']}; print() shows it, .tests has it>"
+
+    def _repr_html_(self) -> str:
+        return "<pre>" + html.escape(str(self)) + "</pre>"
 
 
 def _extent(extent: Extent) -> str:
@@ -132,6 +172,12 @@ def _usable(done: Done) -> Done:
     return done
 
 
+def _json(done: Done) -> Any:
+    if _usable(done).out[:1] not in ("{", "["):
+        raise TilestepError("these options print something else; see tilestep.usage():\n" + done.out)
+    return json.loads(done.out)
+
+
 def run(kernel: Kernel, *, set: Mapping[str, Number] = {}, define: Mapping[str, Number] = {}, arg: Mapping[str, Number] = {},
         kernel_name: str | None = None, grid: Extent | None = None, block: Extent | None = None,
         options: Sequence[str] = (), timeout: float | None = None) -> Run:
@@ -140,21 +186,22 @@ def run(kernel: Kernel, *, set: Mapping[str, Number] = {}, define: Mapping[str, 
     kernel: the path of a .cu file, or its text.
     set: variables of the host code, such as sizes; define: macros; arg: scalar parameters, or "zeros:64", "random:64".
     kernel_name: which __global__ function, where there are several; grid, block: a number or up to three.
-    options: more options, as `tilestep run --help` has them.
+    options: more options, as words: ["--full-size"]; tilestep.usage("run") lists them. The same names without their
+    dashes are what messages speak of: --set is set here, -D define, --kernel kernel_name.
     timeout: seconds after which it is given up, by a TilestepError.
     """
     words = ["run", "{0}", *_launch(set, define, arg, kernel_name, grid, block, options)]
-    done = _usable(call([*words, "--json"], [kernel], timeout=timeout))
-    data = {**json.loads(done.out), "is_clean": done.status == 0}
+    done = call([*words, "--json"], [kernel], timeout=timeout)
+    data = {**_json(done), "is_clean": done.status == 0}
     return Run(data, _usable(call(words, [kernel], timeout=timeout)).out, done.err.strip())
 
 
 def compare(a: Kernel, b: Kernel, *, set: Mapping[str, Number] = {}, define: Mapping[str, Number] = {},
             options: Sequence[str] = (), timeout: float | None = None) -> Comparison:
-    """Runs two kernels on the same problem, counter by counter; both are paths, or both are texts. See run."""
+    """Runs two kernels on the same problem, counter by counter. The rest as in run; tilestep.usage("compare")."""
     words = ["compare", "{0}", "{1}", *_launch(set, define, {}, None, None, None, options)]
-    done = _usable(call([*words, "--json"], [a, b], timeout=timeout))
-    return Comparison(json.loads(done.out), _usable(call(words, [a, b], timeout=timeout)).out)
+    data = _json(call([*words, "--json"], [a, b], timeout=timeout))
+    return Comparison(data, _usable(call(words, [a, b], timeout=timeout)).out)
 
 
 def render(kernel: Kernel, at: int | str = "end", *, set: Mapping[str, Number] = {}, define: Mapping[str, Number] = {},
@@ -170,7 +217,8 @@ def render(kernel: Kernel, at: int | str = "end", *, set: Mapping[str, Number] =
 
 
 def grade(kernel: Kernel, lesson: str, *, timeout: float | None = None) -> Grade:
-    """Whether a kernel solves the exercise of a lesson, by the lesson's name. What cannot be compiled is not passed."""
+    """Whether a kernel solves the exercise of a lesson, by the lesson's name (see lessons). What cannot be compiled is
+    not passed."""
     done = call(["grade", "{0}", "--lesson", lesson, "--json"], [kernel], timeout=timeout)
     if not done.out.startswith("{"):
         raise TilestepError(done.err.strip())
@@ -182,6 +230,37 @@ def player(kernel: Kernel, at: int | str = 0, *, set: Mapping[str, Number] = {},
     """The whole window at a moment, as one HTML page of about 1.6 MB that opens from disk or in a frame."""
     words = ["page", "{0}", *_launch(set, define, {}, None, None, None, options), "--at", str(at), "--lang", lang, "-o", "{out}"]
     return _usable(call(words, [kernel], "page.html")).file.decode("utf-8")
+
+
+def lessons() -> list[dict[str, Any]]:
+    """The lessons, in the order in which they build on each other: each a dict of "name", "title" ({"en", "zh"}),
+    "minutes", "needs" (names of lessons) ... Their exercises are for exercise and grade, by name."""
+    inside = {"skeleton", "solution", "state", "marks"}  # exercise has the first two, a window the others
+    return [{name: value for name, value in one.items() if name not in inside} for one in _lessons()]
+
+
+def _lessons() -> list[dict[str, Any]]:
+    return list(_json(call(["lessons", "--json"], [])))
+
+
+def exercise(lesson: str, solution: bool = False) -> str:
+    """The text of the .cu file that the exercise of a lesson gives to a learner; with solution=True a file that solves it."""
+    named = {one["name"]: one for one in _lessons()}
+    if lesson not in named:
+        raise TilestepError(f"there is no lesson {lesson!r}; there are: {', '.join(named)}")
+    return placed(named[lesson]["solution" if solution else "skeleton"]).read_text(encoding="utf-8")
+
+
+def usage(command: str = "run") -> str:
+    """The options of "run", "compare", "render", "page" or "grade", as a text to print."""
+    return _usable(call([command, "--help"], [])).out
+
+
+def notebook(path: str | os.PathLike[str] = "tilestep.ipynb") -> Path:
+    """Writes the notebook that comes along to a file, which must not be there yet, and returns where it is."""
+    with open(path, "xb") as file:
+        file.write(Path(__file__).with_name("tilestep.ipynb").read_bytes())
+    return Path(path)
 
 
 def kernels() -> list[Path]:

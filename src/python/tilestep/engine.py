@@ -14,7 +14,7 @@ from pathlib import Path
 import wasmtime
 
 DATA = Path(__file__).parent / "data"
-FILES, OUT, OWN = "/files", "/out", "/data"
+FILES, TEXTS, OUT, OWN = "/files", "/texts", "/out", "/data"
 
 
 class TilestepError(Exception):
@@ -51,6 +51,7 @@ def _instance(words: Sequence[str], folder: str, files: Path, timeout: float | N
     wasi.env = [("HOME", OUT), ("TILESTEP_DATA", OWN), ("LANG", "C")]
     wasi.stdout_file, wasi.stderr_file = folder + "/stdout", folder + "/stderr"
     wasi.preopen_dir(str(files), FILES, False)
+    wasi.preopen_dir(folder + "/texts", TEXTS, False)
     wasi.preopen_dir(str(DATA), OWN, False)
     wasi.preopen_dir(folder + "/out", OUT)
     store.set_wasi(wasi)
@@ -82,6 +83,11 @@ def is_path(kernel: str | os.PathLike[str]) -> bool:
     return not isinstance(kernel, str) or "\n" not in kernel and "__global__" not in kernel
 
 
+def placed(name: str) -> Path:
+    """Where a file that comes along lies, by the name that the instance gives it."""
+    return DATA / name[len(OWN) + 1:]
+
+
 def call(words: Sequence[str], kernels: Sequence[str | os.PathLike[str]], out: str = "", timeout: float | None = None) -> Done:
     """Runs a command. Of its words {0}, {1} are the kernels, and {out} is the file named out that it writes."""
     with tempfile.TemporaryDirectory(prefix="tilestep-") as folder:
@@ -91,25 +97,29 @@ def call(words: Sequence[str], kernels: Sequence[str | os.PathLike[str]], out: s
         filled = [word.format(*names, out=OUT + "/" + out) if word.startswith("{") else word for word in words]
         status = _instance(filled, folder, root, timeout)
         made = Path(folder, "out", out) if out else None
-        return Done(
-            status,
-            Path(folder, "stdout").read_text(encoding="utf-8", errors="replace"),
-            Path(folder, "stderr").read_text(encoding="utf-8", errors="replace"),
-            made.read_bytes() if made and made.is_file() else b"",
-        )
+        return Done(status, _printed(folder + "/stdout", root), _printed(folder + "/stderr", root),
+                    made.read_bytes() if made and made.is_file() else b"")
+
+
+def _printed(path: str, root: Path) -> str:
+    """What a command has printed, with files by the names that they have outside."""
+    text = Path(path).read_text(encoding="utf-8", errors="replace")
+    return text.replace(TEXTS + "/", "").replace(FILES + "/", root.as_posix().rstrip("/") + "/")
 
 
 def _place(kernels: Sequence[str | os.PathLike[str]], texts: Path) -> tuple[Path, list[str]]:
     """The folder that the instance sees, and the kernels' names in it. A file may include others beside and above it."""
-    if not any(is_path(kernel) for kernel in kernels):
-        for i, kernel in enumerate(kernels):
+    paths = [Path(kernel).resolve() if is_path(kernel) else None for kernel in kernels]
+    for path, kernel in zip(paths, kernels):
+        if path and not path.is_file():
+            raise TilestepError(f"{str(kernel)!r}: there is no such file, nor is it the text of a kernel (which has __global__ in it)")
+    roots = [path.parent.parent for path in paths if path]
+    root = Path(os.path.commonpath(roots)) if roots else texts
+    names = []
+    for i, (path, kernel) in enumerate(zip(paths, kernels)):
+        if path:
+            names.append(f"{FILES}/{path.relative_to(root).as_posix()}")
+        else:
             (texts / f"cell{i or ''}.cu").write_text(str(kernel), encoding="utf-8")
-        return texts, [f"{FILES}/cell{i or ''}.cu" for i in range(len(kernels))]
-    if not all(is_path(kernel) for kernel in kernels):
-        raise TilestepError("of two kernels both are files, or both are texts")
-    paths = [Path(kernel).resolve() for kernel in kernels]
-    for path in paths:
-        if not path.is_file():
-            raise TilestepError(f"{path}: there is no such file")
-    root = Path(os.path.commonpath([path.parent.parent for path in paths]))
-    return root, [f"{FILES}/{path.relative_to(root).as_posix()}" for path in paths]
+            names.append(f"{TEXTS}/cell{i or ''}.cu")
+    return root, names

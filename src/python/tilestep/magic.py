@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import base64
 import html
 import shlex
 from typing import Any
 
 from . import Run, TilestepError, player, render, run
 
-HELP = """%%tilestep [--at STEP] [--player] [--lang en|zh] [--theme light|dark|contrast] [OPTIONS OF tilestep run]"""
+HELP = """%%tilestep [--at STEP] [--player] [--lang en|zh] [--theme light|dark|contrast] [OPTIONS]
+
+A cell of CUDA C: its mistakes, the picture of a moment (--at: after so many steps, else the last one), and its counters.
+--player: the whole window in place of the picture, to step through; it makes the notebook 1.6 MB larger.
+OPTIONS, such as --set n=64: print(tilestep.usage("run")). What it shows is also _, and _.run.counters its figures.
+"""
+
+SIZE = 1000, 640  # a cell is some 900 pixels wide
 
 
 class Shown:
@@ -32,7 +38,7 @@ def _take(words: list[str], name: str, usual: str) -> str:
         return usual
     at = words.index(name)
     if at + 1 == len(words):
-        raise TilestepError(f"{name} wants a value: {HELP}")
+        raise TilestepError(f"{name} wants a value: {HELP.splitlines()[0]}")
     value = words[at + 1]
     del words[at:at + 2]
     return value
@@ -41,12 +47,6 @@ def _take(words: list[str], name: str, usual: str) -> str:
 def _findings(result: Run) -> str:
     rows = [f"<li>{html.escape(one['first']['message'])}</li>" for one in result.findings if one.get("first")]
     return f"<ul style='color:#b3261e'>{''.join(rows)}</ul>" if rows else ""
-
-
-def _image(svg: str) -> str:
-    """As wide as the cell; an image of its own, since pictures beside each other have the same names within."""
-    data = base64.b64encode(svg.encode()).decode()
-    return f'<img src="data:image/svg+xml;base64,{data}" style="max-width:100%">'
 
 
 def show(line: str, cell: str) -> Shown:
@@ -60,8 +60,8 @@ def show(line: str, cell: str) -> Shown:
         page = player(cell, "0" if at == "end" else at, options=options, lang=lang)
         picture = f'<iframe srcdoc="{html.escape(page)}" style="width:100%;height:720px;border:0" allow="fullscreen"></iframe>'
     else:
-        picture = _image(render(cell, at, options=options, lang=lang, theme=theme).svg)
-    text = html.escape((result.notes + "\n" + result.text).strip())
+        picture = render(cell, at, options=options, lang=lang, theme=theme, size=SIZE)._repr_html_()
+    text = html.escape(str(result))
     return Shown(result, _findings(result) + picture + f"<details><summary>tilestep run</summary><pre>{text}</pre></details>")
 
 
