@@ -5,6 +5,7 @@
 #include "vm/page.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { SLICE_STEPS = 1 << 16, STEPS_BETWEEN_QUESTIONS = 1 << 10 };
 
@@ -17,6 +18,7 @@ typedef struct Together {
     Probe **probes;     /* [count] */
     bool *waits;        /* [count] at the barrier of the grid */
     uint64_t count, done, running;
+    uint64_t missing; /* 1 + a block for which the others wait forever; 0: there is none */
     bool is_dead, is_cancelled;
 } Together;
 
@@ -101,6 +103,48 @@ static void run_slice(Together *t, uint64_t block)
     t->running += !t->waits[block];
 }
 
+/* CUDA lets the first thread of each block tell the others that its block has come: on an H200 a
+ * barrier of the grid opens without other threads that have ended, and never without this one. */
+static const Instr *barrier_of_first(const Together *t, uint64_t block)
+{
+    const Warp *warp = machine_warps(t->machines[block]);
+    const Instr *last = warp->pc > 0 ? &t->program->code[warp->pc - 1] : NULL;
+    return t->waits[block] && warp->active & 1 && last && is_of_grid(last) ? last : NULL;
+}
+
+/* Opens the barrier if all have come to it. */
+static void open_barrier(Together *t)
+{
+    uint64_t come = 0;
+    for (uint64_t block = 0; block < t->count; ++block)
+        if (barrier_of_first(t, block))
+            ++come;
+        else if (!t->missing)
+            t->missing = block + 1;
+    if (!come || come == t->count)
+        t->missing = 0;
+    if (!t->missing)
+        memset(t->waits, 0, t->count * sizeof *t->waits);
+}
+
+static void find_missing(Together *t, Report *report)
+{
+    uint64_t block = 0;
+    while (!barrier_of_first(t, block))
+        ++block;
+    report_find(report, &(Finding){.kind = FINDING_BARRIER_DIVERGENCE,
+                                   .scope = SCOPE_GRID,
+                                   .buffer = -1,
+                                   .line = barrier_of_first(t, block)->own_line,
+                                   .block = (uint32_t)block,
+                                   .other_block = (uint32_t)(t->missing - 1),
+                                   .count = 1,
+                                   .blocks = 1,
+                                   .landed = -1,
+                                   .step = t->machines[block]->step_count - 1,
+                                   .in_blocks = {{(uint32_t)block, 1}}});
+}
+
 /* Each block that can gets its slice; where none can, the barrier opens. */
 static void run_round(Together *t)
 {
@@ -108,10 +152,10 @@ static void run_round(Together *t)
     for (uint64_t block = 0; block < t->count; ++block)
         if (!t->waits[block] && !machine_is_done(t->machines[block]))
             run_slice(t, block);
-    for (uint64_t block = 0; block < t->count; ++block) {
-        t->waits[block] &= t->running > 0;
+    for (uint64_t block = 0; block < t->count; ++block)
         t->done += machine_is_done(t->machines[block]);
-    }
+    if (!t->running && !t->is_dead && !t->is_cancelled)
+        open_barrier(t);
     ask_caller(t);
 }
 
@@ -129,8 +173,10 @@ GridStatus together_count(const Program *program, const Launch *launch, Memory *
     report_start(report, program, launch);
     for (uint64_t block = 0; block < t.count; ++block)
         start_block(&t, block);
-    while (t.done < t.count && !t.is_dead && !t.is_cancelled)
+    while (t.done < t.count && !t.missing && !t.is_dead && !t.is_cancelled)
         run_round(&t);
+    if (t.missing)
+        find_missing(&t, report);
     for (uint64_t block = 0; block < t.count; ++block)
         end_block(&t, block, report);
     if (options->is_dead)

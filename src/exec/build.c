@@ -249,8 +249,9 @@ static bool compile(Arena *arena, const ExecOptions *options, const Overlay *ove
     add_all(&command,
             (const char *const[]){"-mllvm", "-sink-common-insts=false", "-mllvm",
                                   "-simplifycfg-sink-common=false", "-mllvm",
-                                  "-enable-tail-merge=false"},
-            6);
+                                  "-simplifycfg-hoist-common=false", "-mllvm",
+                                  "-enable-tail-merge=false", "-mllvm", "-disable-branch-fold"},
+            10);
     if (is_cuda) {
         const char *name = name_file(arena, folder, index, path);
         if (!name)

@@ -228,6 +228,10 @@ static ExecError error_of(const Launcher *l, const Report *report)
         switch (finding->kind) {
         case FINDING_ASSERT: return finding->past ? EXEC_ERROR_FAILURE : EXEC_ERROR_ASSERT;
         case FINDING_MISALIGNED: return EXEC_ERROR_MISALIGNED;
+        case FINDING_BARRIER_DIVERGENCE:
+            if (finding->scope == SCOPE_GRID) /* it would never end */
+                return EXEC_ERROR_TIMEOUT;
+            break;
         case FINDING_OUT_OF_BOUNDS_READ:
         case FINDING_OUT_OF_BOUNDS_WRITE:
             if (is_unmapped(l, finding))

@@ -348,6 +348,33 @@ def check_edges():
     expect('of the host at the edges', [f['kind'] for f in report['host_findings']], ['leak'])
 
 
+ONE_OF_TWO = """__global__ void low(int *out) { out[0] = threadIdx.x; }
+__global__ void high(int *out) { out[0] = threadIdx.x + 1; }
+int main(int argc, char **argv)
+{
+    int *out, got;
+    cudaMalloc(&out, sizeof got);
+    if (argc > 1)
+        high<<<1, 32>>>(out);
+    else
+        low<<<1, 32>>>(out);
+    cudaMemcpy(&got, out, sizeof got, cudaMemcpyDeviceToHost);
+    cudaFree(out);
+}
+"""
+
+
+def check_branches():
+    """Launches of one form in two branches have each their line."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'branches.cu')
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(ONE_OF_TWO)
+        for words, line in (([], 10), (['high'], 8)):
+            _, report = report_of([path], words)
+            expect(f'line of a branch {words}', [launch['launch']['line'] for launch in report['launches']], [line])
+
+
 def check_heap():
     result, report = report_of([program('heap.cu')], [])
     expect('heap', (result.stdout, result.stderr, result.returncode),
@@ -365,6 +392,18 @@ def check_whole_grid():
     result, report = report_of([program('whole_grid.cu')], ['plain'])
     expect('not cooperative', (result.stdout.split('\n')[0], [f['kind'] for f in report['host_findings']]),
            ('cudaErrorLaunchFailure', ['not-cooperative']))
+
+
+def check_ended():
+    """The first thread of a block comes for all of it, and where it has ended, the barrier of the grid never opens."""
+    for which, (came, waits_for) in enumerate(((256, None), (0, 3), (0, 3), (255, None), (224, None), (0, 0), (4, None),
+                                               (0, 3))):
+        result, report = report_of([program('ended.cu')], [str(which)])
+        never = [f['first']['message'] for f in report['launches'][0]['findings'] if 'never opens' in f['first']['message']]
+        error = 'cudaSuccess' if waits_for is None else 'cudaErrorLaunchTimeout'
+        expect(f'ended, case {which}', (result.stdout, len(never)), (f'{error}, {came}\n', waits_for is not None))
+        if never:
+            expect(f'who is waited for, case {which}', f'thread 0 of block {waits_for}, which has ended' in never[0], True)
 
 
 def check_bench():
@@ -529,8 +568,8 @@ if not shutil.which('clang++'):
     print('clang is not installed')
     sys.exit(77)
 for check in (check_runtime, check_faults, check_prints, check_unread, check_votes, check_odd, check_pointers,
-              check_repeats, check_measured, check_only_run, check_lambdas, check_edges, check_heap, check_whole_grid,
-              check_bench, check_managed, check_refused, check_folders, check_saved, check_lacks):
+              check_repeats, check_measured, check_only_run, check_lambdas, check_branches, check_edges, check_heap,
+              check_whole_grid, check_ended, check_bench, check_managed, check_refused, check_folders, check_saved, check_lacks):
     check()
 shutil.rmtree(home)
 shutil.rmtree(places)
