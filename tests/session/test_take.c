@@ -543,9 +543,54 @@ static void test_steps_as_told_are_no_exploring(void **state)
     assert_true(send_key(session, "Right"));
     assert_false(scene_is_left(session));
     session_settle(session);
+    open_stage(desk, "memory_wall", "reads_of_one");
+    point = session->scene.point;
     motion_jump(session, point + 5);
     assert_true(position(session) > point);
     assert_true(scene_is_left(session));
+}
+
+/* In a stage that asks nothing whatever it says to try is no straying: what was changed stays, and
+ * Escape leads from another panel back to the text, then to the map. */
+static void test_who_is_asked_nothing_has_a_free_hand(void **state)
+{
+    static const char *const tasks[][5] = {
+        {"two_phases", "carry", "barrier-next"},
+        {"whose_index", "same_formula", "pick-thread 3"},
+        {"two_barriers", "take_away", "toggle 33", "barrier-next", "panel-findings"},
+        {"the_edge", "hang_over", "controls", "go-end"},
+        {"tile_width", "turn_the_width", "controls"},
+        {"blocks_per_sm", "fill_it", "set-threads 512", "set-registers 64"},
+        {"hiding_latency", "waiting", "device-next"},
+        {"coalescing", "neighbours", "access-next", "panel-memory"},
+        {"audit", "read_first", "go-end", "panel-memory"},
+    };
+    Desk *desk = *state;
+    Session *session = desk->session;
+    int edited = 0;
+    for (size_t i = 0; i < sizeof tasks / sizeof *tasks; ++i) {
+        open_stage(desk, tasks[i][0], tasks[i][1]);
+        PanelName panel = session->look.panel;
+        for (int j = 2; j < 5 && tasks[i][j]; ++j) {
+            send_line(session, tasks[i][j]);
+            if (session->look.show_controls)
+                control_adjust(session, 0, ADJUST_UP);
+            session_finish_work(session);
+            session_settle(session);
+            if (scene_is_left(session))
+                fail_msg("%s: %s is said to be straying", tasks[i][1], tasks[i][j]);
+        }
+        bool is_edited = session_is_edited(session);
+        edited += is_edited;
+        while (session->look.panel != panel || session->look.show_controls)
+            assert_true(send_key(session, "Escape") && !session->sheets.opener.is_open);
+        assert_int_equal(session_is_edited(session), is_edited);
+        assert_true(send_key(session, "Escape") && session->sheets.opener.is_open);
+        assert_true(send_key(session, "Escape"));
+        assert_true(send_key(session, "Return")); /* and Enter leads on */
+        assert_string_not_equal(lesson_stage(session)->name, tasks[i][1]);
+    }
+    assert_true(edited >= 3);
 }
 
 /* Escape leads back, and where there is nothing to go back to, to the map; there it leads back. */
@@ -778,6 +823,7 @@ int main(void)
         DESK(test_goals),
         DESK(test_a_goal_leads_to_the_access),
         DESK(test_steps_as_told_are_no_exploring),
+        DESK(test_who_is_asked_nothing_has_a_free_hand),
         DESK(test_escape_is_never_mute),
         DESK(test_enter_leads_on_from_the_card),
         DESK(test_nothing_is_given_away_a_stage_early),

@@ -263,10 +263,24 @@ void scene_restore(Session *session)
 
 /* ---- away from it and back ---- */
 
-/* A stage with a goal is there to be changed. */
+/* A stage that asks nothing is there to be tried out, and one with a goal to be changed: whatever
+ * is done there is no straying. */
 static bool has_free_hand(const ScenePlan *plan)
 {
-    return plan->stage && plan->stage->goal;
+    return plan->stage && !plan->stage->ask;
+}
+
+/* The stage is looked at as it was led to: its panel, and no part large. */
+static bool look_back(Session *session)
+{
+    const SceneStand *stand = &session->scene;
+    Look *look = &session->look;
+    bool is_other = look->panel != stand->panel || look->enlarged != stand->enlarged ||
+                    look->banks != stand->banks;
+    look->panel = stand->panel;
+    look->enlarged = stand->enlarged;
+    look->banks = stand->banks;
+    return is_other;
 }
 
 /* Who takes a lesson alone steps from where a stage opens to its point. */
@@ -296,12 +310,13 @@ bool scene_is_left(const Session *session)
 bool scene_return(Session *session)
 {
     SceneStand stand = session->scene;
+    const ScenePlan *plan = scene_shown(session);
+    if (plan && session_front(session) && has_free_hand(plan))
+        return look_back(session);
     if (!scene_is_left(session) || !scene_open(session, stand.index, false))
         return false;
     session->scene = stand;
-    session->look.panel = stand.panel;
-    session->look.enlarged = stand.enlarged;
-    session->look.banks = stand.banks;
+    look_back(session);
     if (stand.told != SCENE_TOLD_NOTHING)
         motion_jump(session, stand.told);
     if (stand.is_revealed)

@@ -55,10 +55,12 @@ void scene_note_told(Session *session);
 void scene_note_look(Session *session);
 
 /* The reader has gone elsewhere than where the lecture has led: to another moment, run or panel, or
- * has changed something. A move that the lecture has begun is no such thing. */
+ * has changed something. A move that the lecture has begun is no such thing, nor is anything in a
+ * stage of a lesson that asks nothing or has a goal: it is there to be tried out. */
 bool scene_is_left(const Session *session);
 
-/* Back there from wherever the reader has gone; false if that is nowhere else. */
+/* Back there from wherever the reader has gone, in a stage to be tried out back to its panel; false
+ * if that is nowhere else. */
 bool scene_return(Session *session);
 
 /* What was changed is as it was opened again; a scene as it opens. */
