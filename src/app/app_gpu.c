@@ -67,9 +67,21 @@ static void start_job(AppGpu *gpu, GpuView *view, const SessionRun *slot, int in
         .fmad = run->compile.fmad,
         .launches = gpu->launches,
         .source = device_source_make(gpu->arena, run->unit, &run->compile, run->program)};
+    const CheckResult *check = slot->check;
+    if (check && check->reference == REFERENCE_MATMUL) {
+        request.m = check->m;
+        request.k = check->k;
+        request.n = check->n;
+        request.factor = run->launch.buffers[check->left].type;
+        request.sum = run->launch.buffers[check->output].type;
+    }
     gpu->job = gpu_start(&request);
-    *view = (GpuView){
-        .is_wanted = true, .state = GPU_VIEW_RUNNING, .run = index, .launch = &run->launch};
+    *view = (GpuView){.is_wanted = true,
+                      .state = GPU_VIEW_RUNNING,
+                      .run = index,
+                      .launch = &run->launch,
+                      .factor = request.factor,
+                      .sum = request.sum};
 }
 
 /* Once the grid has been counted, or counting is quick enough to be done beside comparing. */
@@ -146,6 +158,8 @@ static void take_outcome(AppGpu *gpu, Session *session)
     view->registers = outcome->registers;
     view->compile_ms = outcome->compile_ms;
     view->kernel_ms = outcome->kernel_ms;
+    view->library_ms = outcome->library_ms;
+    view->library = outcome->library;
     view->is_from_cache = outcome->is_from_cache;
     view->arena = outcome->arena;
     if (outcome->has_device)

@@ -60,8 +60,9 @@ typedef struct GpuRequest {
                       for accesses outside allocations */
     int launches;  /* whose result counts, each from the same initial bytes: 0 means 1 */
     int repeats;   /* timed launches after them: 0 means 20, negative means none */
-    double timeout_s; /* the longest one launch may take: 0 means 10 */
-    int64_t m, k, n;  /* if all are positive: time the library's product of this size, too */
+    double timeout_s;       /* the longest one launch may take: 0 means 10 */
+    int64_t m, k, n;        /* if all are positive: time the library's product of this size, too, */
+    ScalarType factor, sum; /* of factors and with a result that have these elements */
 } GpuRequest;
 
 /* How far a job has come, in this order; what is not asked for is left out. */

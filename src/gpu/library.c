@@ -6,15 +6,39 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { REPEATS = 10, WARM_UPS = 2, NO_TRANSPOSE = 0 };
+enum { REPEATS = 10, WARM_UPS = 2, NO_TRANSPOSE = 0, USUAL_ALGORITHM = -1 };
+
+/* How cuBLAS calls an element (cudaDataType), what it sums up in (cublasComputeType_t), and ones
+ * to fill a matrix with. */
+typedef struct LibraryType {
+    ScalarType type;
+    int code, compute;
+    unsigned ones;
+} LibraryType;
+
+static const LibraryType library_types[] = {{SCALAR_F32, 0, 68, 0x3f800000},
+                                            {SCALAR_F64, 1, 70, 0x3ff00000},
+                                            {SCALAR_F16, 2, 68, 0x3c003c00},
+                                            {SCALAR_BF16, 14, 68, 0x3f803f80}};
+
+static const LibraryType *type_of(ScalarType type)
+{
+    for (size_t i = 0; i < sizeof library_types / sizeof *library_types; ++i)
+        if (library_types[i].type == type)
+            return &library_types[i];
+    return NULL;
+}
 
 typedef struct Library {
     void *handle; /* cublasHandle_t */
     int (*create)(void **handle);
     int (*version)(void *handle, int *version);
+    /* cublasGemmEx; with elements of float it is the product of single precision */
     int (*product)(void *handle, int transpose_a, int transpose_b, int m, int n, int k,
-                   const float *alpha, const float *a, int lda, const float *b, int ldb,
-                   const float *beta, float *c, int ldc);
+                   const void *alpha, const void *a, int a_type, int lda, const void *b, int b_type,
+                   int ldb, const void *beta, void *c, int c_type, int ldc, int compute,
+                   int algorithm);
+    const LibraryType *factor, *sum;
     CUdeviceptr M, N, P;
     int m, k, n;
 } Library;
@@ -40,17 +64,17 @@ static bool load_library(Library *library)
         return false;
     *(void **)&library->create = dlsym(found, "cublasCreate_v2");
     *(void **)&library->version = dlsym(found, "cublasGetVersion_v2");
-    *(void **)&library->product = dlsym(found, "cublasSgemm_v2");
+    *(void **)&library->product = dlsym(found, "cublasGemmEx");
     return library->create && library->version && library->product &&
            library->create(&library->handle) == 0;
 }
 
-static bool take_matrix(Device *device, CUdeviceptr *matrix, int64_t rows, int64_t columns)
+static bool take_matrix(Device *device, CUdeviceptr *matrix, int64_t rows, int64_t columns,
+                        const LibraryType *of)
 {
-    size_t count = (size_t)(rows * columns);
-    const unsigned one = 0x3f800000; /* 1.0f */
-    return device->driver->memory_alloc(matrix, count * sizeof(float)) == CUDA_SUCCESS &&
-           device->driver->fill_words(*matrix, one, count) == CUDA_SUCCESS;
+    size_t words = ((size_t)(rows * columns) * scalar_size_bytes(of->type) + 3) / 4;
+    return device->driver->memory_alloc(matrix, words * 4) == CUDA_SUCCESS &&
+           device->driver->fill_words(*matrix, of->ones, words) == CUDA_SUCCESS;
 }
 
 /* cuBLAS stores by columns, where the bytes of a matrix stored by rows are its transpose: P = M x N
@@ -59,10 +83,14 @@ static bool one_product(Device *device, void *context)
 {
     (void)device;
     Library *l = context;
-    const float one = 1, zero = 0;
-    return l->product(l->handle, NO_TRANSPOSE, NO_TRANSPOSE, l->n, l->m, l->k, &one,
-                      (const float *)(uintptr_t)l->N, l->n, (const float *)(uintptr_t)l->M, l->k,
-                      &zero, (float *)(uintptr_t)l->P, l->n) == 0;
+    const double one = 1, zero = 0;
+    const float one_float = 1, zero_float = 0;
+    bool is_double = l->sum->type == SCALAR_F64;
+    return l->product(l->handle, NO_TRANSPOSE, NO_TRANSPOSE, l->n, l->m, l->k,
+                      is_double ? (const void *)&one : &one_float, (const void *)(uintptr_t)l->N,
+                      l->factor->code, l->n, (const void *)(uintptr_t)l->M, l->factor->code, l->k,
+                      is_double ? (const void *)&zero : &zero_float, (void *)(uintptr_t)l->P,
+                      l->sum->code, l->n, l->sum->compute, USUAL_ALGORITHM) == 0;
 }
 
 static bool time_products(Device *device, Library *library)
@@ -96,19 +124,27 @@ static void explain(Device *device, const char *words)
 void library_time(Device *device)
 {
     const GpuOrder *order = device->order;
-    Library library = {.m = (int)order->m, .k = (int)order->k, .n = (int)order->n};
+    Library library = {.m = (int)order->m,
+                       .k = (int)order->k,
+                       .n = (int)order->n,
+                       .factor = type_of(order->factor),
+                       .sum = type_of(order->sum)};
     int version = 0;
     if (order->m <= 0 || order->k <= 0 || order->n <= 0)
         return;
     exchange_enter(device->exchange, GPU_LIBRARY);
+    if (!library.factor || !library.sum) {
+        explain(device, "cuBLAS has no product of such elements");
+        return;
+    }
     if (!load_library(&library)) {
         explain(device, "cuBLAS was not found (libcublas.so)");
         return;
     }
     library.version(library.handle, &version);
-    if (!take_matrix(device, &library.M, order->m, order->k) ||
-        !take_matrix(device, &library.N, order->k, order->n) ||
-        !take_matrix(device, &library.P, order->m, order->n))
+    if (!take_matrix(device, &library.M, order->m, order->k, library.factor) ||
+        !take_matrix(device, &library.N, order->k, order->n, library.factor) ||
+        !take_matrix(device, &library.P, order->m, order->n, library.sum))
         explain(device, "no room on the GPU for cuBLAS's matrices");
     else if (!time_products(device, &library))
         explain(device, "cuBLAS failed");

@@ -191,6 +191,8 @@ static void wire_order(Wire *wire, GpuOrder *order)
     WIRE(wire, order->m);
     WIRE(wire, order->k);
     WIRE(wire, order->n);
+    WIRE(wire, order->factor);
+    WIRE(wire, order->sum);
     if (order->is_query)
         return;
     wire_source(wire, &order->source);

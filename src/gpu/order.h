@@ -25,6 +25,7 @@ typedef struct GpuOrder {
     bool is_query, fmad, unoptimised, separate; /* is_query: only describe the device */
     int launches, repeats;                      /* launches: 1 at least */
     int64_t m, k, n;
+    ScalarType factor, sum;
     DeviceSource source;
     OrderArgument *arguments;
     int argument_count;

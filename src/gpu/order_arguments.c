@@ -94,6 +94,8 @@ GpuOrder order_from_request(Arena *arena, const GpuRequest *request)
                       .m = request->m,
                       .k = request->k,
                       .n = request->n,
+                      .factor = request->factor,
+                      .sum = request->sum,
                       .source = *request->source,
                       .launch = *launch};
     fill_mixed(arena, &order.launch);

@@ -87,6 +87,22 @@ assert "launch 5: 0 elements differ" in out, out
 out, err = tiled("--launches", "0")
 assert not out and "--launches wants a number from 1 to 100" in err, err
 
+# Beside the library's product of the same elements, or the word that there is none.
+def product(kernel, *words):
+    done = subprocess.run([TILESTEP, "run", os.path.join(KERNELS, kernel), "--gpu",
+                           "--gpu-repeats", "5", *words], capture_output=True, text=True,
+                          timeout=60)
+    return done.stdout
+
+
+for kernel, types in (("02_tiled.cu", "float, float"), ("31_wmma.cu", "__half, float"),
+                      ("32_mma_swizzled.cu", "__half, float")):
+    found = json.loads(product(kernel, "--json"))["gpu"]
+    assert found["library"] == "cuBLAS 13.1" and found["library_types"] == types, found
+    assert found["library_ms"] == 2 and found["library_percent"] == 100, found
+out = product("31_wmma.cu")
+assert "cuBLAS 13.1 (__half, float): 2 ms; this kernel takes 100 % of its time" in out, out
+
 # Structs by value, a pointer inside.
 done = subprocess.run([TILESTEP, "run", os.path.join(os.path.dirname(KERNEL), "use_struct.cu"),
                        "--gpu", "--gpu-repeats", "0", "--json"],

@@ -258,6 +258,22 @@ TEST(keys_stop_it)
     close_fixture(&f);
 }
 
+TEST(library_is_told_with_its_elements)
+{
+    Fixture f = open_fixture("16", "4", NULL);
+    f.session->gpu.library = "cuBLAS 13.1";
+    f.session->gpu.library_ms = 0.008;
+    f.session->gpu.factor = SCALAR_F16;
+    f.session->gpu.sum = SCALAR_F32;
+    draw(&f);
+    assert_true(
+        shows(&f, "cuBLAS 13.1 (__half, float): 8.00 µs; this kernel takes 250 % of its time"));
+    f.session->gpu.library_ms = 0;
+    draw(&f);
+    assert_false(shows(&f, "cuBLAS"));
+    close_fixture(&f);
+}
+
 TEST(model_and_measured_stand_apart)
 {
     Fixture f = open_fixture("64", "16", NULL);

@@ -108,16 +108,34 @@ static json_t *roofline_object(const GpuRun *gpu)
         "sentence", roofline_sentence(gpu->result->run->arena, LANGUAGE_EN, gpu->model, r));
 }
 
+/* How long the kernel took, in percent of the library's time; 0 if either is not known. */
+static double library_percent(const GpuOutcome *o)
+{
+    return o->library_ms > 0 ? 100 * o->kernel_ms / o->library_ms : 0;
+}
+
+/* The elements that the library multiplied, and those of its result: "__half, float". */
+static const char *library_types(const GpuRun *gpu)
+{
+    const CheckResult *check = &gpu->result->check;
+    const Buffer *buffers = gpu->result->run->launch.buffers;
+    if (gpu->outcome->library_ms <= 0)
+        return NULL;
+    return arena_printf(gpu->result->run->arena, "%s, %s", scalar_name(buffers[check->left].type),
+                        scalar_name(buffers[check->output].type));
+}
+
 static json_t *times_object(const GpuRun *gpu)
 {
     const GpuOutcome *o = gpu->outcome;
-    return json_pack("{sbsssfsbsfsfsfsfsisisisisfss?}", "available", 1, "device", o->device.name,
-                     "compile_ms", o->compile_ms, "from_cache", (int)o->is_from_cache, "kernel_ms",
-                     o->kernel_ms, "kernel_least_ms", o->kernel_least_ms, "kernel_most_ms",
-                     o->kernel_most_ms, "gflops", gpu->gflops, "timed_launches", o->timed_launches,
-                     "registers", o->registers, "local_bytes", o->local_bytes,
-                     "static_shared_bytes", o->static_shared_bytes, "library_ms", o->library_ms,
-                     "library", o->library);
+    return json_pack("{sbsssfsbsfsfsfsfsisisisisfss?ss?sf}", "available", 1, "device",
+                     o->device.name, "compile_ms", o->compile_ms, "from_cache",
+                     (int)o->is_from_cache, "kernel_ms", o->kernel_ms, "kernel_least_ms",
+                     o->kernel_least_ms, "kernel_most_ms", o->kernel_most_ms, "gflops", gpu->gflops,
+                     "timed_launches", o->timed_launches, "registers", o->registers, "local_bytes",
+                     o->local_bytes, "static_shared_bytes", o->static_shared_bytes, "library_ms",
+                     o->library_ms, "library", o->library, "library_types", library_types(gpu),
+                     "library_percent", library_percent(o));
 }
 
 /* Why there is no result, and what is known all the same. */
@@ -157,8 +175,12 @@ static void print_times(const Cli *cli, const GpuRun *gpu)
     if (o->timed_launches)
         printf(", %.4g ms (%.4g .. %.4g), %.4g GFLOP/s", o->kernel_ms, o->kernel_least_ms,
                o->kernel_most_ms, gpu->gflops);
-    if (o->library_ms > 0)
-        printf("\n  %s: %.4g ms", o->library, o->library_ms);
+    if (o->library_ms > 0) {
+        printf("\n  %s (%s): %.4g ms", o->library, library_types(gpu), o->library_ms);
+        fputs(language_printf(cli->arena, cli->language, TEXT_FORMATS(TEXT_LIBRARY_PERCENT),
+                              library_percent(o)),
+              stdout);
+    }
     if (gpu->model && o->timed_launches)
         printf("\n  %s", roofline_sentence(gpu->result->run->arena, cli->language, gpu->model,
                                            &gpu->roofline));

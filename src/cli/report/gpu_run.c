@@ -66,6 +66,8 @@ static GpuRequest request_for(const Result *result)
         request.m = result->check.m;
         request.k = result->check.k;
         request.n = result->check.n;
+        request.factor = run->launch.buffers[result->check.left].type;
+        request.sum = run->launch.buffers[result->check.output].type;
     }
     return request;
 }

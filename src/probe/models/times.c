@@ -41,6 +41,11 @@ const DeviceTime *times_find(const DeviceTimes *times, const char *kernel, int32
     return best;
 }
 
+bool times_is_library(const DeviceTime *time)
+{
+    return strncmp(time->kernel, TIMES_LIBRARY, strlen(TIMES_LIBRARY)) == 0;
+}
+
 double times_gflops(const DeviceTime *time)
 {
     double width = time->width;

@@ -18,7 +18,11 @@ typedef struct DeviceTime {
     double intensity; /* operations for each byte that it loads; 0: not known */
 } DeviceTime;
 
-#define TIMES_LIBRARY "library"
+#define TIMES_LIBRARY      "library"
+#define TIMES_LIBRARY_HALF "library_half" /* multiplies halves, and sums up in floats */
+
+/* The row is the library's, not a kernel's. */
+bool times_is_library(const DeviceTime *time);
 
 typedef struct DeviceTimes {
     int32_t year, month, day;

@@ -13,7 +13,13 @@
 
 #define HALF_LARGEST 65504.0
 
-enum { SAMPLE_LIMIT = 64, STACK_SIDE_LIMIT = 16, READINGS_OF_SCALE = 8 };
+enum {
+    SAMPLE_LIMIT = 64,
+    STACK_SIDE_LIMIT = 16,
+    READINGS_OF_SCALE = 8,
+    FLOAT_ROWS = 64, /* whose sums are made in single precision, too, and columns of each */
+    FLOAT_COLUMNS = 16
+};
 
 /* ---- values ---- */
 
@@ -301,6 +307,29 @@ static void find_magnitudes(Factors *factors, const Sizes *sizes)
         }
 }
 
+/* What single precision would make of a sum, one term after the other. */
+static double float_sum(const Factors *factors, const Sizes *s, uint64_t row, uint64_t col)
+{
+    float sum = 0;
+    for (uint64_t i = 0; i < s->k; ++i)
+        sum = fmaf((float)value_at(&factors->left, row * s->k + i),
+                   (float)value_at(&factors->right, i * s->n + col), sum);
+    return (double)sum;
+}
+
+/* What is told of half precision: how far a result may be off, and how far float's would be. */
+static void note_half(const Product *product, const Reading *reading, const Factors *factors,
+                      uint64_t row, const double *sums, CheckResult *result)
+{
+    Sizes s = reading_sizes(reading);
+    result->is_half = scalar_is_half(product->out.type) || scalar_is_half(factors->left.type);
+    bool is_looked_at = result->is_half && row % ((s.m + FLOAT_ROWS - 1) / FLOAT_ROWS) == 0;
+    for (uint64_t col = 0; is_looked_at && col < s.n && col < FLOAT_COLUMNS; ++col) {
+        double error = fabs(reading->alpha * (float_sum(factors, &s, row, col) - sums[col]));
+        result->float_error = fmax(result->float_error, error);
+    }
+}
+
 /* sums: of the row, without the scale. */
 static void compare_row(Arena *arena, const Product *product, const Reading *reading,
                         const Factors *factors, uint64_t row, const double *sums,
@@ -308,6 +337,7 @@ static void compare_row(Arena *arena, const Product *product, const Reading *rea
 {
     Sizes s = reading_sizes(reading);
     double magnitude = 0;
+    note_half(product, reading, factors, row, sums, result);
     for (uint64_t i = 0; i < s.k; ++i)
         magnitude += fabs(value_at(&factors->left, row * s.k + i)) * factors->magnitudes[i];
     for (uint64_t col = 0; col < s.n; ++col) {
@@ -322,6 +352,8 @@ static void compare_row(Arena *arena, const Product *product, const Reading *rea
         result->wrong += wrong;
         result->unwritten += wrong && gap_at(&product->out, &product->before, at);
         result->wrong_cells[at] = wrong;
+        if (!isinf(allowed) && allowed > result->allowed_error)
+            result->allowed_error = allowed;
         if (!isinf(allowed) && !(error <= result->max_abs_error))
             result->max_abs_error = error;
     }

@@ -22,6 +22,10 @@ typedef struct CheckResult {
     uint64_t unwritten;    /* of the wrong ones, those that hold what they held at the start */
     Dim3 grid; /* that writes them, where more blocks are all that is missing; else x is 0 */
     double max_abs_error;
+    /* Of a product in half precision: the most that an error may be, and the largest one of the
+     * same sums in single precision, looked at in some columns. Else 0. */
+    bool is_half;
+    double allowed_error, float_error;
     const char *reading; /* the meaning of buffers and sizes that matched: "P = M x N, M 4x4 ..." */
     int output;          /* buffer index of the result */
     uint8_t *wrong_cells; /* [total] 1 where wrong, in the arena; NULL if none */

@@ -297,6 +297,17 @@ static void build_gpu_verdict(View *view, Rect room, const GpuView *gpu)
     }
 }
 
+/* How far the kernel is from the library, at which elements. */
+static void build_library(View *view, Rect line, const GpuView *gpu)
+{
+    const char *types = arena_printf(view->arena, "%s (%s, %s)", gpu->library,
+                                     scalar_name(gpu->factor), scalar_name(gpu->sum));
+    const char *words =
+        view_format(view, STRING_GPU_LIBRARY, types, time_text(view, gpu->library_ms),
+                    100 * gpu->kernel_ms / gpu->library_ms);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, 1, view->theme->muted, words);
+}
+
 static void build_done(View *view, Rect room, const GpuView *gpu)
 {
     const Theme *theme = view->theme;
@@ -308,6 +319,8 @@ static void build_done(View *view, Rect room, const GpuView *gpu)
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, rect_cut_left(&line, fminf(width, line.w / 2)),
                       -1, theme->text, gpu->device);
     view_label_fitted(view, FONT_UI, TEXT_BODY, 8, line, 1, theme->muted, times);
+    if (gpu->library_ms > 0)
+        build_library(view, rect_cut_top(&room, view_units(view, 16)), gpu);
     if (!gpu->arena)
         return;
     if (room.h > view_units(view, 50)) {

@@ -87,8 +87,21 @@ static void build_row(View *view, Chart *chart, const char *name, const DeviceTi
 /* The kernel's other tiles, and one of every other kernel on matrices as wide. */
 static bool is_rung(const DeviceTimes *times, const DeviceTime *row, const DeviceTime *front)
 {
-    return row->width == front->width && strcmp(row->kernel, TIMES_LIBRARY) != 0 &&
+    return row->width == front->width && !times_is_library(row) &&
            (strcmp(row->kernel, front->kernel) == 0 || row == times_find(times, row->kernel, 0));
+}
+
+/* The library's product of matrices as wide. */
+static bool is_library_of(const DeviceTime *row, const DeviceTime *front)
+{
+    return row->width == front->width && times_is_library(row);
+}
+
+static const char *library_name(View *view, const DeviceTimes *times, const DeviceTime *row)
+{
+    return strcmp(row->kernel, TIMES_LIBRARY_HALF) == 0
+               ? arena_printf(view->arena, "%s, half", times->library)
+               : times->library;
 }
 
 /* All that was timed has a row where these can be read; the one in front and the library have one
@@ -96,13 +109,16 @@ static bool is_rung(const DeviceTimes *times, const DeviceTime *row, const Devic
 static Chart chart_of(const View *view, Rect room, const DeviceTimes *times,
                       const DeviceTime *front, int *others)
 {
-    int rows = 2;
-    for (int i = 0; i < times->count; ++i)
-        rows += &times->rows[i] != front && is_rung(times, &times->rows[i], front);
+    int rows = 1, libraries = 0;
+    for (int i = 0; i < times->count; ++i) {
+        libraries += is_library_of(&times->rows[i], front);
+        rows += is_library_of(&times->rows[i], front) ||
+                (&times->rows[i] != front && is_rung(times, &times->rows[i], front));
+    }
     float least = view_units(view, ROW_LEAST), row = room.h / (float)rows;
     row = fmaxf(least, fminf(view_units(view, ROW_MOST), row));
     int fit = (int)(room.h / row + 0.01f);
-    *others = (fit < rows ? fit : rows) - 2;
+    *others = (fit < rows ? fit : rows) - 1 - libraries;
     float units = fminf(TEXT_SMALL, row / view_units(view, 1) - 0.8f);
     return (Chart){room, floorf(row), units, most_gflops(times, front)};
 }
@@ -120,7 +136,6 @@ void record_build(View *view, Rect *room)
 {
     const DeviceTime *front = record_of_run(view, view->session->front);
     const DeviceTimes *times = record_device(view)->times;
-    const DeviceTime *library = times_find(times, TIMES_LIBRARY, 0);
     int others;
     Chart chart = chart_of(view, *room, times, front, &others);
     for (int i = 0; i < times->count; ++i) {
@@ -133,7 +148,9 @@ void record_build(View *view, Rect *room)
                              : row->kernel,
                       row, view->theme->text, is_front);
     }
-    if (library && library->width == front->width)
-        build_row(view, &chart, times->library, library, view->theme->muted, false);
+    for (int i = 0; i < times->count; ++i)
+        if (is_library_of(&times->rows[i], front))
+            build_row(view, &chart, library_name(view, times, &times->rows[i]), &times->rows[i],
+                      view->theme->muted, false);
     *room = chart.room;
 }
