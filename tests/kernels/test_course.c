@@ -158,6 +158,8 @@ static const Lesson lessons[] = {
     {"30_pipelined", SIZES "-D TILE_WIDTH=@ -D STAGES=@", REFERENCE_MATMUL, NULL, NULL},
     {"31_wmma", SIZES, REFERENCE_MATMUL, NULL, NULL},
     {"32_mma_swizzled", SIZES, REFERENCE_MATMUL, NULL, NULL},
+    {"33_warp_tiles", SIZES "-D TILE_DEPTH=4 -D OWN_ROWS=& -D OWN_COLS=@", REFERENCE_MATMUL, NULL,
+     NULL},
 };
 /* Values are what more rounds are for; a sanitizer has seen all that a kernel does in fewer. */
 #ifdef __SANITIZE_ADDRESS__

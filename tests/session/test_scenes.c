@@ -166,7 +166,8 @@ static void test_every_kernel_has_a_scene(void **state)
                                           "29_transpose_swizzled",
                                           "30_pipelined",
                                           "31_wmma",
-                                          "32_mma_swizzled"};
+                                          "32_mma_swizzled",
+                                          "33_warp_tiles"};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i) {
         const char *path = arena_printf(hall->arena, "%s/%s.cu", KERNELS_FOLDER, kernels[i]);
         int slot, scene = scene_with_file(hall->session, path, &slot);

@@ -80,6 +80,8 @@ static const Kernel kernels[] = {
     {SHIPPED("30_pipelined"), 64, 64, PRODUCT, {{"TILE_WIDTH", "16"}, {"STAGES", "3"}}},
     {SHIPPED("31_wmma"), 256, 256, PRODUCT, {{0}}},
     {SHIPPED("32_mma_swizzled"), 256, 256, PRODUCT, {{0}}},
+    {SHIPPED("33_warp_tiles"), 256, 256, PRODUCT,
+     {{"TILE_DEPTH", "8"}, {"OWN_ROWS", "8"}, {"OWN_COLS", "8"}}},
 };
 /* clang-format on */
 enum { TILED = 1, KERNELS = sizeof kernels / sizeof *kernels };

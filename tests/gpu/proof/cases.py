@@ -8,6 +8,7 @@ REGISTERS = ("27_register_tiles", "28_vector_loads")  # products that want other
 LINES = ("16_stencil", "17_reduction", "21_constant", "22_reduction_interleaved")
 TRANSPOSES = ("14_transpose", "15_transpose_tiled")
 FRAGMENTS = ("31_wmma", "32_mma_swizzled")  # products by tiles of 16 x 16 and 16 x 64
+WARPS = ("33_warp_tiles",)  # products by tiles of 8 OWN_ROWS x 16 OWN_COLS
 SWIZZLED = ("29_transpose_swizzled",)  # its tiles are powers of two wide
 POWERS = (8, 16, 32, 64, 128, 256)
 
@@ -26,6 +27,11 @@ def product(stem, j, k, l, tile):
 def registers(j, k, l, tile, depth, own):
     """Sizes for both kernels: tile a multiple of own and of 4, l a multiple of 4."""
     return product("", j, k, l, tile) + ["-D", f"TILE_DEPTH={depth}", "-D", f"OWN={own}"]
+
+
+def warps(j, k, l, depth, rows, columns):
+    return matrices(j, k, l) + ["-D", f"TILE_DEPTH={depth}", "-D", f"OWN_ROWS={rows}", "-D",
+                                f"OWN_COLS={columns}"]
 
 
 def transpose(rows, cols, tile):
@@ -66,6 +72,9 @@ def counter_cases(stem):
     if stem in REGISTERS:
         return [registers(*size) for size in ((4, 4, 4, 4, 2, 2), (64, 64, 64, 32, 8, 4),
                                               (128, 128, 128, 64, 8, 4), (33, 50, 20, 8, 5, 2))]
+    if stem in WARPS:
+        return [warps(*size) for size in ((16, 8, 32, 4, 2, 2), (64, 64, 64, 8, 4, 4),
+                                          (128, 128, 128, 8, 8, 8), (33, 50, 17, 4, 2, 1))]
     if stem in TRANSPOSES:
         sizes = [(4, 6, 2), (64, 64, 16), (128, 128, 32), (33, 17, 8)]
         return [transpose(*size) for size in sizes]
@@ -106,6 +115,9 @@ def agreement_cases(stem, seed):
     if stem in REGISTERS:
         return [registers(size(), size(), 4 * chance.randint(1, 17), own * 4 * chance.randint(1, 3),
                           chance.randint(1, 9), own) for own in (1, 2, 3, 4, 5, 6)]
+    if stem in WARPS:
+        return [warps(size(), size(), size(), chance.choice((4, 8)), 2 * own, own)
+                for own in (1, 2, 3, 4)]
     if stem == "20_pitch":
         return [pitch(size(), cols, cols + chance.randint(0, 9), chance.choice(POWERS))
                 for cols in (size() for _ in range(6))]
