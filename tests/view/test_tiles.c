@@ -212,6 +212,32 @@ TEST(test_rows_are_handed_out)
 
 /* What a block writes: the tile of a warp of register tiles is eight rows, a thread has a square of
  * elements, and where the pointer rests is another thread's. */
+/* From frame to frame: fewer cells, then all again. */
+TEST(test_tiles_are_entered)
+{
+    Picture picture = open_with("33_warp_tiles.cu", NULL, "panel-nested");
+    const Theme *theme = theme_get(THEME_LIGHT);
+    send_line(picture.session, "pick-thread 33");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "Into the warp  Shift+U"));
+    assert_int_equal(count_boxes(&picture, 0, theme->parts[PART_OUTPUT].strong), 4);
+    send_line(picture.session, "frame");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "Into the thread  Shift+U"));
+    assert_int_equal(count_boxes(&picture, 0, theme->parts[PART_OUTPUT].strong), 1);
+    send_line(picture.session, "frame");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "Into one store  Shift+U"));
+    assert_int_equal(count_boxes(&picture, theme->accent, 0), 4);
+    send_line(picture.session, "frame");
+    picture.session->look.language = LANGUAGE_ZH;
+    draw_sized(&picture, 1920, 1080);
+    assert_non_null(find_text(&picture, "回到线程块  Shift+U"));
+    send_line(picture.session, "frame");
+    assert_int_equal(picture.session->look.frame, FRAME_BLOCK);
+    close_picture(&picture);
+}
+
 TEST(test_tiles_of_tiles)
 {
     Picture picture = {.arena = arena_new(), .session = session_new()};

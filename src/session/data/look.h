@@ -42,6 +42,16 @@ typedef enum FactSheet {
 #include "session/commands/panel.def"
 } FactSheet;
 
+/* Which of the tiles of tiles fills their panel: what the block writes, what the picked thread's
+ * warp does, or it alone, or one store instruction. */
+typedef enum FrameName {
+    FRAME_BLOCK,
+    FRAME_WARP,
+    FRAME_THREAD,
+    FRAME_STORE,
+    FRAME_COUNT
+} FrameName;
+
 typedef struct Look {
     Language language;
     ThemeName theme;
@@ -52,6 +62,7 @@ typedef struct Look {
     bool full_screen; /* the rim makes the window so */
     PanelName panel;  /* the one that is open */
     HeatName heat;
+    FrameName frame;
     bool lecture;   /* larger, with less beside it: for the last row */
     bool paper;     /* with lecture: without what can only be pressed, for a printed page */
     bool blank;     /* the picture is black; the next command only ends that */

@@ -49,6 +49,8 @@ static const char *write_shown(const Session *session, Arena *arena, const char 
     if (scene)
         text = arena_printf(arena, "%sscene %d %s\n", text, (int)session->scene.is_revealed,
                             scene->name);
+    if (look->frame)
+        text = arena_printf(arena, "%sframe %d\n", text, (int)look->frame);
     if (look->banks)
         text = arena_printf(arena, "%sbanks 1\n", text);
     if (look->scale != 1)
@@ -316,6 +318,12 @@ static void take_banks(Session *session, const Line *line)
     session->look.banks = line->numbers[0] > 0;
 }
 
+static void take_frame(Session *session, const Line *line)
+{
+    if (line->numbers[0] >= 0 && line->numbers[0] < FRAME_COUNT)
+        session->look.frame = (FrameName)line->numbers[0];
+}
+
 static void take_scale(Session *session, const Line *line)
 {
     float scale = strtof(line->rest, NULL);
@@ -337,23 +345,15 @@ static const struct {
     int fewest;
     void (*take)(Session *session, const Line *line);
 } words[] = {
-    {"front", 1, take_front},
-    {"place", 2, take_place},
-    {"thread", 1, take_thread},
-    {"stop", 2, take_stop},
-    {"stop-on", 1, take_stop_on},
-    {"bookmark", 3, take_bookmark},
-    {"stage", 1, take_stage},
-    {"look", 4, take_look},
-    {"lecture", 0, take_lecture},
-    {"shown", 2, take_shown},
-    {"knobs", KNOB_COUNT, take_knobs},
-    {"device", 0, take_device},
-    {"lesson", 0, take_lesson},
-    {"scene", 1, take_scene},
-    {"banks", 1, take_banks},
-    {"scale", 1, take_scale},
-    {"pin", 1, take_pin},
+    {"front", 1, take_front},          {"place", 2, take_place},
+    {"thread", 1, take_thread},        {"stop", 2, take_stop},
+    {"stop-on", 1, take_stop_on},      {"bookmark", 3, take_bookmark},
+    {"stage", 1, take_stage},          {"look", 4, take_look},
+    {"lecture", 0, take_lecture},      {"shown", 2, take_shown},
+    {"knobs", KNOB_COUNT, take_knobs}, {"device", 0, take_device},
+    {"lesson", 0, take_lesson},        {"scene", 1, take_scene},
+    {"banks", 1, take_banks},          {"frame", 1, take_frame},
+    {"scale", 1, take_scale},          {"pin", 1, take_pin},
 };
 
 static void take_line(Session *session, Arena *arena, const char *text, size_t length)
@@ -506,6 +506,7 @@ static void start_anew(Session *session)
     session->stage = (StageView){0};
     session->look.heat = HEAT_EXECUTIONS;
     session->look.enlarged = false;
+    session->look.frame = FRAME_BLOCK;
     session->look.scale = 1;
     session->scene.index = SCENE_NONE;
     session->scene.told = SCENE_TOLD_NOTHING;

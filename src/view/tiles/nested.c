@@ -4,6 +4,7 @@
 #include "session/data/buffer.h"
 #include "session/data/session_data.h"
 #include "session/rerun/footprint.h"
+#include "view/draw/button.h"
 #include "view/panels/panel.h"
 #include "view/tiles/extent.h"
 
@@ -19,6 +20,7 @@ typedef struct Nest {
     int64_t row, column, rows, columns;
     int32_t *thread;            /* [place] that wrote it last, or NOBODY */
     const AccessRecord *stored; /* the last store before the moment, else the first */
+    Extent frame;               /* of these, what fills the room */
 } Nest;
 
 static bool is_store(const AccessRecord *record)
@@ -108,9 +110,38 @@ static Extent written_by(const Nest *nest, int32_t from, int32_t to)
 
 /* ---- the picture ---- */
 
+/* What of it lies in the frame; count 0: nothing. */
+static Extent within(Extent extent, Extent frame)
+{
+    Extent part = {.row = extent.row > frame.row ? extent.row : frame.row,
+                   .column = extent.column > frame.column ? extent.column : frame.column,
+                   .row_end = extent.row_end < frame.row_end ? extent.row_end : frame.row_end,
+                   .column_end =
+                       extent.column_end < frame.column_end ? extent.column_end : frame.column_end};
+    part.count = part.row < part.row_end && part.column < part.column_end;
+    return part;
+}
+
+/* In the room, which has the frame: of w 0 if the extent lies outside of it. */
 static Rect place_of(const Nest *nest, Extent extent)
 {
-    return extent_rect(extent, nest->room, nest->rows, nest->columns);
+    const Extent *frame = &nest->frame;
+    Extent part = within(extent, *frame);
+    if (!part.count)
+        return (Rect){nest->room.x, nest->room.y, 0, 0};
+    part.row -= frame->row;
+    part.row_end -= frame->row;
+    part.column -= frame->column;
+    part.column_end -= frame->column;
+    return extent_rect(part, nest->room, frame->row_end - frame->row,
+                       frame->column_end - frame->column);
+}
+
+static void build_frame(View *view, const Nest *nest, Extent extent, Colour colour, float line)
+{
+    Rect place = place_of(nest, extent);
+    if (place.w > 0)
+        scene_box(view->scene, place, 0, 0, colour, line, (PickTag){0});
 }
 
 /* The thread that the pointer rests on, else the picked one. */
@@ -134,13 +165,15 @@ static Colour cell_colour(const View *view, const Nest *nest, int32_t thread)
 /* Neighbours in a row that one thread, or in a large tile one warp, has written. */
 static void build_cells(View *view, const Nest *nest)
 {
-    bool by_thread = nest->rows * nest->columns <= CELLS_BY_THREAD;
-    for (int64_t row = 0; row < nest->rows; ++row)
-        for (int64_t column = 0, end; column < nest->columns; column = end) {
+    const Extent *frame = &nest->frame;
+    bool by_thread =
+        (frame->row_end - frame->row) * (frame->column_end - frame->column) <= CELLS_BY_THREAD;
+    for (int64_t row = frame->row; row < frame->row_end; ++row)
+        for (int64_t column = frame->column, end; column < frame->column_end; column = end) {
             const int32_t *line = nest->thread + row * nest->columns;
             int32_t thread = line[column];
             Colour fill = cell_colour(view, nest, thread);
-            for (end = column + 1; end < nest->columns; ++end)
+            for (end = column + 1; end < frame->column_end; ++end)
                 if (by_thread ? line[end] != thread : cell_colour(view, nest, line[end]) != fill)
                     break;
             PickTag tag =
@@ -159,26 +192,68 @@ static void build_warps(View *view, const Nest *nest)
     for (int32_t warp = 0; warp < warps; ++warp) {
         Extent tile = written_by(nest, warp * WARP_LANES, (warp + 1) * WARP_LANES);
         if (tile.count)
-            scene_box(view->scene, place_of(nest, tile), 0, 0,
-                      view_part(view, nest->buffer)->strong, view_units(view, 2), (PickTag){0});
+            build_frame(view, nest, tile, view_part(view, nest->buffer)->strong,
+                        view_units(view, 2));
     }
+}
+
+/* What a lane of the store writes; count 0: nothing. */
+static Extent stored_by(const View *view, const Nest *nest, uint32_t lane)
+{
+    const Buffer *buffer = &view->launch->buffers[nest->buffer];
+    int64_t rows, columns, first = stored_scalar(view, nest->stored, lane, nest->buffer);
+    int64_t count = nest->stored->bytes / buffer_scalar_bytes(buffer);
+    buffer_shape(buffer, &rows, &columns);
+    return first < 0 ? (Extent){.count = 0}
+                     : extent_of(first / columns - nest->row, first % columns - nest->column, 1,
+                                 count > 0 ? count : 1);
 }
 
 static void build_store(View *view, const Nest *nest)
 {
-    const Buffer *buffer = &view->launch->buffers[nest->buffer];
-    int64_t rows, columns;
-    buffer_shape(buffer, &rows, &columns);
     for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
-        int64_t first = stored_scalar(view, nest->stored, lane, nest->buffer);
-        int64_t count = nest->stored->bytes / buffer_scalar_bytes(buffer);
-        if (first >= 0)
-            scene_box(
-                view->scene,
-                place_of(nest, extent_of(first / columns - nest->row,
-                                         first % columns - nest->column, 1, count > 0 ? count : 1)),
-                0, 0, view->theme->text, fmaxf(1, view_units(view, 1)), (PickTag){0});
+        Extent own = stored_by(view, nest, lane);
+        if (own.count)
+            build_frame(view, nest, own, view->theme->text, fmaxf(1, view_units(view, 1)));
     }
+}
+
+static Extent stored_extent(const View *view, const Nest *nest)
+{
+    Extent extent = {.count = 0};
+    for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
+        Extent own = stored_by(view, nest, lane);
+        for (int64_t column = own.column; own.count && column < own.column_end; ++column)
+            extent_add(&extent, own.row, column);
+    }
+    return extent;
+}
+
+/* The frame is the picked thread's: where the pointer rests does not move it. */
+static Extent frame_of(const View *view, const Nest *nest)
+{
+    int32_t thread = (int32_t)view->selection->thread, warp = thread / WARP_LANES;
+    Extent whole = extent_of(0, 0, nest->rows, nest->columns), frame = whole;
+    switch (view->look->frame) {
+    case FRAME_WARP: frame = written_by(nest, warp * WARP_LANES, (warp + 1) * WARP_LANES); break;
+    case FRAME_THREAD: frame = written_by(nest, thread, thread + 1); break;
+    case FRAME_STORE: frame = stored_extent(view, nest); break;
+    default: break;
+    }
+    return frame.count ? frame : whole;
+}
+
+/* The way to the next frame, by key or by a press. */
+static void build_way(View *view, Rect *room)
+{
+    static const StringKey words[FRAME_COUNT] = {STRING_NEST_IN_WARP, STRING_NEST_IN_THREAD,
+                                                 STRING_NEST_IN_STORE, STRING_NEST_OUT};
+    const char *way = view_text(view, words[view->look->frame]);
+    Rect line = rect_cut_top(room, view_units(view, 24));
+    if (!view->look->paper)
+        button_words_build(view, line, COMMAND_FRAME,
+                           arena_printf(view->arena, "%s  %s", way, key_text(view, COMMAND_FRAME)));
+    rect_cut_top(room, view_units(view, 4));
 }
 
 static void build_words(View *view, Rect *room, const Nest *nest)
@@ -210,9 +285,12 @@ void panel_nested_build(View *view, Rect room)
         return;
     }
     build_words(view, &room, &nest);
-    float side = fminf(fminf(room.w / (float)nest.columns, room.h / (float)nest.rows),
-                       view_units(view, CELL_MOST));
-    nest.room = (Rect){room.x, room.y, side * (float)nest.columns, side * (float)nest.rows};
+    build_way(view, &room);
+    nest.frame = frame_of(view, &nest);
+    float columns = (float)(nest.frame.column_end - nest.frame.column);
+    float rows = (float)(nest.frame.row_end - nest.frame.row);
+    float side = fminf(fminf(room.w / columns, room.h / rows), view_units(view, CELL_MOST));
+    nest.room = (Rect){room.x, room.y, side * columns, side * rows};
     build_cells(view, &nest);
     build_store(view, &nest);
     build_warps(view, &nest);
