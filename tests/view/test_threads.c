@@ -602,6 +602,24 @@ static void test_a_barrier_says_what_it_protects(void **state)
     close_picture(&picture);
 }
 
+/* A warp has 32 lanes, of which a block of four threads uses four; one of a whole warp says nothing
+ * of it. */
+static void test_lanes_without_a_thread_are_told(void **state)
+{
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    draw_sized(&picture, 1280, 720);
+    assert_non_null(find_text(&picture, "4 of 32 lanes"));
+    close_picture(&picture);
+    picture = open_sized("01_naive.cu", 4, 2);
+    draw_sized(&picture, 1280, 720);
+    assert_non_null(find_text(&picture, "4 of 32 lanes"));
+    close_picture(&picture);
+    picture = open_sized("02_tiled.cu", 16, 8);
+    draw_sized(&picture, 1280, 720);
+    assert_null(find_text(&picture, "of 32 lanes"));
+    close_picture(&picture);
+}
+
 /* A block of three dimensions stands as planes, which are told. */
 static void test_planes_are_told(void **state)
 {
@@ -642,6 +660,7 @@ int main(void)
         cmocka_unit_test(test_one_race_of_a_moment_is_drawn),
         cmocka_unit_test(test_more_races_than_can_be_told_are_counted),
         cmocka_unit_test(test_a_barrier_says_what_it_protects),
+        cmocka_unit_test(test_lanes_without_a_thread_are_told),
         cmocka_unit_test(test_planes_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

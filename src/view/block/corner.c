@@ -173,20 +173,31 @@ static bool build_side_name(View *view, int variable, Rect line, int align, bool
     return source && !is_beside;
 }
 
-/* What the picture of the panel is, or, where that is too long for the button beside it, the block
- * whose threads these are.
- * None in lecture mode: the digits have its room. */
+static bool has_room_beside_switch(View *view, const char *text)
+{
+    float room = view_panel_padded(view, view->layout.block).w - shared_switch_width(view);
+    return view_text_width(view, FONT_UI, TEXT_SMALL, text) + view_units(view, 6) <= room;
+}
+
+/* What the picture of the panel is, and how many lanes of its warp a small block uses; where that
+ * is too long for the button beside it, what matters of it. None in lecture mode: the digits have
+ * its room. */
 static const char *corner_heading(View *view)
 {
     if (view->look->lecture)
         return NULL;
-    const char *block = view_block_at(view, view->machine->block);
-    const char *text = view_format(view, STRING_BLOCK_AS_GRID, block);
-    float room = view_panel_padded(view, view->layout.block).w - shared_switch_width(view);
-    bool fits = view_text_width(view, FONT_UI, TEXT_SMALL, text) + view_units(view, 6) <= room;
-    text = fits ? text : view_format(view, STRING_THREADS_OF_BLOCK, block);
+    const char *block = view_block_at(view, view->machine->block), *lanes = threads_lanes(view);
+    const char *all = view_format(view, STRING_BLOCK_AS_GRID, block),
+               *threads = view_format(view, STRING_THREADS_OF_BLOCK, block);
+    const char *texts[] = {
+        lanes ? arena_printf(view->arena, "%s · %s", all, lanes) : all,
+        lanes ? arena_printf(view->arena, "%s · %s", threads, lanes) : all,
+        lanes ? arena_printf(view->arena, "%s · %s", view_text(view, STRING_THREADS), lanes) : all};
+    for (int i = 0; i < 3; ++i)
+        if (has_room_beside_switch(view, texts[i]))
+            return texts[i];
     Rect line = view_panel_padded(view, view->layout.block);
-    return view_text_width(view, FONT_UI, TEXT_SMALL, text) <= line.w ? text : NULL;
+    return view_text_width(view, FONT_UI, TEXT_SMALL, threads) <= line.w ? threads : NULL;
 }
 
 /* Which part of the threads is shown: a line for the rows, one for the columns, else a brief one;

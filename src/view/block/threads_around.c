@@ -76,11 +76,18 @@ const char *threads_heading(View *view)
     return view->look->lecture || !fits ? view_text(view, STRING_THREADS) : whole;
 }
 
+const char *threads_lanes(View *view)
+{
+    uint32_t threads = view->machine->thread_count;
+    return threads < WARP_LANES ? view_format(view, STRING_LANES_USED, (int)threads) : NULL;
+}
+
 /* Which of the threads are shown, or what a row of them is where that says something. */
 const char *threads_part(View *view, const CellGrid *grid)
 {
+    const char *row = excerpt_is_part(grid) ? NULL : where_row(view, grid);
     if (!excerpt_is_part(grid))
-        return where_row(view, grid);
+        return row ? row : threads_lanes(view);
     return view_format(view, STRING_EXCERPT_WARP, excerpt_text(view, grid),
                        view->selection->thread / WARP_LANES);
 }

@@ -6,6 +6,8 @@
 
 /* In lecture mode the stage names the block, in large letters; here it is named else. */
 const char *threads_heading(View *view);
+/* How many of its 32 lanes the warp of a smaller block uses; NULL: the block has a whole warp. */
+const char *threads_lanes(View *view);
 /* Above the cells: the heading, and behind it which of the threads are shown, or what a row is. */
 void threads_heading_above(View *view, const CellGrid *grid);
 /* The same above a legend, whose room it takes it from, in two lines at most. */
