@@ -33,10 +33,29 @@ static bool crosses(Rect rect, Point a, Point b)
            clip(a.y, b.y - a.y, rect.y, rect.y + rect.h, &first, &last);
 }
 
-static bool is_free(const View *view, Point a, Point b)
+/* What a search knows: the ends of a way, the corners of all arrays in between, and the shortest
+ * way so far. */
+typedef struct Search {
+    const View *view;
+    Point start, end;
+    Point *corners;
+    int count;
+    Detour best;
+    float least;
+} Search;
+
+/* An array from or to which it goes does not stand in the way. */
+static bool stands_between(const Search *search, int variable)
 {
-    for (int i = 0; i < view->program->shared_count; ++i)
-        if (view->shared[i].is_shown && crosses(cells_bounds(&view->shared[i]), a, b))
+    const CellGrid *grid = &search->view->shared[variable];
+    Rect bounds = grid->is_shown ? cells_bounds(grid) : (Rect){0};
+    return grid->is_shown && !rect_holds(bounds, search->start) && !rect_holds(bounds, search->end);
+}
+
+static bool is_free(const Search *search, Point a, Point b)
+{
+    for (int i = 0; i < search->view->program->shared_count; ++i)
+        if (stands_between(search, i) && crosses(cells_bounds(&search->view->shared[i]), a, b))
             return false;
     return true;
 }
@@ -47,15 +66,6 @@ static Point corner_of(const View *view, int variable, int corner)
     Rect rect = rect_inset(cells_bounds(&view->shared[variable]), -view_units(view, ASIDE));
     return (Point){corner % 2 ? rect.x + rect.w : rect.x, corner / 2 ? rect.y + rect.h : rect.y};
 }
-
-/* What a search knows: the corners of all arrays, and the shortest way so far. */
-typedef struct Search {
-    const View *view;
-    Point *corners;
-    int count;
-    Detour best;
-    float least;
-} Search;
 
 static float whole_length(const Detour *way)
 {
@@ -70,40 +80,41 @@ static void finish(Search *search, Detour way, Point end)
 {
     way.at[++way.legs] = end;
     float all = whole_length(&way);
-    if (all >= search->least || !is_free(search->view, way.at[way.legs - 1], end))
+    if (all >= search->least || !is_free(search, way.at[way.legs - 1], end))
         return;
     search->least = all;
     search->best = way;
 }
 
 /* Ways with one bend, or two: where arrays stand one above the other one is not enough. */
-static void find_bends(Search *search, Point start, Point end)
+static void find_bends(Search *search)
 {
     for (int i = 0; i < search->count; ++i) {
-        Detour one = {{start, search->corners[i]}, 1};
-        if (!is_free(search->view, start, one.at[1]))
+        Detour one = {{search->start, search->corners[i]}, 1};
+        if (!is_free(search, search->start, one.at[1]))
             continue;
-        finish(search, one, end);
+        finish(search, one, search->end);
         for (int j = 0; j < search->count; ++j) {
             Detour two = one;
             two.at[two.legs = 2] = search->corners[j];
-            if (whole_length(&two) < search->least && is_free(search->view, two.at[1], two.at[2]))
-                finish(search, two, end);
+            if (whole_length(&two) < search->least && is_free(search, two.at[1], two.at[2]))
+                finish(search, two, search->end);
         }
     }
 }
 
 Detour detour_middle(const View *view, Rect from, Rect to)
 {
-    Point start = rect_centre(from), end = rect_centre(to);
-    Search search = {.view = view, .best = {{start, end}, 1}, .least = INFINITY};
-    if (view->step->space != SPACE_GLOBAL || is_free(view, start, end))
+    Search search = {
+        .view = view, .start = rect_centre(from), .end = rect_centre(to), .least = INFINITY};
+    search.best = (Detour){{search.start, search.end}, 1};
+    if (is_free(&search, search.start, search.end))
         return search.best;
     search.corners = ARENA_ARRAY(view->arena, Point, CORNERS * view->program->shared_count + 1);
     for (int i = 0; i < view->program->shared_count; ++i)
-        for (int c = 0; c < CORNERS && view->shared[i].is_shown; ++c)
+        for (int c = 0; c < CORNERS && stands_between(&search, i); ++c)
             search.corners[search.count++] = corner_of(view, i, c);
-    find_bends(&search, start, end);
+    find_bends(&search);
     return search.best;
 }
 

@@ -1,5 +1,5 @@
-/* Detours: a way between global memory and a thread goes round the arrays of shared memory, which
- * it does not touch. All in pixels. */
+/* Detours: a way between memory and a thread goes round the arrays of shared memory that it does
+ * not touch. All in pixels. */
 #pragma once
 
 #include "view/draw/context.h"
@@ -10,9 +10,9 @@ typedef struct Detour {
     int legs;
 } Detour;
 
-/* For the step shown: from one cell to another, edge to edge as ways_ends has it, round what is
- * drawn of the arrays of shared memory; straight where the step touches these, or there is no way
- * round them with two bends. */
+/* From one cell to another, edge to edge as ways_ends has it, round what is drawn of the arrays of
+ * shared memory in which neither of them lies; straight where there is no way round them with two
+ * bends. */
 Detour detour_find(const View *view, Rect from, Rect to);
 /* The same from middle to middle, as what moves goes. */
 Detour detour_middle(const View *view, Rect from, Rect to);
