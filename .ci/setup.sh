@@ -8,7 +8,8 @@ SETUP_PROGRAMS=(clang)
 SETUP_PAGE=(clang-14 lld-14 llvm-14 wasi-libc libclang-rt-14-dev-wasm32 libjs-codemirror esbuild zopfli)
 SETUP_PACKAGES=(binutils dpkg-dev patchelf)
 SETUP_BROWSERS=(chromium firefox-esr webkit2gtk-driver nodejs)
-SETUP_TEST=(libcmocka-dev clang clang-format imagemagick openbox shellcheck xdotool xvfb)
+SETUP_TEST=(libcmocka-dev clang clang-format imagemagick openbox parallel python3-yaml shellcheck
+    xdotool xvfb)
 
 setup_fail() {
     echo "tilestep: $*" >&2
