@@ -164,9 +164,9 @@ setup_packages_out() {
     local out=$PWD/build-package/out deb tarball
     deb=$(setup_package deb)
     tarball=$(setup_package tarball)
-    setup_page wheel
+    setup_page wheel extension
     python3 -B src/packages/notes.py "$PWD" "$(setup_version)" "$(setup_epoch)" "$out" build-web/src/web/tilestep.html \
-        build-web/src/python/tilestep-*.whl "$deb" "$tarball" || setup_fail "there are no notes (see above)"
+        build-web/src/python/tilestep-*.whl build-web/src/vscode/tilestep-*.vsix "$deb" "$tarball" || setup_fail "there are no notes (see above)"
     ls "$out"/*
 }
 

@@ -15,12 +15,13 @@ import licences
 USES = {
     ".html": ("in a browser, on any system", "Open it, from disk too; it needs no network."),
     ".whl": ("for Python and notebooks, on any system", "`pip install {name}`, then `help(tilestep)`."),
+    ".vsix": ("for VS Code, and not tried in it yet", "`code --install-extension {name}`; then the button above a `.cu` file."),
     ".deb": ("for Debian 12", "`apt install ./{name}` as root; `apt purge tilestep` removes it. What learners keep is in their "
              "own `~/.local/state/tilestep`."),
     ".tar.gz": ("for another Linux (glibc 2.36 or newer)", "`tar xzf {name}`, then `./tilestep` in its folder. It leaves nothing "
                 "outside it but what learners keep, in `~/.local/state/tilestep`."),
 }
-LISTS = {".html": "in the page itself", ".whl": "`*.dist-info/licenses`", ".deb": "`/usr/share/doc/tilestep/copyright`",
+LISTS = {".html": "in the page itself", ".whl": "`*.dist-info/licenses`", ".vsix": "in the page itself", ".deb": "`/usr/share/doc/tilestep/copyright`",
          ".tar.gz": "`LICENCES.txt` and `licences`"}
 
 
@@ -36,7 +37,7 @@ def news(root):
 
 
 def contained(name):
-    others = {".html": licences.page(), ".whl": licences.page()}.get(ending(name), licences.linked() + licences.page())
+    others = {".html": licences.page(), ".whl": licences.page(), ".vsix": licences.page()}.get(ending(name), licences.linked() + licences.page())
     named = ", ".join(f"{part.name} {part.version}" for part in others)
     libraries = ", and the libraries of its window" if ending(name) == ".tar.gz" else ""
     return f"- `{name}`: {named}{libraries}; {LISTS[ending(name)]}\n"
