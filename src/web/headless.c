@@ -1,6 +1,7 @@
-/* The commands as a WebAssembly program of their own, for tests: what run, compare and render
- * answer there is held against the native program. */
+/* The commands as a WebAssembly program of their own, for Python and for tests: what run, compare
+ * and render answer there is held against the native program. */
 #include "cli/terminal/cli.h"
+#include "cli/terminal/output.h"
 
 #include <stdio.h>
 
@@ -20,6 +21,8 @@ int main(int argc, char **argv)
     const CliHost host = {.open_fonts = no_fonts};
     CliWindow window;
     int status = cli_main(arena, argc, argv, &host, &window);
+    if (status < 0)
+        status = cli_error("this is not in a page, nor in Python");
     arena_free(arena);
-    return status < 0 ? 2 : status;
+    return status;
 }

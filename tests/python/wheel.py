@@ -91,6 +91,25 @@ check("results print as tables, and are short by themselves", "global stores" in
 check("why it was not graded", "error" in tilestep.grade("__global__ void k(", "two_barriers").message)
 check("files have their names", TILED in tilestep.run(TILED).text and "/texts" not in found.text)
 check("nor is an empty text one", refuses(lambda: tilestep.run(""), "no such file"))
+
+
+def commanded(*words):
+    """python -m tilestep, in a folder with one file."""
+    os.makedirs(folder.name + "/here", exist_ok=True)
+    with open(folder.name + "/here/outside.cu", "w", encoding="utf-8") as file:
+        file.write(OUTSIDE)
+    done = subprocess.run([sys.executable, "-m", "tilestep", *words], capture_output=True, text=True, cwd=folder.name + "/here",
+                          env={**os.environ, "PYTHONPATH": folder.name, "LANG": "C"})
+    return done.returncode, done.stdout, done.stderr
+
+
+status, out, _ = commanded("run", folder.name + "/here/outside.cu", "--json")
+check("a command runs, with its status", status == 1 and json.loads(out)["counters"] == found.counters)
+check("and writes", commanded("render", "outside.cu", "--at", "2", "-o", "x.png")[0] == 0 and
+      os.path.getsize(folder.name + "/here/x.png") > 10000)
+status, _, said = commanded("run", TILED)
+check("there is no window", "nor in Python" in commanded("outside.cu")[2])
+check("a file elsewhere is refused", status == 2 and TILED in said and "below" in said)
 check("the player is a page", "<script id=\"start\" type=\"application/json\">{\"" in tilestep.player(TILED, 7))
 check("a file that is not there is told", refuses(lambda: tilestep.run("nosuch.cu"), "nosuch.cu"))
 check("a mistake is told", refuses(lambda: tilestep.run("__global__ void k(int *a) { a[0] = ; }\n"), "expected an expression"))

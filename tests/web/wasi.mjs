@@ -22,13 +22,14 @@ function read(path) {
       nodes.set(path, bytes);
       return bytes;
     }
-    return new Uint8Array(fs.readFileSync(path));
+    return new Uint8Array(fs.readFileSync(path.startsWith(exercises) ? join(made, path.slice(lessons.length)) : path));
   } catch {
     return null;
   }
 }
 
-const lessons = join(process.argv[4], 'lessons');
+const lessons = join(process.argv[4], 'lessons'), exercises = join(lessons, 'exercises/');
+const made = join(dirname(process.argv[2]), '../../lessons'); // exercises are made by the build
 const nodes = new Map();
 
 function call(words) {

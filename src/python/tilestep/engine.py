@@ -43,17 +43,37 @@ def _module() -> tuple[wasmtime.Engine, wasmtime.Module]:
     return engine, wasmtime.Module.from_file(engine, str(DATA / "tilestep.wasm"))
 
 
-def _instance(words: Sequence[str], folder: str, files: Path, timeout: float | None) -> int:
-    engine, module = _module()
-    store = wasmtime.Store(engine)
+def _world(words: Sequence[str], out: str, lang: str) -> wasmtime.WasiConfig:
+    """What every instance sees: its words, what comes along, and a folder to write into."""
     wasi = wasmtime.WasiConfig()
     wasi.argv = ["tilestep", *words]
-    wasi.env = [("HOME", OUT), ("TILESTEP_DATA", OWN), ("LANG", "C")]
+    wasi.env = [("HOME", OUT), ("TILESTEP_DATA", OWN), ("LANG", lang)]
+    wasi.preopen_dir(str(DATA), OWN, False)
+    wasi.preopen_dir(out, OUT)
+    return wasi
+
+
+def _captured(words: Sequence[str], folder: str, files: Path, timeout: float | None) -> int:
+    wasi = _world(words, folder + "/out", "C")
     wasi.stdout_file, wasi.stderr_file = folder + "/stdout", folder + "/stderr"
     wasi.preopen_dir(str(files), FILES, False)
     wasi.preopen_dir(folder + "/texts", TEXTS, False)
-    wasi.preopen_dir(str(DATA), OWN, False)
-    wasi.preopen_dir(folder + "/out", OUT)
+    return _start(wasi, timeout)
+
+
+def command(words: Sequence[str]) -> int:
+    """A command as on a command line: it reads and writes in the current folder and below, and prints to the terminal."""
+    with tempfile.TemporaryDirectory(prefix="tilestep-") as folder:
+        wasi = _world(words, folder, os.environ.get("LANG", "C"))
+        wasi.inherit_stdout()
+        wasi.inherit_stderr()
+        wasi.preopen_dir(".", ".")
+        return _start(wasi, None)
+
+
+def _start(wasi: wasmtime.WasiConfig, timeout: float | None) -> int:
+    engine, module = _module()
+    store = wasmtime.Store(engine)
     store.set_wasi(wasi)
     store.set_epoch_deadline(1)
     linker = wasmtime.Linker(engine)
@@ -95,7 +115,7 @@ def call(words: Sequence[str], kernels: Sequence[str | os.PathLike[str]], out: s
         os.makedirs(folder + "/texts")
         root, names = _place(kernels, Path(folder, "texts"))
         filled = [word.format(*names, out=OUT + "/" + out) if word.startswith("{") else word for word in words]
-        status = _instance(filled, folder, root, timeout)
+        status = _captured(filled, folder, root, timeout)
         made = Path(folder, "out", out) if out else None
         return Done(status, _printed(folder + "/stdout", root), _printed(folder + "/stderr", root),
                     made.read_bytes() if made and made.is_file() else b"")
