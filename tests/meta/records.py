@@ -1,5 +1,5 @@
 """The times in assets/devices.txt are those of the newest record of that day: every kernel of its
-widest product, and the library. usage: records.py ROOT"""
+widest product, and the library, with elements of float and of half. usage: records.py ROOT"""
 import csv, pathlib, re, sys
 
 root = pathlib.Path(sys.argv[1])
@@ -16,7 +16,7 @@ text = (root / "assets/devices.txt").read_text()
 date, library = re.search(r"^measured (\S+) (.*)$", text, re.M).groups()
 shown = {}
 for row in re.findall(r"^time (.*)$", text, re.M):
-    kernel, width, tile, ms, intensity = row.split()
+    kernel, width, tile, ms, intensity = row.split()[:5]
     shown[kernel, int(tile)] = int(width), float(ms), float(intensity)
 
 folder = sorted((root / "tests/gpu/records").glob(date + "*"))[-1]
@@ -24,6 +24,10 @@ lines = (folder / "timing.csv").read_text().splitlines()
 if date not in lines[0]:
     fail(f"{folder} is not of {date}")
 rows = list(csv.DictReader(lines[1:]))
+ladder = (folder / "ladder.csv").read_text().splitlines()
+if date not in ladder[0]:
+    fail(f"{folder}/ladder.csv is not of {date}")
+rows += csv.DictReader(ladder[1:])
 widest = max(int(row["W"]) for row in rows)
 near = lambda a, b: abs(a - b) <= 1e-3 * abs(b)
 found = set()
@@ -45,9 +49,11 @@ for row in rows:
         fail(f"{key}: intensity {intensity} instead of {roof / per_byte}")
     if row["library"] != library:
         fail(f"{library} instead of {row['library']}")
-times = [float(row["cuBLAS ms"]) for row in rows if int(row["W"]) == widest]
-if not min(times) <= shown["library", 0][1] <= max(times):
-    fail("the library's time is none of the record")
-for key in set(shown) - found - {("library", 0)}:
+for name, is_half in (("library", False), ("library_half", True)):
+    times = [float(row["cuBLAS ms"]) for row in rows if int(row["W"]) == widest and
+             is_half == (row.get("elements of factors, sums") == "__half, float")]
+    if not min(times) * 0.999 <= shown[name, 0][1] <= max(times) * 1.001:
+        fail(f"the time of {name} is none of the record")
+for key in set(shown) - found - {("library", 0), ("library_half", 0)}:
     fail(f"{key} is in no record")
 sys.exit(bad)

@@ -112,20 +112,22 @@ static void test_the_record_names_its_day(void **state)
 {
     Picture picture =
         open_tiled(32, 16, false, (const char *const[]){"panel-gpu", "language", NULL});
-    shape_of(&picture, "NVIDIA H200（2026-11-22），n = 4096：");
+    shape_of(&picture, "NVIDIA H200（2026-11-28），n = 4096：");
     send_line(picture.session, "language");
     draw(&picture);
-    shape_of(&picture, "NVIDIA H200, 2026-11-22, n = 4096:");
+    shape_of(&picture, "NVIDIA H200, 2026-11-28, n = 4096:");
     shape_of(&picture, "02_tiled, tiles of 16");
-    shape_of(&picture, "8.12"); /* TFLOP/s */
+    shape_of(&picture, "8.13 · 631 %"); /* TFLOP/s, of cuBLAS's time */
+    shape_of(&picture, "7.22 · 10798 %");
     shape_of(&picture, "12.8"); /* FLOP/B of the coarsened one */
-    static const char *const rungs[] = {"01_naive",           "02_tiled",        "11_coarsened",
-                                        "26_double_buffered", "28_vector_loads", "cuBLAS"};
-    for (int i = 0; i < 6; ++i)
+    static const char *const rungs[] = {
+        "01_naive", "02_tiled",      "11_coarsened", "26_double_buffered", "28_vector_loads",
+        "cuBLAS",   "33_warp_tiles", "31_wmma",      "cuBLAS 13.1, half"};
+    for (int i = 0; i < 9; ++i)
         shape_of(&picture, rungs[i]);
     send_line(picture.session, "panel-roofline");
     draw(&picture);
-    shape_of(&picture, "measured on an NVIDIA H200, 2026-11-22, matrices 4096 wide: 8125 GFLOP/s");
+    shape_of(&picture, "measured on an NVIDIA H200, 2026-11-28, matrices 4096 wide: 8126 GFLOP/s");
     assert_null(find_text(&picture, "Above the roof"));
     send_line(picture.session, "device-next");
     draw(&picture);

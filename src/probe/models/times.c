@@ -18,9 +18,10 @@ bool times_read_row(Arena *arena, DeviceTimes *times, const char *value)
     DeviceTime row;
     int start = (int)strcspn(value, " "), end = 0;
     row.kernel = arena_text(arena, value, (size_t)start);
-    bool is_good = sscanf(value + start, "%d %d %lf %lf %n", &row.width, &row.tile, &row.ms,
-                          &row.intensity, &end) == 4 &&
-                   !value[start + end] && row.ms > 0 && row.width > 0;
+    bool is_read = sscanf(value + start, "%d %d %lf %lf %n", &row.width, &row.tile, &row.ms,
+                          &row.intensity, &end) == 4;
+    row.is_half = is_read && strcmp(value + start + end, "half") == 0;
+    bool is_good = is_read && (!value[start + end] || row.is_half) && row.ms > 0 && row.width > 0;
     if (is_good)
         *ARENA_PUSH(arena, times->rows, times->count, times->capacity) = row;
     return is_good;
@@ -44,6 +45,16 @@ const DeviceTime *times_find(const DeviceTimes *times, const char *kernel, int32
 bool times_is_library(const DeviceTime *time)
 {
     return strncmp(time->kernel, TIMES_LIBRARY, strlen(TIMES_LIBRARY)) == 0;
+}
+
+const DeviceTime *times_library_of(const DeviceTimes *times, const DeviceTime *time)
+{
+    for (int i = 0; i < times->count; ++i) {
+        const DeviceTime *row = &times->rows[i];
+        if (times_is_library(row) && row->width == time->width && row->is_half == time->is_half)
+            return row;
+    }
+    return NULL;
 }
 
 double times_gflops(const DeviceTime *time)

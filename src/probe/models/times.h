@@ -2,7 +2,7 @@
  * there is no GPU, always with the device and the date; nothing else is worked out from them.
  *
  * In the text of device models they are lines "measured DATE LIBRARY" and, behind it, "time KERNEL
- * WIDTH TILE_WIDTH MS INTENSITY". */
+ * WIDTH TILE_WIDTH MS INTENSITY", with the word "half" at the end where halves were multiplied. */
 #pragma once
 
 #include "base/arena.h"
@@ -16,13 +16,10 @@ typedef struct DeviceTime {
     int32_t width, tile; /* of the matrices; TILE_WIDTH, 0: none */
     double ms;
     double intensity; /* operations for each byte that it loads; 0: not known */
+    bool is_half;     /* the factors were halves, summed up in floats; else floats */
 } DeviceTime;
 
-#define TIMES_LIBRARY      "library"
-#define TIMES_LIBRARY_HALF "library_half" /* multiplies halves, and sums up in floats */
-
-/* The row is the library's, not a kernel's. */
-bool times_is_library(const DeviceTime *time);
+#define TIMES_LIBRARY "library"
 
 typedef struct DeviceTimes {
     int32_t year, month, day;
@@ -30,6 +27,11 @@ typedef struct DeviceTimes {
     DeviceTime *rows;    /* [count] */
     int count, capacity;
 } DeviceTimes;
+
+/* The row is the library's, not a kernel's; and the library's product of matrices as wide, of the
+ * same elements, NULL if it was not timed. */
+bool times_is_library(const DeviceTime *time);
+const DeviceTime *times_library_of(const DeviceTimes *times, const DeviceTime *time);
 
 /* Reads what stands behind the words "measured" and "time"; false if it is not understood. Texts
  * live as long as value. */

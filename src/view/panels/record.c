@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-static const float ROW_LEAST = 12.5f, ROW_MOST = 22; /* units */
+static const float ROW_LEAST = 10.5f, ROW_MOST = 22; /* units */
 
 const DeviceModel *record_device(const View *view)
 {
@@ -32,34 +32,30 @@ const DeviceTime *record_of_run(const View *view, int slot)
     return kernel ? times_find(device->times, kernel, tile) : NULL;
 }
 
-/* The fastest of the rows that can be compared with this one. */
-static double most_gflops(const DeviceTimes *times, const DeviceTime *with)
-{
-    double most = 0;
-    for (int i = 0; i < times->count; ++i)
-        if (times->rows[i].width == with->width && times_gflops(&times->rows[i]) > most)
-            most = times_gflops(&times->rows[i]);
-    return most;
-}
-
 /* A row's columns: whose it is, the counter that tiles move, the bar with what it stands for. */
 static const float NAME_SHARE = 0.49f, COUNTER_SHARE = 0.1f;
+
+static const char *const WIDEST = "7.22 · 10800 %"; /* of what stands behind a bar */
 
 typedef struct Chart {
     Rect room;
     float row, units; /* height in pixels, letters */
-    double most;
+    const DeviceTimes *times;
+    int others, lack; /* rungs beside the front that have room; rows that have none */
 } Chart;
 
-/* A bar as long as the product was fast, and behind it how fast that is, in TFLOP/s. */
+/* A bar as long as the product was fast beside the library's of the same elements; behind it how
+ * fast that is, in TFLOP/s, and its time in percent of the library's. */
 static void build_bar(View *view, const Chart *chart, Rect line, const DeviceTime *row,
                       Colour colour, bool is_front)
 {
+    const DeviceTime *library = times_library_of(chart->times, row);
     const char *speed = arena_printf(view->arena, "%.3g", times_gflops(row) / 1000);
-    float gap = view_units(view, 6);
-    float words = view_text_width(view, FONT_UI, chart->units, speed) + gap + 1;
-    Rect bar =
-        rect_cut_left(&line, fmaxf(1, (line.w - words) * (float)(times_gflops(row) / chart->most)));
+    if (library && library != row)
+        speed = arena_printf(view->arena, "%s · %.0f %%", speed, 100 * row->ms / library->ms);
+    float gap = view_units(view, 6), share = library ? (float)(library->ms / row->ms) : 0;
+    float words = view_text_width(view, FONT_UI, chart->units, WIDEST) + gap + 1;
+    Rect bar = rect_cut_left(&line, fmaxf(1, (line.w - words) * fminf(1, share)));
     float inset = fmaxf(1, roundf(chart->row * 0.16f));
     scene_rect(view->scene, (Rect){bar.x, bar.y + inset, bar.w, bar.h - 2 * inset},
                is_front ? view->theme->accent : view->theme->muted, (PickTag){0});
@@ -99,15 +95,13 @@ static bool is_library_of(const DeviceTime *row, const DeviceTime *front)
 
 static const char *library_name(View *view, const DeviceTimes *times, const DeviceTime *row)
 {
-    return strcmp(row->kernel, TIMES_LIBRARY_HALF) == 0
-               ? arena_printf(view->arena, "%s, half", times->library)
-               : times->library;
+    return row->is_half ? arena_printf(view->arena, "%s, half", times->library) : times->library;
 }
 
 /* All that was timed has a row where these can be read; the one in front and the library have one
  * anyway. */
 static Chart chart_of(const View *view, Rect room, const DeviceTimes *times,
-                      const DeviceTime *front, int *others)
+                      const DeviceTime *front)
 {
     int rows = 1, libraries = 0;
     for (int i = 0; i < times->count; ++i) {
@@ -118,9 +112,9 @@ static Chart chart_of(const View *view, Rect room, const DeviceTimes *times,
     float least = view_units(view, ROW_LEAST), row = room.h / (float)rows;
     row = fmaxf(least, fminf(view_units(view, ROW_MOST), row));
     int fit = (int)(room.h / row + 0.01f);
-    *others = (fit < rows ? fit : rows) - 1 - libraries;
+    int others = (fit < rows ? fit : rows) - 1 - libraries, lack = fit < rows ? rows - fit : 0;
     float units = fminf(TEXT_SMALL, row / view_units(view, 1) - 0.8f);
-    return (Chart){room, floorf(row), units, most_gflops(times, front)};
+    return (Chart){room, floorf(row), units, times, others, lack};
 }
 
 void record_head_build(View *view, Rect *room)
@@ -132,25 +126,50 @@ void record_head_build(View *view, Rect *room)
                            record_of_run(view, view->session->front)->width));
 }
 
-void record_build(View *view, Rect *room)
+/* Slower than a rung before it: where not all have room, these are left out first. */
+static bool is_step_back(const DeviceTimes *times, const DeviceTime *row)
 {
-    const DeviceTime *front = record_of_run(view, view->session->front);
-    const DeviceTimes *times = record_device(view)->times;
-    int others;
-    Chart chart = chart_of(view, *room, times, front, &others);
+    for (const DeviceTime *before = times->rows; before < row; ++before)
+        if (before->is_half == row->is_half && before->width == row->width &&
+            times_gflops(before) > times_gflops(row))
+            return true;
+    return false;
+}
+
+static bool has_room(Chart *chart, const DeviceTime *row)
+{
+    if (chart->lack > 0 && is_step_back(chart->times, row)) {
+        --chart->lack;
+        return false;
+    }
+    return chart->others-- > 0;
+}
+
+/* The rungs of the same elements, and the library's product of them below. */
+static void build_rungs(View *view, Chart *chart, const DeviceTime *front, bool is_half)
+{
+    const DeviceTimes *times = chart->times;
     for (int i = 0; i < times->count; ++i) {
         const DeviceTime *row = &times->rows[i];
-        bool is_front = row == front;
-        bool is_own = strcmp(row->kernel, front->kernel) == 0;
-        if (is_front || (is_rung(times, row, front) && others-- > 0))
-            build_row(view, &chart,
+        bool is_front = row == front, is_own = strcmp(row->kernel, front->kernel) == 0;
+        if (row->is_half == is_half &&
+            (is_front || (is_rung(times, row, front) && has_room(chart, row))))
+            build_row(view, chart,
                       is_own ? view_format(view, STRING_RECORD_TILE, row->kernel, row->tile)
                              : row->kernel,
                       row, view->theme->text, is_front);
     }
     for (int i = 0; i < times->count; ++i)
-        if (is_library_of(&times->rows[i], front))
-            build_row(view, &chart, library_name(view, times, &times->rows[i]), &times->rows[i],
+        if (times->rows[i].is_half == is_half && is_library_of(&times->rows[i], front))
+            build_row(view, chart, library_name(view, times, &times->rows[i]), &times->rows[i],
                       view->theme->muted, false);
+}
+
+void record_build(View *view, Rect *room)
+{
+    const DeviceTime *front = record_of_run(view, view->session->front);
+    Chart chart = chart_of(view, *room, record_device(view)->times, front);
+    build_rungs(view, &chart, front, false);
+    build_rungs(view, &chart, front, true);
     *room = chart.room;
 }
