@@ -2,10 +2,16 @@
 time, of nobody. What goes in is a list of (name, bytes) or (name, bytes, mode)."""
 import gzip
 import io
+import os
 import tarfile
 import zipfile
 
 ZIP_BEGINS = (1980, 1, 1, 0, 0, 0)  # a zip knows no earlier time
+
+
+def mode_of(path):
+    """Of a file that is handed out: whether it runs, whatever the umask; of libraries nobody is to think so."""
+    return 0o755 if os.stat(path).st_mode & 0o100 and not path.endswith(".so") else 0o644
 
 
 def _rows(files):

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 
+import archive
 import licences
 
 CONTROL = """Package: tilestep
@@ -93,7 +94,7 @@ def settle(staged, epoch):
     """Modes and times that hang on nobody."""
     for folder, _, names in os.walk(staged):
         for path in (os.path.join(folder, name) for name in names):
-            os.chmod(path, 0o755 if path.endswith("/bin/tilestep") else 0o644)
+            os.chmod(path, archive.mode_of(path))
             os.utime(path, (epoch, epoch))
         os.chmod(folder, 0o755)
         os.utime(folder, (epoch, epoch))

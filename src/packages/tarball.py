@@ -68,7 +68,7 @@ def rows(tree, root, libraries):
         for name in names:
             path = os.path.join(folder, name)
             with open(path, "rb") as file:
-                yield os.path.relpath(path, tree), file.read(), 0o755 if path == tree + "/bin/tilestep" else 0o644
+                yield os.path.relpath(path, tree), file.read(), archive.mode_of(path)
     for name in "README.md", "CHANGELOG.md", "LICENSE":
         with open(os.path.join(root, name), "rb") as file:
             yield name, file.read()

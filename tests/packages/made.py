@@ -43,6 +43,7 @@ def stage(folder, time, umask):
         subprocess.run(["strip", "-o", f"{folder}/usr/{name}", path], check=True)
     for name in "kernels", "lessons":
         shutil.copytree(f"{root}/{name}", f"{folder}/usr/share/tilestep/{name}", copy_function=shutil.copyfile)
+    os.chmod(folder + "/usr/share/tilestep/kernels/02_tiled.cu", 0o700)
     os.makedirs(folder + "/usr/share/man/man1")
     shutil.copy(root + "/assets/tilestep.1.in", folder + "/usr/share/man/man1/tilestep.1")
     for at, _, names in os.walk(folder):
@@ -70,9 +71,9 @@ fields = said("dpkg-deb", "--field", "out/tilestep.deb")
 check("the package has its version and what it depends on", "Version: 1.2\n" in fields and
       all(f"{one} (>=" in fields for one in ("libc6", "libsdl2-2.0-0", "libsdl2-ttf-2.0-0", "libfontconfig1")))
 rows = said("dpkg-deb", "--contents", "out/tilestep.deb").splitlines()
-check("its files are root's, of one time, and only the program runs", all(row.split()[1] == "root/root" for row in rows) and
+check("its files are root's, of one time, and what ran runs", all(row.split()[1] == "root/root" for row in rows) and
       {row.split()[3] for row in rows} == {"2023-11-14"} and
-      [row.split()[5] for row in rows if row.startswith("-rwx")] == ["./usr/bin/tilestep"])
+      [row.split()[5] for row in rows if row.startswith("-rwx")] == ["./usr/bin/tilestep", "./usr/share/tilestep/kernels/02_tiled.cu"])
 subprocess.run(["dpkg-deb", "--raw-extract", "out/tilestep.deb", "deb"], check=True)
 check("its sums are right", said("md5sum", "-c", "--quiet", "DEBIAN/md5sums", cwd="deb") == "")
 with open("deb/usr/share/doc/tilestep/copyright", encoding="utf-8") as file:
