@@ -43,6 +43,15 @@ def common(parts):
     return {name: open(COMMON + name, "rb").read() for name in sorted(named) if os.path.isfile(COMMON + name)}
 
 
+def whole(root, parts):
+    """The list and all texts as one, tilestep's own first."""
+    with open(os.path.join(root, "LICENSE"), encoding="utf-8") as file:
+        own = file.read()
+    texts = [(part.name, part.text) for part in parts] + [(name, text.decode()) for name, text in common(parts).items()]
+    return listed(parts, lambda part: f'below, under "{part.name}"') + "".join(
+        f"\n==== {name} ====\n\n{text}" for name, text in [("tilestep", own), *texts])
+
+
 def listed(parts, place):
     """The list as a text; place(part) says where the text of its licence is."""
     head = "tilestep is under the MIT licence. What it contains of others:\n\n"

@@ -21,7 +21,7 @@ USES = {
     ".tar.gz": ("for another Linux (glibc 2.36 or newer)", "`tar xzf {name}`, then `./tilestep` in its folder. It leaves nothing "
                 "outside it but what learners keep, in `~/.local/state/tilestep`."),
 }
-LISTS = {".html": "in the page itself", ".whl": "`*.dist-info/licenses`", ".vsix": "in the page itself", ".deb": "`/usr/share/doc/tilestep/copyright`",
+LISTS = {".html": "in its part LICENCES, and in `LICENCES.txt` here", ".whl": "`*.dist-info/licenses`", ".vsix": "in its page, and in `LICENCES.txt` here", ".deb": "`/usr/share/doc/tilestep/copyright`",
          ".tar.gz": "`LICENCES.txt` and `licences`"}
 
 
@@ -64,6 +64,8 @@ def main(root, version, epoch, out, *paths):
              "commit on Debian 12.\n\n```\n" + "".join(f"{digest}  {name}\n" for name, (_, digest) in sums.items()) + "```\n"
     notes += f"\n## What is new ({title})\n\n{text}\n\n## Licences\n\ntilestep is under the MIT licence. The files contain of others:\n\n"
     notes += "".join(map(contained, sums)) + "- each of them: the MIT licence of tilestep beside that\n"
+    with open(out + "/LICENCES.txt", "w", encoding="utf-8") as file:
+        file.write(licences.whole(root, licences.page()))
     with open(out + "/RELEASE.md", "w", encoding="utf-8") as file:
         file.write(notes)
     with open(out + "/SHA256SUMS", "w", encoding="utf-8") as file:

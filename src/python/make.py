@@ -13,6 +13,7 @@ import tempfile
 out, version, root, pack, exercises, commands, page = sys.argv[1:]
 sys.path.insert(0, root + "/src/packages")
 sys.dont_write_bytecode = True
+import licences  # noqa: E402
 from archive import write_zip  # noqa: E402
 
 INFO = f"tilestep-{version}.dist-info/"
@@ -29,8 +30,6 @@ Requires-Dist: ipykernel; extra == "notebook"
 Description-Content-Type: text/markdown
 
 """
-LICENCES = {"codemirror": "/usr/share/doc/libjs-codemirror/copyright", "wasi-libc": "/usr/share/doc/wasi-libc/copyright",
-            "compiler-rt": "/usr/share/doc/libclang-rt-14-dev-wasm32/copyright"}
 
 
 def read(path):
@@ -62,9 +61,7 @@ def files():
     yield INFO + "METADATA", METADATA.encode() + read(here + "README.md")
     yield INFO + "WHEEL", b"Wheel-Version: 1.0\nGenerator: tilestep\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
     yield INFO + "LICENSE", read(root + "/LICENSE")
-    for name, path in LICENCES.items():
-        if os.path.exists(path):
-            yield INFO + "licenses/" + name, read(path)
+    yield INFO + "licenses/LICENCES.txt", licences.whole(root, licences.page()).encode()
 
 
 rows, record = list(files()), ""

@@ -11,9 +11,12 @@ import sys
 import tempfile
 
 out, pack, root, exercises, module, page, style, *scripts = sys.argv[1:]
+sys.path.insert(0, root + "/src/packages")
+sys.dont_write_bytecode = True
+import licences  # noqa: E402
+
 CODEMIRROR = "/usr/share/javascript/codemirror/"
 EDITOR = "lib/codemirror.js", "mode/clike/clike.js", "addon/edit/matchbrackets.js", "addon/edit/closebrackets.js"
-EDITOR_LICENCE = "/usr/share/doc/libjs-codemirror/copyright"
 
 
 def packed(path):
@@ -43,7 +46,6 @@ def small(kind, names):
 def editor():
     yield "editor.js", small("js", EDITOR)
     yield "editor.css", small("css", ["lib/codemirror.css"])
-    yield "editor.LICENCE", open(EDITOR_LICENCE, "rb").read()
 
 
 def blob(parts):
@@ -64,7 +66,7 @@ def read(path):
 
 text = read(page)
 for mark, value in (("/*STYLE*/", read(style)), ("/*SCRIPT*/", "\n".join(map(read, scripts))),
-                    ("<!--PARTS-->", blob([("page.wasm", open(module, "rb").read()), *editor(), *files()]))):
+                    ("<!--PARTS-->", blob([("page.wasm", open(module, "rb").read()), *editor(), *files(), ("LICENCES", licences.whole(root, licences.page()).encode())]))):
     assert text.count(mark) == 1, mark
     text = text.replace(mark, value)
 with open(out, "w", encoding="utf-8") as file:

@@ -3,10 +3,13 @@ the native program counts and draws; mypy and nbclient are tried where they are 
 
 wheel.py TILESTEP SOURCE_ROOT EXERCISES [NOTEBOOK_OUT]
 """
+import base64
 import glob
+import gzip
 import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -59,7 +62,10 @@ def refuses(call, said):
 
 check("all files are recorded, and of no time", sorted(line.split(",")[0] for line in records.split()) == sorted(names) and
       dates == {(1980, 1, 1, 0, 0, 0)})
-check("there are licences", any("licenses/" in name for name in names) and any(name.endswith("/LICENSE") for name in names))
+check("there are licences", any(name.endswith("licenses/LICENCES.txt") for name in names) and any(name.endswith("/LICENSE") for name in names))
+with open(folder.name + "/tilestep/data/page/tilestep.html", encoding="utf-8") as file:
+    unpacked = gzip.decompress(base64.b64decode(max(re.findall(r"H4sI[A-Za-z0-9+/=]+", file.read()), key=len)))
+check("and in the page, too", all(f"==== {name} ====".encode() in unpacked for name in ("tilestep", "CodeMirror", "wasi-libc", "compiler-rt")))
 sizes = ["--set", "j=64", "--set", "k=64", "--set", "l=64", "-D", "TILE_WIDTH=16"]
 run = tilestep.run(TILED, set={"j": 64, "k": 64, "l": 64}, define={"TILE_WIDTH": 16})
 check("run counts what the program counts", run.counters == home("run", TILED, *sizes)["counters"] and run.is_clean)
