@@ -36,7 +36,8 @@ typedef struct LoadOptions {
     const char *order;                       /* "random:7" */
     const char *fmad;                        /* "on", "off" */
     const char *max_steps;
-    bool assume; /* what the file leaves open is assumed, and noted, instead of an error */
+    bool is_shut; /* nothing is included but what lies below the folder of the file: of strangers */
+    bool assume;  /* what the file leaves open is assumed, and noted, instead of an error */
     /* "on": sizes of the file that would take more than about two seconds are brought down. A run
      * of which some were has their names and values in the file here: "N=1048576 m=4096". */
     const char *fit;

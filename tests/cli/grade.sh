@@ -52,6 +52,18 @@ sed 's/float Pvalue/flat Pvalue/' "$folder/right.cu" >"$folder/broken.cu"
 judged broken 2 'this cannot be judged: .*broken.cu:[0-9]+:[0-9]+: error: '
 sed 's/int j = 4/int rows = 4/' "$folder/right.cu" >"$folder/other.cu"
 judged other 2 'this cannot be judged: '
+# What is handed in reads nothing that lies elsewhere, by no way.
+mkdir "$folder/deeper" "$folder/deeper/below"
+echo 'secret here' >"$folder/secret.h"
+echo '#define NOTHING' >"$folder/deeper/below/own.h"
+ln -s ../secret.h "$folder/deeper/link.h"
+for name in "$folder/secret.h" ../secret.h link.h below/../../secret.h; do
+    { echo "#include \"$name\"" && cat "$folder/right.cu"; } >"$folder/deeper/reads.cu"
+    "$tilestep" grade "$folder/deeper/reads.cu" --lesson memory_wall >"$folder/out" 2>&1
+    grep -q secret\ here\\\|\'here\'\\\|\'secret\' "$folder/out" && fail "$name is read: $(head -3 "$folder/out")"
+done
+{ echo '#include "below/own.h"' && cat "$folder/right.cu"; } >"$folder/deeper/reads.cu"
+judged deeper/reads 0 '^passed: 20 of 20'
 # No reference fits this one: it is compared with what the solution leaves.
 cp "$exercises/11_audit_solution.cu" "$folder/scaled.cu"
 judged scaled 0 '^passed: 15 of 15 tests are passed$' audit

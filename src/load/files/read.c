@@ -6,6 +6,7 @@
 #include "load/state/number.h"
 #include "notebook/notebook.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -48,6 +49,18 @@ static const char *text_along(const LoadOptions *options, const char *name)
     return NULL;
 }
 
+/* Whether a path leads, by whatever links, to something below the folder of a file. */
+static bool lies_below(const char *path, const char *included, Arena *arena)
+{
+    char *folder = realpath(file_folder(arena, path), NULL), *whole = realpath(included, NULL);
+    size_t length = folder ? strlen(folder) : 0;
+    bool is_below = folder && whole && strncmp(whole, folder, length) == 0 &&
+                    (whole[length] == '/' || strcmp(folder, "/") == 0);
+    free(folder);
+    free(whole);
+    return is_below;
+}
+
 static bool read_include(void *context, Arena *arena, const char *name, const char **text,
                          size_t *length)
 {
@@ -67,6 +80,8 @@ static bool read_include(void *context, Arena *arena, const char *name, const ch
         *length = part->length;
         return true;
     }
+    if (files->options->is_shut && !lies_below(files->path, path, arena))
+        return false;
     if (!file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &read, length, &reason))
         return false;
     *text = read;

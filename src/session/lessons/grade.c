@@ -52,6 +52,7 @@ static Run *load_file(const Grader *g, const char *path, const Phrase **problem)
     if (!recipe_of_words(g->arena, path, size, &recipe, problem))
         return NULL;
     recipe.options.assume = false;
+    recipe.options.is_shut = true; /* what is handed in reads nothing else */
     recipe.options.max_steps = GRADE_STEPS;
     return run_load(recipe.path, &recipe.options);
 }
