@@ -191,6 +191,31 @@ TEST(test_an_element_shows_its_other_half)
     close_picture(&picture);
 }
 
+/* The pointer on an element of D: what it was, which products this step has added, what it is. */
+TEST(test_an_element_tells_how_it_grew)
+{
+    Picture picture = open_with("31_wmma.cu", NULL, "panel-memory");
+    const char *const told[] = {
+        "D[1][2], lane 5: 0 + 7·3+5·4+2·8+9·3+6·6+1·9+8·1+6·4+2·9+8·3+6·4+1·8"
+        "+7·1+5·6+3·8+7·1 = 303",
+        "D[1][2], lane 5: 303 + 5·6+3·9+7·3+5·5+2·7+9·1+4·6+1·8+9·3+4·5+2·9"
+        "+9·3+6·5+1·7+7·1+5·5 = 622"};
+    uint64_t at = find_step(picture.session, 0, OP_MMA, SPACE_SHARED);
+    for (int phase = 0; phase < 2; ++phase) {
+        picture.session->selection.hover = (Target){0};
+        seek(picture.session, at);
+        draw_sized(&picture, 1280, 720);
+        const Shape *cell = cell_of_lane(&picture, 5, 6);
+        picture.session->selection.hover =
+            (Target){cell->tag.kind, cell->tag.a, cell->tag.b, cell->tag.c};
+        draw_sized(&picture, 1920, 1080);
+        assert_non_null(find_text(&picture, told[phase]));
+        at = find_step(picture.session, at + 1, OP_MMA, SPACE_SHARED); /* columns 8 to 15 */
+        at = find_step(picture.session, at + 1, OP_MMA, SPACE_SHARED); /* the next phase */
+    }
+    close_picture(&picture);
+}
+
 /* Of the rows of ldmatrix each lane has given one address and gets a word of each matrix. */
 TEST(test_rows_are_handed_out)
 {

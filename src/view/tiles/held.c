@@ -5,6 +5,7 @@
  */
 #include "view/tiles/held.h"
 
+#include "probe/results/values.h"
 #include "session/data/session_data.h"
 #include "session/scenes/show.h"
 #include "view/panels/panel.h"
@@ -232,6 +233,72 @@ static const char *held_elements(View *view, const Step *step, char operand, uin
     return text;
 }
 
+/* ---- how an element of D has grown ---- */
+
+/* The element of an operand as a number, wherever in the warp it lies. */
+static double element_number(const View *view, const Step *step, char operand, uint32_t row,
+                             uint32_t column)
+{
+    const Instr *instr = step->instr;
+    const MmaInfo *mma = &mma_info[instr->imm & ~MMA_SATURATES];
+    ScalarType type = (ScalarType)(operand == 'a' || operand == 'b' ? mma->ab : mma->cd);
+    uint32_t bits = 8 * scalar_size_bytes(type);
+    for (uint32_t lane = 0; lane < WARP_LANES; ++lane)
+        for (uint32_t word = 0; word < instr_operand_elements(instr, operand); ++word)
+            for (uint32_t i = 0; i < tensor_word_elements(instr->imm, operand); ++i) {
+                TensorPlace at = tensor_place(instr->imm, operand, lane, word, i);
+                if (at.row != row || at.column != column)
+                    continue;
+                uint32_t thread = step->warp * WARP_LANES + lane;
+                uint32_t value = held_word(view, step, operand, thread, word) >> (bits * i);
+                return value_number(type, bits < 32 ? value & ((1u << bits) - 1) : value);
+            }
+    return 0;
+}
+
+/* The lane that an element of D is in. */
+static uint32_t lane_of_sum(const Instr *instr, uint32_t row, uint32_t column)
+{
+    for (uint32_t lane = 0; lane < WARP_LANES; ++lane)
+        for (uint32_t word = 0; word < instr_operand_elements(instr, 'd'); ++word)
+            for (uint32_t i = 0; i < tensor_word_elements(instr->imm, 'd'); ++i) {
+                TensorPlace at = tensor_place(instr->imm, 'd', lane, word, i);
+                if (at.row == row && at.column == column)
+                    return lane;
+            }
+    return 0;
+}
+
+/* "D[1][2], lane 5: 57 + 4·8+3·3 = 98": what the element was, and the products that this step has
+ * added, but those with a zero, or where these have no room what they come to. NULL where registers
+ * do not hold all of it still. */
+static const char *growth_text(View *view, const Step *step, HeldPart part, float room)
+{
+    const Instr *instr = step->instr;
+    uint32_t depth = tensor_extent(instr->imm, 'a').column;
+    if (!is_kept(instr, 'a') || !is_kept(instr, 'b') || !is_kept(instr, 'c'))
+        return NULL;
+    double added = 0;
+    const char *terms = "", *told = NULL;
+    for (uint32_t k = 0; k < depth; ++k) {
+        double a = element_number(view, step, 'a', part.row, k);
+        double b = element_number(view, step, 'b', k, part.column);
+        added += a * b;
+        if (a * b != 0)
+            terms = arena_printf(view->arena, "%s%s%g·%g", terms, *terms ? "+" : "", a, b);
+    }
+    const char *sums[] = {terms, arena_printf(view->arena, "%g", added)};
+    for (int i = *terms ? 0 : 1; i < 2 && !told; ++i) {
+        told = view_format(view, STRING_HELD_GROWTH, part.row, part.column,
+                           lane_of_sum(instr, part.row, part.column),
+                           element_number(view, step, 'c', part.row, part.column), sums[i],
+                           element_number(view, step, 'd', part.row, part.column));
+        if (i == 0 && view_text_width(view, FONT_UI, 8, told) > room)
+            told = NULL;
+    }
+    return told;
+}
+
 /* The thread whose cells are filled: the one that the pointer rests on, else the picked one, but
  * none beside an answer, which has marks of its own. */
 static uint32_t framed_thread(const View *view, uint32_t warp)
@@ -248,14 +315,17 @@ static void build_lane(View *view, Rect room, const Step *step, uint32_t thread,
                        int lines)
 {
     float high = room.h / (float)lines;
-    char only = hovered_part(view, step->warp).operand;
-    only = only ? only : 'd';
+    HeldPart part = hovered_part(view, step->warp);
+    char only = part.operand ? part.operand : 'd';
+    const char *growth =
+        part.operand == 'd' && is_now ? growth_text(view, step, part, room.w) : NULL;
     for (const char *at = "abd"; *at; ++at) {
         if (lines == 1 && *at != only)
             continue;
         bool has_values = *at == 'd' || (is_now && is_kept(step->instr, *at));
-        view_label_fitted(view, FONT_UI, TEXT_TINY, 8, rect_cut_top(&room, high), -1,
-                          view->theme->text, held_elements(view, step, *at, thread, has_values));
+        view_label_fitted(
+            view, FONT_UI, TEXT_TINY, 8, rect_cut_top(&room, high), -1, view->theme->text,
+            *at == 'd' && growth ? growth : held_elements(view, step, *at, thread, has_values));
     }
 }
 
