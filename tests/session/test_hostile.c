@@ -188,9 +188,9 @@ static void test_the_own_state_opens_what_it_did(void **state)
 static void test_strange_lines_do_no_harm(void **state)
 {
     static const char *const lines[] = {
-        "--dump a=/tmp/x",
-        "dump a /tmp/x",
-        "output /tmp/x",
+        "--dump a=/tmp/tilestep-hostile",
+        "dump a /tmp/tilestep-hostile",
+        "output /tmp/tilestep-hostile",
         "gpu",
         "kernel --help",
         "define X 1\\n#include \"/etc/passwd\"",
@@ -278,7 +278,7 @@ static void test_strange_lines_do_no_harm(void **state)
             session_finish_work(desk->session);
         }
     }
-    assert_int_equal(access("/tmp/x", F_OK), -1);
+    assert_int_equal(access("/tmp/tilestep-hostile", F_OK), -1);
 }
 
 static char *repeated(const Desk *desk, const char *line, size_t bytes)
