@@ -184,6 +184,20 @@ static void add_counter(const View *view, Parts *parts, const char *counter, Par
             add_tagged(view, parts, TARGET_COUNTER, i, frame);
 }
 
+static bool is_counter(const char *word, int card)
+{
+    return word && strcmp(word, counter_card_names[card]) == 0;
+}
+
+bool deciding_lights_counter(const View *view, int card)
+{
+    const ScenePlan *plan = scene_shown(view->session);
+    bool is_lit = is_counter(plan->counter, card);
+    for (uint32_t i = 0; i < plan->lit_count; ++i)
+        is_lit |= is_counter(filled_word(marks_of(view)->lit, plan->lit, i), card);
+    return is_lit;
+}
+
 static void add_marked(const View *view, Parts *parts)
 {
     const ScenePlan *plan = scene_shown(view->session);

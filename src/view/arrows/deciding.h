@@ -12,3 +12,5 @@ bool deciding_has_way(const View *view, int lane);
 /* Dims and frames, once all panels are drawn and before any ways are; nothing where nothing is
  * marked. */
 void deciding_build(View *view);
+/* Whether a counter's card is among what is lit; asked for while something is marked. */
+bool deciding_lights_counter(const View *view, int card);

@@ -196,7 +196,8 @@ static Rect free_place(const View *view, const Bounds *bounds, Point from, Point
         Rect place = {at.x - w / 2, at.y - h / 2, w, h};
         place.x = fmaxf(room.x + gap, fminf(place.x, room.x + room.w - w - gap));
         Rect seen = rect_intersect(place, room);
-        int covered = lift_texts_below(view, place) + rect_overlaps(place, bounds->label, 0) +
+        LiftBelow below = lift_texts_below(view, place);
+        int covered = below.words + below.rest + rect_overlaps(place, bounds->label, 0) +
                       OF_CELL * rect_overlaps(place, bounds->cell, 0) +
                       OF_CELL * rect_overlaps(place, bounds->way, 0) + (seen.w < w || seen.h < h);
         if (covered < least) {

@@ -1,5 +1,6 @@
 /* A label stands beside its place, off the numbers of other arrays, where it covers the fewest
- * texts, no other label and no arrow in a row. One that finds room only farther away is joined to
+ * texts, no counter that is lit, no words (names, headings and keys, which other cells need), no
+ * other label and no arrow in a row. One that finds room only farther away is joined to
  * it by a line; a long one has two lines. */
 #include "view/arrows/told.h"
 
@@ -19,12 +20,16 @@ enum {
     SHIFTS = 3,
     RINGS = 8,
     PLACES = SIDES * SHIFTS * RINGS,
+    ACROSS = 24, /* places in all of the room */
+    DOWN = 24,
     TAKEN_MOST = 64,
     COST_TEXT = 40,
+    COST_WORDS = 600,
     COST_CROSSED = 15,
     COST_WRITTEN = 1200,
     COST_SHOWN = 120,
-    COST_LED_THROUGH = 240, /* another place, which the line would seem to be of */
+    COST_LED_THROUGH = 500, /* another place, which the line would seem to be of */
+    COST_LED_OVER = 240,    /* another label */
     COST_BORDER = 10,
     COST_OTHER_ARRAY = 300,
     COST_OWN_ARRAY = 150,
@@ -33,8 +38,8 @@ enum {
 static const float GAP = 5, RING = 24, PADDING = 5, LINE = 15, LONGEST = 190, EDGE = 3, ARC = 9,
                    ARROW = 2.4f;
 
-/* What labels keep off: those before them, and arrows that bend; and the places of all of them,
- * which are what is to be seen. */
+/* What labels keep off: those before them, counters that are lit, and arrows that bend; and the
+ * places of all of them, which are what is to be seen. */
 typedef struct Taken {
     Rect rects[TAKEN_MOST], places[TAKEN_MOST]; /* [count], [place_count] */
     int count, place_count;
@@ -217,19 +222,28 @@ static int cost_of_border(const View *view, Rect label)
     return cost;
 }
 
+/* A name, a heading or a key is never to be covered where there is any other place. */
+static int cost_of_texts(const View *view, Rect label, Rect line)
+{
+    LiftBelow below = lift_texts_below(view, label), crossed = lift_texts_below(view, line);
+    return COST_WORDS * below.words + COST_TEXT * below.rest +
+           COST_CROSSED * (crossed.words + crossed.rest);
+}
+
 /* What a place for a label costs: none of the cells it names is to be covered, nor another label,
  * nor another array; each text below it is lost, and near is better than far. */
 static int cost_of(const View *view, Rect label, const Named *named, const Taken *taken)
 {
     Rect line = line_between(label, named->rects[0]);
-    int cost = COST_TEXT * lift_texts_below(view, label) +
-               COST_CROSSED * lift_texts_below(view, line) +
-               cost_of_arrays(view, label, named->rects[0]) + cost_of_border(view, label) +
+    int cost = cost_of_texts(view, label, line) + cost_of_arrays(view, label, named->rects[0]) +
+               cost_of_border(view, label) +
                (int)(distance_of(label, named->rects[0]) / view_units(view, 4));
     for (int i = 0; i < named->count; ++i)
         cost += rect_overlaps(label, named->rects[i], 0.5f) ? COST_WRITTEN : 0;
     for (int i = 0; i < taken->count; ++i)
-        cost += rect_overlaps(label, taken->rects[i], 0.5f) ? COST_WRITTEN : 0;
+        cost += rect_overlaps(label, taken->rects[i], 0.5f)  ? COST_WRITTEN
+                : rect_overlaps(line, taken->rects[i], 0.5f) ? COST_LED_OVER
+                                                             : 0;
     for (int i = 0; i < taken->place_count; ++i)
         if (!rect_holds(taken->places[i], rect_centre(named->rects[0])))
             cost += (rect_overlaps(label, taken->places[i], 0.5f) ? COST_SHOWN : 0) +
@@ -307,22 +321,45 @@ static void build_words(View *view, Rect label, const Words *words)
                           view->theme->text, words->lines[i]);
 }
 
+typedef struct Choice {
+    Rect label;
+    int cost;
+} Choice;
+
+static void weigh(const View *view, Rect label, const Named *named, const Taken *taken,
+                  Choice *best)
+{
+    int cost = cost_of(view, label, named, taken);
+    if (cost < best->cost)
+        *best = (Choice){label, cost};
+}
+
+/* Beside its place; where a name or a key would be covered there, anywhere in the room. */
+static Rect place_of_label(const View *view, const Named *named, Rect room, Rect size,
+                           const Taken *taken)
+{
+    Choice best = {{0}, INT32_MAX};
+    for (int which = 0; which < PLACES; ++which)
+        weigh(view, kept_inside(beside(view, named->rects[0], which, size.w, size.h), room), named,
+              taken, &best);
+    bool covers_words = best.cost >= COST_WORDS;
+    for (int i = 0; covers_words && i < ACROSS * DOWN; ++i) {
+        Rect label = {room.x + (room.w - size.w) * (float)(i % ACROSS) / (ACROSS - 1),
+                      room.y + (room.h - size.h) * (float)(i / ACROSS) / (DOWN - 1), size.w,
+                      size.h};
+        weigh(view, kept_inside(label, room), named, taken, &best);
+    }
+    return best.label;
+}
+
 static void build_label(View *view, const Named *named, const char *text, Taken *taken)
 {
-    Rect place = named->rects[0], room = room_of(view, place), best = {0};
+    Rect place = named->rects[0];
+    Rect room = rect_inset(room_of(view, place), view_units(view, EDGE));
     Words words = words_of(view, text);
-    float width = words.width + view_units(view, 2 * PADDING);
-    float height = view_units(view, LINE * (float)words.count + PADDING);
-    int least = INT32_MAX;
-    for (int which = 0; which < PLACES; ++which) {
-        Rect label = kept_inside(beside(view, place, which, width, height),
-                                 rect_inset(room, view_units(view, EDGE)));
-        int cost = cost_of(view, label, named, taken);
-        if (cost < least) {
-            least = cost;
-            best = label;
-        }
-    }
+    Rect size = {.w = words.width + view_units(view, 2 * PADDING),
+                 .h = view_units(view, LINE * (float)words.count + PADDING)};
+    Rect best = place_of_label(view, named, room, size, taken);
     take(taken, best);
     build_line(view, best, place);
     view_sign(view, SIGN_TOLD);
@@ -360,6 +397,16 @@ static void take_answer(const View *view, Taken *taken)
                 taken->places[taken->place_count++] = named.rects[i];
 }
 
+static void take_counters(const View *view, Taken *taken)
+{
+    for (int i = 0; i < view->scene->count; ++i) {
+        const Shape *shape = &view->scene->shapes[i];
+        if (shape->kind == SHAPE_RECT && shape->tag.kind == TARGET_COUNTER &&
+            deciding_lights_counter(view, (int)shape->tag.a))
+            take(taken, shape->rect);
+    }
+}
+
 static bool is_told(const View *view)
 {
     return deciding_is_shown(view) && view->session->lesson.text.marks.are_filled;
@@ -375,6 +422,7 @@ void told_build(View *view)
         return;
     for (uint32_t i = 0; i < plan->arrow_count; ++i)
         build_way(view, marks->arrows[i], &taken);
+    take_counters(view, &taken);
     take_places(view, marks, plan->label_count, false, &taken);
     take_answer(view, &taken);
     for (int i = 0; i < plan->label_count; ++i)

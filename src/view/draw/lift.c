@@ -3,6 +3,7 @@
  * ground is the last opaque shape that was painted under all of the text. */
 #include "view/draw/lift.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -126,16 +127,45 @@ void lift_texts(View *view, int from)
     }
 }
 
-int lift_texts_below(const View *view, Rect label)
+static bool is_in_cells(const CellGrid *grid, Point at)
 {
-    int count = 0;
+    return grid->is_shown && rect_holds(cells_bounds(grid), at);
+}
+
+static bool stands_in_cells(const View *view, Point at)
+{
+    bool is_inside = is_in_cells(&view->threads.grid, at);
+    for (int i = 0; i < view->program->shared_count; ++i)
+        is_inside |= is_in_cells(&view->shared[i], at);
+    for (int i = 0; i < view->launch->buffer_count; ++i)
+        is_inside |= is_in_cells(&view->buffers[i], at);
+    return is_inside;
+}
+
+static bool has_letter(const char *text)
+{
+    for (; *text; ++text)
+        if (isalpha((unsigned char)*text) || (unsigned char)*text >= 0xe3) /* or in Chinese */
+            return true;
+    return false;
+}
+
+LiftBelow lift_texts_below(const View *view, Rect label)
+{
+    LiftBelow below = {0, 0};
     for (int i = 0; i < view->scene->count; ++i) {
         const Shape *shape = &view->scene->shapes[i];
         if (shape->kind != SHAPE_TEXT || shape->rect.y < label.y ||
             shape->rect.y - (float)shape->font_px > label.y + label.h ||
             shape->rect.x > label.x + label.w)
             continue;
-        count += rect_overlaps(text_rect(view, shape), label, 0);
+        Rect rect = text_rect(view, shape);
+        if (!rect_overlaps(rect, label, 0))
+            continue;
+        if (has_letter(shape->text) && !stands_in_cells(view, rect_centre(rect)))
+            ++below.words;
+        else
+            ++below.rest;
     }
-    return count;
+    return below;
 }

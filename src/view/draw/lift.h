@@ -9,5 +9,10 @@
  * the ground that it stood on, and so lies above the lines. Texts that a clip cuts stay below. */
 void lift_texts(View *view, int from);
 
-/* How many texts of the picture so far a label would stand on. */
-int lift_texts_below(const View *view, Rect label);
+/* The texts of the picture so far that a label would stand on. */
+typedef struct LiftBelow {
+    int words; /* names, headings, keys and sentences: without them what is seen has no meaning */
+    int rest;  /* numbers, and whatever stands in the cells of arrays and threads */
+} LiftBelow;
+
+LiftBelow lift_texts_below(const View *view, Rect label);
