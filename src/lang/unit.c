@@ -21,6 +21,7 @@ static Declarations *declarations_of(Unit *unit, const char *template_args)
 {
     Arena *arena = unit->arena;
     Declarations *d = ARENA_NEW(arena, Declarations);
+    prelude_name_cuda(arena, &unit->text.tokens);
     const char *prelude = prelude_for(arena, &unit->text.tokens, template_args);
     uint32_t file = source_add(unit->sources, "CUDA", prelude, strlen(prelude));
     int count;

@@ -13,6 +13,7 @@
 #include "probe/memory/uninitialized.h"
 #include "probe/memory/zero.h"
 #include "probe/races/barrier.h"
+#include "probe/races/mbarrier.h"
 #include "probe/races/race.h"
 #include "probe/rows/rows.h"
 #include "probe/warps/members.h"
@@ -250,6 +251,7 @@ static void fold_faults(Probe *probe, const Fold *fold)
     const Step *step = fold->step;
     if (step->fault != FAULT_NONE)
         fault_check(fold);
+    mbarrier_check(fold);
     if (step->unset_count)
         uninitialized_check_registers(fold);
     if (opcode_info[step->instr->op].class != CLASS_MEMORY)
@@ -296,6 +298,7 @@ void probe_fold(Probe *probe, const Program *program, const Launch *launch, cons
     forget_races(probe);
     if (step->fault != FAULT_NONE)
         fault_check(&fold);
+    mbarrier_check(&fold);
     if (step->fault != FAULT_STEP_LIMIT) {
         count_step(&fold);
         if (step->unset_count)

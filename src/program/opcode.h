@@ -155,6 +155,37 @@ static inline bool vote_takes_bool(int32_t mode)
     return mode < VOTE_ACTIVE;
 }
 
+/* Instr.imm of an MBARRIER: an object of 8 bytes in shared memory that counts arrivals, phase after
+ * phase (PTX ISA, "mbarrier"; cuda::barrier is made of it). */
+typedef enum MbarrierMode {
+    MBARRIER_INIT,        /* b: arrivals of a phase */
+    MBARRIER_INVALIDATE,  /* its memory may be used for something else */
+    MBARRIER_ARRIVE,      /* b arrivals; the result is a token of the phase */
+    MBARRIER_DROP,        /* likewise, and from the next phase on b fewer are expected */
+    MBARRIER_TEST,        /* has the phase of token b completed? */
+    MBARRIER_WAIT,        /* until it has */
+    MBARRIER_TEST_PARITY, /* the same of the latest phase of parity b */
+    MBARRIER_WAIT_PARITY,
+    MBARRIER_COPY,   /* one more arrival, made when the thread's copies so far have landed */
+    MBARRIER_COPIED, /* one of those that are expected is made then */
+    MBARRIER_MODE_COUNT
+} MbarrierMode;
+
+static inline bool mbarrier_blocks(int32_t mode)
+{
+    return mode == MBARRIER_WAIT || mode == MBARRIER_WAIT_PARITY;
+}
+
+static inline bool mbarrier_asks(int32_t mode)
+{
+    return mode >= MBARRIER_TEST && mode <= MBARRIER_WAIT_PARITY;
+}
+
+static inline bool mbarrier_is_of_copies(int32_t mode)
+{
+    return mode == MBARRIER_COPY || mode == MBARRIER_COPIED;
+}
+
 /* Instr.rounding of ADD, SUB, MUL, DIV, FMA and the square root in F32 and F64, and of CONVERT to
  * these, F16 and BF16. */
 typedef enum Rounding {

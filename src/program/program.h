@@ -116,9 +116,10 @@ typedef struct Program {
     uint32_t slot_count;  /* register slots per thread */
     uint32_t frame_depth; /* deepest nesting of control frames */
     bool has_barrier;
-    bool has_copies; /* some LOAD carries INSTR_ASYNC */
-    bool has_phases; /* some LOOP_TEST carries INSTR_PHASE */
-    int line_count;  /* of file 0 and of the included files up to the last with code: Instr.own_line
+    bool has_copies;    /* some LOAD carries INSTR_ASYNC */
+    bool has_mbarriers; /* there is an MBARRIER */
+    bool has_phases;    /* some LOOP_TEST carries INSTR_PHASE */
+    int line_count; /* of file 0 and of the included files up to the last with code: Instr.own_line
                         is not above it */
 } Program;
 
@@ -126,7 +127,7 @@ typedef struct Program {
  * before pc in the code which names the slot; -1 if there is none. */
 int program_unset_at(const Program *program, uint32_t pc, uint32_t slot);
 
-/* Some __threadfence, of any scope, is not switched off. */
+/* Some __threadfence, of any scope, is not switched off, or there is an MBARRIER. */
 bool program_has_fence(const Program *program);
 
 /* Disassembly of one instruction, in the arena: "add.f32 r12, r8, k". */

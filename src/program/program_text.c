@@ -33,6 +33,9 @@ static const char *const space_suffix[] = {"generic", "global", "shared", "local
 static const char *const atomic_name[ATOMIC_OPERATION_COUNT] = {
     "add", "sub", "exch", "min", "max", "inc", "dec", "cas", "and", "or", "xor"};
 static const char *const shuffle_name[] = {"idx", "up", "down", "xor"};
+static const char *const mbarrier_name[MBARRIER_MODE_COUNT] = {
+    "init", "inval",       "arrive",      "drop", "test",
+    "wait", "test.parity", "wait.parity", "copy", "copied"};
 static const char *const vote_name[] = {"any",         "all",        "ballot",     "active",
                                         "match_any",   "match_all",  "reduce_add", "reduce_min",
                                         "reduce_max",  "reduce_and", "reduce_or",  "reduce_xor",
@@ -124,6 +127,8 @@ static void append_name(Text *text, const Instr *i)
                i->imm & MATRIX_TO_ROWS ? ".rows" : "");
     if (i->op == OP_VOTE)
         append(text, ".%s", vote_name[i->imm]);
+    if (i->op == OP_MBARRIER)
+        append(text, ".%s", mbarrier_name[i->imm]);
     append(text, "%s", rounding_suffix[i->rounding]);
     OpcodeClass class = opcode_info[i->op].class;
     if (class == CLASS_MEMORY)

@@ -139,7 +139,8 @@ uint32_t instr_written_words(const Instr *instr)
 bool program_has_fence(const Program *program)
 {
     for (uint32_t pc = 0; pc < program->code_count; ++pc)
-        if (program->code[pc].op == OP_FENCE && !(program->code[pc].flags & INSTR_REMOVED))
+        if ((program->code[pc].op == OP_FENCE || program->code[pc].op == OP_MBARRIER) &&
+            !(program->code[pc].flags & INSTR_REMOVED))
             return true;
     return false;
 }

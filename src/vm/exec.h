@@ -27,7 +27,7 @@ typedef void ExecFunction(Exec *exec);
 ExecFunction exec_value, exec_divide, exec_shift, exec_convert;
 ExecFunction exec_load, exec_store, exec_atomic;
 ExecFunction exec_if, exec_loop_test, exec_break, exec_continue, exec_exit;
-ExecFunction exec_copy_commit, exec_copy_wait;
+ExecFunction exec_copy_commit, exec_copy_wait, exec_mbarrier;
 ExecFunction exec_barrier, exec_warp_sync, exec_fence, exec_shuffle, exec_matrix, exec_mma,
     exec_vote, exec_clock, exec_print, exec_assert, exec_fall_off;
 
@@ -103,6 +103,9 @@ static inline void exec_commit(Exec *exec, const Lanes *values, uint32_t words)
 /* Ends lanes of the warp: they are exited and no more active. With the last one the warp is done,
  * and a barrier that waited for nobody else opens. The lanes stay in the warp's frames. */
 void exec_end_lanes(Exec *exec, uint32_t lanes);
+
+/* A warp that stands on a barrier goes on behind it. */
+void exec_open_warp(const Exec *exec, uint32_t index);
 
 /* Runs marks until the warp stands on an instruction that makes a step, or has ended. frames are
  * the warp's. A loop that goes round without ever making a step takes the warp's steps to

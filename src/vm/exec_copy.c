@@ -5,14 +5,6 @@
 
 #include <string.h>
 
-static uint64_t shared_place(const Program *program, uint64_t address)
-{
-    unsigned object = address_object(address);
-    if (address_space(address) != SPACE_SHARED || object >= (unsigned)program->shared_count)
-        return UINT64_MAX;
-    return program->shared[object].offset_bytes + (uint64_t)address_offset_bytes(address);
-}
-
 /* Copies on their way to the bytes of one lane become more or fewer. */
 static void mark_flight(const Exec *exec, uint64_t at, uint32_t bytes, int by)
 {
@@ -60,7 +52,7 @@ void copy_issue(Exec *exec)
         copy->from[lane] = step->address[lane];
         copy->group[lane] = queue->committed[lane];
         mark_flight(exec, scratch.arena[lane], bytes, 1);
-        widen(copy, shared_place(exec->program, copy->to[lane]), bytes);
+        widen(copy, mbarrier_place(exec->program, copy->to[lane]), bytes);
     }
     memcpy(step->beside, scratch.arena, sizeof step->beside);
     exec->warp->pc++;
@@ -95,6 +87,38 @@ static uint32_t lanes_due(const Exec *exec, const CopyQueue *queue, const Copy *
     return due;
 }
 
+static bool is_awaited(const Machine *machine, const Copy *copy)
+{
+    for (uint32_t left = copy->is_arrival ? copy->lanes : 0; left; left &= left - 1)
+        if (mbarrier_is_awaited(machine, copy->to[__builtin_ctz(left)]))
+            return true;
+    return false;
+}
+
+/* The first arrival that others wait for, or the oldest copy that has to land before it. */
+static Copy *find_awaited(const Exec *exec, CopyQueue *queue, uint32_t *lanes)
+{
+    uint64_t arrival = 0;
+    while (arrival < queue->count && !is_awaited(exec->machine, &queue->copies[arrival]))
+        ++arrival;
+    if (arrival == queue->count)
+        return NULL;
+    *lanes = queue->copies[arrival].lanes;
+    for (uint64_t i = 0; i < arrival; ++i)
+        if (!queue->copies[i].is_arrival && queue->copies[i].lanes & *lanes) {
+            *lanes &= queue->copies[i].lanes;
+            return &queue->copies[i];
+        }
+    return &queue->copies[arrival];
+}
+
+/* The instruction needs an entry of the queue. */
+static bool needs_entry(const Instr *instr)
+{
+    return instr->op == OP_MBARRIER ? mbarrier_is_of_copies(instr->imm)
+                                    : instr->op == OP_LOAD && instr->flags & INSTR_ASYNC;
+}
+
 /* The oldest copy that is due, and its lanes; NULL if none is. */
 static Copy *find_due(const Exec *exec, uint32_t *lanes)
 {
@@ -102,7 +126,9 @@ static Copy *find_due(const Exec *exec, uint32_t *lanes)
         return NULL;
     const Instr *instr = exec->instr;
     CopyQueue *queue = machine_copies(exec->machine, exec->warp_index);
-    if (instr->op == OP_LOAD && instr->flags & INSTR_ASYNC && queue->count == COPY_MOST) {
+    if (exec->warp->status != WARP_READY)
+        return find_awaited(exec, queue, lanes);
+    if (needs_entry(instr) && queue->count == COPY_MOST) {
         *lanes = queue->copies[0].lanes;
         return &queue->copies[0];
     }
@@ -111,11 +137,46 @@ static Copy *find_due(const Exec *exec, uint32_t *lanes)
     Lanes scratch;
     const Lanes *most = exec_operand(exec, instr->a, 1, 0, &scratch);
     for (uint64_t i = 0; i < queue->count; ++i) {
-        *lanes = lanes_due(exec, queue, &queue->copies[i], most);
+        *lanes = queue->copies[i].is_arrival ? 0 : lanes_due(exec, queue, &queue->copies[i], most);
         if (*lanes)
             return &queue->copies[i];
     }
     return NULL;
+}
+
+uint32_t copy_awaited_warp(const Machine *machine)
+{
+    for (uint32_t warp = 0; machine->copies_at && warp < machine->warp_count; ++warp) {
+        const CopyQueue *queue = machine_copies(machine, warp);
+        for (uint64_t i = 0; i < queue->count; ++i)
+            if (is_awaited(machine, &queue->copies[i]))
+                return warp;
+    }
+    return machine->warp_count;
+}
+
+uint32_t copy_lanes_begun(const Exec *exec)
+{
+    uint32_t lanes = 0;
+    if (!exec->machine->copies_at)
+        return 0;
+    const CopyQueue *queue = machine_copies(exec->machine, exec->warp_index);
+    for (uint64_t i = 0; i < queue->count; ++i)
+        lanes |= queue->copies[i].is_arrival ? 0 : queue->copies[i].lanes;
+    return lanes;
+}
+
+void copy_issue_arrival(Exec *exec, uint32_t lanes)
+{
+    CopyQueue *queue = machine_copies(exec->machine, exec->warp_index);
+    Copy *copy = &queue->copies[queue->count++];
+    memset(copy, 0, sizeof *copy);
+    copy->is_arrival = true;
+    copy->lanes = lanes;
+    copy->pc = exec->step->pc;
+    copy->low = UINT64_MAX;
+    for (uint32_t left = lanes; left; left &= left - 1)
+        copy->to[__builtin_ctz(left)] = exec->step->arena[__builtin_ctz(left)];
 }
 
 bool copy_is_due(const Exec *exec)
@@ -182,6 +243,11 @@ void copy_land(Exec *exec)
     Copy *copy = find_due(exec, &lanes);
     Access access;
     begin_landing(exec, copy, lanes);
+    if (copy->is_arrival) {
+        mbarrier_arrive_late(exec, copy->to);
+        leave_queue(queue, copy, lanes);
+        return;
+    }
     bytes = instr_access_bytes(exec->instr);
     access_place(exec, bytes, true, &access);
     exec->step->in_flight = 0;
@@ -211,7 +277,7 @@ static bool find_in_queue(const Program *program, const CopyQueue *queue, uint64
             continue;
         uint32_t bytes = instr_access_bytes(&program->code[copy->pc]);
         for (uint32_t left = copy->lanes; left; left &= left - 1) {
-            uint64_t to = shared_place(program, copy->to[__builtin_ctz(left)]);
+            uint64_t to = mbarrier_place(program, copy->to[__builtin_ctz(left)]);
             if (to <= at && at - to < bytes) {
                 flight->copy = copy;
                 flight->lane = __builtin_ctz(left);

@@ -7,7 +7,7 @@
 #include "vm/lanes/tensor.h"
 #include "vm/unset.h"
 
-static void open_warp(Exec *exec, uint32_t index)
+void exec_open_warp(const Exec *exec, uint32_t index)
 {
     Warp *warp = &machine_warps(exec->machine)[index];
     warp->status = WARP_READY;
@@ -23,7 +23,7 @@ static void release(Exec *exec)
     const Warp *warps = machine_warps(machine);
     bool is_waiting = false, is_absent = false;
     for (uint32_t i = 0; i < machine->warp_count; ++i) {
-        if (warps[i].status == WARP_READY)
+        if (warps[i].status == WARP_READY || warps[i].status == WARP_AT_MBARRIER)
             return;
         bool waits = warps[i].status == WARP_AT_BARRIER;
         is_waiting |= waits;
@@ -42,7 +42,7 @@ static void release(Exec *exec)
     }
     for (uint32_t i = 0; i < machine->warp_count; ++i)
         if (warps[i].status == WARP_AT_BARRIER)
-            open_warp(exec, i);
+            exec_open_warp(exec, i);
 }
 
 void exec_barrier(Exec *exec)

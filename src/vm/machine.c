@@ -50,6 +50,8 @@ static Machine lay_out_machine(const Program *program, const Launch *launch)
         m.copies_at = take_part(&end, m.warp_count * sizeof(CopyQueue));
         m.flight_at = take_part(&end, m.shared_bytes);
     }
+    if (program->has_mbarriers)
+        m.mbarriers_at = take_part(&end, sizeof(MbarrierTable));
     m.size_bytes = end;
     return m;
 }
@@ -194,16 +196,22 @@ static uint32_t random_ready(const Machine *machine)
     return count ? ready[(machine->schedule >> 32) % count] : machine->warp_count;
 }
 
-uint32_t machine_next_warp(const Machine *machine, const Launch *launch)
+static uint32_t next_ready(const Machine *machine, const Launch *launch)
 {
-    if (machine_is_done(machine))
-        return machine->warp_count;
     switch (launch->order) {
     case ORDER_ONE_BY_ONE: return first_ready(machine, 0);
     case ORDER_REVERSE: return last_ready(machine);
     case ORDER_RANDOM: return random_ready(machine);
     default: return first_ready(machine, (uint32_t)machine->schedule);
     }
+}
+
+uint32_t machine_next_warp(const Machine *machine, const Launch *launch)
+{
+    if (machine_is_done(machine))
+        return machine->warp_count;
+    uint32_t warp = next_ready(machine, launch);
+    return warp == machine->warp_count && machine->mbarriers_at ? copy_awaited_warp(machine) : warp;
 }
 
 static void advance_schedule(Machine *machine, const Launch *launch, uint32_t warp)
@@ -244,8 +252,8 @@ static void begin_step(const Exec *exec)
     step->space = SPACE_GENERIC;
     step->fault = FAULT_NONE;
     step->fault_lanes = 0;
-    step->unset = step->unset_count = 0;
-    if (opcode_info[exec->instr->op].class == CLASS_MEMORY)
+    step->unset = step->unset_count = step->opened = 0;
+    if (opcode_info[exec->instr->op].class == CLASS_MEMORY || exec->instr->op == OP_MBARRIER)
         record_passes(exec);
 }
 
@@ -297,12 +305,14 @@ bool machine_step(Machine *machine, const Program *program, const Launch *launch
         if (warp->status == WARP_READY && !is_settled(program, warp))
             exec_settle(machine, program, warp, machine_frames(machine, index), step_limit);
     }
+    if (machine->mbarriers_at)
+        mbarrier_settle(&exec);
     step->phase = warp->phase;
     advance_schedule(machine, launch, index);
     return true;
 }
 
-_Static_assert(sizeof(Machine) == 11 * 8 + 18 * 4, "a Machine has no holes");
+_Static_assert(sizeof(Machine) == 12 * 8 + 18 * 4, "a Machine has no holes");
 
 uint64_t machine_hash(const Machine *machine)
 {

@@ -17,8 +17,9 @@
 #include "vm/memory.h"
 #include "vm/step.h"
 
-/* At a barrier warp->pc stays on the barrier, so that it can be seen who waits where. */
-typedef enum WarpStatus { WARP_READY, WARP_AT_BARRIER, WARP_DONE } WarpStatus;
+/* At a barrier warp->pc stays on the barrier, so that it can be seen who waits where. At an
+ * mbarrier (vm/copy.h) too, but where the warp has only asked it. */
+typedef enum WarpStatus { WARP_READY, WARP_AT_BARRIER, WARP_DONE, WARP_AT_MBARRIER } WarpStatus;
 
 /* An IF, LOOP or SCOPE that a warp is in: one entry of its stack. Lanes are bits of a word. */
 typedef struct Frame {
@@ -65,7 +66,8 @@ typedef struct Machine {
                               stand; 0: none did */
     uint64_t registers_at, unset_at, shared_at, shared_set_at, local_at, local_set_at;
     uint64_t copies_at,
-        flight_at; /* asynchronous copies (vm/copy.h); both 0 where there are none */
+        flight_at;         /* asynchronous copies (vm/copy.h); both 0 where there are none */
+    uint64_t mbarriers_at; /* vm/copy.h, too; 0 where the program has none */
 } Machine;
 
 /* Bytes of a Machine for this program and launch: the same for all blocks. */
@@ -161,7 +163,8 @@ typedef enum LaneState {
     LANE_WAITING_AT_BARRIER, /* has arrived at the barrier at which the warp waits */
     LANE_INACTIVE,           /* waits in a frame until the warp's other lanes come there */
     LANE_DONE,               /* has ended, or does not exist */
-    LANE_ABSENT              /* has not arrived at the barrier at which the warp waits */
+    LANE_ABSENT,             /* has not arrived at the barrier at which the warp waits */
+    LANE_WAITING_AT_MBARRIER /* waits for the arrivals of an mbarrier */
 } LaneState;
 LaneState machine_lane_state(const Machine *machine, uint32_t warp, uint32_t lane);
 

@@ -16,6 +16,8 @@ LaneState machine_lane_state(const Machine *machine, uint32_t warp, uint32_t lan
         return LANE_DONE;
     if (w->status == WARP_AT_BARRIER)
         return w->active & bit ? LANE_WAITING_AT_BARRIER : LANE_ABSENT;
+    if (w->status == WARP_AT_MBARRIER)
+        return w->active & bit ? LANE_WAITING_AT_MBARRIER : LANE_INACTIVE;
     return w->active & bit ? LANE_RUNNING : LANE_INACTIVE;
 }
 

@@ -34,6 +34,15 @@ typedef enum StepFault {
     FAULT_STEP_LIMIT, /* the instruction did not run: active is 0, fault_lanes were to run it, and
                          all that are live end with this step */
     FAULT_SPACE,      /* lanes of one access point into different spaces, or into none (NULL) */
+    FAULT_MBARRIER_UNSET, /* there is no mbarrier at the address, or nothing orders the thread
+                             behind the one that has initialised it */
+    FAULT_MBARRIER_AGAIN, /* one is initialised where one is in use */
+    FAULT_MBARRIER_COUNT, /* a number of arrivals that cannot be: as expected ones, or more than are
+                             missing; see MbarrierTable.wrong */
+    FAULT_MBARRIER_EARLY, /* it has opened before all threads had come that wait here for the same
+                             phase; see MbarrierTable.other */
+    FAULT_DEADLOCK,       /* nobody in the block can go on: all that live wait, and end with this
+                             step; see MbarrierTable.stuck */
     FAULT_BARRIER /* the barrier opened without some live lanes of the block, which can no longer
                      arrive at it; fault_lanes are those of this warp, see absent of the others */
 } StepFault;
@@ -100,6 +109,11 @@ typedef struct Step {
     bool is_one_piece;  /* GLOBAL, SHARED: all lanes are active and lie in memory, and their bytes
                            follow one another without a gap */
     uint64_t low, high; /* the least and the greatest entry of arena of the active lanes */
+
+    /* MBARRIER: arena has where each lane's mbarrier lies in shared memory (all bits set: there is
+     * none), beside the number of the phase that it arrives in or asks for. */
+    uint32_t opened; /* lanes that arrive and complete a phase; that ask, and it has completed */
+    bool is_landing; /* the copies of the lanes have landed, and make their arrivals now */
 
     /* SHUFFLE, VOTE, WARP_SYNC: */
     uint32_t masks[WARP_LANES];  /* the lanes that each lane names */

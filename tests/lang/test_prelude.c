@@ -46,13 +46,16 @@ static bool is_brought_by_type(const char *name)
     for (size_t i = 0; i < sizeof fragment_words / sizeof *fragment_words; ++i)
         if (strcmp(name, fragment_words[i]) == 0)
             return true;
-    return strncmp(name, "operator", 8) == 0 || strncmp(name, "__shfl", 6) == 0;
+    return strcmp(name, "init") == 0 || strcmp(name, "memcpy_async") == 0 ||
+           strcmp(name, "producer") == 0 || strcmp(name, "consumer") == 0 ||
+           strncmp(name, "operator", 8) == 0 || strncmp(name, "__shfl", 6) == 0;
 }
 
 TEST(a_name_brings_all_that_is_declared_by_it)
 {
     Arena *arena = arena_new();
-    Scanned whole = scan(arena, arena_printf(arena, "%s%s", prelude_text, prelude_wmma));
+    Scanned whole =
+        scan(arena, arena_printf(arena, "%s%s%s", prelude_text, prelude_async, prelude_wmma));
     int count = 0;
     for (int i = 0; i < whole.outlines->count; ++i) {
         const Outline *outline = &whole.outlines->items[i];
@@ -71,7 +74,8 @@ TEST(a_name_brings_all_that_is_declared_by_it)
 TEST(what_is_brought_needs_nothing_more)
 {
     Arena *arena = arena_new();
-    Scanned whole = scan(arena, arena_printf(arena, "%s%s", prelude_text, prelude_wmma));
+    Scanned whole =
+        scan(arena, arena_printf(arena, "%s%s%s", prelude_text, prelude_async, prelude_wmma));
     int count;
     const char *const *names = prelude_names(arena, &count);
     for (int i = 0; i < count; ++i) {

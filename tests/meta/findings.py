@@ -24,7 +24,7 @@ def named(text):
     return names
 
 
-table = read("src/probe/record/finding.def")
+table = read("src/probe/record/finding.def") + read("src/probe/record/finding_arrivals.def")
 kinds = re.findall(r'^(?:FINDING|NOTE)\(\w+, "([^"]+)"', table, re.M)
 slots = set(re.findall(r"^SLOT\((\w+),", read("src/probe/sentences/slot.def"), re.M))
 places = set(re.findall(r"\{(\w+)\}", "".join(re.findall(r'"[^"]*"', table))))

@@ -107,6 +107,8 @@ static void check_sync(Verifier *v, uint32_t pc, const Instr *i)
         fail(v, pc, "no such number of matrices");
     if (i->op == OP_VOTE && (i->imm < VOTE_ANY || i->imm >= VOTE_MODE_COUNT))
         fail(v, pc, "no such vote");
+    if (i->op == OP_MBARRIER && (i->imm < 0 || i->imm >= MBARRIER_MODE_COUNT))
+        fail(v, pc, "no such operation of a barrier");
     if (i->op == OP_FENCE && (i->imm < FENCE_BLOCK || i->imm > FENCE_SYSTEM))
         fail(v, pc, "no such fence");
 }

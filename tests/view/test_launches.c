@@ -297,11 +297,11 @@ static void a_refused_file_says_what_to_do(void **state)
     assert_false(shows(&window, "Also in this file"));
     close_window(&window);
     window = open_text("__global__ void bad(float *a) {\n"
-                       "  cuda::barrier<1> x;\n"
-                       "  cuda::barrier<1> y;\n"
-                       "  cuda::barrier<1> z;\n"
+                       "  cuda::ptx::mbarrier_init(a, 1);\n"
+                       "  cuda::ptx::mbarrier_init(a, 2);\n"
+                       "  cuda::ptx::mbarrier_init(a, 3);\n"
                        "}\n");
-    assert_true(shows(&window, "Line 2: cuda::barrier and pipelines"));
+    assert_true(shows(&window, "Line 2: the functions of cuda::ptx"));
     assert_true(shows(&window, "The same in lines 3, 4"));
     assert_true(shows(&window, "Ctrl+L"));
     close_window(&window);

@@ -274,6 +274,7 @@ static WideOperation *operation_of(const PlanInstr *plan)
     case OP_VOTE: return wide_vote;
     case OP_UNSET: return wide_declare;
     case OP_ASSERT: return run_assert;
+    case OP_MBARRIER:
     case OP_PRINT:
     case OP_CLOCK:
     case OP_FALL_OFF: return run_by_machine;

@@ -1,6 +1,8 @@
 /* Vector clocks: the time of a thread is the number of fences that it has passed, and a clock says
  * of each thread of the block up to which of its times everything it did is known. Barriers end an
- * interval, with which all is forgotten. */
+ * interval, with which all is forgotten. What a thread's asynchronous copies write is done by
+ * another agent, which knows what the thread knew when it began them: its number is the thread's
+ * plus that of all threads. */
 #include "count/races/fenced.h"
 
 #include "base/hash.h"
@@ -24,6 +26,23 @@ typedef struct ClockedWord {
     int touched;        /* index + 1 of the last entry */
     uint32_t *released; /* a clock; NULL: nothing */
 } ClockedWord;
+
+enum { PHASES = 4 };
+
+/* An mbarrier: what those released that have arrived in this phase, and in the last ones. */
+typedef struct ClockedBarrier {
+    uint64_t place;
+    uint32_t *now;
+    uint64_t phases[PHASES]; /* 1 + the number of a phase that has completed; 0: none yet */
+    uint32_t *done[PHASES];
+} ClockedBarrier;
+
+/* A thread that waits for a phase. */
+typedef struct ClockedWait {
+    uint64_t place, phase;
+    uint32_t thread;
+    bool is_over;
+} ClockedWait;
 
 /* A race of the report, and the pairs of it that were looked at. */
 typedef struct SettledRace {
@@ -50,9 +69,12 @@ struct Fenced {
     bool *is_told; /* [code] of a line that races */
     SettledRace races[RACES];
     int race_count;
-    uint32_t thread_count;
-    ThreadClock *threads;
-    uint32_t *scratch;  /* a clock */
+    uint32_t thread_count, agent_count; /* threads, and with the agents of their copies */
+    ThreadClock *threads;               /* [agent_count] */
+    uint32_t *scratch;                  /* a clock */
+    ClockedBarrier *barriers;
+    ClockedWait *waits;
+    int barrier_count, barrier_capacity, wait_count, wait_capacity;
     ClockedWord *words; /* [WORDS], hash table */
     ClockedAccess *touched;
     int touched_count, touched_capacity, word_count, object_count;
@@ -89,8 +111,9 @@ Fenced *fenced_new(const Program *program, const Launch *launch, const Report *r
                        .is_told = ARENA_ARRAY(arena, bool, program->code_count),
                        .thread_count = (uint32_t)dim3_count(launch->block),
                        .words = ARENA_ARRAY(arena, ClockedWord, WORDS)};
-    fenced->threads = ARENA_ARRAY(arena, ThreadClock, fenced->thread_count);
-    fenced->scratch = ARENA_ARRAY(arena, uint32_t, fenced->thread_count);
+    fenced->agent_count = fenced->thread_count * (program->has_copies ? 2 : 1);
+    fenced->threads = ARENA_ARRAY(arena, ThreadClock, fenced->agent_count);
+    fenced->scratch = ARENA_ARRAY(arena, uint32_t, fenced->agent_count);
     list_races(fenced, report);
     if (fenced->race_count)
         return fenced;
@@ -110,14 +133,14 @@ void fenced_free(Fenced *fenced)
 
 static uint32_t *clock_new(Fenced *fenced)
 {
-    return ARENA_ARRAY(fenced->interval_arena, uint32_t, fenced->thread_count);
+    return ARENA_ARRAY(fenced->interval_arena, uint32_t, fenced->agent_count);
 }
 
 static void clock_join(Fenced *fenced, uint32_t *into, const uint32_t *from)
 {
-    for (uint32_t i = 0; i < fenced->thread_count; ++i)
+    for (uint32_t i = 0; i < fenced->agent_count; ++i)
         into[i] = into[i] > from[i] ? into[i] : from[i];
-    fenced->work += fenced->thread_count / 8;
+    fenced->work += fenced->agent_count / 8;
 }
 
 static void begin_interval(Fenced *fenced, uint32_t interval)
@@ -126,8 +149,12 @@ static void begin_interval(Fenced *fenced, uint32_t interval)
     arena_reset(fenced->interval_arena);
     if (fenced->word_count)
         memset(fenced->words, 0, sizeof *fenced->words * WORDS);
-    memset(fenced->threads, 0, sizeof *fenced->threads * fenced->thread_count);
+    memset(fenced->threads, 0, sizeof *fenced->threads * fenced->agent_count);
     fenced->touched = NULL;
+    fenced->barriers = NULL;
+    fenced->waits = NULL;
+    fenced->barrier_count = fenced->barrier_capacity = 0;
+    fenced->wait_count = fenced->wait_capacity = 0;
     fenced->touched_count = fenced->touched_capacity = 0;
     fenced->word_count = fenced->object_count = 0;
 }
@@ -183,7 +210,7 @@ static void pass_fence(Fenced *fenced, uint32_t number)
     }
     if (!thread->released)
         thread->released = clock_new(fenced);
-    memcpy(thread->released, thread->known, sizeof(uint32_t) * fenced->thread_count);
+    memcpy(thread->released, thread->known, sizeof(uint32_t) * fenced->agent_count);
     thread->released[number] = thread->time++;
 }
 
@@ -198,7 +225,7 @@ static void sync_warp(Fenced *fenced, const Step *step)
                 lanes |= rest & -rest;
         left &= ~(lanes | (left & -left));
         uint32_t *all = fenced->scratch;
-        memset(all, 0, sizeof *all * fenced->thread_count);
+        memset(all, 0, sizeof *all * fenced->agent_count);
         for (uint32_t rest = lanes; rest; rest &= rest - 1) {
             uint32_t number = step->warp * WARP_LANES + (uint32_t)__builtin_ctz(rest);
             ThreadClock *thread = thread_at(fenced, number);
@@ -237,6 +264,93 @@ static void touch_strongly(Fenced *fenced, Opcode op, ClockedWord *word, uint32_
     clock_join(fenced, word->released, thread->released);
 }
 
+/* ---- copies and mbarriers ---- */
+
+/* What the one knows and did, the other knows from now on. */
+static void pass_on(Fenced *fenced, uint32_t from, uint32_t *to)
+{
+    ThreadClock *thread = thread_at(fenced, from);
+    clock_join(fenced, to, thread->known);
+    to[from] = thread->time++;
+}
+
+static ClockedBarrier *barrier_at(Fenced *fenced, uint64_t place)
+{
+    for (int i = 0; i < fenced->barrier_count; ++i)
+        if (fenced->barriers[i].place == place)
+            return &fenced->barriers[i];
+    ClockedBarrier *bar = ARENA_PUSH(fenced->interval_arena, fenced->barriers,
+                                     fenced->barrier_count, fenced->barrier_capacity);
+    *bar = (ClockedBarrier){.place = place, .now = clock_new(fenced)};
+    return bar;
+}
+
+static void acquire(Fenced *fenced, const ClockedBarrier *bar, uint64_t phase, uint32_t number)
+{
+    for (int i = 0; i < PHASES; ++i)
+        if (bar->done[i] && bar->phases[i] == phase + 1)
+            clock_join(fenced, thread_at(fenced, number)->known, bar->done[i]);
+}
+
+/* A phase completes: those that wait for it go on. */
+static void complete(Fenced *fenced, ClockedBarrier *bar, uint64_t phase)
+{
+    bar->phases[phase % PHASES] = phase + 1;
+    bar->done[phase % PHASES] = bar->now;
+    bar->now = clock_new(fenced);
+    for (int i = 0; i < fenced->wait_count; ++i) {
+        ClockedWait *wait = &fenced->waits[i];
+        if (wait->is_over || wait->place != bar->place || wait->phase != phase)
+            continue;
+        acquire(fenced, bar, phase, wait->thread);
+        wait->is_over = true;
+    }
+}
+
+static void ask_barrier(Fenced *fenced, const Step *step, uint32_t lane, uint32_t number)
+{
+    ClockedBarrier *bar = barrier_at(fenced, step->arena[lane]);
+    if (step->opened >> lane & 1)
+        acquire(fenced, bar, step->beside[lane], number);
+    else if (mbarrier_blocks(step->instr->imm))
+        *ARENA_PUSH(fenced->interval_arena, fenced->waits, fenced->wait_count,
+                    fenced->wait_capacity) =
+            (ClockedWait){step->arena[lane], step->beside[lane], number, false};
+}
+
+static void fold_mbarrier(Fenced *fenced, const Step *step)
+{
+    int32_t mode = step->instr->imm;
+    for (uint32_t left = step->active; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left), number = step->warp * WARP_LANES + lane;
+        bool is_late = mbarrier_is_of_copies(mode) && step->is_landing;
+        if (step->arena[lane] == UINT64_MAX || mode <= MBARRIER_INVALIDATE)
+            continue;
+        if (mbarrier_asks(mode)) {
+            ask_barrier(fenced, step, lane, number);
+            continue;
+        }
+        ClockedBarrier *bar = barrier_at(fenced, step->arena[lane]);
+        if (is_late || !mbarrier_is_of_copies(mode))
+            pass_on(fenced, is_late ? fenced->thread_count + number : number, bar->now);
+        if (step->opened >> lane & 1)
+            complete(fenced, bar, step->beside[lane]);
+    }
+}
+
+/* Copies begin: their agents know what the threads know; or they were waited for: the other way
+ * round. */
+static void fold_copies(Fenced *fenced, const Step *step)
+{
+    bool is_wait = step->instr->op == OP_COPY_WAIT;
+    for (uint32_t left = step->active; left; left &= left - 1) {
+        uint32_t number = step->warp * WARP_LANES + (uint32_t)__builtin_ctz(left);
+        uint32_t agent = fenced->thread_count + number;
+        pass_on(fenced, is_wait ? agent : number,
+                thread_at(fenced, is_wait ? number : agent)->known);
+    }
+}
+
 /* ---- races ---- */
 
 static Space space_of(const ClockedWord *word)
@@ -268,8 +382,8 @@ static Finding first_of(const Fenced *fenced, const Finding *race, const Clocked
     Finding finding = *race;
     ObjectPlace place = place_of(fenced, word);
     finding.block = step->block;
-    finding.thread = first->thread;
-    finding.other_thread = second->thread;
+    finding.thread = first->thread % fenced->thread_count;
+    finding.other_thread = second->thread % fenced->thread_count;
     finding.step = step->index;
     finding.element = place.element;
     finding.within = place.within;
@@ -307,10 +421,10 @@ static bool is_excused(const ClockedAccess *earlier, const ClockedAccess *later,
            pair_is_compared(earlier->site, later->site) || known[earlier->thread] >= earlier->time;
 }
 
-static bool is_pair(const ClockedAccess *a, const ClockedAccess *b)
+static bool is_pair(const Fenced *fenced, const ClockedAccess *a, const ClockedAccess *b)
 {
-    return a->thread != b->thread && a->site.bytes & b->site.bytes &&
-           (site_writes(a->site) || site_writes(b->site));
+    return a->thread % fenced->thread_count != b->thread % fenced->thread_count &&
+           a->site.bytes & b->site.bytes && (site_writes(a->site) || site_writes(b->site));
 }
 
 /* Compares an access with those of other threads to the word, and keeps it. */
@@ -328,7 +442,7 @@ static void touch(Fenced *fenced, ClockedWord *word, ClockedAccess access, const
     for (int at = word->touched; at; at = fenced->touched[at - 1].next) {
         const ClockedAccess *other = &fenced->touched[at - 1];
         ++fenced->work;
-        if (is_pair(other, &access))
+        if (is_pair(fenced, other, &access))
             note_pair(fenced, other, &access, word, step, is_excused(other, &access, known), !same);
     }
     if (same) {
@@ -347,6 +461,8 @@ static void touch_bytes(Fenced *fenced, const Step *step, uint32_t lane)
     bool is_strong = step->instr->op == OP_ATOMIC || step->instr->flags & INSTR_VOLATILE;
     uint32_t number = step->warp * WARP_LANES + lane, size = step->access_bytes;
     uint64_t at = step->arena[lane];
+    if (step->instr->op == OP_STORE && step->instr->flags & INSTR_ASYNC)
+        number += fenced->thread_count;
     ClockedAccess access = {0, fenced->sites[step->pc], number, thread_at(fenced, number)->time};
     for (uint64_t word = at / 4; word <= (at + size - 1) / 4; ++word) {
         ClockedWord *entry =
@@ -373,6 +489,11 @@ static void fold(Fenced *fenced, const Step *step)
         pass_fence(fenced, step->warp * WARP_LANES + (uint32_t)__builtin_ctz(left));
     if (op == OP_WARP_SYNC)
         sync_warp(fenced, step);
+    if (op == OP_MBARRIER)
+        fold_mbarrier(fenced, step);
+    if (fenced->program->has_copies &&
+        (op == OP_COPY_WAIT || (op == OP_LOAD && step->instr->flags & INSTR_ASYNC)))
+        fold_copies(fenced, step);
     uint32_t lanes = step_lanes_in(step, SPACE_GLOBAL) | step_lanes_in(step, SPACE_SHARED);
     for (; lanes; lanes &= lanes - 1)
         touch_bytes(fenced, step, (uint32_t)__builtin_ctz(lanes));

@@ -6,7 +6,9 @@
  * A thread releases what it did before a fence, of any scope, when after it it writes a word by an
  * atomic operation or through a volatile pointer. Another thread of the block acquires that when it
  * reads the word so, sees the write or one that builds on it, and passes a fence. __syncwarp orders
- * the lanes that it names. Two strong accesses are no race, but for two volatile writes. */
+ * the lanes that it names. An arrival at an mbarrier releases, and who waits for the phase acquires
+ * what all released that arrived in it; of copies that arrive, what they wrote. Two strong accesses
+ * are no race, but for two volatile writes. */
 #pragma once
 
 #include "probe/record/report.h"

@@ -30,6 +30,7 @@ typedef enum BuiltinKind {
     BUILTIN_COPY,
     BUILTIN_COPY_COMMIT,
     BUILTIN_COPY_WAIT,
+    BUILTIN_MBARRIER,
     BUILTIN_READ,
     BUILTIN_WRITE,
     BUILTIN_TO_SHARED,
@@ -485,6 +486,7 @@ static Node *check_by_kind(Parser *p, const Builtin *b, const Call *call)
     case BUILTIN_COPY_COMMIT:
         return node_operation(p, OP_COPY_COMMIT, 0, type_void(), NULL, 0, call->span);
     case BUILTIN_COPY_WAIT: return check_copy_wait(p, call);
+    case BUILTIN_MBARRIER: return check_mbarrier(p, b->code, call);
     case BUILTIN_TO_SHARED: return check_to_shared(p, call);
     case BUILTIN_OF_SHARED: return check_of_shared(p, call);
     case BUILTIN_LOAD_MATRIX: return check_load_matrix(p, call);

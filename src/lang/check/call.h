@@ -133,6 +133,7 @@ Node *check_copy(Parser *p, const char *name, CopyPath path, const Call *call);
 
 /* A wait for all groups of the thread but so many. */
 Node *check_copy_wait(Parser *p, const Call *call);
+Node *check_mbarrier(Parser *p, int mode, const Call *call); /* an MbarrierMode */
 
 /* ---- group.c: cooperative groups (lang/tree/kinds.h) ---- */
 

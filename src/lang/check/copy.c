@@ -1,4 +1,5 @@
-/* Asynchronous copies to shared memory: cp.async, and the functions of CUDA that become it. */
+/* Asynchronous copies to shared memory: cp.async, and the functions of CUDA that become it; and the
+ * mbarriers that wait for them and for threads. */
 #include "lang/check/call.h"
 #include "lang/tree/constant.h"
 
@@ -57,4 +58,19 @@ Node *check_copy_wait(Parser *p, const Call *call)
     Node *groups =
         check_convert(p, call->arguments[0], type_scalar(SCALAR_U32), "the number of groups");
     return node_operation(p, OP_COPY_WAIT, 0, type_void(), &groups, 1, call->span);
+}
+
+Node *check_mbarrier(Parser *p, int mode, const Call *call)
+{
+    const Type *number = type_scalar(SCALAR_U64);
+    if (call->arguments[0]->type->kind != TYPE_POINTER)
+        return check_error(p, call->arguments[0]->span, "pass the address: &...",
+                           "a barrier in shared memory is needed here");
+    Node *items[] = {check_cast(p, call->arguments[0], number, call->span, true), NULL};
+    items[1] = call->count > 1 ? check_convert(p, call->arguments[1], number, "the argument")
+                               : node_constant(p, SCALAR_U64, 0, call->span);
+    Node *node = node_operation(p, OP_MBARRIER, mode, mbarrier_blocks(mode) ? type_void() : number,
+                                items, 2, call->span);
+    bool is_asked = mode == MBARRIER_TEST || mode == MBARRIER_TEST_PARITY;
+    return is_asked ? check_cast(p, node, type_scalar(SCALAR_BOOL), call->span, false) : node;
 }

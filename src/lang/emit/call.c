@@ -320,6 +320,20 @@ static void copy_wait_operation(Emitter *e, const Node *node)
     emit(e, OP_COPY_WAIT, SCALAR_U32, node->span)->a = groups;
 }
 
+static Operand mbarrier_operation(Emitter *e, const Node *node, Want want)
+{
+    Operand address = emit_value(e, node->items[0], WANT_NOTHING);
+    Operand number = emit_value(e, node->items[1], WANT_NOTHING);
+    Operand dst = node->type->kind == TYPE_VOID ? emit_slots(e, 2) /* what waits is asked again */
+                                                : emit_wanted(e, want, SCALAR_U64);
+    Instr *instr = emit(e, OP_MBARRIER, SCALAR_U64, node->span);
+    instr->dst = dst;
+    instr->a = address;
+    instr->b = number;
+    instr->imm = node->imm;
+    return dst;
+}
+
 /* A MATRIX that reads from slots. */
 static Operand hand_out(Emitter *e, int32_t move, Operand from, Operand dst, Span span)
 {
@@ -382,6 +396,7 @@ Operand emit_operation(Emitter *e, const Node *node, Want want)
     case OP_STORE: emit_copy(e, node); return OPERAND_NONE;
     case OP_COPY_COMMIT: emit(e, OP_COPY_COMMIT, SCALAR_BOOL, node->span); return OPERAND_NONE;
     case OP_COPY_WAIT: copy_wait_operation(e, node); return OPERAND_NONE;
+    case OP_MBARRIER: return mbarrier_operation(e, node, want);
     case OP_PRINT: return print_operation(e, node);
     case OP_MATRIX: return matrix_operation(e, node, want);
     case OP_MMA: return mma_operation(e, node, want);

@@ -222,6 +222,7 @@ static Program *hand_over(Emitter *e, const Function *kernel, const Shared *shar
     for (int i = 0; i < e->code_count; ++i) {
         program->has_barrier |= e->code[i].op == OP_BARRIER;
         program->has_copies |= (e->code[i].flags & INSTR_ASYNC) != 0;
+        program->has_mbarriers |= e->code[i].op == OP_MBARRIER;
         program->has_phases |= (e->code[i].flags & INSTR_PHASE) != 0;
         program->line_count = program->line_count > (int)e->code[i].own_line
                                   ? program->line_count

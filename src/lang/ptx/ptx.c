@@ -173,12 +173,63 @@ static const char *write_statement(AsmWriter *w, const char *at)
     return at;
 }
 
+/* A name and the colon behind it; its length, or 0. Names of PTX have colons inside, too. */
+static size_t label_length(const char *at)
+{
+    size_t length = name_length(at);
+    return length > 1 && at[length - 1] == ':' && at[length - 2] != ':' ? length : 0;
+}
+
+static bool jumps_to(AsmWriter *w, const char *at, const char *label)
+{
+    const char *op = take_name(w, &at);
+    bool is_jump = strcmp(op, "bra") == 0 || strncmp(op, "bra.", 4) == 0;
+    return is_jump && strcmp(take_name(w, &at), label) == 0;
+}
+
+static const char *behind_semicolon(const char *at)
+{
+    at += strcspn(at, ";");
+    return skip_blanks(at + (*at == ';'));
+}
+
+/* The loops in which mbarriers are waited for, and no other jumps:
+ *     AGAIN: instruction p; @!p bra AGAIN;
+ *     AGAIN: instruction p; @p bra DONE; bra AGAIN; DONE: */
+static const char *write_loop(AsmWriter *w, const char *at)
+{
+    const char *again = arena_text(w->parser->arena, at, label_length(at) - 1), *type;
+    asm_write(w, "for (;;) {");
+    at = write_statement(w, skip_blanks(at + label_length(at)));
+    at = skip_blanks(at + (*at == ';'));
+    bool is_not = at[0] == '@' && at[1] == '!';
+    if (*at != '@') {
+        asm_refuse(w, arena_printf(w->parser->arena, "%s:", again));
+        return at + strlen(at);
+    }
+    at += 1 + is_not;
+    const char *name = ptx_operand(w, take_name(w, &at), &type);
+    asm_write(w, "if (%s%s) break; }", is_not == jumps_to(w, at, again) ? "" : "!",
+              name ? name : "0");
+    if (jumps_to(w, at, again))
+        return behind_semicolon(at);
+    const char *next = behind_semicolon(at), *done = take_name(w, &at);
+    done = take_name(w, &at);
+    at = jumps_to(w, next, again) ? behind_semicolon(next) : "";
+    size_t length = label_length(at);
+    if (!length || strncmp(at, done, length - 1) != 0 || done[length - 1])
+        asm_refuse(w, arena_printf(w->parser->arena, "%s:", again));
+    return at + length;
+}
+
 void ptx_write_text(AsmWriter *w, const char *text)
 {
     int depth = 0;
     for (const char *at = skip_blanks(text); *at && !w->is_bad; at = skip_blanks(at)) {
         if (*at == ';')
             ++at;
+        else if (label_length(at))
+            at = write_loop(w, at);
         else if (*at == '{' || (*at == '}' && depth > 0)) {
             depth += *at == '{' ? 1 : -1;
             asm_write(w, "%c", *at++);

@@ -50,4 +50,4 @@ const char *ptx_pointer(const Ptx *x, int arg, const char *type, bool is_shared)
  * tensor core. */
 typedef void PtxWriter(const Ptx *x);
 PtxWriter ptx_move_memory, ptx_load_matrix, ptx_multiply_matrices, ptx_move_matrix, ptx_copy_async,
-    ptx_barrier, ptx_fence, ptx_shuffle, ptx_atomic;
+    ptx_mbarrier, ptx_barrier, ptx_fence, ptx_shuffle, ptx_atomic;

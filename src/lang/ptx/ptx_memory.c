@@ -155,7 +155,10 @@ static void copy_bytes(const Ptx *x, int n, bool has_size)
 
 void ptx_copy_async(const Ptx *x)
 {
-    if (ptx_has(x, "commit_group"))
+    if (ptx_has(x, "mbarrier") && ptx_has(x, "arrive") && ptx_is_shared(x))
+        asm_write(x->w, "__mbarrier_cop%s(%s);", ptx_has(x, "noinc") ? "ied" : "y",
+                  ptx_pointer(x, 0, "unsigned long long", true));
+    else if (ptx_has(x, "commit_group"))
         asm_write(x->w, "__pipeline_commit();");
     else if (ptx_has(x, "wait_group"))
         asm_write(x->w, "__pipeline_wait_prior(%s);", ptx_value(x, 0, "unsigned"));
@@ -169,6 +172,58 @@ void ptx_copy_async(const Ptx *x)
             copy_bytes(x, n, x->w->arg_count > 3);
             asm_write(x->w, "}");
         }
+    else
+        ptx_refuse(x);
+}
+
+/* ---- mbarriers ---- */
+
+/* An arrival of one thread or of several, with its token or without. */
+static void arrive_at(const Ptx *x, int first)
+{
+    const char *count = "1";
+    if (x->w->arg_count > first + 1)
+        count = ptx_value(x, first + 1, "unsigned");
+    const char *call =
+        PTX_TEXT("__mbarrier_%s(%s, %s)", ptx_has(x, "arrive_drop") ? "drop" : "come",
+                 ptx_pointer(x, first, "unsigned long long", true), count);
+    if (first)
+        ptx_assign(x, 0, call, "unsigned long long");
+    else
+        asm_write(x->w, "%s;", call);
+}
+
+/* Has the phase of a token completed, or that of a parity? What try_wait is told last, how long it
+ * may take, is passed by. */
+static void ask(const Ptx *x)
+{
+    bool has_parity = ptx_has(x, "parity");
+    const char *at = ptx_pointer(x, 1, "unsigned long long", true);
+    ptx_assign(x, 0,
+               PTX_TEXT("__mbarrier_ask%s(%s, %s)", has_parity ? "_parity" : "", at,
+                        ptx_value(x, 2, has_parity ? "unsigned" : "unsigned long long")),
+               "bool");
+}
+
+void ptx_mbarrier(const Ptx *x)
+{
+    bool has_place = x->w->arg_count > 0 && x->w->args[0][0] == '[';
+    bool is_known = !ptx_has(x, "expect_tx") && !ptx_has(x, "complete_tx");
+    if (is_known && ptx_has(x, "pending_count"))
+        ptx_assign(x, 0,
+                   PTX_TEXT("((unsigned)%s & 1048575u)", ptx_value(x, 1, "unsigned long long")),
+                   "unsigned");
+    else if (!is_known || !ptx_is_shared(x) || x->w->arg_count < 1)
+        ptx_refuse(x);
+    else if (ptx_has(x, "init"))
+        asm_write(x->w, "__mbarrier_start(%s, %s);", ptx_pointer(x, 0, "unsigned long long", true),
+                  ptx_value(x, 1, "unsigned"));
+    else if (ptx_has(x, "inval"))
+        asm_write(x->w, "__mbarrier_end(%s);", ptx_pointer(x, 0, "unsigned long long", true));
+    else if (ptx_has(x, "arrive") || ptx_has(x, "arrive_drop"))
+        arrive_at(x, has_place ? 0 : 1);
+    else if (ptx_has(x, "test_wait") || ptx_has(x, "try_wait"))
+        ask(x);
     else
         ptx_refuse(x);
 }

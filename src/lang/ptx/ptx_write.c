@@ -240,6 +240,7 @@ static const struct {
                {"fma", multiply_add},
                {"shl", shift},
                {"shr", shift},
+               {"mbarrier", ptx_mbarrier},
                {"bar", ptx_barrier},
                {"barrier", ptx_barrier},
                {"membar", ptx_fence},
@@ -292,8 +293,7 @@ static Ptx take_apart(AsmWriter *w)
 
 void ptx_write_instruction(AsmWriter *w)
 {
-    static const char *const hopper[] = {"cp.async.bulk", "cp.async.mbarrier",   "barrier.cluster",
-                                         "fence.proxy",   "fence.mbarrier_init", NULL};
+    static const char *const hopper[] = {"cp.async.bulk", "barrier.cluster", "fence.proxy", NULL};
     Ptx x = take_apart(w);
     for (const char *const *name = hopper; *name; ++name)
         if (strncmp(w->name, *name, strlen(*name)) == 0) {

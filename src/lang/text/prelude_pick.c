@@ -119,6 +119,7 @@ static Pick *pick_new(Arena *arena)
     for (int i = 0; i < BUCKETS; ++i)
         pick->heads[i] = NONE;
     add_pieces(pick, prelude_text);
+    add_pieces(pick, prelude_async);
     add_pieces(pick, prelude_wmma);
     for (int i = 0; i < pick->piece_count; ++i)
         declare_names(pick, i);
@@ -215,4 +216,19 @@ const char *const *prelude_names(Arena *arena, int *count)
         names[i] = arena_text(arena, name.text, name.length);
     }
     return names;
+}
+
+void prelude_name_cuda(Arena *arena, TokenList *tokens)
+{
+    static const char *const names[] = {"barrier", "pipeline", "atomic", "atomic_ref"};
+    for (int i = 2; i < tokens->count; ++i) {
+        Token *token = &tokens->items[i];
+        bool is_cuda = token_is(token - 1, "::") && token_is(token - 2, "cuda");
+        for (size_t n = 0; is_cuda && n < sizeof names / sizeof *names; ++n)
+            if (token_is(token, names[n])) {
+                token->text = arena_printf(arena, "__cuda_%s", names[n]);
+                token->length = (uint32_t)strlen(token->text);
+                break;
+            }
+    }
 }

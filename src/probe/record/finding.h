@@ -113,7 +113,12 @@ typedef struct Finding {
     FindingBlock in_blocks[FINDING_BLOCK_LIMIT];
     /* never read: of the matrix that the buffer holds; none: all of it */
     FindingSlices rows, columns;
-    FindingWarp warp;                /* warp sync */
+    FindingWarp warp; /* warp sync */
+    /* mbarriers: buffer and element are those of the mbarrier, bytes what it expects, landed what
+     * came. Deadlock: where the other thread waits, as buffer and element say it; -1: at
+     * __syncthreads */
+    int beside;
+    int64_t beside_element;
     uint32_t held_line, held_thread; /* step limit, and barrier divergence of a loop that waits for
                                         what comes behind it: the line of a barrier at which others
                                         wait, and the first of these; 0: there is none */

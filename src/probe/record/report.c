@@ -84,6 +84,8 @@ static void copy_first(Finding *to, const Finding *from)
     to->block = from->block;
     to->other_block = from->other_block;
     to->other_step = from->other_step;
+    to->beside = from->beside;
+    to->beside_element = from->beside_element;
     to->thread = from->thread;
     to->other_thread = from->other_thread;
     to->element = from->element;

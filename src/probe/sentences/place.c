@@ -5,6 +5,7 @@
 #include "probe/record/object.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { DIMENSION_LIMIT = 4, RUN_LIMIT = 4 };
 
@@ -275,4 +276,17 @@ const char *place_list(Arena *arena, Language language, const Program *program,
                             run_text(arena, &layout, run));
     }
     return text;
+}
+
+/* A cuda::barrier has one member, which nobody names. */
+const char *place_mbarrier(Arena *arena, const Program *program, const Launch *launch, int object,
+                           int64_t element)
+{
+    static const char member[] = ".word";
+    uint32_t scalar = object_scalar_bytes(program, launch, SPACE_SHARED, (unsigned)object);
+    const char *text =
+        place_text(arena, program, launch, SPACE_SHARED, object, element * (int64_t)scalar, 0);
+    size_t length = strlen(text), tail = sizeof member - 1;
+    bool has_member = length > tail && strcmp(text + length - tail, member) == 0;
+    return arena_printf(arena, "%.*s", (int)(has_member ? length - tail : length), text);
 }

@@ -25,6 +25,10 @@ int64_t place_index(const Program *program, const Launch *launch, Space space, i
 const char *place_text(Arena *arena, const Program *program, const Launch *launch, Space space,
                        int object, int64_t offset_bytes, uint32_t bytes);
 
+/* An mbarrier in shared memory, at an element as object_place tells it: "bar[1]". */
+const char *place_mbarrier(Arena *arena, const Program *program, const Launch *launch, int object,
+                           int64_t element);
+
 /* The same without the name: "[1][2]". */
 const char *place_subscripts(Arena *arena, const Program *program, const Launch *launch,
                              Space space, int object, int64_t offset_bytes, uint32_t bytes);

@@ -183,6 +183,13 @@ static const char *place_of(const Words *words)
                       finding->element * (int64_t)scalar + finding->within, finding->bytes);
 }
 
+static const char *mbarrier_name(const Words *words, int object, int64_t element)
+{
+    if (object < 0)
+        return "__syncthreads()";
+    return place_mbarrier(words->arena, words->program, words->launch, object, element);
+}
+
 /* Where an access outside really landed. */
 static const char *landing(const Words *words)
 {

@@ -1,4 +1,5 @@
 /* What a step did, in one sentence: who (warp, how many threads), what, and where. */
+#include "probe/record/object.h"
 #include "probe/sentences/place.h"
 #include "probe/sentences/sentence.h"
 #include "probe/sentences/words.h"
@@ -165,6 +166,63 @@ static const char *say_vote(const Words *words)
     return DO(words, "%s vote%s within the warp", "%s%s在线程束内投票");
 }
 
+/* Of the first lane. */
+static const char *mbarrier_name(const Words *words)
+{
+    uint64_t place = words->step->arena[__builtin_ctz(words->step->active)];
+    if (place == UINT64_MAX)
+        return "?";
+    ObjectPlace at = object_place(words->program, words->launch, SPACE_SHARED, place);
+    return place_mbarrier(words->arena, words->program, words->launch, at.object, at.element);
+}
+
+static const char *say_asked(const Words *words, const char *name)
+{
+    const Step *step = words->step;
+    bool is_open = (step->opened & step->active) == step->active,
+         blocks = mbarrier_blocks(step->instr->imm);
+    const char *who = threads(words, step->active), *end = verb_end(words);
+    if (blocks && is_open)
+        return SAY(words, "%1$s pass%2$s barrier %3$s: its phase has completed",
+                   "%1$s%2$s通过屏障 %3$s：该阶段已完成", who, PICK(words, *end ? "es" : "", ""),
+                   name);
+    if (blocks)
+        return SAY(words, "%1$s wait%2$s at barrier %3$s until all arrivals of the phase have come",
+                   "%1$s%2$s在屏障 %3$s 处等待，直到该阶段的到达都完成", who, end, name);
+    return is_open ? SAY(words, "%1$s ask%2$s barrier %3$s: its phase has completed",
+                         "%1$s%2$s询问屏障 %3$s：该阶段已完成", who, end, name)
+                   : SAY(words, "%1$s ask%2$s barrier %3$s: arrivals are still missing",
+                         "%1$s%2$s询问屏障 %3$s：还缺少到达", who, end, name);
+}
+
+static const char *say_mbarrier(const Words *words)
+{
+    const Step *step = words->step;
+    const char *name = mbarrier_name(words), *text;
+    const char *who = threads(words, step->active), *end = verb_end(words);
+    int32_t mode = step->instr->imm;
+    if (mbarrier_asks(mode))
+        return say_asked(words, name);
+    if (mode == MBARRIER_INIT)
+        return SAY(words, "%1$s initialise%2$s barrier %3$s", "%1$s%2$s初始化屏障 %3$s", who, end,
+                   name);
+    if (mode == MBARRIER_INVALIDATE)
+        return SAY(words, "%1$s give%2$s up barrier %3$s", "%1$s%2$s使屏障 %3$s 失效", who, end,
+                   name);
+    if (mbarrier_is_of_copies(mode) && !step->is_landing)
+        return SAY(words, "copies of %1$s will arrive at barrier %2$s when they have landed",
+                   "%1$s的复制落地后将到达屏障 %2$s", who, name);
+    if (step->is_landing)
+        text = SAY(words, "copies of %1$s have landed and arrive at barrier %2$s",
+                   "%1$s的复制已落地，到达屏障 %2$s", who, name);
+    else
+        text =
+            SAY(words, "%1$s arrive%2$s at barrier %3$s", "%1$s%2$s到达屏障 %3$s", who, end, name);
+    if (step->opened)
+        return SAY(words, "%s, and its phase completes", "%s，该阶段完成", text);
+    return text;
+}
+
 static const char *say_sync(const Words *words)
 {
     switch (words->step->instr->op) {
@@ -181,6 +239,7 @@ static const char *say_sync(const Words *words)
     case OP_COPY_WAIT:
         return DO(words, "%s wait%s for copies: all that were asked for have landed",
                   "%s%s等待复制：所等待的都已到达");
+    case OP_MBARRIER: return say_mbarrier(words);
     case OP_CLOCK:
         return DO(words, "%s read%s the clock, which counts steps here",
                   "%s%s读取时钟（这里按步计数）");

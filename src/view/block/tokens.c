@@ -29,7 +29,8 @@ static ThreadState state_of_lane(const View *view, uint32_t thread)
 {
     switch (machine_lane_state(view->machine, thread / WARP_LANES, thread % WARP_LANES)) {
     case LANE_RUNNING: return THREAD_READY;
-    case LANE_WAITING_AT_BARRIER: return THREAD_WAITING;
+    case LANE_WAITING_AT_BARRIER:
+    case LANE_WAITING_AT_MBARRIER: return THREAD_WAITING;
     case LANE_DONE: return never_came(view, thread) ? THREAD_NEVER_CAME : THREAD_DONE;
     default: return never_came(view, thread) ? THREAD_NEVER_CAME : THREAD_INACTIVE;
     }

@@ -1,16 +1,14 @@
-// Pipelines of a whole block; what is done with a refused variable is no mistake of its own.
-// remedy: use __syncthreads(), or a pipeline of the thread
-// mistakes: 2
+// Barriers of several blocks, and what only Hopper has.
+// remedy: use cuda::thread_scope_block in shared memory, or grid.sync()
+// mistakes: 1
 
-#include <cuda/pipeline>
+#include <cuda/barrier>
 
 __global__ void k(int *out)
 {
-    __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state; // error: whole block
-    cuda::barrier<cuda::thread_scope_block> barrier(out[1]); // error: cuda::barrier
-    barrier.arrive();
-    int old = barrier.load();
-    out[2] = old;
+    __shared__ cuda::barrier<cuda::thread_scope_device> barrier;
+    init(&barrier, 32); // error: several blocks
+    out[2] = 1;
 }
 
 int main()

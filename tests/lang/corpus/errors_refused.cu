@@ -20,7 +20,6 @@ __global__ void refused(float *p, int n)
     many(1);
     asm("bar.sync 1, 64;"); // error: inline PTX: bar.sync 1 is not supported
     asm("wgmma.fence.sync.aligned;"); // error: Hopper
-    cuda::barrier<1> pipe; // error: use __syncthreads(), or a pipeline of the thread
     tex2D(t, 0, 0); // error: textures are not supported
     refused<<<1, 1>>>(p, n); // error: dynamic parallelism
     curand_init(1, 2, 3, 4); // error: pass random inputs from the host

@@ -1,0 +1,23 @@
+// A barrier expects fewer arrivals than come: it opens before all have stored.
+#include <cuda/barrier>
+
+__global__ void too_many(const float *in, float *out)
+{
+    __shared__ cuda::barrier<cuda::thread_scope_block> bar;
+    __shared__ float s[64];
+    s[threadIdx.x] = 0.0f;
+    if (threadIdx.x == 0)
+        init(&bar, 32);
+    __syncthreads();
+    s[threadIdx.x] = in[threadIdx.x]; // finds: race-raw 64
+    bar.arrive_and_wait(); // finds: arrivals-count 32
+    out[threadIdx.x] = s[63 - threadIdx.x];
+}
+
+void sketch()
+{
+    float *d_in, *d_out;
+    cudaMalloc(&d_in, 64 * sizeof(float));
+    cudaMalloc(&d_out, 64 * sizeof(float));
+    too_many<<<1, 64>>>(d_in, d_out);
+}
