@@ -365,7 +365,7 @@ static void test_what_decides_is_marked(void **state)
         session_settle(session);
         draw(&hall->picture);
         assert_int_equal(timeline_position(session->runs[0].timeline), stood);
-        if (dimmed_share(hall) < 0.25)
+        if (dimmed_share(hall) < 0.2)
             fail_msg("%s: nothing is marked", hall->scenes->plans[scene].name);
         session_apply(session, (Command){.name = COMMAND_ACCESS_BACK});
         session_settle(session);

@@ -153,7 +153,7 @@ static void show_parts(View *view, const Corner *corner)
 static bool build_side_name(View *view, int variable, Rect line, int align, bool is_told, float low)
 {
     const char *name = view->program->shared[variable].name;
-    const char *source = is_told ? NULL : shared_source_text(view, variable);
+    const char *source = is_told ? NULL : shared_source_text(view, variable, false);
     float wide = view_text_width(view, FONT_UI, TEXT_LARGE, name) + view_units(view, 6);
     Rect below = {line.x, line.y + line.h, line.w, view_units(view, SOURCE)};
     const char *whole =

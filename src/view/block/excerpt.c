@@ -155,11 +155,20 @@ const char *excerpt_brief(View *view, const CellGrid *grid)
                        (long long)seen.column_end - 1, (long long)cells_drawn_columns(grid));
 }
 
+static int line_px(const View *view)
+{
+    return view->look->lecture ? view_font(view, 0) : (int)excerpt_letters_px(view);
+}
+
+bool excerpt_fits(const View *view, Rect line, const char *text)
+{
+    return scene_text_width(view->scene, FONT_UI, line_px(view), text) <= line.w;
+}
+
 bool excerpt_line(View *view, float units, Rect line, int align, Colour colour, const char *text)
 {
-    int px = view->look->lecture ? view_font(view, 0) : (int)excerpt_letters_px(view);
-    float least = fminf(units, (float)px / view->unit);
-    if (scene_text_width(view->scene, FONT_UI, px, text) > line.w)
+    float least = fminf(units, (float)line_px(view) / view->unit);
+    if (!excerpt_fits(view, line, text))
         return false;
     view_label_fitted(view, FONT_UI, units, least, line, align, colour, text);
     return true;

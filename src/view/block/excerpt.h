@@ -40,7 +40,8 @@ const char *excerpt_brief(View *view, const CellGrid *grid);
 float excerpt_letters_px(const View *view);
 float excerpt_digits_px(const View *view);
 /* One line, as view_label_fitted, down to those letters; false, and nothing drawn, if it is
- * longer. */
+ * longer, which the first one tells. */
+bool excerpt_fits(const View *view, Rect line, const char *text);
 bool excerpt_line(View *view, float units, Rect line, int align, Colour colour, const char *text);
 /* Which part it is, as exactly as the line has room for: text, or else what excerpt_text says, its
  * brief form, or at least how many of how many elements. */

@@ -21,7 +21,8 @@
 #include <math.h>
 #include <string.h>
 
-static const float PART_LINE = SHARED_PART_LINE;
+static const float PART_LINE = SHARED_PART_LINE, ORIGIN_LEAST = 40; /* units of a cell */
+enum { PART_LEAST = 16 }; /* words of a part, unless there is too little room */
 
 typedef struct SharedCell {
     Rect rect;
@@ -156,7 +157,7 @@ static SharedText find_text(View *view, SharedCell *cells, int count)
         float width = origin_width(view, &cells[i], text.origin_units);
         has_origin |= width > 0 && width <= cells[i].rect.w - 2;
     }
-    if (!has_origin || cells[0].rect.h < view_units(view, 40))
+    if (!has_origin || cells[0].rect.h < view_units(view, ORIGIN_LEAST))
         text.origin_units = 0;
     if (count)
         text.digits = digits_alike(view, value_room(view, &cells[0], &text), false, longest);
@@ -297,27 +298,40 @@ static float room_beside(const View *view, int variable, Rect area)
     return area.x + area.w;
 }
 
-/* Returns whether it is told where the values came from, if that is to be told. */
-static bool build_array_name(View *view, int variable, Rect area, bool is_told)
+/* The name of an array has a line above it, which it shares with where its values came from if that
+ * has room; one that is shown in part has another line below. */
+static Rect name_line(const View *view, int variable, Rect area)
 {
-    const CellGrid *grid = &view->shared[variable];
-    Rect bounds = cells_bounds(grid);
-    bool is_part = excerpt_is_part(grid);
+    Rect bounds = cells_bounds(&view->shared[variable]);
+    bool is_part = excerpt_is_part(&view->shared[variable]);
+    float beside = room_beside(view, variable, area);
     Rect line = {bounds.x, bounds.y - view_units(view, 23 + (is_part ? PART_LINE : 0)),
                  fmaxf(bounds.w, area.x + area.w - bounds.x), view_units(view, 20)};
-    float beside = room_beside(view, variable, area);
     if (beside < area.x + area.w)
         line.w = beside - bounds.x - view_units(view, 4);
+    return line;
+}
+
+static Rect cut_name(View *view, int variable, Rect *line)
+{
     const char *name = view->program->shared[variable].name;
-    const char *row = where_row(view, grid);
+    Rect own = rect_cut_left(line, view_text_width(view, FONT_UI, TEXT_BODY, name) + 1);
+    rect_cut_left(line, view_units(view, 6));
+    return own;
+}
+
+/* source: NULL where that is not known, or told by the cells. Returns whether it is told, if that
+ * is to be told. */
+static bool build_array_name(View *view, int variable, Rect area, const char *source)
+{
+    const CellGrid *grid = &view->shared[variable];
+    Rect line = name_line(view, variable, area);
     Rect part = {line.x, line.y + view_units(view, 20), line.w, view_units(view, PART_LINE)};
-    if (is_part)
+    const char *row = where_row(view, grid);
+    if (excerpt_is_part(grid))
         excerpt_told(view, grid, TEXT_SMALL, part, NULL);
-    float width = view_text_width(view, FONT_UI, TEXT_BODY, name) + 1;
-    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, rect_cut_left(&line, width), -1,
-                      view->theme->text, name);
-    rect_cut_left(&line, view_units(view, 6));
-    const char *source = is_told ? NULL : shared_source_text(view, variable);
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, cut_name(view, variable, &line), -1,
+                      view->theme->text, view->program->shared[variable].name);
     if (source)
         row = arena_printf(view->arena, row ? "← %s  %s" : "← %s", source, row);
     if (source && view_text_width(view, FONT_UI, TEXT_SMALL, row) > line.w)
@@ -328,16 +342,20 @@ static bool build_array_name(View *view, int variable, Rect area, bool is_told)
 
 /* Where the values of an array came from, in a line of its own below all of them; y is where these
  * lines begin. */
-static void build_source_line(View *view, int variable, Rect area, float *y)
+static void build_source_line(View *view, int variable, Rect area, float *y, const char *source)
 {
     Rect line = {area.x, *y, area.w, view_units(view, PART_LINE)};
-    const char *source = shared_source_text(view, variable);
-    if (!source || line.y + line.h > area.y + area.h)
+    if (line.y + line.h > area.y + area.h)
         return;
-    excerpt_line(
-        view, TEXT_SMALL, line, -1, view->theme->muted,
-        arena_printf(view->arena, "%s ← %s", view->program->shared[variable].name, source));
-    *y += line.h;
+    const char *brief = shared_source_text(view, variable, true),
+               *name = view->program->shared[variable].name;
+    const char *texts[] = {arena_printf(view->arena, "%s ← %s", name, source),
+                           arena_printf(view->arena, "%s ← %s", name, brief), source, brief};
+    for (int i = 0; i < 4; ++i)
+        if (excerpt_line(view, TEXT_SMALL, line, -1, view->theme->muted, texts[i])) {
+            *y += line.h;
+            return;
+        }
 }
 
 CellGrid *shared_grid(View *view, int variable)
@@ -390,22 +408,81 @@ int64_t shared_looked_at(const View *view, int variable)
     return row * grid->columns + column;
 }
 
-static void build_arrays(View *view, Rect inside)
+/* Where the arrays end. */
+static float arrays_end(const View *view, Rect inside)
 {
-    float bottom = inside.y + inside.h, y = inside.y;
+    float y = inside.y;
+    for (int i = 0; i < view->program->shared_count; ++i) {
+        Rect bounds = cells_bounds(&view->shared[i]);
+        if (view->shared[i].is_shown && bounds.y + bounds.h <= inside.y + inside.h + 1)
+            y = fmaxf(y, bounds.y + bounds.h + view_units(view, 4));
+    }
+    return y;
+}
+
+static void build_arrays(View *view, Rect inside, const char *const *sources)
+{
+    float bottom = inside.y + inside.h, y = arrays_end(view, inside);
     bool *is_told = ARENA_ARRAY(view->arena, bool, view->program->shared_count + 1);
     for (int i = 0; i < view->program->shared_count; ++i) {
         Rect bounds = cells_bounds(&view->shared[i]);
         view->shared[i].is_shown &= bounds.y + bounds.h <= bottom + 1;
         if (!view->shared[i].is_shown)
             continue;
-        y = fmaxf(y, bounds.y + bounds.h + view_units(view, 4));
-        is_told[i] = build_array_name(view, i, inside, shared_array_build(view, i));
+        bool is_in_cells = shared_array_build(view, i);
+        is_told[i] = build_array_name(view, i, inside, is_in_cells ? NULL : sources[i]);
         build_planes(view, i, room_beside(view, i, inside));
     }
     for (int i = 0; i < view->program->shared_count; ++i)
         if (view->shared[i].is_shown && !is_told[i])
-            build_source_line(view, i, inside, &y);
+            build_source_line(view, i, inside, &y, sources[i]);
+}
+
+/* Pixels that are missing below the arrays for where their values came from, which are not told in
+ * their cells nor beside their names; fills in sources. */
+static float missing_lines(View *view, Rect inside, const char **sources)
+{
+    float lines = 0;
+    for (int i = 0; i < view->program->shared_count; ++i) {
+        sources[i] = view->shared[i].is_shown ? shared_source_text(view, i, false) : NULL;
+        Rect line = name_line(view, i, inside);
+        cut_name(view, i, &line);
+        bool is_told = !sources[i] || view->shared[i].cell >= view_units(view, ORIGIN_LEAST) ||
+                       excerpt_fits(view, line, sources[i]);
+        lines += !is_told;
+    }
+    float end = arrays_end(view, inside) + lines * view_units(view, PART_LINE);
+    return lines > 0 ? fmaxf(0, end - inside.y - inside.h) : 0;
+}
+
+/* So many words of an array are seen with their numbers, up to as many as tell something. */
+static int64_t words_told(const View *view)
+{
+    int64_t told = 0;
+    for (int i = 0; i < view->program->shared_count; ++i) {
+        const CellGrid *grid = &view->shared[i];
+        if (grid->is_shown && cells_have_numbers(view, grid))
+            told += excerpt_seen(grid) < PART_LEAST ? excerpt_seen(grid) : PART_LEAST;
+    }
+    return told;
+}
+
+/* Arrays leave room below them for where their values came from, unless that would cost them words
+ * or numbers. */
+static void place_with_sources(View *view, CellGrid *const *grids, int count, Rect inside,
+                               const char **sources)
+{
+    shared_place(view, grids, count, inside);
+    int64_t told = words_told(view);
+    float missing = missing_lines(view, inside, sources);
+    Rect room = inside;
+    if (missing <= 0)
+        return;
+    rect_cut_bottom(&room, missing);
+    shared_place(view, grids, count, room);
+    if (words_told(view) < told)
+        shared_place(view, grids, count, inside);
+    missing_lines(view, inside, sources);
 }
 
 static const char *heading_of(View *view)
@@ -442,6 +519,7 @@ void shared_build(View *view)
                         view_text(view, STRING_SHARED_NONE));
         return;
     }
-    shared_place(view, grids, shown, inside);
-    build_arrays(view, inside);
+    const char **sources = ARENA_ARRAY(view->arena, const char *, count + 1);
+    place_with_sources(view, grids, shown, inside, sources);
+    build_arrays(view, inside, sources);
 }

@@ -27,8 +27,9 @@ int64_t shared_looked_at(const View *view, int variable);
 bool shared_array_build(View *view, int variable);
 
 /* Where the values of an array come from, in one text: "M[0..7][8..15]", of two pieces
- * both of them; NULL where that is not known. */
-const char *shared_source_text(View *view, int variable);
+ * both of them, and unless it is to be brief that others were computed; NULL where that is not
+ * known. */
+const char *shared_source_text(View *view, int variable, bool is_brief);
 
 /* At the right end of the line of a panel's heading, behind so many pixels of it: the button that
  * shows shared memory as banks, or as arrays again. Nothing if it has no room. */

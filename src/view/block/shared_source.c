@@ -126,7 +126,7 @@ static Pieces find_pieces(const View *view, int variable)
     return pieces;
 }
 
-const char *shared_source_text(View *view, int variable)
+const char *shared_source_text(View *view, int variable, bool is_brief)
 {
     const Pieces pieces = find_pieces(view, variable);
     const Piece *all = &pieces.items[PIECES_MOST];
@@ -136,5 +136,6 @@ const char *shared_source_text(View *view, int variable)
     const char *text = piece_text(view, are_many ? all : &pieces.items[0]);
     for (int i = 1; i < pieces.count && !are_many; ++i)
         text = arena_printf(view->arena, "%s, %s", text, piece_text(view, &pieces.items[i]));
-    return pieces.has_computed ? view_format(view, STRING_SHARED_COMPUTED, text) : text;
+    return pieces.has_computed && !is_brief ? view_format(view, STRING_SHARED_COMPUTED, text)
+                                            : text;
 }

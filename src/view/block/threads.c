@@ -378,8 +378,9 @@ CellSize threads_cell_least(View *view, bool is_large)
     const char *name = view_indices(view, view->machine->thread_count - 1, view->launch->block);
     float px = is_large ? excerpt_digits_px(view) : excerpt_letters_px(view);
     float wide = scene_text_width(view->scene, FONT_CODE, (int)px, name) + 4;
-    return (CellSize){
-        ceilf(wide), ceilf(fmaxf(fmaxf(NAMED_LEAST_PX, 1.8f * px), view_units(view, TOKEN_LEAST)))};
+    float high = (px - 0.49f) / NAME_SHARE; /* name_px rounds */
+    return (CellSize){ceilf(wide),
+                      ceilf(fmaxf(fmaxf(NAMED_LEAST_PX, high), view_units(view, TOKEN_LEAST)))};
 }
 
 static bool is_named(View *view, const CellGrid *grid)
@@ -490,12 +491,13 @@ void threads_build(View *view)
     bool is_lecture = view->look->lecture;
     Rect inside = view_panel_inside(view, view->layout.threads, is_lecture);
     Legend legend = place_legend(view, grid, &inside);
-    bool is_part = threads_are_small(view, grid);
     Rect map = {0};
+    if (!is_lecture && !legend.columns) /* the heading stands above the threads */
+        inside = view_panel_inside(view, view->layout.threads, true);
+    flow(view, grid, inside);
+    bool is_part = threads_are_small(view, grid);
     if (is_part)
         legend.columns = 0;
-    if (!is_lecture && !legend.columns && !is_part)
-        inside = view_panel_inside(view, view->layout.threads, true);
     if (is_part) {
         map = flow_part(view, grid, &inside);
     } else {

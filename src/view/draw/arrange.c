@@ -47,20 +47,32 @@ enum {
     LECTURE_CUTS = sizeof lecture_cuts / sizeof *lecture_cuts
 };
 
+static const float READ = 0.5f;                     /* of a share: all can be read */
 static const float LEAST = 0.3f, LEAST_FEW = 0.65f; /* of what global memory needs */
-static const float MAP_WIDE = 17, MAP_HIGH = 14;    /* gaps */
+static const float MAP_WIDE = 18, MAP_HIGH = 18;    /* gaps */
 static const float SHARED = 0.39f, THREADS = 0.32f, SHARED_BESIDE = 0.54f;
 
 typedef struct Size {
     float w, h;
 } Size;
 
+/* The lower half of the shares is about what can be read at all, the upper one about what is more
+ * than that. */
+static float with_least(float least, float all, float share)
+{
+    if (least <= 0)
+        return share * all;
+    return share < READ ? least * share / READ
+                        : least + (all - least) * (share - READ) / (1 - READ);
+}
+
 /* What has no width is not there. */
 static Size with_need(const Need *need, float share)
 {
     if (!need->is_there)
         return (Size){0, 0};
-    return (Size){need->frame_w + share * need->cells_w, need->frame_h + share * need->cells_h};
+    return (Size){need->frame_w + with_least(need->least_w, need->cells_w, share),
+                  need->frame_h + with_least(need->least_h, need->cells_h, share)};
 }
 
 static Size both_sizes(Size a, Size b, bool is_row, float gap)
@@ -70,11 +82,24 @@ static Size both_sizes(Size a, Size b, bool is_row, float gap)
                   : (Size){fmaxf(a.w, b.w), a.h + gap + b.h};
 }
 
+/* What global memory has at least: with less not even a map of it has room. */
+static Size map_size(const Moment *moment)
+{
+    return (Size){MAP_WIDE * moment->gap, MAP_HIGH * moment->gap + moment->head};
+}
+
+static Size no_less_than(Size size, Size least)
+{
+    return (Size){fmaxf(size.w, least.w), fmaxf(size.h, least.h)};
+}
+
 static Size part_size(const Moment *moment, Part part, bool is_beside, float share)
 {
     const RunNeeds *run = &moment->run;
-    if (part == STAGE)
+    if (part == STAGE && moment->is_pair)
         return with_need(&run->buffers, share);
+    if (part == STAGE)
+        return no_less_than(with_need(&run->buffers, share), map_size(moment));
     if (part == TEXT)
         return with_need(&moment->text, share);
     Size block = run->block.is_there
@@ -273,7 +298,8 @@ static float try_cut(const Moment *moment, const Cut *cut, bool is_beside, Rect 
         *(half_of(moment, places) < 1 ? &low : &high) = pull;
     }
     place_cut(moment, cut, is_beside, share, high, room, places);
-    return fminf(share, half_of(moment, places));
+    float half = half_of(moment, places);
+    return half >= 1 ? share : fminf(share, READ * half);
 }
 
 static float arrange_once(const Moment *moment, Rect room, Arrangement *places)
@@ -313,8 +339,7 @@ static float arrange_smaller(const Moment *moment, float share, Rect room, Arran
 /* What is left of global memory shows it, if only as a map. */
 static bool has_map(const Moment *moment, const Arrangement *places)
 {
-    return places->stage.w >= MAP_WIDE * moment->gap &&
-           places->stage.h - moment->head >= MAP_HIGH * moment->gap;
+    return places->stage.w >= map_size(moment).w && places->stage.h >= map_size(moment).h;
 }
 
 /* Global memory is made smaller rather than that the block lacks its part, unless that would cost

@@ -17,6 +17,7 @@ typedef struct Moment {
     float counts_text;  /* so much of the text is, 0 to 1 */
     float head;         /* pixels of the stage's height that are not its own */
     bool has_registers; /* below the threads, in the columns of a large window */
+    bool is_pair;       /* another run has the other half of the picture */
     bool is_enlarged;   /* the stage has half of the picture */
     bool is_fixed;      /* no other run than that in front: stage and block side by side, or one
                               above the other in a high room */

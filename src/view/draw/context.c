@@ -164,8 +164,10 @@ Rect view_panel(View *view, Rect rect, const char *heading)
                   fmaxf(1, roundf(view_units(view, theme->line))), (PickTag){0});
     if (heading) {
         Rect line = view_panel_padded(view, rect);
-        view_label(view, FONT_UI, TEXT_SMALL, rect_cut_top(&line, view_units(view, 18)), -1,
-                   theme->muted, heading);
+        bool fits = view_text_width(view, FONT_UI, TEXT_SMALL, heading) <= line.w;
+        if (fits || !view->look->lecture) /* a piece of it tells nobody anything */
+            view_label(view, FONT_UI, TEXT_SMALL, rect_cut_top(&line, view_units(view, 18)), -1,
+                       theme->muted, heading);
     }
     return view_panel_inside(view, rect, heading != NULL);
 }

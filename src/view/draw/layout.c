@@ -37,8 +37,7 @@ typedef struct Sheet {
     bool has_lesson;                /* one is taken: its text and its question have room */
     bool has_keys, is_lecture;      /* the keys just pressed have a line */
     bool is_paper;                  /* nothing is pressed there */
-    bool is_tall, is_asked;         /* asked: of the counters */
-    bool has_tabs, has_source;
+    bool has_tabs, has_source, is_tall, is_asked; /* asked: of the counters */
     bool has_few; /* before an audience: elements whose numbers are to have room */
     Yield yield;
     float top; /* what lies above all that is placed: the line of a scene */
@@ -219,10 +218,11 @@ static Need need_of_text(const Sheet *sheet)
     height += sheet->has_tabs ? TABS : 0;
     /* A source that is too narrow for its lines is rather given up. */
     bool is_panel = sheet->has_panel || sheet->has_lesson;
-    float fixed = !is_panel ? 0.85f : sheet->is_lecture ? 0.985f : 0.8f;
+    float fixed = !is_panel ? 0.85f : sheet->is_lecture ? 0.95f : 0.8f;
     width *= sheet->unit;
     height *= sheet->unit;
-    return (Need){is_any, fixed * width, fixed * height, (1 - fixed) * width, (1 - fixed) * height};
+    return (Need){
+        is_any, fixed * width, fixed * height, (1 - fixed) * width, (1 - fixed) * height, 0, 0};
 }
 
 /* What stands to the right of the block gives up room from its left side. */
@@ -352,6 +352,7 @@ static Moment moment_of(const Sheet *sheet, float width, float height)
         .run = needs_of_run(session_front(session), look, sheet->unit, fminf(width, height)),
         .is_tall = sheet->is_tall,
         .is_lecture = sheet->is_lecture,
+        .is_pair = sheet->is_both,
         .half = sheet->is_lecture && !sheet->is_paper
                     ? (sheet->has_panel ? HALF_BESIDE : HALF) * width * height
                     : 0,
@@ -417,6 +418,19 @@ static float raise_text(const Sheet *sheet, Rect room, Rect *text)
     return text->x / sheet->unit - sheet->gap;
 }
 
+/* The strip, and a lesson that is raised beside it unless a counter that is asked about would lose
+ * its room. */
+static void place_strip_beside(Layout *layout, const Sheet *sheet, Rect room, Rect *text)
+{
+    Rect kept = *text;
+    layout->title = layout->counters = layout->buttons = (Rect){0};
+    place_strip(layout, sheet, raise_text(sheet, room, text));
+    if (!sheet->is_asked || layout->counters.w > 0)
+        return;
+    *text = kept;
+    place_strip(layout, sheet, sheet->width - sheet->gap);
+}
+
 /* Arrangement all that has not been given up; returns how well it could, as arrange. */
 static float place_all(Layout *layout, Sheet *sheet, float width, float height)
 {
@@ -427,9 +441,8 @@ static float place_all(Layout *layout, Sheet *sheet, float width, float height)
     float top = place_strip(layout, sheet, sheet->width - sheet->gap),
           bottom = place_bottom(layout, sheet);
     Rect room = place_rounded(sheet, sheet->gap, top, sheet->width - 2 * sheet->gap, bottom - top);
-    Rect all = room;
     Arrangement places;
-    Rect text = sheet->is_both ? cut_half(&room, moment.gap) : (Rect){0};
+    Rect all = room, text = sheet->is_both ? cut_half(&room, moment.gap) : (Rect){0};
     float share = arrange(&moment, room, &places);
     if (sheet->is_both)
         share = (share + share_beside(sheet, text)) / 2;
@@ -442,8 +455,7 @@ static float place_all(Layout *layout, Sheet *sheet, float width, float height)
     if (layout->block.w > 0 && layout->registers.w > 0 && text.w > 0 &&
         !sheet->session->look.enlarged)
         widen_block(layout, &text);
-    layout->title = layout->counters = layout->buttons = (Rect){0};
-    place_strip(layout, sheet, raise_text(sheet, all, &text));
+    place_strip_beside(layout, sheet, all, &text);
     place_head(layout, sheet);
     if (text.w > 0)
         place_text(layout, sheet, text);
@@ -455,9 +467,8 @@ static void place_one(Layout *layout, Sheet *sheet)
 {
     float bottom = place_bottom(layout, sheet);
     layout->caption = (Rect){0};
-    bottom = layout->transport.w > 0
-                 ? (layout->transport.y - sheet->top * sheet->unit) / sheet->unit - sheet->gap
-                 : bottom;
+    if (layout->transport.w > 0)
+        bottom = layout->transport.y / sheet->unit - sheet->top - sheet->gap;
     Rect room = place_rounded(sheet, sheet->gap, sheet->gap, sheet->width - 2 * sheet->gap,
                               bottom - sheet->gap);
     sheet->has_source = sheet->has_tabs = false;
@@ -578,6 +589,7 @@ void layout_place_run(Layout *layout, const SessionRun *slot, const Look *look, 
                      .half = look->lecture ? 0.5f * room.w * room.h : 0,
                      .counts_stage = true,
                      .is_fixed = true,
+                     .is_pair = true,
                      .gap = roundf(8 * layout->unit)};
     Arrangement places;
     arrange(&moment, room, &places);

@@ -11,17 +11,50 @@ static const float CELL_PX = 17, THREAD_PX = 19, CELL = 17.5f, CELL_TOLD = 46, C
                    STAGE_PAPER = 0.065f; /* of the picture's side */
 static const float STAGE_PX = 15, STAGE_CELL = 12, STAGE_FRAME = 90, STAGE_FRAME_HALL = 62,
                    STAGE_HEAD = 110, STAGE_HEAD_HALL = 84;
-static const float NAME_PX = 8, NAME_SIDE = 90;
+static const float NAME_PX = 8;
 static const float FIXED = 0.95f, MAP = 0.3f;
 static const float PAD = 26, HEAD = 24, GAP = 26, ARRAY = 22, NAMES = 26, STAGE_LINE = 44,
                    SHARED_NAME = 110; /* with its name, two of them side by side */
 enum { STAGE_MOST = 8, FEW = 100 };
+
+typedef struct Size {
+    float w, h;
+} Size;
 
 /* Cells of an array or of the threads. */
 typedef struct Extent {
     int64_t across, down;
     bool is_part;
 } Extent;
+
+/* Pixels of letters that everybody can read, and of digits that an audience can, as
+ * view/block/excerpt.h has them; what a cell has beside them. */
+static const float LETTERS = 1 / 90.0f, DIGITS_HALL = 1 / 40.0f, LETTER = 0.61f, LINES = 1.6f,
+                   LINES_HALL = 1.1f, NAME_SHARE = 0.52f, NUMBER_PX = 16, NAMED_PX = 17,
+                   LETTER_TEXT = 0.6f, SOURCE_LETTERS = 11, NAME_LETTERS = 6, BESIDE = 8,
+                   TOLD_LINES = 32; /* units: which part it is, and where its words came from */
+
+static float letters_px(float side)
+{
+    return fmaxf(NAME_PX, ceilf(side * LETTERS));
+}
+
+/* The least cell in which a number of so many letters can be read. */
+static Size number_least(const Look *look, float unit, float side, float letters)
+{
+    float px = look->lecture ? ceilf(side * DIGITS_HALL) : letters_px(side);
+    float outline = 2 * fmaxf(2, roundf(3 * unit)) + 3;
+    return (Size){ceilf(letters * LETTER * px) + outline,
+                  look->lecture ? ceilf(LINES_HALL * px) : fmaxf(NUMBER_PX, ceilf(LINES * px))};
+}
+
+static void keep_least(Need *need, float across, float down, Size cell)
+{
+    need->least_w = across * cell.w;
+    need->least_h = down * cell.h;
+    need->cells_w = fmaxf(need->cells_w, need->least_w);
+    need->cells_h = fmaxf(need->cells_h, need->least_h);
+}
 
 static int64_t least(int64_t a, int64_t b)
 {
@@ -68,7 +101,11 @@ static Extent shared_extent(const Run *run, const SharedVariable *variable)
 
 static Need need_of(float unit, float frame_w, float frame_h, float across, float down, float cell)
 {
-    return (Need){true, frame_w * unit, frame_h * unit, across * cell, down * cell};
+    return (Need){.is_there = true,
+                  .frame_w = frame_w * unit,
+                  .frame_h = frame_h * unit,
+                  .cells_w = across * cell,
+                  .cells_h = down * cell};
 }
 
 /* Few cells have room for where their values come from; many, and those of a part, are only to be
@@ -86,23 +123,58 @@ static Extent extent_of_threads(const Run *run)
     return grid_extent((int64_t)block.y * block.z, block.x);
 }
 
+/* Of a strip that is shown whole in several lines, lines of half that length are as good. */
+static Extent folded(Extent extent)
+{
+    if (extent.across > NEEDS_WHOLE && extent.down > 1)
+        return (Extent){NEEDS_WHOLE,
+                        extent.down * ((extent.across + NEEDS_WHOLE - 1) / NEEDS_WHOLE),
+                        extent.is_part};
+    return extent;
+}
+
+/* Pixels of a letter of where the words of an array came from, "M[0][0..1]". */
+static float source_px(const Look *look, float side)
+{
+    return LETTER_TEXT * (look->lecture ? ceilf(side * DIGITS_HALL) : letters_px(side));
+}
+
+/* Parts of several arrays stand side by side, of two columns each; below the cells it is told where
+ * their words came from. */
+static void keep_least_shared(Need *need, const Run *run, const Look *look, float unit, float side,
+                              Extent all)
+{
+    float count = (float)run->program->shared_count, told = all.is_part ? TOLD_LINES * unit : 0;
+    bool is_row = all.is_part && count > 1;
+    all = folded(all);
+    if (is_row)
+        all = (Extent){2 * (int64_t)count, NEEDS_WHOLE, true};
+    keep_least(need, (float)all.across, (float)all.down, number_least(look, unit, side, 3));
+    need->least_w += is_row ? count * BESIDE * unit : 0;
+    need->least_w = fmaxf(need->least_w, (SOURCE_LETTERS + NAME_LETTERS) * source_px(look, side));
+    need->least_h += told;
+    need->cells_w = fmaxf(need->cells_w, need->least_w);
+    need->cells_h = fmaxf(need->cells_h, need->least_h);
+}
+
 static Need need_of_shared(const Run *run, const Look *look, float unit, float side)
 {
-    int64_t across = 1, down = 0;
+    Extent all = {1, 0, false};
     int count = run->program->shared_count;
-    bool is_part = false;
     for (int i = 0; i < count; ++i) {
         Extent extent = shared_extent(run, &run->program->shared[i]);
-        across = extent.across > across ? extent.across : across;
-        down += extent.down;
-        is_part |= extent.is_part;
+        all.across = extent.across > all.across ? extent.across : all.across;
+        all.down += extent.down;
+        all.is_part |= extent.is_part;
     }
-    float cell = cell_least(look, unit, side, (float)(across > down ? across : down), is_part);
+    int64_t across = all.across, down = all.down;
+    float cell = cell_least(look, unit, side, (float)(across > down ? across : down), all.is_part);
     /* A long row has narrow cells; where these do not tell it, the name tells whence they came. */
     float narrow = across > NEEDS_WHOLE ? 0.78f : 1;
     Need need = need_of(unit, PAD, PAD + HEAD + ARRAY * (float)count, (float)across * narrow,
                         (float)down, cell);
     need.frame_w += fmaxf(0, SHARED_NAME * unit - need.cells_w);
+    keep_least_shared(&need, run, look, unit, side, all);
     return need;
 }
 
@@ -111,13 +183,19 @@ static int64_t digits_of(int64_t count)
     return count > 100 ? 3 : count > 10 ? 2 : 1;
 }
 
-/* Pixels of the longest name of a thread, "15,15". */
+/* Pixels of a cell with the longest name of a thread, "15,15". */
 static float name_wide(const Run *run, float side)
 {
     Dim3 block = run->launch.block;
     int64_t letters = digits_of(block.x) + (block.y > 1 || block.z > 1) * (1 + digits_of(block.y)) +
                       (block.z > 1) * (1 + digits_of(block.z));
-    return (float)letters * 0.6f * fmaxf(NAME_PX, ceilf(side / NAME_SIDE)) + 5;
+    return ceilf((float)letters * LETTER * letters_px(side)) + 4;
+}
+
+static Size name_least(const Run *run, float side)
+{
+    float high = (letters_px(side) - 0.49f) / NAME_SHARE;
+    return (Size){name_wide(run, side), ceilf(fmaxf(NAMED_PX, high))};
 }
 
 static Need need_of_threads(const Run *run, const Look *look, float unit, float side)
@@ -130,6 +208,8 @@ static Need need_of_threads(const Run *run, const Look *look, float unit, float 
     Need need = need_of(unit, PAD + NAMES, PAD + HEAD, (float)extent.across * narrow,
                         (float)extent.down, cell);
     need.cells_w = fmaxf(need.cells_w, (float)extent.across * name_wide(run, side));
+    extent = folded(extent);
+    keep_least(&need, (float)extent.across, (float)extent.down, name_least(run, side));
     return need;
 }
 
@@ -146,6 +226,14 @@ static Need need_of_corner(const SessionRun *slot, const Look *look, float unit,
                         cell_least(look, unit, side, fmaxf(across, down),
                                    left.is_part || above.is_part || threads.is_part));
     need.cells_w = fmaxf(need.cells_w, across * name_wide(run, side));
+    bool is_part = left.is_part || above.is_part || threads.is_part;
+    if (look->lecture && look->panel == PANEL_BOTH) /* the digits have the height */
+        return need;
+    Size number = number_least(look, unit, side, is_part ? 3 : 2), name = name_least(run, side);
+    keep_least(&need, across, down,
+               (Size){fmaxf(fmaxf(number.w, name.w),
+                            SOURCE_LETTERS * source_px(look, side) / (float)left.across),
+                      fmaxf(number.h, name.h)});
     return need;
 }
 

@@ -5,11 +5,13 @@
 #include "session/data/look.h"
 #include "session/data/run.h"
 
-/* What has to be in the picture, in pixels: what stands beside the cells, and the cells. */
+/* What has to be in the picture, in pixels: what stands beside the cells, and the cells; of these
+ * so much at least, or they cannot be read (0: they can always be made smaller). */
 typedef struct Need {
     bool is_there;
     float frame_w, frame_h;
     float cells_w, cells_h;
+    float least_w, least_h;
 } Need;
 
 /* Of one run; buffers is the stage, block stands for shared and threads where they are one. */
