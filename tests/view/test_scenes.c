@@ -391,6 +391,38 @@ static double dimmed_part(const Hall *hall, Rect rect)
     return dimmed / ((double)rect.w * (double)rect.h);
 }
 
+/* While a question is open, at a scene's beginning and at its point, the sentence says neither that
+ * nothing has run nor that all has; where no step can be told it says where one is. */
+static void test_the_sentence_is_about_the_question(void **state)
+{
+    static const StringKey mute[] = {STRING_AT_START, STRING_AT_END};
+    Hall *hall = *state;
+    Session *session = hall->picture.session;
+    int starts = 0, ends = 0;
+    for (int scene = 0; scene < 4 * hall->scenes->count; ++scene) {
+        bool is_over = scene & 1;
+        Language language = scene & 2 ? LANGUAGE_ZH : LANGUAGE_EN;
+        session->look.language = language;
+        assert_true(scene_open(session, scene / 4, is_over));
+        session->scene.is_revealed = false;
+        session_finish_work(session);
+        lesson_follow(session);
+        draw(&hall->picture);
+        const char *said = texts_in(hall, layout_shown(1280, 720, session).caption);
+        for (int i = 0; i < 2; ++i)
+            if (strstr(said, string_get(mute[i], language)))
+                fail_msg("%s: '%s'", hall->scenes->plans[scene / 4].name, said);
+        starts += strstr(said, "before its first step: ") || strstr(said, "第一步之前：");
+        ends += strstr(said, "has ended: all its") || strstr(said, "已结束：它的");
+    }
+    session->look.language = LANGUAGE_EN;
+    assert_true(starts >= 4 && ends >= 8);
+    show(hall, scenes_find(hall->scenes, "half_the_reads"), false);
+    assert_true(has_text(hall, "tiled has ended: all its loads and stores are counted."));
+    show(hall, scenes_find(hall->scenes, "half_the_reads"), true);
+    assert_true(has_text(hall, string_get(STRING_AT_END, LANGUAGE_EN)));
+}
+
 /* What explains an answer is not dimmed beside what decides it. */
 static void test_what_explains_stays_lit(void **state)
 {
@@ -664,6 +696,7 @@ int main(void)
         HALL(test_the_question_is_for_the_last_row),
         HALL(test_the_answer_comes_where_the_question_stood),
         HALL(test_what_decides_is_marked),
+        HALL(test_the_sentence_is_about_the_question),
         HALL(test_what_explains_stays_lit),
         HALL(test_the_strip_by_mouse),
         HALL(test_without_a_scene),

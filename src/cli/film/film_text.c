@@ -5,6 +5,7 @@
 #include "probe/record/shown.h"
 #include "probe/sentences/sentence.h"
 #include "session/rerun/protect.h"
+#include "session/scenes/asked.h"
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
 #include "session/texts/strings.h"
@@ -88,8 +89,9 @@ void film_text_write(FILE *out, const Session *session, int frame, const char *k
     if (scene)
         fprintf(out, "  # %s\n", scene->question.in[language]);
     fprintf(out, "  %s\n", place_line(arena, front, language));
+    const char *asked = scene_asked_text(arena, session);
     if (!veil_hides(session, VEIL_CAPTION))
-        fprintf(out, "  %s\n%s", sentence(arena, front, language),
+        fprintf(out, "  %s\n%s", asked ? asked : sentence(arena, front, language),
                 protection(arena, front, language));
     if (!veil_hides(session, VEIL_TOTALS))
         fputs(counters_line(arena, front, language), out);

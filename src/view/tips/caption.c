@@ -1,4 +1,5 @@
 /* The sentence: what the step shown did, in plain words, and the formula it worked out. */
+#include "session/scenes/asked.h"
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
 #include "view/arrows/races.h"
@@ -273,13 +274,14 @@ static void build_both_lines(View *view, Rect rect, const Detail *detail)
 }
 
 /* Where the scene stands while its question is open, nothing is told that gives the answer away,
- * and no step that is neither an access nor a sum of the picked thread. */
+ * and no step that is neither an access nor a sum of the picked thread. Before the first step and
+ * after the last one it says where one is (session/scenes/asked.h). */
 static bool is_about_else(View *view)
 {
     const Session *session = view->session;
     if (veil_hides(session, VEIL_CAPTION))
         return true;
-    if (session_is_at_end(view->slot)) /* that it has ended is about every question */
+    if (session_is_at_end(view->slot))
         return false;
     return veil_is_down(session) && !scene_is_left(session) && !view->look->paper && view->step &&
            !step_is_memory(view) && !accumulated_text(view);
@@ -331,13 +333,16 @@ void caption_build(View *view)
     rect_cut_left(&rect, view_units(view, 14));
     rect_cut_right(&rect, view_units(view, 14));
     build_scale(view, &rect);
-    const char *sentence;
+    const char *sentence, *asked = scene_asked_text(view->arena, view->session);
     Detail detail = {.font = FONT_UI};
     if (is_about_else(view) && view->look->paper) {
         sentence = "";
     } else if (is_about_else(view)) {
         sentence = view_format(view, STRING_CAPTION_ASKED, key_text(view, COMMAND_FORWARD),
                                key_text(view, COMMAND_REVEAL));
+    } else if (asked) {
+        sentence = asked;
+        detail.text = view->step || view->look->paper ? NULL : hint(view);
     } else if (view->step && session_is_at_end(view->slot) && !view->machine->stopped_by) {
         sentence = end_text(view); /* of all, and not of the warp that came last */
     } else if (view->step || timeline_position(view->slot->timeline) > 0) {
