@@ -252,9 +252,11 @@ static void remove_statements(DeviceText *text, int line)
             body_end = text->partner[i];
         if (i >= body_end)
             continue;
+        bool is_inside = parentheses > 0; /* a statement may begin with one: (void)f(); */
         parentheses += device_text_is(text, i, "(") - device_text_is(text, i, ")");
-        if (parentheses || text->lines[i] != line || !begins_statement(text, i))
+        if (is_inside || text->lines[i] != line || !begins_statement(text, i))
             continue;
+        parentheses = 0;
         int end = statement_end(text, i);
         device_text_replace(text, i, end, ';');
         i = end;
