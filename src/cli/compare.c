@@ -41,24 +41,34 @@ static json_t *read_ratios(const json_t *a, const json_t *b)
     return object;
 }
 
-static void print_json(Cli *cli, const Result *a, const Result *b)
+static void argue(const Result results[ARGUED_RUNS], Argued pair[ARGUED_RUNS])
 {
-    json_t *json_a = result_json(cli->arena, a), *json_b = result_json(cli->arena, b);
+    for (int i = 0; i < ARGUED_RUNS; ++i) {
+        const CheckResult *check = &results[i].check;
+        pair[i] = (Argued){results[i].run, results[i].report,
+                           check->reference == REFERENCE_NONE ? NULL : check};
+    }
+}
+
+static void print_json(Cli *cli, const Result results[ARGUED_RUNS])
+{
+    Argued pair[ARGUED_RUNS];
+    json_t *json_a = result_json(cli->arena, &results[0]),
+           *json_b = result_json(cli->arena, &results[1]);
     json_t *ratios =
         ratios_of(json_object_get(json_a, "counters"), json_object_get(json_b, "counters"));
     json_object_set_new(ratios, "reads_per_element", read_ratios(json_a, json_b));
-    output_json(json_pack("{sososo}", "a", json_a, "b", json_b, "ratios", ratios));
+    argue(results, pair);
+    output_json(json_pack("{sosososssb}", "a", json_a, "b", json_b, "ratios", ratios, "verdict",
+                          argued_verdict(cli->arena, LANGUAGE_EN, pair, -1), "same_size",
+                          argued_is_fair(pair)));
 }
 
 /* The sentence that the window has beside its counters. */
 static void print_verdict(Cli *cli, const Result results[ARGUED_RUNS])
 {
     Argued pair[ARGUED_RUNS];
-    for (int i = 0; i < ARGUED_RUNS; ++i) {
-        const CheckResult *check = &results[i].check;
-        pair[i] = (Argued){results[i].run, results[i].report,
-                           check->reference == REFERENCE_NONE ? NULL : check};
-    }
+    argue(results, pair);
     printf("\n%s\n", argued_verdict(cli->arena, cli->language, pair, -1));
 }
 
@@ -73,7 +83,7 @@ int command_compare(Cli *cli)
         status = result_make(paths[side], &load[side], &results[side]);
     if (!status) {
         if (cli->options->json) {
-            print_json(cli, &results[0], &results[1]);
+            print_json(cli, results);
         } else {
             table_compare(cli, &results[0], &results[1]);
             print_verdict(cli, results);

@@ -74,6 +74,9 @@ found = tilestep.run(OUTSIDE)
 check("a text runs", found.findings[0]["kind"] == "out-of-bounds-write" and not found.is_clean)
 check("compare", tilestep.compare(root + "/kernels/01_naive.cu", TILED).ratios ==
       home("compare", root + "/kernels/01_naive.cu", TILED)["ratios"])
+bare = "__global__ void k(float *a, int n) { if (threadIdx.x < n) a[threadIdx.x] = 1; }"
+check("sizes that differ have no ratios", refuses(lambda: tilestep.compare(root + "/kernels/01_naive.cu", OUTSIDE).ratios, "do not compare"))
+check("options for both", tilestep.compare(bare, bare, arg={"n": 8}, block=32).ratios["blocks"] == 1)
 check("of texts, too", tilestep.compare(OUTSIDE, OUTSIDE).ratios["blocks"] == 1)
 picture = tilestep.render(TILED, 40, size=(1000, 700))
 subprocess.run([native, "render", TILED, "--at", "40", "--size", "1000x700", "-o", folder.name + "/x.svg"], check=True)

@@ -83,7 +83,10 @@ class Comparison:
 
     @property
     def ratios(self) -> dict[str, Any]:
-        """How many times as much the first one needs, by counter, named as in Run; None where the second needs none."""
+        """How many times as much the first one needs, by counter, named as in Run; None where the second needs none.
+        A TilestepError where their data have different sizes, as of two files that each chose their own."""
+        if not self.data["same_size"]:
+            raise TilestepError(f'{self.data["verdict"]} Give both the same: arg={{"n": 64}}, or set= for host variables.')
         return dict(self.data["ratios"])
 
     def __str__(self) -> str:
@@ -103,7 +106,9 @@ class Picture:
     svg: str
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes it to a file, as SVG."""
+        """Writes it to a file, as SVG; `python -m tilestep render FILE.cu -o FILE.png` makes a PNG."""
+        if Path(path).suffix.lower() not in ("", ".svg"):
+            raise ValueError(f"a picture is saved as SVG, not as {Path(path).suffix}; see help(tilestep.Picture.save)")
         Path(path).write_text(self.svg, encoding="utf-8")
 
     def __repr__(self) -> str:
@@ -197,9 +202,10 @@ def run(kernel: Kernel, *, set: Mapping[str, Number] = {}, define: Mapping[str, 
 
 
 def compare(a: Kernel, b: Kernel, *, set: Mapping[str, Number] = {}, define: Mapping[str, Number] = {},
-            options: Sequence[str] = (), timeout: float | None = None) -> Comparison:
-    """Runs two kernels on the same problem, counter by counter. The rest as in run; tilestep.usage("compare")."""
-    words = ["compare", "{0}", "{1}", *_launch(set, define, {}, None, None, None, options)]
+            arg: Mapping[str, Number] = {}, kernel_name: str | None = None, grid: Extent | None = None,
+            block: Extent | None = None, options: Sequence[str] = (), timeout: float | None = None) -> Comparison:
+    """Runs two kernels, counter by counter. All but a and b is for both, and as in run; tilestep.usage("compare")."""
+    words = ["compare", "{0}", "{1}", *_launch(set, define, arg, kernel_name, grid, block, options)]
     data = _json(call([*words, "--json"], [a, b], timeout=timeout))
     return Comparison(data, _usable(call(words, [a, b], timeout=timeout)).out)
 
@@ -226,9 +232,9 @@ def grade(kernel: Kernel, lesson: str, *, timeout: float | None = None) -> Grade
 
 
 def player(kernel: Kernel, at: int | str = 0, *, set: Mapping[str, Number] = {}, define: Mapping[str, Number] = {},
-           options: Sequence[str] = (), lang: str = "en") -> str:
-    """The whole window at a moment, as one HTML page of about 1.6 MB that opens from disk or in a frame."""
-    words = ["page", "{0}", *_launch(set, define, {}, None, None, None, options), "--at", str(at), "--lang", lang, "-o", "{out}"]
+           arg: Mapping[str, Number] = {}, options: Sequence[str] = (), lang: str = "en") -> str:
+    """The whole window at a moment, as one HTML page of about 1.9 MB that opens from disk or in a frame."""
+    words = ["page", "{0}", *_launch(set, define, arg, None, None, None, options), "--at", str(at), "--lang", lang, "-o", "{out}"]
     return _usable(call(words, [kernel], "page.html")).file.decode("utf-8")
 
 
