@@ -1,6 +1,8 @@
 /* The part of a window that knows neither SDL nor a browser. */
 #include "app/desk.h"
 
+#include "base/text/utf8.h"
+
 #include "app/files/hand_in_file.h"
 #include "app/files/hole_file.h"
 #include "app/files/path_file.h"

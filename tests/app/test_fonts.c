@@ -1,5 +1,6 @@
 /* Fonts of this machine, whichever there are: the contract holds with all, some and none. */
 #include "app/app.h"
+#include "base/text/utf8.h"
 #include "scene/text/glyph.h"
 #include "test.h"
 

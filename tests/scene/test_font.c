@@ -1,4 +1,5 @@
 /* The built-in font: which characters it has, that each looks like no other, and its metrics. */
+#include "base/text/utf8.h"
 #include "scene/paint/canvas.h"
 #include "scene/text/glyph.h"
 #include "test.h"

@@ -1,5 +1,6 @@
 /* Text: decoding of any bytes, labels that fit, paragraphs that break where they may. The metrics
  * are those of a font whose characters are all 10 px wide, Chinese ones 20. */
+#include "base/text/utf8.h"
 #include "scene/paint/canvas.h"
 #include "scene/text/glyph.h"
 #include "test.h"

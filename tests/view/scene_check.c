@@ -1,6 +1,7 @@
 /* The hard idea: a text may be covered on purpose, by a sheet or a moving chip. So two texts clash
  * only if no opaque shape was painted between them over the place where they meet. */
 #include "scene_check.h"
+#include "base/text/utf8.h"
 
 #include "scene/paint/canvas.h"
 #include "view/draw/theme.h"

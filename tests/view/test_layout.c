@@ -4,6 +4,7 @@
  * where it has all that are needed, else with the built-in one. LAYOUT_ALL=1 prints all faults
  * instead of the first of each picture. */
 #include "app/app.h"
+#include "base/text/utf8.h"
 #include "scene_check.h"
 #include "session/edits/edit.h"
 #include "session/session.h"

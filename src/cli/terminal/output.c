@@ -3,6 +3,7 @@
 #include "cli/terminal/output.h"
 
 #include "base/phrase.h"
+#include "base/text/utf8.h"
 #include "scene/paint/canvas.h"
 
 #include <errno.h>

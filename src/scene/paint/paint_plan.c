@@ -4,6 +4,7 @@
  * hash, and their operations are taken over. */
 #include "scene/paint/paint_plan.h"
 #include "base/hash.h"
+#include "base/text/utf8.h"
 #include "scene/paint/floats.h"
 #include "scene/text/glyph.h"
 

@@ -2,6 +2,8 @@
  * never dropped alone, so a pointer to one stays good while tiles are painted on other threads. */
 #include "scene/text/glyph.h"
 
+#include "base/text/utf8.h"
+
 #include <string.h>
 
 typedef struct Entry {

@@ -40,10 +40,6 @@ TextMetrics *glyph_metrics(Arena *arena, GlyphSource *glyphs);
 /* Whether Chinese can be written: a character that every font for it has is among them. */
 bool glyph_has_chinese(GlyphSource *glyphs);
 
-/* Decodes one UTF-8 character at *text (before end) and moves past it; a bad byte gives U+FFFD and
- * is passed alone. */
-uint32_t utf8_next(const char **text, const char *end);
-
 /* Glyphs that a source has drawn already. */
 typedef struct GlyphCache GlyphCache;
 

@@ -2,6 +2,8 @@
  * at a space and on either side of a Chinese character, except where that would leave closing
  * punctuation at the start of a line or opening punctuation at the end of one. */
 #include "scene/scene.h"
+
+#include "base/text/utf8.h"
 #include "scene/text/glyph.h"
 
 #include <math.h>

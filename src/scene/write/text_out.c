@@ -1,6 +1,8 @@
 /* One buffer that doubles; numbers are written from integers so that no locale gets in. */
 #include "scene/write/text_out.h"
 
+#include "base/text/utf8.h"
+
 #include "scene/text/glyph.h"
 
 #include <math.h>

@@ -3,32 +3,12 @@
 #include "session/class/hand_in.h"
 
 #include "base/packing/code.h"
+#include "base/text/utf8.h"
 #include "session/lessons/progress.h"
 
 #include <string.h>
 
 /* ---- names ---- */
-
-/* The letter of UTF-8 at the start of a text: its bytes, 1 to 4; 0 if it is none. */
-static size_t letter_bytes(const unsigned char *text, size_t length, uint32_t *letter)
-{
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t bytes = text[0] < 0x80             ? 1
-                   : (text[0] & 0xe0) == 0xc0 ? 2
-                   : (text[0] & 0xf0) == 0xe0 ? 3
-                   : (text[0] & 0xf8) == 0xf0 ? 4
-                                              : 0;
-    if (!bytes || bytes > length)
-        return 0;
-    *letter = bytes == 1 ? text[0] : text[0] & (0x7fu >> bytes);
-    for (size_t i = 1; i < bytes; ++i) {
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-        *letter = *letter << 6 | (text[i] & 0x3f);
-    }
-    bool is_surrogate = *letter >= 0xd800 && *letter < 0xe000;
-    return *letter >= least[bytes] && *letter < 0x110000 && !is_surrogate ? bytes : 0;
-}
 
 /* Letters that are not shown: they steer terminals and the direction of text, or nobody sees
  * them. */
@@ -55,20 +35,21 @@ static bool is_blank(uint32_t letter)
 
 void hand_in_clean_name(char name[HAND_IN_NAME], const char *text, size_t length)
 {
-    size_t used = 0, bytes;
+    size_t used = 0;
     bool is_apart = false;
-    for (size_t at = 0; at < length; at += bytes ? bytes : 1) {
-        uint32_t letter = 0;
-        bytes = letter_bytes((const unsigned char *)text + at, length - at, &letter);
-        is_apart |= bytes && is_blank(letter);
-        if (!bytes || is_blank(letter) || is_hidden(letter))
+    for (const char *at = text, *end = text + length, *letter_at = text; at < end; letter_at = at) {
+        uint32_t letter = utf8_next(&at, end);
+        size_t bytes = (size_t)(at - letter_at);
+        bool is_bad = letter == UTF8_REPLACEMENT && bytes == 1; /* written, it has three */
+        is_apart |= is_blank(letter);
+        if (is_bad || is_blank(letter) || is_hidden(letter))
             continue;
         size_t blank = is_apart && used;
         if (used + blank + bytes >= HAND_IN_NAME)
             break;
         if (blank)
             name[used++] = ' ';
-        memcpy(name + used, text + at, bytes);
+        memcpy(name + used, letter_at, bytes);
         used += bytes;
         is_apart = false;
     }
@@ -109,7 +90,7 @@ static bool read_lines(Arena *arena, const char *text, HandIn *hand_in, const Ph
     LessonProgress *progress = ARENA_NEW(arena, LessonProgress);
     *hand_in = (HandIn){.count = 0};
     size_t length = name ? strcspn(name, "\r\n") : 0;
-    hand_in_clean_name(hand_in->name, name, length);
+    hand_in_clean_name(hand_in->name, name ? name : "", length);
     *problem = PHRASE_LITERAL("there is no name in it");
     if (!hand_in->name[0])
         return false;

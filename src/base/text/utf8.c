@@ -1,7 +1,5 @@
 /* UTF-8 from anywhere: source files and host strings may hold any bytes. */
-#include "scene/text/glyph.h"
-
-enum { REPLACEMENT = 0xfffd };
+#include "base/text/utf8.h"
 
 /* Bytes after the first one, and the smallest character that needs them; -1: not a first byte. */
 static int follow_count(unsigned char lead, uint32_t *bits, uint32_t *smallest)
@@ -26,20 +24,20 @@ uint32_t utf8_next(const char **text, const char *end)
     const unsigned char *at = (const unsigned char *)*text;
     uint32_t code = 0, smallest = 0;
     if (*text >= end)
-        return REPLACEMENT;
+        return UTF8_REPLACEMENT;
     (*text)++;
     if (at[0] < 0x80)
         return at[0];
     int follow = follow_count(at[0], &code, &smallest);
     if (follow < 0 || end - *text < follow)
-        return REPLACEMENT;
+        return UTF8_REPLACEMENT;
     for (int i = 1; i <= follow; i++) {
         if ((at[i] & 0xc0) != 0x80)
-            return REPLACEMENT;
+            return UTF8_REPLACEMENT;
         code = code << 6 | (at[i] & 0x3f);
     }
     if (code < smallest || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
-        return REPLACEMENT;
+        return UTF8_REPLACEMENT;
     *text += follow;
     return code;
 }
