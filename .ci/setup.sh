@@ -10,6 +10,7 @@ SETUP_PACKAGES=(binutils dpkg-dev patchelf)
 SETUP_BROWSERS=(chromium firefox-esr webkit2gtk-driver nodejs)
 SETUP_TEST=(libcmocka-dev clang clang-format imagemagick openbox parallel python3-yaml shellcheck
     xdotool xvfb)
+SETUP_PYPI=(wasmtime mypy) # what the wheel runs in, and what reads its types
 
 setup_fail() {
     echo "tilestep: $*" >&2
@@ -73,6 +74,21 @@ setup_optional() {
     fi
     echo "Everything else works without it; later: apt-get install ${missing[*]}" >&2
     setup_without=$without
+}
+
+# setup_pypi FOLDER PACKAGE...: of PyPI, into a folder for PYTHONPATH; without a network there is no such folder.
+setup_pypi() {
+    local folder=$1
+    shift
+    [ -f "$folder/state" ] && [ "$(cat "$folder/state")" = "$*" ] && return 0
+    rm -rf "$folder"
+    if python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --no-warn-conflicts \
+        --retries 1 --timeout 15 --target "$folder" "$@" >/dev/null 2>&1; then
+        echo "$*" >"$folder/state"
+    else
+        rm -rf "$folder"
+        return 1
+    fi
 }
 
 setup_install() {
