@@ -1,8 +1,8 @@
 """Results: with checks on, with checks off, without barriers, and faulty launches."""
 import os
 
-from cases import (FRAGMENTS, PRODUCTS, REGISTERS, agreement_cases, counter_cases, output_of,
-                   product, registers, shared_cells)
+from cases import (FRAGMENTS, PRODUCTS, REGISTERS, agreement_cases, output_of, product, registers,
+                   shared_cells, two_phases, unchecked_cases)
 from tool import gpu_of, stem_of
 
 SEED = 7
@@ -51,18 +51,13 @@ def agreement(tool):
     tool.conclude("agreement", good, len(rows), f"{len(items) - len(rows)} not begun")
 
 
-def unchecked_cases(tool):
+def unchecked_launches(tool):
     for kernel in tool.kernels:
         stem = stem_of(kernel)
         lines = tool.switchable_lines(kernel, "check")
         if not lines:
             continue
-        if stem in PRODUCTS:
-            sizes = [(3, 3, 3, 2), (33, 50, 17, 8), (65, 65, 65, 16)]
-            launches = [product(stem, *size) for size in sizes]
-        else:
-            launches = [[]] + agreement_cases(stem, 11)[:2]
-        for words in launches:
+        for words in unchecked_cases(stem, 11):
             for off in [lines] + ([[line] for line in lines] if len(lines) > 1 else []):
                 yield kernel, words, off
 
@@ -87,14 +82,14 @@ def allowed_to_differ(stem, words, result):
     shape = output_of(stem, words)
     if not shape:
         return None
-    cells = shared_cells(stem, *shape)
+    cells = shared_cells(*shape)
     listed = [v["index"] for d in gpu["differences"] for v in d["first"]]
     return ("equal but for cells that several threads write"
             if all(index in cells for index in listed) else None)
 
 
 def unchecked(tool):
-    items = list(unchecked_cases(tool))
+    items = list(unchecked_launches(tool))
 
     def work(item):
         kernel, words, off = item
@@ -129,8 +124,8 @@ def racy_cases(tool):
             if stem in PRODUCTS:
                 for tile in (32, 16, 4):
                     yield kernel, product(stem, 64, 128, 64, tile), line
-            elif stem in FRAGMENTS:  # of several phases, without which one barrier orders nothing
-                yield kernel, counter_cases(stem)[1], line
+            elif stem in FRAGMENTS:
+                yield kernel, two_phases(stem), line
             elif stem in REGISTERS:
                 for tile in (64, 32, 16):
                     yield kernel, registers(64, 64, 64, tile, 8, 4), line

@@ -140,22 +140,56 @@ def agreement_cases(stem, seed):
     return [[]]
 
 
+def two_phases(stem):
+    """Sizes of a product by fragments of which even the widest tiles, 64, need two phases: without a
+    second one the barrier at the end of a phase orders nothing."""
+    assert stem in FRAGMENTS
+    return matrices(64, 128, 64)
+
+
+def whole_rows(chance):
+    """Sizes for WARPS whose last tiles go past the last row, but not past the end of any other: even
+    without the check of its store each cell is written by one thread."""
+    own = chance.choice((1, 2, 4))
+    return warps(chance.randint(1, 70), chance.randint(1, 70), 16 * own * chance.randint(1, 3),
+                 chance.choice((4, 8)), 2 * own, own)
+
+
+def unchecked_cases(stem, seed):
+    """Launches for kernels without the checks of their loads and stores."""
+    if stem in PRODUCTS:
+        return [product(stem, *size) for size in ((3, 3, 3, 2), (33, 50, 17, 8), (65, 65, 65, 16))]
+    if stem in WARPS:
+        chance = random.Random(f"{stem} {seed}")
+        return [[], whole_rows(chance), whole_rows(chance), agreement_cases(stem, seed)[0]]
+    return [[]] + agreement_cases(stem, seed)[:2]
+
+
+def tile_of(stem, given):
+    """Rows and columns of the result that a block computes."""
+    if stem in FRAGMENTS:
+        return 16, 64 if stem == "32_mma_swizzled" else 16
+    if stem in WARPS:
+        return 8 * int(given.get("OWN_ROWS", 2)), 16 * int(given.get("OWN_COLS", 2))
+    tile = int(given.get("TILE_WIDTH", given.get("tile", 0)))
+    return tile, tile * (2 if stem == "11_coarsened" else 1)
+
+
 def output_of(stem, words):
-    """(rows, columns, tile) of the result, from the words of a launch; None where it is a vector."""
+    """(rows, columns, rows of a tile, its columns) of the result, from the words of a launch; None
+    where it is a vector."""
     given = dict(word.split("=") for word in words if "=" in word)
-    tile = 16 if stem in FRAGMENTS else int(given.get("TILE_WIDTH", given.get("tile", 0)))
-    if stem in PRODUCTS + REGISTERS + FRAGMENTS and "j" in given:
-        return int(given["j"]), int(given["l"]), tile
+    if stem in PRODUCTS + REGISTERS + FRAGMENTS + WARPS and "j" in given:
+        return int(given["j"]), int(given["l"]), *tile_of(stem, given)
     if stem in TRANSPOSES + SWIZZLED and "rows" in given:
-        return int(given["cols"]), int(given["rows"]), tile
+        return int(given["cols"]), int(given["rows"]), *tile_of(stem, given)
     return None
 
 
-def shared_cells(stem, j, l, tile):
+def shared_cells(j, l, height, width):
     """Cells of the result that more than one thread writes once the check of the store is off: the
     last tiles go on into the next row."""
-    wide = tile * {"11_coarsened": 2, "32_mma_swizzled": 4}.get(stem, 1)
-    rows, columns = -(-j // tile) * tile, -(-l // wide) * wide
+    rows, columns = -(-j // height) * height, -(-l // width) * width
     times = {}
     for row in range(rows):
         for column in range(columns):
