@@ -119,6 +119,7 @@ typedef struct MbarrierTable {
     uint32_t other; /* of the last FAULT_MBARRIER_EARLY: a thread that waited for another phase */
     uint32_t stuck[MBARRIER_WARPS]; /* lanes that wait in a deadlock */
     uint32_t rested;                /* warps that asked again and again in a deadlock, a bit each */
+    uint32_t passed[MBARRIER_WARPS]; /* of a warp on a wait, lanes whose phase was over meanwhile */
     Mbarrier items[MBARRIER_MOST];
 } MbarrierTable;
 
@@ -133,6 +134,11 @@ Mbarrier *mbarrier_over(const Machine *machine, uint64_t low, uint64_t high);
 
 /* Where an address points in shared memory; all bits set: elsewhere. */
 uint64_t mbarrier_place(const Program *program, uint64_t address);
+
+/* Whether a thread that stands on a wait by token waits for a phase that has completed, as has the
+ * one behind it: it waits for ever unless a third one completes. */
+bool mbarrier_is_missed(const Machine *machine, const Program *program, uint32_t pc,
+                        uint32_t thread);
 
 /* Some warp waits for a phase of the mbarrier that has not completed. */
 bool mbarrier_is_awaited(const Machine *machine, uint64_t place);

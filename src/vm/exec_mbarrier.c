@@ -46,7 +46,11 @@ static Mbarrier *new_entry(MbarrierTable *table)
 
 /* ---- who waits ---- */
 
-/* A lane's phase: that of its token, or the latest one of its parity that may have completed. */
+/* An mbarrier knows the parity of its phase and no more, and so do waits, by a token as well: a
+ * phase is over for them while one of the other parity goes on. With a token from two phases before
+ * they wait, as if that phase still went on.
+ *
+ * A lane's phase: that of its token, or the latest one of its parity that may have completed. */
 static uint64_t phase_asked(int32_t mode, const Mbarrier *bar, uint64_t b)
 {
     if (mode == MBARRIER_TEST || mode == MBARRIER_WAIT)
@@ -56,19 +60,18 @@ static uint64_t phase_asked(int32_t mode, const Mbarrier *bar, uint64_t b)
 
 static bool is_over(int32_t mode, const Mbarrier *bar, uint64_t b)
 {
-    if (mode == MBARRIER_TEST || mode == MBARRIER_WAIT)
-        return bar->phase > b >> 20;
-    return (bar->phase & 1) != (b & 1);
+    return (bar->phase & 1) != (phase_asked(mode, bar, b) & 1);
 }
 
-/* Of a warp on a wait, the lanes whose phase has not completed, and at which place each waits. */
+/* Of a warp on a wait, the lanes whose phase has not completed since they wait, and at which place
+ * each waits. */
 static uint32_t lanes_waiting(const Machine *machine, const Program *program, uint32_t index,
                               uint64_t places[WARP_LANES])
 {
     const Warp *warp = &machine_warps(machine)[index];
     const Instr *instr = &program->code[warp->pc];
-    uint32_t waiting = 0;
-    for (uint32_t left = warp->active; left; left &= left - 1) {
+    uint32_t waiting = 0, left = warp->active & ~machine_mbarriers(machine)->passed[index];
+    for (; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left), thread = index * WARP_LANES + lane;
         uint64_t address = machine_value(machine, instr->a, SCALAR_U64, thread);
         uint64_t b = machine_value(machine, instr->b, SCALAR_U64, thread);
@@ -102,16 +105,26 @@ static void wake_resting(const Exec *exec)
         wake(exec, (uint32_t)__builtin_ctz(left));
 }
 
+/* The lanes of a warp on a wait go on together, when the last one may. */
+static void look_again(const Exec *exec, uint32_t index)
+{
+    uint64_t places[WARP_LANES];
+    uint32_t *passed = &machine_mbarriers(exec->machine)->passed[index];
+    uint32_t waiting = lanes_waiting(exec->machine, exec->program, index, places);
+    *passed = waiting ? machine_warps(exec->machine)[index].active & ~waiting : 0;
+    if (!waiting)
+        exec_open_warp(exec, index);
+}
+
 /* Something has arrived. */
 static void wake_warps(const Exec *exec, bool has_opened)
 {
     Machine *machine = exec->machine;
-    uint64_t places[WARP_LANES];
     machine_mbarriers(machine)->idle = 0;
     wake_resting(exec);
     for (uint32_t i = 0; has_opened && i < machine->warp_count; ++i)
-        if (is_blocked(machine, i) && !lanes_waiting(machine, exec->program, i, places))
-            exec_open_warp(exec, i);
+        if (is_blocked(machine, i))
+            look_again(exec, i);
 }
 
 /* ---- what lanes do ---- */
@@ -292,6 +305,7 @@ static void stay(Exec *exec)
 {
     if (exec->step->opened == exec->step->active || exec->warp->status != WARP_READY)
         return;
+    MbarrierTable *table = machine_mbarriers(exec->machine);
     uint64_t places[WARP_LANES];
     if (mbarrier_blocks(exec->instr->imm)) {
         exec->warp->pc = exec->step->pc;
@@ -299,8 +313,9 @@ static void stay(Exec *exec)
             exec->warp->pc++;
             return;
         }
+        table->passed[exec->warp_index] = exec->step->opened;
     } else
-        machine_mbarriers(exec->machine)->resting |= 1u << exec->warp_index;
+        table->resting |= 1u << exec->warp_index;
     exec->warp->status = WARP_AT_MBARRIER;
 }
 
@@ -345,6 +360,18 @@ void mbarrier_arrive_late(Exec *exec, const uint64_t places[WARP_LANES])
 
 /* ---- where nobody can go on ---- */
 
+bool mbarrier_is_missed(const Machine *machine, const Program *program, uint32_t pc,
+                        uint32_t thread)
+{
+    const Instr *instr = &program->code[pc];
+    if (instr->op != OP_MBARRIER || (instr->imm != MBARRIER_WAIT && instr->imm != MBARRIER_TEST))
+        return false;
+    uint64_t address = machine_value(machine, instr->a, SCALAR_U64, thread);
+    uint64_t token = machine_value(machine, instr->b, SCALAR_U64, thread);
+    const Mbarrier *bar = mbarrier_at(machine, mbarrier_place(program, address));
+    return bar && phase_asked(instr->imm, bar, token) < bar->phase;
+}
+
 bool mbarrier_is_awaited(const Machine *machine, uint64_t place)
 {
     const Mbarrier *bar = mbarrier_at(machine, place);
@@ -370,7 +397,7 @@ static void end_block(Exec *exec)
     table->rested = table->resting;
     for (uint32_t i = 0; i < machine->warp_count; ++i) {
         Warp *warp = &machine_warps(machine)[i];
-        table->stuck[i] = warp->status == WARP_DONE ? 0 : warp->active;
+        table->stuck[i] = warp->status == WARP_DONE ? 0 : warp->active & ~table->passed[i];
         if (warp->status == WARP_DONE)
             continue;
         warp->exited = warp->lanes;

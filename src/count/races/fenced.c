@@ -292,7 +292,7 @@ static void acquire(Fenced *fenced, const ClockedBarrier *bar, uint64_t phase, u
             clock_join(fenced, thread_at(fenced, number)->known, bar->done[i]);
 }
 
-/* A phase completes: those that wait for it go on. */
+/* A phase completes: those that wait for one of its parity go on. */
 static void complete(Fenced *fenced, ClockedBarrier *bar, uint64_t phase)
 {
     bar->phases[phase % PHASES] = phase + 1;
@@ -300,7 +300,7 @@ static void complete(Fenced *fenced, ClockedBarrier *bar, uint64_t phase)
     bar->now = clock_new(fenced);
     for (int i = 0; i < fenced->wait_count; ++i) {
         ClockedWait *wait = &fenced->waits[i];
-        if (wait->is_over || wait->place != bar->place || wait->phase != phase)
+        if (wait->is_over || wait->place != bar->place || (wait->phase ^ phase) & 1)
             continue;
         acquire(fenced, bar, phase, wait->thread);
         wait->is_over = true;

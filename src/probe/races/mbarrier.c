@@ -6,6 +6,7 @@
 #include "vm/copy.h"
 
 enum { OPENS_EARLY = 1, TOO_MANY, NO_COUNT }; /* Finding.past of a wrong count */
+enum { MISSED = 1 };                          /* of a deadlock */
 
 static ObjectPlace object_at(const Fold *fold, uint64_t place)
 {
@@ -68,17 +69,21 @@ static void find_deadlock(const Fold *fold)
         return;
     const Instr *code = fold->program->code;
     bool is_alone = other == fold->machine->warp_count;
+    (void)place_of(fold, first, &thread);
+    bool is_missed = mbarrier_is_missed(fold->machine, fold->program, pc_of(fold, first), thread);
+    bool is_deadlock = is_missed || !is_alone;
     Finding finding =
-        fold_finding(fold, is_alone ? FINDING_MBARRIER_COUNT : FINDING_MBARRIER_DEADLOCK,
+        fold_finding(fold, is_deadlock ? FINDING_MBARRIER_DEADLOCK : FINDING_MBARRIER_COUNT,
                      fold->step->active | 1);
     uint64_t place = place_of(fold, first, &finding.thread);
+    finding.past = is_missed ? MISSED : 0;
     const Mbarrier *bar = mbarrier_at(fold->machine, place);
     place_finding(fold, &finding, place);
     finding.count = 1;
     finding.line = code[pc_of(fold, first)].own_line;
     finding.bytes = bar ? bar->expected : 0;
     finding.landed = bar ? bar->came : 0;
-    if (!is_alone) {
+    if (!is_alone && !is_missed) {
         uint64_t beside = place_of(fold, other, &thread);
         finding.other_thread = thread;
         finding.other_line = code[pc_of(fold, other)].own_line;

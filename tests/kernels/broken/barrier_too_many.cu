@@ -1,4 +1,5 @@
-// A barrier expects fewer arrivals than come: it opens before all have stored.
+// A barrier expects fewer arrivals than come: those of a warp complete two phases, and the first half
+// of its lanes waits for one behind which another one is over, too.
 #include <cuda/barrier>
 
 __global__ void too_many(const float *in, float *out)
@@ -7,10 +8,10 @@ __global__ void too_many(const float *in, float *out)
     __shared__ float s[64];
     s[threadIdx.x] = 0.0f;
     if (threadIdx.x == 0)
-        init(&bar, 32);
+        init(&bar, 16);
     __syncthreads();
-    s[threadIdx.x] = in[threadIdx.x]; // finds: race-raw 64
-    bar.arrive_and_wait(); // finds: arrivals-count 32
+    s[threadIdx.x] = in[threadIdx.x];
+    bar.arrive_and_wait(); // finds: arrivals-count 16, arrivals-deadlock
     out[threadIdx.x] = s[63 - threadIdx.x];
 }
 
