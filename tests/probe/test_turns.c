@@ -78,6 +78,33 @@ static void check_banks(const uint64_t address[32], uint32_t active, uint32_t by
     assert_int_equal(count.conflicts, conflicts);
 }
 
+/* stmatrix against an H200: ncu 2025.3, CUDA 13.0, 23 November 2026, one warp a launch;
+ * smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_stsm and the conflicts of op_st. Lane i
+ * has the address of row i % rows at chunk i / rows of 16 bytes, which is swapped with another one:
+ * XOR what the last two say of the row. */
+TEST(rows_of_stored_matrices_take_the_wavefronts_of_an_h200)
+{
+    static const struct {
+        uint32_t matrices, pitch, rows, shift, mask, wavefronts, conflicts;
+    } cases[] = {{1, 64, 32, 0, 0, 4, 3},    {1, 128, 32, 0, 0, 8, 7},   {4, 16, 32, 0, 0, 4, 0},
+                 {4, 32, 32, 0, 0, 8, 4},    {4, 48, 32, 0, 0, 4, 0},    {4, 64, 32, 0, 0, 16, 12},
+                 {4, 80, 32, 0, 0, 4, 0},    {4, 128, 32, 0, 0, 32, 28}, {4, 144, 32, 0, 0, 4, 0},
+                 {4, 256, 32, 0, 0, 32, 28}, {4, 272, 32, 0, 0, 4, 0},   {4, 64, 16, 0, 0, 16, 12},
+                 {4, 128, 16, 0, 0, 32, 28}, {4, 144, 16, 0, 0, 4, 0},   {4, 128, 16, 0, 7, 4, 0},
+                 {4, 64, 16, 1, 3, 4, 0},    {4, 64, 16, 0, 3, 8, 4},    {4, 128, 8, 0, 0, 32, 28},
+                 {4, 0, 32, 0, 0, 4, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        uint64_t address[32];
+        for (uint32_t lane = 0; lane < 32; ++lane) {
+            uint32_t row = lane % cases[i].rows, chunk = lane / cases[i].rows;
+            address[lane] =
+                row * cases[i].pitch + (chunk ^ (row >> cases[i].shift & cases[i].mask)) * 16;
+        }
+        check_banks(address, ALL >> (32 - 8 * cases[i].matrices), 16, cases[i].wavefronts,
+                    cases[i].conflicts);
+    }
+}
+
 TEST(words_of_one_bank_take_turns)
 {
     const uint32_t turns[][2] = {{0, 1}, {1, 1}, {2, 2}, {4, 4}, {32, 32}, {33, 1}};

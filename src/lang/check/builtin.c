@@ -36,6 +36,7 @@ typedef enum BuiltinKind {
     BUILTIN_TO_SHARED,
     BUILTIN_OF_SHARED,
     BUILTIN_LOAD_MATRIX,
+    BUILTIN_STORE_MATRIX,
     BUILTIN_MOVE_MATRIX,
     BUILTIN_MMA,
     BUILTIN_PRINT,
@@ -435,6 +436,19 @@ static Node *check_load_matrix(Parser *p, const Call *call)
                           call->span);
 }
 
+/* __store_matrix(pointer, MatrixMove, a word of each matrix): stmatrix. */
+static Node *check_store_matrix(Parser *p, const Call *call)
+{
+    int32_t move = (int32_t)call->arguments[1]->value | MATRIX_TO_ROWS;
+    const Type *row = type_pointer(p->arena, vector_of(p, "uint", 4));
+    call->arguments[1] = check_cast(p, call->arguments[0], row, call->span, true);
+    for (int i = 2; i < call->count; ++i)
+        call->arguments[i] =
+            check_convert(p, call->arguments[i], type_scalar(SCALAR_U32), "the argument");
+    return node_operation(p, OP_MATRIX, move, type_void(), call->arguments + 1, call->count - 1,
+                          call->span);
+}
+
 /* movmatrix: the rows of one matrix, and these again as columns. */
 static Node *check_move_matrix(Parser *p, const Call *call)
 {
@@ -490,6 +504,7 @@ static Node *check_by_kind(Parser *p, const Builtin *b, const Call *call)
     case BUILTIN_TO_SHARED: return check_to_shared(p, call);
     case BUILTIN_OF_SHARED: return check_of_shared(p, call);
     case BUILTIN_LOAD_MATRIX: return check_load_matrix(p, call);
+    case BUILTIN_STORE_MATRIX: return check_store_matrix(p, call);
     case BUILTIN_MOVE_MATRIX: return check_move_matrix(p, call);
     case BUILTIN_MMA: return check_mma(p, call);
     case BUILTIN_PRINT: return check_print(p, b, call);

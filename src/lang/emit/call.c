@@ -352,10 +352,25 @@ static Operand slots_for(Emitter *e, const Type *type, Want want)
     return is_fit ? want.slot : emit_slots(e, type_slots(type));
 }
 
+/* stmatrix: the rows are put together from what lanes hold, and each is stored by the lane that has
+ * its address. */
+static Operand store_matrices(Emitter *e, const Node *node)
+{
+    uint32_t count = matrix_count(node->imm);
+    Operand from = emit_slots(e, count), rows = emit_slots(e, 4);
+    for (uint32_t i = 0; i < count; ++i)
+        emit_into(e, node->items[1 + i], (Operand)(from + i), true);
+    hand_out(e, node->imm, from, rows, node->span);
+    emit_store_rows(e, node->items[0], (uint8_t)(8 * count), rows, node->span);
+    return OPERAND_NONE;
+}
+
 /* ldmatrix: the rows are loaded, each by the lane that has its address, and handed out. A
  * movmatrix: the rows are put together from what lanes hold, and handed out as columns. */
 static Operand matrix_operation(Emitter *e, const Node *node, Want want)
 {
+    if (node->type->kind == TYPE_VOID)
+        return store_matrices(e, node);
     Operand rows = emit_slots(e, 4);
     if (node->imm & MATRIX_TO_ROWS) {
         Operand from = emit_slots(e, 1);

@@ -365,6 +365,15 @@ void emit_store(Emitter *e, const Lvalue *lvalue, Operand value, Span span)
     describe_access(e, &to.address, true);
 }
 
+void emit_store_rows(Emitter *e, const Node *pointer, uint8_t lanes, Operand rows, Span span)
+{
+    Lvalue to = {false, 0, emit_pointer(e, pointer), pointer->type->element};
+    fit_displacement(e, &to.address, span);
+    store_struct(e, &to, rows, span);
+    e->code[e->code_count - 1].tile = lanes;
+    describe_access(e, &to.address, true);
+}
+
 void emit_copy(Emitter *e, const Node *node)
 {
     ScalarType type = type_scalar_of(node->type);

@@ -63,8 +63,10 @@ Lvalue emit_pinned(Emitter *e, Lvalue lvalue, Span span);
 /* What a pointer's node points at, without computing the sum. */
 Address emit_pointer(Emitter *e, const Node *node);
 
-/* Loads rows of 16 bytes, each by one of the first lanes of the warp, to four slots. */
+/* Loads rows of 16 bytes, each by one of the first lanes of the warp, to four slots; or stores them
+ * from there. */
 void emit_rows(Emitter *e, const Node *pointer, uint8_t lanes, Operand rows, Span span);
+void emit_store_rows(Emitter *e, const Node *pointer, uint8_t lanes, Operand rows, Span span);
 Address address_at(Operand base, Origin origin);                    /* base alone, no index */
 Address emit_offset(Emitter *e, Address address, const Node *node); /* plus or minus node->b */
 

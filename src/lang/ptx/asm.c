@@ -260,7 +260,6 @@ void asm_refuse(AsmWriter *w, const char *what)
                                          "mbarrier.expect_tx",
                                          "mbarrier.complete_tx",
                                          "mbarrier.arrive.expect_tx",
-                                         "stmatrix",
                                          "mapa",
                                          "barrier.cluster",
                                          "elect",

@@ -77,6 +77,21 @@ void ptx_load_matrix(const Ptx *x)
                 PTX_TEXT("uint%d", count), "unsigned", count);
 }
 
+void ptx_store_matrix(const Ptx *x)
+{
+    const char *words[PTX_ELEMENTS], *list = "";
+    int count = matrix_number(x);
+    if (!count || !ptx_has(x, "m8n8") || !ptx_is_shared(x) || !ptx_has(x, "b16") ||
+        ptx_elements(x, 1, words) != count) {
+        ptx_refuse(x);
+        return;
+    }
+    for (int i = 0; i < count; ++i)
+        list = PTX_TEXT("%s, %s", list, ptx_word(x, words[i], "unsigned"));
+    asm_write(x->w, "__store_matrix(%s, %d%s);", ptx_pointer(x, 0, "void", true),
+              count + (ptx_has(x, "trans") ? MATRIX_TRANSPOSED : 0), list);
+}
+
 /* ---- tensor cores ---- */
 
 /* The name of a row of mma.def: shape, type of d, type of a. */

@@ -228,6 +228,7 @@ static const struct {
                {"st", ptx_move_memory},
                {"ldu", ptx_move_memory},
                {"ldmatrix", ptx_load_matrix},
+               {"stmatrix", ptx_store_matrix},
                {"mma", ptx_multiply_matrices},
                {"movmatrix", ptx_move_matrix},
                {"cp", ptx_copy_async},
