@@ -442,11 +442,24 @@ static bool has_placeholder(const TemplateArgument *arguments, int count)
     return false;
 }
 
+/* The type of the first value in what follows, name{value} or {value}; p stays where it is. */
+static TemplateArgument *arguments_of_value(Parser *p, int *count)
+{
+    TemplateArgument *argument = ARENA_NEW(p->arena, TemplateArgument);
+    int at = p->at;
+    p->at += parse_is_name(parse_peek(p)) ? 2 : 1;
+    argument->type = parse_assignment(p)->type;
+    p->at = at;
+    *count = 1;
+    return argument;
+}
+
 /* What is wrong with a struct of numbers that are not known yet says nothing of the real one. */
 const Type *struct_instance(Parser *p, const Outline *outline, Span use)
 {
     int count;
-    TemplateArgument *arguments = parse_template_arguments(p, &count);
+    TemplateArgument *arguments =
+        parse_at(p, "<") ? parse_template_arguments(p, &count) : arguments_of_value(p, &count);
     if (p->is_broken || !parse_nest(p))
         return NULL;
     Diags *diags = p->compiler->diags;

@@ -203,12 +203,21 @@ const Outline *type_template_find(const Parser *p, const Token *name)
     return found && found->is_template ? found : NULL;
 }
 
+/* At what follows the name of a template: a value from which its arguments are deduced. That is
+ * done for references to atomics, whose one argument is the value's type. */
+static bool is_deduced(const Parser *p, const Outline *pattern)
+{
+    int ahead = parse_is_name(parse_peek(p)) ? 1 : 0;
+    return strcmp(pattern->name, "__cuda_atomic_ref") == 0 &&
+           (token_is(parse_ahead(p, ahead), "{") || token_is(parse_ahead(p, ahead), "("));
+}
+
 static const Type *named_type(Parser *p, const Token *name)
 {
     Symbol *symbol = scope_find(p, name->text, name->length);
     int outline = outline_find_type(p->compiler->outlines, name->text, name->length);
     const Outline *pattern = type_template_find(p, name);
-    if (parse_at(p, "<") && pattern)
+    if (pattern && (parse_at(p, "<") || (!symbol && is_deduced(p, pattern))))
         return struct_instance(p, pattern, name->span);
     if (symbol)
         return symbol->kind == SYMBOL_TYPE ? symbol->type : NULL;

@@ -71,8 +71,8 @@ Node *parse_trait_value(Parser *p);         /* where the second one stands; like
 /* At struct or class, up to its }; the name becomes a type of the present scope. */
 const Type *parse_struct(Parser *p);
 
-/* At the < after the name of a struct template. The same arguments give the same type. NULL after
- * an error. */
+/* At the < after the name of a struct template; or at name{value} or {value}, whose type is its one
+ * argument. The same arguments give the same type. NULL after an error. */
 const Type *struct_instance(Parser *p, const Outline *outline, Span use);
 
 /* ---- method.c: functions declared in a struct ---- */

@@ -49,5 +49,6 @@ const char *ptx_pointer(const Ptx *x, int arg, const char *type, bool is_shared)
 /* What writes an instruction; ptx_memory.c has those that go to memory, to other lanes, or to a
  * tensor core. */
 typedef void PtxWriter(const Ptx *x);
-PtxWriter ptx_move_memory, ptx_load_matrix, ptx_store_matrix, ptx_multiply_matrices, ptx_move_matrix, ptx_copy_async,
-    ptx_mbarrier, ptx_barrier, ptx_fence, ptx_shuffle, ptx_atomic;
+PtxWriter ptx_move_memory, ptx_load_matrix, ptx_store_matrix;
+PtxWriter ptx_multiply_matrices, ptx_move_matrix, ptx_copy_async, ptx_mbarrier, ptx_barrier,
+    ptx_fence, ptx_shuffle, ptx_atomic;

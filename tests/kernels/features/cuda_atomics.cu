@@ -28,7 +28,9 @@ __global__ void atomics(int *words, Tally *tally, int *out)
         out[0] = sum.load();
         out[1] = tally->most.load(cuda::std::memory_order_acquire);
         out[2] = word;
-        word.exchange(7);
+        cuda::atomic_ref same{words[0]}; // its arguments follow from the value
+        same.exchange(6);
+        cuda::atomic_ref(words[0]).fetch_add(1);
         out[3] = words[0];
     }
 }
