@@ -20,12 +20,24 @@ static const float DIGITS_LECTURE =
     6.67f;                               /* units of lecture mode: those 11 pixels, or 16 of 1080 */
 static const float DIGITS_HALL = 11.67f; /* those 28 pixels of 1080 */
 static const float HALL_CELL = 0.85f;    /* the height of such a cell, in em: no digit descends */
+static const float READ = 1 / 90.0f, READ_HALL = 1 / 40.0f; /* of the picture's shorter side */
 
 static int least_px(const View *view)
 {
     if (!view->look->lecture)
         return DIGITS_LEAST_PX;
     return (int)fmaxf(DIGITS_LECTURE_PX, roundf(view_units(view, DIGITS_LECTURE)));
+}
+
+/* Letters do not become smaller than these to keep clear of an outline, if the cell has room for
+ * them at all: those that everybody can read, and before an audience the last row. */
+static int clear_least_px(const View *view, Rect cell, const char *text)
+{
+    float side = fminf((float)view->scene->width, (float)view->scene->height);
+    int least = least_px(view), read = (int)ceilf(side * (view->look->lecture ? READ_HALL : READ));
+    if (read <= least)
+        return least;
+    return scene_text_width(view->scene, FONT_CODE, read, text) <= cell.w - 2 ? read : least;
 }
 
 /* Digits follow the height of their cell, of which they take more in lecture mode, up to 24 units;
@@ -41,9 +53,10 @@ static int digit_px(const View *view, Rect cell, bool is_full, const char *text)
         size = fmaxf(size, view_units(view, DIGITS_HALL));
     if (is_lecture && cell.h >= HALL_CELL * DIGITS_HALL_PX)
         size = fmaxf(size, DIGITS_HALL_PX);
-    int px = (int)roundf(fminf(size, most)), least = least_px(view);
+    int px = (int)roundf(fminf(size, most)), least = least_px(view),
+        kept = clear_least_px(view, cell, text);
     float clear = is_full ? cell.w - 4 : cell.w - 2 * cell_outline(view, cell.h) - 2;
-    while (px > least && scene_text_width(view->scene, FONT_CODE, px, text) > clear)
+    while (px > kept && scene_text_width(view->scene, FONT_CODE, px, text) > clear)
         --px;
     return px < least || scene_text_width(view->scene, FONT_CODE, px, text) > cell.w - 2 ? 0 : px;
 }
