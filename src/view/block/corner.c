@@ -103,7 +103,13 @@ static bool shows_few(const Corner *corner)
            corner->above_rows * corner->columns < FEW || corner->rows * corner->columns < FEW;
 }
 
-/* Of more cells than can be read a part, in letters for the last row where those leave enough. */
+static CellSize least_of(View *view, int variable, bool is_tight)
+{
+    return is_tight ? shared_cell_tight(view, variable) : shared_cell_least(view, variable);
+}
+
+/* Of more cells than can be read a part: where those leave too few, in smaller letters than for the
+ * last row, and then in cells that have no room for more than their numbers. */
 static bool cut_corner(View *view, Corner *corner, Rect room)
 {
     TileCorner tiles = view->slot->corner;
@@ -113,10 +119,10 @@ static bool cut_corner(View *view, Corner *corner, Rect room)
     if (!threads_are_small(view, corner->threads) && !shared_is_small(view, tiles.left) &&
         !shared_is_small(view, tiles.above))
         return false;
-    CellSize left = shared_cell_least(view, tiles.left),
-             above = shared_cell_least(view, tiles.above);
-    for (int is_small = 0; is_small < 2 && (!is_small || shows_few(corner)); ++is_small) {
-        CellSize least = threads_cell_least(view, !is_small);
+    for (int less = 0; less < 3 && (!less || shows_few(corner)); ++less) {
+        CellSize least = threads_cell_least(view, !less);
+        CellSize left = least_of(view, tiles.left, less == 2),
+                 above = least_of(view, tiles.above, less == 2);
         least.wide = fmaxf(least.wide, fmaxf(left.wide, above.wide));
         least.high = fmaxf(least.high, fmaxf(left.high, above.high));
         cut_cells(view, corner, room, least);

@@ -14,10 +14,13 @@ CellGrid *shared_grid(View *view, int variable);
 void shared_place(View *view, CellGrid *const *grids, int count, Rect room);
 enum { SHARED_PART_LINE = 16 };
 
-/* The least cell in which the numbers of an array can be read; whether its cells, which have their
- * place, are smaller (never of so few words that all are to be shown); and the element around which
- * a part is shown: what the picked thread touches, else the word of its own place. */
+/* The least cell in which the numbers of an array can be read, clear of an outline around it;
+ * one in which they touch that, where they would have no room otherwise; whether the array's cells,
+ * which have their place, are smaller than the first (never of so few words that all are to be
+ * shown); and the element around which a part is shown: what the picked thread touches, else the
+ * word of its own place. */
 CellSize shared_cell_least(View *view, int variable);
+CellSize shared_cell_tight(View *view, int variable);
 bool shared_is_small(View *view, int variable);
 int64_t shared_looked_at(const View *view, int variable);
 

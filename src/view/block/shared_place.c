@@ -12,7 +12,7 @@
 enum { WHOLE_MOST = 64 }; /* words of an array that are always shown one and all */
 
 static const float CELL_MOST = 58, ROW_LEAST_PX = 14, NUMBERS_PX = 16,
-                   NARROW_PX = 2; /* beside a number, less than in cells that have room */
+                   TIGHT_PX = 4; /* beside a number, less than in cells that have room */
 static const float HEADING = 22, PART_LINE = SHARED_PART_LINE; /* of an array, in units */
 
 /* An array of one dimension, up to a warp of words, stays in one row while its numbers can be
@@ -45,12 +45,18 @@ static size_t longest_of(View *view, int variable)
 
 CellSize shared_cell_least(View *view, int variable)
 {
+    CellSize least = shared_cell_tight(view, variable);
+    least.wide += 2 * fmaxf(2, roundf(view_units(view, 3))) + 3 - TIGHT_PX;
+    return least;
+}
+
+CellSize shared_cell_tight(View *view, int variable)
+{
     float px = excerpt_digits_px(view);
     float wide = scene_text_width(view->scene, FONT_CODE, (int)px, "00000") *
                  (float)longest_of(view, variable) / 5;
-    float most = 2 * fmaxf(2, roundf(view_units(view, 3))) + 3;
     float high = view->look->lecture ? 1.1f * px : fmaxf(NUMBERS_PX, 1.6f * px);
-    return (CellSize){ceilf(wide + most), ceilf(high)};
+    return (CellSize){ceilf(wide + TIGHT_PX), ceilf(high)};
 }
 
 bool shared_is_small(View *view, int variable)
@@ -82,8 +88,11 @@ static int64_t place_excerpts(View *view, CellGrid *const *grids, int count, Rec
         rect_cut_top(&own, heading);
         rect_cut_right(&own, is_row ? view_units(view, 8) : 0);
         CellSize least = shared_cell_least(view, variable);
-        bool is_small = grids[i]->columns * grids[i]->rows <= WHOLE_MOST;
-        if (!is_small || !excerpt_place_whole(grids[i], own, least, most))
+        bool is_small = grids[i]->columns * grids[i]->rows <= WHOLE_MOST,
+             is_whole = is_small && (excerpt_place_whole(grids[i], own, least, most) ||
+                                     excerpt_place_whole(grids[i], own,
+                                                         shared_cell_tight(view, variable), most));
+        if (!is_whole)
             excerpt_place(view, grids[i], own, least, most, shared_looked_at(view, variable));
         seen += excerpt_seen(grids[i]);
     }
@@ -131,8 +140,8 @@ static void flow_numbered(View *view, CellGrid *grid, Rect room)
     rect_cut_top(&room, view_units(view, HEADING));
     if (grid->group == 1 && cells_across(grid) >= least.wide && grid->cell >= least.high)
         return;
-    least.wide -= 2 * NARROW_PX;
-    excerpt_place_whole(grid, room, least, view_units(view, CELL_MOST) / 2);
+    excerpt_place_whole(grid, room, shared_cell_tight(view, variable_of(view, grid)),
+                        view_units(view, CELL_MOST) / 2);
 }
 
 void shared_place(View *view, CellGrid *const *grids, int count, Rect room)

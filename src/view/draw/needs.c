@@ -6,9 +6,9 @@
 
 #include <math.h>
 
-static const float CELL_PX = 17, THREAD_PX = 19, CELL = 17.5f, CELL_TOLD = 46, CELLS_TOLD = 120,
-                   CELLS_FEW = 4, CELL_HALL = 0.05f, STAGE_HALL = 0.0385f,
-                   STAGE_PAPER = 0.065f; /* of the picture's side */
+static const float CELL_PX = 17, THREAD_PX = 19, ROW_PX = 14, ROW_CELL = 12.5f, CELL = 17.5f,
+                   CELL_TOLD = 46, CELLS_TOLD = 120, CELLS_FEW = 4, CELL_HALL = 0.05f,
+                   STAGE_HALL = 0.0385f, STAGE_PAPER = 0.065f; /* of the picture's side */
 static const float STAGE_PX = 15, STAGE_CELL = 12, STAGE_FRAME = 90, STAGE_FRAME_HALL = 62,
                    STAGE_HEAD = 110, STAGE_HEAD_HALL = 84;
 static const float NAME_PX = 8;
@@ -208,8 +208,11 @@ static Need need_of_threads(const Run *run, const Look *look, float unit, float 
     Need need = need_of(unit, PAD + NAMES, PAD + HEAD, (float)extent.across * narrow,
                         (float)extent.down, cell);
     need.cells_w = fmaxf(need.cells_w, (float)extent.across * name_wide(run, side));
+    bool is_row = extent.down == 1 && extent.across > 1;
     extent = folded(extent);
-    keep_least(&need, (float)extent.across, (float)extent.down, name_least(run, side));
+    Size name = name_least(run, side);
+    name.w = is_row ? fmaxf(name.w, fmaxf(ROW_PX, ceilf(ROW_CELL * unit))) : name.w;
+    keep_least(&need, (float)extent.across, (float)extent.down, name);
     return need;
 }
 
