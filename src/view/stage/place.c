@@ -16,7 +16,7 @@
 
 #include <math.h>
 
-static const float NAME_MOST = 150;
+static const float NAME_MOST = 150, CORNER_LOW = 120, CORNER_WIDE = 2; /* units; times its height */
 
 static void set_shape(View *view, int buffer)
 {
@@ -36,24 +36,30 @@ static void set_shape(View *view, int buffer)
     grid->least_wide = fminf(heading_width(view, buffer), view_units(view, NAME_MOST));
 }
 
+/* The corner needs two matrices' height, with names above and below: in a low stage that is wide
+ * they stand side by side rather than as a speck each, or not at all. */
+static bool has_corner(const View *view)
+{
+    Rect inside = room_inside(view);
+    float least = view_units(view, 2 * STAGE_MARGIN + STAGE_FOOT);
+    bool is_low = inside.h < view_units(view, CORNER_LOW) && inside.w > CORNER_WIDE * inside.h;
+    return view->placement.is_corner && !is_low && inside.w >= least && inside.h >= least;
+}
+
 void stage_place(View *view)
 {
-    Placement place = view->placement;
     int count = view->launch->buffer_count;
     for (int i = 0; i < count; ++i)
         set_shape(view, i);
+    view->placement.is_corner = has_corner(view);
+    Placement place = view->placement;
     if (!place.is_corner) {
         place_row(view);
         return;
     }
     Rect inside = room_inside(view);
-    float least = view_units(view, 2 * STAGE_MARGIN + STAGE_FOOT);
-    bool has_room = inside.w >= least && inside.h >= least;
     for (int i = 0; i < count; ++i)
-        view->buffers[i].is_shown =
-            has_room && (i == place.left || i == place.above || i == place.output);
-    if (!has_room)
-        return;
+        view->buffers[i].is_shown = i == place.left || i == place.above || i == place.output;
     place_corner(view, inside);
     if (!cells_have_numbers(view, &view->buffers[place.output])) {
         view->inset_room = room_free_corner(view);

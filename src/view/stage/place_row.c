@@ -12,6 +12,7 @@
 
 #include <math.h>
 
+static const float BRIEF = 24; /* units: of a name */
 static const float SMALL = 36, FLOW_MOST = 48, DECIMALS_ASPECT = 1.7f, DECIMALS_MOST = 2.5f;
 enum { DECIMALS = 4, DECIMALS_NATURAL = 5 }; /* letters */
 
@@ -153,6 +154,37 @@ static void make_room_for_insets(View *view, CellGrid **grids, int count, Rect *
     flow_row(view, grids, count, all);
 }
 
+/* Pixels of an element in cells that all have room; 0 where some have none. */
+static float element_px(CellGrid *const *grids, int count, Rect room)
+{
+    for (int i = 0; i < count; ++i) {
+        Rect bounds = cells_bounds(grids[i]);
+        if (bounds.y + bounds.h > room.y + room.h + 1)
+            return 0;
+    }
+    return count ? grids[0]->cell / (float)grids[0]->group : 0;
+}
+
+/* Headings that say less leave more buffers beside each other: their extents are given up where
+ * elements have become groups, if that makes these larger. */
+static void flow_briefly(const View *view, CellGrid *const *grids, int count, Rect room)
+{
+    float element = element_px(grids, count, room);
+    float *wide = ARENA_ARRAY(view->arena, float, count + 1);
+    if (!count || (element > 0 && grids[0]->group == 1))
+        return;
+    for (int i = 0; i < count; ++i) {
+        wide[i] = grids[i]->least_wide;
+        grids[i]->least_wide = fminf(wide[i], view_units(view, BRIEF));
+    }
+    flow_row(view, grids, count, room);
+    if (element_px(grids, count, room) > element)
+        return;
+    for (int i = 0; i < count; ++i)
+        grids[i]->least_wide = wide[i];
+    flow_row(view, grids, count, room);
+}
+
 void place_row(View *view)
 {
     Rect heading, room = room_of_row(view, &heading);
@@ -161,6 +193,7 @@ void place_row(View *view)
     for (int i = 0; i < count; ++i)
         grids[i]->spare_rows = outside_is_behind(view, (int)(grids[i] - view->buffers));
     flow_row(view, grids, count, room);
+    flow_briefly(view, grids, count, room);
     if (count && !all_have_numbers(view, grids, count))
         make_room_for_insets(view, grids, count, &room);
     if (!(view->session->stage.zoom > 0))

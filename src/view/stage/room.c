@@ -7,9 +7,12 @@
 
 #include <math.h>
 
-static const float ZOOMED_MOST = 128, HEADING_LEAST = 200;
+static const float ZOOMED_MOST = 128, HEADING_LEAST = 200, ROW_HEADING_LEAST = 160,
+                   ROW_BLOCK_LEAST = 125;
 
-/* In lecture mode the matrices need the room of the heading, and are known by their names, unless
+/* Buffers in lines give it up where the stage is low, and then the line with the block's name, too,
+ * or nothing would be left for their cells. In lecture mode the matrices of a corner need the room
+ * of the heading, and are known by their names, unless
  * two kernels share the width and height is left over; otherwise large insets need it, and name the
  * block in the corner beside them. */
 bool room_has_heading(const View *view)
@@ -18,8 +21,9 @@ bool room_has_heading(const View *view)
     const Rect *stage = &view->layout.stage;
     bool is_narrow = look->lecture && look->panel == PANEL_BOTH && stage->h > 1.3f * stage->w;
     bool is_low = stage->h < view_units(view, HEADING_LEAST);
-    return ((look->lecture == look->enlarged || is_narrow) && !view->is_bare && !is_low) ||
-           !view->placement.is_corner;
+    if (!view->placement.is_corner)
+        return stage->h >= view_units(view, ROW_HEADING_LEAST);
+    return (look->lecture == look->enlarged || is_narrow) && !view->is_bare && !is_low;
 }
 
 Rect room_inside(const View *view)
@@ -30,7 +34,8 @@ Rect room_inside(const View *view)
 Rect room_of_row(const View *view, Rect *heading)
 {
     Rect room = room_inside(view);
-    *heading = rect_cut_top(&room, view_units(view, 28));
+    bool has_line = view->layout.stage.h >= view_units(view, ROW_BLOCK_LEAST);
+    *heading = rect_cut_top(&room, has_line ? view_units(view, 28) : 0);
     return room;
 }
 

@@ -21,8 +21,8 @@ enum { STAGE_CELL_LEAST_PX = 3 }; /* smaller ones become groups of elements */
 bool room_has_heading(const View *view);
 Rect room_inside(const View *view);
 
-/* For buffers that stand one after another: *heading is the line with the block's name, and what is
- * returned is the room below it. */
+/* For buffers that stand one after another: *heading is the line with the block's name, of no
+ * height where there is none, and what is returned is the room below it. */
 Rect room_of_row(const View *view, Rect *heading);
 
 /* For a corner whose matrices have their places: the y below which their names stand. */

@@ -175,17 +175,25 @@ static float room_above(const View *view, int buffer)
     return view_units(view, STAGE_HEADING + 2 - (is_below ? STAGE_NUMBERS : 0));
 }
 
-/* The stage of any kernel that is no product of matrices. */
-static void build_buffers_row(View *view, Rect inside)
+/* Where the picture is, and what its colours mean, as far as the stage has lines for them. */
+static void build_heading_of_row(View *view)
 {
     Rect line;
     const char *where = where_text(view);
+    int told = room_has_heading(view) ? build_heading_legend(view) : 0;
     room_of_row(view, &line);
+    if (line.h <= 0)
+        return;
     if (view_text_width(view, FONT_UI, 0, where) > line.w)
         where = where_block(view);
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 11, line, -1, view->theme->text, where);
-    legend_build_line(view, beside_words(view, line, TEXT_LARGE, where),
-                      build_heading_legend(view));
+    legend_build_line(view, beside_words(view, line, TEXT_LARGE, where), told);
+}
+
+/* The stage of any kernel that is no product of matrices. */
+static void build_buffers_row(View *view, Rect inside)
+{
+    build_heading_of_row(view);
     for (int i = 0; i < view->launch->buffer_count; ++i) {
         if (!view->buffers[i].is_shown)
             continue;
