@@ -93,6 +93,15 @@ static Size no_less_than(Size size, Size least)
     return (Size){fmaxf(size.w, least.w), fmaxf(size.h, least.h)};
 }
 
+static Size block_size(const Moment *moment, bool is_beside, float share)
+{
+    const RunNeeds *run = &moment->run;
+    if (run->block.is_there)
+        return with_need(&run->block, share);
+    return both_sizes(with_need(&run->shared, share), with_need(&run->threads, share), is_beside,
+                      moment->gap);
+}
+
 static Size part_size(const Moment *moment, Part part, bool is_beside, float share)
 {
     const RunNeeds *run = &moment->run;
@@ -102,10 +111,7 @@ static Size part_size(const Moment *moment, Part part, bool is_beside, float sha
         return no_less_than(with_need(&run->buffers, share), map_size(moment));
     if (part == TEXT)
         return with_need(&moment->text, share);
-    Size block = run->block.is_there
-                     ? with_need(&run->block, share)
-                     : both_sizes(with_need(&run->shared, share), with_need(&run->threads, share),
-                                  is_beside, moment->gap);
+    Size block = block_size(moment, is_beside, share);
     if (moment->has_registers)
         block.h = block.h / (SHARED + THREADS) + moment->gap;
     return block;
@@ -197,7 +203,8 @@ static void cut_room(Rect room, bool is_row, float gap, float share, Length firs
 }
 
 /* Shared memory and threads, where they are two. */
-static void place_in_block(const Moment *moment, Rect room, bool is_beside, Arrangement *places)
+static void place_in_block(const Moment *moment, Rect room, bool is_beside, float worst,
+                           Arrangement *places)
 {
     const RunNeeds *run = &moment->run;
     float share = is_beside ? SHARED_BESIDE : SHARED / (SHARED + THREADS);
@@ -206,9 +213,10 @@ static void place_in_block(const Moment *moment, Rect room, bool is_beside, Arra
         places->block = room;
         return;
     }
-    Size a = with_need(&run->shared, 1), b = with_need(&run->threads, 1), none = {0, 0};
-    cut_room(room, is_beside, moment->gap, share, length_of(none, a, is_beside),
-             length_of(none, b, is_beside), rects);
+    cut_room(room, is_beside, moment->gap, share,
+             length_of(with_need(&run->shared, worst), with_need(&run->shared, 1), is_beside),
+             length_of(with_need(&run->threads, worst), with_need(&run->threads, 1), is_beside),
+             rects);
     places->shared = run->shared.is_there ? rects[0] : (Rect){0};
     places->threads = run->threads.is_there ? rects[1] : (Rect){0};
 }
@@ -266,7 +274,7 @@ static void place_cut(const Moment *moment, const Cut *cut, bool is_beside, floa
     Rect block = places->block;
     places->block = (Rect){0};
     place_registers(moment, &block, places);
-    place_in_block(moment, block, is_beside, places);
+    place_in_block(moment, block, is_beside, share, places);
 }
 
 static float area(Rect rect)
@@ -302,6 +310,36 @@ static float try_cut(const Moment *moment, const Cut *cut, bool is_beside, Rect 
     return half >= 1 ? share : fminf(share, READ * half);
 }
 
+/* How much of what they need both shared memory and threads have in a room, up to 1. */
+static float share_in_block(const Moment *moment, bool is_beside, Rect room)
+{
+    enum { STEPS = 6 };
+    float low = 0, high = 1;
+    for (int i = 0; i < STEPS; ++i) {
+        float tried = i ? (low + high) / 2 : 1;
+        Size both = block_size(moment, is_beside, tried);
+        bool fits = both.w <= room.w && both.h <= room.h;
+        if (fits && tried >= 1)
+            return 1;
+        *(fits ? &low : &high) = tried;
+    }
+    return low;
+}
+
+/* In the room that the block has got they stand the other way if both have more of it then. */
+static void turn_block(const Moment *moment, Arrangement *places)
+{
+    Rect *shared = &places->shared, *threads = &places->threads;
+    if (shared->w <= 0 || threads->w <= 0)
+        return;
+    bool is_beside = threads->x > shared->x;
+    Rect room = rect_around(*shared, *threads);
+    float share = share_in_block(moment, is_beside, room),
+          other = share_in_block(moment, !is_beside, room);
+    if (other > share + 0.02f || (other >= 1 && is_beside))
+        place_in_block(moment, room, !is_beside, other, places);
+}
+
 static float arrange_once(const Moment *moment, Rect room, Arrangement *places)
 {
     bool is_hall = moment->is_lecture;
@@ -326,6 +364,7 @@ static float arrange_once(const Moment *moment, Rect room, Arrangement *places)
             *places = tried;
         }
     }
+    turn_block(moment, places);
     return best;
 }
 

@@ -218,7 +218,7 @@ static Need need_of_text(const Sheet *sheet)
     height += sheet->has_tabs ? TABS : 0;
     /* A source that is too narrow for its lines is rather given up. */
     bool is_panel = sheet->has_panel || sheet->has_lesson;
-    float fixed = !is_panel ? 0.85f : sheet->is_lecture ? 0.95f : 0.8f;
+    float fixed = !is_panel ? 0.85f : sheet->is_lecture ? 0.9f : 0.8f;
     width *= sheet->unit;
     height *= sheet->unit;
     return (Need){
