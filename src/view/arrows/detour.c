@@ -33,37 +33,44 @@ static bool crosses(Rect rect, Point a, Point b)
            clip(a.y, b.y - a.y, rect.y, rect.y + rect.h, &first, &last);
 }
 
-/* What a search knows: the ends of a way, the corners of all arrays in between, and the shortest
- * way so far. */
+/* What a search knows: the ends of a way, what is drawn of the arrays that stand between them, and
+ * the shortest way so far. */
 typedef struct Search {
     const View *view;
     Point start, end;
-    Point *corners;
+    Rect *between; /* [count] */
     int count;
     Detour best;
     float least;
 } Search;
 
 /* An array from or to which it goes does not stand in the way. */
-static bool stands_between(const Search *search, int variable)
+static void find_between(Search *search)
 {
-    const CellGrid *grid = &search->view->shared[variable];
-    Rect bounds = grid->is_shown ? cells_bounds(grid) : (Rect){0};
-    return grid->is_shown && !rect_holds(bounds, search->start) && !rect_holds(bounds, search->end);
+    const View *view = search->view;
+    search->between = ARENA_ARRAY(view->arena, Rect, view->program->shared_count);
+    for (int i = 0; i < view->program->shared_count; ++i) {
+        if (!view->shared[i].is_shown)
+            continue;
+        Rect bounds = cells_bounds(&view->shared[i]);
+        if (!rect_holds(bounds, search->start) && !rect_holds(bounds, search->end))
+            search->between[search->count++] = bounds;
+    }
 }
 
 static bool is_free(const Search *search, Point a, Point b)
 {
-    for (int i = 0; i < search->view->program->shared_count; ++i)
-        if (stands_between(search, i) && crosses(cells_bounds(&search->view->shared[i]), a, b))
+    for (int i = 0; i < search->count; ++i)
+        if (crosses(search->between[i], a, b))
             return false;
     return true;
 }
 
-/* The corners of what is drawn of an array, a little outside of it. */
-static Point corner_of(const View *view, int variable, int corner)
+/* A corner of what stands between, counted from 0, a little outside of it. */
+static Point corner_at(const Search *search, int index)
 {
-    Rect rect = rect_inset(cells_bounds(&view->shared[variable]), -view_units(view, ASIDE));
+    Rect rect = rect_inset(search->between[index / CORNERS], -view_units(search->view, ASIDE));
+    int corner = index % CORNERS;
     return (Point){corner % 2 ? rect.x + rect.w : rect.x, corner / 2 ? rect.y + rect.h : rect.y};
 }
 
@@ -89,14 +96,14 @@ static void finish(Search *search, Detour way, Point end)
 /* Ways with one bend, or two: where arrays stand one above the other one is not enough. */
 static void find_bends(Search *search)
 {
-    for (int i = 0; i < search->count; ++i) {
-        Detour one = {{search->start, search->corners[i]}, 1};
+    for (int i = 0; i < search->count * CORNERS; ++i) {
+        Detour one = {{search->start, corner_at(search, i)}, 1};
         if (!is_free(search, search->start, one.at[1]))
             continue;
         finish(search, one, search->end);
-        for (int j = 0; j < search->count; ++j) {
+        for (int j = 0; j < search->count * CORNERS; ++j) {
             Detour two = one;
-            two.at[two.legs = 2] = search->corners[j];
+            two.at[two.legs = 2] = corner_at(search, j);
             if (whole_length(&two) < search->least && is_free(search, two.at[1], two.at[2]))
                 finish(search, two, search->end);
         }
@@ -108,19 +115,14 @@ Detour detour_middle(const View *view, Rect from, Rect to)
     Search search = {
         .view = view, .start = rect_centre(from), .end = rect_centre(to), .least = INFINITY};
     search.best = (Detour){{search.start, search.end}, 1};
-    if (is_free(&search, search.start, search.end))
-        return search.best;
-    search.corners = ARENA_ARRAY(view->arena, Point, CORNERS * view->program->shared_count + 1);
-    for (int i = 0; i < view->program->shared_count; ++i)
-        for (int c = 0; c < CORNERS && stands_between(&search, i); ++c)
-            search.corners[search.count++] = corner_of(view, i, c);
-    find_bends(&search);
+    find_between(&search);
+    if (!is_free(&search, search.start, search.end))
+        find_bends(&search);
     return search.best;
 }
 
-Detour detour_find(const View *view, Rect from, Rect to)
+Detour detour_edges(Detour way, Rect from, Rect to)
 {
-    Detour way = detour_middle(view, from, to);
     Point bend = way.at[1], last = way.at[way.legs - 1], rest;
     if (way.legs == 1) {
         ways_ends(from, to, &way.at[0], &way.at[1]);

@@ -10,11 +10,11 @@ typedef struct Detour {
     int legs;
 } Detour;
 
-/* From one cell to another, edge to edge as ways_ends has it, round what is drawn of the arrays of
- * shared memory in which neither of them lies; straight where there is no way round them with two
- * bends. */
-Detour detour_find(const View *view, Rect from, Rect to);
-/* The same from middle to middle, as what moves goes. */
+/* From the middle of one cell to that of another, as what moves goes, round what is drawn of the
+ * arrays of shared memory in which neither of them lies; straight where there is no way round them
+ * with two bends. */
 Detour detour_middle(const View *view, Rect from, Rect to);
+/* The same way from edge to edge of these cells, as ways_ends has it. */
+Detour detour_edges(Detour middle, Rect from, Rect to);
 /* The point at a share 0..1 of it; *leg gets the leg that it lies on, from 0. */
 Point detour_at(const Detour *way, float share, int *leg);

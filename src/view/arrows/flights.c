@@ -172,8 +172,8 @@ static void build_all(View *view, int from)
         if (!deciding_has_way(view, lane) ||
             (!global_flight(view, lane, &flight) && !shared_flight(view, lane, &flight)))
             continue;
-        flight.way = detour_find(view, flight.from, flight.to);
         flight.middle = detour_middle(view, flight.from, flight.to);
+        flight.way = detour_edges(flight.middle, flight.from, flight.to);
         flight.text = loaded_value_text(view, lane);
         flight.is_picked =
             view->step->warp * WARP_LANES + (uint32_t)lane == view->selection->thread;
