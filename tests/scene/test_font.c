@@ -92,6 +92,37 @@ static void test_widths_add_up(void **state)
     assert_true(metrics->width(metrics->context, FONT_UI, 20, "", 0) == 0);
 }
 
+typedef struct Counting {
+    GlyphSource *glyphs;
+    int asked;
+} Counting;
+
+static const Glyph *count_and_get(void *context, FontRole font, int font_px, uint32_t codepoint)
+{
+    Counting *counting = context;
+    counting->asked++;
+    return counting->glyphs->get(counting->glyphs->context, font, font_px, codepoint);
+}
+
+static void test_a_width_is_asked_once(void **state)
+{
+    static const int sizes[] = {-1, 0, 7, 20, 255, 256, 1000};
+    static const char text[] = "a row of M\t\x01\xe2\x88\x9e";
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        Counting counting = {glyphs, 0};
+        GlyphSource source = {&counting, count_and_get, glyphs->has};
+        TextMetrics *kept = glyph_metrics(arena, &source), *fresh = glyph_metrics(arena, glyphs);
+        float first = kept->width(kept->context, FONT_CODE, sizes[i], text, strlen(text));
+        int asked = counting.asked;
+        float second = kept->width(kept->context, FONT_CODE, sizes[i], text, strlen(text));
+        assert_true(first == second);
+        assert_true(first == fresh->width(fresh->context, FONT_CODE, sizes[i], text, strlen(text)));
+        assert_true(sizes[i] > 255 || counting.asked - asked <= 1); /* the sign of infinity alone */
+        assert_true(kept->width(kept->context, FONT_UI, sizes[i], "M", 1) ==
+                    fresh->width(fresh->context, FONT_UI, sizes[i], "M", 1));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -101,6 +132,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_is_monospaced, start, end),
         cmocka_unit_test_setup_teardown(test_bitmaps_keep_the_contract, start, end),
         cmocka_unit_test_setup_teardown(test_widths_add_up, start, end),
+        cmocka_unit_test_setup_teardown(test_a_width_is_asked_once, start, end),
     };
     return cmocka_run_group_tests_name("font", tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 
 #include "base/text/utf8.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct Entry {
@@ -17,7 +18,7 @@ struct GlyphCache {
     uint32_t capacity, count; /* capacity is a power of two */
 };
 
-enum { START_CAPACITY = 512, TAB_SPACES = 4 };
+enum { START_CAPACITY = 512, TAB_SPACES = 4, ASCII_COUNT = 128, MEASURED_PX = 256 };
 
 static uint64_t key_of(FontRole font, int font_px, uint32_t codepoint)
 {
@@ -150,13 +151,41 @@ bool glyph_is_wide(uint32_t c)
            (c >= 0x20000 && c <= 0x3fffd);
 }
 
+/* What is measured again in every frame: the advances of ASCII, by role and size. */
+typedef struct Measure {
+    Arena *arena;
+    GlyphSource *source;
+    float *advances[FONT_ROLE_COUNT][MEASURED_PX]; /* [ASCII_COUNT], NaN: not asked yet */
+} Measure;
+
+static float *advances_of(Measure *measure, FontRole font, int font_px)
+{
+    float **advances = &measure->advances[font][font_px];
+    if (*advances)
+        return *advances;
+    *advances = arena_room(measure->arena, sizeof **advances, ASCII_COUNT);
+    for (int i = 0; i < ASCII_COUNT; i++)
+        (*advances)[i] = NAN;
+    return *advances;
+}
+
 static float width_of(void *context, FontRole font, int font_px, const char *text, size_t length)
 {
-    GlyphSource *source = context;
+    Measure *measure = context;
+    bool is_kept = font_px > 0 && font_px < MEASURED_PX;
+    float *kept = is_kept ? advances_of(measure, font, font_px) : NULL;
     const char *at = text, *end = text + length;
     float width = 0, advance;
     while (at < end) {
-        glyph_place(source, font, font_px, utf8_next(&at, end), &advance);
+        unsigned char byte = (unsigned char)*at;
+        if (kept && byte < ASCII_COUNT && !isnan(kept[byte])) {
+            width += kept[byte];
+            at++;
+            continue;
+        }
+        glyph_place(measure->source, font, font_px, utf8_next(&at, end), &advance);
+        if (kept && byte < ASCII_COUNT)
+            kept[byte] = advance;
         width += advance;
     }
     return width;
@@ -171,6 +200,9 @@ bool glyph_has_chinese(GlyphSource *glyphs)
 TextMetrics *glyph_metrics(Arena *arena, GlyphSource *glyphs)
 {
     TextMetrics *metrics = ARENA_NEW(arena, TextMetrics);
-    *metrics = (TextMetrics){glyphs, width_of};
+    Measure *measure = ARENA_NEW(arena, Measure);
+    measure->arena = arena;
+    measure->source = glyphs;
+    *metrics = (TextMetrics){measure, width_of};
     return metrics;
 }

@@ -35,7 +35,8 @@ typedef struct GlyphSource {
  * Lives in the arena, as do its glyphs. */
 GlyphSource *glyph_builtin(Arena *arena);
 
-/* Metrics that agree with a glyph source, which must outlive them. A tab is four spaces wide. */
+/* Metrics that agree with a glyph source, which must outlive them; in the arena, where they keep
+ * what they have measured. A tab is four spaces wide. */
 TextMetrics *glyph_metrics(Arena *arena, GlyphSource *glyphs);
 /* Whether Chinese can be written: a character that every font for it has is among them. */
 bool glyph_has_chinese(GlyphSource *glyphs);
