@@ -99,6 +99,24 @@ static void test_values_are_rounded_to_fit(void **state)
     arena_free(arena);
 }
 
+static void test_values_are_written_in_short(void **state)
+{
+    static const struct {
+        float value;
+        const char *text;
+    } rows[] = {{0, "0"},          {-0.0f, "-0"},       {7, "7"},         {-10, "-10"},
+                {99999, "99999"},  {-99999, "-99999"},  {1e5f, "1e+05"},  {0.5f, "0.5"},
+                {-1.25f, "-1.25"}, {99999.5f, "1e+05"}, {1e10f, "1e+10"}, {INFINITY, "∞"},
+                {-INFINITY, "-∞"}, {NAN, "NaN"}};
+    Arena *arena = arena_new();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
+        assert_string_equal(value_short(arena, SCALAR_F32, bits_of(rows[i].value)), rows[i].text);
+    assert_string_equal(value_short(arena, SCALAR_I32, 100000), "100000");
+    assert_string_equal(value_short(arena, SCALAR_I32, 0x80000000u), "-2147483648");
+    assert_string_equal(value_short(arena, SCALAR_U64, UINT64_C(1) << 40), "1099511627776");
+    arena_free(arena);
+}
+
 static void test_a_tile_is_shown_large(void **state)
 {
     static const int sizes[] = {64, 1024};
@@ -494,6 +512,7 @@ int main(void)
         cmocka_unit_test(test_small_cells_have_a_tile_in_full),
         cmocka_unit_test(test_numbers_in_full_are_never_blank),
         cmocka_unit_test(test_values_are_rounded_to_fit),
+        cmocka_unit_test(test_values_are_written_in_short),
         cmocka_unit_test(test_a_tile_is_shown_large),
         cmocka_unit_test(test_a_tile_of_eight_is_whole_in_a_lecture),
         cmocka_unit_test(test_a_strip_has_its_numbers),

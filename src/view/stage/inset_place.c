@@ -6,10 +6,10 @@
 #include "view/draw/cell_look.h"
 #include "view/matrix/outside.h"
 #include "view/matrix/part.h"
+#include "view/values/digits.h"
 #include "view/values/values.h"
 
 #include <math.h>
-#include <string.h>
 
 static const float GAP = 10, CELL_LEAST = 18, LINE_SHARE = 1.6f, OUTPUT_SHARE = 0.6f,
                    OUTPUT_MOST = 0.8f, DIGITS_MOST = 50, STRIP_TITLE = 20;
@@ -168,14 +168,14 @@ static int letters_near(const View *view, const Inset *inset)
     int64_t column =
         first_of(inset->column, &columns, tile.column, tile.column_count, whole->columns);
     size_t most = is_input ? 1 : OUTPUT_LETTERS;
-    for (int64_t i = 0; i < rows * columns; ++i) {
-        uint64_t bits;
-        int64_t scalar = cells_at(whole, row + i / columns, column + i % columns);
-        if (!buffer_value(view, inset->buffer, scalar, &bits))
-            continue;
-        ScalarType type = buffer_part(view, inset->buffer, scalar).type;
-        size_t length = strlen(value_short(view->arena, type, bits));
-        most = length > most ? length : most;
+    for (int64_t i = 0; i < rows; ++i) {
+        CellValue values[SAMPLE];
+        buffer_values(view, inset->buffer, cells_at(whole, row + i, column), cells_at(whole, 0, 1),
+                      columns, values);
+        for (int64_t k = 0; k < columns; ++k)
+            if (values[k].is_set)
+                most =
+                    digits_longer(most, value_short(view->arena, values[k].type, values[k].bits));
     }
     return (int)(most < LETTERS_MOST ? most : LETTERS_MOST);
 }
