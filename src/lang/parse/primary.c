@@ -172,24 +172,29 @@ static bool drops_const(const Type *from, const Type *to)
            !to->element->is_const;
 }
 
-/* is_volatile: what a pointer of the type points at. */
-static Node *written_cast(Parser *p, Node *value, const Type *type, bool is_volatile, Span span,
-                          bool reinterpret)
+/* A cast to T & names the same place as a T: it is *(T *)&value, and the place itself where that is
+ * a T. A value that is no place is converted, as by a cast to a const reference. */
+static Node *written_cast(Parser *p, Node *value, CastType to, Span span, bool reinterpret)
 {
+    bool is_place = to.is_reference && value->is_lvalue && value->kind != NODE_ERROR;
+    if (is_place && type_equal(value->type, to.type))
+        return value;
+    const Type *type = is_place ? type_pointer(p->arena, to.type) : to.type;
+    if (is_place)
+        value = check_address(p, value, value->span);
     Node *cast = check_cast(p, value, type, span, reinterpret);
-    cast->is_volatile = cast->kind == NODE_CAST && type->kind == TYPE_POINTER && is_volatile;
-    return cast;
+    cast->is_volatile = cast->kind == NODE_CAST && type->kind == TYPE_POINTER && to.is_volatile;
+    return is_place && cast->kind != NODE_ERROR ? check_deref(p, cast, span) : cast;
 }
 
 static Node *parse_named_cast(Parser *p)
 {
     int begin = p->at;
     bool reinterpret = parse_at(p, "reinterpret_cast"), may_drop = parse_at(p, "const_cast");
-    bool is_volatile;
     p->at++;
     if (!parse_expect(p, "<", "after the cast"))
         return parse_broken(p);
-    const Type *type = parse_cast_type(p, &is_volatile);
+    CastType to = parse_cast_type(p);
     parse_expect(p, ">", "after the type of the cast");
     parse_expect(p, "(", "after the type of the cast");
     Node *value = p->is_broken ? parse_broken(p) : parse_expression(p);
@@ -197,25 +202,23 @@ static Node *parse_named_cast(Parser *p)
     if (p->is_broken)
         return parse_broken(p);
     Span span = parse_span_from(p, begin);
-    value = check_value(p, value);
-    if (value->kind != NODE_ERROR && !may_drop && drops_const(value->type, type))
+    value = to.is_reference ? value : check_value(p, value);
+    if (value->kind != NODE_ERROR && !may_drop && drops_const(value->type, to.type))
         return check_error(p, span, "write const before the type it is cast to",
                            "this cast may not take const away");
-    return written_cast(p, value, type, is_volatile, span, reinterpret);
+    return written_cast(p, value, to, span, reinterpret);
 }
 
 Node *parse_c_cast(Parser *p)
 {
     int begin = p->at++;
-    bool is_volatile;
-    const Type *type = parse_cast_type(p, &is_volatile);
+    CastType to = parse_cast_type(p);
     if (!parse_expect(p, ")", "after the type of the cast") || !parse_nest(p))
         return parse_broken(p);
-    Node *value = parse_at(p, "{") ? parse_list(p, type) : parse_binary(p, 11);
+    Node *value = parse_at(p, "{") ? parse_list(p, to.type) : parse_binary(p, 11);
     parse_unnest(p);
-    return p->is_broken
-               ? parse_broken(p)
-               : written_cast(p, value, type, is_volatile, parse_span_from(p, begin), true);
+    return p->is_broken ? parse_broken(p)
+                        : written_cast(p, value, to, parse_span_from(p, begin), true);
 }
 
 static Node *parse_sizeof(Parser *p)

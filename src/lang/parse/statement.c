@@ -92,6 +92,16 @@ static int behind_angles(const Parser *p, int ahead)
     return ahead;
 }
 
+/* S (*f)(..., S (*rows)[4] and S (&rows)[4]: a ( that begins a declarator and no value. */
+static bool at_declared_in_brackets(Parser *p, int ahead)
+{
+    const Token *sign = parse_ahead(p, ahead + 1), *behind = parse_ahead(p, ahead + 4);
+    bool is_pointer = token_is(sign, "*");
+    return token_is(parse_ahead(p, ahead), "(") && (is_pointer || token_is(sign, "&")) &&
+           parse_is_name(parse_ahead(p, ahead + 2)) && token_is(parse_ahead(p, ahead + 3), ")") &&
+           (token_is(behind, "[") || (is_pointer && token_is(behind, "(")));
+}
+
 static bool at_declaration(Parser *p)
 {
     if (parse_at(p, "using") || parse_at(p, "alignas") || parse_at(p, "__align__"))
@@ -105,11 +115,7 @@ static bool at_declaration(Parser *p)
     int ahead = behind_angles(p, 1);
     while (token_is(parse_ahead(p, ahead), "::") && ahead < ANGLES_LIMIT)
         ahead = behind_angles(p, ahead + 2);
-    bool is_pointer =
-        token_is(parse_ahead(p, ahead), "(") && /* S (*f)(... */
-        token_is(parse_ahead(p, ahead + 1), "*") && parse_is_name(parse_ahead(p, ahead + 2)) &&
-        token_is(parse_ahead(p, ahead + 3), ")") && token_is(parse_ahead(p, ahead + 4), "(");
-    return is_pointer || !token_is(parse_ahead(p, ahead), "(");
+    return !token_is(parse_ahead(p, ahead), "(") || at_declared_in_brackets(p, ahead);
 }
 
 /* Past a statement, by its brackets and semicolons alone. */

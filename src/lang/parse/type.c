@@ -542,21 +542,20 @@ Declarator parse_declarator(Parser *p, const Specifiers *specifiers)
     return parse_declarator_of(p, specifiers->type ? specifiers->type : type_scalar(SCALAR_I32));
 }
 
-const Type *parse_cast_type(Parser *p, bool *is_volatile)
+CastType parse_cast_type(Parser *p)
 {
     Specifiers s = parse_specifiers(p);
-    *is_volatile = s.is_volatile;
     if (s.is_auto && !s.type)
         parse_error(p, s.span, "name the type", "auto cannot stand here");
     if (p->is_broken)
-        return type_scalar(SCALAR_I32);
-    return parse_declarator(p, &s).type;
+        return (CastType){type_scalar(SCALAR_I32), s.is_volatile, false};
+    Declarator d = parse_declarator(p, &s);
+    return (CastType){d.type, s.is_volatile, d.is_reference};
 }
 
 const Type *parse_type_name(Parser *p)
 {
-    bool is_volatile;
-    return parse_cast_type(p, &is_volatile);
+    return parse_cast_type(p).type;
 }
 
 void parse_add_type(Parser *p, const char *name, const Type *type)

@@ -46,8 +46,15 @@ Specifiers parse_specifiers(Parser *p);
 /* One declarator; of auto the type given is int, for the caller to replace. Lengths of arrays are
  * computed; an empty [] has length 0 and is completed by check_array_length. */
 Declarator parse_declarator(Parser *p, const Specifiers *specifiers);
-const Type *parse_type_name(Parser *p);                    /* "const float *", as in sizeof */
-const Type *parse_cast_type(Parser *p, bool *is_volatile); /* of a cast: as it is written */
+const Type *parse_type_name(Parser *p); /* "const float *", as in sizeof */
+
+/* The type of a cast as it is written; of a reference: what it refers to. */
+typedef struct CastType {
+    const Type *type;
+    bool is_volatile, is_reference;
+} CastType;
+
+CastType parse_cast_type(Parser *p);
 void parse_typedef(Parser *p); /* typedef or using, into the present scope, past the ; */
 
 /* At enum: its enumerators become constants of the present scope, its name another one for the type
