@@ -35,6 +35,7 @@ static bool can_hold_focus(Target target)
     case TARGET_BLOCK:
     case TARGET_VARIABLE:
     case TARGET_BEYOND:
+    case TARGET_FRAGMENT:
     case TARGET_RUN:
     case TARGET_BUTTON:
     case TARGET_SCRUBBER:

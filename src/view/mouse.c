@@ -62,6 +62,7 @@ bool press_on(const Session *session, Target target, Rect rect, Point at, Comman
     case TARGET_SHARED:
     case TARGET_NAME:
     case TARGET_BEYOND:
+    case TARGET_FRAGMENT:
     case TARGET_VARIABLE: *command = (Command){COMMAND_PIN, 0, target}; return true;
     case TARGET_SLIDER: *command = slider_at(target, rect, at); return true;
     case TARGET_FINDING: *command = (Command){COMMAND_FINDING_GO, target.a, {0}}; return true;

@@ -2,6 +2,7 @@
  * for every kernel of the course and of features, what the terms come to is what lies in memory. */
 #include "corpus.h"
 
+#include "probe/results/values.h"
 #include "probe/sentences/accumulation.h"
 #include "probe/time/sum_search.h"
 #include "test.h"
@@ -110,6 +111,71 @@ static void elements_are_told_term_by_term(void **state)
     check_element(forms, "", "out", 5, "-1 · 1 - 2 · 2 - 3 · 3 - 4 · 4 = -30");
     check_element(forms, "", "out", 12, "1 + 3 · 1 + 2 + 3 · 2 + 3 + 3 · 3 + 4 + 3 · 4 = 40");
     check_element(forms, "", "out", 13, "10 · 2 = 20");
+}
+
+/* ---- by tensor cores ---- */
+
+/* Every element is what its products come to, one after another; the last one left what lies in
+ * memory. */
+static void check_trail(Case *c, const Values *out, uint64_t element, int products)
+{
+    SumSpan all = {0, last_block(c->run), UINT64_MAX};
+    const char *name = c->run->launch.buffers[2].name;
+    const TrailResult *trail = &c->result.trail;
+    double now = 0;
+    assert_string_equal(sum_of_element(c, all, name, element, 9), "no sum");
+    assert_int_equal(trail->count, products);
+    assert_true(trail->is_value);
+    for (int i = 0; i < products; ++i) {
+        const TrailTerm *term = &trail->terms[i];
+        double sum = term->old;
+        assert_true(term->old == now);
+        for (uint32_t k = 0; k < term->depth; ++k)
+            sum += term->a[k] * term->b[k];
+        now = term->now; /* small whole numbers: exact below 2048 in half precision */
+        assert_true(sum == now && sum < 2048);
+        assert_true(term->step < c->result.step);
+    }
+    assert_true(now > 0 && now == value_at(out, element));
+}
+
+static void check_trails(const char *file, int products)
+{
+    static const uint64_t elements[] = {0, 1, 9, 75, 200};
+    Case c;
+    Arena *arena = arena_new();
+    open_case(&c, corpus_load_path(arena_printf(arena, "%s/%s", source_root, file), ""));
+    Outcome outcome = corpus_execute(c.run);
+    Values out = values_borrow_final(&c.run->launch, outcome.memory, 2, UINT64_MAX);
+    for (int i = 0; i < 5; ++i)
+        check_trail(&c, &out, elements[i], products);
+    values_free(&out);
+    outcome_free(&outcome);
+    close_case(&c);
+    arena_free(arena);
+}
+
+static void results_of_tensor_cores_are_told_product_by_product(void **state)
+{
+    check_trails("tests/kernels/features/tensor_product.cu", 2);
+    check_trails("tests/kernels/features/hgemm_stages.cu", 4);
+    check_trails("kernels/32_mma_swizzled.cu", 4);
+}
+
+/* What is stored is twice what the tensor core left. */
+static void what_is_computed_from_products_says_so(void **state)
+{
+    Case c;
+    Arena *arena = arena_new();
+    const char *path =
+        arena_printf(arena, "%s/tests/kernels/features/wmma_product.cu", source_root);
+    open_case(&c, corpus_load_path(path, ""));
+    sum_of_element(&c, (SumSpan){0, 0, UINT64_MAX}, "out", 17, 9);
+    assert_int_equal(c.result.trail.count, 1);
+    assert_false(c.result.trail.is_value);
+    assert_true(c.result.trail.terms[0].now == 32);
+    close_case(&c);
+    arena_free(arena);
 }
 
 /* ---- who stored it ---- */
@@ -246,6 +312,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_writer_is_found_in_any_block),
         cmocka_unit_test(a_sum_is_told_while_it_grows),
         cmocka_unit_test(what_other_blocks_wrote_is_run_first),
+        cmocka_unit_test(results_of_tensor_cores_are_told_product_by_product),
+        cmocka_unit_test(what_is_computed_from_products_says_so),
     };
     if (argc < 2)
         return 2;

@@ -152,8 +152,21 @@ static const Shape *cell_of_lane(const Picture *picture, uint32_t lane, int numb
     return NULL;
 }
 
-/* A lane holds 4 cells of A, 2 of B and 2 of D. The pointer on a cell of D frames the row of A and
- * the columns of B that it is the product of; all is legible in a small window. */
+/* An element that a lane holds of D, by the register and its place there. */
+static Target element_of_lane(const Picture *picture, uint32_t lane, uint32_t word, uint32_t part)
+{
+    Target target = {TARGET_FRAGMENT, lane, word, part};
+    for (int i = 0; i < picture->scene->count; ++i) {
+        PickTag tag = picture->scene->shapes[i].tag;
+        if (tag.kind == target.kind && tag.a == lane && tag.b == word && tag.c == part)
+            return target;
+    }
+    fail_msg("lane %u has no element %u of word %u", lane, part, word);
+    return target;
+}
+
+/* A lane holds 4 cells of A, 2 of B and 2 of D. The pointer on an element of D frames the row of A
+ * and the column of B that it is the product of; all is legible in a small window. */
 TEST(test_an_element_shows_its_other_half)
 {
     Picture picture = open_with("31_wmma.cu", NULL, "panel-memory");
@@ -162,8 +175,7 @@ TEST(test_an_element_shows_its_other_half)
     draw_sized(&picture, 1280, 720);
     assert_non_null(find_text(&picture, "who holds what"));
     assert_non_null(find_text(&picture, "D [0][0]="));
-    const Shape *cell = cell_of_lane(&picture, 5, 6);
-    assert_true(cell->rect.h >= 9);
+    assert_true(cell_of_lane(&picture, 5, 0)->rect.h >= 9);
     int numbers = 0; /* of the last lane: in 4 cells of A, 2 of B, 2 of D */
     for (int i = 0; i < picture.scene->count; ++i) {
         const Shape *shape = &picture.scene->shapes[i];
@@ -173,9 +185,8 @@ TEST(test_an_element_shows_its_other_half)
     assert_int_equal(numbers, 8);
     assert_int_equal(count_boxes(&picture, theme->accent, theme->grid), 8);
     assert_int_equal(count_boxes(&picture, 0, theme->danger), 0);
-    picture.session->selection.hover =
-        (Target){cell->tag.kind, cell->tag.a, cell->tag.b, cell->tag.c};
-    Rect row = cell_of_lane(&picture, 4, 0)->rect, column = cell_of_lane(&picture, 4, 4)->rect;
+    picture.session->selection.hover = element_of_lane(&picture, 5, 0, 0);
+    Rect row = cell_of_lane(&picture, 4, 0)->rect;
     Rect next = cell_of_lane(&picture, 8, 4)->rect;
     draw_sized(&picture, 1280, 720);
     assert_int_equal(count_boxes(&picture, theme->accent, theme->grid), 8);
@@ -184,9 +195,9 @@ TEST(test_an_element_shows_its_other_half)
         const Shape *shape = &picture.scene->shapes[i];
         if (shape->kind != SHAPE_RECT || shape->stroke != theme->danger || shape->fill)
             continue;
-        bool is_row = shape->rect.w > shape->rect.h; /* row 1 of A, columns 2 and 3 of B */
+        bool is_row = shape->rect.w > shape->rect.h; /* row 1 of A, column 2 of B */
         assert_true(is_row ? shape->rect.y == row.y && shape->rect.x == row.x
-                           : shape->rect.x > column.x && shape->rect.x >= next.x);
+                           : shape->rect.x == next.x && shape->rect.w == next.w);
     }
     close_picture(&picture);
 }
@@ -205,14 +216,48 @@ TEST(test_an_element_tells_how_it_grew)
         picture.session->selection.hover = (Target){0};
         seek(picture.session, at);
         draw_sized(&picture, 1280, 720);
-        const Shape *cell = cell_of_lane(&picture, 5, 6);
-        picture.session->selection.hover =
-            (Target){cell->tag.kind, cell->tag.a, cell->tag.b, cell->tag.c};
+        picture.session->selection.hover = element_of_lane(&picture, 5, 0, 0);
         draw_sized(&picture, 1920, 1080);
         assert_non_null(find_text(&picture, told[phase]));
         at = find_step(picture.session, at + 1, OP_MMA, SPACE_SHARED); /* columns 8 to 15 */
         at = find_step(picture.session, at + 1, OP_MMA, SPACE_SHARED); /* the next phase */
     }
+    close_picture(&picture);
+}
+
+/* An element of a result, in the registers of a warp or where it was stored, is told product by
+ * product: by the keyboard, and by a line that leads to the moment of its product. */
+TEST(test_an_element_is_told_product_by_product)
+{
+    const char *const told[] = {"product 1: 0 + 7·3 + 5·4 + 2·8", "product 2: 303 + 5·6 + 3·9"};
+    Picture picture = open_with("31_wmma.cu", NULL, "panel-memory");
+    uint64_t at = find_step(picture.session, 0, OP_MMA, SPACE_SHARED), first = at;
+    at = find_step(picture.session, at + 1, OP_MMA, SPACE_SHARED);
+    at = find_step(picture.session, at + 1, OP_MMA, SPACE_SHARED); /* the next phase */
+    seek(picture.session, at);
+    draw_sized(&picture, 1280, 720);
+    Command pin = {.name = COMMAND_PIN, .target = element_of_lane(&picture, 5, 0, 0)};
+    session_apply(picture.session, pin);
+    assert_int_equal(picture.session->selection.thread, 5);
+    session_finish_work(picture.session);
+    draw_sized(&picture, 1280, 720);
+    assert_non_null(find_text(&picture, "D[1][2] = 622: held by thread"));
+    for (int i = 0; i < 2; ++i)
+        assert_non_null(find_text(&picture, told[i]));
+    for (int i = 0; i < picture.scene->count; ++i) {
+        PickTag tag = picture.scene->shapes[i].tag;
+        if (tag.kind == TARGET_MOMENT && tag.a == 6) {
+            assert_int_equal(tag.b, first);
+            break;
+        }
+    }
+    seek(picture.session, INT64_MAX);
+    session_apply(picture.session,
+                  (Command){.name = COMMAND_PIN, .target = {TARGET_CELL, 2, 0, 0}});
+    session_finish_work(picture.session);
+    picture.session->look.language = LANGUAGE_ZH;
+    draw_sized(&picture, 1920, 1080);
+    assert_non_null(find_text(&picture, "第 1 次乘累加：0 + "));
     close_picture(&picture);
 }
 

@@ -223,6 +223,31 @@ static const char *say_mbarrier(const Words *words)
     return text;
 }
 
+/* What a tensor core multiplies, by its sizes. */
+static const char *say_product(const Words *words)
+{
+    const MmaInfo *mma = &mma_info[words->step->instr->imm & ~MMA_SATURATES];
+    return SAY(
+        words,
+        "%1$s multiply%2$s %3$ux%4$u by %4$ux%5$u on the tensor core: each of %3$ux%5$u sums "
+        "gets %4$u products",
+        "%1$s%2$s用张量核心计算 %3$ux%4$u 乘 %4$ux%5$u：%3$ux%5$u 个和各加上 %4$u 个乘积",
+        threads(words, words->step->active), verb_end(words), mma->m, mma->k, MMA_N);
+}
+
+/* Rows of 16 bytes that are handed out to the lanes, or put together from what these hold. */
+static const char *say_rows(const Words *words)
+{
+    int32_t imm = words->step->instr->imm;
+    const char *who = threads(words, words->step->active), *end = verb_end(words);
+    uint32_t count = matrix_count(imm);
+    if (imm & MATRIX_TO_ROWS)
+        return SAY(words, "%1$s put%2$s what they hold of 8x8 matrices (%3$u) together into rows",
+                   "%1$s%2$s把各自持有的 8x8 矩阵（%3$u 个）的部分拼成行", who, end, count);
+    return SAY(words, "%1$s get%2$s their words of 8x8 matrices (%3$u) from the rows just loaded",
+               "%1$s%2$s从刚加载的行中得到 8x8 矩阵（%3$u 个）里各自的字", who, end, count);
+}
+
 static const char *say_sync(const Words *words)
 {
     switch (words->step->instr->op) {
@@ -246,11 +271,8 @@ static const char *say_sync(const Words *words)
     case OP_SHUFFLE:
         return DO(words, "%s exchange%s register values within the warp",
                   "%s%s在线程束内交换寄存器的值");
-    case OP_MMA:
-        return DO(words, "%s multiply%s tiles on the tensor core", "%s%s用张量核心做分块乘积");
-    case OP_MATRIX:
-        return DO(words, "%s exchange%s rows of matrices within the warp",
-                  "%s%s在线程束内交换矩阵的行");
+    case OP_MMA: return say_product(words);
+    case OP_MATRIX: return say_rows(words);
     default: return say_vote(words);
     }
 }

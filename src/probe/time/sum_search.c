@@ -14,7 +14,7 @@ enum {
     SCAN_STEPS = 64
 }; /* steps of the budget that a look at a block, without running it, takes */
 
-typedef enum Stage { STAGE_BLOCKS, STAGE_WRITER, STAGE_TERMS, STAGE_DONE } Stage;
+typedef enum Stage { STAGE_BLOCKS, STAGE_WRITER, STAGE_TERMS, STAGE_TRAIL, STAGE_DONE } Stage;
 
 struct SumSearch {
     Arena *arena;
@@ -31,6 +31,9 @@ struct SumSearch {
     bool is_from_first; /* the blocks before this one are run, too */
     bool needs_others;  /* the block was seen to read what the blocks before may have written */
     SumFollower *follower;
+    bool has_products; /* of tensor cores, so that there may be a trail */
+    Trail *trail;
+    TrailPlace place;  /* of STAGE_TRAIL */
     uint64_t *fetched; /* [stores * threads] elements of arrays: where each was fetched from last */
     uint64_t steps;
     SumResult result;
@@ -65,12 +68,23 @@ static void find_written(SumSearch *search)
             search->is_written[launch->arguments[i]] = true;
 }
 
+static bool has_products(const Program *program)
+{
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        if (program->code[pc].op == OP_MMA)
+            return true;
+    return false;
+}
+
 /* Runs block, alone or behind all before it. */
 static bool open_runner(SumSearch *search, const char **reason)
 {
     uint32_t first = search->is_from_first ? search->span.first_block : search->block;
     if (search->runner.memory)
         runner_close(&search->runner);
+    bool is_followed = search->stage == STAGE_WRITER || search->stage == STAGE_TRAIL;
+    if (search->has_products && is_followed)
+        search->trail = trail_begin(search->arena, program_of(search), search->launch, search->at);
     return runner_open(&search->runner, program_of(search), search->launch, first,
                        search->block - first + 1, reason);
 }
@@ -84,7 +98,8 @@ static SumSearch *new_search(const Accumulators *accumulators, const Launch *lau
                           .launch = launch,
                           .span = span,
                           .block = span.block,
-                          .until = span.steps};
+                          .until = span.steps,
+                          .has_products = has_products(accumulators->program)};
     find_written(search);
     return search;
 }
@@ -118,6 +133,19 @@ SumSearch *sum_search_element(const Accumulators *accumulators, const Launch *la
     search->fetched = ARENA_ARRAY(search->arena, uint64_t,
                                   (size_t)accumulators->stores.count * thread_count(search) + 1);
     if (open_runner(search, reason)) /* a machine to look at blocks with */
+        return search;
+    sum_search_free(search);
+    return NULL;
+}
+
+SumSearch *sum_search_register(const Accumulators *accumulators, const Launch *launch, SumSpan span,
+                               TrailPlace place, const char **reason)
+{
+    SumSearch *search = new_search(accumulators, launch, span);
+    search->stage = STAGE_TRAIL;
+    search->place = place;
+    search->at = UINT64_MAX;
+    if (search->has_products && open_runner(search, reason))
         return search;
     sum_search_free(search);
     return NULL;
@@ -157,7 +185,9 @@ static void look_at_block(SumSearch *search)
     machine_start(search->runner.machine, program_of(search), search->launch, search->block);
     search->steps += SCAN_STEPS;
     if (may_store(search, search->runner.machine)) {
-        search->stage = open_runner(search, &reason) ? STAGE_WRITER : STAGE_DONE;
+        search->stage = STAGE_WRITER;
+        if (!open_runner(search, &reason))
+            search->stage = STAGE_DONE;
         memset(search->fetched, 0xff,
                sizeof *search->fetched * (size_t)search->accumulators->stores.count *
                    thread_count(search));
@@ -273,6 +303,8 @@ static void end_writer(SumSearch *search)
         return;
     }
     if (!result->is_found) {
+        if (search->trail)
+            result->trail = trail_of_memory(search->trail);
         search->stage = STAGE_DONE;
         return;
     }
@@ -332,6 +364,10 @@ static void fold(SumSearch *search)
     }
     if (!is_in_block(search, step))
         return;
+    if (search->trail)
+        trail_fold(search->trail, search->runner.machine, step);
+    if (search->stage == STAGE_TRAIL)
+        return;
     if (step->instr->op == OP_LOAD)
         note_fetched(search, step);
     if (step->instr->op == OP_STORE || step->instr->op == OP_ATOMIC)
@@ -349,6 +385,12 @@ static void end_stage(SumSearch *search)
 {
     if (search->stage == STAGE_WRITER) {
         end_writer(search);
+        return;
+    }
+    if (search->stage == STAGE_TRAIL) {
+        search->result.trail = trail_of_register(search->trail, search->place);
+        search->result.block = search->block;
+        search->stage = STAGE_DONE;
         return;
     }
     search->result.sum = sum_so_far(search->follower);

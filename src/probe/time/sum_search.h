@@ -8,6 +8,7 @@
 #pragma once
 
 #include "probe/accumulations/sum.h"
+#include "probe/accumulations/trail.h"
 
 /* Steps that the blocks before may take in all; where they take more, is_alone of the result is
  * set. */
@@ -34,6 +35,9 @@ typedef struct SumResult {
     bool is_from_first; /* the blocks before it were run, too */
     bool is_alone; /* it read what other blocks may have changed, and they were not run: it may have
                        been otherwise in the run itself */
+    /* Where no sum is found: the products of tensor cores that made what was stored, or what a
+     * register holds. Lives as long as the search. */
+    TrailResult trail;
 } SumResult;
 
 typedef struct SumSearch SumSearch;
@@ -48,6 +52,10 @@ SumSearch *sum_search_target(const Accumulators *accumulators, const Launch *lau
  * stored it last, and the sum that it stored. */
 SumSearch *sum_search_element(const Accumulators *accumulators, const Launch *launch, SumSpan span,
                               uint64_t at, const char **reason);
+/* What a register of span.block holds at the end of the span, as an element that tensor cores have
+ * added to: only the trail of the result is told. Likewise. */
+SumSearch *sum_search_register(const Accumulators *accumulators, const Launch *launch, SumSpan span,
+                               TrailPlace place, const char **reason);
 void sum_search_free(SumSearch *search);
 
 /* Goes on for about so many steps; true when all is known. For one thread. */

@@ -65,7 +65,9 @@ typedef enum TargetKind {
                         the parts: ConsoleGiven */
     TARGET_OVERVIEW, /* a: index of a scene */
     TARGET_SIZE,     /* a: size that an exercise is tried with, from 1 */
-    TARGET_TALLY     /* a: bar of a class, from 0 */
+    TARGET_TALLY,    /* a: bar of a class, from 0 */
+    TARGET_FRAGMENT  /* an element of what the product under the lens has left; a: thread, b: word,
+                        c: which of its elements */
 } TargetKind;
 
 /* Which way a row of a sheet is adjusted. The view draws signs for down and up; keys give all

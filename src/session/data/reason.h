@@ -9,7 +9,7 @@ typedef struct Reason {
     SumSearch *search; /* NULL: nothing is asked */
     bool is_known;     /* then result is valid, as long as the search lives */
     SumResult result;
-    Target target; /* a CELL or a VARIABLE */
+    Target target; /* a CELL, a VARIABLE or a FRAGMENT */
     int run;       /* its slot; thread and moment: what it is asked for there */
     uint32_t thread;
     uint64_t moment;

@@ -107,7 +107,7 @@ static bool thread_at(const Run *run, const Ask *ask, Target target, double *val
 {
     (void)run, (void)ask;
     *value = target.a;
-    return target.kind == TARGET_THREAD;
+    return target.kind == TARGET_THREAD || target.kind == TARGET_FRAGMENT;
 }
 
 /* ---- lines of the file ---- */

@@ -132,6 +132,8 @@ void pick_pin(Session *session, Target target)
     bool is_same = memcmp(&session->selection.pin, &target, sizeof target) == 0;
     session->selection.pin = is_same ? (Target){0} : target;
     session->selection.pin_place = PIN_BY_ITSELF;
+    if (target.kind == TARGET_FRAGMENT)
+        pick_thread(session, target.a);
 }
 
 void pick_pin_aside(Session *session)

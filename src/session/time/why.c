@@ -1,5 +1,5 @@
-/* An element of a buffer, or a variable that accumulates. What moves is not asked about: the search
- * begins when time rests. */
+/* An element of a buffer, a variable that accumulates, or an element in a tensor core's result.
+ * What moves is not asked about: the search begins when time rests. */
 #include "session/time/why.h"
 #include "session/data/session_data.h"
 
@@ -11,7 +11,8 @@ enum { SLICE_STEPS = 20000 };
 
 static bool is_asked(Target target)
 {
-    return target.kind == TARGET_CELL || target.kind == TARGET_VARIABLE;
+    return target.kind == TARGET_CELL || target.kind == TARGET_VARIABLE ||
+           target.kind == TARGET_FRAGMENT;
 }
 
 /* What is explained: that under the pointer, else what is pinned. */
@@ -67,6 +68,30 @@ static SumSearch *search_variable(const SessionRun *run, Target target, uint32_t
     return NULL;
 }
 
+/* An element that the product under the lens has left, when it had left it: its register may be
+ * used for something else since. */
+static SumSearch *search_fragment(const Session *session, const SessionRun *run, Target target)
+{
+    const Lens *lens = &session->lens;
+    const Instr *instr = lens->has_step ? lens->step.instr : NULL;
+    const char *reason;
+    if (!instr || instr->op != OP_MMA || lens->run != session->front ||
+        lens->step.block != timeline_machine(run->timeline)->block)
+        return NULL;
+    SumSpan span = {run->first_block, lens->step.block, lens->step.index + 1};
+    TrailPlace place = {(Operand)(instr->dst + target.b), target.a, target.c > 0};
+    return sum_search_register(&run->accumulators, &run->run->launch, span, place, &reason);
+}
+
+static SumSearch *search_of(const Session *session, const SessionRun *front, Target target)
+{
+    switch (target.kind) {
+    case TARGET_CELL: return search_cell(front, target);
+    case TARGET_FRAGMENT: return search_fragment(session, front, target);
+    default: return search_variable(front, target, session->selection.thread);
+    }
+}
+
 void why_follow(Session *session)
 {
     Reason *reason = &session->reason;
@@ -82,8 +107,7 @@ void why_follow(Session *session)
                        .run = session->front,
                        .thread = thread,
                        .moment = timeline_position(front->timeline)};
-    reason->search = target.kind == TARGET_CELL ? search_cell(front, target)
-                                                : search_variable(front, target, thread);
+    reason->search = search_of(session, front, target);
     why_work(session);
 }
 

@@ -93,10 +93,21 @@ static uint64_t part_element(HeldPart part)
     return element;
 }
 
-static HeldPart hovered_part(const View *view, uint32_t warp)
+/* The element of D that the pointer rests on, or that is explained. */
+static HeldPart fragment_part(const Instr *instr, Target target)
 {
-    Target hover = view->selection->hover;
+    TensorPlace at = tensor_place(instr->imm, 'd', target.a % WARP_LANES, target.b, target.c);
+    return (HeldPart){'d', at.row, at.column, 1, 1};
+}
+
+static HeldPart hovered_part(const View *view, const Instr *instr, uint32_t warp)
+{
+    Target hover = view->selection->hover, pin = view->selection->pin;
     uint64_t element = target_element(hover);
+    if (hover.kind != TARGET_THREAD && hover.kind != TARGET_FRAGMENT)
+        hover = pin;
+    if (hover.kind == TARGET_FRAGMENT && hover.a / WARP_LANES == warp)
+        return fragment_part(instr, hover);
     if (hover.kind != TARGET_THREAD || hover.a / WARP_LANES != warp ||
         element >> 5 * PART_BITS != 1)
         return (HeldPart){0};
@@ -139,9 +150,23 @@ static void build_cell(View *view, Rect cell, HeldPart part, uint32_t thread, ui
     const Theme *theme = view->theme;
     bool is_picked = thread == picked;
     Colour fill = is_picked ? theme->accent : lane_colour(view, thread % WARP_LANES);
-    scene_box(view->scene, cell, 0, fill, theme->grid, 1,
-              target_tag(TARGET_THREAD, thread, part_element(part)));
+    PickTag tag = target_tag(TARGET_THREAD, thread, part_element(part));
+    scene_box(view->scene, cell, 0, fill, theme->grid, 1, part.operand == 'd' ? (PickTag){0} : tag);
     build_number(view, cell, thread % WARP_LANES, is_picked ? theme->on_accent : theme->text);
+}
+
+/* Every element of D by itself can be pointed at, also where a lane's neighbours are one cell. */
+static void tag_elements(View *view, Rect room, const Held *held, uint32_t warp)
+{
+    const Instr *instr = held->instr;
+    for (uint32_t lane = 0; lane < WARP_LANES; ++lane)
+        for (uint32_t word = 0; word < instr_operand_elements(instr, 'd'); ++word)
+            for (uint32_t i = 0; i < tensor_word_elements(instr->imm, 'd'); ++i) {
+                TensorPlace at = tensor_place(instr->imm, 'd', lane, word, i);
+                scene_rect(view->scene, cell_at(room, held, at.row, at.column, 1, 1), 0,
+                           target_tag(TARGET_FRAGMENT, warp * WARP_LANES + lane,
+                                      word | (uint64_t)i << 32));
+            }
 }
 
 /* Leaves behind where the elements stand, for what names them. */
@@ -175,8 +200,10 @@ static void build_operand(View *view, Rect room, const Held *held, uint32_t warp
                            (HeldPart){held->operand, row, column, rows, columns},
                            warp * WARP_LANES + held->lanes[row][column], picked);
         }
+    if (held->operand == 'd')
+        tag_elements(view, room, held, warp);
     HeldPart half;
-    if (other_half(held, hovered_part(view, warp), &half))
+    if (other_half(held, hovered_part(view, held->instr, warp), &half))
         scene_box(view->scene, cell_at(room, held, half.row, half.column, half.rows, half.columns),
                   0, 0, view->theme->danger, view_units(view, 2), (PickTag){0});
 }
@@ -196,20 +223,15 @@ static const char *element_text(View *view, ScalarType type, uint32_t word, uint
     return machine_value_text(view->arena, view->launch, type, word, false);
 }
 
-/* Whether the registers of a factor hold it still behind the product. */
-static bool is_kept(const Instr *instr, char operand)
-{
-    uint32_t first = (uint32_t)instr_operand(instr, operand), dst = (uint32_t)instr->dst;
-    return first >= dst + instr_operand_elements(instr, 'd') ||
-           first + instr_operand_elements(instr, operand) <= dst;
-}
-
+/* What the product found in a word, or left there; of its factors what lies there now. */
 static uint32_t held_word(const View *view, const Step *step, char operand, uint32_t thread,
                           uint32_t word)
 {
     if (operand == 'd')
         return step->after[word][thread % WARP_LANES];
     Operand slot = (Operand)(instr_operand(step->instr, operand) + (Operand)word);
+    if (OPERAND_IS_REGISTER(slot) && instr_writes(step->instr, slot))
+        return step->before[slot - step->instr->dst][thread % WARP_LANES];
     return (uint32_t)machine_value(view->machine, slot, SCALAR_U32, thread);
 }
 
@@ -270,14 +292,11 @@ static uint32_t lane_of_sum(const Instr *instr, uint32_t row, uint32_t column)
 }
 
 /* "D[1][2], lane 5: 57 + 4·8+3·3 = 98": what the element was, and the products that this step has
- * added, but those with a zero, or where these have no room what they come to. NULL where registers
- * do not hold all of it still. */
+ * added, but those with a zero, or where these have no room what they come to. */
 static const char *growth_text(View *view, const Step *step, HeldPart part, float room)
 {
     const Instr *instr = step->instr;
     uint32_t depth = tensor_extent(instr->imm, 'a').column;
-    if (!is_kept(instr, 'a') || !is_kept(instr, 'b') || !is_kept(instr, 'c'))
-        return NULL;
     double added = 0;
     const char *terms = "", *told = NULL;
     for (uint32_t k = 0; k < depth; ++k) {
@@ -299,14 +318,17 @@ static const char *growth_text(View *view, const Step *step, HeldPart part, floa
     return told;
 }
 
-/* The thread whose cells are filled: the one that the pointer rests on, else the picked one, but
- * none beside an answer, which has marks of its own. */
+/* The thread whose cells are filled: the one that the pointer rests on, else the one of the element
+ * that is explained, else the picked one, but none beside an answer, which has marks of its own. */
 static uint32_t framed_thread(const View *view, uint32_t warp)
 {
-    Target hover = view->selection->hover;
-    if (hover.kind != TARGET_THREAD && scene_is_marked(view->session))
+    Target hover = view->selection->hover, pin = view->selection->pin;
+    bool is_hovered = hover.kind == TARGET_THREAD || hover.kind == TARGET_FRAGMENT;
+    if (!is_hovered && scene_is_marked(view->session))
         return NO_THREAD;
-    uint32_t thread = hover.kind == TARGET_THREAD ? hover.a : view->selection->thread;
+    uint32_t thread = is_hovered                    ? hover.a
+                      : pin.kind == TARGET_FRAGMENT ? pin.a
+                                                    : view->selection->thread;
     return thread / WARP_LANES == warp ? thread : warp * WARP_LANES;
 }
 
@@ -315,14 +337,14 @@ static void build_lane(View *view, Rect room, const Step *step, uint32_t thread,
                        int lines)
 {
     float high = room.h / (float)lines;
-    HeldPart part = hovered_part(view, step->warp);
+    HeldPart part = hovered_part(view, step->instr, step->warp);
     char only = part.operand ? part.operand : 'd';
     const char *growth =
         part.operand == 'd' && is_now ? growth_text(view, step, part, room.w) : NULL;
     for (const char *at = "abd"; *at; ++at) {
         if (lines == 1 && *at != only)
             continue;
-        bool has_values = *at == 'd' || (is_now && is_kept(step->instr, *at));
+        bool has_values = *at == 'd' || is_now;
         view_label_fitted(
             view, FONT_UI, TEXT_TINY, 8, rect_cut_top(&room, high), -1, view->theme->text,
             *at == 'd' && growth ? growth : held_elements(view, step, *at, thread, has_values));

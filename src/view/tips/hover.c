@@ -282,6 +282,7 @@ static void build_target(View *view, Target target)
     case TARGET_SHARED: tip_of_shared(view, &tip, target); break;
     case TARGET_THREAD: tip_of_thread(view, &tip, target); break;
     case TARGET_VARIABLE: tip_of_variable(view, &tip, target); break;
+    case TARGET_FRAGMENT: tip_of_fragment(view, &tip, target); break;
     case TARGET_BEYOND: tip_of_beyond(view, &tip, target); break;
     case TARGET_GUTTER: tip_of_gutter(view, &tip, target); break;
     case TARGET_STANDS: tip_of_stands(view, &tip, target); break;
@@ -295,7 +296,8 @@ static void build_target(View *view, Target target)
 static bool is_explained(Target target)
 {
     return target.kind == TARGET_CELL || target.kind == TARGET_SHARED ||
-           target.kind == TARGET_VARIABLE || target.kind == TARGET_BEYOND;
+           target.kind == TARGET_VARIABLE || target.kind == TARGET_BEYOND ||
+           target.kind == TARGET_FRAGMENT;
 }
 
 /* Before an audience nothing but a button's key lies over the picture unless it was clicked or gone

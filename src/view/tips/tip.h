@@ -5,8 +5,9 @@
 #include "view/values/spot.h"
 
 #include "probe/probe.h"
+#include "probe/time/sum_search.h"
 
-enum { TIP_LINES = 9 };
+enum { TIP_LINES = 18 };
 
 typedef struct Tip {
     const char *lines[TIP_LINES]; /* [count] */
@@ -20,11 +21,23 @@ typedef struct Tip {
 /* Adds a line; nothing if it is NULL or "", or if the tip is full. */
 void tip_add(Tip *tip, const char *line);
 
+/* Adds a line that leads to the moment after a step of any block of the time line, and to a thread
+ * there. */
+void tip_add_moment(View *view, Tip *tip, const char *line, uint32_t block, uint64_t step,
+                    uint32_t thread);
+
 /* Adds a line that says how the tip is pinned or, if it is and leads somewhere, followed. */
 void tip_add_hint(View *view, Tip *tip);
 
 /* Adds the sum that a target holds, term by term, if that is what it holds. */
 void tip_add_sum(View *view, Tip *tip, Target target);
+
+/* Adds the products of tensor cores that made a value, one a line: what the element was, the
+ * products that were added, what they left. A pinned line leads to the moment after its product. */
+void tip_add_trail(View *view, Tip *tip, const SumResult *result);
+
+/* The same for an element of a product's result, with who holds it. */
+void tip_of_fragment(View *view, Tip *tip, Target target);
 
 /* Adds the place and the value of a word of global memory (TARGET_CELL) or of shared memory
  * (TARGET_SHARED), who wrote it, who has read it and who will next. Readers come from the log of

@@ -144,9 +144,8 @@ static bool is_part_logged(const View *view)
            footprints->block != view->machine->block;
 }
 
-/* A line that leads to a step of any block of the time line, and to a thread there. */
-static void add_step_of(View *view, Tip *tip, const char *line, uint32_t block, uint64_t step,
-                        uint32_t thread)
+void tip_add_moment(View *view, Tip *tip, const char *line, uint32_t block, uint64_t step,
+                    uint32_t thread)
 {
     bool is_there = view->slot->covers_grid || block == view->slot->first_block;
     uint64_t start = session_moment(view->slot, (Place){.block = block});
@@ -164,7 +163,7 @@ static void add_sum(View *view, Tip *tip, const SumResult *result)
     const char *text = sum_text(view->arena, view->launch, &result->sum, SUM_TERMS_SHOWN);
     if (!result->is_value && result->has_writer)
         text = view_format(view, STRING_WHY_FROM_SUM, text);
-    add_step_of(view, tip, text, last->block, last->step, last->thread);
+    tip_add_moment(view, tip, text, last->block, last->step, last->thread);
 }
 
 /* The thread that wrote it, of whichever block; false if the search does not know. */
@@ -183,7 +182,7 @@ static bool add_writer(View *view, Tip *tip, const SumResult *result)
         line = view_format(view, STRING_WHY_BY, thread, block, number);
     else
         line = view_format(view, STRING_WHY_BY_BLOCK, thread, block);
-    add_step_of(view, tip, line, result->block, result->step, result->thread);
+    tip_add_moment(view, tip, line, result->block, result->step, result->thread);
     return true;
 }
 
@@ -208,6 +207,7 @@ static void add_global(View *view, Tip *tip, int buffer, uint64_t at, uint32_t b
     bool is_counted = probe_global_counts(view->probe, at, &loads, &stores);
     bool is_stored = is_counted && stores > 0;
     add_sum(view, tip, result);
+    tip_add_trail(view, tip, result);
     bool is_told =
         (!uses.written.is_known || uses.written.threads == 1) && add_writer(view, tip, result);
     if (!is_told)
