@@ -593,6 +593,30 @@ static void test_who_is_asked_nothing_has_a_free_hand(void **state)
     assert_true(edited >= 3);
 }
 
+/* What an answered question says to change is no straying, though Escape takes it back; to look
+ * elsewhere without a change is, and so is a change while the question is open. */
+static void test_who_has_answered_may_change_sizes(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->session;
+    open_stage(desk, "two_phases", "by_the_width");
+    turn_size(desk, "k", ADJUST_DOUBLE);
+    assert_true(scene_is_left(session) && !scene_is_tried(session));
+    assert_true(send_key(session, "Escape"));
+    session_finish_work(session);
+    assert_true(send_key(session, "V"));
+    session_finish_work(session);
+    session_settle(session);
+    assert_false(scene_is_left(session) || scene_is_tried(session));
+    send_line(session, "go-start");
+    assert_true(scene_is_left(session) && !scene_is_tried(session));
+    turn_size(desk, "k", ADJUST_DOUBLE);
+    session_finish_work(session);
+    assert_true(scene_is_tried(session));
+    assert_true(send_key(session, "Escape"));
+    assert_false(session_is_edited(session) || scene_is_tried(session));
+}
+
 /* Escape leads back, and where there is nothing to go back to, to the map; there it leads back. */
 static void test_escape_is_never_mute(void **state)
 {
@@ -823,6 +847,7 @@ int main(void)
         DESK(test_goals),
         DESK(test_a_goal_leads_to_the_access),
         DESK(test_steps_as_told_are_no_exploring),
+        DESK(test_who_has_answered_may_change_sizes),
         DESK(test_who_is_asked_nothing_has_a_free_hand),
         DESK(test_escape_is_never_mute),
         DESK(test_enter_leads_on_from_the_card),

@@ -289,6 +289,14 @@ static void test_exploring_is_said(void **state)
     assert_non_null(find_text(&desk->picture, "自由探索中"));
     press_at(desk, TARGET_BUTTON, COMMAND_CLOSE, 0.5f);
     assert_null(find_text(&desk->picture, "自由探索中"));
+    session->look.language = LANGUAGE_EN;
+    send_line(session, "reveal");
+    send_line(session, "toggle 20"); /* as an answered stage may say */
+    session_finish_work(session);
+    draw(&desk->picture);
+    assert_true(session_is_edited(session));
+    assert_null(find_text(&desk->picture, "exploring"));
+    assert_non_null(find_text(&desk->picture, "changed · Esc undoes it"));
 }
 
 /* Discs as small as a stage's dot, in the grey of those that are not shown. */

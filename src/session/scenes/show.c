@@ -307,6 +307,14 @@ bool scene_is_left(const Session *session)
             !is_on_the_way(session, plan));
 }
 
+bool scene_is_tried(const Session *session)
+{
+    const ScenePlan *plan = scene_shown(session);
+    bool is_answered =
+        plan && plan->stage && session->lesson.stages[session->scene.index].mark != STAGE_OPEN;
+    return is_answered && session_is_edited(session) && scene_is_left(session);
+}
+
 bool scene_return(Session *session)
 {
     SceneStand stand = session->scene;

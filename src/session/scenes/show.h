@@ -59,6 +59,10 @@ void scene_note_look(Session *session);
  * stage of a lesson that asks nothing or has a goal: it is there to be tried out. */
 bool scene_is_left(const Session *session);
 
+/* It is left by changing sizes, or what is switched on, in a stage of a lesson whose question is
+ * answered. Its text says to do so: that is no straying, but there is a way back all the same. */
+bool scene_is_tried(const Session *session);
+
 /* Back there from wherever the reader has gone, in a stage to be tried out back to its panel; false
  * if that is nowhere else. */
 bool scene_return(Session *session);

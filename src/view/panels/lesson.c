@@ -274,7 +274,8 @@ static void build_foot(View *view, Rect row)
     }
     if (scene_is_left(session)) {
         const char *key = key_text(view, COMMAND_CLOSE);
-        const char *words = view_format(view, STRING_LESSON_LEFT, key);
+        const char *words = view_either(view, scene_is_tried(session), STRING_LESSON_TRIED,
+                                        STRING_LESSON_LEFT, key);
         Rect left = rect_cut_left(&row, fminf(button_words_width(view, words), row.w));
         button_words_build(view, left, COMMAND_CLOSE, words);
     } else {
