@@ -14,25 +14,6 @@ static float length(Point a, Point b)
     return hypotf(b.x - a.x, b.y - a.y);
 }
 
-/* Cuts the shares first..last of a way down to those inside low..high in one direction; false if
- * none are left. */
-static bool clip(float from, float by, float low, float high, float *first, float *last)
-{
-    if (by == 0)
-        return from > low && from < high;
-    float a = (low - from) / by, b = (high - from) / by;
-    *first = fmaxf(*first, fminf(a, b));
-    *last = fminf(*last, fmaxf(a, b));
-    return *first < *last;
-}
-
-static bool crosses(Rect rect, Point a, Point b)
-{
-    float first = 0, last = 1;
-    return clip(a.x, b.x - a.x, rect.x, rect.x + rect.w, &first, &last) &&
-           clip(a.y, b.y - a.y, rect.y, rect.y + rect.h, &first, &last);
-}
-
 /* What a search knows: the ends of a way, what is drawn of the arrays that stand between them, and
  * the shortest way so far. */
 typedef struct Search {
@@ -61,7 +42,7 @@ static void find_between(Search *search)
 static bool is_free(const Search *search, Point a, Point b)
 {
     for (int i = 0; i < search->count; ++i)
-        if (crosses(search->between[i], a, b))
+        if (ways_cross(a, b, search->between[i]))
             return false;
     return true;
 }

@@ -4,9 +4,11 @@
 
 #include "view/draw/context.h"
 
-/* A way of at most three legs; at has one point more. */
+enum { DETOUR_LEGS = 7 };
+
+/* A way of some legs; at has one point more. */
 typedef struct Detour {
-    Point at[4];
+    Point at[DETOUR_LEGS + 1];
     int legs;
 } Detour;
 

@@ -3,6 +3,7 @@
  * loaded from, as the record of origins says. At rest the ways remain as arrows. */
 #include "view/arrows/flights.h"
 
+#include "view/arrows/board.h"
 #include "view/arrows/deciding.h"
 #include "view/arrows/detour.h"
 #include "view/arrows/fan.h"
@@ -112,8 +113,10 @@ static void build_way(View *view, const Flight *flight, float share, bool is_cle
     Colour colour = colour_alpha(flight->colour, flight->is_picked ? 0.95f
                                                  : is_clear        ? 0.6f
                                                                    : 0.25f);
+    view_sign(view, is_clear || flight->is_picked ? SIGN_FLIGHT : SIGN_NONE);
     for (int i = 0; i < leg; ++i)
         scene_line(view->scene, way->at[i], way->at[i + 1], colour, width);
+    view_sign(view, SIGN_NONE);
     if (share >= 1 && (is_clear || flight->is_picked))
         sign_arrow(view, SIGN_FLIGHT, from, to, colour, width);
     else
@@ -163,6 +166,16 @@ static void build_outside(View *view)
     }
 }
 
+/* Beside an answer nothing moves, and what is written is to be read. */
+static void lead_round(View *view, Flight *flights, int count)
+{
+    Board *board = board_new(view);
+    for (int i = 0; i < count; ++i)
+        if (flights[i].is_picked || count <= CLEAR_LANES)
+            flights[i].way =
+                board_find(board, flights[i].from, flights[i].to, flights[i].way, true);
+}
+
 static void build_all(View *view, int from)
 {
     Flight flights[WARP_LANES];
@@ -179,6 +192,8 @@ static void build_all(View *view, int from)
             view->step->warp * WARP_LANES + (uint32_t)lane == view->selection->thread;
         flights[count++] = flight;
     }
+    if (deciding_is_shown(view))
+        lead_round(view, flights, count);
     float share = ways_share(view);
     build_outside(view);
     wrong_rows_build(view);

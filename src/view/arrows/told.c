@@ -1,10 +1,11 @@
-/* A label stands beside its place, off the numbers of other arrays, where it covers the fewest
- * texts, no counter that is lit, no words (names, headings and keys, which other cells need), no
- * other label and no arrow in a row. One that finds room only farther away is joined to
- * it by a line; a long one has two lines. */
+/* Arrows lead round what is written (view/arrows/board.h). A label stands beside its place, off the
+ * numbers of other arrays, where it covers the fewest texts, no counter that is lit, no words, as
+ * names, headings and keys are, which other cells need, no other label and no arrow. One that finds
+ * room only farther away is joined to it by a line. It has as many lines as suit its room. */
 #include "view/arrows/told.h"
 
 #include "session/scenes/show.h"
+#include "view/arrows/board.h"
 #include "view/arrows/deciding.h"
 #include "view/arrows/named.h"
 #include "view/arrows/ways.h"
@@ -16,6 +17,7 @@
 #include <string.h>
 
 enum {
+    LABEL_LINES = 3, /* at most */
     SIDES = 4,
     SHIFTS = 3,
     RINGS = 8,
@@ -28,27 +30,42 @@ enum {
     COST_CROSSED = 15,
     COST_WRITTEN = 1200,
     COST_SHOWN = 120,
+    COST_ARROW = 260,
+    COST_MUCH = 150,
+    COST_LINE = 9,          /* for each line after the first, where one would do */
     COST_LED_THROUGH = 500, /* another place, which the line would seem to be of */
     COST_LED_OVER = 240,    /* another label */
     COST_BORDER = 10,
     COST_OTHER_ARRAY = 300,
     COST_OWN_ARRAY = 150,
-    COST_OWN_COLOURS = 25
+    COST_OWN_COLOURS = 40
 };
 static const float GAP = 5, RING = 24, PADDING = 5, LINE = 15, LONGEST = 190, EDGE = 3, ARC = 9,
                    ARROW = 2.4f;
 
-/* What labels keep off: those before them, counters that are lit, and arrows that bend; and the
- * places of all of them, which are what is to be seen. */
+typedef struct Leg {
+    Point from, to;
+} Leg;
+
+/* What labels keep off: those before them, counters that are lit, arrows in a row, and the legs of
+ * other ways; and the places of all of them, which are what is to be seen. */
 typedef struct Taken {
+    Board *board;
     Rect rects[TAKEN_MOST], places[TAKEN_MOST]; /* [count], [place_count] */
-    int count, place_count;
+    Leg legs[TAKEN_MOST];                       /* [leg_count] */
+    int count, place_count, leg_count;
 } Taken;
 
 static void take(Taken *taken, Rect rect)
 {
     if (taken->count < TAKEN_MOST)
         taken->rects[taken->count++] = rect;
+}
+
+static void take_leg(Taken *taken, Point from, Point to)
+{
+    if (taken->leg_count < TAKEN_MOST)
+        taken->legs[taken->leg_count++] = (Leg){from, to};
 }
 
 /* ---- arrows ---- */
@@ -79,15 +96,28 @@ static void build_arc(View *view, Rect from, Rect to, Taken *taken)
     take(taken, room);
 }
 
+/* All legs of a way but the last one. */
+static void build_legs(View *view, const Detour *way, float width)
+{
+    view_sign(view, SIGN_TOLD);
+    for (int i = 0; i + 1 < way->legs; ++i)
+        scene_line(view->scene, way->at[i], way->at[i + 1], view->theme->accent, width);
+    view_sign(view, SIGN_NONE);
+}
+
 static void build_arrow(View *view, Rect from, Rect to, Taken *taken)
 {
     if (is_same_row(from, to)) {
         build_arc(view, from, to, taken);
         return;
     }
-    Point start, end;
-    ways_ends(from, to, &start, &end);
-    sign_arrow(view, SIGN_TOLD, start, end, view->theme->accent, view_units(view, ARROW));
+    Detour way = board_find(taken->board, from, to,
+                            detour_edges(detour_middle(view, from, to), from, to), true);
+    float width = view_units(view, ARROW);
+    for (int i = 0; i < way.legs; ++i)
+        take_leg(taken, way.at[i], way.at[i + 1]);
+    build_legs(view, &way, width);
+    sign_arrow(view, SIGN_TOLD, way.at[way.legs - 1], way.at[way.legs], view->theme->accent, width);
 }
 
 /* "N[0][1] -> Nds[0][1]": from each cell of the one place to the first of the other. */
@@ -244,6 +274,10 @@ static int cost_of(const View *view, Rect label, const Named *named, const Taken
         cost += rect_overlaps(label, taken->rects[i], 0.5f)  ? COST_WRITTEN
                 : rect_overlaps(line, taken->rects[i], 0.5f) ? COST_LED_OVER
                                                              : 0;
+    for (int i = 0; i < taken->leg_count; ++i)
+        cost += ways_cross(taken->legs[i].from, taken->legs[i].to, rect_inset(label, -2))
+                    ? COST_ARROW
+                    : 0;
     for (int i = 0; i < taken->place_count; ++i)
         if (!rect_holds(taken->places[i], rect_centre(named->rects[0])))
             cost += (rect_overlaps(label, taken->places[i], 0.5f) ? COST_SHOWN : 0) +
@@ -251,62 +285,89 @@ static int cost_of(const View *view, Rect label, const Named *named, const Taken
     return cost;
 }
 
-static void build_line(View *view, Rect label, Rect place)
+/* Straight, or round what is written. */
+static void build_line(View *view, Rect label, Rect place, Taken *taken)
 {
-    Point from, to;
-    join(label, place, &from, &to);
+    Detour way = {.legs = 1};
+    float width = view_hairline(view) * 2;
+    join(label, place, &way.at[0], &way.at[1]);
+    way = board_find(taken->board, label, place, way, false);
+    build_legs(view, &way, width);
     view_sign(view, SIGN_TOLD);
-    scene_line(view->scene, from, to, view->theme->accent, view_hairline(view) * 2);
+    scene_line(view->scene, way.at[way.legs - 1], way.at[way.legs], view->theme->accent, width);
     view_sign(view, SIGN_NONE);
 }
 
-/* A line may end before a blank that does not stand at a sign of multiplication, and before a
- * Chinese character that ends no clause. */
+/* "a × b" and "x = 1" are not taken apart. */
+static bool is_in_formula(const char *text, const char *blank)
+{
+    static const char *const signs[] = {"×", "=", "+", "-", "^", "%", "<", ">="};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; ++i) {
+        size_t length = strlen(signs[i]);
+        bool is_before = (size_t)(blank - text) > length && blank[-(long)length - 1] == ' ' &&
+                         strncmp(blank - length, signs[i], length) == 0;
+        if (is_before || (strncmp(blank + 1, signs[i], length) == 0 && blank[1 + length] == ' '))
+            return true;
+    }
+    return false;
+}
+
+/* A line may end before a blank, and before a Chinese character that ends no clause. */
 static bool may_break(const char *text, const char *at)
 {
-    static const char TIMES[] = "×", *const ends[] = {"，", "。", "：", "；", "、", "）"};
-    size_t times = strlen(TIMES);
+    static const char *const ends[] = {"，", "。", "：", "；", "、", "）"};
     if (*at == ' ')
-        return strncmp(at + 1, TIMES, times) != 0 &&
-               ((size_t)(at - text) < times || strncmp(at - times, TIMES, times) != 0);
+        return !is_in_formula(text, at);
     for (size_t i = 0; i < sizeof ends / sizeof *ends; ++i)
         if (strncmp(at, ends[i], strlen(ends[i])) == 0)
             return false;
     return (unsigned char)*at >= 0xe3; /* the first byte of one */
 }
 
-/* Where a text that is too wide for one line is broken, as near to its middle as may be; its end
- * where it may not be broken. */
-static const char *line_break(const char *text)
+/* How well a line ends there, 0 the best: near the place that is asked for, and behind a clause. */
+static size_t line_fault(const char *text, const char *at, size_t wanted)
 {
-    size_t length = strlen(text), middle = length / 2;
-    for (size_t away = 0; away < middle; ++away) {
-        if (may_break(text, text + middle + away))
-            return text + middle + away;
-        if (may_break(text, text + middle - away))
-            return text + middle - away;
-    }
-    return text + length;
+    static const char *const ends[] = {":", ",", ";", "，", "：", "；"};
+    size_t here = (size_t)(at - text), away = here > wanted ? here - wanted : wanted - here;
+    bool is_clause = false;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; ++i)
+        is_clause |=
+            here >= strlen(ends[i]) && strncmp(at - strlen(ends[i]), ends[i], strlen(ends[i])) == 0;
+    return 2 * away + (is_clause ? 0 : 1 + strlen(text) / 3);
+}
+
+/* Where a text is best broken near a place in it; its end where it may not be broken. */
+static const char *line_break(const char *text, size_t wanted)
+{
+    const char *best = text + strlen(text);
+    size_t least = SIZE_MAX;
+    for (const char *at = text + 1; *text && *at; ++at)
+        if (may_break(text, at) && line_fault(text, at, wanted) < least) {
+            least = line_fault(text, at, wanted);
+            best = at;
+        }
+    return best;
 }
 
 /* The lines of a label, and how wide they are. */
 typedef struct Words {
-    const char *lines[2];
+    const char *lines[LABEL_LINES];
     int count;
     float width;
 } Words;
 
-static Words words_of(View *view, const char *text)
+/* In so many lines, or fewer, if it has too few words. */
+static Words words_of(View *view, const char *text, int lines)
 {
-    float width = view_text_width(view, FONT_UI, TEXT_SMALL, text);
-    const char *end = line_break(text);
-    if (width <= view_units(view, LONGEST) || !*end)
-        return (Words){{text}, 1, width};
-    Words words = {
-        {arena_text(view->arena, text, (size_t)(end - text)), end + (*end == ' ')}, 2, 0};
-    for (int i = 0; i < words.count; ++i)
-        words.width =
-            fmaxf(words.width, view_text_width(view, FONT_UI, TEXT_SMALL, words.lines[i]));
+    Words words = {.count = 0};
+    for (int left = lines; left > 0 && *text; --left) {
+        const char *end =
+            left > 1 ? line_break(text, strlen(text) / (size_t)left) : text + strlen(text);
+        const char *line = arena_text(view->arena, text, (size_t)(end - text));
+        words.lines[words.count++] = line;
+        words.width = fmaxf(words.width, view_text_width(view, FONT_UI, TEXT_SMALL, line));
+        text = end + (*end == ' ');
+    }
     return words;
 }
 
@@ -323,47 +384,59 @@ static void build_words(View *view, Rect label, const Words *words)
 
 typedef struct Choice {
     Rect label;
-    int cost;
+    int lines, cost;
 } Choice;
 
-static void weigh(const View *view, Rect label, const Named *named, const Taken *taken,
-                  Choice *best)
+/* extra: what so many lines cost by themselves. */
+static void weigh(const View *view, Rect label, const Named *named, const Taken *taken, int lines,
+                  int extra, Choice *best)
 {
-    int cost = cost_of(view, label, named, taken);
+    int cost = extra < best->cost ? extra + cost_of(view, label, named, taken) : extra;
     if (cost < best->cost)
-        *best = (Choice){label, cost};
+        *best = (Choice){label, lines, cost};
 }
 
-/* Beside its place; where a name or a key would be covered there, anywhere in the room. */
-static Rect place_of_label(const View *view, const Named *named, Rect room, Rect size,
-                           const Taken *taken)
+/* Beside its place; where much would be covered there, anywhere in the room. */
+static void find_place(const View *view, const Named *named, Rect room, Rect size, int lines,
+                       int extra, const Taken *taken, Choice *best)
 {
-    Choice best = {{0}, INT32_MAX};
+    Choice here = {{0}, lines, INT32_MAX};
     for (int which = 0; which < PLACES; ++which)
         weigh(view, kept_inside(beside(view, named->rects[0], which, size.w, size.h), room), named,
-              taken, &best);
-    bool covers_words = best.cost >= COST_WORDS;
-    for (int i = 0; covers_words && i < ACROSS * DOWN; ++i) {
+              taken, lines, extra, &here);
+    bool covers_much = here.cost >= COST_MUCH;
+    for (int i = 0; covers_much && i < ACROSS * DOWN; ++i) {
         Rect label = {room.x + (room.w - size.w) * (float)(i % ACROSS) / (ACROSS - 1),
                       room.y + (room.h - size.h) * (float)(i / ACROSS) / (DOWN - 1), size.w,
                       size.h};
-        weigh(view, kept_inside(label, room), named, taken, &best);
+        weigh(view, kept_inside(label, room), named, taken, lines, extra, &here);
     }
-    return best.label;
+    if (here.cost < best->cost)
+        *best = here;
 }
 
 static void build_label(View *view, const Named *named, const char *text, Taken *taken)
 {
     Rect place = named->rects[0];
     Rect room = rect_inset(room_of(view, place), view_units(view, EDGE));
-    Words words = words_of(view, text);
-    Rect size = {.w = words.width + view_units(view, 2 * PADDING),
-                 .h = view_units(view, LINE * (float)words.count + PADDING)};
-    Rect best = place_of_label(view, named, room, size, taken);
-    take(taken, best);
-    build_line(view, best, place);
+    Words words[LABEL_LINES + 1];
+    Choice best = {{0}, 0, INT32_MAX};
+    float most = view_units(view, LONGEST);
+    for (int lines = 1; lines <= LABEL_LINES; ++lines) {
+        words[lines] = words_of(view, text, lines);
+        bool is_too_wide = lines == 1 && words[1].width > most && words_of(view, text, 2).count > 1;
+        bool is_needed = words[1].width > most && lines == 2;
+        Rect size = {.w = words[lines].width + view_units(view, 2 * PADDING),
+                     .h = view_units(view, LINE * (float)words[lines].count + PADDING)};
+        if (words[lines].count == lines && !is_too_wide)
+            find_place(view, named, room, size, lines, is_needed ? 0 : COST_LINE * (lines - 1),
+                       taken, &best);
+    }
+    take(taken, best.label);
+    build_line(view, best.label, place, taken);
+    board_keep_off(taken->board, best.label);
     view_sign(view, SIGN_TOLD);
-    build_words(view, best, &words);
+    build_words(view, best.label, &words[best.lines]);
     view_sign(view, SIGN_NONE);
 }
 
@@ -407,6 +480,20 @@ static void take_counters(const View *view, Taken *taken)
     }
 }
 
+/* The ways of the step itself. */
+static void take_flights(const View *view, Taken *taken)
+{
+    for (int i = 0; i < view->scene->count; ++i) {
+        const Shape *shape = &view->scene->shapes[i];
+        Rect way = shape->rect;
+        Point from = {way.x, way.y}, to = {way.x + way.w, way.y + way.h};
+        if (shape->sign != SIGN_FLIGHT || (shape->kind != SHAPE_LINE && shape->kind != SHAPE_ARROW))
+            continue;
+        take_leg(taken, from, to);
+        board_keep_leg(taken->board, from, to);
+    }
+}
+
 static bool is_told(const View *view)
 {
     return deciding_is_shown(view) && view->session->lesson.text.marks.are_filled;
@@ -420,6 +507,8 @@ void told_build(View *view)
     Named named;
     if (!is_told(view))
         return;
+    taken.board = board_new(view);
+    take_flights(view, &taken);
     for (uint32_t i = 0; i < plan->arrow_count; ++i)
         build_way(view, marks->arrows[i], &taken);
     take_counters(view, &taken);
@@ -437,6 +526,7 @@ void told_build_beside(const View *view, View *other)
     const StageMarks *marks = &view->session->lesson.text.marks;
     Taken taken = {.count = 0};
     Named named;
+    taken.board = board_new(other);
     if (is_told(view))
         take_places(other, marks, plan->label_count, true, &taken);
     for (int i = 0; is_told(view) && i < plan->label_count; ++i) {
