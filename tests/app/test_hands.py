@@ -42,8 +42,8 @@ def mouse(open_window, _):
     window.click(1247, 55)  # the question mark
     click(window, "Light, dark or high contrast", "--do", "help")
     click(window, "English or Chinese", "--do", "help; theme")
-    window.key("F1")
-    window.expect("from the list of keys", "--do", "help; theme; language; help")
+    window.key("Escape")
+    window.expect("from the list of keys", "--do", "help; theme; language; close")
     window.key("Escape", "F2", "ctrl+z", "ctrl+z", "ctrl+z")
     window.expect("all undone", "--do", "theme; undo")
     window.click(*place(window, "Controls  C", "--do", "theme; undo"))

@@ -10,6 +10,12 @@ const char *const panel_names[PANEL_COUNT] = {
 const char *const heat_names[HEAT_COUNT] = {"executions",   "requests",   "sectors",
                                             "sectors-each", "wavefronts", "none"};
 
+void look_help(Look *look)
+{
+    look->help_page = look->show_help ? look->help_page + 1 : 0;
+    look->show_help = true;
+}
+
 void look_zoom(Look *look, float factor)
 {
     float scale = look->scale * factor;

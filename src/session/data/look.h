@@ -58,6 +58,7 @@ typedef struct Look {
     float scale;         /* the learner's own zoom, 1 is normal; SCALE_LEAST to SCALE_MOST */
     bool reduced_motion; /* nothing flies or travels: every move is a jump */
     bool show_help, show_controls;
+    int help_page;    /* how often its pages were turned; the view counts them */
     FactSheet facts;  /* the sheet that is open */
     bool full_screen; /* the rim makes the window so */
     PanelName panel;  /* the one that is open */
@@ -71,5 +72,7 @@ typedef struct Look {
     bool enlarged;  /* the stage shows what is around the picked thread, large */
 } Look;
 
+/* Opens the list of keys, or turns to its next page. */
+void look_help(Look *look);
 /* Multiplies the learner's zoom; a factor that leads beyond an end changes nothing. */
 void look_zoom(Look *look, float factor);

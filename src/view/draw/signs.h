@@ -6,12 +6,15 @@
 
 typedef enum Sign {
     SIGN_NONE,
-#define SIGN(NAME, en, zh) SIGN_##NAME,
+#define SIGN(NAME, sample, colour, en, zh) SIGN_##NAME,
 #include "view/draw/sign.def"
     SIGN_COUNT
 } Sign;
 
 extern const char *const sign_texts[SIGN_COUNT][LANGUAGE_COUNT]; /* from 1 on */
+
+/* The sign of a shape: its own, else what its colour means in this theme; SIGN_NONE: neither. */
+Sign sign_of_shape(const Theme *theme, const Shape *shape);
 
 /* What follows is such a sign, up to SIGN_NONE. */
 void view_sign(View *view, Sign sign);

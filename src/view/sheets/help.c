@@ -1,8 +1,9 @@
 /* The help sheet: every command that has a key, straight from the table of commands, in its order;
- * a heading stands above the first of what belongs together. */
+ * a heading stands above the first of what belongs together. The next page has all signs. */
 #include "view/draw/button.h"
 #include "view/sheets/sheet.h"
 #include "view/sheets/sheets.h"
+#include "view/sheets/sign_list.h"
 
 #include <math.h>
 #include <string.h>
@@ -90,33 +91,49 @@ static void build_heading(View *view, Rect row, StringKey words)
                       view_text(view, words));
 }
 
-/* The rows flow from one column into the next; a heading is never the last of its column. A small
- * window has fewer columns: rows are then as high as can be read, and those without room are left
- * out. */
-static void build_rows(View *view, Rect inside, int columns)
+/* The rows flow from one column into the next; a heading is never the last of its column. What has
+ * no room is on another page. */
+typedef struct Page {
+    Rect inside;
+    int columns, lines; /* of a column */
+    float height;       /* of a line */
+    int first;          /* column; -1: nothing is drawn */
+} Page;
+
+static Page page_of_keys(const View *view, Rect inside, int columns)
 {
-    int lines = (count_rows() + 1 + COLUMNS - 1) / COLUMNS, shown = 0;
-    float height = fminf(inside.h / (float)lines, view_units(view, 30));
+    int lines = (count_rows() + 1 + COLUMNS - 1) / COLUMNS;
+    Page page = {inside, columns, lines, fminf(inside.h / (float)lines, view_units(view, 30)), -1};
     if (columns < COLUMNS) {
-        height = inside.h;
-        lines = sheet_rows(view, inside.h, lines, &height);
+        page.height = inside.h;
+        page.lines = sheet_rows(view, inside.h, lines, &page.height);
     }
+    return page;
+}
+
+/* Draws the columns of the page; returns how many all rows take. */
+static int build_rows(View *view, const Page *page)
+{
+    int lines = page->lines, shown = 0;
+    float width = page->inside.w / (float)page->columns;
     for (int i = 0; i < COMMAND_COUNT; ++i) {
         const struct Heading *heading = heading_of((CommandName)i);
         for (int part = heading ? 0 : 1; part < 2 && command_info[i].keys[0]; ++part) {
             shown += part == 0 && shown % lines == lines - 1;
-            Rect row = {inside.x + (float)(shown / lines) * inside.w / (float)columns,
-                        inside.y + (float)(shown % lines) * height, inside.w / (float)columns,
-                        height};
+            int column = shown / lines - page->first;
+            Rect row = {page->inside.x + (float)column * width,
+                        page->inside.y + (float)(shown % lines) * page->height, width,
+                        page->height};
             ++shown;
-            if (row.x + 1 > inside.x + inside.w)
-                return;
+            if (page->first < 0 || column < 0 || column >= page->columns)
+                continue;
             if (part == 1)
                 build_help_row(view, row, (CommandName)i);
             else
                 build_heading(view, row, heading->words);
         }
     }
+    return (shown + lines - 1) / lines;
 }
 
 /* All of the keys matter more than the letters of lecture mode, unless those get illegible. */
@@ -132,6 +149,35 @@ static int choose_columns(View *view, float width, float height)
     return columns < 1 ? 1 : columns < COLUMNS ? columns : COLUMNS - 1;
 }
 
+/* All signs and words flow through columns and pages; draws the one page wanted, counted from 0, or
+ * none. Returns how many there are. */
+static int build_signs(View *view, Rect inside, int columns, int wanted)
+{
+    SignRow rows[SIGN_ROWS_MOST];
+    int count = sign_rows_of_all(view, rows), font_px = view_font(view, TEXT_SMALL + 1), pages = 0;
+    float gap = view_units(view, 24);
+    float width = (inside.w - gap * (float)(columns - 1)) / (float)columns;
+    for (int at = 0; at < count; ++pages)
+        for (int i = 0; i < columns && at < count; ++i) {
+            Rect column = {inside.x + (float)i * (width + gap), inside.y, width, inside.h};
+            at += pages == wanted ? sign_list_build(view, rows + at, count - at, column, font_px)
+                                  : sign_list_fit(view, rows + at, count - at, column, font_px);
+        }
+    return pages;
+}
+
+/* The title, and the button that turns the page. */
+static void build_head(View *view, Rect head, bool is_keys, bool is_last, int page, int pages)
+{
+    const char *key = key_text(view, COMMAND_HELP);
+    head.w -= button_words_build(view, head, COMMAND_HELP,
+                                 is_keys && is_last
+                                     ? view_format(view, STRING_HELP_TURN, key)
+                                     : view_format(view, STRING_HELP_PAGE, page + 1, pages, key));
+    view_label_fitted(view, FONT_UI, TEXT_HUGE, 8, head, -1, view->theme->text,
+                      view_text(view, is_keys ? STRING_HELP_TITLE : STRING_HELP_SIGNS));
+}
+
 void help_build(View *view)
 {
     const Theme *theme = view->theme;
@@ -143,11 +189,24 @@ void help_build(View *view)
     float height = fminf(view_units(view, HEIGHT), all_h * 0.96f);
     Rect sheet = sheet_build(view, width, height, (PickTag){0});
     Rect inside = rect_inset(sheet, view_units(view, 22));
-    view_label(view, FONT_UI, TEXT_HUGE, rect_cut_top(&inside, view_units(view, 36)), -1,
-               theme->text, view_text(view, STRING_HELP_TITLE));
+    Rect head = rect_cut_top(&inside, view_units(view, 36));
     Rect foot = rect_cut_bottom(&inside, view_units(view, 26));
+    Page keys = page_of_keys(view, inside, columns);
+    int sign_columns = columns < COLUMNS ? columns : COLUMNS - 1;
+    int key_pages = (build_rows(view, &keys) + columns - 1) / columns;
+    int pages = key_pages + build_signs(view, inside, sign_columns, -1);
+    int page = view->look->help_page % pages;
+    bool is_keys = page < key_pages;
     view_label_fitted(view, FONT_UI, TEXT_SMALL + 1, 8, foot, -1, theme->muted,
-                      view_text(view, columns < COLUMNS ? STRING_HELP_MORE : STRING_HELP_CLOSE));
-    build_rows(view, inside, columns);
+                      view_text(view, !is_keys            ? STRING_HELP_IN_SIGHT
+                                      : columns < COLUMNS ? STRING_HELP_MORE
+                                                          : STRING_HELP_CLOSE));
+    build_head(view, head, is_keys, page == key_pages - 1, page, pages);
+    if (is_keys) {
+        keys.first = page * columns;
+        build_rows(view, &keys);
+    } else {
+        build_signs(view, inside, sign_columns, page - key_pages);
+    }
     view->unit = unit;
 }
