@@ -10,6 +10,17 @@
 
 #include <string.h>
 
+/* NULL where a value stands, as the constant of a type does: Traits<T>::value. */
+static const Type *parse_type_argument(Parser *p)
+{
+    int begin = p->at;
+    const Type *type = parse_at_type(p) ? parse_type_name(p) : parse_local_type(p);
+    if (!type || !parse_at(p, "::"))
+        return type;
+    p->at = begin;
+    return NULL;
+}
+
 TemplateArgument *parse_template_arguments(Parser *p, int *count)
 {
     TemplateArgument *items = NULL;
@@ -27,9 +38,7 @@ TemplateArgument *parse_template_arguments(Parser *p, int *count)
             p->at++;
         else if (parse_at(p, "__closure"))
             argument.type = parse_closure(p);
-        else if (parse_at_type(p))
-            argument.type = parse_type_name(p);
-        else if (!(argument.type = parse_local_type(p)))
+        else if (!(argument.type = parse_type_argument(p)))
             argument.value = check_value(p, parse_assignment(p));
         *ARENA_PUSH(p->arena, items, *count, capacity) = argument;
         if (!parse_accept(p, ","))

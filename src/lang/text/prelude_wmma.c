@@ -135,7 +135,6 @@ const char prelude_wmma[] =
     "                             const fragment<matrix_b, M, N, K, double, B> &b,\n"
     "                             const fragment<accumulator, M, N, K, double> &c) {\n"
     "    __wmma_double(); }\n"
-    "__device__ unsigned __isShared(const void *p) { return (unsigned long long)p >> 56 == 2; }\n"
     "template <bool LEFT> __device__ unsigned __wmma_row(unsigned i) {\n"
     "    return LEFT ? 8 * (i & 1) + 16 * (i >> 2) : 8 * (i >> 1); }\n"
     "template <bool LEFT> __device__ unsigned __wmma_depth(unsigned i) {\n"
