@@ -1,6 +1,7 @@
 /* Products of a tensor core. Operands are taken apart into significands, which are floats below 2
- * with their sign, and exponents; a sum of eight columns goes over vectors. A product of two
- * significands is exact in a float, and cutting it at a place is a conversion to an integer. */
+ * with their sign, and exponents; the sums of a column of d, sixteen rows, are a vector. A product
+ * of two significands is exact in a float, and cutting it at a place is a conversion to an integer.
+ */
 #include "vm/lanes/tensor.h"
 
 #include "base/clones.h"
@@ -18,10 +19,14 @@ enum {
     FAR_BELOW = -4096 /* the exponent of 0: below all others */
 };
 
-/* Matrices of floats taken apart; b is kept row by row. */
+enum { FLOAT_DEPTH = 16 }; /* k of floats, at most */
+
+/* Matrices of floats taken apart: a column by column, b row by row. */
 typedef struct Parts {
-    float a[ROWS][DEPTH], b[DEPTH][COLUMNS];
-    int32_t a_exponent[ROWS][DEPTH], b_exponent[DEPTH][COLUMNS];
+    _Alignas(64) float a[FLOAT_DEPTH][ROWS];
+    _Alignas(64) int32_t a_exponent[FLOAT_DEPTH][ROWS];
+    float b[FLOAT_DEPTH][COLUMNS];
+    int32_t b_exponent[FLOAT_DEPTH][COLUMNS];
     bool is_special; /* some element is infinite or no number */
 } Parts;
 
@@ -97,29 +102,38 @@ static inline uint32_t element_at(uint32_t per_word, uint32_t word, uint32_t par
     return per_word == 1 ? word & ~0x1fffu : word >> (16 * part) & 0xffff;
 }
 
-static inline void bits_of_a(const MmaInfo *mma, uint32_t per_word, uint32_t to[ROWS][DEPTH],
-                             const uint32_t *const a[TENSOR_WORDS])
+/* Of four lanes side by side each holds places of its own; the next four hold those of the next
+ * row, or of b's next column. So the eight of a place lie PAIRS lanes apart. */
+enum { EIGHT = WARP_LANES / 4, PAIRS = 4 };
+
+static inline void bits_of_a(const MmaInfo *mma, uint32_t per_word,
+                             uint32_t to[FLOAT_DEPTH][ROWS], const uint32_t *const a[TENSOR_WORDS])
 {
     for (uint32_t r = 0; r < mma->a_words; ++r)
-        for (uint32_t lane = 0; lane < WARP_LANES; ++lane)
+        for (uint32_t pair = 0; pair < PAIRS; ++pair)
             for (uint32_t part = 0; part < per_word; ++part) {
-                TensorPlace at = place_in_a(mma, per_word, lane, r, part);
-                to[at.row][at.column] = element_at(per_word, a[r][lane], part);
+                TensorPlace at = place_in_a(mma, per_word, pair, r, part);
+                for (uint32_t i = 0; i < EIGHT; ++i)
+                    to[at.column][at.row + i] =
+                        element_at(per_word, a[r][i * PAIRS + pair], part);
             }
 }
 
-static inline void bits_of_b(const MmaInfo *mma, uint32_t per_word, uint32_t to[DEPTH][COLUMNS],
+static inline void bits_of_b(const MmaInfo *mma, uint32_t per_word,
+                             uint32_t to[FLOAT_DEPTH][COLUMNS],
                              const uint32_t *const b[TENSOR_WORDS])
 {
     for (uint32_t r = 0; r < mma->b_words; ++r)
-        for (uint32_t lane = 0; lane < WARP_LANES; ++lane)
+        for (uint32_t pair = 0; pair < PAIRS; ++pair)
             for (uint32_t part = 0; part < per_word; ++part) {
-                TensorPlace at = place_in_b(per_word, lane, r, part);
-                to[at.row][at.column] = element_at(per_word, b[r][lane], part);
+                TensorPlace at = place_in_b(per_word, pair, r, part);
+                for (uint32_t i = 0; i < EIGHT; ++i)
+                    to[at.row][at.column + i] =
+                        element_at(per_word, b[r][i * PAIRS + pair], part);
             }
 }
 
-/* Takes a row apart; whether some are no finite numbers. */
+/* Takes elements apart; whether some are no finite numbers. */
 static inline bool take_row(Format f, uint32_t count, const uint32_t *restrict bits,
                             float *restrict significands, int32_t *restrict exponents)
 {
@@ -133,107 +147,143 @@ static inline void take_factors(Format f, uint32_t per_word, const MmaInfo *mma,
                                 const uint32_t *const a[TENSOR_WORDS],
                                 const uint32_t *const b[TENSOR_WORDS])
 {
-    uint32_t left[ROWS][DEPTH], right[DEPTH][COLUMNS];
-    bool special = false;
+    uint32_t left[FLOAT_DEPTH][ROWS], right[FLOAT_DEPTH][COLUMNS];
     bits_of_a(mma, per_word, left, a);
     bits_of_b(mma, per_word, right, b);
-    for (uint32_t row = 0; row < mma->m; ++row)
-        special |= take_row(f, mma->k, left[row], parts->a[row], parts->a_exponent[row]);
-    for (uint32_t k = 0; k < mma->k; ++k)
-        special |= take_row(f, COLUMNS, right[k], parts->b[k], parts->b_exponent[k]);
-    parts->is_special = special;
+    parts->is_special =
+        take_row(f, mma->k * ROWS, left[0], parts->a[0], parts->a_exponent[0]) |
+        take_row(f, mma->k * COLUMNS, right[0], parts->b[0], parts->b_exponent[0]);
 }
 
-/* The bits of c or d as a matrix. */
-typedef uint32_t Sums[ROWS][COLUMNS];
+/* The bits of c or d as a matrix, column by column. */
+typedef uint32_t Sums[COLUMNS][ROWS];
 
-static void take_sums(const MmaInfo *mma, Sums sums, const uint32_t *const c[TENSOR_WORDS])
+static inline void take_sums(const MmaInfo *mma, uint32_t per_word, Sums sums,
+                             const uint32_t *const c[TENSOR_WORDS])
 {
-    uint32_t per_word = elements_per_word(mma->cd);
     for (uint32_t r = 0; r < mma->c_words; ++r)
         for (uint32_t part = 0; part < per_word; ++part)
-            for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
-                TensorPlace at = place_in_sums(per_word, lane, r, part);
-                sums[at.row][at.column] =
-                    per_word == 2 ? c[r][lane] >> (16 * part) & 0xffff : c[r][lane];
+            for (uint32_t pair = 0; pair < PAIRS; ++pair) {
+                TensorPlace at = place_in_sums(per_word, pair, r, part);
+                for (uint32_t i = 0; i < EIGHT; ++i) {
+                    uint32_t word = c[r][i * PAIRS + pair];
+                    sums[at.column][at.row + i] =
+                        per_word == 2 ? word >> (16 * part) & 0xffff : word;
+                }
             }
 }
 
-static void give_sums(const MmaInfo *mma, Sums sums, uint32_t *const d[TENSOR_WORDS])
+static inline void give_sums(const MmaInfo *mma, uint32_t per_word, Sums sums,
+                             uint32_t *const d[TENSOR_WORDS])
 {
-    uint32_t per_word = elements_per_word(mma->cd);
     for (uint32_t r = 0; r < mma->c_words; ++r)
-        for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
-            uint32_t word = 0;
-            for (uint32_t part = 0; part < per_word; ++part) {
-                TensorPlace at = place_in_sums(per_word, lane, r, part);
-                word |= sums[at.row][at.column] << (16 * part);
+        for (uint32_t pair = 0; pair < PAIRS; ++pair) {
+            TensorPlace at = place_in_sums(per_word, pair, r, 0);
+            TensorPlace next = place_in_sums(per_word, pair, r, per_word - 1);
+            for (uint32_t i = 0; i < EIGHT; ++i) {
+                uint32_t word = sums[at.column][at.row + i];
+                if (per_word == 2)
+                    word |= sums[next.column][next.row + i] << 16;
+                d[r][i * PAIRS + pair] = word;
             }
-            d[r][lane] = word;
         }
 }
 
 /* ---- floats ---- */
 
-/* Four columns of a row side by side. A compiler that may choose takes k instead, and gathers. */
-typedef int32_t Places __attribute__((vector_size(16)));
-typedef float Factors __attribute__((vector_size(16)));
-enum { ABREAST = 4 };
+/* A column: its rows side by side. A compiler that may choose takes k instead, and gathers. */
+typedef int32_t Places __attribute__((vector_size(ROWS * sizeof(int32_t))));
+typedef float Factors __attribute__((vector_size(ROWS * sizeof(float))));
 
-static inline Places larger_of(Places a, Places b)
+/* Raises *to to `least` where it is lower. */
+static inline void raise_to(Places *to, const Places *least)
 {
-    Places is_a = a > b;
-    return (a & is_a) | (b & ~is_a);
+    Places is_lower = *to < *least;
+    *to = (*to & ~is_lower) | (*least & is_lower);
 }
 
-/* The exponent to which the terms of each column of a row are aligned. */
-static inline void find_points(const Parts *parts, uint32_t row, uint32_t depth,
-                               int32_t point[COLUMNS])
+/* The exponents to which the terms of a column are aligned. */
+static inline void find_points(const Parts *parts, uint32_t column, uint32_t depth,
+                               int32_t point[ROWS])
 {
-    for (int j = 0; j < COLUMNS; j += ABREAST) {
-        Places most, b;
-        memcpy(&most, point + j, sizeof most);
-        for (uint32_t k = 0; k < depth; ++k) {
-            memcpy(&b, &parts->b_exponent[k][j], sizeof b);
-            most = larger_of(parts->a_exponent[row][k] + b, most);
-        }
-        memcpy(point + j, &most, sizeof most);
+    Places most, a;
+    memcpy(&most, point, sizeof most);
+    for (uint32_t k = 0; k < depth; ++k) {
+        memcpy(&a, parts->a_exponent[k], sizeof a);
+        a += parts->b_exponent[k][column];
+        raise_to(&most, &a);
     }
+    memcpy(point, &most, sizeof most);
 }
 
-/* Sums of the products of a row, in units of the last place that is kept. */
-static inline void add_products(const Parts *parts, uint32_t row, uint32_t depth,
-                                const int32_t point[COLUMNS], int32_t sum[COLUMNS])
+/* Sums of the products of a column, in units of the last place that is kept. */
+static inline void add_products(const Parts *parts, uint32_t column, uint32_t depth,
+                                const int32_t point[ROWS], int32_t sum[ROWS])
 {
-    for (int j = 0; j < COLUMNS; j += ABREAST) {
-        Places most, exponent, total = {0};
-        Factors b, scale;
-        memcpy(&most, point + j, sizeof most);
-        most -= KEPT_BITS + 127;
-        for (uint32_t k = 0; k < depth; ++k) {
-            memcpy(&exponent, &parts->b_exponent[k][j], sizeof exponent);
-            memcpy(&b, &parts->b[k][j], sizeof b);
-            Places raw = larger_of(parts->a_exponent[row][k] + exponent - most, (Places){0}) << 23;
-            memcpy(&scale, &raw, sizeof scale);
-            total += __builtin_convertvector(parts->a[row][k] * b * scale, Places);
-        }
-        memcpy(sum + j, &total, sizeof total);
+    Places most, exponent, total = {0}, none = {0};
+    Factors a, scale;
+    memcpy(&most, point, sizeof most);
+    most -= KEPT_BITS + 127;
+    for (uint32_t k = 0; k < depth; ++k) {
+        memcpy(&exponent, parts->a_exponent[k], sizeof exponent);
+        memcpy(&a, parts->a[k], sizeof a);
+        exponent += parts->b_exponent[k][column] - most;
+        raise_to(&exponent, &none);
+        exponent <<= 23;
+        memcpy(&scale, &exponent, sizeof scale);
+        total += __builtin_convertvector(a * parts->b[k][column] * scale, Places);
     }
+    memcpy(sum, &total, sizeof total);
 }
 
-/* Cut to a float: towards zero; what is too large is infinite, and nothing becomes -0. Without a
- * branch, so that the sums of a row are cut at once. */
-static inline uint32_t float_of_sum(double sum)
+/* Half a column: its sums with all their digits, what is told of them, and their floats. */
+enum { HALF_COLUMN = ROWS / 2 };
+typedef double Wholes __attribute__((vector_size(HALF_COLUMN * sizeof(double))));
+typedef int64_t Longs __attribute__((vector_size(HALF_COLUMN * sizeof(int64_t))));
+typedef float Cuts __attribute__((vector_size(HALF_COLUMN * sizeof(float))));
+typedef int32_t CutBits __attribute__((vector_size(HALF_COLUMN * sizeof(int32_t))));
+
+static inline void take_signs(Wholes *of)
 {
-    union {
-        float f;
-        uint32_t bits;
-    } cut = {.f = (float)sum};
-    bool is_finite = fabs(sum) < 0x1p128;
-    uint32_t largest = sum < 0 ? 0xff800000u : 0x7f800000u;
-    uint32_t bits = cut.bits - (fabs((double)cut.f) > fabs(sum)); /* the next one towards zero */
-    bits = is_finite ? bits : largest;
-    return bits == 0x80000000u ? 0 : bits;
+    Longs bits;
+    memcpy(&bits, of, sizeof bits);
+    bits &= INT64_MAX;
+    memcpy(of, &bits, sizeof bits);
+}
+
+/* Cut to floats: towards zero; what is too large is infinite, and nothing becomes -0. */
+static inline void cut_sums(const double whole[HALF_COLUMN], uint32_t sums[HALF_COLUMN])
+{
+    Wholes sum, back;
+    CutBits bits;
+    memcpy(&sum, whole, sizeof sum);
+    Cuts cut = __builtin_convertvector(sum, Cuts);
+    memcpy(&bits, &cut, sizeof bits);
+    back = __builtin_convertvector(cut, Wholes);
+    take_signs(&sum);
+    take_signs(&back);
+    Longs is_beyond = back > sum, is_finite = sum < 0x1p128;
+    CutBits is_cut = __builtin_convertvector(is_finite, CutBits);
+    CutBits infinite = (bits & INT32_MIN) | 0x7f800000;
+    bits += __builtin_convertvector(is_beyond, CutBits); /* the next one towards zero */
+    bits = (bits & is_cut) | (infinite & ~is_cut);
+    bits &= ~(CutBits)(bits == INT32_MIN);
+    memcpy(sums, &bits, sizeof bits);
+}
+
+static inline void floats_of_sums(const double whole[ROWS], uint32_t sums[ROWS])
+{
+    cut_sums(whole, sums);
+    cut_sums(whole + HALF_COLUMN, sums + HALF_COLUMN);
+}
+
+/* The same of one sum. */
+static uint32_t float_of_sum(double sum)
+{
+    double whole[HALF_COLUMN] = {sum};
+    uint32_t cut[HALF_COLUMN];
+    cut_sums(whole, cut);
+    return cut[0];
 }
 
 static uint32_t half_of_sum(double sum)
@@ -242,18 +292,10 @@ static uint32_t half_of_sum(double sum)
     return bits == 0x8000 ? 0 : bits;
 }
 
-static inline void floats_of_sums(const double whole[restrict COLUMNS],
-                                  uint32_t sums[restrict COLUMNS])
+static inline void halves_of_sums(const double whole[restrict ROWS], uint32_t sums[restrict ROWS])
 {
-    for (uint32_t j = 0; j < COLUMNS; ++j)
-        sums[j] = float_of_sum(whole[j]);
-}
-
-static inline void halves_of_sums(const double whole[restrict COLUMNS],
-                                  uint32_t sums[restrict COLUMNS])
-{
-    for (uint32_t j = 0; j < COLUMNS; ++j)
-        sums[j] = half_of_sum(whole[j]);
+    for (uint32_t row = 0; row < ROWS; ++row)
+        sums[row] = half_of_sum(whole[row]);
 }
 
 static double sum_as_double(uint8_t type, uint32_t bits)
@@ -270,7 +312,7 @@ static uint32_t special_sum(const MmaInfo *mma, const Parts *parts, uint32_t row
                             double sum)
 {
     for (uint32_t k = 0; k < mma->k; ++k)
-        sum += ldexp((double)parts->a[row][k], parts->a_exponent[row][k]) *
+        sum += ldexp((double)parts->a[k][row], parts->a_exponent[k][row]) *
                ldexp((double)parts->b[k][column], parts->b_exponent[k][column]);
     if (mma->cd == SCALAR_F16)
         return isnan(sum) ? 0x7fff : half_of_sum(sum);
@@ -283,8 +325,8 @@ static void restore_special(const MmaInfo *mma, Parts *parts, uint32_t row, uint
     Format f = format_of((ScalarType)mma->ab);
     int32_t most = (int32_t)f.exponent_mask - f.bias;
     for (uint32_t k = 0; k < mma->k; ++k) {
-        float *both[] = {&parts->a[row][k], &parts->b[k][column]};
-        int32_t *exponents[] = {&parts->a_exponent[row][k], &parts->b_exponent[k][column]};
+        float *both[] = {&parts->a[k][row], &parts->b[k][column]};
+        int32_t *exponents[] = {&parts->a_exponent[k][row], &parts->b_exponent[k][column]};
         for (int i = 0; i < 2; ++i)
             if (*exponents[i] == most) {
                 *both[i] = fabsf(*both[i]) == 1 ? *both[i] * INFINITY : NAN;
@@ -293,24 +335,24 @@ static void restore_special(const MmaInfo *mma, Parts *parts, uint32_t row, uint
     }
 }
 
-static bool is_special_row(const MmaInfo *mma, const Parts *parts, uint32_t row, uint32_t column)
+static bool is_special_sum(const MmaInfo *mma, const Parts *parts, uint32_t row, uint32_t column)
 {
     Format f = format_of((ScalarType)mma->ab);
     int32_t most = (int32_t)f.exponent_mask - f.bias;
     bool found = false;
     for (uint32_t k = 0; k < mma->k; ++k)
-        found |= parts->a_exponent[row][k] == most || parts->b_exponent[k][column] == most;
+        found |= parts->a_exponent[k][row] == most || parts->b_exponent[k][column] == most;
     return found;
 }
 
-/* A row of c, and what its sums are aligned to. */
-typedef struct Row {
-    float term[COLUMNS];
-    int32_t exponent[COLUMNS], point[COLUMNS], sum[COLUMNS];
-} Row;
+/* A column of c, and what its sums are aligned to. */
+typedef struct Column {
+    float term[ROWS];
+    int32_t exponent[ROWS], point[ROWS], sum[ROWS];
+} Column;
 
-/* The sum of a column, products and c, as a double that has all its digits. */
-static inline double whole_of(const Row *own, uint32_t j)
+/* The sum of a row, products and c, as a double that has all its digits. */
+static inline double whole_of(const Column *own, uint32_t row)
 {
     union {
         int32_t bits;
@@ -320,50 +362,61 @@ static inline double whole_of(const Row *own, uint32_t j)
         uint64_t bits;
         double power;
     } unit;
-    int32_t raw = own->exponent[j] - own->point[j] + KEPT_BITS + 127;
+    int32_t raw = own->exponent[row] - own->point[row] + KEPT_BITS + 127;
     place.bits = (raw > 0 ? raw : 0) << 23;
-    int32_t cut = (int32_t)(own->term[j] * place.power);
-    unit.bits = (uint64_t)(uint32_t)(own->point[j] - KEPT_BITS + 1023) << 52;
-    return ((double)own->sum[j] + (double)cut) * unit.power;
+    int32_t cut = (int32_t)(own->term[row] * place.power);
+    unit.bits = (uint64_t)(uint32_t)(own->point[row] - KEPT_BITS + 1023) << 52;
+    return ((double)own->sum[row] + (double)cut) * unit.power;
 }
 
 /* Those of the sums in which something is infinite or no number, by the ways of floats. */
-static void mend_special(const MmaInfo *mma, const Parts *parts, uint32_t row,
-                         const uint32_t before[COLUMNS], uint32_t sums[COLUMNS])
+static void mend_special(const MmaInfo *mma, const Parts *parts, uint32_t column,
+                         const uint32_t before[ROWS], uint32_t sums[ROWS])
 {
-    for (uint32_t j = 0; j < COLUMNS; ++j) {
-        double addend = sum_as_double(mma->cd, before[j]);
+    for (uint32_t row = 0; row < mma->m; ++row) {
+        double addend = sum_as_double(mma->cd, before[row]);
         bool is_special = isnan(addend) || isinf(addend);
-        if (!is_special && !(parts->is_special && is_special_row(mma, parts, row, j)))
+        if (!is_special && !(parts->is_special && is_special_sum(mma, parts, row, column)))
             continue;
         Parts whole = *parts;
-        restore_special(mma, &whole, row, j);
-        sums[j] = special_sum(mma, &whole, row, j, addend);
+        restore_special(mma, &whole, row, column);
+        sums[row] = special_sum(mma, &whole, row, column, addend);
     }
 }
 
-/* sums: a row of c, which becomes that of d. */
-static inline void multiply_row(Format f, const MmaInfo *mma, const Parts *parts, uint32_t row,
-                                uint32_t sums[COLUMNS])
+/* sums: a column of c, which becomes that of d. */
+static inline void multiply_column(Format f, const MmaInfo *mma, const Parts *parts,
+                                   uint32_t column, uint32_t sums[ROWS])
 {
-    Row own;
-    uint32_t before[COLUMNS];
-    double whole[COLUMNS];
+    Column own;
+    uint32_t before[ROWS];
+    double whole[ROWS];
     int32_t least = least_exponent(f) - GUARD_RANGE;
     memcpy(before, sums, sizeof before);
-    bool is_special = take_row(f, COLUMNS, before, own.term, own.exponent) || parts->is_special;
-    for (uint32_t j = 0; j < COLUMNS; ++j)
-        own.point[j] = own.exponent[j] > least ? own.exponent[j] : least;
-    find_points(parts, row, mma->k, own.point);
-    add_products(parts, row, mma->k, own.point, own.sum);
-    for (uint32_t j = 0; j < COLUMNS; ++j)
-        whole[j] = whole_of(&own, j);
+    bool is_special = take_row(f, ROWS, before, own.term, own.exponent) || parts->is_special;
+    for (uint32_t row = 0; row < ROWS; ++row)
+        own.point[row] = own.exponent[row] > least ? own.exponent[row] : least;
+    find_points(parts, column, mma->k, own.point);
+    add_products(parts, column, mma->k, own.point, own.sum);
+    for (uint32_t row = 0; row < ROWS; ++row)
+        whole[row] = whole_of(&own, row);
     if (mma->cd == SCALAR_F16)
         halves_of_sums(whole, sums);
     else
         floats_of_sums(whole, sums);
     if (is_special)
-        mend_special(mma, parts, row, before, sums);
+        mend_special(mma, parts, column, before, sums);
+}
+
+static inline void multiply_columns(ScalarType type, const MmaInfo *mma, const Parts *parts,
+                                    uint32_t *const d[TENSOR_WORDS],
+                                    const uint32_t *const c[TENSOR_WORDS])
+{
+    Sums sums;
+    take_sums(mma, elements_per_word((uint8_t)type), sums, c);
+    for (uint32_t column = 0; column < COLUMNS; ++column)
+        multiply_column(format_of(type), mma, parts, column, sums[column]);
+    give_sums(mma, elements_per_word((uint8_t)type), sums, d);
 }
 
 static HOST_CLONES void multiply_floats(const MmaInfo *mma, uint32_t *const d[TENSOR_WORDS],
@@ -372,19 +425,15 @@ static HOST_CLONES void multiply_floats(const MmaInfo *mma, uint32_t *const d[TE
                                         const uint32_t *const c[TENSOR_WORDS])
 {
     Parts parts;
-    Sums sums;
     switch (mma->ab) { /* one by one, so that each is compiled with the numbers of its format */
     case SCALAR_F16: take_factors(format_of(SCALAR_F16), 2, mma, &parts, a, b); break;
     case SCALAR_BF16: take_factors(format_of(SCALAR_BF16), 2, mma, &parts, a, b); break;
     default: take_factors(format_of(SCALAR_F32), 1, mma, &parts, a, b); break;
     }
-    take_sums(mma, sums, c);
-    for (uint32_t row = 0; row < mma->m; ++row)
-        if (mma->cd == SCALAR_F16)
-            multiply_row(format_of(SCALAR_F16), mma, &parts, row, sums[row]);
-        else
-            multiply_row(format_of(SCALAR_F32), mma, &parts, row, sums[row]);
-    give_sums(mma, sums, d);
+    if (mma->cd == SCALAR_F16)
+        multiply_columns(SCALAR_F16, mma, &parts, d, c);
+    else
+        multiply_columns(SCALAR_F32, mma, &parts, d, c);
 }
 
 /* ---- integers ---- */
@@ -412,7 +461,7 @@ static HOST_CLONES void multiply_bytes(const MmaInfo *mma, bool saturates,
 {
     int32_t left[ROWS][DEPTH], right[DEPTH][COLUMNS];
     Sums sums;
-    take_sums(mma, sums, c);
+    take_sums(mma, 1, sums, c);
     for (uint32_t lane = 0; lane < WARP_LANES; ++lane)
         for (uint32_t part = 0; part < 4; ++part) {
             for (uint32_t r = 0; r < mma->a_words; ++r) {
@@ -430,9 +479,9 @@ static HOST_CLONES void multiply_bytes(const MmaInfo *mma, bool saturates,
             for (uint32_t j = 0; j < COLUMNS; ++j)
                 sum[j] += left[row][k] * right[k][j];
         for (uint32_t j = 0; j < COLUMNS; ++j)
-            sums[row][j] = whole_sum((int64_t)sum[j] + (int32_t)sums[row][j], saturates);
+            sums[j][row] = whole_sum((int64_t)sum[j] + (int32_t)sums[j][row], saturates);
     }
-    give_sums(mma, sums, d);
+    give_sums(mma, 1, sums, d);
 }
 
 void tensor_multiply(int32_t imm, uint32_t *const d[TENSOR_WORDS],
