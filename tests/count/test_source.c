@@ -49,7 +49,8 @@ static void features_run_wide(void **state)
 
 static void sizes_that_no_tile_divides(void **state)
 {
-    static const char *const names[] = {"01_naive", "02_tiled", "03_tiled_dynamic", "11_coarsened"};
+    static const char *const names[] = {"01_naive", "02_tiled", "03_tiled_dynamic", "11_coarsened",
+                                        "30_pipelined"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         for (int n = 30; n <= 50; n += 10)
             check_square(names[i], n, "16");

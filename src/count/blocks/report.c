@@ -57,6 +57,15 @@ static void report_instr(Report *report, const Instr *instr, const PcCount *coun
     counters_add_line(&report->counters, &one);
 }
 
+/* Of an asynchronous copy's STORE nothing is counted but what the copy costs in shared memory. */
+static void report_copies(Report *report, const Instr *instr, const PcCount *count)
+{
+    if (instr->op != OP_STORE || !(instr->flags & INSTR_ASYNC))
+        return;
+    memory_count_add(&report->counters.async_copy, &count->requests);
+    memory_count_add(&report_line(report, instr->own_line)->async_copy, &count->requests);
+}
+
 /* Gives every instruction of a loop the iterations that were one operation. */
 static void spread_loop(Wide *wide, const LoopPlan *loop)
 {
@@ -77,6 +86,8 @@ void wide_report(Wide *wide, Report *report)
     for (uint32_t pc = 0; pc < wide->plan->count; ++pc)
         if (wide->counts[pc].warps)
             report_instr(report, &wide->program->code[pc], &wide->counts[pc]);
+    for (uint32_t pc = 0; pc < wide->plan->count; ++pc)
+        report_copies(report, &wide->program->code[pc], &wide->counts[pc]);
     report->counters.blocks += wide->blocks_done;
     report->counters.warps += wide->blocks_done * (wide->lanes / WARP_LANES);
     report->counters.threads += wide->blocks_done * wide->threads;

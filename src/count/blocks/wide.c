@@ -165,6 +165,7 @@ static void run_barrier(Wide *wide, const PlanInstr *plan)
         wide_give_up(wide);
     if (wide->plan->has_order)
         wide_order_begin(wide, false);
+    wide_keep_copies(wide);
     wide->barriers++;
 }
 
@@ -175,8 +176,7 @@ static void run_nothing(Wide *wide, const PlanInstr *plan)
 }
 
 /* What only the machine does, wherever a block comes to it: printf and the clock, whose results
- * tell of the order of the warps, copies that land later than they begin, and the end of a function
- * that is to return something. */
+ * tell of the order of the warps, and the end of a function that is to return something. */
 static void run_by_machine(Wide *wide, const PlanInstr *plan)
 {
     (void)plan;
@@ -241,7 +241,7 @@ static WideOperation *operation_of(const PlanInstr *plan)
     if (plan->is_removed)
         return run_nothing;
     if (plan->instr->flags & INSTR_ASYNC)
-        return run_by_machine;
+        return wide_begin_copy;
     switch (plan->instr->op) {
     case OP_LOAD:
     case OP_STORE:
@@ -264,8 +264,8 @@ static WideOperation *operation_of(const PlanInstr *plan)
     case OP_CONTINUE: return run_continue;
     case OP_EXIT: return run_exit;
     case OP_BARRIER: return run_barrier;
-    case OP_COPY_COMMIT:
-    case OP_COPY_WAIT:
+    case OP_COPY_COMMIT: return wide_commit_copies;
+    case OP_COPY_WAIT: return wide_await_copies;
     case OP_FENCE: return run_nothing;
     case OP_WARP_SYNC: return wide_warp_sync;
     case OP_SHUFFLE: return wide_shuffle;
@@ -318,6 +318,7 @@ static void renew_table(Wide *wide)
         wide->rows[pc].row = wide->rows[pc].index = PATTERN_NONE;
     wide_loops_forget(wide);
     wide_scripts_forget(wide);
+    wide_forget_copies(wide);
     intern_axes(wide);
 }
 
@@ -358,6 +359,7 @@ static void forget_masks(Wide *wide)
     wide_loops_forget(wide);
     wide_scripts_forget(wide);
     wide_forget_runs(wide);
+    wide_forget_copies(wide);
     wide->warp_kinds.pattern = PATTERN_NONE;
     for (uint32_t pc = 0; pc < wide->plan->count; ++pc)
         wide->memos[pc].mask = MASK_NONE_ACTIVE;
@@ -381,6 +383,7 @@ static void begin_block(Wide *wide, uint32_t block)
     wide->dispatches = wide->steps = 0;
     wide->last_yes = wide->last_voters = 0;
     wide_order_begin(wide, true);
+    wide_begin_copies(wide);
     set_active(wide, MASK_ALL);
     wide->depth = 0;
     wide->undo_count = wide->undo_byte_count = 0;

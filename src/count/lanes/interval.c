@@ -7,7 +7,6 @@
 
 #include "base/hash.h"
 #include "count/lanes/proofs.h"
-#include "count/lanes/toucher.h"
 
 #include <string.h>
 
@@ -19,13 +18,6 @@ enum {
     FIRSTS = 256,           /* buffers whose first accesses are told apart */
     WARP_SYNC = -2          /* in place of an object */
 };
-
-/* Of a unit: a word or, in an interval with accesses of less than a word, a byte. */
-typedef struct Shadow {
-    uint64_t unit; /* that the shadow is of; in globals only, a hash table */
-    uint32_t epoch;
-    Toucher writer, reader;
-} Shadow;
 
 struct IntervalLog {
     Arena *arena;
@@ -115,7 +107,8 @@ uint64_t interval_kind(const LoggedAccess *access)
                              (uint64_t)access->scale_bytes << 32 | access->access_bytes << 16 |
                                  (uint32_t)(access->object + 1) << 1 | access->is_write);
     hash = hash_u64(hash, access->cover == access->mask);
-    return hash_u64(hash_u64(hash, access->repeats), (uint64_t)access->step_bytes);
+    hash = hash_u64(hash, (uint64_t)access->flight << 32 | access->repeats);
+    return hash_u64(hash, (uint64_t)access->step_bytes);
 }
 
 static inline uint64_t access_hash(uint64_t hash, const LoggedAccess *access, int64_t start)
@@ -227,6 +220,12 @@ static void set_unit(IntervalLog *log, uint64_t unit)
     log->set[unit * log->unit_bytes / 4] |= bits_of(log, unit);
 }
 
+/* A copy sets its bytes when it lands. */
+static bool sets_units(const LoggedAccess *access)
+{
+    return access->is_write && (!access->flight || access->flight == FLIGHT_LANDS);
+}
+
 /* What a lane of a store leaves behind; is_certain: it is one of those that do store. */
 static void store_unit(IntervalLog *log, const LoggedAccess *access, uint64_t unit, uint32_t lane,
                        bool is_certain)
@@ -237,29 +236,20 @@ static void store_unit(IntervalLog *log, const LoggedAccess *access, uint64_t un
         set_unit(log, unit);
 }
 
-static bool meets(Shadow *shadow, Toucher lane, bool is_write)
-{
-    if (toucher_meets(shadow->writer, lane) || (is_write && toucher_meets(shadow->reader, lane)))
-        return true;
-    if (is_write)
-        shadow->writer = lane;
-    else
-        shadow->reader = toucher_join(shadow->reader, lane);
-    return false;
-}
-
 static bool replay_unit(IntervalLog *log, const LoggedAccess *access, uint64_t unit, int16_t lane)
 {
     Toucher toucher = {lane, log->epochs[lane / 32]};
     if (access->object >= 0)
-        return !meets(global_shadow(log, (uint64_t)access->object << 48 | unit), toucher,
-                      access->is_write);
+        return !shadow_meets(global_shadow(log, (uint64_t)access->object << 48 | unit), toucher,
+                             access->is_write);
     bool is_part = log->is_covered && access->cover != access->mask;
-    if (access->is_write)
+    if (sets_units(access))
         store_unit(log, access, unit, (uint32_t)lane, !is_part);
     if (!access->is_write && !is_set(log, unit))
         return false;
-    return !meets(shared_shadow(log, unit), toucher, access->is_write);
+    if (access->flight)
+        return !shadow_flies(shared_shadow(log, unit), toucher, access->flight);
+    return !shadow_meets(shared_shadow(log, unit), toucher, access->is_write);
 }
 
 static const Mask *lanes_of(const IntervalLog *log, const LoggedAccess *access)
@@ -343,7 +333,7 @@ static bool is_row(const IntervalLog *log, const LoggedAccess *access)
 {
     return access->object < 0 && access->scale_bytes == 4 && access->access_bytes == 4 &&
            access->start % 4 == 0 && access->repeats == 1 && access->mask == MASK_ALL &&
-           access->cover == MASK_ALL && access->unset == MASK_NONE_ACTIVE &&
+           access->cover == MASK_ALL && access->unset == MASK_NONE_ACTIVE && !access->flight &&
            pattern_at(log->table, access->pattern)->is_row;
 }
 
@@ -531,7 +521,7 @@ static void remember_stores(IntervalLog *log)
         return;
     log->last_store_hash = log->store_hash;
     for (int i = 0; i < log->count; ++i)
-        if (log->accesses[i].is_write && log->accesses[i].object < 0)
+        if (sets_units(&log->accesses[i]) && log->accesses[i].object < 0)
             remember_store(log, &log->accesses[i]);
 }
 

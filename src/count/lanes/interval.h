@@ -8,6 +8,7 @@
 #pragma once
 
 #include "count/lanes/pattern.h"
+#include "count/lanes/toucher.h"
 
 typedef struct IntervalLog IntervalLog;
 
@@ -22,7 +23,8 @@ typedef struct LoggedAccess {
     uint32_t scale_bytes, access_bytes;
     int32_t object; /* global buffer, or -1: shared memory */
     bool is_write;
-    int32_t unset; /* mask of the lanes of a store to shared memory that bring what is not set */
+    uint8_t flight; /* FlightPart; is_write holds of all of them */
+    int32_t unset;  /* mask of the lanes of a store to shared memory that bring what is not set */
     uint32_t repeats;
     int64_t step_bytes; /* 0 if it is not repeated */
     uint64_t kind;      /* interval_kind: hash of the above */

@@ -37,3 +37,35 @@ static inline Toucher toucher_join(Toucher earlier, Toucher lane)
         return (Toucher){SEVERAL, 0};
     return (Toucher){(int16_t)(SEVERAL_OF_WARP - toucher_warp(lane)), lane.epoch};
 }
+
+/* Of a unit: a word or, in an interval with accesses of less than a word, a byte. */
+typedef struct Shadow {
+    uint64_t unit; /* that the shadow is of; in a hash table only */
+    uint32_t epoch;
+    Toucher writer, reader;
+} Shadow;
+
+/* A lane touches the unit; whether it meets somebody else there. */
+static inline bool shadow_meets(Shadow *shadow, Toucher lane, bool is_write)
+{
+    if (toucher_meets(shadow->writer, lane) || (is_write && toucher_meets(shadow->reader, lane)))
+        return true;
+    if (is_write)
+        shadow->writer = lane;
+    else
+        shadow->reader = toucher_join(shadow->reader, lane);
+    return false;
+}
+
+/* What is told of an asynchronous copy to shared memory: it begins, is on its way when an interval
+ * begins, lands. From where it begins until it lands nobody may touch its bytes, not even the lane
+ * that began it; then it is a store of that lane. */
+typedef enum FlightPart { FLIGHT_NONE, FLIGHT_BEGINS, FLIGHT_GOES_ON, FLIGHT_LANDS } FlightPart;
+
+/* The same of a lane's copy. A unit that it is on its way to belongs to SEVERAL. */
+static inline bool shadow_flies(Shadow *shadow, Toucher lane, FlightPart part)
+{
+    bool meets = part == FLIGHT_BEGINS && shadow_meets(shadow, lane, true);
+    shadow->writer = part == FLIGHT_LANDS ? lane : (Toucher){SEVERAL, 0};
+    return meets;
+}

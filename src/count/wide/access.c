@@ -76,7 +76,8 @@ static bool find_buffer(const Wide *wide, WideAccess *access)
     return true;
 }
 
-/* A generic store to shared memory is left to the machine, which alone knows its literal zeros. */
+/* A generic store to shared memory is left to the machine, which alone knows its literal zeros; a
+ * copy has none. */
 bool wide_place_access(const Wide *wide, const Instr *instr, uint64_t address, WideAccess *access)
 {
     Space space = address_space(address);
@@ -85,7 +86,8 @@ bool wide_place_access(const Wide *wide, const Instr *instr, uint64_t address, W
     access->is_shared = space == SPACE_SHARED;
     if ((!is_generic && (Space)instr->space != space) ||
         (space != SPACE_SHARED && space != SPACE_GLOBAL) ||
-        (is_generic && access->is_shared && instr->op == OP_STORE) ||
+        (is_generic && access->is_shared && instr->op == OP_STORE &&
+         !(instr->flags & INSTR_ASYNC)) ||
         !(access->is_shared ? find_shared(wide, access) : find_buffer(wide, access)))
         return false;
     access->start = access->first + address_offset_bytes(address);
@@ -532,7 +534,7 @@ static bool log_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
     return !wide->gave_up;
 }
 
-const WideAccess *wide_check_access(Wide *wide, const PlanInstr *plan)
+const WideAccess *wide_locate_access(Wide *wide, const PlanInstr *plan)
 {
     AccessMemo *memo = &wide->memos[plan - wide->plan->code];
     const WideAccess *access = &memo->access;
@@ -545,6 +547,16 @@ const WideAccess *wide_check_access(Wide *wide, const PlanInstr *plan)
         wide_give_up(wide);
         return NULL;
     }
+    return access;
+}
+
+const WideAccess *wide_check_access(Wide *wide, const PlanInstr *plan)
+{
+    AccessMemo *memo = &wide->memos[plan - wide->plan->code];
+    const WideAccess *access = wide_locate_access(wide, plan);
+    bool is_load = plan->instr->op == OP_LOAD;
+    if (!access)
+        return NULL;
     wide_count_access(wide, plan, access, access->start, &access->shape.cost);
     wide->counts[plan - wide->plan->code].turns += access->shape.turns;
     if (wide->reads && is_load && !access->is_shared)

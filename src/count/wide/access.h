@@ -85,11 +85,11 @@ WideOperation wide_load, wide_store, wide_local_load, wide_local_store, wide_any
 
 /* ---- parts of an access (wide/access.c, wide/places.c, wide/move.c) ---- */
 
-/* Does everything of an access but the moving of data; NULL when the block was given up. */
+/* Does everything of an access but the moving of data, or only finds it; NULL when given up. */
 const WideAccess *wide_check_access(Wide *wide, const PlanInstr *plan);
+const WideAccess *wide_locate_access(Wide *wide, const PlanInstr *plan);
 
-/* Fills what follows from the instruction; from the address of lane 0, object and start: false if
- * that leads into no known object. */
+/* Fills what follows from the instruction, or from lane 0: object and start, false if none. */
 void wide_begin_access(const Instr *instr, WideAccess *access);
 bool wide_place_access(const Wide *wide, const Instr *instr, uint64_t address, WideAccess *access);
 

@@ -6,6 +6,7 @@
 
 #include "count/lanes/lanes_float.h"
 #include "count/wide/access.h"
+#include "count/wide/copies.h"
 #include "count/wide/reads.h"
 #include "vm/machine.h"
 
@@ -114,6 +115,7 @@ struct Wide {
     IntervalLog *intervals; /* of the block that runs */
     AtomicOrder order;
     Tally tally;
+    WideCopies copies;
     Undo *undo; /* its stores, in their order */
     int undo_count, undo_capacity;
     uint8_t *undo_bytes;

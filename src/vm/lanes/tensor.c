@@ -106,16 +106,15 @@ static inline uint32_t element_at(uint32_t per_word, uint32_t word, uint32_t par
  * row, or of b's next column. So the eight of a place lie PAIRS lanes apart. */
 enum { EIGHT = WARP_LANES / 4, PAIRS = 4 };
 
-static inline void bits_of_a(const MmaInfo *mma, uint32_t per_word,
-                             uint32_t to[FLOAT_DEPTH][ROWS], const uint32_t *const a[TENSOR_WORDS])
+static inline void bits_of_a(const MmaInfo *mma, uint32_t per_word, uint32_t to[FLOAT_DEPTH][ROWS],
+                             const uint32_t *const a[TENSOR_WORDS])
 {
     for (uint32_t r = 0; r < mma->a_words; ++r)
         for (uint32_t pair = 0; pair < PAIRS; ++pair)
             for (uint32_t part = 0; part < per_word; ++part) {
                 TensorPlace at = place_in_a(mma, per_word, pair, r, part);
                 for (uint32_t i = 0; i < EIGHT; ++i)
-                    to[at.column][at.row + i] =
-                        element_at(per_word, a[r][i * PAIRS + pair], part);
+                    to[at.column][at.row + i] = element_at(per_word, a[r][i * PAIRS + pair], part);
             }
 }
 
@@ -128,8 +127,7 @@ static inline void bits_of_b(const MmaInfo *mma, uint32_t per_word,
             for (uint32_t part = 0; part < per_word; ++part) {
                 TensorPlace at = place_in_b(per_word, pair, r, part);
                 for (uint32_t i = 0; i < EIGHT; ++i)
-                    to[at.row][at.column + i] =
-                        element_at(per_word, b[r][i * PAIRS + pair], part);
+                    to[at.row][at.column + i] = element_at(per_word, b[r][i * PAIRS + pair], part);
             }
 }
 
@@ -150,9 +148,8 @@ static inline void take_factors(Format f, uint32_t per_word, const MmaInfo *mma,
     uint32_t left[FLOAT_DEPTH][ROWS], right[FLOAT_DEPTH][COLUMNS];
     bits_of_a(mma, per_word, left, a);
     bits_of_b(mma, per_word, right, b);
-    parts->is_special =
-        take_row(f, mma->k * ROWS, left[0], parts->a[0], parts->a_exponent[0]) |
-        take_row(f, mma->k * COLUMNS, right[0], parts->b[0], parts->b_exponent[0]);
+    parts->is_special = take_row(f, mma->k * ROWS, left[0], parts->a[0], parts->a_exponent[0]) |
+                        take_row(f, mma->k * COLUMNS, right[0], parts->b[0], parts->b_exponent[0]);
 }
 
 /* The bits of c or d as a matrix, column by column. */
