@@ -2,7 +2,7 @@
 //
 //   P (j x l) = M (j x k) * N (k x l), row major
 //
-// Each thread reads a whole row of M and a whole column of N from global memory.
+// Each thread loads a whole row of M and a whole column of N from global memory.
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

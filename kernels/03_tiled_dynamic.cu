@@ -4,7 +4,7 @@
 //
 // The size of an array in shared memory must be known to the compiler, unless the array is extern:
 // then the launch gives its size, as the third value between <<< and >>>. There is only one such
-// array, so Mds and Nds are two parts of it, and [ty][tx] has to be spelled [ty * tile + tx].
+// array, so Mds and Nds are two parts of it, and [ty][tx] has to be written [ty * tile + tx].
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

@@ -4,7 +4,7 @@
 //
 // The result is right, and the number of loads is that of the naive kernel. But neighbouring
 // threads of a warp now stand in neighbouring rows: their addresses in M and P lie a whole row
-// apart, and the hardware can no longer serve them together.
+// apart, and the accesses are no longer coalesced.
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

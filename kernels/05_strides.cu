@@ -1,8 +1,8 @@
 // How the distance between neighbouring threads' addresses decides what a load costs.
 //
-// Thread i reads a[i * stride + offset]. Memory is fetched in pieces of 32 bytes, 8 floats. With
-// stride 1 the 32 threads of a warp need 4 pieces, with stride 2 already 8, and from stride 8 on
-// every thread needs a piece of its own. An offset of 1 makes the 4 pieces 5.
+// Thread i reads a[i * stride + offset]. Memory is fetched in sectors of 32 bytes, 8 floats.
+// With stride 1 the 32 threads of a warp need 4 sectors, with stride 2 already 8, and from stride 8
+// on every thread needs a sector of its own. An offset of 1 makes the 4 sectors 5.
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

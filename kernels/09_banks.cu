@@ -1,8 +1,8 @@
 // Shared memory has 32 banks, each a word wide: word i stands in bank i % 32.
 //
-// One warp reads shared memory with a stride. Different words of one bank are served one after
-// another, so stride 2 takes 2 wavefronts and stride 32 takes 32. Stride 33 takes one again: odd strides
-// reach every bank. With stride 0 all threads read the same word, and that is one wavefront as well.
+// One warp loads from shared memory with a stride. Different words of one bank are served one after
+// another, so stride 2 takes 2 wavefronts and stride 32 takes 32. Stride 33 takes one again: odd
+// strides reach every bank. With stride 0 all threads load the same word: one wavefront as well.
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

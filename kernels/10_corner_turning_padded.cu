@@ -2,8 +2,8 @@
 //
 //   P (j x l) = M (j x k) * N (k x l), M and P row major, N column major
 //
-// A column of a tile that is 32 wide lies in one bank, and the transposed store needs 32 wavefronts. With
-// rows of TILE_WIDTH + 1 words every row begins one bank later, so a column lies in 32 banks.
+// A column of a tile that is 32 wide lies in one bank: the transposed store needs 32 wavefronts.
+// With rows of TILE_WIDTH + 1 words every row begins one bank later: a column lies in 32 banks.
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

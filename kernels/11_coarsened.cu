@@ -1,4 +1,4 @@
-// Matrix product in tiles, several tiles of P for each block.
+// Matrix product in tiles, several tiles of P for each block: thread coarsening.
 //
 //   P (j x l) = M (j x k) * N (k x l), row major
 //

@@ -1,7 +1,7 @@
 // A histogram in global memory: how many numbers end in 0, in 1, ... in 9?
 //
-// Many threads add to the same bin. ++bins[digit] would lose counts, since it reads, adds and
-// writes; atomicAdd does the three in one go. Threads that meet in a bin are serialised, and here all
+// Many threads add to the same bin. ++bins[digit] would lose counts, since it loads, adds, stores;
+// atomicAdd does all three as one operation. Atomics on one address are serialised, and here all
 // threads of the grid meet in ten bins.
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// A histogram with a private copy for each block: how many numbers end in 0, in 1, ... in 9?
+// A histogram, privatised: a copy for each block. How many numbers end in 0, in 1, ... in 9?
 //
 // The threads of a block count in shared memory, where atomics are quick and only one block's
 // threads meet. When all have counted, the block adds its copy to the bins in global memory: one

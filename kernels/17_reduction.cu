@@ -1,4 +1,4 @@
-// A sum by halves: each block adds up BLOCK_SIZE elements in shared memory, in a tree.
+// A reduction: each block adds up BLOCK_SIZE elements in shared memory, in a tree.
 //
 // In every round the lower half of the threads adds the upper half's elements to its own. All must
 // have finished a round before the next begins, also those that no longer add: the barrier stands

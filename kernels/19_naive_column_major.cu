@@ -3,8 +3,8 @@
 //   P (j x l) = M (j x k) * N (k x l), M and P row major, N column major
 //
 // Element (row, col) of N stands at N[col * k + row]. The naive kernel is often said to read N down
-// its columns, against the grain of memory. With a row major N that is not so: neighbouring threads
-// read neighbouring elements of a row. Here it is so: they read elements that lie k apart.
+// its columns, uncoalesced. With a row major N that is not so: at each step neighbouring threads
+// load neighbouring elements of a row. Here it is so: they load elements that lie k apart.
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

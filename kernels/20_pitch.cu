@@ -1,9 +1,9 @@
 // The sum of every column of a matrix whose rows begin pitch elements apart.
 //
-// Memory is fetched in pieces of 32 bytes, 8 floats. A row of 32 elements that begins with a piece
-// needs 4 of them; one that begins in the middle of a piece needs 5. So it matters where the rows
+// Memory is fetched in sectors of 32 bytes, 8 floats. A row of 32 elements that begins with one
+// needs 4 of them; one that begins in the middle of a sector needs 5. So it matters where the rows
 // begin: with 33 elements from one to the next, most rows begin in the middle. A pitch of 40 leaves
-// some elements unused after every row, and every row begins with a piece again.
+// some elements unused after every row, and every row begins with a sector again.
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

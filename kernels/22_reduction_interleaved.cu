@@ -1,4 +1,4 @@
-// A sum in a tree, with the active threads spread out: compare it with 17_reduction.cu.
+// A reduction with the active threads spread out: compare it with 17_reduction.cu.
 //
 // In the first round every second thread adds its neighbour's element to its own, in the next one
 // every fourth thread, and so on. Sums and additions are those of 17_reduction.cu. But in nearly

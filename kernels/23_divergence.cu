@@ -1,7 +1,7 @@
 // Two kinds of work, given out to groups of neighbouring threads alternately.
 //
 // All lanes of a warp run the same instruction. Where an if sends some of them one way and some the
-// other, the warp has to go both ways, one after the other, and on either way the other lanes wait.
+// other, the warp diverges: both ways, one after the other, and on each the other lanes wait.
 // With group 1 neighbours part, and so does every warp. With group 32 the same number of threads
 // does each kind of work, but whole warps go the same way, and none of them waits.
 #include <cstdio>

@@ -2,9 +2,9 @@
 //
 //   P (j x l) = M (j x k) * N (k x l), row major
 //
-// In every iteration of the loop the threads load the tiles of one phase and multiply those of the phase
-// before, which stand in the other buffer. Nobody overwrites what is still being read, so one
-// barrier an iteration is enough, and the loads are on their way while the multiplications go on. The
+// In every iteration of the loop the threads load the tiles of one phase and multiply those of the
+// phase before, which stand in the other buffer. Nobody overwrites what is still being read, so one
+// barrier an iteration is enough, and the loads are on their way while the products go on. The
 // price is twice the shared memory, and one more iteration.
 #include <cstdio>
 #include <cstdlib>
