@@ -48,6 +48,20 @@ static const LocalCase cases[] = {
     {"int a = 1, b = 2; int *p = data[i] > 4 ? &a : &b; *p += t; sum = a * 100 + b;", true},
     {"int own[4] = {0, 1, 2, 3}; int *p = own + data[i] % 4; sum = *p;", true},
     {"const int own[4] = {0, 1, 2, 3}, *p = t & 1 ? own : data; sum = *p;", false},
+    {"__shared__ int tile[50]; int own[50], *p = data[0] > 50 ? own : tile; p[t] = t; "
+     "__syncthreads();"
+     " sum = tile[49 - t];",
+     true},
+    {"__shared__ int tile[50]; int own[50], *p = data[0] > 50 ? own : tile; p[t] = t < 9 ? 0 : t;"
+     " __syncthreads(); sum = tile[49 - t];",
+     true},
+    {"__shared__ int tile[50]; int own[50], *p = data[0] > 50 ? own : tile; p[t] = 0;"
+     " __syncthreads(); sum = tile[49 - t];",
+     true},
+    {"__shared__ int tile[50]; int own[50], *p = data[0] < 50 ? own : tile; p[t] = 0;"
+     " sum = own[t];",
+     true},
+    {"__shared__ float tile[50]; float *p = data[0] < 50 ? out : tile; if (t > 3) p[i] = 0;", true},
     {"if (t % 3 == 0) { int own[2]; own[t & 1] = 5; own[1 - (t & 1)] = 6; sum = own[0]; }", true},
     /* in a branch, and unset */
     {"int own[4]; own[t % 4] = 7; sum = own[t % 4];", true},

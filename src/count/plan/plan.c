@@ -32,12 +32,17 @@ static bool store_elements(Planner *planner, const Instr *instr)
     return changed;
 }
 
+static bool may_go_shared(const Instr *instr)
+{
+    return instr->space == SPACE_SHARED || instr->space == SPACE_GENERIC;
+}
+
 static bool store_operands(void *context, uint32_t pc)
 {
     Planner *planner = context;
     const Instr *instr = &planner->program->code[pc];
     bool changed = false;
-    if (instr->op == OP_STORE && instr->space == SPACE_SHARED)
+    if (instr->op == OP_STORE && may_go_shared(instr))
         changed |= store_elements(planner, instr);
     if (instr->op == OP_MOV && planner->stored[instr->dst])
         changed |= store_slot(planner, instr->a);
@@ -104,8 +109,8 @@ static PlanInstr plan_instr(const Planner *planner, uint32_t pc)
     }
     plan.any_order = any_order(planner, pc);
     if (instr->op == OP_STORE)
-        plan.is_zero_store = instr->space == SPACE_SHARED &&
-                             zeros_are_stored(planner->program, planner->tracks, instr);
+        plan.is_zero_store =
+            may_go_shared(instr) && zeros_are_stored(planner->program, planner->tracks, instr);
     return plan;
 }
 

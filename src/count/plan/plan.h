@@ -31,7 +31,7 @@ typedef struct PlanInstr {
     /* ATOMIC whose result nobody reads and that may come in any order among those of its class; 0
      * if the order shows */
     uint8_t any_order;
-    /* STORE to shared memory of a literal zero, or of a register that tracks one */
+    /* STORE that may go to shared memory, of a literal zero or of a register that tracks one */
     bool is_zero_store;
 } PlanInstr;
 

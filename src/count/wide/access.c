@@ -76,8 +76,6 @@ static bool find_buffer(const Wide *wide, WideAccess *access)
     return true;
 }
 
-/* A generic store to shared memory is left to the machine, which alone knows its literal zeros; a
- * copy has none. */
 bool wide_place_access(const Wide *wide, const Instr *instr, uint64_t address, WideAccess *access)
 {
     Space space = address_space(address);
@@ -86,8 +84,6 @@ bool wide_place_access(const Wide *wide, const Instr *instr, uint64_t address, W
     access->is_shared = space == SPACE_SHARED;
     if ((!is_generic && (Space)instr->space != space) ||
         (space != SPACE_SHARED && space != SPACE_GLOBAL) ||
-        (is_generic && access->is_shared && instr->op == OP_STORE &&
-         !(instr->flags & INSTR_ASYNC)) ||
         !(access->is_shared ? find_shared(wide, access) : find_buffer(wide, access)))
         return false;
     access->start = access->first + address_offset_bytes(address);

@@ -104,7 +104,7 @@ static void keep_copy(Wide *wide, const WideAccess *from, const WideAccess *to)
 
 static bool is_fit(const Wide *wide, const PlanInstr *load)
 {
-    const uint16_t odd = INSTR_WATCHED | INSTR_SETS | INSTR_SCOPE | INSTR_VOLATILE | INSTR_LIMIT;
+    const uint16_t odd = INSTR_WATCHED | INSTR_SETS | INSTR_VOLATILE | INSTR_LIMIT;
     return load->instr->op == OP_LOAD && !((load[0].instr->flags | load[1].instr->flags) & odd) &&
            !load[1].is_removed && !wide->plan->has_order && wide->copies.count < COPY_MOST;
 }

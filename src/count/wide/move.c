@@ -340,9 +340,9 @@ static void store_element(Wide *wide, const PlanInstr *plan, const WideAccess *a
     }
 }
 
-static void count_zero_fills(Wide *wide, const PlanInstr *plan)
+static void count_zero_fills(Wide *wide, const PlanInstr *plan, const WideAccess *access)
 {
-    if (!plan->is_zero_store)
+    if (!plan->is_zero_store || !access->is_shared)
         return;
     int zero = wide->active;
     bool is_slot = (uint32_t)plan->c < wide->program->slot_count;
@@ -358,7 +358,7 @@ void wide_store(Wide *wide, const PlanInstr *plan)
     const WideAccess *access = wide_check_access(wide, plan);
     if (!access)
         return;
-    count_zero_fills(wide, plan);
+    count_zero_fills(wide, plan, access);
     wide_store_to(wide, plan, access);
 }
 
