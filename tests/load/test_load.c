@@ -527,6 +527,21 @@ TEST(sizes_from_a_dry_run)
     run_free(run);
 }
 
+/* Of a grid whose last blocks end at once, of which all blocks together would take too long, the
+ * last one that has something to do is run first. */
+TEST(a_dry_run_past_idle_blocks)
+{
+    const char *text = "__global__ void k(const float *in, float *out, int n) {\n"
+                       "  if (blockIdx.x * 32 >= n) return;\n"
+                       "  int i = blockIdx.x * 32 + threadIdx.x; float sum = 0;\n"
+                       "  for (int k = 0; k < 20000; ++k) sum += in[i * 4 + k % 4];\n"
+                       "  out[i] = sum; }";
+    Run *run = load_text(text, "--arg n=512 --grid 40 --block 32");
+    assert_int_equal(buffer_named(run, "in")->count, 2048);
+    assert_int_equal(buffer_named(run, "out")->count, 512);
+    run_free(run);
+}
+
 TEST(a_dry_run_of_a_product)
 {
     const char *text = "__global__ void k(float *m, float *n, float *p, int j, int w) {\n"

@@ -137,16 +137,37 @@ static void run_other_blocks(DryRun *dry, uint64_t blocks)
         run_row(dry, 0, blocks);
 }
 
-/* Runs the last block, which touches the most as a rule, then blocks at even distances from the
- * first on, as long as there are steps left, then others. True if at least the last and the first
- * came to their end. */
+static bool has_touched(const DryRun *dry)
+{
+    bool has = !dry->uses;
+    for (int i = 0; i < dry->launch.buffer_count && !has; ++i)
+        has = dry->uses[i].count || dry->uses[i].is_beyond;
+    return has;
+}
+
+/* The last block touches the most as a rule; where blocks at the end of a grid have nothing to do,
+ * the last one that has. False if it did not end within the steps. */
+static bool run_last_block(DryRun *dry, uint64_t blocks)
+{
+    uint64_t first = blocks < DRY_BLOCKS ? 0 : blocks - DRY_BLOCKS;
+    for (uint64_t block = blocks; block-- > first;)
+        if (!run_one_block(dry, block))
+            return false;
+        else if (has_touched(dry) || dry->is_outside)
+            break;
+    return true;
+}
+
+/* Runs the last block, then blocks at even distances from the first on, as long as there are steps
+ * left, then others. True if at least the last and the first came to their end. */
 static bool run_some_blocks(DryRun *dry)
 {
     uint64_t blocks = launch_block_count(&dry->launch), ended = 0;
     uint64_t runs = blocks < DRY_BLOCKS ? blocks : DRY_BLOCKS;
     while (ended < runs) {
-        uint64_t block = ended ? (ended - 1) * (blocks - 1) / (runs - 1) : blocks - 1;
-        if (!run_one_block(dry, block) || dry->is_outside)
+        uint64_t block = ended ? (ended - 1) * (blocks - 1) / (runs - 1) : 0;
+        bool is_run = ended ? run_one_block(dry, block) : run_last_block(dry, blocks);
+        if (!is_run || dry->is_outside)
             break;
         ended++;
     }
