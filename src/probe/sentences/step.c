@@ -262,8 +262,8 @@ static const char *say_sync(const Words *words)
         return DO(words, "%s make%s a group of the copies begun so far",
                   "%s%s把已开始的复制提交为一组");
     case OP_COPY_WAIT:
-        return DO(words, "%s wait%s for copies: all that were asked for have landed",
-                  "%s%s等待复制：所等待的都已到达");
+        return DO(words, "%s wait%s for copies: the groups that this wait is for have landed",
+                  "%s%s等待复制：这次等待所针对的各组已到达");
     case OP_MBARRIER: return say_mbarrier(words);
     case OP_CLOCK:
         return DO(words, "%s read%s the clock, which counts steps here",

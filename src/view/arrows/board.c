@@ -15,8 +15,8 @@ enum {
     FOUND_MOST = 64,
     NOWHERE = -1
 };
-static const float BEND = 26, TEXT = 420, OVER = 8, INSIDE = 1.6f, AROUND = 150, CLEAR = 2,
-                   BESIDE = 4, OUTSIDE = 6, LAST = 15, OFF_MIDDLE = 0.4f, FAR = 1e9f;
+static const float BEND = 26, TEXT = 420, OVER = 8, INSIDE = 3, AROUND = 150, CLEAR = 2, BESIDE = 4,
+                   OUTSIDE = 6, LAST = 15, OFF_MIDDLE = 0.4f, FAR = 1e9f;
 
 struct Board {
     View *view;
@@ -68,12 +68,19 @@ Board *board_new(View *view)
 
 /* ---- a way as it is ---- */
 
-static int through_texts(const Board *board, const Detour *way)
+static bool is_in_end(Rect text, Rect from, Rect to)
+{
+    return rect_holds(from, rect_centre(text)) || rect_holds(to, rect_centre(text));
+}
+
+/* What stands in an end is not on the way to it. */
+static int through_texts(const Board *board, const Detour *way, Rect from, Rect to)
 {
     int count = 0;
     for (int leg = 0; leg < way->legs; ++leg)
         for (int i = 0; i < board->text_count; ++i)
             count +=
+                !is_in_end(board->texts[i], from, to) &&
                 ways_cross(way->at[leg], way->at[leg + 1], rect_inset(board->texts[i], -CLEAR));
     return count;
 }
@@ -244,6 +251,18 @@ static void close_end(Search *search, Rect end)
     charge(search, true, (Rect){end.x - 1, end.y + 1, end.w + 2, end.h - 2}, FAR, 0);
 }
 
+/* Nor through a panel that has nothing to do with it. */
+static void close_panels(Search *search)
+{
+    const Layout *layout = &search->board->view->layout;
+    const Rect panels[] = {layout->title, layout->counters, layout->source, layout->tabs,
+                           layout->panel, layout->lesson,   layout->caption};
+    for (size_t i = 0; i < sizeof panels / sizeof *panels; ++i)
+        if (panels[i].w > 0 && !rect_overlaps(panels[i], search->from, 0) &&
+            !rect_overlaps(panels[i], search->to, 0))
+            charge_both(search, panels[i], FAR, 0);
+}
+
 static void charge_pieces(Search *search)
 {
     const Board *board = search->board;
@@ -257,7 +276,8 @@ static void charge_pieces(Search *search)
                 y + 1 < search->y.count ? search->y.at[y + 1] - search->y.at[y] : FAR;
         }
     for (int i = 0; i < board->text_count; ++i)
-        if (rect_overlaps(board->texts[i], search->room, 0))
+        if (rect_overlaps(board->texts[i], search->room, 0) &&
+            !is_in_end(board->texts[i], search->from, search->to))
             charge_both(search, rect_inset(board->texts[i], -CLEAR), TEXT, 0);
     for (int i = 0; i < board->found_count; ++i)
         charge_both(search, board->found[i], 0, OVER);
@@ -266,6 +286,7 @@ static void charge_pieces(Search *search)
     for (int i = 0; i < view->program->shared_count; ++i)
         charge_grid(search, &view->shared[i]);
     charge_grid(search, &view->threads.grid);
+    close_panels(search);
     close_end(search, search->from);
     close_end(search, search->to);
 }
@@ -439,9 +460,9 @@ static bool find_square(const Board *board, Rect from, Rect to, bool has_head, D
 Detour board_find(Board *board, Rect from, Rect to, Detour way, bool has_head)
 {
     Detour square;
-    int through = through_texts(board, &way) + through_ways(board, &way);
+    int through = through_texts(board, &way, from, to) + through_ways(board, &way);
     if (through && !rect_overlaps(from, to, 0) && find_square(board, from, to, has_head, &square) &&
-        through_texts(board, &square) <= through_texts(board, &way))
+        through_texts(board, &square, from, to) <= through_texts(board, &way, from, to))
         way = square;
     for (int leg = 0; leg < way.legs; ++leg)
         board_keep_leg(board, way.at[leg], way.at[leg + 1]);

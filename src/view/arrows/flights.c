@@ -113,14 +113,14 @@ static void build_way(View *view, const Flight *flight, float share, bool is_cle
     Colour colour = colour_alpha(flight->colour, flight->is_picked ? 0.95f
                                                  : is_clear        ? 0.6f
                                                                    : 0.25f);
-    view_sign(view, is_clear || flight->is_picked ? SIGN_FLIGHT : SIGN_NONE);
+    view_sign(view, SIGN_FLIGHT);
     for (int i = 0; i < leg; ++i)
         scene_line(view->scene, way->at[i], way->at[i + 1], colour, width);
-    view_sign(view, SIGN_NONE);
     if (share >= 1 && (is_clear || flight->is_picked))
         sign_arrow(view, SIGN_FLIGHT, from, to, colour, width);
     else
         scene_line(view->scene, from, to, colour, width);
+    view_sign(view, SIGN_NONE);
 }
 
 /* Between cells that are too small for a chip the cell itself flies, without its number. */
@@ -171,9 +171,7 @@ static void lead_round(View *view, Flight *flights, int count)
 {
     Board *board = board_new(view);
     for (int i = 0; i < count; ++i)
-        if (flights[i].is_picked || count <= CLEAR_LANES)
-            flights[i].way =
-                board_find(board, flights[i].from, flights[i].to, flights[i].way, true);
+        flights[i].way = board_find(board, flights[i].from, flights[i].to, flights[i].way, true);
 }
 
 static void build_all(View *view, int from)
@@ -192,7 +190,7 @@ static void build_all(View *view, int from)
             view->step->warp * WARP_LANES + (uint32_t)lane == view->selection->thread;
         flights[count++] = flight;
     }
-    if (deciding_is_shown(view))
+    if (deciding_is_shown(view) && count <= CLEAR_LANES)
         lead_round(view, flights, count);
     float share = ways_share(view);
     build_outside(view);

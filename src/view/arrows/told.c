@@ -12,6 +12,7 @@
 #include "view/draw/cell_look.h"
 #include "view/draw/lift.h"
 #include "view/draw/signs.h"
+#include "view/values/values.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,13 +33,14 @@ enum {
     COST_SHOWN = 120,
     COST_ARROW = 260,
     COST_MUCH = 150,
+    COST_TOUCHED = 12,      /* each cell of the access that decides */
     COST_LINE = 9,          /* for each line after the first, where one would do */
     COST_LED_THROUGH = 500, /* another place, which the line would seem to be of */
     COST_LED_OVER = 240,    /* another label */
     COST_BORDER = 10,
     COST_OTHER_ARRAY = 300,
     COST_OWN_ARRAY = 150,
-    COST_OWN_COLOURS = 40
+    COST_OWN_COLOURS = 25
 };
 static const float GAP = 5, RING = 24, PADDING = 5, LINE = 15, LONGEST = 190, EDGE = 3, ARC = 9,
                    ARROW = 2.4f;
@@ -53,7 +55,8 @@ typedef struct Taken {
     Board *board;
     Rect rects[TAKEN_MOST], places[TAKEN_MOST]; /* [count], [place_count] */
     Leg legs[TAKEN_MOST];                       /* [leg_count] */
-    int count, place_count, leg_count;
+    Rect touched[WARP_LANES];                   /* cells of the step, [touched_count] */
+    int count, place_count, leg_count, touched_count;
 } Taken;
 
 static void take(Taken *taken, Rect rect)
@@ -278,6 +281,8 @@ static int cost_of(const View *view, Rect label, const Named *named, const Taken
         cost += ways_cross(taken->legs[i].from, taken->legs[i].to, rect_inset(label, -2))
                     ? COST_ARROW
                     : 0;
+    for (int i = 0; i < taken->touched_count; ++i)
+        cost += rect_overlaps(label, taken->touched[i], 0.5f) ? COST_TOUCHED : 0;
     for (int i = 0; i < taken->place_count; ++i)
         if (!rect_holds(taken->places[i], rect_centre(named->rects[0])))
             cost += (rect_overlaps(label, taken->places[i], 0.5f) ? COST_SHOWN : 0) +
@@ -494,6 +499,23 @@ static void take_flights(const View *view, Taken *taken)
     }
 }
 
+/* What the step touches, where that decides. */
+static void take_touched(const View *view, Taken *taken)
+{
+    bool is_marked =
+        scene_marks(view->session, MARK_REQUEST) || scene_marks(view->session, MARK_ACCESS);
+    for (int lane = 0; lane < WARP_LANES && is_marked && step_is_memory(view); ++lane) {
+        int array, lands_in;
+        int64_t scalar;
+        Rect cell;
+        if ((step_shared(view, lane, &array, &scalar) &&
+             ways_shared_place(view, array, scalar, &cell)) ||
+            (step_global(view, lane, &array, &scalar, &lands_in) &&
+             ways_global_place(view, array, scalar, &cell)))
+            taken->touched[taken->touched_count++] = cell;
+    }
+}
+
 static bool is_told(const View *view)
 {
     return deciding_is_shown(view) && view->session->lesson.text.marks.are_filled;
@@ -512,6 +534,7 @@ void told_build(View *view)
     for (uint32_t i = 0; i < plan->arrow_count; ++i)
         build_way(view, marks->arrows[i], &taken);
     take_counters(view, &taken);
+    take_touched(view, &taken);
     take_places(view, marks, plan->label_count, false, &taken);
     take_answer(view, &taken);
     for (int i = 0; i < plan->label_count; ++i)

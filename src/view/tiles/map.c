@@ -330,17 +330,40 @@ static void touched_lines(const Tile *tile, bool by_place, int64_t lead, int64_t
 
 /* ---- accesses of several scalars ---- */
 
-/* Lanes that are served together have one of the shades, the first ones the strongest. */
-static Colour group_colour(const View *view, const Tile *tile, uint32_t lane)
+/* Whether the picked thread is a lane of the step, and which. */
+static bool picked_lane(const View *view, uint32_t *lane)
 {
-    static const float shades[] = {1, 0.68f, 0.42f, 0.2f};
-    uint64_t group = lane * (uint64_t)tile->chunk * tile->size / LINE_BYTES;
-    return colour_mix(view->theme->panel, view->theme->good, shades[group % 4]);
+    const Step *step = &view->session->lens.step;
+    *lane = view->selection->thread % WARP_LANES;
+    return view->selection->thread / WARP_LANES == step->warp && has_address(step, *lane);
 }
 
-static bool is_dark(const Tile *tile, uint32_t lane)
+/* Which of the groups of lanes that are served together a lane is in. */
+static uint64_t group_of(const Tile *tile, uint32_t lane)
 {
-    return lane * (uint64_t)tile->chunk * tile->size / LINE_BYTES % 4 < 2;
+    return lane * (uint64_t)tile->chunk * tile->size / LINE_BYTES;
+}
+
+/* The strongest shade is the picked lane's group's, so that its lanes are found among the others;
+ * without one the first group's. */
+static uint64_t shade_of(const View *view, const Tile *tile, uint32_t lane)
+{
+    uint32_t picked;
+    uint64_t group = group_of(tile, lane), first = 0;
+    if (picked_lane(view, &picked))
+        first = group_of(tile, picked);
+    return group == first ? 0 : 1 + (group < first ? group : group - 1) % 3;
+}
+
+static Colour group_colour(const View *view, const Tile *tile, uint32_t lane, Colour strong)
+{
+    static const float shades[] = {1, 0.36f, 0.24f, 0.14f};
+    return colour_mix(view->theme->panel, strong, shades[shade_of(view, tile, lane)]);
+}
+
+static bool is_dark(const View *view, const Tile *tile, uint32_t lane)
+{
+    return shade_of(view, tile, lane) == 0;
 }
 
 static void build_lane(View *view, Rect cell, uint32_t lane, Colour colour)
@@ -355,17 +378,10 @@ static void build_lane(View *view, Rect cell, uint32_t lane, Colour colour)
 static void build_chunk(View *view, Rect cell, const Tile *tile, uint32_t lane, bool waits)
 {
     const Theme *theme = view->theme;
-    scene_box(view->scene, cell, 0, waits ? theme->danger : group_colour(view, tile, lane),
-              theme->panel, 1, (PickTag){0});
-    build_lane(view, cell, lane, waits || is_dark(tile, lane) ? theme->panel : theme->text);
-}
-
-/* Whether the picked thread is a lane of the step, and which. */
-static bool picked_lane(const View *view, uint32_t *lane)
-{
-    const Step *step = &view->session->lens.step;
-    *lane = view->selection->thread % WARP_LANES;
-    return view->selection->thread / WARP_LANES == step->warp && has_address(step, *lane);
+    scene_box(view->scene, cell, 0,
+              group_colour(view, tile, lane, waits ? theme->danger : theme->good), theme->panel, 1,
+              (PickTag){0});
+    build_lane(view, cell, lane, is_dark(view, tile, lane) ? theme->panel : theme->text);
 }
 
 /* The scalars of each lane that stand side by side in a line, from the place of the first on; the
@@ -413,8 +429,8 @@ static void build_groups(View *view, Rect *line, const Tile *tile, const Step *s
         Rect box = rect_cut_left(line, side);
         box.y += (box.h - side) / 2;
         box.h = side;
-        scene_box(view->scene, box, 0, group_colour(view, tile, (uint32_t)lane), view->theme->panel,
-                  1, (PickTag){0});
+        scene_box(view->scene, box, 0, group_colour(view, tile, (uint32_t)lane, view->theme->good),
+                  view->theme->panel, 1, (PickTag){0});
         build_key_text(
             view, line,
             arena_printf(view->arena, "%lld–%lld", (long long)lane, (long long)(lane + lanes - 1)));
@@ -434,6 +450,24 @@ static void build_key(View *view, Rect line, const Tile *tile, const Step *step)
 
 /* ---- the two pictures, from above to below ---- */
 
+/* The wavefronts of one matrix of ldmatrix, if all take as many; 0: they do not, or it is another
+ * kind of access. */
+static uint32_t wavefronts_each(const View *view, const Tile *tile, const uint8_t *turn)
+{
+    const Step *step = &view->session->lens.step;
+    uint32_t most[WARP_LANES] = {0}, groups = 0;
+    for (int64_t i = 0; i < tile->count; ++i)
+        if (tile->lane[i]) {
+            uint64_t group = group_of(tile, tile->lane[i] - 1U) % WARP_LANES;
+            most[group] = turn[i] + 1U > most[group] ? turn[i] + 1U : most[group];
+            groups = group + 1 > groups ? (uint32_t)group + 1 : groups;
+        }
+    for (uint32_t i = 1; i < groups; ++i)
+        if (most[i] != most[0])
+            return 0;
+    return tile->chunk > 1 && held_is_rows(step) && groups > 1 ? most[0] : 0;
+}
+
 static const char *logical_text(View *view, const Tile *tile, Lines lines)
 {
     const Buffer *from = tile->buffer >= 0 ? &view->launch->buffers[tile->buffer] : NULL;
@@ -451,9 +485,11 @@ static void build_logical(View *view, Rect room, const Tile *tile)
     int64_t first, last;
     touched_lines(tile, true, 0, tile->columns, &first, &last);
     Lines lines = lines_seen(view, room, tile->rows, first, last);
+    uint32_t each = wavefronts_each(view, tile, tile->by_rows), all = tile->would.wavefronts;
     build_heading(view, &room, logical_text(view, tile, lines),
                   tile->has_would ? &tile->would : NULL,
-                  view_format(view, STRING_MAP_WOULD, tile->would.wavefronts));
+                  each ? view_format(view, STRING_MAP_WOULD_EACH, all, each)
+                       : view_format(view, STRING_MAP_WOULD, all));
     Rect grid = grid_room(view, room, tile, tile->columns, lines.count, 1);
     build_numbers(view, grid, tile->columns, tile->column);
     for (int64_t row = 0; row < lines.count; ++row)
@@ -475,11 +511,14 @@ static void build_banks(View *view, Rect room, const Tile *tile)
     int64_t first, last;
     touched_lines(tile, false, lead, columns, &first, &last);
     Lines lines = lines_seen(view, room, (lead + tile->count + columns - 1) / columns, first, last);
+    uint32_t each = wavefronts_each(view, tile, tile->turn), all = tile->lies.wavefronts;
     build_heading(view, &room,
                   view_either(view, lines.count < lines.all, STRING_MAP_BANKS_PART,
                               STRING_MAP_BANKS, name, (long long)lines.first,
                               (long long)(lines.first + lines.count - 1), (long long)lines.all),
-                  &tile->lies, view_format(view, STRING_MAP_WAVEFRONTS, tile->lies.wavefronts));
+                  &tile->lies,
+                  each ? view_format(view, STRING_MAP_WAVEFRONTS_EACH, all, each)
+                       : view_format(view, STRING_MAP_WAVEFRONTS, all));
     float wider = tile->size < BANK_WORD_BYTES ? (float)tile->size / BANK_WORD_BYTES : 1;
     Rect grid = grid_room(view, room, tile, columns, lines.count, wider);
     build_numbers(view, grid, BANK_COUNT, 0);
