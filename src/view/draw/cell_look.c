@@ -53,7 +53,8 @@ float cell_outline(const View *view, float cell)
 
 Colour cell_shade(const View *view, const PartColours *part, double value, double largest)
 {
-    double share = largest > 0 && isfinite(value) ? fmin(1, fabs(value) / largest) : 0;
+    double share = largest > 0 && isfinite(value) ? fabs(value) / largest : 0;
+    share = share < 1 ? share : 1;
     return colour_mix(view->theme->panel, part->strong, (float)(0.1 + 0.6 * share));
 }
 

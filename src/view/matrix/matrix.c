@@ -86,11 +86,12 @@ static void read_values(Matrix *matrix)
     const CellGrid *grid = matrix->grid;
     const CellRange *seen = &matrix->seen;
     int64_t columns = seen_columns(matrix), apart = cells_at(grid, 0, grid->group);
-    matrix->values = ARENA_ARRAY(matrix->view->arena, CellValue, seen_cells(matrix) + 1);
+    matrix->values =
+        arena_room(matrix->view->arena, sizeof *matrix->values, (size_t)seen_cells(matrix) + 1);
     for (int64_t row = seen->row; row < seen->row_end; ++row) {
         int64_t first = cells_element(grid, row, seen->column), count = columns;
         while (count > 0 && cells_element(grid, row, seen->column + count - 1) < 0)
-            --count;
+            *value_of(matrix, row, seen->column + --count) = (CellValue){0};
         buffer_values(matrix->view, matrix->buffer, first, apart, count,
                       value_of(matrix, row, seen->column));
     }
@@ -104,8 +105,11 @@ static double magnitude(const CellValue *value)
 
 static void find_largest(Matrix *matrix)
 {
-    for (int64_t i = 0; i < seen_cells(matrix); ++i)
-        matrix->largest = fmax(matrix->largest, magnitude(&matrix->values[i]));
+    int64_t count = seen_cells(matrix);
+    for (int64_t i = 0; i < count; ++i) {
+        double own = magnitude(&matrix->values[i]);
+        matrix->largest = own > matrix->largest ? own : matrix->largest;
+    }
 }
 
 static uint32_t unit_bytes(const Matrix *matrix)
@@ -200,27 +204,28 @@ static const Rect *column_cells(const Matrix *matrix)
     return cells;
 }
 
+static void build_row(Matrix *matrix, int64_t row, const Rect *columns, bool has_numbers)
+{
+    int64_t first = matrix->seen.column, count = seen_columns(matrix);
+    Rect line = cells_drawn_cell(matrix->grid, row, first);
+    const CellValue *values = value_of(matrix, row, first);
+    const uint8_t *touched = touch_of(matrix, row, first);
+    for (int64_t i = 0; i < count; ++i) {
+        int64_t element = cells_element(matrix->grid, row, first + i);
+        Rect cell = {columns[i].x, line.y, columns[i].w, line.h};
+        if (element >= 0 && has_numbers)
+            build_number_cell(matrix, cell, element, &values[i], touched[i]);
+        else if (element >= 0)
+            build_shade_cell(matrix, cell, element, &values[i], touched[i]);
+    }
+}
+
 static void build_matrix_cells(Matrix *matrix)
 {
-    const CellRange *seen = &matrix->seen;
     const Rect *columns = column_cells(matrix);
-    bool numbers = cells_have_numbers(matrix->view, matrix->grid);
-    for (int64_t row = seen->row; row < seen->row_end; ++row) {
-        Rect line = cells_drawn_cell(matrix->grid, row, seen->column);
-        for (int64_t column = seen->column; column < seen->column_end; ++column) {
-            int64_t element = cells_element(matrix->grid, row, column);
-            if (element < 0)
-                continue;
-            const Rect *above = &columns[column - seen->column];
-            Rect cell = {above->x, line.y, above->w, line.h};
-            int touched = *touch_of(matrix, row, column);
-            const CellValue *value = value_of(matrix, row, column);
-            if (numbers)
-                build_number_cell(matrix, cell, element, value, touched);
-            else
-                build_shade_cell(matrix, cell, element, value, touched);
-        }
-    }
+    bool has_numbers = cells_have_numbers(matrix->view, matrix->grid);
+    for (int64_t row = matrix->seen.row; row < matrix->seen.row_end; ++row)
+        build_row(matrix, row, columns, has_numbers);
 }
 
 /* 0: no line here, 1: a hairline, 2: the edge of a tile or of all. Edges of small tiles are
@@ -324,17 +329,16 @@ static void build_touched_borders(Matrix *matrix)
     /* thin enough for the digits beside it */
     float width = fminf(view_units(view, 2.5f), fmaxf(1.5f, cell * 0.07f));
     view_sign(view, SIGN_TOUCHED);
-    for (int64_t row = seen->row; row < seen->row_end; ++row)
-        for (int64_t column = seen->column; column < seen->column_end; ++column) {
-            int touched = *touch_of(matrix, row, column);
-            bool is_picked = touched & CELL_PICKED;
-            CellPart part;
-            if (touched)
-                scene_box(view->scene, part_rect(matrix, row, column, &part), 0, 0,
-                          is_picked || !has_numbers ? view->theme->text : matrix->part->strong,
-                          has_numbers ? width : cells_frame_width(view, cell, is_picked),
-                          (PickTag){0});
-        }
+    int64_t columns = seen_columns(matrix), count = seen_cells(matrix);
+    for (int64_t i = 0; i < count; ++i) {
+        bool is_picked = matrix->touched[i] & CELL_PICKED;
+        CellPart part;
+        if (matrix->touched[i])
+            scene_box(view->scene,
+                      part_rect(matrix, seen->row + i / columns, seen->column + i % columns, &part),
+                      0, 0, is_picked || !has_numbers ? view->theme->text : matrix->part->strong,
+                      has_numbers ? width : cells_frame_width(view, cell, is_picked), (PickTag){0});
+    }
     view_sign(view, SIGN_NONE);
 }
 
