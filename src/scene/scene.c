@@ -27,88 +27,108 @@ static Rect with_area(Rect rect)
     return (Rect){rect.x, rect.y, rect.w > 0 ? rect.w : 0, rect.h > 0 ? rect.h : 0};
 }
 
-static Shape *add_shape(Scene *scene, Shape shape)
+/* There is always room for one more shape: so what draws the most of them has no call to make
+ * first, for which all that it was given would have to be kept. */
+static void end_shape(Scene *scene)
 {
-    if (shape.kind != SHAPE_LINE && shape.kind != SHAPE_ARROW)
-        shape.rect = with_area(shape.rect);
-    Shape *added = ARENA_PUSH(scene->arena, scene->shapes, scene->count, scene->capacity);
-    *added = shape;
-    added->sign = scene->sign;
-    added->part = scene->part;
-    return added;
+    if (++scene->count == scene->capacity)
+        scene->shapes = arena_grow(scene->arena, scene->shapes, sizeof *scene->shapes, scene->count,
+                                   &scene->capacity);
 }
 
+void scene_add(Scene *scene, const Shape *shape)
+{
+    Shape *added = &scene->shapes[scene->count];
+    *added = *shape;
+    if (shape->kind != SHAPE_LINE && shape->kind != SHAPE_ARROW)
+        added->rect = with_area(shape->rect);
+    added->sign = (uint8_t)scene->sign;
+    added->part = (uint8_t)scene->part;
+    end_shape(scene);
+}
+
+/* The most of a picture: written once, where it stays. */
 void scene_rect(Scene *scene, Rect rect, Colour fill, PickTag tag)
 {
-    add_shape(scene, (Shape){.kind = SHAPE_RECT, .rect = rect, .fill = fill, .tag = tag});
+    scene->shapes[scene->count] = (Shape){.kind = SHAPE_RECT,
+                                          .rect = with_area(rect),
+                                          .fill = fill,
+                                          .tag = tag,
+                                          .sign = (uint8_t)scene->sign,
+                                          .part = (uint8_t)scene->part};
+    end_shape(scene);
 }
 
 void scene_box(Scene *scene, Rect rect, float radius, Colour fill, Colour stroke,
                float stroke_width, PickTag tag)
 {
-    add_shape(scene, (Shape){.kind = SHAPE_RECT,
-                             .rect = rect,
-                             .radius = radius,
-                             .fill = fill,
-                             .stroke = stroke,
-                             .stroke_width = stroke_width,
-                             .tag = tag});
+    scene_add(scene, &(Shape){.kind = SHAPE_RECT,
+                              .rect = rect,
+                              .radius = radius,
+                              .fill = fill,
+                              .stroke = stroke,
+                              .stroke_width = stroke_width,
+                              .tag = tag});
 }
 
 void scene_circle(Scene *scene, Point centre, float radius, Colour fill, Colour stroke,
                   float stroke_width, PickTag tag)
 {
-    add_shape(scene, (Shape){.kind = SHAPE_CIRCLE,
-                             .rect = {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius},
-                             .fill = fill,
-                             .stroke = stroke,
-                             .stroke_width = stroke_width,
-                             .tag = tag});
+    scene_add(scene,
+              &(Shape){.kind = SHAPE_CIRCLE,
+                       .rect = {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius},
+                       .fill = fill,
+                       .stroke = stroke,
+                       .stroke_width = stroke_width,
+                       .tag = tag});
 }
 
-static Shape *add_line(Scene *scene, ShapeKind kind, Point from, Point to, Colour colour,
-                       float width)
+static Shape line(ShapeKind kind, Point from, Point to, Colour colour, float width)
 {
-    return add_shape(scene, (Shape){.kind = kind,
-                                    .rect = {from.x, from.y, to.x - from.x, to.y - from.y},
-                                    .stroke = colour,
-                                    .stroke_width = width});
+    return (Shape){.kind = kind,
+                   .rect = {from.x, from.y, to.x - from.x, to.y - from.y},
+                   .stroke = colour,
+                   .stroke_width = width};
 }
 
 void scene_line(Scene *scene, Point from, Point to, Colour colour, float width)
 {
-    add_line(scene, SHAPE_LINE, from, to, colour, width);
+    Shape plain = line(SHAPE_LINE, from, to, colour, width);
+    scene_add(scene, &plain);
 }
 
 void scene_dashed_line(Scene *scene, Point from, Point to, Colour colour, float width)
 {
-    add_line(scene, SHAPE_LINE, from, to, colour, width)->dashed = true;
+    Shape dashed = line(SHAPE_LINE, from, to, colour, width);
+    dashed.dashed = true;
+    scene_add(scene, &dashed);
 }
 
 void scene_arrow(Scene *scene, Point from, Point to, Colour colour, float width)
 {
-    add_line(scene, SHAPE_ARROW, from, to, colour, width);
+    Shape arrow = line(SHAPE_ARROW, from, to, colour, width);
+    scene_add(scene, &arrow);
 }
 
 void scene_hatch(Scene *scene, Rect rect, Colour colour, float spacing)
 {
-    add_shape(scene, (Shape){.kind = SHAPE_HATCH,
-                             .rect = rect,
-                             .radius = spacing,
-                             .stroke = colour,
-                             .stroke_width = fmaxf(1, roundf(spacing / 8))});
+    scene_add(scene, &(Shape){.kind = SHAPE_HATCH,
+                              .rect = rect,
+                              .radius = spacing,
+                              .stroke = colour,
+                              .stroke_width = fmaxf(1, roundf(spacing / 8))});
 }
 
 void scene_clip(Scene *scene, Rect rect)
 {
-    add_shape(scene, (Shape){.kind = SHAPE_CLIP, .rect = rect});
+    scene_add(scene, &(Shape){.kind = SHAPE_CLIP, .rect = rect});
     scene->clip_depth++;
 }
 
 void scene_unclip(Scene *scene)
 {
     assert(scene->clip_depth > 0);
-    add_shape(scene, (Shape){.kind = SHAPE_UNCLIP});
+    scene_add(scene, &(Shape){.kind = SHAPE_UNCLIP});
     scene->clip_depth--;
 }
 
@@ -132,7 +152,7 @@ void scene_copy(Scene *scene, Rect into, const Scene *from, int least_px)
     for (int i = 0; i < from->count; ++i) {
         Shape shape = scaled(&from->shapes[i], into, by);
         if (shape.kind != SHAPE_TEXT || shape.font_px >= least_px)
-            add_shape(scene, shape);
+            scene_add(scene, &shape);
     }
     scene_unclip(scene);
 }

@@ -42,20 +42,23 @@ typedef enum ShapeKind {
 } ShapeKind;
 
 /* Fields that a kind has no use for are 0. Its pixels follow from the bytes before tag and from
- * text, as scene/paint/paint_plan.c counts on. */
+ * text, as scene/paint/paint_plan.c counts on. A picture has 15 000 of them, which are gone through
+ * several times: one is a line of a processor's cache. */
 typedef struct Shape {
-    ShapeKind kind;
     Rect rect; /* w and h are negative in lines and arrows only */
     float radius, stroke_width;
     Colour fill, stroke; /* text is painted in fill */
-    FontRole font;
-    int font_px; /* size of an em in pixels */
+    int16_t font_px;     /* size of an em in pixels */
+    FontRole font : 8;
+    ShapeKind kind : 8;
     bool dashed;
+    uint8_t part; /* of the picture that it belongs to, to the maker of the scene */
+    uint8_t sign; /* what it means to the maker; 0: nothing that has to be explained */
     PickTag tag;
-    int sign; /* what it means, to the maker of the scene; 0: nothing that has to be explained */
-    int part; /* of the picture that it belongs to, to the maker of the scene */
     const char *text; /* UTF-8, in the scene's arena */
 } Shape;
+
+_Static_assert(sizeof(Shape) <= 64, "one line of a cache");
 
 /* How wide text is. The window and PNG measure with real fonts, golden tests with the built-in one;
  * a picture has to be painted with the glyphs that it was measured with (scene/text/glyph.h). */
@@ -67,9 +70,9 @@ typedef struct TextMetrics {
 
 typedef struct Scene {
     Arena *arena;
-    Shape *shapes; /* [count], in paint order */
-    int count, capacity;
-    int width, height; /* of the picture */
+    Shape *shapes;       /* [count], in paint order */
+    int count, capacity; /* capacity is more than count: scene_add and its like see to that */
+    int width, height;   /* of the picture */
     Colour background;
     const TextMetrics *metrics;
     int clip_depth; /* clips that have begun and not ended */
@@ -80,6 +83,9 @@ typedef struct Scene {
  * showed before. */
 Scene *scene_new(Arena *arena, int width, int height, Colour background,
                  const TextMetrics *metrics);
+
+/* Appends a shape, with the sign and the part of the scene. Its text is not copied. */
+void scene_add(Scene *scene, const Shape *shape);
 
 /* Each of these appends one shape. A tag of {0} is not pickable. A negative width or height counts
  * as 0, as panels ask for it that find no room. A stroke lies inside the edge. */

@@ -56,7 +56,7 @@ static const Scene *draw(const Session *session, Arena *arena, const TextMetrics
     *kept = *drawn;
     kept->arena = arena;
     kept->shapes = ARENA_ARRAY(arena, Shape, drawn->count + 1);
-    kept->capacity = drawn->count;
+    kept->capacity = drawn->count + 1;
     memcpy(kept->shapes, drawn->shapes, sizeof *kept->shapes * (size_t)drawn->count);
     for (int i = 0; i < kept->count; ++i)
         if (kept->shapes[i].text)

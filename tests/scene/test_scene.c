@@ -113,6 +113,30 @@ static void test_words_are_lines_of_a_part(void **state)
     assert_string_equal(scene_words(scene->arena, scene, 3, NULL), "");
 }
 
+/* More than any list begins with. */
+static void test_lists_grow_by_every_kind(void **state)
+{
+    enum { MANY = 100000 };
+    for (int i = 0; i < MANY; ++i) {
+        Rect rect = {(float)i, 1, 2, -3};
+        scene->part = i % 5;
+        if (i % 3 == 0)
+            scene_rect(scene, rect, 0xff000000, (PickTag){1, (uint32_t)i, 0, 0});
+        else if (i % 3 == 1)
+            scene_line(scene, (Point){(float)i, 1}, (Point){(float)i + 2, -2}, 0xff000000, 1);
+        else
+            scene_text(scene, FONT_UI, 10, (Point){(float)i, 1}, 0xff000000, "a");
+        assert_true(scene->count == i + 1 && scene->capacity > scene->count);
+    }
+    for (int i = 0; i < MANY; ++i) {
+        static const ShapeKind kinds[] = {SHAPE_RECT, SHAPE_LINE, SHAPE_TEXT};
+        const Shape *shape = &scene->shapes[i];
+        assert_true(shape->kind == kinds[i % 3] && shape->rect.x == (float)i);
+        assert_true(shape->part == i % 5 && shape->tag.a == (uint32_t)(i % 3 ? 0 : i));
+        assert_true(shape->rect.h == (i % 3 == 1 ? -3 : 0));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -122,6 +146,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_pick_respects_clips, start, end),
         cmocka_unit_test_setup_teardown(test_pick_in_circles_is_round, start, end),
         cmocka_unit_test_setup_teardown(test_words_are_lines_of_a_part, start, end),
+        cmocka_unit_test_setup_teardown(test_lists_grow_by_every_kind, start, end),
     };
     return cmocka_run_group_tests_name("scene", tests, NULL, NULL);
 }

@@ -44,7 +44,7 @@ static bool holds_utf8(const char *text)
 
 static bool text_is_sound(const Shape *shape, bool is_utf8, char *reason, size_t size)
 {
-    if (!shape->text || shape->font_px < 1 || shape->font_px > 4000 || shape->font < 0 ||
+    if (!shape->text || shape->font_px < 1 || shape->font_px > 4000 ||
         shape->font >= FONT_ROLE_COUNT)
         return say(reason, size, "a text of %d px in font %d", shape->font_px, (int)shape->font);
     return !is_utf8 || holds_utf8(shape->text) || say(reason, size, "no UTF-8: '%s'", shape->text);

@@ -35,8 +35,7 @@ static int count_bare(const Picture *picture, const char *name)
     int bare = 0;
     for (int i = 0; i < picture->scene->count; ++i) {
         const Shape *shape = &picture->scene->shapes[i];
-        if (shape->sign < 0 || shape->sign >= SIGN_COUNT ||
-            (!shape->sign && needs_a_sign(picture->scene, shape))) {
+        if (shape->sign >= SIGN_COUNT || (!shape->sign && needs_a_sign(picture->scene, shape))) {
             printf("%s: a shape of kind %d at %.0f, %.0f has no sign\n", name, (int)shape->kind,
                    (double)shape->rect.x, (double)shape->rect.y);
             ++bare;

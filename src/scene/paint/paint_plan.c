@@ -75,22 +75,19 @@ static void pop_clip(PaintPlan *plan)
     hash_clip(plan);
 }
 
-/* Floats differ in their high bits, which one round of hash_u64 hardly spreads: squares of other
- * places and sizes had one hash. So each word is mixed by itself first. */
-static uint64_t hash_word(uint64_t hash, uint64_t word)
-{
-    return hash_u64(hash, hash_u64(HASH_START, word));
-}
-
-/* Of all that its pixels follow from (scene/scene.h). */
+/* Of all that its pixels follow from (scene/scene.h). Floats differ in their high bits, which a
+ * product does not bring down: so the halves of each word are mixed first. */
 static uint64_t hash_of(const PaintPlan *plan, const Shape *shape)
 {
+    static const uint64_t factors[] = {0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u,
+                                       0x94d049bb133111ebu, 0xd6e8feb86659fd93u};
     uint64_t words[4]; /* from the rectangle to the colours */
-    _Static_assert(offsetof(Shape, font) - offsetof(Shape, rect) == sizeof words, "no gaps");
-    memcpy(words, (const char *)shape + offsetof(Shape, rect), sizeof words);
+    _Static_assert(offsetof(Shape, stroke) + sizeof shape->stroke == sizeof words, "no gaps");
+    memcpy(words, shape, sizeof words);
     uint64_t hash = hash_u64(plan->clip_hash, (uint64_t)shape->kind << 8 | shape->dashed);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        hash = hash_word(hash, words[i]);
+        hash += (words[i] ^ words[i] >> 32) * factors[i];
+    hash = hash_u64(HASH_START, hash);
     if (shape->kind == SHAPE_TEXT && shape->text) {
         hash = hash_u64(hash, (uint64_t)(uint32_t)shape->font_px << 8 | shape->font);
         hash = hash_bytes(hash, shape->text, strlen(shape->text));
@@ -120,26 +117,28 @@ static TileSpan span_of(PixelRect area)
                       (uint16_t)((unsigned)(area.y1 - 1) / TILE_HEIGHT)};
 }
 
-static void append(PaintPlan *plan, const PaintOp *op, int before_next)
+static PaintOp *append(PaintPlan *plan, const PaintOp *op, TileSpan span, int before_next)
 {
-    plan->hashes[plan->op_count] = plan->hash;
-    plan->spans[plan->op_count] = span_of(op->area);
-    plan->ops[plan->op_count++] = *op;
+    int at = plan->op_count++;
+    plan->hashes[at] = plan->hash;
+    plan->spans[at] = span;
+    plan->ops[at] = *op;
     plan->before_next = before_next;
+    return &plan->ops[at];
 }
 
 /* Adds the operation that the plan before has for the shape; false if it has none. */
 static bool take_over(PaintPlan *plan, const Shape *shape)
 {
-    int found = plan->before ? find_before(plan->before, plan->before_next, plan->hash) : -1;
+    const PaintPlan *before = plan->before;
+    int found = before ? find_before(before, plan->before_next, plan->hash) : -1;
     if (found < 0)
         return false;
-    PaintOp op = plan->before->ops[found];
-    op.shape = shape;
-    op.first_glyph = NOT_PLACED;
-    if (op.stroke)
-        op.stroke = arena_copy(plan->arena, op.stroke, sizeof *op.stroke);
-    append(plan, &op, found + 1);
+    PaintOp *op = append(plan, &before->ops[found], before->spans[found], found + 1);
+    op->shape = shape;
+    op->first_glyph = NOT_PLACED;
+    if (op->stroke)
+        op->stroke = arena_copy(plan->arena, op->stroke, sizeof *op->stroke);
     return true;
 }
 
@@ -149,7 +148,7 @@ static bool add_operation(PaintPlan *plan, PaintOp op)
     op.area = pixel_rect_meet(clip_now(plan), op.area);
     if (pixel_rect_is_empty(op.area))
         return false;
-    append(plan, &op, plan->before_next + 1);
+    append(plan, &op, span_of(op.area), plan->before_next + 1);
     return true;
 }
 

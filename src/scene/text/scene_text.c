@@ -30,16 +30,12 @@ static float width_of(const Style *style, const char *text, size_t length)
 
 static void draw_text(const Style *style, Point baseline, float width, char *text)
 {
-    Scene *scene = style->scene;
-    *ARENA_PUSH(scene->arena, scene->shapes, scene->count, scene->capacity) =
-        (Shape){.kind = SHAPE_TEXT,
-                .rect = {baseline.x, baseline.y, width, 0},
-                .fill = style->colour,
-                .sign = scene->sign,
-                .part = scene->part,
-                .text = text,
-                .font = style->font,
-                .font_px = style->px};
+    scene_add(style->scene, &(Shape){.kind = SHAPE_TEXT,
+                                     .rect = {baseline.x, baseline.y, width, 0},
+                                     .fill = style->colour,
+                                     .text = text,
+                                     .font = style->font,
+                                     .font_px = style->px});
 }
 
 float scene_text_width(const Scene *scene, FontRole font, int font_px, const char *text)
