@@ -261,6 +261,28 @@ TEST(test_an_element_is_told_product_by_product)
     close_picture(&picture);
 }
 
+/* In an array that holds a ring of tiles of two matrices only the tile that is read is drawn, by its
+ * own rows, and the swizzle is seen: half as many wavefronts. */
+TEST(test_a_tile_of_a_carved_array)
+{
+    Picture picture =
+        open_with(KERNELS_FOLDER "/../tests/kernels/features/hgemm_stages.cu", NULL, "panel-map");
+    uint64_t at = find_step(picture.session, 0, OP_MATRIX, SPACE_SHARED);
+    for (int tile = 0; tile < 3; ++tile) { /* the last one lies where the first one was */
+        seek(picture.session, at - 1);
+        assert_true(session_step(session_front(picture.session))->instr->op == OP_LOAD);
+        draw_sized(&picture, 1920, 1080);
+        const char *name = arena_printf(picture.arena, "][%d..%d]", 16 * tile, 16 * tile + 15);
+        assert_non_null(find_text(&picture, "Of the tile: A["));
+        assert_non_null(find_text(&picture, name));
+        assert_non_null(find_text(&picture, "Stored row by row: wavefronts 8"));
+        assert_non_null(find_text(&picture, "As it lies: wavefronts 4"));
+        for (int loads = 0; loads < 4 * 6; ++loads) /* of four warps */
+            at = find_step(picture.session, at + 1, OP_MATRIX, SPACE_SHARED);
+    }
+    close_picture(&picture);
+}
+
 /* Of the rows of ldmatrix each lane has given one address and gets a word of each matrix. */
 TEST(test_rows_are_handed_out)
 {

@@ -239,7 +239,10 @@ void origin_fold(OriginTable *table, const Fold *fold, uint32_t lanes)
 Origin origin_of_shared(const OriginTable *table, uint32_t offset_bytes)
 {
     const uint64_t *word = shared_word(table, offset_bytes);
-    return word ? unpacked(*word) : (Origin){ORIGIN_NONE, 0, ORIGIN_NOT_SHARED};
+    Origin origin = word ? unpacked(*word) : (Origin){ORIGIN_NONE, 0, ORIGIN_NOT_SHARED};
+    if (origin.kind == ORIGIN_GLOBAL) /* a word may hold two halves */
+        origin.at += offset_bytes & ((1u << table->word_bits) - 1);
+    return origin;
 }
 
 Origin origin_of_register(const OriginTable *table, uint32_t slot, uint32_t thread)

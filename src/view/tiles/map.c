@@ -2,8 +2,10 @@
  * place in the tile is that of the element of global memory whose value it holds, so whatever the
  * kernel does to the index - a swizzle, padding, a transposition - is seen as what it is: another
  * order of the same cells. Both pictures have the access under the lens, with the wavefronts that
- * it costs, and that it would cost if the tile lay there row by row. Elements that were computed
- * have no such place; an array of them stands as its declaration has it. */
+ * it costs, and that it would cost if the tile lay there row by row. Of an array that holds several
+ * tiles, as one that a kernel carves up itself, only the one is drawn that the access is in.
+ * Elements that were computed have no such place; an array of them stands as its declaration has
+ * it. */
 #include "session/data/buffer.h"
 #include "session/data/session_data.h"
 #include "view/draw/signs.h"
@@ -17,7 +19,7 @@
 
 #include <math.h>
 
-enum { LINE_BYTES = BANK_COUNT * BANK_WORD_BYTES, SCALARS_MOST = 1 << 14, EXTENT_MOST = 256 };
+enum { LINE_BYTES = BANK_COUNT * BANK_WORD_BYTES, SCALARS_MOST = 1 << 17, EXTENT_MOST = 256 };
 enum { HEADING = 18, NUMBERS = 13, GAP = 14, CELL_MOST = 26 }; /* in units */
 static const float CELL_LEAST = 2.5f, BORDER_LEAST = 8; /* pixels: a cell, one with a border */
 static const float LINE_READ = 11, KEY = 17;            /* units: a line whose numbers are read */
@@ -27,6 +29,7 @@ typedef struct Tile {
     int variable;
     uint32_t start, size; /* its first byte, and bytes of a scalar */
     int64_t count;
+    int64_t from, to;        /* the scalars that are the tile */
     int buffer;              /* whose elements it holds; -1: its own declaration's */
     int64_t rows, columns;   /* of the tile */
     int64_t row, column;     /* of its corner in the buffer */
@@ -60,13 +63,13 @@ static bool find_origin(const View *view, const Tile *tile, int64_t scalar, int 
     return true;
 }
 
-/* The rectangle of the buffer that the array's values come from; false if there is none, or one
- * that is far larger than the array. */
+/* The rectangle of the buffer that the values from `from` up to `to` come from; false if there is
+ * none, or one that is far larger than they are many. */
 static bool gather_extent(const View *view, Tile *tile)
 {
     Extent extent = {.count = 0};
     tile->buffer = -1;
-    for (int64_t i = 0; i < tile->count; ++i) {
+    for (int64_t i = tile->from; i < tile->to; ++i) {
         int64_t row, column;
         int buffer;
         if (!find_origin(view, tile, i, &buffer, &row, &column))
@@ -82,14 +85,73 @@ static bool gather_extent(const View *view, Tile *tile)
     tile->rows = extent.row_end - extent.row;
     tile->columns = extent.column_end - extent.column;
     return tile->buffer >= 0 && tile->rows <= EXTENT_MOST && tile->columns <= EXTENT_MOST &&
-           tile->rows * tile->columns <= 2 * tile->count;
+           tile->rows * tile->columns <= 2 * (tile->to - tile->from);
 }
 
-static void gather_places(View *view, Tile *tile)
+/* How far the values that come from one buffer go from a scalar on, in steps of `by`; what has no
+ * origin, as padding, is passed by. rows: of those, NULL: not asked. */
+static int64_t end_of_run(const View *view, const Tile *tile, int64_t at, int64_t by, Extent *rows)
+{
+    int64_t row, column, last = at;
+    int buffer, own = -1;
+    for (int64_t i = at; i >= 0 && i < tile->count; i += by) {
+        if (!find_origin(view, tile, i, &buffer, &row, &column))
+            continue;
+        if (own >= 0 && buffer != own)
+            break;
+        own = buffer;
+        last = i;
+        if (rows)
+            extent_add(rows, row, column);
+    }
+    return last;
+}
+
+/* The part of an array around a scalar that holds one tile: from there on in both directions what
+ * comes from the same buffer, and of a ring of such tiles one, which begins where the rows begin
+ * anew. */
+static void find_part(const View *view, Tile *tile, int64_t at)
+{
+    Extent extent = {.count = 0};
+    int64_t row, column, before = -1, from, to;
+    int buffer;
+    from = end_of_run(view, tile, at, -1, NULL);
+    to = 1 + end_of_run(view, tile, at, 1, NULL);
+    end_of_run(view, tile, from, 1, &extent);
+    tile->from = from;
+    tile->to = to;
+    for (int64_t i = from; i < to; ++i) {
+        if (!find_origin(view, tile, i, &buffer, &row, &column))
+            continue;
+        bool begins_anew = before == extent.row_end - 1 && row == extent.row && before != row;
+        if (begins_anew && i <= at)
+            tile->from = i;
+        if (begins_anew && i > at) {
+            tile->to = i;
+            return;
+        }
+        before = row;
+    }
+}
+
+static bool gather_rectangle(const View *view, Tile *tile, int64_t at)
+{
+    tile->from = 0;
+    tile->to = tile->count;
+    if (gather_extent(view, tile))
+        return true;
+    find_part(view, tile, at);
+    return gather_extent(view, tile);
+}
+
+/* at: a scalar of the tile that is wanted. */
+static void gather_places(View *view, Tile *tile, int64_t at)
 {
     tile->place = ARENA_ARRAY(view->arena, int32_t, tile->count);
-    if (!gather_extent(view, tile)) {
+    if (!gather_rectangle(view, tile, at)) {
         shared_shape(view, tile->variable, &tile->rows, &tile->columns);
+        tile->from = 0;
+        tile->to = tile->count;
         tile->buffer = -1;
         tile->row = tile->column = 0;
     }
@@ -101,7 +163,8 @@ static void gather_places(View *view, Tile *tile)
         int64_t row, column, place = i;
         int buffer;
         if (tile->buffer >= 0)
-            place = find_origin(view, tile, i, &buffer, &row, &column)
+            place = i >= tile->from && i < tile->to &&
+                            find_origin(view, tile, i, &buffer, &row, &column)
                         ? (row - tile->row) * tile->columns + column - tile->column
                         : -1;
         tile->place[i] = (int32_t)place;
@@ -205,7 +268,7 @@ static bool gather_tile(View *view, const Step *step, Tile *tile)
         tile->count = rows * columns;
         if (!tile->size || tile->count > SCALARS_MOST)
             return false;
-        gather_places(view, tile);
+        gather_places(view, tile, scalar);
         gather_access(view, tile, step);
         return true;
     }
@@ -425,7 +488,7 @@ static void build_groups(View *view, Rect *line, const Tile *tile, const Step *s
     float side = view_units(view, 10);
     build_key_text(view, line,
                    view_text(view, held_is_rows(step) ? STRING_MAP_MATRIX : STRING_MAP_TOGETHER));
-    for (int64_t lane = 0; lane < WARP_LANES; lane += lanes) {
+    for (int64_t lane = 0; lane < WARP_LANES && step->active >> lane; lane += lanes) {
         Rect box = rect_cut_left(line, side);
         box.y += (box.h - side) / 2;
         box.h = side;
@@ -475,9 +538,12 @@ static const char *logical_text(View *view, const Tile *tile, Lines lines)
     if (!from)
         return view_format(view, STRING_MAP_DECLARED, view->program->shared[tile->variable].name,
                            (long long)tile->rows, (long long)tile->columns);
+    Extent seen = extent_of(first, tile->column, lines.count, tile->columns);
+    if (from->is_transposed) /* the source has its subscripts the other way round */
+        seen = extent_of(tile->column, first, tile->columns, lines.count);
     return view_either(view, lines.count < tile->rows, STRING_MAP_TILE_PART, STRING_MAP_TILE,
-                       from->name, (long long)first, (long long)(first + lines.count - 1),
-                       (long long)tile->column, (long long)(tile->column + tile->columns - 1));
+                       from->name, (long long)seen.row, (long long)seen.row_end - 1,
+                       (long long)seen.column, (long long)seen.column_end - 1);
 }
 
 static void build_logical(View *view, Rect room, const Tile *tile)
