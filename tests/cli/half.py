@@ -57,6 +57,14 @@ with tempfile.TemporaryDirectory() as folder:
     assert in_halves["max_abs_error"] > 100 * in_halves["half"]["float_error"] > 0, in_halves
     assert "half" not in check_of(folder, tensor, []), "small whole numbers are exact"
 
+    # Of readings that all lie within the tolerance the closest one is told, and a tensor core rounds
+    # a sum once for each of its products, not for each term.
+    stages = os.path.join(root, "tests", "kernels", "features", "hgemm_stages.cu")
+    sizes = [word for name in "MNK" for word in ("--set", name + "=256")]
+    check = json.loads(call(stages, *sizes, "--json"))["check"]
+    assert check["wrong"] == 0 and "B 256 x 256 column major" in check["reading"], check
+    assert check["max_abs_error"] < 20 < check["half"]["allowed_error"] < 200, check
+
     line = call(tensor, *given).splitlines()[-1]
     assert "1024 of 1024 elements right; largest error " in line, line
     assert "allowed in half precision, in float it would be " in line, line

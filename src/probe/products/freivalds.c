@@ -69,7 +69,7 @@ static bool is_exact(const Product *product, const Reading *reading)
         return false;
     double sum = (double)reading->sizes.k * product->largest[0] * product->largest[1] *
                  fmax(1, fabs(reading->alpha));
-    double kept = reading->beta != 0 ? fabs(reading->beta) * product->largest_before : 0;
+    double kept = reading->beta != 0 ? fabs(reading->beta) * product->largest_sum : 0;
     return sum + kept <= NUMBER_LIMIT;
 }
 
@@ -82,7 +82,7 @@ static uint64_t expected_weight(const Product *product, const Reading *reading, 
     uint64_t sum = (uint64_t)(int64_t)reading->alpha * weigh_row(left, row, s.k, inner, &is_whole);
     if (reading->beta != 0)
         sum += (uint64_t)(int64_t)reading->beta *
-               weigh_row(&product->before, row, s.n, weights, &is_whole);
+               weigh_row(&product->sum, row, s.n, weights, &is_whole);
     return sum;
 }
 

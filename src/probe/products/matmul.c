@@ -18,10 +18,29 @@ enum { PART_LEAST = 4 };
 
 /* ---- evidence ---- */
 
+/* Three that are read, of which the one that is as large as the result, and of its type, can be C
+ * of D = alpha A B + beta C; of several the last one. The others are the factors then. */
+static bool take_added(Product *product, const int inputs[3])
+{
+    const Buffer *buffers = product->launch->buffers;
+    int factors = 0;
+    for (int i = 0; i < 3 && product->output_count == 1; ++i) {
+        const Buffer *out = &buffers[product->outputs[0]], *in = &buffers[inputs[i]];
+        if (in->type == out->type &&
+            values_count(product->launch, in) == values_count(product->launch, out))
+            product->added = inputs[i];
+    }
+    for (int i = 0; i < 3 && product->added >= 0; ++i)
+        if (inputs[i] != product->added)
+            product->input[factors++] = inputs[i];
+    return product->added >= 0;
+}
+
 /* A buffer that is only added to by atomics is no result: it counts something. */
 static bool find_buffers(Product *product)
 {
-    int inputs = 0;
+    int inputs = 0, all[3];
+    product->added = -1;
     for (int i = 0; i < product->launch->buffer_count; ++i) {
         const BufferCount *count = &report_buffers(product->report)[i];
         if (count->atomics)
@@ -31,10 +50,13 @@ static bool find_buffers(Product *product)
         } else if (buffer_loads(count)) {
             if (inputs < 2)
                 product->input[inputs] = i;
+            if (inputs < 3)
+                all[inputs] = i;
             ++inputs;
         }
     }
-    return inputs == 2 && !factor_is_index(product->program, product->launch, product->input[0]) &&
+    bool are_factors = inputs == 2 || (inputs == 3 && take_added(product, all));
+    return are_factors && !factor_is_index(product->program, product->launch, product->input[0]) &&
            !factor_is_index(product->program, product->launch, product->input[1]);
 }
 
@@ -235,7 +257,8 @@ static bool check_sizes(Arena *arena, Product *product, const Sizes *sizes, bool
                         CheckResult *result)
 {
     Reading reading;
-    bool is_loaded = report_buffers(product->report)[product->output].loads > 0;
+    bool is_loaded =
+        product->added >= 0 || report_buffers(product->report)[product->output].loads > 0;
     product->scales = product_scales(product->program, product->launch,
                                      product->launch->buffers[product->output].type, is_loaded,
                                      (const uint64_t[]){sizes->m, sizes->k, sizes->n});

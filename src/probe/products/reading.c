@@ -23,6 +23,21 @@ enum {
 
 /* ---- values ---- */
 
+/* A tensor core rounds a sum once for each of its products: in half precision as many times as
+ * these are, in single precision that is nothing beside the rounding to what is stored. Of several
+ * kinds in a program that with the most counts. 0: the program has none. */
+static double roundings_of(const Program *program, uint64_t k)
+{
+    double most = 0;
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        if (program->code[pc].op != OP_MMA)
+            continue;
+        const MmaInfo *mma = &mma_info[program->code[pc].imm & ~MMA_SATURATES];
+        most = fmax(most, mma->cd == SCALAR_F16 ? (double)k / mma->k : 1);
+    }
+    return most;
+}
+
 bool product_load(Product *product, const Sizes *sizes)
 {
     uint64_t m = sizes->m, n = sizes->n, inner = m > n ? m * sizes->k : n * sizes->k;
@@ -31,13 +46,16 @@ bool product_load(Product *product, const Sizes *sizes)
             values_borrow_initial(product->launch, product->memory, product->input[i], inner);
     product->out = values_borrow_final(product->launch, product->memory, product->output, m * n);
     product->before = values_initial(product->launch, product->output, m * n);
+    product->sum = product->added < 0 ? product->before
+                                      : values_initial(product->launch, product->added, m * n);
     if (!product->in[0].bytes || !product->in[1].bytes || !product->out.bytes ||
-        !product->before.bytes)
+        !product->before.bytes || !product->sum.bytes)
         return false;
-    product->is_exact = values_are_integers(&product->in[0], &product->largest[0]) &&
-                        values_are_integers(&product->in[1], &product->largest[1]) &&
-                        (product->scales.count == 1 ||
-                         values_are_integers(&product->before, &product->largest_before));
+    product->is_exact =
+        values_are_integers(&product->in[0], &product->largest[0]) &&
+        values_are_integers(&product->in[1], &product->largest[1]) &&
+        (product->scales.count == 1 || values_are_integers(&product->sum, &product->largest_sum));
+    product->roundings = roundings_of(product->program, sizes->k);
     return true;
 }
 
@@ -46,6 +64,8 @@ void product_free(Product *product)
     values_free(&product->in[0]);
     values_free(&product->in[1]);
     values_free(&product->out);
+    if (product->added >= 0)
+        values_free(&product->sum);
     values_free(&product->before);
 }
 
@@ -64,7 +84,7 @@ Sizes reading_sizes(const Reading *reading)
 
 static double scaled(const Product *product, const Reading *reading, double sum, uint64_t at)
 {
-    double before = reading->beta != 0 ? reading->beta * value_at(&product->before, at) : 0;
+    double before = reading->beta != 0 ? reading->beta * value_at(&product->sum, at) : 0;
     return reading->alpha * sum + before;
 }
 
@@ -90,26 +110,28 @@ static bool has_whole_scale(const Reading *reading)
     return reading->alpha == floor(reading->alpha) && reading->beta == floor(reading->beta);
 }
 
-/* What of the result was there at the start. */
+/* What of the result is not the product. */
 static double kept_at(const Product *product, const Reading *reading, uint64_t at)
 {
-    return reading->beta != 0 ? fabs(reading->beta * value_at(&product->before, at)) : 0;
+    return reading->beta != 0 ? fabs(reading->beta * value_at(&product->sum, at)) : 0;
 }
 
-/* How far the result may be off: not at all for integers, else what rounding each of k steps can
- * add up to. Without end where numbers of half precision were too large on their way: such a cell
+/* How far the result may be off: not at all for integers, else what rounding each of k steps, or
+ * each product of a tensor core, can add up to. Without end where numbers of half precision were too large on their way: such a cell
  * tells nothing. */
 static double tolerance(const Product *product, const Reading *reading, double expected,
                         double magnitude, uint64_t at)
 {
     double epsilon = value_epsilon(product->out.type), kept = kept_at(product, reading, at);
     double largest = fmax(1, fabs(reading->alpha)) * magnitude + kept;
+    bool is_in_half = product->roundings > 0 && scalar_is_half(product->out.type);
+    double steps = is_in_half ? product->roundings : (double)reading->sizes.k;
     if (product->out.type == SCALAR_F16 && largest >= HALF_LARGEST)
         return INFINITY;
     if (product->is_exact && has_whole_scale(reading) && magnitude * epsilon <= 1)
         return 0;
-    return epsilon * (((double)reading->sizes.k + 4) * fabs(reading->alpha) * magnitude +
-                      4 * fabs(expected) + 4 * kept);
+    return epsilon *
+           ((steps + 4) * fabs(reading->alpha) * magnitude + 4 * fabs(expected) + 4 * kept);
 }
 
 /* Integers wrap around as the kernel's do. */
@@ -130,14 +152,17 @@ static uint64_t sample_cell(uint64_t i, uint64_t cells, uint64_t tries)
     return cells <= tries ? i : i * 0x9e3779b97f4a7c15u % cells;
 }
 
-/* Of so many cells at most, also where they tell nothing: each is a row times a column. */
-static int count_wrong_samples(const Product *product, const Reading *reading, int *total)
+/* Of so many cells at most, also where they tell nothing: each is a row times a column. *errors:
+ * what all are off together. */
+static int count_wrong_samples(const Product *product, const Reading *reading, int *total,
+                               double *errors)
 {
     Sizes s = reading_sizes(reading);
     uint64_t cells = s.m * s.n,
              tries = product->is_part ? SAMPLE_LIMIT * SAMPLE_LIMIT : SAMPLE_LIMIT;
     int wrong = 0, computed = 0;
     *total = 0;
+    *errors = 0;
     for (uint64_t i = 0; i < tries && i < cells && computed < SAMPLE_LIMIT; ++i) {
         uint64_t cell = sample_cell(i, cells, tries);
         double magnitude;
@@ -148,8 +173,10 @@ static int count_wrong_samples(const Product *product, const Reading *reading, i
         double allowed = tolerance(product, reading, expected, magnitude, cell);
         if (isinf(allowed))
             continue;
+        double error = error_of(product, value_at(&product->out, cell), expected);
         ++*total;
-        wrong += !(error_of(product, value_at(&product->out, cell), expected) <= allowed);
+        *errors += error;
+        wrong += !(error <= allowed);
     }
     return wrong;
 }
@@ -180,9 +207,10 @@ static Reading reading_number(const Product *product, const Sizes *sizes, int nu
 static Reading likeliest(const Product *product, const Reading *plain, const Reading *best)
 {
     int total;
+    double errors;
     bool looks_better = count_misshapen(product, best) < count_misshapen(product, plain) ||
-                        4 * count_wrong_samples(product, best, &total) <=
-                            3 * count_wrong_samples(product, plain, &total);
+                        4 * count_wrong_samples(product, best, &total, &errors) <=
+                            3 * count_wrong_samples(product, plain, &total, &errors);
     return looks_better ? *best : *plain;
 }
 
@@ -190,19 +218,22 @@ Reading reading_choose(const Product *product, const Sizes *sizes, const double 
 {
     Reading best = {0}, plain = {0};
     int least = -1, total = 0;
+    double errors, least_errors = 0;
     for (int i = 0; i < READINGS_OF_SCALE * product->scales.count; ++i) {
         Reading reading = reading_number(product, sizes, i);
         if (alpha && reading.alpha != *alpha)
             continue;
-        int wrong =
-            4 * count_wrong_samples(product, &reading, &total) + count_misshapen(product, &reading);
+        int wrong = 4 * count_wrong_samples(product, &reading, &total, &errors) +
+                    count_misshapen(product, &reading);
+        bool is_closer = wrong == 0 && total > 0 && errors < least_errors;
         if (least < 0)
             plain = reading;
-        if (least >= 0 && wrong >= least)
+        if (least >= 0 && wrong >= least && !is_closer)
             continue;
         least = wrong;
+        least_errors = errors;
         best = reading;
-        if (least == 0 && total > 0)
+        if (least == 0 && total > 0 && errors == 0)
             break; /* none can be better */
     }
     *fits = least >= 0 && least < 4 && total > 0;

@@ -33,10 +33,13 @@ typedef struct Product {
     bool is_whole;    /* the first is of a run made to write everything */
     bool is_part;     /* of only some of its blocks: what was not written does not count */
     int input[2], output;
+    int added; /* D = alpha A B + beta C: the buffer C; -1: what the output held before */
     int outputs[OUTPUT_LIMIT], output_count; /* what could be the result */
     Values in[2], out, before;               /* before: the output's initial content */
+    Values sum;                              /* what is added, times beta: before, or C */
     bool is_exact;                           /* all inputs are small integers */
-    double largest[2], largest_before;       /* is_exact: their largest magnitudes */
+    double largest[2], largest_sum;          /* is_exact: their largest magnitudes */
+    double roundings; /* of a sum on its way, where a tensor core makes it; 0: at every term */
     ProductScales scales;
 } Product;
 
@@ -44,8 +47,8 @@ typedef struct Product {
 bool product_load(Product *product, const Sizes *sizes);
 void product_free(Product *product);
 
-/* The reading with the fewest wrong cells among some samples; *fits: none of them is wrong. alpha:
- * the only one that may be; NULL: any. */
+/* The reading with the fewest wrong cells among some samples, of several without any that with the
+ * smallest error; *fits: none of them is wrong. alpha: the only one that may be; NULL: any. */
 Reading reading_choose(const Product *product, const Sizes *sizes, const double *alpha, bool *fits);
 
 /* The sizes with the reading's left factor as the first: m is its rows. */
