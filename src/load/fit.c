@@ -63,7 +63,7 @@ static bool is_of_kernel(const char *name)
 {
     return load_name_has(name, "tile tiles block blocks blocksize blockdim thread threads warp "
                                "bm bn bk tm tn bx by tx ty radius mask filter kernel unroll coarse "
-                               "coarsening factor channel channels bins max");
+                               "coarsening factor channel channels bins max smem shared stride");
 }
 
 static int64_t value_of(const Run *run, const char *name)

@@ -12,7 +12,8 @@
 #include <string.h>
 
 enum { DEFAULT_SIDE = 64, DEFAULT_SIZE_LIMIT = 4096 };
-enum { PRODUCT_TAIL = 4 }; /* so that vectors of 4 still fit */
+enum { DEFAULT_TILE_LEAST = 16, DEFAULT_TILE_MOST = 256 }; /* elements of a block along a length */
+enum { PRODUCT_TAIL = 4 };                                 /* so that vectors of 4 still fit */
 
 /* ---- the kernel and its launch ---- */
 
@@ -262,6 +263,49 @@ static int64_t whole_tiles_if_cut(Loader *loader, int first, const GuessBase *ba
     return is_cut ? whole : base->size;
 }
 
+/* Does the file multiply on tensor cores, by wmma or in PTX? */
+static bool has_tensor_products(const Run *run)
+{
+    const TokenList *list = &run->unit->text.tokens;
+    for (int i = 0; i < list->count; ++i) {
+        const Token *token = &list->items[i];
+        const char *text = arena_text(run->arena, token->text, token->length);
+        if (token_is(token, "mma_sync") ||
+            (token->kind == TOKEN_STRING && strstr(text, "mma.sync")))
+            return true;
+    }
+    return false;
+}
+
+/* The elements along a length of which a block does as many: one more needs another block. 0: they
+ * are told by no length that is tried. */
+static int64_t elements_of_block(Loader *loader, int first, const GuessBase *base)
+{
+    for (int64_t whole = DEFAULT_TILE_LEAST; whole <= DEFAULT_TILE_MOST; whole *= 2)
+        for (int64_t tile = whole; tile < 2 * whole; tile += whole / 2)
+            if (blocks_with(loader, first, *base, tile + 1) >
+                blocks_with(loader, first, *base, tile))
+                return tile;
+    return 0;
+}
+
+/* Tensor cores multiply whole tiles, and kernels that use them mostly leave it to their callers
+ * that lengths are whole blocks of these, also where the grid is rounded up: nothing is left over
+ * then. */
+static void take_whole_blocks(Loader *loader, int first, GuessBase *base)
+{
+    int64_t size = base->size;
+    if (!has_tensor_products(loader->run))
+        return;
+    int64_t tile = elements_of_block(loader, first, base);
+    if (tile) {
+        base->tail = 0;
+        size = size < tile ? tile : size - size % tile;
+        loader->run->is_grid_rounded_up = false;
+    }
+    scan_with(loader, first, base, size);
+}
+
 /* The threads in a row of the block that the host code asks for; 0: it is not known to ask. */
 static int64_t block_width(const Run *run)
 {
@@ -324,6 +368,7 @@ static void assume_sizes(Loader *loader)
         scan_with(loader, before, &base, whole_tiles_if_cut(loader, before, &base));
     }
     scan_with(loader, before, &base, block_as_constant(loader, before, &base, base.size));
+    take_whole_blocks(loader, before, &base);
     bool is_cut_meant = loader->attempt.halves % 2 || loader->attempt.has_tail;
     if (run->is_grid_rounded_up && is_cut_meant && is_product_whole(loader, before)) {
         base.tail += PRODUCT_TAIL;

@@ -779,6 +779,34 @@ static void the_elements_of_a_shape(void **state)
 
 /* A block that never ends is stopped soon, and not made shorter; one that is only long runs to its
  * end. */
+/* A block of 64 x 64 elements, whole tiles of a tensor core: no length is told, the grid is rounded
+ * up, and nothing is left over that another block would do, too. */
+static void whole_tiles_of_tensor_cores(void **state)
+{
+    Run *run =
+        load("#include <mma.h>\nusing namespace nvcuda;\n#define SMEM_STRIDE 136\n"
+             "__global__ void k(const half *A, const half *B, half *C, int M, int N, int K)\n"
+             "{ wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;\n"
+             "  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> b;\n"
+             "  wmma::fragment<wmma::accumulator, 16, 16, 16, half> c[4];\n"
+             "  int row = blockIdx.y * 64 + threadIdx.x / 32 * 16, col = blockIdx.x * 64;\n"
+             "  for (int j = 0; j < 4; ++j) { wmma::fill_fragment(c[j], 0.0f);\n"
+             "    for (int i = 0; i < K; i += 16) {\n"
+             "      wmma::load_matrix_sync(a, A + row * K + i, K);\n"
+             "      wmma::load_matrix_sync(b, B + (col + j * 16) * K + i, K);\n"
+             "      wmma::mma_sync(c[j], a, b, c[j]); }\n"
+             "    wmma::store_matrix_sync(C + row * N + col + j * 16, c[j], N, "
+             "wmma::mem_row_major); } }\n"
+             "void go(half *A, half *B, half *C, int M, int N, int K)\n"
+             "{ k<<<dim3((N + 63) / 64, (M + 63) / 64), 128>>>(A, B, C, M, N, K); }\n");
+    int length = atoi(assumed(run, "M"));
+    assert_true(length >= 64 && length % 64 == 0);
+    assert_string_equal(assumed(run, "N"), assumed(run, "M"));
+    assert_int_equal(run->launch.buffers[0].count, (uint64_t)length * (uint64_t)length);
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+}
+
 static void what_never_ends_is_stopped(void **state)
 {
     static const char *const tests[] = {"i < m", "y < m"};
@@ -977,6 +1005,7 @@ int main(void)
         cmocka_unit_test(many_lengths_are_short),
         cmocka_unit_test(what_the_grid_covers),
         cmocka_unit_test(the_elements_of_a_shape),
+        cmocka_unit_test(whole_tiles_of_tensor_cores),
         cmocka_unit_test(what_never_ends_is_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

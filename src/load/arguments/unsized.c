@@ -38,6 +38,28 @@ static uint64_t rows_meant(const Loader *loader, const Buffer *buffer, uint64_t 
     return meant < UINT64_MAX ? meant : rows;
 }
 
+/* Likewise a matrix, whatever its rows are, has as many elements as two of the kernel's numbers say
+ * if its last row alone is not read to its end. */
+static uint64_t product_meant(const Loader *loader, const Buffer *buffer, uint64_t count)
+{
+    const Program *program = loader->run->program;
+    uint64_t numbers[MEANT_NUMBERS];
+    int all = 0;
+    for (int i = 0; i < program->parameter_count && all < MEANT_NUMBERS; ++i) {
+        const Type *type = program->parameters[i].type;
+        if (type->kind == TYPE_SCALAR && !scalar_is_float(type->scalar) && loader->arguments[i])
+            numbers[all++] = (uint32_t)loader->arguments[i];
+    }
+    for (int i = 0; i < all && buffer->role == ROLE_INPUT; ++i)
+        for (int j = 0; j < i; ++j) {
+            uint64_t product = numbers[i] * numbers[j],
+                     row = numbers[numbers[i] < numbers[j] ? i : j];
+            if (count < product && product - count < row)
+                return product;
+        }
+    return count;
+}
+
 /* Whether the last block of the grid has so many elements more than the length. */
 static bool is_overhang(const Launch *launch, uint64_t length, uint64_t count, uint64_t each)
 {
@@ -105,6 +127,8 @@ static void set_dry_count(Loader *loader, Buffer *buffer, const DryUse *use, boo
     bool is_length = is_told && is_number(loader, buffer->count); /* whatever its last row has */
     if (load_row_length(loader, buffer, &row) && row <= buffer->count && !is_length)
         buffer->count = rows_meant(loader, buffer, (buffer->count + row - 1) / row) * row;
+    if (is_told && !is_length)
+        buffer->count = product_meant(loader, buffer, buffer->count);
     load_note(loader,
               "%s: %llu elements, from %p: the file does not allocate it, so accesses outside it "
               "cannot be told; --arg %s=ints:COUNT gives it a size",
