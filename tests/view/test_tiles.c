@@ -261,8 +261,8 @@ TEST(test_an_element_is_told_product_by_product)
     close_picture(&picture);
 }
 
-/* In an array that holds a ring of tiles of two matrices only the tile that is read is drawn, by its
- * own rows, and the swizzle is seen: half as many wavefronts. */
+/* In an array that holds a ring of tiles of two matrices only the tile that is read is drawn, by
+ * its own rows, and the swizzle is seen: half as many wavefronts. */
 TEST(test_a_tile_of_a_carved_array)
 {
     Picture picture =
@@ -275,8 +275,8 @@ TEST(test_a_tile_of_a_carved_array)
         const char *name = arena_printf(picture.arena, "][%d..%d]", 16 * tile, 16 * tile + 15);
         assert_non_null(find_text(&picture, "Of the tile: A["));
         assert_non_null(find_text(&picture, name));
-        assert_non_null(find_text(&picture, "Stored row by row: wavefronts 8"));
-        assert_non_null(find_text(&picture, "As it lies: wavefronts 4"));
+        assert_non_null(find_text(&picture, "Row by row: wavefronts 8, 2 a matrix"));
+        assert_non_null(find_text(&picture, "As it lies: wavefronts 4, 1 a matrix"));
         for (int loads = 0; loads < 4 * 6; ++loads) /* of four warps */
             at = find_step(picture.session, at + 1, OP_MATRIX, SPACE_SHARED);
     }

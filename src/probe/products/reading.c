@@ -117,8 +117,8 @@ static double kept_at(const Product *product, const Reading *reading, uint64_t a
 }
 
 /* How far the result may be off: not at all for integers, else what rounding each of k steps, or
- * each product of a tensor core, can add up to. Without end where numbers of half precision were too large on their way: such a cell
- * tells nothing. */
+ * each product of a tensor core, can add up to. Without end where numbers of half precision were
+ * too large on their way: such a cell tells nothing. */
 static double tolerance(const Product *product, const Reading *reading, double expected,
                         double magnitude, uint64_t at)
 {
