@@ -261,6 +261,32 @@ TEST(test_an_element_is_told_product_by_product)
     close_picture(&picture);
 }
 
+/* A warp that waits for arrivals: below the sentence, and at the barrier itself, stands which phase
+ * it is, how many are missing, who came and who waits. */
+TEST(test_who_waits_at_a_barrier_of_arrivals)
+{
+    Picture picture = open_with(KERNELS_FOLDER "/../tests/kernels/features/barrier_ring.cu", NULL,
+                                "panel-memory");
+    uint64_t at = 0;
+    while (!(session_step(session_front(picture.session)) &&
+             session_step(session_front(picture.session))->instr->op == OP_MBARRIER &&
+             session_step(session_front(picture.session))->warp == 1))
+        seek(picture.session, ++at); /* warp 1 asks whether its stage is full */
+    draw_sized(&picture, 1280, 720);
+    assert_non_null(
+        find_text(&picture, "full[0]: phase 0, arrivals missing: 32 of 32 · waits: W1"));
+    Command pin = {.name = COMMAND_PIN, .target = {TARGET_SHARED, 1, 16, 0}};
+    session_apply(picture.session, pin);
+    draw_sized(&picture, 1280, 720);
+    assert_non_null(find_text(&picture, "empty[0]: phase 0, arrivals missing: 32 of 32"));
+    assert_null(find_text(&picture, "empty[0] ="));
+    send_line(picture.session, "lecture");
+    picture.session->look.language = LANGUAGE_ZH;
+    draw_sized(&picture, 1920, 1080);
+    assert_non_null(find_text(&picture, "full[0]：阶段 0，还缺到达 32/32 · 等待：W1"));
+    close_picture(&picture);
+}
+
 /* In an array that holds a ring of tiles of two matrices only the tile that is read is drawn, by
  * its own rows, and the swizzle is seen: half as many wavefronts. */
 TEST(test_a_tile_of_a_carved_array)

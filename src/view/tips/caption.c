@@ -6,6 +6,7 @@
 #include "view/block/threads.h"
 #include "view/draw/button.h"
 #include "view/tips/questions.h"
+#include "view/tips/tip.h"
 #include "view/values/filling.h"
 #include "view/values/formula.h"
 #include "view/values/spoil_text.h"
@@ -139,6 +140,9 @@ static Detail detail_of_step(View *view)
     if (text)
         return (Detail){text, FONT_UI, true, is_note};
     text = protect_text(view->arena, view->language, view->slot, view->step);
+    if (text)
+        return (Detail){text, FONT_UI, false, false};
+    text = tip_arrivals_text(view);
     if (text)
         return (Detail){text, FONT_UI, false, false};
     text = printed(view);

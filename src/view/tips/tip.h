@@ -39,6 +39,14 @@ void tip_add_trail(View *view, Tip *tip, const SumResult *result);
 /* The same for an element of a product's result, with who holds it. */
 void tip_of_fragment(View *view, Tip *tip, Target target);
 
+/* Adds how the barrier of arrivals stands that lies at an offset of shared memory; false: none
+ * does. */
+bool tip_add_arrivals(View *view, Tip *tip, uint32_t offset);
+
+/* The same of the one that the step shown is about, and of others at which somebody waits; NULL:
+ * the step is about none. */
+const char *tip_arrivals_text(View *view);
+
 /* Adds the place and the value of a word of global memory (TARGET_CELL) or of shared memory
  * (TARGET_SHARED), who wrote it, who has read it and who will next. Readers come from the log of
  * the block; where that is not complete the tip says so. */

@@ -307,6 +307,10 @@ void tip_of_shared(View *view, Tip *tip, Target target)
             tip_add(tip, filling_unset_text(view, type));
         return;
     }
+    if (tip_add_arrivals(view, tip, offset)) { /* what is in its bytes is nobody's business */
+        tip_add_hint(view, tip);
+        return;
+    }
     uint64_t bits = value_bits(type, machine_shared(view->machine) + offset);
     tip_add(tip, view_format(view, STRING_HOVER_CELL, place,
                              machine_value_text(view->arena, view->launch, type, bits, false)));
