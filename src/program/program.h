@@ -118,6 +118,8 @@ typedef struct Program {
     bool has_barrier;
     bool has_copies;    /* some LOAD carries INSTR_ASYNC */
     bool has_mbarriers; /* there is an MBARRIER */
+    bool may_wait;      /* lanes may wait for others of their warp: there is an MBARRIER, or a loop
+                           that asks, by a volatile LOAD or an ATOMIC that swaps or adds 0 */
     bool has_phases;    /* some LOOP_TEST carries INSTR_PHASE */
     int line_count; /* of file 0 and of the included files up to the last with code: Instr.own_line
                         is not above it */

@@ -135,10 +135,19 @@ Mbarrier *mbarrier_over(const Machine *machine, uint64_t low, uint64_t high);
 /* Where an address points in shared memory; all bits set: elsewhere. */
 uint64_t mbarrier_place(const Program *program, uint64_t address);
 
-/* Whether a thread that stands on a wait by token waits for a phase that has completed, as has the
+/* A pointer or token that a lane of a warp with these registers has. */
+uint64_t mbarrier_operand(const Machine *machine, const uint32_t *registers, Operand operand,
+                          uint32_t lane);
+
+/* Of lanes on a wait at pc, those whose phase has not completed, and where each waits. */
+uint32_t mbarrier_lanes_waiting(const Machine *machine, const Program *program, uint32_t pc,
+                                uint32_t lanes, const uint32_t *registers,
+                                uint64_t places[WARP_LANES]);
+
+/* Whether a lane that stands on a wait by token waits for a phase that has completed, as has the
  * one behind it: it waits for ever unless a third one completes. */
 bool mbarrier_is_missed(const Machine *machine, const Program *program, uint32_t pc,
-                        uint32_t thread);
+                        const uint32_t *registers, uint32_t lane);
 
 /* Some warp waits for a phase of the mbarrier that has not completed. */
 bool mbarrier_is_awaited(const Machine *machine, uint64_t place);

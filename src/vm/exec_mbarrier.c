@@ -2,6 +2,7 @@
  * on. Lanes of a warp do it one after another. */
 #include "base/hash.h"
 #include "vm/copy.h"
+#include "vm/parts/parts.h"
 
 #include <string.h>
 
@@ -63,24 +64,41 @@ static bool is_over(int32_t mode, const Mbarrier *bar, uint64_t b)
     return (bar->phase & 1) != (phase_asked(mode, bar, b) & 1);
 }
 
+uint64_t mbarrier_operand(const Machine *machine, const uint32_t *registers, Operand operand,
+                          uint32_t lane)
+{
+    if (!OPERAND_IS_REGISTER(operand))
+        return machine_value(machine, operand, SCALAR_U64, 0);
+    return ((const uint64_t *)(registers + (size_t)operand * WARP_LANES))[lane];
+}
+
+uint32_t mbarrier_lanes_waiting(const Machine *machine, const Program *program, uint32_t pc,
+                                uint32_t lanes, const uint32_t *registers,
+                                uint64_t places[WARP_LANES])
+{
+    const Instr *instr = &program->code[pc];
+    uint32_t waiting = 0;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint64_t b = mbarrier_operand(machine, registers, instr->b, lane);
+        places[lane] =
+            mbarrier_place(program, mbarrier_operand(machine, registers, instr->a, lane));
+        const Mbarrier *bar = mbarrier_at(machine, places[lane]);
+        if (bar && !is_over(instr->imm, bar, b))
+            waiting |= left & -left;
+    }
+    return waiting;
+}
+
 /* Of a warp on a wait, the lanes whose phase has not completed since they wait, and at which place
  * each waits. */
 static uint32_t lanes_waiting(const Machine *machine, const Program *program, uint32_t index,
                               uint64_t places[WARP_LANES])
 {
     const Warp *warp = &machine_warps(machine)[index];
-    const Instr *instr = &program->code[warp->pc];
-    uint32_t waiting = 0, left = warp->active & ~machine_mbarriers(machine)->passed[index];
-    for (; left; left &= left - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(left), thread = index * WARP_LANES + lane;
-        uint64_t address = machine_value(machine, instr->a, SCALAR_U64, thread);
-        uint64_t b = machine_value(machine, instr->b, SCALAR_U64, thread);
-        places[lane] = mbarrier_place(program, address);
-        const Mbarrier *bar = mbarrier_at(machine, places[lane]);
-        if (bar && !is_over(instr->imm, bar, b))
-            waiting |= left & -left;
-    }
-    return waiting;
+    return mbarrier_lanes_waiting(machine, program, warp->pc,
+                                  warp->active & ~machine_mbarriers(machine)->passed[index],
+                                  machine_slot(machine, 0, index), places);
 }
 
 static bool is_blocked(const Machine *machine, uint32_t warp)
@@ -97,6 +115,8 @@ static void wake(const Exec *exec, uint32_t index)
     warp->status = WARP_READY;
     exec_settle(machine, exec->program, warp, machine_frames(machine, index),
                 exec_step_limit(exec->launch));
+    if (machine->parts_at)
+        parts_settle(exec, index, 0);
 }
 
 static void wake_resting(const Exec *exec)
@@ -125,6 +145,8 @@ static void wake_warps(const Exec *exec, bool has_opened)
     for (uint32_t i = 0; has_opened && i < machine->warp_count; ++i)
         if (is_blocked(machine, i))
             look_again(exec, i);
+    if (has_opened)
+        parts_look_again(exec);
 }
 
 /* ---- what lanes do ---- */
@@ -361,14 +383,14 @@ void mbarrier_arrive_late(Exec *exec, const uint64_t places[WARP_LANES])
 /* ---- where nobody can go on ---- */
 
 bool mbarrier_is_missed(const Machine *machine, const Program *program, uint32_t pc,
-                        uint32_t thread)
+                        const uint32_t *registers, uint32_t lane)
 {
     const Instr *instr = &program->code[pc];
     if (instr->op != OP_MBARRIER || (instr->imm != MBARRIER_WAIT && instr->imm != MBARRIER_TEST))
         return false;
-    uint64_t address = machine_value(machine, instr->a, SCALAR_U64, thread);
-    uint64_t token = machine_value(machine, instr->b, SCALAR_U64, thread);
-    const Mbarrier *bar = mbarrier_at(machine, mbarrier_place(program, address));
+    uint64_t token = mbarrier_operand(machine, registers, instr->b, lane);
+    const Mbarrier *bar = mbarrier_at(
+        machine, mbarrier_place(program, mbarrier_operand(machine, registers, instr->a, lane)));
     return bar && phase_asked(instr->imm, bar, token) < bar->phase;
 }
 
@@ -376,7 +398,8 @@ bool mbarrier_is_awaited(const Machine *machine, uint64_t place)
 {
     const Mbarrier *bar = mbarrier_at(machine, place);
     for (uint32_t left = bar && bar->copies ? bar->waiting : 0; left; left &= left - 1)
-        if (machine_warps(machine)[__builtin_ctz(left)].status == WARP_AT_MBARRIER)
+        if (machine_warps(machine)[__builtin_ctz(left)].status == WARP_AT_MBARRIER ||
+            parts_lanes_waiting(machine, (uint32_t)__builtin_ctz(left)))
             return true;
     return false;
 }
@@ -415,7 +438,10 @@ void mbarrier_settle(Exec *exec)
     MbarrierTable *table = machine_mbarriers(machine);
     if (can_go_on(machine))
         return;
-    if (table->resting && table->idle++ < IDLE_MOST)
+    bool is_patient = table->idle++ < IDLE_MOST;
+    if (is_patient && parts_turn(exec))
+        return;
+    if (is_patient && table->resting)
         wake_resting(exec);
     else
         end_block(exec);

@@ -5,6 +5,7 @@
 #include "vm/exec.h"
 #include "vm/lanes/exchange.h"
 #include "vm/lanes/tensor.h"
+#include "vm/parts/parts.h"
 #include "vm/unset.h"
 
 void exec_open_warp(const Exec *exec, uint32_t index)
@@ -14,6 +15,8 @@ void exec_open_warp(const Exec *exec, uint32_t index)
     warp->pc++;
     exec_settle(exec->machine, exec->program, warp, machine_frames(exec->machine, index),
                 exec_step_limit(exec->launch));
+    if (exec->machine->parts_at)
+        parts_settle(exec, index, 0);
 }
 
 /* Opens the barrier if every warp that has not ended waits at it. */

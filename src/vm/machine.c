@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "vm/copy.h"
 #include "vm/exec.h"
+#include "vm/parts/parts.h"
 #include "vm/unset.h"
 
 #include <string.h>
@@ -52,6 +53,12 @@ static Machine lay_out_machine(const Program *program, const Launch *launch)
     }
     if (program->has_mbarriers)
         m.mbarriers_at = take_part(&end, sizeof(MbarrierTable));
+    if (program->may_wait) {
+        m.parts_at = take_part(&end, parts_bytes(&m));
+        m.part_frames_at = take_part(&end, m.warp_count * parts_frame_count(&m) * sizeof(Frame));
+        m.part_registers_at =
+            take_part(&end, (uint64_t)m.slot_count * m.padded_threads * 4 * PARTS_MOST);
+    }
     m.size_bytes = end;
     return m;
 }
@@ -305,6 +312,8 @@ bool machine_step(Machine *machine, const Program *program, const Launch *launch
         if (warp->status == WARP_READY && !is_settled(program, warp))
             exec_settle(machine, program, warp, machine_frames(machine, index), step_limit);
     }
+    if (machine->parts_at)
+        parts_settle(&exec, index, step->pc);
     if (machine->mbarriers_at)
         mbarrier_settle(&exec);
     step->phase = warp->phase;
@@ -312,7 +321,7 @@ bool machine_step(Machine *machine, const Program *program, const Launch *launch
     return true;
 }
 
-_Static_assert(sizeof(Machine) == 12 * 8 + 18 * 4, "a Machine has no holes");
+_Static_assert(sizeof(Machine) == 15 * 8 + 18 * 4, "a Machine has no holes");
 
 uint64_t machine_hash(const Machine *machine)
 {

@@ -68,6 +68,8 @@ typedef struct Machine {
     uint64_t copies_at,
         flight_at;         /* asynchronous copies (vm/copy.h); both 0 where there are none */
     uint64_t mbarriers_at; /* vm/copy.h, too; 0 where the program has none */
+    /* lanes on ways of their own (vm/parts/parts.h); 0 where none may wait */
+    uint64_t parts_at, part_frames_at, part_registers_at;
 } Machine;
 
 /* Bytes of a Machine for this program and launch: the same for all blocks. */

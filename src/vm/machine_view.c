@@ -2,6 +2,7 @@
  * person would write the value. */
 #include "vm/lanes/half.h"
 #include "vm/machine.h"
+#include "vm/parts/parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,6 +15,8 @@ LaneState machine_lane_state(const Machine *machine, uint32_t warp, uint32_t lan
     uint32_t bit = 1u << lane;
     if (!(w->lanes & ~w->exited & bit))
         return LANE_DONE;
+    if (parts_lanes(machine, warp) & bit)
+        return parts_lanes_waiting(machine, warp) & bit ? LANE_WAITING_AT_MBARRIER : LANE_INACTIVE;
     if (w->status == WARP_AT_BARRIER)
         return w->active & bit ? LANE_WAITING_AT_BARRIER : LANE_ABSENT;
     if (w->status == WARP_AT_MBARRIER)

@@ -108,8 +108,27 @@ static void run_loop_next(Wide *wide, const PlanInstr *plan)
     jump_if_idle(wide, plan);
 }
 
+/* Lanes that ask again and again may wait for others of their warp, which wait for them here at the
+ * loop's end: the machine lets each get on (vm/parts). */
+static bool asks(const Wide *wide, const PlanInstr *back)
+{
+    for (uint32_t pc = back->instr->target; &wide->plan->code[pc] < back; ++pc) {
+        const Instr *instr = wide->plan->code[pc].instr;
+        bool swaps = instr->op == OP_ATOMIC &&
+                     (instr->atomic == ATOMIC_CAS || instr->atomic == ATOMIC_EXCHANGE);
+        if (swaps || (instr->op == OP_LOAD && instr->flags & INSTR_VOLATILE))
+            return true;
+    }
+    return false;
+}
+
 static void run_loop_back(Wide *wide, const PlanInstr *plan)
 {
+    enum { PASSES_OF_ASKING = 1 << 12 };
+    if (++wide->frames[wide->depth - 1].passes == PASSES_OF_ASKING && asks(wide, plan)) {
+        wide_give_up(wide);
+        return;
+    }
     WideLoop *loop = wide->loops[plan - wide->plan->code];
     wide->pc = plan->instr->target;
     if (loop && !wide->is_writing)

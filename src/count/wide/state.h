@@ -14,6 +14,7 @@
 typedef struct WideFrame {
     int saved, other; /* masks, as in Frame */
     bool is_loop;
+    uint32_t passes; /* of a loop that was gone round step by step */
 } WideFrame;
 
 /* What is counted of an instruction. */

@@ -6,6 +6,7 @@
 #include "lang/tree/constant.h"
 
 #include "program/flow/constant_loads.h"
+#include "program/flow/zeros.h"
 
 #include <string.h>
 
@@ -177,6 +178,16 @@ static void mark_scopes(Emitter *e)
             e->code[pc].flags |= INSTR_SCOPE;
 }
 
+/* Lanes may wait for what others of their warp do: see Program.may_wait. */
+static bool may_wait(const Program *program, const Instr *instr, int loops)
+{
+    bool swaps = instr->op == OP_ATOMIC &&
+                 (instr->atomic == ATOMIC_CAS || instr->atomic == ATOMIC_EXCHANGE ||
+                  zero_is_literal(program, instr->c));
+    bool asks = swaps || (instr->op == OP_LOAD && instr->flags & INSTR_VOLATILE);
+    return instr->op == OP_MBARRIER || (loops && asks);
+}
+
 static Program *hand_over(Emitter *e, const Function *kernel, const Shared *shared)
 {
     const Unit *unit = e->compiler->unit;
@@ -219,7 +230,9 @@ static Program *hand_over(Emitter *e, const Function *kernel, const Shared *shar
     program->frame_depth = link_code(e);
     program->code = e->code;
     program->code_count = (uint32_t)e->code_count;
-    for (int i = 0; i < e->code_count; ++i) {
+    for (int i = 0, loops = 0; i < e->code_count; ++i) {
+        loops += (e->code[i].op == OP_LOOP) - (e->code[i].op == OP_LOOP_END);
+        program->may_wait |= may_wait(program, &e->code[i], loops);
         program->has_barrier |= e->code[i].op == OP_BARRIER;
         program->has_copies |= (e->code[i].flags & INSTR_ASYNC) != 0;
         program->has_mbarriers |= e->code[i].op == OP_MBARRIER;

@@ -4,6 +4,7 @@
 
 #include "probe/record/object.h"
 #include "vm/copy.h"
+#include "vm/parts/parts.h"
 
 enum { OPENS_EARLY = 1, TOO_MANY, NO_COUNT }; /* Finding.past of a wrong count */
 enum { MISSED = 1 };                          /* of a deadlock */
@@ -23,72 +24,96 @@ static void place_finding(const Fold *fold, Finding *finding, uint64_t place)
     finding->element = object_at(fold, place).element;
 }
 
-/* The instruction at which a warp that cannot go on stands: that by which it asks, if it only asks
- * again and again. */
-static uint32_t pc_of(const Fold *fold, uint32_t warp)
+/* Lanes of a warp, or of a part of it that was put aside, that cannot go on. */
+typedef struct Stuck {
+    uint32_t pc, thread; /* the first one's */
+    const uint32_t *registers;
+    uint64_t place; /* of the mbarrier at which it waits; all bits set: at none */
+} Stuck;
+
+/* Of a warp that only asks again and again: where it asks. */
+static uint32_t pc_of_ask(const Fold *fold, uint32_t pc)
 {
-    uint32_t pc = machine_warps(fold->machine)[warp].pc;
-    bool rests = machine_mbarriers(fold->machine)->rested >> warp & 1;
-    while (rests && pc > 0 && fold->program->code[pc].op != OP_MBARRIER)
+    while (pc > 0 && fold->program->code[pc].op != OP_MBARRIER)
         --pc;
     return pc;
 }
 
-/* Where the first thread of a warp waits; all bits set: at no mbarrier. */
-static uint64_t place_of(const Fold *fold, uint32_t warp, uint32_t *thread)
+static Stuck stuck_at(const Fold *fold, uint32_t warp, uint32_t pc, uint32_t lanes,
+                      const uint32_t *registers)
 {
-    const Instr *instr = &fold->program->code[pc_of(fold, warp)];
-    uint32_t lanes = machine_mbarriers(fold->machine)->stuck[warp];
-    *thread = warp * WARP_LANES + (uint32_t)__builtin_ctz(lanes);
-    if (instr->op != OP_MBARRIER)
-        return UINT64_MAX;
-    return mbarrier_place(fold->program,
-                          machine_value(fold->machine, instr->a, SCALAR_U64, *thread));
+    const Instr *instr = &fold->program->code[pc];
+    Stuck stuck = {pc, warp * WARP_LANES + (uint32_t)__builtin_ctz(lanes), registers, UINT64_MAX};
+    if (instr->op == OP_MBARRIER)
+        stuck.place =
+            mbarrier_place(fold->program, mbarrier_operand(fold->machine, registers, instr->a,
+                                                           stuck.thread % WARP_LANES));
+    return stuck;
 }
 
-/* The first warp that waits at an mbarrier, and the first one that waits elsewhere. */
-static bool find_waiting(const Fold *fold, uint32_t *first, uint32_t *other)
+/* Those of a warp: first the lanes that are its turn, then the parts. Returns how many. */
+static uint32_t list_stuck(const Fold *fold, uint32_t warp, Stuck stuck[1 + PARTS_MOST])
 {
     const MbarrierTable *table = machine_mbarriers(fold->machine);
-    uint64_t at = UINT64_MAX;
-    uint32_t thread, none = fold->machine->warp_count;
-    *first = *other = none;
-    for (uint32_t i = 0; i < none && *first == none; ++i)
-        if (table->stuck[i] && (at = place_of(fold, i, &thread)) != UINT64_MAX)
-            *first = i;
-    for (uint32_t i = 0; i < none && *other == none; ++i)
-        if (table->stuck[i] && place_of(fold, i, &thread) != at)
-            *other = i;
-    return *first < none;
+    const Parts *parts = machine_parts(fold->machine, warp);
+    uint32_t count = 0, pc = machine_warps(fold->machine)[warp].pc;
+    if (table->stuck[warp])
+        stuck[count++] = stuck_at(fold, warp, table->rested >> warp & 1 ? pc_of_ask(fold, pc) : pc,
+                                  table->stuck[warp], machine_slot(fold->machine, 0, warp));
+    for (uint32_t i = 0; i < parts->count; ++i) {
+        uint32_t lanes = parts->parts[i].active & ~parts->parts[i].passed;
+        if (table->stuck[warp] && lanes)
+            stuck[count++] = stuck_at(fold, warp, parts->parts[i].pc, lanes,
+                                      parts_registers(fold->machine, warp, i));
+    }
+    return count;
+}
+
+/* The first ones that wait at an mbarrier, and the first ones that wait elsewhere. */
+static bool find_waiting(const Fold *fold, Stuck *first, Stuck *other, bool *has_other)
+{
+    Stuck stuck[1 + PARTS_MOST];
+    bool has_first = false;
+    for (uint32_t warp = 0; warp < fold->machine->warp_count && !has_first; ++warp)
+        for (uint32_t i = 0, count = list_stuck(fold, warp, stuck); i < count && !has_first; ++i) {
+            *first = stuck[i];
+            has_first = stuck[i].place != UINT64_MAX;
+        }
+    *has_other = false;
+    for (uint32_t warp = 0; warp < fold->machine->warp_count && !*has_other; ++warp)
+        for (uint32_t i = 0, count = list_stuck(fold, warp, stuck); i < count && !*has_other; ++i) {
+            *other = stuck[i];
+            *has_other = stuck[i].place != first->place;
+        }
+    return has_first;
 }
 
 static void find_deadlock(const Fold *fold)
 {
-    uint32_t first, other, thread;
-    if (!find_waiting(fold, &first, &other))
+    Stuck first = {.pc = 0}, other = {.pc = 0};
+    bool has_other;
+    if (!find_waiting(fold, &first, &other, &has_other))
         return;
     const Instr *code = fold->program->code;
-    bool is_alone = other == fold->machine->warp_count;
-    (void)place_of(fold, first, &thread);
-    bool is_missed = mbarrier_is_missed(fold->machine, fold->program, pc_of(fold, first), thread);
-    bool is_deadlock = is_missed || !is_alone;
-    Finding finding =
-        fold_finding(fold, is_deadlock ? FINDING_MBARRIER_DEADLOCK : FINDING_MBARRIER_COUNT,
-                     fold->step->active | 1);
-    uint64_t place = place_of(fold, first, &finding.thread);
+    bool is_missed = mbarrier_is_missed(fold->machine, fold->program, first.pc, first.registers,
+                                        first.thread % WARP_LANES);
+    Finding finding = fold_finding(
+        fold, is_missed || has_other ? FINDING_MBARRIER_DEADLOCK : FINDING_MBARRIER_COUNT,
+        fold->step->active | 1);
+    const Mbarrier *bar = mbarrier_at(fold->machine, first.place);
+    place_finding(fold, &finding, first.place);
     finding.past = is_missed ? MISSED : 0;
-    const Mbarrier *bar = mbarrier_at(fold->machine, place);
-    place_finding(fold, &finding, place);
+    finding.thread = first.thread;
     finding.count = 1;
-    finding.line = code[pc_of(fold, first)].own_line;
+    finding.line = code[first.pc].own_line;
     finding.bytes = bar ? bar->expected : 0;
     finding.landed = bar ? bar->came : 0;
-    if (!is_alone && !is_missed) {
-        uint64_t beside = place_of(fold, other, &thread);
-        finding.other_thread = thread;
-        finding.other_line = code[pc_of(fold, other)].own_line;
-        finding.beside = beside == UINT64_MAX ? -1 : object_at(fold, beside).object;
-        finding.beside_element = beside == UINT64_MAX ? 0 : object_at(fold, beside).element;
+    if (has_other && !is_missed) {
+        bool is_nowhere = other.place == UINT64_MAX;
+        finding.other_thread = other.thread;
+        finding.other_line = code[other.pc].own_line;
+        finding.beside = is_nowhere ? -1 : object_at(fold, other.place).object;
+        finding.beside_element = is_nowhere ? 0 : object_at(fold, other.place).element;
     }
     report_find(fold->report, &finding);
 }
