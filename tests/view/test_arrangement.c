@@ -504,9 +504,34 @@ static void test_what_a_moment_needs_is_there(void **state)
         assert_true(1000 * desk->whole[mode] >= whole_of_1000[mode] * desk->pictures[mode]);
 }
 
+static Layout layout_of_scene(Desk *desk, const char *name, int width, int height)
+{
+    int index = 0;
+    while (strcmp(desk->scenes->plans[index].name, name))
+        ++index;
+    assert_true(scene_open(desk->picture.session, index, true));
+    settle(desk->picture.session);
+    return layout_shown(width, height, desk->picture.session);
+}
+
+/* In a window that is higher than wide three columns would have narrow cells and lines; and a stage
+ * of few lines does not keep the height that its cells cannot use. */
+static void test_a_high_window_has_the_stage_above(void **state)
+{
+    Desk *desk = *state;
+    Layout tiles = layout_of_scene(desk, "use_tiles", 960, 1080);
+    assert_true(tiles.stage.w > 900 && tiles.block.y > tiles.stage.y + tiles.stage.h);
+    assert_true(tiles.source.w > 500 && tiles.registers.w > 0);
+    Layout banks = layout_of_scene(desk, "banks", 1080, 1920);
+    assert_true(banks.stage.w > 1000 && banks.stage.h < 0.3f * 1920);
+    assert_true(banks.shared.y > banks.stage.y + banks.stage.h);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_a_high_window_has_the_stage_above, open_desk,
+                                        close_desk),
         cmocka_unit_test_setup_teardown(test_what_a_moment_needs_is_there, open_desk, close_desk),
     };
     return cmocka_run_group_tests_name("arrangement", tests, NULL, NULL);

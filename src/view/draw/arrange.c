@@ -47,7 +47,10 @@ enum {
     LECTURE_CUTS = sizeof lecture_cuts / sizeof *lecture_cuts
 };
 
-static const float READ = 0.5f;                     /* of a share: all can be read */
+static const float GROWN = 3;      /* times: a larger cell tells nothing more */
+static const float HIGHER = 1.15f; /* so many times its height a room is still not wide */
+static const float WRAPPED = 2;    /* a strip may take two lines, for which it has no need */
+static const float READ = 0.5f;    /* of a share: all can be read */
 static const float LEAST = 0.3f, LEAST_FEW = 0.65f; /* of what global memory needs */
 static const float MAP_WIDE = 18, MAP_HIGH = 18;    /* gaps */
 static const float SHARED = 0.39f, THREADS = 0.32f, SHARED_BESIDE = 0.54f;
@@ -248,6 +251,25 @@ static float share_of_first(const Moment *moment, bool is_first, bool is_in, flo
     return is_in ? share + pull * ((float)is_first - share) : share;
 }
 
+/* How many times the cells that it needs a part has room for, in the direction that has less. */
+static float growth_in(const Need *need, Rect room)
+{
+    float growth = GROWN;
+    if (!need->is_there || need->cells_w <= 0 || need->cells_h <= 0)
+        return growth;
+    growth = fminf(growth, (room.w - need->frame_w) / need->cells_w);
+    return fmaxf(0, fminf(growth, (room.h - need->frame_h) / need->cells_h));
+}
+
+/* Of the height of a stage that has all of the width no more than its cells can use in that. */
+static float share_used(const Moment *moment, Rect room, float share)
+{
+    const Need *need = &moment->run.buffers;
+    Rect endless = {0, 0, room.w, need->frame_h + GROWN * need->cells_h};
+    float used = need->frame_h + WRAPPED * need->cells_h * growth_in(need, endless);
+    return room.h > 0 && need->cells_h > 0 ? fminf(share, used / room.h) : share;
+}
+
 static void place_cut(const Moment *moment, const Cut *cut, bool is_beside, float share, float pull,
                       Rect room, Arrangement *places)
 {
@@ -262,9 +284,11 @@ static void place_cut(const Moment *moment, const Cut *cut, bool is_beside, floa
         lengths[i] = length_of(part_size(moment, (Part)i, is_beside, share),
                                part_size(moment, (Part)i, is_beside, 1),
                                (Part)i == one ? cut->is_outer_row : is_row);
-    cut_room(room, cut->is_outer_row, moment->gap,
-             share_of_first(moment, is_alone == is_first, true, cut->outer, pull),
-             is_first ? lengths[one] : pair, is_first ? pair : lengths[one], outer);
+    float of_first = share_of_first(moment, is_alone == is_first, true, cut->outer, pull);
+    if (one == STAGE && is_first && !cut->is_outer_row && !moment->is_lecture)
+        of_first = share_used(moment, room, of_first);
+    cut_room(room, cut->is_outer_row, moment->gap, of_first, is_first ? lengths[one] : pair,
+             is_first ? pair : lengths[one], outer);
     cut_room(outer[is_first], is_row, moment->gap,
              share_of_first(moment, parts[0] == BLOCK, !is_alone, cut->inner, pull),
              lengths[parts[0]], lengths[parts[1]], inner);
@@ -340,32 +364,77 @@ static void turn_block(const Moment *moment, Arrangement *places)
         place_in_block(moment, room, !is_beside, other, places);
 }
 
-static float arrange_once(const Moment *moment, Rect room, Arrangement *places)
+/* The same of the block, or of what of it has less. */
+static float growth_of_block(const Moment *moment, const Arrangement *places)
 {
-    bool is_hall = moment->is_lecture;
-    const Cut *cuts = is_hall ? lecture_cuts : moment->is_tall ? tall_cuts : window_cuts;
-    int count = is_hall ? LECTURE_CUTS : moment->is_tall ? TALL_CUTS : WINDOW_CUTS;
-    float best = -1;
-    bool is_one = moment->run.block.is_there || !moment->run.shared.is_there;
-    count = moment->has_registers || moment->is_fixed ? 1 : count;
-    if (moment->is_enlarged) {
-        cuts = enlarged_cuts;
-        count = 1 + moment->is_tall;
-    }
+    const RunNeeds *run = &moment->run;
+    return run->block.is_there ? growth_in(&run->block, places->block)
+                               : fminf(growth_in(&run->shared, places->shared),
+                                       growth_in(&run->threads, places->threads));
+}
+
+/* The cuts that are tried. */
+typedef struct CutList {
+    const Cut *cuts;
+    int count;
+} CutList;
+
+static CutList cuts_of(const Moment *moment, Rect room)
+{
+    CutList list = {window_cuts, WINDOW_CUTS};
     if (moment->is_fixed)
-        cuts = &window_cuts[room.w > 0.95f * room.h ? 0 : 5];
-    for (int i = 0; i < 2 * count && best < 1; ++i) {
+        return (CutList){&window_cuts[room.w > 0.95f * room.h ? 0 : 5], 1};
+    if (moment->is_enlarged)
+        return (CutList){enlarged_cuts, 1 + moment->is_tall};
+    if (moment->is_lecture)
+        list = (CutList){lecture_cuts, LECTURE_CUTS};
+    else if (moment->is_tall)
+        list = (CutList){tall_cuts, TALL_CUTS};
+    return moment->has_registers ? (CutList){list.cuts, 1} : list;
+}
+
+/* How well a moment is arranged, and how large its cells are then. */
+typedef struct Found {
+    float share, stage, block; /* stage and block: growth */
+    Arrangement places;
+} Found;
+
+static Found find_cut(const Moment *moment, CutList list, Rect room)
+{
+    Found found = {.share = -1};
+    bool is_one = moment->run.block.is_there || !moment->run.shared.is_there;
+    for (int i = 0; i < 2 * list.count && found.share < 1; ++i) {
         Arrangement tried;
         if (i % 2 && (is_one || moment->has_registers))
             continue;
-        float share = try_cut(moment, &cuts[i / 2], i % 2, room, &tried);
-        if (share > best + 0.01f) {
-            best = share;
-            *places = tried;
+        float share = try_cut(moment, &list.cuts[i / 2], i % 2, room, &tried);
+        if (share > found.share + 0.01f) {
+            found.share = share;
+            found.places = tried;
         }
     }
-    turn_block(moment, places);
-    return best;
+    turn_block(moment, &found.places);
+    found.stage = growth_in(&moment->run.buffers, found.places.stage);
+    found.block = growth_of_block(moment, &found.places);
+    return found;
+}
+
+/* In a room that is higher than wide the stage has a line of its own where nobody has less by that
+ * and the cells are larger. */
+static float arrange_once(const Moment *moment, Rect room, Arrangement *places)
+{
+    Found found = find_cut(moment, cuts_of(moment, room), room);
+    bool has_other = !moment->is_lecture && !moment->is_tall && !moment->is_fixed &&
+                     !moment->is_pair && HIGHER * room.h > room.w;
+    if (has_other) {
+        CutList list = {tall_cuts, moment->has_registers ? 1 : TALL_CUTS};
+        Found other = find_cut(moment, list, room);
+        if (other.share >= found.share && other.stage > found.stage &&
+            other.block >= fminf(found.block, 1))
+            found = other;
+    }
+    *places = found.places;
+    return found.share;
 }
 
 /* How well a moment is arranged whose global memory is smaller, a share of its need. */

@@ -39,12 +39,18 @@ static float letters_px(float side)
     return fmaxf(NAME_PX, ceilf(side * LETTERS));
 }
 
+/* Pixels across a letter of code, which stands on whole pixels. */
+static float letter_wide(float px)
+{
+    return roundf(LETTER * px);
+}
+
 /* The least cell in which a number of so many letters can be read. */
 static Size number_least(const Look *look, float unit, float side, float letters)
 {
     float px = look->lecture ? ceilf(side * DIGITS_HALL) : letters_px(side);
     float outline = 2 * fmaxf(2, roundf(3 * unit)) + 3;
-    return (Size){ceilf(letters * LETTER * px) + outline,
+    return (Size){ceilf(letters * letter_wide(px)) + outline,
                   look->lecture ? ceilf(LINES_HALL * px) : fmaxf(NUMBER_PX, ceilf(LINES * px))};
 }
 
@@ -189,7 +195,7 @@ static float name_wide(const Run *run, float side)
     Dim3 block = run->launch.block;
     int64_t letters = digits_of(block.x) + (block.y > 1 || block.z > 1) * (1 + digits_of(block.y)) +
                       (block.z > 1) * (1 + digits_of(block.z));
-    return ceilf((float)letters * LETTER * letters_px(side)) + 4;
+    return (float)letters * letter_wide(letters_px(side)) + 4;
 }
 
 static Size name_least(const Run *run, float side)
