@@ -121,14 +121,14 @@ static bool is_listed(const Handout *h, const char *kernel)
     return false;
 }
 
-/* The text of a kernel with the numbers of its lines, where it is used for the first time. path: as
- * the lesson names its file. */
-static void put_kernel(Handout *h, const char *path, const Run *run)
+/* The text of a kernel with the numbers of its lines, where it is used for the first time or a line
+ * of it is to be marked. path: as the lesson names its file. */
+static void put_kernel(Handout *h, const char *path, const Run *run, bool is_asked_about)
 {
     Arena *arena = h->cli->arena;
     const Program *program = run->program;
     const char *kernel = arena_printf(arena, "%s %s", path, program->name);
-    if (is_listed(h, kernel))
+    if (is_listed(h, kernel) && !is_asked_about)
         return;
     *ARENA_PUSH(arena, h->listed, h->listed_count, h->listed_capacity) = kernel;
     Span end = program->span;
@@ -338,7 +338,8 @@ static void put_stage(Handout *h, const ScenePlan *plan)
     html_element(&h->out, "h2", numbered(h, plan));
     put_prose(h, "p", plan->node, "say", &plan->stage->say);
     for (int i = 0; i < h->figures->run_count; ++i)
-        put_kernel(h, plan->runs[i].kernel, h->figures->runs[i].run);
+        put_kernel(h, plan->runs[i].kernel, h->figures->runs[i].run,
+                   plan->stage->ask && plan->stage->ask->kind == ASK_LINE);
     put_picture(h, plan, NULL);
     if (is_asked)
         put_task(h, plan);

@@ -82,6 +82,9 @@ bool press_on(const Session *session, Target target, Rect rect, Point at, Comman
     case TARGET_TALLY: *command = (Command){COMMAND_CLASS_PICK, target.a, {0}}; return true;
     case TARGET_CARD: *command = (Command){COMMAND_CARDS_GO, target.a, {0}}; return true;
     case TARGET_ABOUT: *command = (Command){COMMAND_ABOUT_COUNTER, target.a, {0}}; return true;
+    case TARGET_DIGIT:
+        *command = (Command){COMMAND_ANSWER_TYPE, (int32_t)target.a, {0}};
+        return true;
     case TARGET_OPTION: *command = (Command){COMMAND_ANSWER_PICK, target.a, {0}}; return true;
     case TARGET_LAUNCH: *command = (Command){COMMAND_LAUNCH_PICK, target.a, {0}}; return true;
     case TARGET_CONSOLE: *command = (Command){COMMAND_CONSOLE_PICK, 0, target}; return true;

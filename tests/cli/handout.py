@@ -24,7 +24,7 @@ CARDS = {"loads", "stores", "sectors", "全局内存读取次数", "读取的扇
 # Words of the window, which nobody can do on paper.
 WINDOW = {"en": r"\b([Cc]lick|[Pp]ress\b|PageDown|[Ss]lider|[Dd]rag\b|[Pp]anel\b|the controls|[Kk]ey [A-Z0-9]\b|counting takes|"
                 r"right arrow|Ctrl\+|Shift\+|[Mm]ouse|: on  )",
-          "zh": "点击|拖动|拉动|滑块|面板|鼠标|右方向键|单步|几秒|PageDown|按 [A-Z0-9]|Ctrl\+|Shift\+"}
+          "zh": "点击|拖动|拉动|拉到|滑块|面板|鼠标|右方向键|单步|几秒|PageDown|按 [A-Z0-9]|Ctrl\+|Shift\+"}
 KEYS = r" · [A-Z]$|[.。] ?[\]\[]"  # "P: wrong in another order · W", "has ended. ]: the next block"
 HEADINGS = {"en": "Answers", "zh": "答案"}
 CHANGED = {"en": "What has to be changed:", "zh": "要改的是："}
@@ -112,6 +112,14 @@ def check_numbers(root):
         assert len(digits) >= 32, (words_of(stage.find("h2")), len(digits))
 
 
+def check_lines(root, language):
+    """Where a line is to be marked its kernel stands above the question."""
+    for stage in by_class(root, "stage"):
+        asked = " ".join(words_of(node) for node in by_class(stage, "question"))
+        if re.search({"en": "Mark the line ", "zh": "哪一行|那一行"}[language], asked):
+            assert list(stage.iter("pre")), asked
+
+
 def picture_words(section):
     texts = [words_of(text) for text in section.iter(SVG + "text")]
     return set(re.findall(r"[\w.]+|[?]", " ".join(texts)))  # a card that is veiled has a "?"
@@ -170,6 +178,7 @@ def check_page(lesson, language, folder):
     check_secrets(root, lesson, language)
     if lesson["name"] == "memory_wall":
         check_numbers(root)
+    check_lines(root, language)
     check_paper(root, language)
     if lesson["skeleton"]:
         with open(lesson["skeleton"], encoding="utf-8") as file:

@@ -66,6 +66,7 @@ typedef enum TargetKind {
     TARGET_OVERVIEW, /* a: index of a scene */
     TARGET_SIZE,     /* a: size that an exercise is tried with, from 1 */
     TARGET_TALLY,    /* a: bar of a class, from 0 */
+    TARGET_DIGIT,    /* of an answer that is typed; a: its letter, or LINE_RUBOUT */
     TARGET_FRAGMENT  /* an element of what the product under the lens has left; a: thread, b: word,
                         c: which of its elements */
 } TargetKind;

@@ -1,6 +1,7 @@
 /* What is drawn is what the session has of the answer; the view judges nothing. */
 #include "view/panels/answer.h"
 
+#include "session/commands/line_edit.h"
 #include "session/figures/filled.h"
 #include "session/lessons/ask.h"
 #include "session/lessons/take.h"
@@ -9,7 +10,7 @@
 
 #include <math.h>
 
-enum { FIELD = 30, BAR = 24, PAD = 8, GAP = 5 };
+enum { FIELD = 30, BAR = 24, PAD = 8, GAP = 5, KEY = 18, FIELD_LEAST = 160 };
 
 static const Ask *shown_ask(const View *view)
 {
@@ -44,11 +45,39 @@ typedef struct Way {
 
 /* ---- a number ---- */
 
+static void build_key(View *view, Rect key, int letter, const char *name)
+{
+    const Theme *theme = view->theme;
+    bool is_hovered = view_is_hovered(view, TARGET_DIGIT, (uint32_t)letter, 0);
+    scene_box(view->scene, key, view_units(view, 4), is_hovered ? theme->accent_tint : theme->well,
+              theme->muted, view_hairline(view), target_tag(TARGET_DIGIT, (uint32_t)letter, 0));
+    view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, key, 0, theme->text, name);
+}
+
+/* Keys for the mouse and for fingers at the right of the field, where there is room for both. */
+static void build_keypad(View *view, Rect *room)
+{
+    static const char digits[] = "1234567890./";
+    enum { KEYS = sizeof digits };
+    float key = view_units(view, KEY), gap = view_units(view, 3), width = KEYS * (key + gap);
+    if (!is_open(view) || view->look->lecture || room->w < width + view_units(view, FIELD_LEAST))
+        return;
+    Rect row = rect_cut_right(room, width);
+    for (int i = 0; i < KEYS; ++i) {
+        rect_cut_left(&row, gap);
+        Rect at = rect_cut_left(&row, key);
+        bool is_last = i == KEYS - 1;
+        build_key(view, at, is_last ? LINE_RUBOUT : digits[i],
+                  is_last ? "←" : arena_printf(view->arena, "%c", digits[i]));
+    }
+}
+
 static void build_number(View *view, Rect room, float units)
 {
     const Theme *theme = view->theme;
     const char *digits = view->session->lesson.typed;
     room = rect_cut_top(&room, view_units(view, FIELD));
+    build_keypad(view, &room);
     units = TEXT_LARGE;
     scene_box(view->scene, room, view_units(view, 5), theme->panel, theme->accent,
               view_units(view, 1.5f), (PickTag){0});
