@@ -10,7 +10,16 @@
 
 #include <math.h>
 
-enum { FIELD = 30, BAR = 24, PAD = 8, GAP = 5, KEY = 18, FIELD_LEAST = 160 };
+enum {
+    FIELD = 30,
+    FIELD_LEAST = 80,
+    BAR = 24,
+    PAD = 8,
+    GAP = 5,
+    KEY = 18,
+    KEY_LEAST = 13,
+    FIELD_WORDS = 160
+};
 
 static const Ask *shown_ask(const View *view)
 {
@@ -54,15 +63,20 @@ static void build_key(View *view, Rect key, int letter, const char *name)
     view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, key, 0, theme->text, name);
 }
 
-/* Keys for the mouse and for fingers at the right of the field, where there is room for both. */
+/* Keys for the mouse and for fingers at the right of the field; in a narrow panel they take the
+ * room of what is said in the empty field. */
 static void build_keypad(View *view, Rect *room)
 {
     static const char digits[] = "1234567890./";
     enum { KEYS = sizeof digits };
-    float key = view_units(view, KEY), gap = view_units(view, 3), width = KEYS * (key + gap);
-    if (!is_open(view) || view->look->lecture || room->w < width + view_units(view, FIELD_LEAST))
+    float gap = view_units(view, 3), free = room->w - view_units(view, FIELD_LEAST);
+    float with_words = free + view_units(view, FIELD_LEAST - FIELD_WORDS),
+          least = view_units(view, KEY_LEAST);
+    bool has_words = with_words / KEYS - gap >= least;
+    float key = fminf(view_units(view, KEY), (has_words ? with_words : free) / KEYS - gap);
+    if (!is_open(view) || view->look->lecture || key < least)
         return;
-    Rect row = rect_cut_right(room, width);
+    Rect row = rect_cut_right(room, KEYS * (key + gap));
     for (int i = 0; i < KEYS; ++i) {
         rect_cut_left(&row, gap);
         Rect at = rect_cut_left(&row, key);
@@ -84,7 +98,7 @@ static void build_number(View *view, Rect room, float units)
     Rect inside = rect_inset(room, view_units(view, PAD));
     inside.y = room.y;
     inside.h = room.h;
-    if (!*digits) {
+    if (!*digits && room.w >= view_units(view, FIELD_WORDS - KEY)) {
         rect_cut_left(&inside, view_units(view, 6));
         view_label_fitted(view, FONT_UI, TEXT_BODY, 9, inside, -1, theme->muted, how_text(view));
     }

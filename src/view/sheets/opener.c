@@ -185,8 +185,8 @@ static void build_list(View *view, const Rows *rows)
     Rect foot = rect_cut_bottom(&inside, row);
     inside.h = row * (float)seen;
     build_rows(view, inside, row, &foot, rows, 0, count);
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, foot, -1, view->theme->muted,
-                      view_text(view, opener->is_beside ? STRING_BESIDE_HINT : STRING_OPEN_HINT));
+    sheet_foot_build(view, foot,
+                     view_text(view, opener->is_beside ? STRING_BESIDE_HINT : STRING_OPEN_HINT));
     if (!count)
         build_nothing(view, rect_cut_top(&inside, row));
 }
@@ -241,8 +241,7 @@ static bool build_course(View *view, const Rows *rows)
     course_build(view, rect_cut_top(&inside, map_h), at);
     rect_cut_top(&inside, pad);
     Rect foot = rect_cut_bottom(&inside, row);
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, foot, -1, view->theme->muted,
-                      view_text(view, STRING_COURSE_HINT));
+    sheet_foot_build(view, foot, view_text(view, STRING_COURSE_HINT));
     Rect files = rect_cut_right(&inside, (inside.w - pad) / 2);
     inside.w -= pad;
     build_half(view, inside, STRING_COURSE_SCENES, rows, rows->lesson_count, rows->scene_count);

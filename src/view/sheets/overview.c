@@ -126,8 +126,7 @@ void overview_build(View *view)
                           : view_text(view, STRING_OVERVIEW_TITLE));
     if (count < scenes->count)
         sheet_part_build(view, &foot, from, count, scenes->count);
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, foot, -1, view->theme->muted,
-                      view_text(view, STRING_OVERVIEW_HINT));
+    sheet_foot_build(view, foot, view_text(view, STRING_OVERVIEW_HINT));
     for (int i = from; i < from + count && i < scenes->count && i < OVERVIEW_SCENES; ++i)
         build_picture(view, &g, i);
 }

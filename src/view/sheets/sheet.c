@@ -80,6 +80,15 @@ Rect sheet_row_build(View *view, Rect row, TargetKind kind, int index, bool is_p
     return row;
 }
 
+void sheet_foot_build(View *view, Rect line, const char *hint)
+{
+    const char *close = arena_printf(view->arena, "%s  %s", view_text(view, STRING_CONSOLE_CLOSE),
+                                     key_text(view, COMMAND_CLOSE));
+    float width = button_words_build(view, line, COMMAND_CLOSE, close);
+    rect_cut_right(&line, width > 0 ? width + view_units(view, 8) : 0);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, view->theme->muted, hint);
+}
+
 void sheet_answer_build(View *view, Rect line, CommandName command, StringKey words)
 {
     const CommandName tools[] = {command, COMMAND_CLOSE};

@@ -31,6 +31,9 @@ void sheet_filter_build(View *view, Rect field, Colour edge, float edge_px, cons
 /* The frame of a row of a list; (kind, index) is its target. Returns the room for its words. */
 Rect sheet_row_build(View *view, Rect row, TargetKind kind, int index, bool is_picked);
 
+/* The foot of a sheet that fills the window: its hint, and the button that closes it. */
+void sheet_foot_build(View *view, Rect line, const char *hint);
+
 /* The foot of a sheet that asks: the button that does it, with its words and Enter, and the one
  * that closes the sheet, with Esc. */
 void sheet_answer_build(View *view, Rect line, CommandName command, StringKey words);
