@@ -598,3 +598,14 @@ TEST(damaged_files)
     free(copy);
     run_free(whole);
 }
+
+/* A matrix whose rows are as long as a block has threads: its length is one that the kernel is
+ * given among others, so it is no line of threads. */
+TEST(rows_as_long_as_a_block)
+{
+    Run *run = load(SOURCE_ROOT "/kernels/31_wmma.cu", "--set j=16 --set k=32 --set l=16");
+    assert_dim(run->launch.block, 32, 1, 1);
+    assert_shape(buffer_named(run, "M"), 16, 32);
+    assert_shape(buffer_named(run, "N"), 32, 16);
+    run_free(run);
+}

@@ -53,6 +53,22 @@ static void set_host_count(Loader *loader, const HostArgument *host, Buffer *buf
 
 /* ---- shapes and offsets ---- */
 
+/* The row length is one of several whole numbers that the kernel is given: a length of a matrix
+ * among others, whatever else has as many elements. */
+static bool is_given_length(const Loader *loader, const Buffer *buffer)
+{
+    const Program *program = loader->run->program;
+    int numbers = 0;
+    for (int i = 0; i < program->parameter_count; ++i) {
+        const Type *type = program->parameters[i].type;
+        numbers += type->kind == TYPE_SCALAR && !scalar_is_float(type->scalar);
+    }
+    Operand operand =
+        buffer->parameter < 0 ? OPERAND_NONE : row_length_shown(program, buffer->parameter, 0);
+    return numbers > 2 && OPERAND_IS_UNIFORM(operand) &&
+           program->uniforms[OPERAND_INDEX(operand)].kind == UNIFORM_PARAMETER;
+}
+
 /* Threads in one line: each one's few elements (4 * i + j) lie behind those of its neighbour, and
  * as many elements as blocks have threads are no matrix with a row for each block. */
 static bool is_line_of_threads(const Loader *loader, const Buffer *buffer, uint64_t row)
@@ -62,7 +78,8 @@ static bool is_line_of_threads(const Loader *loader, const Buffer *buffer, uint6
         dim3_count(launch->grid) == launch->grid.x && dim3_count(launch->block) == launch->block.x;
     uint64_t bytes = row * buffer->element_bytes;
     return is_line && row > 0 &&
-           (row == launch->block.x || (bytes <= SECTOR_BYTES && buffer->count / row > TALL * row));
+           ((row == launch->block.x && !is_given_length(loader, buffer)) ||
+            (bytes <= SECTOR_BYTES && buffer->count / row > TALL * row));
 }
 
 /* Sets rows and columns: from --shape, else from the row length that the kernel's indices show,
