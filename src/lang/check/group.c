@@ -69,9 +69,12 @@ Node *group_sync(Parser *p, Node *group, Span span)
         return barrier;
     }
     if (group_kind(group->type) == GROUP_GRID)
-        return check_error(p, span,
-                           "end the kernel and launch another, or run the program by tilestep exec",
-                           "a barrier of the whole grid is not supported");
+        return check_error(
+            p, span,
+            "run it by tilestep exec, which counts and checks all blocks together; to "
+            "step, end the kernel here and launch another",
+            "a barrier of the whole grid needs all blocks side by side, and blocks "
+            "are stepped one by one here");
     Node *node =
         tile_operation(node_operation(p, OP_WARP_SYNC, 0, type_void(), NULL, 0, span), group->type);
     /* The same line may be the barrier of a block where another call passes one. */
