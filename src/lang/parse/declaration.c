@@ -187,6 +187,22 @@ static void place_file_variable(Parser *p, const Specifiers *s, Decl *decl)
                 "'%s' is a host variable; a kernel cannot use it", decl->name);
 }
 
+/* A static variable of a function lives in device memory, as one of the file that only the function
+ * names. */
+static Stmt *declare_static(Parser *p, const Specifiers *s, Decl *decl)
+{
+    Specifiers device = *s;
+    device.is_device = true;
+    if (decl->is_reference || type_has_destructor(p->compiler, decl->type)) {
+        check_error(p, decl->span, "use a __device__ variable of the file",
+                    "static variables in functions are plain values");
+        return NULL;
+    }
+    decl->name = arena_printf(p->arena, "%s::%s", p->function->name, decl->name);
+    declare_global(p, &device, decl);
+    return NULL;
+}
+
 /* What a constructor without arguments makes of a variable; NULL if there is none to call. */
 static Node *default_value(Parser *p, const Type *type, Span span)
 {
@@ -283,8 +299,7 @@ static Stmt *declare_variable(Parser *p, const Specifiers *s)
         return NULL;
     }
     if (s->is_static && !decl->is_constant && !is_const_data(decl->type))
-        check_error(p, decl->span, "use a __device__ variable of the file",
-                    "static variables in functions are not supported");
+        return declare_static(p, s, decl);
     check_complete(p, decl);
     return declare_object(p, decl);
 }

@@ -38,7 +38,7 @@ __global__ void meaning(float *p, const float *in, int n, Point *points)
     auto nobody; // error: auto needs a value
     int &reference = 3; // error: needs a variable to stand for
     __shared__ float s = 0; // error: shared memory cannot have an initial value
-    static int calls; // error: static variables in functions are not supported
+    static int &calls = p[0]; // error: static variables in functions are plain values
     switch (p[0]) { default: n = 1; } // error: switch needs a whole number
     continue; // error: there is no loop here to continue
     host(n); // error: is a host function; a kernel cannot call it
