@@ -39,7 +39,8 @@ typedef const Scene *Painter(const Sitting *sitting, int number);
 typedef struct Picture {
     const char *name, *scene; /* in names of cases and in the JSON */
     Painter *paint;
-    bool is_whole; /* all of it is painted */
+    bool is_whole;   /* all of it is painted */
+    bool is_lecture; /* in lecture mode */
 } Picture;
 
 /* A case. */
@@ -57,8 +58,11 @@ static const Scene *heavy(const Sitting *sitting, int number)
 
 static const Scene *view(const Sitting *sitting)
 {
-    return view_build(sitting->easel->session, sitting->easel->frame, sitting->width,
-                      sitting->height, sitting->easel->metrics);
+    Session *session = sitting->easel->session;
+    if (session->look.lecture != sitting->picture->is_lecture)
+        session_apply(session, (Command){.name = COMMAND_LECTURE});
+    return view_build(session, sitting->easel->frame, sitting->width, sitting->height,
+                      sitting->easel->metrics);
 }
 
 static const Scene *step(const Sitting *sitting, int number)
@@ -83,7 +87,8 @@ static const Picture pictures[] = {{"heavy_whole", "heavy, all painted", heavy, 
                                    {"heavy", "heavy, arrows moved", heavy, false},
                                    {"step_whole", "step, all painted", step, true},
                                    {"step", "step", step, false},
-                                   {"play", "play", play, false}};
+                                   {"play", "play", play, false},
+                                   {"lecture", "play, lecture mode", play, false, true}};
 
 static bool open_easel(Cli *cli, Easel *easel)
 {
