@@ -146,14 +146,15 @@ static bool cut_fits(const Moment *moment, const Cut *cut, bool is_beside, float
     return all.w <= room.w && all.h <= room.h;
 }
 
-/* The largest share of all needs, up to 1, that the cut has room for. */
-static float share_of(const Moment *moment, const Cut *cut, bool is_beside, Rect room)
+/* The largest share of all needs, up to 1, that the cut has room for; of no account where that is
+ * no more than least. */
+static float share_of(const Moment *moment, const Cut *cut, bool is_beside, Rect room, float least)
 {
     enum { STEPS = 7 };
     if (cut_fits(moment, cut, is_beside, 1, room))
         return 1;
     float low = 0, high = 1;
-    for (int i = 0; i < STEPS; ++i) {
+    for (int i = 0; i < STEPS && high > least; ++i) {
         float middle = (low + high) / 2;
         *(cut_fits(moment, cut, is_beside, middle, room) ? &low : &high) = middle;
     }
@@ -270,20 +271,35 @@ static float share_used(const Moment *moment, Rect room, float share)
     return room.h > 0 && need->cells_h > 0 ? fminf(share, used / room.h) : share;
 }
 
-static void place_cut(const Moment *moment, const Cut *cut, bool is_beside, float share, float pull,
-                      Rect room, Arrangement *places)
+/* A cut with as much of all needs as it has room for: what it leaves to choose is the pull. */
+typedef struct Fit {
+    const Cut *cut;
+    bool is_beside;
+    float share;
+    Length lengths[PARTS], pair;
+} Fit;
+
+static Fit fit_of(const Moment *moment, const Cut *cut, bool is_beside, float share)
 {
+    Fit fit = {cut, is_beside, share};
+    fit.pair = length_of(pair_size(moment, cut, is_beside, share),
+                         pair_size(moment, cut, is_beside, 1), cut->is_outer_row);
+    for (int i = 0; i < PARTS; ++i)
+        fit.lengths[i] = length_of(
+            part_size(moment, (Part)i, is_beside, share), part_size(moment, (Part)i, is_beside, 1),
+            (Part)i == alone_of(cut) ? cut->is_outer_row : cut->is_inner_row);
+    return fit;
+}
+
+static void place_cut(const Moment *moment, const Fit *fit, float pull, Rect room,
+                      Arrangement *places)
+{
+    const Cut *cut = fit->cut;
     const Part *parts = pair_of(cut), one = alone_of(cut);
+    const Length *lengths = fit->lengths, pair = fit->pair;
     Rect outer[2], inner[2];
-    Length lengths[PARTS];
     bool is_first = cut->is_first_alone, is_alone = one == BLOCK, is_row = cut->is_inner_row;
     *places = (Arrangement){{0}};
-    Length pair = length_of(pair_size(moment, cut, is_beside, share),
-                            pair_size(moment, cut, is_beside, 1), cut->is_outer_row);
-    for (int i = 0; i < PARTS; ++i)
-        lengths[i] = length_of(part_size(moment, (Part)i, is_beside, share),
-                               part_size(moment, (Part)i, is_beside, 1),
-                               (Part)i == one ? cut->is_outer_row : is_row);
     float of_first = share_of_first(moment, is_alone == is_first, true, cut->outer, pull);
     if (one == STAGE && is_first && !cut->is_outer_row && !moment->is_lecture)
         of_first = share_used(moment, room, of_first);
@@ -298,7 +314,7 @@ static void place_cut(const Moment *moment, const Cut *cut, bool is_beside, floa
     Rect block = places->block;
     places->block = (Rect){0};
     place_registers(moment, &block, places);
-    place_in_block(moment, block, is_beside, share, places);
+    place_in_block(moment, block, fit->is_beside, fit->share, places);
 }
 
 static float area(Rect rect)
@@ -315,21 +331,25 @@ static float half_of(const Moment *moment, const Arrangement *places)
     return moment->half > 0 ? fminf(1, all / moment->half) : 1;
 }
 
-/* Before an audience the block takes from the others what it lacks for its half, and no more. */
-static float try_cut(const Moment *moment, const Cut *cut, bool is_beside, Rect room,
+/* Before an audience the block takes from the others what it lacks for its half, and no more. A cut
+ * that gives no more than least is not wanted, and nothing is placed. */
+static float try_cut(const Moment *moment, const Cut *cut, bool is_beside, Rect room, float least,
                      Arrangement *places)
 {
     enum { STEPS = 5 };
-    float share = share_of(moment, cut, is_beside, room), low = 0, high = 1;
-    place_cut(moment, cut, is_beside, share, 0, room, places);
+    float share = share_of(moment, cut, is_beside, room, least), low = 0, high = 1;
+    if (share <= least)
+        return share;
+    Fit fit = fit_of(moment, cut, is_beside, share);
+    place_cut(moment, &fit, 0, room, places);
     if (half_of(moment, places) >= 1)
         return share;
     for (int i = 0; i < STEPS; ++i) {
         float pull = (low + high) / 2;
-        place_cut(moment, cut, is_beside, share, pull, room, places);
+        place_cut(moment, &fit, pull, room, places);
         *(half_of(moment, places) < 1 ? &low : &high) = pull;
     }
-    place_cut(moment, cut, is_beside, share, high, room, places);
+    place_cut(moment, &fit, high, room, places);
     float half = half_of(moment, places);
     return half >= 1 ? share : fminf(share, READ * half);
 }
@@ -407,8 +427,9 @@ static Found find_cut(const Moment *moment, CutList list, Rect room)
         Arrangement tried;
         if (i % 2 && (is_one || moment->has_registers))
             continue;
-        float share = try_cut(moment, &list.cuts[i / 2], i % 2, room, &tried);
-        if (share > found.share + 0.01f) {
+        float least = found.share + 0.01f;
+        float share = try_cut(moment, &list.cuts[i / 2], i % 2, room, least, &tried);
+        if (share > least) {
             found.share = share;
             found.places = tried;
         }
