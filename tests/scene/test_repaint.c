@@ -336,6 +336,29 @@ static void test_far_from_a_slanted_stroke_nothing_is_painted(void **state)
     repaint_free(repaint);
 }
 
+static Scene *crowd(int count)
+{
+    Scene *scene = scene_new(arena, 600, 200, 0xffffffff, metrics);
+    for (int i = 0; i < count; i++)
+        scene_rect(scene, (Rect){(float)(i * 37 % 590), (float)(i * 11 % 190), 7, 9},
+                   0xff000000u | (uint32_t)(i * 2654435761u >> 8), (PickTag){0});
+    return scene;
+}
+
+/* From frame to frame many times as many shapes, a few more, and fewer. */
+static void test_tiles_have_room_for_a_crowd(void **state)
+{
+    static const int counts[] = {3, 4000, 4100, 5000, 10, 0, 40, 4000};
+    Repaint *repaint = repaint_new();
+    Canvas canvas = canvas_of(600, 200, 600);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        Scene *scene = crowd(counts[i]);
+        pixels_painted(repaint, &canvas, scene);
+        assert_as_painted(&canvas, scene);
+    }
+    repaint_free(repaint);
+}
+
 /* Their numbers differ in the high bits alone, which a hash of one round does not tell apart. */
 static void test_squares_are_not_taken_for_each_other(void **state)
 {
@@ -377,6 +400,7 @@ int main(void)
                                         end),
         cmocka_unit_test_setup_teardown(test_far_from_a_slanted_stroke_nothing_is_painted, start,
                                         end),
+        cmocka_unit_test_setup_teardown(test_tiles_have_room_for_a_crowd, start, end),
         cmocka_unit_test_setup_teardown(test_squares_are_not_taken_for_each_other, start, end),
         cmocka_unit_test_setup_teardown(test_an_empty_canvas_is_fine, start, end),
     };

@@ -141,7 +141,8 @@ static void paint_tile(const Paint *paint, uint32_t *pixels, const TileWork *wor
 {
     Sheet sheet = {pixels, tiles_area(paint->tiles, work->tile), &ahead};
     PixelRect part = work->damage;
-    const int *first = paint->tiles->first + work->tile, *ops = paint->tiles->ops + first[0];
+    const Tiles *tiles = paint->tiles;
+    const int *ops = tiles->ops + tiles->first[work->tile];
     if (work->have > 0)
         sheet_take_ground(&sheet, part, work->ground);
     else
@@ -149,7 +150,8 @@ static void paint_tile(const Paint *paint, uint32_t *pixels, const TileWork *wor
     paint_ops(paint, &sheet, part, ops, work->have, work->want);
     if (work->want > work->have)
         sheet_keep_ground(&sheet, part, work->ground);
-    paint_ops(paint, &sheet, part, ops, work->want, first[1] - first[0]);
+    paint_ops(paint, &sheet, part, ops, work->want,
+              tiles->end[work->tile] - tiles->first[work->tile]);
     sheet_show(&sheet, part, paint->canvas);
 }
 
@@ -195,7 +197,7 @@ void canvas_paint(const Canvas *canvas, const Scene *scene, GlyphSource *glyphs,
     Arena *arena = arena_new();
     const PaintPlan *plan =
         paint_plan_new(arena, scene, glyphs, canvas->width, canvas->height, NULL);
-    const Tiles *tiles = tiles_new(plan);
+    const Tiles *tiles = tiles_new(plan, NULL);
     TileWork *works = ARENA_ARRAY(arena, TileWork, tiles->count + 1);
     for (int i = 0; i < tiles->count; i++)
         works[i] = (TileWork){.tile = i, .damage = tiles_area(tiles, i)};

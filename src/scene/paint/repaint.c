@@ -88,9 +88,10 @@ typedef struct Stack {
 
 static Stack stack_of(const Told *told, int tile)
 {
-    const int *first = told->tiles->first + tile;
-    return (Stack){told->plan->ops, told->tiles->ops + first[0], told->tiles->hashes + first[0],
-                   first[1] - first[0]};
+    const Tiles *tiles = told->tiles;
+    int first = tiles->first[tile];
+    return (Stack){told->plan->ops, tiles->ops + first, tiles->hashes + first,
+                   tiles->end[tile] - first};
 }
 
 /* How many at the beginning agree. */
@@ -219,7 +220,7 @@ const Repainted *repaint_scene(Repaint *repaint, const Canvas *canvas, const Sce
     repaint->is_known &= repaint->glyphs == glyphs && before->background == scene->background;
     PaintPlan *plan = paint_plan_new(arena, scene, glyphs, canvas->width, canvas->height,
                                      repaint->is_known ? before->plan : NULL);
-    const Tiles *tiles = tiles_new(plan);
+    const Tiles *tiles = tiles_new(plan, repaint->is_known ? before->tiles : NULL);
     Told *now = &repaint->told[repaint->now];
     *now = (Told){arena, plan, tiles, scene->background};
     fit(repaint, canvas, tiles->count);

@@ -8,13 +8,15 @@
 typedef struct Tiles {
     PixelRect whole;          /* the canvas */
     int columns, rows, count; /* of tiles; count is 0 for an empty canvas */
-    int *first; /* [count + 1]: those of tile t stand in ops from first[t] to first[t + 1] - 1 */
-    int *ops;   /* indices into the plan's ops, tile after tile, each tile's in paint order */
+    int *first;       /* [count + 1]: where those of each tile begin in ops, and have room */
+    int *end;         /* [count]: behind the last one of each */
+    int *ops;         /* indices into the plan's ops, tile after tile, each tile's in paint order */
     uint64_t *hashes; /* of these ops */
 } Tiles;
 
-/* Cuts the canvas of the plan. In the plan's arena, and no longer valid than the plan. */
-const Tiles *tiles_new(const PaintPlan *plan);
+/* Cuts the canvas of the plan. In the plan's arena, and no longer valid than the plan. before: the
+ * tiles of the last frame, of which it is told how much room there has to be, or NULL. */
+const Tiles *tiles_new(const PaintPlan *plan, const Tiles *before);
 
 /* The pixels of a tile (0 <= tile < count), as far as they are within the canvas. */
 PixelRect tiles_area(const Tiles *tiles, int tile);
