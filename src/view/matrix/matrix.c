@@ -2,6 +2,7 @@
  * what the step touches, the outline of the phase's tile. Each is a fill and, where it matters, a
  * border, so that nothing is told by colour alone. */
 #include "view/matrix/matrix.h"
+#include "base/hash.h"
 #include "session/data/buffer.h"
 
 #include "view/draw/cell_look.h"
@@ -14,8 +15,15 @@
 
 #include <math.h>
 
-enum { CELL_TOUCHED = 1, CELL_PICKED = 2 };
+enum { CELL_TOUCHED = 1, CELL_PICKED = 2, SHADE_BITS = 6 };
 static const float TILE_LEAST_PX = 10, TILE_SMALL_PX = 16;
+
+/* The shade of a value that was drawn; none where it is 0. */
+typedef struct Shade {
+    uint64_t bits;
+    ScalarType type;
+    Colour colour;
+} Shade;
 
 typedef struct Matrix {
     View *view;
@@ -24,10 +32,11 @@ typedef struct Matrix {
     const PartColours *part;
     Footprint block, phase;
     CellRange seen;
-    uint8_t *touched;  /* of the cells seen, row by row */
-    CellValue *values; /* of the cells seen, row by row, too */
-    double largest;    /* magnitude, for shades */
-    bool has_members;  /* of structs: some may take several cells, and padding is none */
+    uint8_t *touched;              /* of the cells seen, row by row */
+    CellValue *values;             /* of the cells seen, row by row, too */
+    double largest;                /* magnitude, for shades */
+    Shade shades[1 << SHADE_BITS]; /* of the last values: those of a matrix are often few */
+    bool has_members; /* of structs: some may take several cells, and padding is none */
     DigitStyle digits, long_digits; /* long: of members that take several cells */
 } Matrix;
 
@@ -178,6 +187,16 @@ static void build_number_cell(Matrix *matrix, Rect cell, int64_t element, const 
         cell_value(view, cell, matrix->digits, value->type, value->bits);
 }
 
+static Colour shade_of(Matrix *matrix, const CellValue *value)
+{
+    Shade *last = &matrix->shades[value->bits * HASH_FACTOR >> (64 - SHADE_BITS)];
+    if (!last->colour || last->bits != value->bits || last->type != value->type)
+        *last = (Shade){value->bits, value->type,
+                        cell_shade(matrix->view, matrix->part,
+                                   value_number(value->type, value->bits), matrix->largest)};
+    return last->colour;
+}
+
 static void build_shade_cell(Matrix *matrix, Rect cell, int64_t element, const CellValue *value,
                              int touched)
 {
@@ -185,8 +204,7 @@ static void build_shade_cell(Matrix *matrix, Rect cell, int64_t element, const C
     const Theme *theme = view->theme;
     Colour fill = theme->well;
     if (value->is_set)
-        fill =
-            cell_shade(view, matrix->part, value_number(value->type, value->bits), matrix->largest);
+        fill = shade_of(matrix, value);
     if (touched && !cells_have_frames(matrix->grid))
         fill = theme->text;
     scene_rect(view->scene, cell, fill,
