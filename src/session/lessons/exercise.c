@@ -85,6 +85,7 @@ void exercise_begin(Session *session)
         exercise_free(session);
         cards_close(session);
         session->exercise.lesson = lesson;
+        lesson_scroll(session, 0);
         snprintf(session->exercise.path, sizeof session->exercise.path, "%s", path);
         exercise_follow(session);
     }

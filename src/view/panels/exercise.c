@@ -1,6 +1,6 @@
 /* The panel of an exercise, where that of the lesson stood: what is to be done, in which file, and
  * what grading made of it: a tick or a cross for each hidden size, and the first thing that is not
- * as it should be in a sentence. */
+ * as it should be in a sentence. All is measured before anything is drawn. */
 #include "session/lessons/exercise.h"
 #include "session/edits/edit.h"
 #include "session/sheets/hole.h"
@@ -9,14 +9,26 @@
 
 #include <math.h>
 
-enum { LINES_MOST = 14 };
+enum { FOOT = 24, GAP = 8, SIZES = 30, LINES_LEAST = 2 };
 
-static void build_text(View *view, Rect *room, float units, Colour colour, const char *text)
+static const float UNITS_MOST = TEXT_BODY, UNITS_LEAST = TEXT_SMALL;
+
+static float text_height(View *view, float width, float units, const char *text)
 {
     int font = view_font(view, units);
-    int lines = scene_prose(view->scene, font, (Point){room->x, room->y}, room->w, 0, LINES_MOST,
-                            colour, view->theme->code[CODE_TYPE], text);
-    rect_cut_top(room, (float)lines * scene_line_height(font) + view_units(view, 8));
+    int lines = text ? scene_prose(view->scene, font, (Point){0, 0}, width, 0, 0, 0, 0, text) : 0;
+    return lines ? (float)lines * scene_line_height(font) + view_units(view, GAP) : 0;
+}
+
+/* As many lines of it as have room. */
+static void build_text(View *view, Rect *room, float units, Colour colour, const char *text)
+{
+    int font = view_font(view, units), most = (int)(room->h / scene_line_height(font) + 0.1f);
+    if (most < 1)
+        return;
+    int lines = scene_prose(view->scene, font, (Point){room->x, room->y}, room->w, 0, most, colour,
+                            view->theme->code[CODE_TYPE], text);
+    rect_cut_top(room, (float)lines * scene_line_height(font) + view_units(view, GAP));
 }
 
 /* Whether everything that was tried at a size passed. */
@@ -93,71 +105,156 @@ static void build_foot(View *view, Rect line)
     button_words_build(view, line, COMMAND_OPEN, words);
 }
 
-static void build_result(View *view, Rect *room, const Lesson *lesson, const GradeResult *result)
+/* What grading made of the file, in the order of the picture. */
+typedef struct Told {
+    const char *verdict, *text; /* NULL: there is none */
+    Colour verdict_colour, text_colour;
+    const Grade *grade; /* whose sizes are shown; or NULL */
+    bool has_hole;      /* a button fills in a line */
+} Told;
+
+static Told told_of(View *view)
 {
     const Theme *theme = view->theme;
-    const Grade *grade = &result->grade;
-    const GradeTest *failed = first_failed(grade);
-    if (grade->verdict == VERDICT_ERROR) {
-        build_text(view, room, TEXT_BODY, theme->text,
-                   view_format(view, STRING_EXERCISE_ERROR, grade->problem));
-        return;
-    }
-    float verdict_y = room->y;
-    build_text(view, room, TEXT_LARGE, failed ? theme->danger : theme->good,
-               view_text(view, failed ? STRING_EXERCISE_FAILED : STRING_EXERCISE_PASSED));
-    Rect line = {room->x, verdict_y, room->w, view_units(view, 24)};
+    const char *broken = session_trouble(view->session);
+    const GradeResult *result = exercise_result(view->session);
+    if (broken)
+        return (Told){.text = view_format(view, STRING_EXERCISE_BROKEN, broken),
+                      .text_colour = theme->danger};
+    if (!result)
+        return (Told){.text = view_text(view, STRING_EXERCISE_GRADING),
+                      .text_colour = theme->muted};
+    if (result->grade.verdict == VERDICT_ERROR)
+        return (Told){.text = view_format(view, STRING_EXERCISE_ERROR, result->grade.problem),
+                      .text_colour = theme->text};
+    const GradeTest *failed = first_failed(&result->grade);
+    Told told = {.verdict =
+                     view_text(view, failed ? STRING_EXERCISE_FAILED : STRING_EXERCISE_PASSED),
+                 .verdict_colour = failed ? theme->danger : theme->good,
+                 .text_colour = theme->text,
+                 .grade = &result->grade,
+                 .has_hole = failed};
     if (failed)
-        build_hole_button(view, line);
-    build_sizes(view, room, lesson, grade);
-    if (failed)
-        build_text(view, room, TEXT_BODY, theme->text,
-                   view_format(view, STRING_EXERCISE_WHY, failed->size + 1, failed->message));
+        told.text = view_format(view, STRING_EXERCISE_WHY, failed->size + 1, failed->message);
+    return told;
 }
 
-/* Returns its width, 0 where there is none. */
-static float build_hint_button(View *view, Rect line)
+static float told_height(View *view, const Told *told, float width, float units)
+{
+    return text_height(view, width, TEXT_LARGE, told->verdict) +
+           (told->grade ? view_units(view, SIZES) : 0) +
+           text_height(view, width, units, told->text);
+}
+
+static void build_told(View *view, Rect room, const Told *told, float units)
+{
+    if (told->has_hole)
+        build_hole_button(view, (Rect){room.x, room.y, room.w, view_units(view, 24)});
+    if (told->verdict)
+        build_text(view, &room, TEXT_LARGE, told->verdict_colour, told->verdict);
+    if (told->grade && room.h >= view_units(view, SIZES - 6))
+        build_sizes(view, &room, view->session->exercise.lesson, told->grade);
+    if (told->text)
+        build_text(view, &room, units, told->text_colour, told->text);
+}
+
+static void build_hint_button(View *view, Rect line)
 {
     const char *words = arena_printf(view->arena, "%s  %s", view_text(view, STRING_EXERCISE_HINT),
                                      key_text(view, COMMAND_HINT));
-    return view->session->exercise.lesson->exercise->hint
-               ? button_words_build(view, line, COMMAND_HINT, words)
-               : 0;
+    if (view->session->exercise.lesson->exercise->hint)
+        button_words_build(view, line, COMMAND_HINT, words);
+}
+
+static const char *title_text(View *view)
+{
+    const Lesson *lesson = view->session->exercise.lesson;
+    return view_format(view, STRING_EXERCISE_TITLE, lesson->title.in[view->language]);
+}
+
+/* What is left of a line beside the button. */
+static float title_width(View *view, float width)
+{
+    const char *words = arena_printf(view->arena, "%s  %s", view_text(view, STRING_EXERCISE_HINT),
+                                     key_text(view, COMMAND_HINT));
+    bool has_hint = view->session->exercise.lesson->exercise->hint != NULL;
+    return has_hint ? width - button_words_width(view, words) - view_units(view, GAP) : width;
 }
 
 /* The title, in as many lines as it needs beside the button. */
 static void build_title(View *view, Rect *room)
 {
     Rect beside = *room;
-    float width = build_hint_button(view, (Rect){room->x, room->y, room->w, view_units(view, 24)});
-    beside.w -= width > 0 ? width + view_units(view, 8) : 0;
-    const Lesson *lesson = view->session->exercise.lesson;
-    build_text(view, &beside, TEXT_LARGE, view->theme->accent,
-               view_format(view, STRING_EXERCISE_TITLE, lesson->title.in[view->language]));
+    build_hint_button(view, (Rect){room->x, room->y, room->w, view_units(view, 24)});
+    beside.w = title_width(view, room->w);
+    build_text(view, &beside, TEXT_LARGE, view->theme->accent, title_text(view));
     rect_cut_top(room, beside.y - room->y);
 }
 
-void exercise_build(View *view, Rect room)
+/* What is to be done, or in its place the hint: the panel has no room for both. */
+static const char *say_text(const View *view)
 {
-    const char *broken = session_trouble(view->session);
-    const Theme *theme = view->theme;
     const ExerciseStand *stand = &view->session->exercise;
     const GradeResult *result = exercise_result(view->session);
-    build_foot(view, rect_cut_bottom(&room, view_units(view, 24)));
+    if (stand->is_hinted)
+        return stand->lesson->exercise->hint->in[view->language];
+    return result && *result->say ? result->say : NULL;
+}
+
+static const char *file_text(View *view)
+{
+    const char *path = view->session->exercise.path;
+    return view->session->has_editor ? view_format(view, STRING_EXERCISE_HERE, path)
+                                     : view_format(view, STRING_EXERCISE_FILE, path);
+}
+
+/* Of all between the title and the buttons. */
+static float body_height(View *view, float width, float units)
+{
+    Told told = told_of(view);
+    return text_height(view, width, units, say_text(view)) +
+           text_height(view, width, units, file_text(view)) +
+           told_height(view, &told, width, units);
+}
+
+static float fitting_units(View *view, float width, float height)
+{
+    float units = UNITS_MOST;
+    while (units > UNITS_LEAST && body_height(view, width, units) > height)
+        units -= 0.5f;
+    return units;
+}
+
+float exercise_height(View *view, float width, float most)
+{
+    float frame = text_height(view, title_width(view, width), TEXT_LARGE, title_text(view)) +
+                  view_units(view, FOOT + GAP);
+    return frame + body_height(view, width, fitting_units(view, width, most - frame));
+}
+
+/* Where not all has room the name of the file goes first, and what is to be done is scrolled: what
+ * grading found is what one waits for. */
+void exercise_build(View *view, Rect room)
+{
+    const Theme *theme = view->theme;
+    build_foot(view, rect_cut_bottom(&room, view_units(view, FOOT)));
+    rect_cut_bottom(&room, view_units(view, GAP));
     build_title(view, &room);
-    if (stand->is_hinted) /* in its place: the panel has no room for both */
-        build_text(view, &room, TEXT_BODY, theme->accent,
-                   stand->lesson->exercise->hint->in[view->language]);
-    else if (result && *result->say)
-        build_text(view, &room, TEXT_BODY, theme->text, result->say);
-    build_text(view, &room, TEXT_BODY, theme->muted,
-               view->session->has_editor ? view_format(view, STRING_EXERCISE_HERE, stand->path)
-                                         : view_format(view, STRING_EXERCISE_FILE, stand->path));
-    if (broken)
-        build_text(view, &room, TEXT_BODY, theme->danger,
-                   view_format(view, STRING_EXERCISE_BROKEN, broken));
-    else if (result)
-        build_result(view, &room, stand->lesson, result);
-    else
-        build_text(view, &room, TEXT_BODY, theme->muted, view_text(view, STRING_EXERCISE_GRADING));
+    float units = fitting_units(view, room.w, room.h);
+    float line = scene_line_height(view_font(view, units)), gap = view_units(view, GAP);
+    const char *text = say_text(view);
+    Told told = told_of(view);
+    float below = told_height(view, &told, room.w, units),
+          say = text_height(view, room.w, units, text),
+          file = text_height(view, room.w, units, file_text(view));
+    if (room.h - below - file < fminf(say, (LINES_LEAST + 1) * line + gap))
+        file = 0;
+    Rect prose = rect_cut_top(&room, fmaxf(0, fminf(say, room.h - below - file)));
+    prose.h -= gap;
+    if (text && prose.h >= line)
+        lesson_prose_build(view, prose, units,
+                           view->session->exercise.is_hinted ? theme->accent : theme->text, text);
+    if (file > 0)
+        build_text(view, &room, units, theme->muted, file_text(view));
+    build_told(view, room, &told, units);
 }

@@ -174,27 +174,26 @@ static void build_scrolling(View *view, Rect room, int first, int shown, int cou
                view->theme->accent, (PickTag){0});
 }
 
-static void build_say(View *view, Rect room, float units)
+void lesson_prose_build(View *view, Rect room, float units, Colour colour, const char *text)
 {
-    const LessonStand *stand = &view->session->lesson;
-    int font = view_font(view, units);
-    int fit = (int)(room.h / scene_line_height(font));
+    int font = view_font(view, units), scroll = view->session->lesson.scroll;
+    int fit = (int)(room.h / scene_line_height(font) + 0.1f);
     Colour code = view->theme->code[CODE_TYPE];
-    int count = scene_prose(view->scene, font, (Point){0, 0}, room.w, 0, 0, 0, 0, stand->text.say);
+    int count = scene_prose(view->scene, font, (Point){0, 0}, room.w, 0, 0, 0, 0, text);
     if (fit >= count) {
-        build_prose(view, room, units, view->theme->text, stand->text.say);
+        build_prose(view, room, units, colour, text);
         return;
     }
     Rect narrow = room;
     rect_cut_right(&narrow, view_units(view, BAR + GAP));
     fit = (int)((room.h - more_height(view)) / scene_line_height(font));
-    count = scene_prose(view->scene, font, (Point){0, 0}, narrow.w, 0, 0, 0, 0, stand->text.say);
-    int first = stand->scroll < count - fit ? stand->scroll : count - fit;
+    count = scene_prose(view->scene, font, (Point){0, 0}, narrow.w, 0, 0, 0, 0, text);
+    int first = scroll < count - fit ? scroll : count - fit;
     if (fit < 1)
         return;
     build_scrolling(view, room, first, fit, count);
-    scene_prose(view->scene, font, (Point){narrow.x, narrow.y}, narrow.w, first, fit,
-                view->theme->text, code, stand->text.say);
+    scene_prose(view->scene, font, (Point){narrow.x, narrow.y}, narrow.w, first, fit, colour, code,
+                text);
 }
 
 /* ---- the card ---- */
@@ -325,10 +324,18 @@ void lesson_make_room(View *view)
 {
     Layout *layout = &view->layout;
     Rect inside = view_panel_inside(view, layout->lesson, false);
-    if (layout->lesson.w <= 0 || exercise_is_open(view->session) || !has_text(view, inside))
+    float frame = layout->lesson.h - inside.h;
+    if (layout->lesson.w > 0 && exercise_is_open(view->session)) {
+        float most = layout_lesson_most(layout);
+        float height = exercise_height(view, inside.w, most - frame) + frame;
+        if (layout->panel.w > 0) /* somebody has asked for it: it does not go */
+            height = fminf(height, floorf(most));
+        layout_raise_lesson(layout, ceilf(height));
+        return;
+    }
+    if (layout->lesson.w <= 0 || !has_text(view, inside))
         return;
     bool with_all = is_whole(view->session);
-    float frame = layout->lesson.h - inside.h;
     float units = fitting_units(view, inside, layout_lesson_most(layout) - frame, with_all);
     layout_raise_lesson(layout, ceilf(inside_height(view, inside.w, units, with_all) + frame));
 }
@@ -354,7 +361,8 @@ void lesson_build(View *view)
     float height = card_height(view, &card);
     Rect asked = rect_cut_bottom(&inside, height);
     rect_cut_bottom(&inside, height > 0 ? view_units(view, GAP) : 0);
-    build_say(view, inside, units); /* what scrolls it lies below what is pressed */
+    /* What scrolls it lies below what is pressed. */
+    lesson_prose_build(view, inside, units, view->theme->text, view->session->lesson.text.say);
     if (height > 0)
         build_card(view, asked, &card);
     build_foot(view, foot);

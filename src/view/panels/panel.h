@@ -23,6 +23,13 @@ int panel_shared_bytes(const View *view);
 
 /* The exercise that is open: what is to be done, and the result of grading. */
 void exercise_build(View *view, Rect room);
+/* Pixels that all of it takes in that width, in smaller letters where it would take more than
+ * most. */
+float exercise_height(View *view, float width, float most);
+
+/* Paragraphs of the lesson's panel; where they take more lines than there are, those that it is
+ * scrolled to, with a bar beside them. Nothing if a line has no room. */
+void lesson_prose_build(View *view, Rect room, float units, Colour colour, const char *text);
 
 /* A paragraph of at most so many lines, in letters of units. */
 void panel_text(View *view, Rect *room, float units, int lines, Colour colour, const char *text);
