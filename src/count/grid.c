@@ -11,6 +11,7 @@
 #include "count/endless/waiting.h"
 #include "count/races/between.h"
 #include "count/races/fenced.h"
+#include "count/share.h"
 #include "count/together.h"
 #include "probe/races/meeting.h"
 #include "vm/page.h"
@@ -21,14 +22,14 @@
 #include <stdlib.h>
 
 enum {
-    CHUNKS_LEFT = 4, /* a worker draws a quarter of its share of the blocks that are left */
     CHUNK_BLOCKS_LIMIT = 64,
     SMALL_BYTES = 1 << 18,
     SMALL_STEPS = 150000, /* so many steps, run wide, one thread ends before another has started */
     FENCED_ORDERS = 3,    /* in which it is looked at what fences order, beside the launch's own */
     STEPWISE_COST = 16,   /* a step by the machine takes as long as so many in a wide block */
     GIVEN_UP_MOST = 32,   /* blocks in a row that were given up; from then on only every so many */
-    GIVEN_UP_RETRY = 16   /* blocks one is tried to run wide */
+    GIVEN_UP_RETRY = 16,  /* blocks one is tried to run wide */
+    GROUPS_GIVEN_UP_MOST = 4 /* in a row; from then on blocks run one by one */
 };
 
 /* Steps of a warp before the limit that are watched, or half of them. */
@@ -47,9 +48,8 @@ typedef struct Pass {
     const Launch *launch;
     Memory *memory;
     const GridOptions *options;
-    const Plan *plan; /* NULL: every block step by step */
-    bool in_parts;    /* wide blocks fill the arena part by part, not page by page */
-    int threads;
+    const Plan *plan;   /* NULL: every block step by step */
+    bool in_parts;      /* wide blocks fill the arena part by part, not page by page */
     Crossing *crossing; /* NULL: what blocks touch is not noted */
     bool is_in_order;   /* blocks run in order, so that they may cross */
     /* A look at what was not compared: where threads meet, to be found or (is_found) to be looked
@@ -58,8 +58,8 @@ typedef struct Pass {
     bool is_found;
     Fenced *fenced; /* or a look at what fences order; else NULL */
     uint64_t steps_left;
-    uint64_t block_count;
-    _Atomic uint64_t next_block, done_blocks;
+    Share share; /* of a group of more than one block, in no order */
+    _Atomic uint64_t done_blocks;
     _Atomic bool is_cancelled;
     bool is_alone;           /* one worker ran all of it, in order */
     _Atomic bool is_stopped; /* a block reached the step limit: those after it do not run */
@@ -70,12 +70,14 @@ typedef struct Pass {
 
 typedef struct GridWorker {
     Pass *pass;
-    Walk walk;         /* over the blocks that run step by step, each for itself; */
-    Probe *probe;      /* both are made for the first of them */
-    Endless *endless;  /* made when a block comes near the step limit */
-    bool is_near;      /* the block has come near it */
-    Wide *wide;        /* NULL: every block step by step */
-    uint32_t given_up; /* blocks in a row that did not run wide */
+    Walk walk;                /* over the blocks that run step by step, each for itself; */
+    Probe *probe;             /* both are made for the first of them */
+    Endless *endless;         /* made when a block comes near the step limit */
+    bool is_near;             /* the block has come near it */
+    Wide *wide;               /* NULL: every block step by step */
+    Wide *grouped;            /* for Pass.group blocks at once; NULL: none has been tried */
+    uint32_t groups_given_up; /* in a row */
+    uint32_t given_up;        /* blocks in a row that did not run wide */
     uint32_t block;
     uint64_t steps;   /* of the last block */
     uint64_t stepped; /* blocks that ran step by step */
@@ -98,12 +100,12 @@ static bool is_spoiled(const Pass *pass)
     return pass->crossing && !pass->is_in_order && crossing_found(pass->crossing);
 }
 
-static bool note_touched(void *context, uint64_t start, const CrossingRun *runs, uint32_t count,
-                         Opcode op)
+static bool note_touched(void *context, uint32_t block, uint64_t start, const CrossingRun *runs,
+                         uint32_t count, Opcode op)
 {
     GridWorker *worker = context;
     Pass *pass = worker->pass;
-    crossing_note_runs(pass->crossing, worker->block, start, runs, count, op);
+    crossing_note_runs(pass->crossing, block, start, runs, count, op);
     return !is_spoiled(pass);
 }
 
@@ -127,7 +129,7 @@ static bool goes_on(const GridWorker *worker)
     Pass *pass = worker->pass;
     const GridOptions *options = pass->options;
     if (worker->is_caller && options->progress &&
-        !options->progress(options->context, atomic_load(&pass->done_blocks), pass->block_count))
+        !options->progress(options->context, atomic_load(&pass->done_blocks), pass->share.count))
         atomic_store(&pass->is_cancelled, true);
     return !atomic_load(&pass->is_cancelled) && !atomic_load(&pass->is_stopped) &&
            !atomic_load(&pass->is_dead) && !is_spoiled(pass);
@@ -138,16 +140,21 @@ static bool block_goes_on(void *context)
     return goes_on(context);
 }
 
-static void make_wide(GridWorker *worker)
+static Wide *new_wide(GridWorker *worker, uint32_t group)
 {
     const Pass *pass = worker->pass;
-    if (!pass->plan || worker->wide)
-        return;
-    worker->wide = wide_new(pass->program, pass->launch, pass->memory, pass->plan, pass->in_parts,
-                            pass->crossing ? note_touched : NULL, worker);
-    wide_ask(worker->wide, block_goes_on);
-    wide_note_in(worker->wide, pass->options->reads);
-    wide_only_run(worker->wide, pass->options->only_runs);
+    Wide *wide = wide_new(pass->program, pass->launch, pass->memory, pass->plan, pass->in_parts,
+                          group, pass->crossing ? note_touched : NULL, worker);
+    wide_ask(wide, block_goes_on);
+    wide_note_in(wide, pass->options->reads);
+    wide_only_run(wide, pass->options->only_runs);
+    return wide;
+}
+
+static void make_wide(GridWorker *worker)
+{
+    if (worker->pass->plan && !worker->wide)
+        worker->wide = new_wide(worker, 1);
 }
 
 static void make_machine(GridWorker *worker)
@@ -172,6 +179,8 @@ static void report_worker(const GridWorker *worker, Report *report)
 {
     if (worker->wide && !worker->pass->options->only_runs)
         wide_report(worker->wide, report);
+    if (worker->grouped && !worker->pass->options->only_runs)
+        wide_report(worker->grouped, report);
     if (worker->probe)
         report_merge(report, probe_report(worker->probe));
     if (worker->pass->options->stepped)
@@ -181,6 +190,7 @@ static void report_worker(const GridWorker *worker, Report *report)
 static void close_worker(GridWorker *worker)
 {
     wide_free(worker->wide);
+    wide_free(worker->grouped);
     page_free_aligned(worker->walk.machine);
     page_free_aligned(worker->probe);
     endless_free(worker->endless);
@@ -295,17 +305,38 @@ static bool run_block(GridWorker *worker, uint32_t block)
     return goes_on(worker);
 }
 
-/* Draws up to `most` blocks, fewer towards the end, so that all workers end together. */
-static uint64_t draw_blocks(Pass *pass, uint64_t most, uint64_t *first)
+/* Runs blocks as one; false if they have to run one by one. */
+static bool run_group(GridWorker *worker, uint32_t block)
 {
-    uint64_t take;
-    *first = atomic_load(&pass->next_block);
-    do {
-        uint64_t left = pass->block_count - *first;
-        take = left / ((uint64_t)pass->threads * CHUNKS_LEFT);
-        take = take > most ? most : take ? take : left ? 1 : 0;
-    } while (!atomic_compare_exchange_weak(&pass->next_block, first, *first + take));
-    return take;
+    Pass *pass = worker->pass;
+    uint64_t steps;
+    if (!worker->grouped)
+        worker->grouped = new_wide(worker, (uint32_t)pass->share.group);
+    worker->block = block;
+    worker->groups_given_up++;
+    if (!wide_run_block(worker->grouped, block, &steps))
+        return false;
+    worker->groups_given_up = 0;
+    atomic_fetch_add(&pass->done_blocks, pass->share.group);
+    return true;
+}
+
+/* Runs blocks [first, end); false if the pass is not to go on. */
+static bool run_blocks(GridWorker *worker, uint64_t first, uint64_t end)
+{
+    const Pass *pass = worker->pass;
+    uint32_t group = (uint32_t)pass->share.group;
+    for (uint64_t block = first; block < end;) {
+        bool is_group = group > 1 && worker->groups_given_up < GROUPS_GIVEN_UP_MOST &&
+                        block + group <= end && wide_is_group(pass->launch, group, block);
+        uint64_t last = block + (is_group ? group : 1);
+        if (is_group && run_group(worker, (uint32_t)block))
+            block = goes_on(worker) ? last : end;
+        for (; block < last; ++block)
+            if (!run_block(worker, (uint32_t)block))
+                return false;
+    }
+    return goes_on(worker);
 }
 
 static void *work(void *context)
@@ -315,10 +346,9 @@ static void *work(void *context)
     make_wide(worker);
     if (atomic_load(&pass->is_stopped))
         return NULL;
-    for (uint64_t first, count; (count = draw_blocks(pass, CHUNK_BLOCKS_LIMIT, &first)) > 0;)
-        for (uint64_t block = first; block < first + count; ++block)
-            if (!run_block(worker, (uint32_t)block))
-                return NULL;
+    for (uint64_t first, count; (count = share_draw(&pass->share, CHUNK_BLOCKS_LIMIT, &first)) > 0;)
+        if (!run_blocks(worker, first, first + count))
+            return NULL;
     return NULL;
 }
 
@@ -330,10 +360,10 @@ static bool is_worth_threads(GridWorker *worker)
     if (pass->plan && pass->launch->arena_bytes > SMALL_BYTES)
         return true;
     make_wide(worker);
-    if (!draw_blocks(pass, 1, &first) || !run_block(worker, (uint32_t)first))
+    if (!share_draw(&pass->share, 1, &first) || !run_block(worker, (uint32_t)first))
         return false;
     uint64_t cost = worker->steps * (worker->stepped ? STEPWISE_COST : 1);
-    return cost > SMALL_STEPS / pass->block_count;
+    return cost > SMALL_STEPS / pass->share.count;
 }
 
 /* Runs all workers, the first of them on this thread, and merges their reports. */
@@ -341,7 +371,7 @@ static void run_pass(Pass *pass, int thread_count, Report *report)
 {
     GridWorker *workers = page_alloc((size_t)thread_count * sizeof *workers);
     int started = 1;
-    pass->threads = thread_count;
+    pass->share.workers = (uint64_t)thread_count;
     memory_watch(pass->memory, pass->crossing ? note_step : NULL, pass);
     open_worker(&workers[0], pass, true);
     for (; started < thread_count && (started > 1 || is_worth_threads(&workers[0])); ++started) {
@@ -371,13 +401,15 @@ static int worker_count(const GridOptions *options, uint64_t block_count)
     return (int)(threads < block_count ? threads : block_count);
 }
 
-/* True if the report is what blocks in order would give. */
-static bool run_in_parallel(Pass *pass, int threads, Report *report)
+/* group: blocks that may run as one. True if the report is what blocks in order would give. */
+static bool run_in_parallel(Pass *pass, int threads, uint32_t group, Report *report)
 {
     pass->crossing = crossing_new(pass->program, pass->launch, false);
     if (!pass->crossing)
         return false;
+    pass->share.group = group;
     run_pass(pass, threads, report);
+    pass->share.group = 1;
     bool is_whole =
         pass->is_dead || ((!pass->is_stopped || pass->is_alone) && report->findings_lost == 0);
     bool is_settled = pass->is_cancelled || (!crossing_found(pass->crossing) && is_whole);
@@ -391,7 +423,7 @@ static bool ask_caller(void *context)
     Pass *pass = context;
     const GridOptions *options = pass->options;
     if (options->progress &&
-        !options->progress(options->context, pass->block_count, pass->block_count))
+        !options->progress(options->context, pass->share.count, pass->share.count))
         pass->is_cancelled = true;
     return !pass->is_cancelled;
 }
@@ -406,7 +438,7 @@ static bool ask_again(void *context, uint64_t done, uint64_t total)
 /* Runs the grid once more from its begin; false if that was given up. */
 static bool run_again(Pass *again, const MemorySaved *start, Report *report)
 {
-    again->next_block = again->done_blocks = 0;
+    again->share.next = again->done_blocks = 0;
     again->is_stopped = false;
     again->steps_left = AGAIN_STEPS;
     memory_restore(again->memory, start);
@@ -484,13 +516,13 @@ static void settle_fenced(Pass *pass, const MemorySaved *start, Report *report)
 /* One block cannot race with another. */
 static bool can_race(const Pass *pass)
 {
-    return pass->block_count > 1 && !pass->options->skips_races;
+    return pass->share.count > 1 && !pass->options->skips_races;
 }
 
 /* Runs the blocks in order, and tells of races between them. */
 static void run_in_order(Pass *pass, const MemorySaved *start, Report *report)
 {
-    pass->next_block = pass->done_blocks = 0;
+    pass->share.next = pass->done_blocks = 0;
     pass->is_stopped = pass->is_dead = false;
     pass->ending = ENDING_UNSEEN;
     pass->is_held_up = false;
@@ -538,15 +570,16 @@ GridStatus grid_count(const Program *program, const Launch *launch, Memory *memo
                  .launch = launch,
                  .memory = memory,
                  .options = options,
-                 .block_count = launch_block_count(launch)};
+                 .share = {.count = launch_block_count(launch), .group = 1}};
     if (together_is_wanted(program))
         return together_count(program, launch, memory, options, report);
     Arena *arena = arena_new();
     if (!options->is_stepwise)
         prepare_wide(&pass, arena);
-    int threads = worker_count(options, pass.block_count);
+    int threads = worker_count(options, pass.share.count);
     MemorySaved *start = memory_save(memory);
-    if (threads > 1 && run_in_parallel(&pass, threads, report)) {
+    uint32_t group = pass.plan && !options->block_steps ? wide_group_size(launch, pass.plan) : 1;
+    if ((threads > 1 || group > 1) && run_in_parallel(&pass, threads, group, report)) {
         compare_rest(&pass, start, report);
         settle_fenced(&pass, start, report);
     } else {

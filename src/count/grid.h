@@ -27,7 +27,8 @@ typedef struct GridOptions {
     bool only_runs;        /* true: nothing is counted, and the report has only what memory, or an
                               error of CUDA, depends on: accesses outside, faults, unset words that
                               were read. With skips_races. Memory is the same. */
-    uint32_t *block_steps; /* [blocks], filled with the steps of each block; may be NULL */
+    uint32_t *block_steps; /* [blocks], filled with the steps of each block; may be NULL. With it
+                              every block is run for itself */
     uint64_t *stepped;     /* gets the number of blocks that ran step by step; may be NULL */
     bool *is_dead;         /* gets whether is_fatal ended the launch; may be NULL */
     Reads *reads;          /* gets what was read; may be NULL */

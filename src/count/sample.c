@@ -51,11 +51,11 @@ static bool block_goes_on(void *context)
     return !sampler->is_cut;
 }
 
-static bool note_touched(void *context, uint64_t start, const CrossingRun *runs, uint32_t count,
-                         Opcode op)
+static bool note_touched(void *context, uint32_t block, uint64_t start, const CrossingRun *runs,
+                         uint32_t count, Opcode op)
 {
     Sampler *sampler = context;
-    crossing_note_runs(sampler->crossing, sampler->block, start, runs, count, op);
+    crossing_note_runs(sampler->crossing, block, start, runs, count, op);
     return true;
 }
 
@@ -199,7 +199,7 @@ static bool open_sampler(Sampler *sampler, Arena *arena)
     if (launch_block_count(launch) > 1)
         sampler->crossing = crossing_new(program, launch, true);
     memory_watch(sampler->walk.memory, sampler->crossing ? note_step : NULL, sampler);
-    sampler->wide = wide_new(program, launch, sampler->walk.memory, plan, false,
+    sampler->wide = wide_new(program, launch, sampler->walk.memory, plan, false, 1,
                              sampler->crossing ? note_touched : NULL, sampler);
     wide_ask(sampler->wide, block_goes_on);
     sampler->probe = page_alloc_aligned(probe_size(program, launch, PROBE_COUNT));

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-Counted counted_by(Arena *arena, const Program *program, const Launch *launch, bool is_stepwise,
-                   int threads)
+static Counted count(Arena *arena, const Program *program, const Launch *launch, bool is_stepwise,
+                     int threads, bool wants_steps)
 {
     const char *reason;
     Counted counted = {.memory = memory_new(launch, &reason)};
@@ -13,13 +13,19 @@ Counted counted_by(Arena *arena, const Program *program, const Launch *launch, b
     counted.steps = ARENA_ARRAY(arena, uint32_t, launch_block_count(launch));
     GridOptions options = {.threads = threads,
                            .is_stepwise = is_stepwise,
-                           .block_steps = counted.steps,
+                           .block_steps = wants_steps ? counted.steps : NULL,
                            .stepped = &counted.stepped};
     grid_count(program, launch, counted.memory, &options, counted.report);
     return counted;
 }
 
-static void assert_same(const Counted *a, const Counted *b, uint64_t blocks, const char *what)
+Counted counted_by(Arena *arena, const Program *program, const Launch *launch, bool is_stepwise,
+                   int threads)
+{
+    return count(arena, program, launch, is_stepwise, threads, true);
+}
+
+static void assert_same_sums(const Counted *a, const Counted *b, const char *what)
 {
     if (memcmp(&a->report->counters, &b->report->counters, sizeof a->report->counters) != 0)
         fail_msg("the counters differ: %s", what);
@@ -27,6 +33,11 @@ static void assert_same(const Counted *a, const Counted *b, uint64_t blocks, con
         fail_msg("the Report differs: %s", what);
     if (memory_hash(a->memory) != memory_hash(b->memory))
         fail_msg("the memory differs: %s", what);
+}
+
+static void assert_same(const Counted *a, const Counted *b, uint64_t blocks, const char *what)
+{
+    assert_same_sums(a, b, what);
     if (memcmp(a->steps, b->steps, blocks * sizeof *a->steps) != 0)
         fail_msg("the steps of a block differ: %s", what);
 }
@@ -81,6 +92,9 @@ void counted_both_ways(Arena *arena, const Program *program, const Launch *launc
         assert_same(&stepwise, &wide, blocks, what);
         stepped[threads - 1] = wide.stepped;
         memory_free(wide.memory);
+        Counted grouped = count(arena, program, launch, false, threads, false);
+        assert_same_sums(&stepwise, &grouped, what);
+        memory_free(grouped.memory);
         check_run(program, launch, &stepwise, threads == 2, what);
     }
     memory_free(stepwise.memory);

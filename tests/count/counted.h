@@ -15,9 +15,10 @@ typedef struct Counted {
 Counted counted_by(Arena *arena, const Program *program, const Launch *launch, bool is_stepwise,
                    int threads);
 
-/* Counts the launch step by step, and whole blocks at a time by one thread and by two; fails, with
- * `what` in the message, unless Report, memory and steps are the same. stepped gets how many blocks
- * ran step by step all the same, for one thread and for two. Both ways it is only run once more,
- * which has to leave the same memory and find the same faults. */
+/* Counts the launch step by step, and whole blocks at a time by one thread and by two, once more
+ * where nobody asks for the steps of each block, so that small ones run as one; fails, with `what`
+ * in the message, unless Report, memory and steps are the same. stepped gets how many blocks ran
+ * step by step all the same, for one thread and for two. Both ways it is only run once more, which
+ * has to leave the same memory and find the same faults. */
 void counted_both_ways(Arena *arena, const Program *program, const Launch *launch, const char *what,
                        uint64_t stepped[2]);

@@ -183,7 +183,7 @@ static bool is_in_bounds(const WideAccess *access)
 static bool reaches_well(Wide *wide, const PlanInstr *plan, WideAccess *access)
 {
     bool is_store = plan->instr->op == OP_STORE;
-    access->shape = *wide_access_shape(wide, access, wide->active);
+    wide_describe_access(wide, access);
     return !access->shape.is_misaligned && is_in_bounds(access) &&
            (is_store ? access->is_watched : access->is_shared || !wide_reaches_unset(wide, access));
 }

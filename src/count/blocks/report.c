@@ -88,7 +88,7 @@ void wide_report(Wide *wide, Report *report)
             report_instr(report, &wide->program->code[pc], &wide->counts[pc]);
     for (uint32_t pc = 0; pc < wide->plan->count; ++pc)
         report_copies(report, &wide->program->code[pc], &wide->counts[pc]);
-    report->counters.blocks += wide->blocks_done;
+    report->counters.blocks += wide->blocks_done * wide->group;
     report->counters.warps += wide->blocks_done * (wide->lanes / WARP_LANES);
     report->counters.threads += wide->blocks_done * wide->threads;
     report->counters.barriers += wide->barriers;

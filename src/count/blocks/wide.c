@@ -6,6 +6,7 @@
 #include "count/blocks/script.h"
 #include "count/wide/state.h"
 #include "count/wide/watch.h"
+#include "probe/counting/sectors.h"
 #include "vm/page.h"
 
 #include <string.h>
@@ -185,7 +186,7 @@ static void run_barrier(Wide *wide, const PlanInstr *plan)
     if (wide->plan->has_order)
         wide_order_begin(wide, false);
     wide_keep_copies(wide);
-    wide->barriers++;
+    wide->barriers += wide->group;
 }
 
 static void run_nothing(Wide *wide, const PlanInstr *plan)
@@ -306,15 +307,13 @@ static WideOperation *operation_of(const PlanInstr *plan)
 static void intern_axes(Wide *wide)
 {
     int64_t values[3][LAUNCH_BLOCK_THREADS_LIMIT];
-    Dim3 block = wide->launch->block;
-    uint32_t i = 0;
-    for (uint32_t z = 0; z < block.z; ++z)
-        for (uint32_t y = 0; y < block.y; ++y)
-            for (uint32_t x = 0; x < block.x; ++x, ++i) {
-                values[0][i] = x;
-                values[1][i] = y;
-                values[2][i] = z;
-            }
+    uint32_t each = wide->threads / wide->group;
+    for (uint32_t i = 0; i < wide->threads; ++i) {
+        Dim3 at = dim3_from_linear(i % each, wide->launch->block);
+        values[0][i] = at.x;
+        values[1][i] = at.y;
+        values[2][i] = at.z;
+    }
     for (int axis = 0; axis < 3; ++axis)
         wide->thread_patterns[axis] = pattern_intern(wide->table, values[axis]);
 }
@@ -338,6 +337,7 @@ static void renew_table(Wide *wide)
     wide_loops_forget(wide);
     wide_scripts_forget(wide);
     wide_forget_copies(wide);
+    wide_group_patterns(wide);
     intern_axes(wide);
 }
 
@@ -347,7 +347,9 @@ static void set_uniforms(Wide *wide, bool is_first)
     Value *values = wide->values + wide->program->slot_count;
     for (int i = 0; i < wide->program->uniform_count; ++i) {
         const Uniform *uniform = &wide->program->uniforms[i];
-        if (is_first || uniform->kind == UNIFORM_BLOCK_IDX)
+        if (wide->group > 1 && !is_first && uniform->kind == UNIFORM_BLOCK_IDX)
+            values[i] = wide_group_uniform(wide, uniform);
+        else if (is_first || uniform->kind == UNIFORM_BLOCK_IDX)
             values[i] = (Value){VALUE_AFFINE, PATTERN_UNIFORM, MASK_NONE_ACTIVE,
                                 machine_uniform_value(wide->launch, uniform, index)};
     }
@@ -471,7 +473,7 @@ bool wide_run_block(Wide *wide, uint32_t block, uint64_t *steps)
 }
 
 Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, const Plan *plan,
-               bool in_parts, WideTouch touch, void *touch_context)
+               bool in_parts, uint32_t group, WideTouch touch, void *touch_context)
 {
     Arena *arena = arena_new();
     Wide *wide = ARENA_NEW(arena, Wide);
@@ -481,10 +483,11 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
                    .launch = launch,
                    .memory = memory,
                    .in_parts = in_parts,
+                   .group = group,
                    .plan = plan,
                    .touch = touch,
                    .touch_context = touch_context};
-    wide->threads = (uint32_t)dim3_count(launch->block);
+    wide->threads = (uint32_t)dim3_count(launch->block) * group;
     wide->lanes = (wide->threads + 31) / 32 * 32;
     wide->frames = ARENA_ARRAY(arena, WideFrame, program->frame_depth + 1);
     wide->values =
@@ -494,7 +497,9 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
     wide->unit_shift = has_small_locals(program) ? 0 : 2;
     wide->local_set = ARENA_ARRAY(arena, int, (program->local_bytes >> wide->unit_shift) + 1);
     wide->unset = ARENA_ARRAY(arena, int, program->watch_count + 1);
-    wide->shared_bytes = launch_shared_bytes(launch, program);
+    wide->own_shared_bytes = launch_shared_bytes(launch, program);
+    wide->segment_bytes = (wide->own_shared_bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
+    wide->shared_bytes = group == 1 ? wide->own_shared_bytes : wide->segment_bytes * group;
     wide->shared_slack = (uint32_t)page_rounded(wide->shared_bytes) + SHARED_SLACK_LEAST;
     uint8_t *shared = arena_alloc(arena, wide->shared_bytes + 64 + 2 * (size_t)wide->shared_slack);
     wide->shared = (uint32_t *)(void *)(shared + wide->shared_slack);

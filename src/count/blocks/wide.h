@@ -10,15 +10,16 @@
  */
 #pragma once
 
-#include "count/wide/access.h"
+#include "count/wide/group.h"
 #include "count/wide/reads.h"
 #include "vm/memory.h"
 
 /* One worker's engine, freed with wide_free (NULL is allowed); several may share program, launch,
- * memory and plan, which must outlive them. in_parts: the arena is small enough
- * to be filled in whole parts where lanes look at it (memory_read_parts). */
+ * memory and plan, which must outlive them. in_parts: the arena is small enough to be filled in
+ * whole parts where lanes look at it (memory_read_parts). group: blocks that are run as one, 1 or
+ * what wide_group_size says. */
 Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, const Plan *plan,
-               bool in_parts, WideTouch touch, void *touch_context);
+               bool in_parts, uint32_t group, WideTouch touch, void *touch_context);
 /* Asked now and then inside a block, with touch_context; false gives the block up. */
 void wide_ask(Wide *wide, bool (*goes_on)(void *context));
 
@@ -32,8 +33,8 @@ void wide_only_run(Wide *wide, bool only_runs);
 
 void wide_free(Wide *wide);
 
-/* Runs a block. true: done, *steps gets its number of steps. false: the block has been undone and
- * must be run by the machine. */
+/* Runs a block, or the group that begins with it. true: done, *steps gets its number of steps.
+ * false: it has been undone and must be run by the machine; a group, block by block. */
 bool wide_run_block(Wide *wide, uint32_t block, uint64_t *steps);
 
 /* Adds what was counted since the last call to report. */

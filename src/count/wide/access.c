@@ -58,7 +58,7 @@ static bool find_shared(const Wide *wide, WideAccess *access)
     const SharedVariable *variable = &wide->program->shared[access->object];
     access->first = variable->offset_bytes;
     access->end = variable->type->size_bytes ? access->first + variable->type->size_bytes
-                                             : (int64_t)wide->shared_bytes;
+                                             : (int64_t)wide->own_shared_bytes;
     access->is_watched = true;
     return true;
 }
@@ -120,7 +120,7 @@ bool wide_find_access(Wide *wide, const PlanInstr *plan, WideAccess *access)
     access->scale = 1;
     wide_begin_access(plan->instr, access);
     if (!add_index(wide, plan, access, &address) ||
-        !wide_place_access(wide, plan->instr, address, access))
+        !wide_place_access(wide, plan->instr, address, access) || !wide_add_segments(wide, access))
         return false;
     count_in_elements(wide, plan, access);
     return true;
@@ -281,7 +281,7 @@ static void use_loose_ends(const WideAccess *access, const Pattern *pattern, uin
 static bool count_apart(Wide *wide, const WideAccess *access, int mask, AccessShape *shape)
 {
     if (!access->is_shared || access->is_atomic || access->bytes > 4 || mask < wide->steady_masks ||
-        access->pattern == PATTERN_LOOSE)
+        access->pattern == PATTERN_LOOSE || wide->group > 1)
         return false;
     const AccessShape *all = wide_access_shape(wide, access, MASK_ALL);
     if (all->is_misaligned || all->cost.broadcasts ||
@@ -415,21 +415,12 @@ static bool is_in_bounds(const WideAccess *access)
            access->start + access->shape.hi + access->bytes <= access->end;
 }
 
-void wide_touch_words(Wide *wide, const WideAccess *access, Opcode op)
-{
-    if (!wide->touch)
-        return;
-    const RunList *list = wide_find_runs(wide, access);
-    if (!wide->touch(wide->touch_context, (uint64_t)access->start, list->runs, list->count, op))
-        wide_give_up(wide);
-}
-
 /* ---- finding ---- */
 
 /* Looks up the shape for where the access starts; false if the machine must run it. */
 static bool shape_access(Wide *wide, AccessMemo *memo)
 {
-    memo->access.shape = *wide_access_shape(wide, &memo->access, wide->active);
+    wide_describe_access(wide, &memo->access);
     return !memo->access.shape.is_misaligned;
 }
 

@@ -10,8 +10,8 @@
 /* Told of every word of a writable buffer that a block reads or writes, before it does: count runs
  * behind an arena offset, in a LOAD, STORE or ATOMIC. Returning false gives the block up. May be
  * NULL. */
-typedef bool (*WideTouch)(void *context, uint64_t start, const CrossingRun *runs, uint32_t count,
-                          Opcode op);
+typedef bool (*WideTouch)(void *context, uint32_t block, uint64_t start, const CrossingRun *runs,
+                          uint32_t count, Opcode op);
 
 /* What all accesses of one pattern, mask and alignment have in common. */
 typedef struct AccessShape {
@@ -50,11 +50,12 @@ typedef struct WarpKinds {
 
 /* Where a block's access goes: byte offset start + pattern * scale in an object. */
 typedef struct WideAccess {
-    int pattern;          /* in the Wide's table */
-    int object;           /* buffer or shared variable, by its index */
-    int64_t scale, start; /* bytes; start: in the arena or the block's shared memory, of lane 0 */
-    int64_t first, end;   /* the bytes of the object that may be touched */
-    uint32_t bytes;       /* of one lane */
+    int pattern, own_pattern; /* in the Wide's table; own: without segments (wide/group.h) */
+    int object;               /* buffer or shared variable, by its index */
+    int64_t own_scale, scale,
+        start;          /* bytes; start: in the arena or the block's shared memory, of lane 0 */
+    int64_t first, end; /* the bytes of the object that may be touched */
+    uint32_t bytes;     /* of one lane */
     bool is_shared, is_constant; /* shared memory; through the constant cache; else global memory */
     bool is_atomic;
     bool is_watched; /* must be told to the interval, and to touch if it is global */
@@ -180,9 +181,6 @@ int wide_steady_cover(const Wide *wide);
  * instruction that goes to several buffers is left to the machine. */
 void wide_count_access(Wide *wide, const PlanInstr *instr, const WideAccess *access, int64_t start,
                        const MemoryCount *cost);
-
-/* Tells touch of every word of a watched global access, of those that lie side by side together. */
-void wide_touch_words(Wide *wide, const WideAccess *access, Opcode op);
 
 /* May lanes that are not active read along? What they get is never looked at, so it may be bytes
  * between buffers that nobody has filled, or around shared memory. */

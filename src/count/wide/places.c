@@ -54,12 +54,8 @@ static bool find_by_index(Wide *wide, const PlanInstr *plan, WideAccess *access)
            may_be_loose(wide, plan, access);
 }
 
-bool wide_find_irregular(Wide *wide, const PlanInstr *plan, WideAccess *access)
+static bool find_by_address(Wide *wide, const PlanInstr *plan, WideAccess *access)
 {
-    wide_begin_access(plan->instr, access);
-    wide_forget_runs(wide);
-    if (find_by_index(wide, plan, access))
-        return true;
     uint64_t addresses[LAUNCH_BLOCK_THREADS_LIMIT];
     int64_t offsets[LAUNCH_BLOCK_THREADS_LIMIT];
     wide_list_addresses(wide, plan, addresses);
@@ -78,4 +74,13 @@ bool wide_find_irregular(Wide *wide, const PlanInstr *plan, WideAccess *access)
     access->pattern = may_be_loose(wide, plan, access) ? pattern_loose(wide->table, offsets)
                                                        : pattern_intern(wide->table, offsets);
     return access->pattern >= 0;
+}
+
+/* In shared memory, blocks that run as one would all go to the segment of the first. */
+bool wide_find_irregular(Wide *wide, const PlanInstr *plan, WideAccess *access)
+{
+    wide_begin_access(plan->instr, access);
+    wide_forget_runs(wide);
+    bool is_found = find_by_index(wide, plan, access) || find_by_address(wide, plan, access);
+    return is_found && (wide->group == 1 || !access->is_shared);
 }

@@ -7,6 +7,7 @@
 #include "count/lanes/lanes_float.h"
 #include "count/wide/access.h"
 #include "count/wide/copies.h"
+#include "count/wide/group.h"
 #include "count/wide/reads.h"
 #include "vm/machine.h"
 
@@ -81,8 +82,9 @@ struct Wide {
     struct WideScripts **scripts; /* [code] */
     Pattern lane_order;           /* 0, 1, 2, ... */
 
+    uint32_t group; /* blocks that run as one; lanes and threads are those of all */
     uint32_t lanes, threads;
-    uint32_t block;                         /* the one that runs, linear in the grid */
+    uint32_t block;                         /* the (first) one that runs, linear in the grid */
     uint32_t pc;                            /* the instruction that runs next */
     bool gave_up;                           /* the block cannot be run wide and has to be undone */
     uint32_t last_yes, last_voters;         /* what was voted at the last barrier, as in Machine */
@@ -101,7 +103,10 @@ struct Wide {
     uint32_t unit_shift; /* a unit has 1 << unit_shift bytes: a word's, or 1 if some are smaller */
     int *unset;          /* [watches] masks: lanes whose register is not set */
     uint32_t *shared;    /* the block's shared memory */
-    uint32_t shared_bytes;
+    uint32_t shared_bytes, own_shared_bytes; /* of all blocks of the group; of one */
+    uint32_t segment_bytes;                  /* from a block's shared memory to the next one's */
+    int segments;                            /* a pattern of bytes: where that of each begins */
+    int group_masks[WIDE_GROUP_MOST];        /* the threads of each */
     uint32_t shared_slack; /* bytes around it, so that lanes that are not active may read along */
     uint64_t *scratch[WIDE_SCRATCH]; /* [lanes] each */
     PatternTable *table;
