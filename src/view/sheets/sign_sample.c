@@ -81,7 +81,10 @@ static void draw_hatched(const Sample *s)
 
 static void draw_sum(const Sample *s)
 {
-    view_label_fitted(s->view, FONT_CODE, TEXT_SMALL, 8, s->at, 0, s->colour, "n+");
+    int px = (int)fmaxf(8, 2.2f * s->half);
+    float width = scene_text_width(s->scene, FONT_CODE, px, "n+");
+    Point at = {s->centre.x - width / 2, s->centre.y + 0.35f * (float)px};
+    scene_text(s->scene, FONT_CODE, px, at, s->colour, "n+");
 }
 
 static void draw_touched(const Sample *s)
