@@ -287,6 +287,17 @@ TEST(test_who_waits_at_a_barrier_of_arrivals)
     close_picture(&picture);
 }
 
+/* An index of an included file has numbers, though not all of its names are followed there. */
+TEST(test_an_index_in_a_header)
+{
+    Picture picture = open_with(KERNELS_FOLDER "/../tests/kernels/features/stores_by_header.cu",
+                                NULL, "panel-memory");
+    seek(picture.session, find_step(picture.session, 0, OP_STORE, SPACE_GLOBAL));
+    draw_sized(&picture, 1280, 720);
+    assert_non_null(find_text(&picture, "row * stride + column"));
+    close_picture(&picture);
+}
+
 /* In an array that holds a ring of tiles of two matrices only the tile that is read is drawn, by
  * its own rows, and the swizzle is seen: half as many wavefronts. */
 TEST(test_a_tile_of_a_carved_array)

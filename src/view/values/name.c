@@ -194,7 +194,8 @@ bool name_number(const View *view, uint32_t term, uint32_t thread, int64_t *numb
 {
     Reader reader = {.view = view, .thread = thread, .is_taken = true};
     ScalarValue found;
-    if (!compute_term(&reader, term, &found) || reader.is_asleep || scalar_is_float(found.type))
+    if (term == TERM_NONE || !compute_term(&reader, term, &found) || reader.is_asleep ||
+        scalar_is_float(found.type))
         return false;
     *number = whole_number(found);
     return true;
