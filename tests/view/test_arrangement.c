@@ -3,7 +3,7 @@
  * words, the threads with their numbers, the sentence, global memory, and the part that answers
  * the question; in lecture mode large enough for the last row. Prints a table of how many pictures
  * have each; ARRANGEMENT_ALL=1 prints all that lack something, ARRANGEMENT_ONLY=NAME looks at one
- * scene. */
+ * scene. And no text or cell of a scene reaches out of the part that it belongs to. */
 #include "app/app.h"
 #include "picture.h"
 #include "probe/record/shown.h"
@@ -12,6 +12,7 @@
 #include "session/scenes/veil.h"
 #include "test.h"
 #include "view/draw/layout.h"
+#include "view/draw/signs.h"
 #include "view/values/values.h"
 
 #include <ctype.h>
@@ -527,9 +528,75 @@ static void test_a_high_window_has_the_stage_above(void **state)
     assert_true(banks.shared.y > banks.stage.y + banks.stage.h);
 }
 
+/* Pixels by which a shape, of a text what stands on its line, reaches out of the part that has its
+ * middle. */
+static float overhang(Rect part, const Shape *shape)
+{
+    Rect own = shape->rect;
+    float high = 0.75f * (float)shape->font_px;
+    if (shape->kind == SHAPE_TEXT)
+        own = (Rect){own.x, own.y - high, own.w, high};
+    if (part.w <= 0 || !rect_holds(part, rect_centre(own)))
+        return 0;
+    return fmaxf(fmaxf(part.x - own.x, own.x + own.w - part.x - part.w),
+                 fmaxf(part.y - own.y, own.y + own.h - part.y - part.h));
+}
+
+/* Values that fly and what an answer writes stand across the parts. */
+static bool is_of_a_part(const Shape *shape)
+{
+    bool is_cell = shape->tag.kind == TARGET_CELL || shape->tag.kind == TARGET_SHARED ||
+                   shape->tag.kind == TARGET_THREAD;
+    return (shape->kind == SHAPE_TEXT || is_cell) && shape->sign != SIGN_FLIGHT &&
+           shape->sign != SIGN_TOLD;
+}
+
+static void check_overhang(const Desk *desk)
+{
+    const Scene *scene = desk->picture.scene;
+    const Layout *at = &desk->layout;
+    const Rect parts[] = {at->scene,     at->title,   at->counters, at->stage, at->shared,
+                          at->threads,   at->block,   at->source,   at->panel, at->lesson,
+                          at->registers, at->caption, at->transport};
+    int clips = 0;
+    for (int i = 0; i < scene->count; ++i) {
+        const Shape *shape = &scene->shapes[i];
+        clips += (shape->kind == SHAPE_CLIP) - (shape->kind == SHAPE_UNCLIP);
+        for (size_t j = 0; j < sizeof parts / sizeof *parts; ++j)
+            if (!clips && is_of_a_part(shape) && overhang(parts[j], shape) > 0.5f)
+                fail_msg("%s, %d x %d: \"%s\" at (%g, %g) reaches out of its part", desk->name,
+                         scene->width, scene->height, shape->text ? shape->text : "a cell",
+                         (double)shape->rect.x, (double)shape->rect.y);
+    }
+}
+
+static void test_nothing_reaches_out_of_its_part(void **state)
+{
+    static const int looked_at[][2] = {{1280, 720}, {1920, 1080}, {1024, 768}, {960, 1080}};
+    Desk *desk = *state;
+    Session *session = desk->picture.session;
+    for (int i = 0; i < 2 * desk->scenes->count; ++i) {
+        assert_true(scene_open(session, i / 2, i % 2));
+        settle(session);
+        desk->name = desk->scenes->plans[i / 2].name;
+        for (int j = 0; j < 8; ++j) {
+            const int *size = looked_at[j / 2];
+            session->look.lecture = j % 2;
+            arena_reset(desk->frame);
+            desk->picture.scene =
+                view_build(session, desk->frame, size[0], size[1], desk->picture.metrics);
+            desk->layout = layout_shown(size[0], size[1], session);
+            check_overhang(desk);
+        }
+        session->look.lecture = false;
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_nothing_reaches_out_of_its_part, open_desk,
+                                        close_desk),
         cmocka_unit_test_setup_teardown(test_a_high_window_has_the_stage_above, open_desk,
                                         close_desk),
         cmocka_unit_test_setup_teardown(test_what_a_moment_needs_is_there, open_desk, close_desk),
