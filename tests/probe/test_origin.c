@@ -109,3 +109,25 @@ TEST(selects_and_moves_carry_and_arithmetic_computes)
     assert_int_equal(probe_register_origin(w.probe, 9999, 0).kind, ORIGIN_NONE);
     end(&w);
 }
+
+/* Of a word of four bytes that goes through a register the upper half came from there, too. */
+TEST(halves_of_a_word_have_their_own_places)
+{
+    Kernel kernel = {.arena = arena_new()};
+    Build *build = build_new(kernel.arena);
+    Operand in = build_pointer(build, "in", false), shared = build_shared(build, 32);
+    Operand loaded = build_register(build, SCALAR_F32), low = build_register(build, SCALAR_U16);
+    build_load(build, SCALAR_F32, SPACE_GLOBAL, loaded, in, SLOT_THREAD_X);
+    build_store(build, SCALAR_F32, SPACE_SHARED, shared, SLOT_THREAD_X, loaded);
+    build_load(build, SCALAR_U16, SPACE_SHARED, low, shared, SLOT_THREAD_X);
+    kernel.program = build_program(build);
+    kernel.launch = build_launch(kernel.arena, kernel.program, (Dim3){1, 1, 1}, (Dim3){4, 1, 1}, 1,
+                                 SCALAR_F32, 8, FILL_INTS);
+    Watch w = watch(kernel, 0);
+    while (advance(&w))
+        ;
+    for (uint32_t at = 0; at < 16; at += 2)
+        assert_int_equal(probe_shared_origin(w.probe, at).at,
+                         kernel.launch->buffers[0].offset_bytes + at);
+    end(&w);
+}

@@ -136,10 +136,13 @@ static void fold_load(OriginTable *table, const Step *step, uint32_t lanes)
     }
 }
 
+/* A value of several words has the origin of its first one; those of the others lie behind it. */
 static void write_memory(OriginTable *table, const Step *step, int lane, uint64_t at,
                          uint32_t bytes, uint64_t origin)
 {
-    for (uint64_t end = at + bytes; at < end; at += (uint64_t)1 << table->word_bits) {
+    uint64_t apart = (uint64_t)1 << table->word_bits;
+    bool is_global = (OriginKind)(origin >> KIND_SHIFT) == ORIGIN_GLOBAL;
+    for (uint64_t end = at + bytes; at < end; at += apart, origin += is_global ? apart : 0) {
         uint64_t *word = step->space == SPACE_SHARED ? shared_word(table, at)
                          : step->space == SPACE_LOCAL
                              ? local_word(table, fold_thread(step, lane), at)
