@@ -246,6 +246,24 @@ bool scroll_rows(const Scene *scene, TargetKind rows, int by, Command *command)
     return false;
 }
 
+/* Whether the source shows its first line, by being negative, or its last one: scrolling on there
+ * would have to be scrolled back, with nothing to be seen. */
+static bool source_ends(const Session *session, const Scene *scene, int by)
+{
+    const SessionRun *front = session_front(session);
+    uint32_t first = UINT32_MAX, last = 0;
+    for (int i = 0; i < scene->count; ++i)
+        if (scene->shapes[i].tag.kind == TARGET_LINE) {
+            uint32_t line = scene->shapes[i].tag.a;
+            first = line < first ? line : first;
+            last = line > last ? line : last;
+        }
+    if (!front || !last)
+        return false;
+    uint32_t lines = (uint32_t)front->run->sources->files[0].line_count;
+    return by < 0 ? first <= 1 : last >= lines;
+}
+
 bool view_wheel(const Session *session, const Scene *scene, Point at, int notches, bool with_ctrl,
                 Command *command)
 {
@@ -261,6 +279,8 @@ bool view_wheel(const Session *session, const Scene *scene, Point at, int notche
     if (is_on_stage(target.kind))
         return stage_wheel(session, scene, at, notches, command);
     if (is_in_source(target)) {
+        if (source_ends(session, scene, -notches))
+            return false;
         *command = (Command){.name = COMMAND_SCROLL_SOURCE, .number = -3 * notches};
         return true;
     }

@@ -129,3 +129,44 @@ TEST(test_corner_turnings_panel_shows_the_load)
     assert_null(find_text(&desk.picture, "No bank conflict"));
     close_desk(&desk);
 }
+
+static uint32_t first_line(const Picture *picture, Point *in_source)
+{
+    uint32_t first = UINT32_MAX;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->tag.kind == TARGET_LINE && shape->tag.a < first) {
+            first = shape->tag.a;
+            *in_source = middle(shape->rect);
+        }
+    }
+    return first;
+}
+
+/* However far the wheel was turned up, turning it down moves the source at once. */
+TEST(test_the_wheel_goes_back_at_once)
+{
+    Desk desk;
+    open_desk(&desk);
+    Picture *picture = &desk.picture;
+    send_line(picture->session, "seek 40");
+    for (int i = 0; i < 60; ++i) {
+        Point at;
+        Command command;
+        draw(picture);
+        uint32_t line = first_line(picture, &at);
+        if (view_wheel(picture->session, picture->scene, at, 1, false, &command))
+            session_apply(picture->session, command);
+        else
+            assert_int_equal(line, 1);
+    }
+    Point at;
+    Command command;
+    draw(picture);
+    uint32_t before = first_line(picture, &at);
+    assert_true(view_wheel(picture->session, picture->scene, at, -1, false, &command));
+    session_apply(picture->session, command);
+    draw(picture);
+    assert_true(first_line(picture, &at) > before);
+    close_desk(&desk);
+}
