@@ -48,7 +48,7 @@ assert said["dot_product"].startswith("32 times: each of its 4 threads loads 4 e
 assert said["helper"].startswith("It loads M[2][1] into Mds, and thread (0, 0)"), said["helper"]
 assert said["first_barrier"].startswith("-8888, "), said["first_barrier"]
 assert "has read the 8 that stood there" in said["second_barrier"], said["second_barrier"]
-assert said["shared_size"].startswith("4: CUDA reserves 1 KB more for each block, 33 KB"), said["shared_size"]
+assert said["shared_size"].startswith("4 fit: a block takes 33 KB, 1 of them reserved"), said["shared_size"]
 END
 
 # other SCENE SED-EXPRESSION TEXT: with the scene's runs changed so, its answer says this, or that there is
@@ -68,7 +68,7 @@ larger='s|      - kernel: kernels/\(0[12]_[a-z]*\).cu|&\n        launch: -D TILE
 other dot_product "$larger" '162 times: each of its 9 threads loads 9 elements of M and 9 of N itself.'
 other half_the_reads "$larger" '2 times instead of 6: what one thread loads into a tile serves 3 threads.'
 other use_tiles "$larger" '54 times: each of the 9 threads reads'
-other shared_size 's|--shared 32768|--shared 49152|' '3: CUDA reserves 1 KB more for each block, 49 KB'
+other shared_size 's|--shared 32768|--shared 49152|' '3 fit: a block takes 49 KB, 1 of them reserved'
 other banks 's|stride=8|stride=16|' '16: with stride 16 the 32 words lie in only 2 banks'
 other banks 's|stride=8|stride=1|' 'what the question asks about is not so in this run'
 other lucky 's|off: \[.*|launch: -D TILE_WIDTH=2|' 'what the question asks about is not so in this run'
