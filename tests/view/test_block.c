@@ -209,6 +209,52 @@ static void test_a_product_has_its_picture(void **state)
     close_picture(&picture);
 }
 
+static int dashes_within(const Picture *picture, Rect rect)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        Point at = {shape->rect.x + shape->rect.w / 2, shape->rect.y + shape->rect.h / 2};
+        count += shape->kind == SHAPE_LINE && shape->dashed && rect_holds(rect, at);
+    }
+    return count;
+}
+
+/* What is not in memory yet has a dashed outline there, which its store takes away. At the first
+ * one the caption says what that is, and at no other. */
+static void test_a_sum_is_a_ghost_until_its_store(void **state)
+{
+    static const char *const said[] = {
+        "Dashed, with +: the sum is in the thread's register; its store writes it to P.",
+        "虚线框和 +：和还在线程的寄存器里，存储之后才写到 P。"};
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    Session *session = picture.session;
+    session_finish_work(session);
+    session->look.reduced_motion = true;
+    draw(&picture);
+    assert_int_equal(dashes_within(&picture, need_cell(&picture, 2, 0)->rect), 0);
+    seek_product(session);
+    for (int language = 0; language < 2; ++language) {
+        session->look.language = (Language)language;
+        draw(&picture);
+        assert_non_null(find_text(&picture, said[language]));
+    }
+    session->look.language = LANGUAGE_EN;
+    assert_int_equal(dashes_within(&picture, need_cell(&picture, 2, 0)->rect), 4);
+    assert_int_equal(dashes_within(&picture, need_cell(&picture, 2, 2)->rect), 0);
+    int told = 0;
+    for (int i = 0; i < 60; ++i) {
+        send_line(session, "step-next");
+        draw(&picture);
+        told += find_text(&picture, said[0]) != NULL;
+    }
+    send_line(session, "block-next");
+    draw(&picture);
+    assert_int_equal(told, 0);
+    assert_int_equal(dashes_within(&picture, need_cell(&picture, 2, 0)->rect), 0);
+    close_picture(&picture);
+}
+
 /* The kernel without tiles: both factors are in hand from their loads until the product is shown,
  * 4 of M and 8 of N, and then the sum has grown. */
 static void test_factors_of_global_memory_are_in_hand(void **state)
@@ -399,6 +445,7 @@ int main(void)
         cmocka_unit_test(test_small_cells_fly_as_they_are),
         cmocka_unit_test(test_a_sum_waits_for_its_factors),
         cmocka_unit_test(test_a_product_has_its_picture),
+        cmocka_unit_test(test_a_sum_is_a_ghost_until_its_store),
         cmocka_unit_test(test_factors_of_global_memory_are_in_hand),
         cmocka_unit_test(test_registers_wait_for_what_flies),
         cmocka_unit_test(test_sums_of_an_own_array_grow_on_the_output),

@@ -168,6 +168,7 @@ static void build_sums(View *view, const GrownSums *all)
         DigitStyle style = {true, digits_px(view, sum->cell, longest)};
         Colour ink = theme_ghost(view->theme);
         const char *text = value_short(view->arena, sum->type, sum->bits);
+        cell_ghost(view, sum->cell, view_part(view, sum->buffer)->strong);
         bool is_behind = digits_px(view, sum->cell, longest + 1) >= style.px;
         if (is_behind &&
             cell_number(view, sum->cell, style, ink, arena_printf(view->arena, "%s+", text)))
@@ -176,6 +177,25 @@ static void build_sums(View *view, const GrownSums *all)
         build_plus(view, sum->cell, ink);
     }
     view_sign(view, SIGN_NONE);
+}
+
+const char *sums_first_text(View *view)
+{
+    uint32_t thread = view->selection->thread;
+    Destination destinations[WARP_LANES];
+    GrownSum sum;
+    Accumulated told;
+    if (!view->step || view->machine->block != 0 || thread / WARP_LANES != view->step->warp ||
+        veil_hides(view->session, VEIL_RESULTS) ||
+        !accumulated_in(&view->slot->accumulators, view->machine, view->probe, view->step,
+                        (int)(thread % WARP_LANES), &told) ||
+        told.word != 0 || told.old != 0)
+        return NULL;
+    destinations_find(&view->slot->accumulators, view->machine, view->step->warp,
+                      told.item->accumulator, NULL, destinations);
+    return cell_of_destination(view, &destinations[thread % WARP_LANES], &sum)
+               ? view_format(view, STRING_SUM_FIRST, view->launch->buffers[sum.buffer].name)
+               : NULL;
 }
 
 void sums_build(View *view)

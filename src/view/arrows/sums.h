@@ -4,7 +4,11 @@
 #include "view/draw/context.h"
 
 /* Sums that threads of the block hold and have not stored yet, in registers or in arrays of their
- * own, with a "+" behind them or in their corner, in the cells of the output where they will be
- * stored, as far as these have room for numbers. While the step shown is under way, the sum is that
- * before it. After the panels, on whose cells they stand. */
+ * own, with a "+" behind them or in their corner and a dashed outline, in the cells of the output
+ * where they will be stored, as far as these have room for numbers. While the step shown is under
+ * way, the sum is that before it. After the panels, on whose cells they stand. */
 void sums_build(View *view);
+
+/* What that means, in a sentence for the first term of a sum that the picked thread has in a
+ * register, in the first block; NULL at any other step, and while a question hides results. */
+const char *sums_first_text(View *view);

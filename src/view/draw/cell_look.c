@@ -58,6 +58,18 @@ Colour cell_shade(const View *view, const PartColours *part, double value, doubl
     return colour_mix(view->theme->panel, part->strong, (float)(0.1 + 0.6 * share));
 }
 
+void cell_ghost(View *view, Rect cell, Colour colour)
+{
+    float width = fmaxf(1, fminf(view_units(view, 1.4f), cell.h / 16));
+    Rect box = rect_inset(cell, width / 2);
+    const Point corners[] = {{box.x, box.y},
+                             {box.x + box.w, box.y},
+                             {box.x + box.w, box.y + box.h},
+                             {box.x, box.y + box.h}};
+    for (int i = 0; i < 4; ++i)
+        scene_dashed_line(view->scene, corners[i], corners[(i + 1) % 4], colour, width);
+}
+
 bool panel_has_numbers(const View *view, const CellGrid *grid)
 {
     return grid->group == 1 && grid->cell >= view_units(view, PANEL_LEAST);

@@ -28,6 +28,9 @@ float cell_outline(const View *view, float cell);
  * beside the largest magnitude of the array. What is not a finite number is palest. */
 Colour cell_shade(const View *view, const PartColours *part, double value, double largest);
 
+/* A dashed outline inside a cell: its number is none of the array's yet, but is held for it. */
+void cell_ghost(View *view, Rect cell, Colour colour);
+
 /* cells_have_numbers for a panel, where there is less room than on the stage: from 15 units on. */
 bool panel_has_numbers(const View *view, const CellGrid *grid);
 /* The largest cell to ask of cells_flow in a panel: most, but for a strip whose numbers have room

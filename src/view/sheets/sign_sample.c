@@ -85,6 +85,11 @@ static void draw_sum(const Sample *s)
     float width = scene_text_width(s->scene, FONT_CODE, px, "n+");
     Point at = {s->centre.x - width / 2, s->centre.y + 0.35f * (float)px};
     scene_text(s->scene, FONT_CODE, px, at, s->colour, "n+");
+    for (int side = -1; side <= 1; side += 2) {
+        Point left = {s->centre.x - 1.6f * s->half, s->centre.y + (float)side * s->half};
+        Point right = {s->centre.x + 1.6f * s->half, left.y};
+        scene_dashed_line(s->scene, left, right, s->colour, s->line / 2);
+    }
 }
 
 static void draw_touched(const Sample *s)

@@ -61,7 +61,7 @@ static int keys_of_numbers(const View *view, LegendKey keys[KEYS_MOST])
     int count = 3;
     if (has_growing_sums(view))
         keys[count++] = (LegendKey){
-            STRING_LEGEND_SUM, 1, theme->panel, theme->parts[PART_OUTPUT].ink, false, 1, "n+"};
+            STRING_LEGEND_SUM, 1, theme->panel, theme->parts[PART_OUTPUT].strong, false, 1, "n+"};
     keys[count++] = (LegendKey){hatch_text(view), 1, theme->panel, theme->muted, true, 1};
     return count;
 }
@@ -116,8 +116,13 @@ static void build_entry(View *view, Rect line, const LegendKey *key)
         Colour fill = key->shades > 1
                           ? cell_shade(view, &view->theme->parts[PART_LEFT], i, key->shades - 1)
                           : key->fill;
-        scene_box(view->scene, box, 0, fill, key->stroke, view_units(view, key->border),
-                  (PickTag){0});
+        view_sign(view, key->sample ? SIGN_SUM : SIGN_NONE);
+        if (key->sample)
+            cell_ghost(view, box, key->stroke);
+        view_sign(view, SIGN_NONE);
+        if (!key->sample)
+            scene_box(view->scene, box, 0, fill, key->stroke, view_units(view, key->border),
+                      (PickTag){0});
         if (key->is_hatched)
             sign_hatch(view, SIGN_NO_ELEMENT, box, view->theme->muted, view_units(view, 4));
         if (key->sample)

@@ -3,6 +3,7 @@
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
 #include "view/arrows/races.h"
+#include "view/arrows/sums.h"
 #include "view/block/threads.h"
 #include "view/draw/button.h"
 #include "view/tips/questions.h"
@@ -143,6 +144,7 @@ static Detail detail_of_step(View *view)
     if (text)
         return (Detail){text, FONT_UI, false, false};
     text = tip_arrivals_text(view);
+    text = text ? text : sums_first_text(view);
     if (text)
         return (Detail){text, FONT_UI, false, false};
     text = printed(view);
