@@ -217,12 +217,10 @@ static Need need_of_text(const Sheet *sheet)
         height += (sheet->is_lecture ? SOURCE_HALL : SOURCE_LEAST) + sheet->gap;
     height += sheet->has_tabs ? TABS : 0;
     /* A source that is too narrow for its lines is rather given up. */
-    bool is_panel = sheet->has_panel || sheet->has_lesson;
-    float fixed = !is_panel ? 0.85f : sheet->is_lecture ? 0.9f : 0.8f;
-    width *= sheet->unit;
-    height *= sheet->unit;
-    return (Need){
-        is_any, fixed * width, fixed * height, (1 - fixed) * width, (1 - fixed) * height, 0, 0};
+    bool is_panel = sheet->has_panel || sheet->has_lesson, is_hall = is_panel && sheet->is_lecture;
+    float fixed = is_hall ? 0.9f : is_panel ? 0.8f : 0.85f, low_fixed = is_hall ? 0.95f : fixed;
+    float w = width * sheet->unit, h = height * sheet->unit;
+    return (Need){is_any, fixed * w, low_fixed * h, (1 - fixed) * w, (1 - low_fixed) * h, 0, 0};
 }
 
 /* What stands to the right of the block gives up room from its left side. */
