@@ -1,6 +1,7 @@
 /* The source pane: values of names for every thread, where the branches of a warp stand, counts
  * beside the lines, and that all of it can be pointed at. */
 #include "sessions.h"
+#include "view/source/columns.h"
 #include "view/values/name.h"
 #include "view/values/stands.h"
 #include "view/view.h"
@@ -689,6 +690,27 @@ static void test_a_kernel_of_a_header_shows_its_lines(void **state)
     unlink(path);
 }
 
+/* A line is broken after a space, else within a word at one of its joints, but not in a number. */
+static void test_words_are_broken_at_their_joints(void **state)
+{
+    static const struct {
+        const char *text;
+        int columns, bytes;
+    } rows[] = {
+        {"load_matrix_sync(a)", 10, 5}, {"wmma::mma_sync(sum);", 14, 10},
+        {"x4.trans.shared", 12, 9},     {"a b c_ddddddddddd", 10, 6},
+        {"threads in_a_row", 12, 8},    {"value = 3.1415926535", 14, 8},
+        {"abcdefghijklmnop", 8, 8},     {"0.123456789", 6, 6},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        int length = (int)strlen(rows[i].text),
+            bytes = text_row_bytes(rows[i].text, length, rows[i].columns);
+        if (bytes != rows[i].bytes)
+            fail_msg("%s in %d: %d", rows[i].text, rows[i].columns, bytes);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -709,6 +731,7 @@ int main(void)
         cmocka_unit_test(test_a_mark_stays_under_the_pointer),
         cmocka_unit_test(test_counts_beside_the_lines),
         cmocka_unit_test(test_a_kernel_of_a_header_shows_its_lines),
+        cmocka_unit_test(test_words_are_broken_at_their_joints),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
