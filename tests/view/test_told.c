@@ -430,6 +430,53 @@ static void test_a_diagonal_ends_in_the_last_bank(void **state)
     close_picture(&picture);
 }
 
+/* Digits that stand beside each other do not touch, and are no higher than their cell. */
+static void check_digits_apart(const Picture *picture, Rect panel, int least)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->kind != SHAPE_TEXT ||
+            !rect_holds(panel, (Point){shape->rect.x, shape->rect.y}) ||
+            !isdigit((unsigned char)shape->text[0]) || strlen(shape->text) > 2)
+            continue;
+        ++count;
+        for (int other = 0; other < i; ++other) {
+            const Shape *before = &picture->scene->shapes[other];
+            if (before->kind == SHAPE_TEXT && isdigit((unsigned char)before->text[0]) &&
+                rect_holds(panel, (Point){before->rect.x, before->rect.y}) &&
+                fabsf(before->rect.x - shape->rect.x) < 1 && before->rect.y < shape->rect.y)
+                assert_true(shape->rect.y - before->rect.y >= 0.75f * (float)shape->font_px);
+        }
+    }
+    assert_true(count >= least);
+}
+
+/* An answer about one operand has the room of all of them: each of its elements has its lane, its
+ * rows and columns have numbers, and digits of neighbouring rows stand apart; the source has given
+ * up its height. So do the lanes of a swizzled matrix. */
+static void test_lanes_that_answer_can_be_read(void **state)
+{
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_hall(&scenes);
+    static const struct {
+        const char *scene;
+        int digits;
+    } shown[] = {{"fragments", 16 * 16 + 2 * 16}, {"swizzled_rows", 2 * 32 + 2 * 16}};
+    for (int i = 0; i < 4; ++i) {
+        picture.session->look.lecture = i % 2;
+        show(&picture, scenes_find(scenes, shown[i / 2].scene));
+        draw_sized(&picture, i % 2 ? 1920 : 1280, i % 2 ? 1080 : 720);
+        Layout layout = layout_shown(i % 2 ? 1920 : 1280, i % 2 ? 1080 : 720, picture.session);
+        assert_true(layout.source.w <= 0);
+        assert_true(layout.panel.w >= (i % 2 ? 0.43f * 1920 : 0.27f * 1280));
+        check_digits_apart(&picture, layout.panel, shown[i / 2].digits);
+    }
+    assert_true(has_part(&picture, "bank"));
+    close_picture(&picture);
+}
+
 /* A row of an operand of the tensor core is framed where the panel has it; no lane is filled, and
  * the sentence tells what the line is for. */
 static void test_a_row_of_an_operand_is_framed(void **state)
@@ -443,9 +490,9 @@ static void test_a_row_of_an_operand_is_framed(void **state)
     int framed = 0, filled = 0, small = 0;
     for (int i = 0; i < picture.scene->count; ++i) {
         const Shape *shape = &picture.scene->shapes[i];
-        if (!rect_holds(panel, rect_centre(shape->rect)))
+        if (!rect_holds(panel, (Point){shape->rect.x, shape->rect.y}))
             continue;
-        framed += shape->sign == SIGN_DECIDES && shape->rect.w > 100 && shape->rect.h < 20;
+        framed += shape->sign == SIGN_DECIDES && shape->rect.w > 100 && shape->rect.h < 26;
         filled += shape->kind == SHAPE_RECT && shape->fill == theme->accent;
         small += shape->kind == SHAPE_RECT && shape->tag.kind == TARGET_THREAD && shape->rect.h < 9;
     }
@@ -538,6 +585,7 @@ int main(void)
         cmocka_unit_test(test_matrices_are_told_apart),
         cmocka_unit_test(test_a_diagonal_ends_in_the_last_bank),
         cmocka_unit_test(test_a_row_of_an_operand_is_framed),
+        cmocka_unit_test(test_lanes_that_answer_can_be_read),
         cmocka_unit_test(test_a_read_is_told_from_a_write),
         cmocka_unit_test(test_no_line_goes_through_another_place),
         cmocka_unit_test(test_the_head_of_a_file_comes_after_the_answer),

@@ -60,6 +60,17 @@ void view_label_fitted(View *view, FontRole font, float units, float least_units
     label(view, font, px, rect, align, colour, text);
 }
 
+void view_label_within(View *view, FontRole font, float units, float least_units, Rect rect,
+                       int align, Colour colour, const char *text)
+{
+    static const float digits = 0.78f; /* of the em: their height with what keeps rows apart */
+    int px = view_font(view, units), least = (int)fmaxf(8, roundf(least_units * view->unit));
+    while (px > least && (scene_text_width(view->scene, font, px, text) > rect.w ||
+                          (float)px * digits + 1 > rect.h))
+        --px;
+    label(view, font, px, rect, align, colour, text);
+}
+
 float view_fitting_units(const View *view, FontRole font, float units, float least, float width,
                          const char *text)
 {

@@ -88,6 +88,9 @@ void view_label(View *view, FontRole font, float units, Rect rect, int align, Co
 /* The same, but smaller where it would not fit, down to least_units, in lecture mode, too. */
 void view_label_fitted(View *view, FontRole font, float units, float least_units, Rect rect,
                        int align, Colour colour, const char *text);
+/* The same for digits in a cell, which are no higher than it, either. */
+void view_label_within(View *view, FontRole font, float units, float least_units, Rect rect,
+                       int align, Colour colour, const char *text);
 /* The size in units at which a text is no wider than width pixels, from units down to least. For
  * several that are to be alike, begin each with what the one before gave. */
 float view_fitting_units(const View *view, FontRole font, float units, float least, float width,

@@ -34,6 +34,7 @@ typedef struct Sheet {
     bool has_panel, is_both;        /* both: the panel has the place of the source, too */
     bool is_veiled;                 /* a line in place of the panel says so */
     bool is_panel_asked;            /* it, and no line, has the answer */
+    bool is_panel_cells;            /* and that in many cells, in each of which is a number */
     bool has_lesson;                /* one is taken: its text and its question have room */
     bool has_keys, is_lecture;      /* the keys just pressed have a line */
     bool is_paper;                  /* nothing is pressed there */
@@ -52,18 +53,16 @@ static const float KEYS = 28, KEYS_HEIGHT = 320, KEYS_HEIGHT_LECTURE = 420, LECT
 static const float STRIP = 86, STRIP_LEAST = 150, TITLE = 236, BUTTONS = 132, FLAT = 38;
 static const float CAPTION = 50, CAPTION_LEAST = 40, TRANSPORT = 56, TRANSPORT_LEAST = 34,
                    CAPTION_LECTURE = 46, TRANSPORT_LECTURE = 44, TRANSPORT_LECTURE_LEAST = 30;
-static const float CAPTION_HALL = 0.102f; /* of the picture's side: two lines */
-static const float HEAD_NAMES = 24, HEAD_COUNTERS = 34;
-static const float BESIDE_HEAD = 70, NUMBERS = 1.1f; /* of cells that are only to be told apart */
-static const float NOTHING = 0.05f;                  /* of what is needed */
-static const float HALF = 0.5f,
-                   HALF_BESIDE = 0.408f; /* of the picture; with a panel that answers */
+static const float CAPTION_HALL = 0.102f, /* of the picture's side: two lines */
+    HEAD_NAMES = 24, HEAD_COUNTERS = 34;
+static const float BESIDE_HEAD = 70, NUMBERS = 1.1f,  /* of cells that are only to be told apart */
+    NOTHING = 0.05f;                                  /* of what is needed */
+static const float HALF = 0.5f, HALF_BESIDE = 0.408f; /* of the picture; with a panel's answer */
 static const float SOURCE_LEAST = 75, SOURCE_HALL = 80, SOURCE_WIDTH = 240, SOURCE_WIDTH_HALL = 205,
-                   PANEL_WIDTH = 300, LESSON_WIDTH = 330, PANEL_WIDTH_HALL = 446, PANEL_HALL = 235,
-                   PANEL_SHARE_HALL = 0.56f, CELLS_SHARE_HALL = 0.46f, PANEL_HIGH = 0.5f,
-                   LESSON_LEAST = 190;
-static const float VEILED_HIGH = 48;  /* of what is hidden */
-static const float PANEL_LEAST = 225; /* below a lesson; what has less is left out */
+                   PANEL_WIDTH = 300, CELLS_WIDTH = 360, LESSON_WIDTH = 330, PANEL_WIDTH_HALL = 446,
+                   PANEL_HALL = 235, PANEL_SHARE_HALL = 0.56f, CELLS_SHARE_HALL = 0.46f,
+                   PANEL_HIGH = 0.5f, LESSON_LEAST = 190;
+static const float VEILED_HIGH = 48, PANEL_LEAST = 225; /* what is hidden; below a lesson */
 
 static Rect place_rounded(const Sheet *sheet, float x, float y, float w, float h)
 {
@@ -207,7 +206,7 @@ static Need need_of_text(const Sheet *sheet)
     bool is_words = name == PANEL_COUNTERS || name == PANEL_OCCUPANCY; /* long ones */
     float hall_share = is_words ? PANEL_SHARE_HALL : CELLS_SHARE_HALL;
     float hall = fminf(PANEL_WIDTH_HALL, hall_share * sheet->width);
-    float panel = sheet->is_lecture ? hall : PANEL_WIDTH;
+    float panel = sheet->is_lecture ? hall : sheet->is_panel_cells ? CELLS_WIDTH : PANEL_WIDTH;
     float low = sheet->is_lecture  ? fminf(PANEL_HALL, PANEL_HIGH * sheet->side)
                 : sheet->is_veiled ? VEILED_HIGH
                                    : PANEL_LEAST;
@@ -251,7 +250,7 @@ static void widen_block(Layout *layout, Rect *text)
     give_from_left(text, right);
 }
 
-/* What the lesson can have without its neighbour in the column falling below its least height. */
+/* What the lesson can have before its neighbour in the column falls below its least height. */
 float layout_lesson_most(const Layout *layout)
 {
     bool has_panel = layout->panel.w > 0;
@@ -309,8 +308,7 @@ static bool is_about_both(const Session *session)
 }
 
 /* Two lines of an answer have room, of smaller letters where two runs that no scene has side by
- * side need the height; a stage of a lesson has one line. In lecture mode what is below has less
- * height, but the same unit. */
+ * side need the height; a stage of a lesson has one. In lecture mode the rest has less height. */
 static void place_scene(Layout *layout, Sheet *sheet, float unit)
 {
     bool has_line = lesson_shown(sheet->session) ||
@@ -337,6 +335,7 @@ static void set_beside(Sheet *sheet, const Session *session)
     sheet->has_panel = is_any && !((sheet->has_lesson || look->lecture) && is_veiled);
     sheet->is_veiled = sheet->has_panel && is_veiled;
     sheet->is_panel_asked = scene_marks(session, MARK_PANEL) && !scene_marks(session, MARK_LINE);
+    sheet->is_panel_cells = sheet->has_panel && sheet->is_panel_asked && needs_lanes(session);
 }
 
 /* ---- all of it ---- */
@@ -433,7 +432,8 @@ static void place_strip_beside(Layout *layout, const Sheet *sheet, Rect room, Re
 static float place_all(Layout *layout, Sheet *sheet, float width, float height)
 {
     sheet->has_tabs = !sheet->is_lecture && sheet->yield < YIELD_TABS;
-    sheet->has_source = sheet->yield < YIELD_SOURCE && !sheet->is_both && !sheet->is_paper;
+    sheet->has_source = sheet->yield < YIELD_SOURCE && !sheet->is_both && !sheet->is_paper &&
+                        (!sheet->is_panel_cells || sheet->is_veiled);
     Moment moment = moment_of(sheet, width, height);
     sheet->has_few = sheet->is_lecture && !sheet->has_panel && moment.run.has_few;
     float top = place_strip(layout, sheet, sheet->width - sheet->gap),

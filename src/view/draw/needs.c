@@ -2,6 +2,7 @@
  * letters of a fortieth of the picture. Of large arrays and blocks a part has to have room. */
 #include "view/draw/needs.h"
 
+#include "probe/counting/banks.h"
 #include "session/rerun/corner.h"
 
 #include <math.h>
@@ -313,4 +314,14 @@ RunNeeds needs_of_run(const SessionRun *slot, const Look *look, float unit, floa
     else if (needs.has_shared)
         needs.shared = need_of_shared(run, look, unit, side);
     return needs;
+}
+
+bool needs_lanes(const Session *session)
+{
+    const Lens *lens = &session->lens;
+    if (!lens->has_step)
+        return false;
+    return session->look.panel == PANEL_MAP
+               ? lens->step.access_bytes > BANK_WORD_BYTES
+               : session->look.panel == PANEL_MEMORY && lens->step.instr->op == OP_MMA;
 }

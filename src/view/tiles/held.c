@@ -47,7 +47,7 @@ static void gather_held(const Instr *instr, char operand, Held *held)
 /* Rows of four lanes alternate with the next ones, and get darker along the warp. */
 static Colour lane_colour(const View *view, uint32_t lane)
 {
-    float share = 0.04f + 0.05f * (float)(lane / LANES_OF_A_ROW);
+    float share = 0.03f + 0.035f * (float)(lane / LANES_OF_A_ROW);
     return colour_mix(view->theme->panel, view->theme->text, share);
 }
 
@@ -142,17 +142,19 @@ static void build_number(View *view, Rect cell, uint32_t lane, Colour colour)
     const char *number = arena_printf(view->arena, "%u", lane);
     bool has_room = view_text_width(view, FONT_CODE, 7, number) <= cell.w;
     if (has_room && cell.h >= view_units(view, 8))
-        view_label_fitted(view, FONT_CODE, units, 7, cell, 0, colour, number);
+        view_label_within(view, FONT_CODE, units, 7, rect_inset(cell, 1), 0, colour, number);
 }
 
-static void build_cell(View *view, Rect cell, HeldPart part, uint32_t thread, uint32_t picked)
+static void build_cell(View *view, Rect cell, HeldPart part, uint32_t thread, uint32_t picked,
+                       bool has_number)
 {
     const Theme *theme = view->theme;
     bool is_picked = thread == picked;
     Colour fill = is_picked ? theme->accent : lane_colour(view, thread % WARP_LANES);
     PickTag tag = target_tag(TARGET_THREAD, thread, part_element(part));
     scene_box(view->scene, cell, 0, fill, theme->grid, 1, part.operand == 'd' ? (PickTag){0} : tag);
-    build_number(view, cell, thread % WARP_LANES, is_picked ? theme->on_accent : theme->text);
+    if (has_number)
+        build_number(view, cell, thread % WARP_LANES, is_picked ? theme->on_accent : theme->text);
 }
 
 /* Every element of D by itself can be pointed at, also where a lane's neighbours are one cell. */
@@ -198,7 +200,7 @@ static void build_operand(View *view, Rect room, const Held *held, uint32_t warp
             if (cell_begins(held, row, column, &rows, &columns))
                 build_cell(view, cell_at(room, held, row, column, rows, columns),
                            (HeldPart){held->operand, row, column, rows, columns},
-                           warp * WARP_LANES + held->lanes[row][column], picked);
+                           warp * WARP_LANES + held->lanes[row][column], picked, true);
         }
     if (held->operand == 'd')
         tag_elements(view, room, held, warp);
@@ -206,6 +208,70 @@ static void build_operand(View *view, Rect room, const Held *held, uint32_t warp
     if (other_half(held, hovered_part(view, held->instr, warp), &half))
         scene_box(view->scene, cell_at(room, held, half.row, half.column, half.rows, half.columns),
                   0, 0, view->theme->danger, view_units(view, 2), (PickTag){0});
+}
+
+/* ---- one operand, element by element ---- */
+
+/* The operand that an answer is about, 0: none, or several. */
+static char asked_operand(const View *view)
+{
+    const ScenePlan *plan = scene_shown(view->session);
+    char asked = 0;
+    for (uint32_t i = 0; scene_is_marked(view->session) && i < plan->mark_count; ++i) {
+        const char *mark = plan->mark[i];
+        char operand = mark[0] == 'A' ? 'a' : mark[0] == 'B' ? 'b' : mark[0] == 'D' ? 'd' : 0;
+        if (!operand || mark[1] != '[')
+            continue;
+        if (asked && asked != operand)
+            return 0;
+        asked = operand;
+    }
+    return asked;
+}
+
+/* The numbers of rows and columns, which take what they need of the room. */
+static Rect cut_axes(View *view, Rect room, const Held *held)
+{
+    const Theme *theme = view->theme;
+    Rect columns = rect_cut_top(&room, (float)view_font(view, TEXT_TINY) + 2);
+    float wide = view_text_width(view, FONT_CODE, TEXT_TINY, "15") + view_units(view, 5);
+    Rect rows = rect_cut_left(&room, wide);
+    rect_cut_left(&columns, wide);
+    for (uint32_t i = 0; i < held->extent.row; ++i) {
+        Rect cell = extent_rect(extent_of(i, 0, 1, 1), rows, held->extent.row, 1);
+        cell.w -= view_units(view, 3);
+        view_label_fitted(view, FONT_CODE, TEXT_TINY, 8, cell, 1, theme->muted,
+                          arena_printf(view->arena, "%u", i));
+    }
+    for (uint32_t i = 0; i < held->extent.column; ++i)
+        view_label_fitted(view, FONT_CODE, TEXT_TINY, 8,
+                          extent_rect(extent_of(0, i, 1, 1), columns, 1, held->extent.column), 0,
+                          theme->muted, arena_printf(view->arena, "%u", i));
+    return room;
+}
+
+/* The operand that is asked about has all of the room: every element with the lane that holds it,
+ * those of one lane in one frame, and rows and columns with their numbers. */
+static void build_alone(View *view, Rect room, const Held *held, uint32_t warp)
+{
+    Rect title = rect_cut_top(&room, (float)view_font(view, TEXT_SMALL) + 4);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, title, -1, view->theme->text,
+                      view_format(view, STRING_HELD_ALONE, held->operand - 'a' + 'A',
+                                  held->extent.row, held->extent.column));
+    room = cut_axes(view, room, held);
+    note_operand(view, room, held);
+    for (uint32_t row = 0; row < held->extent.row; ++row)
+        for (uint32_t column = 0; column < held->extent.column; ++column) {
+            uint32_t rows, columns, lane = held->lanes[row][column];
+            Rect cell = cell_at(room, held, row, column, 1, 1);
+            if (cell_begins(held, row, column, &rows, &columns))
+                build_cell(view, cell_at(room, held, row, column, rows, columns),
+                           (HeldPart){held->operand, row, column, rows, columns},
+                           warp * WARP_LANES + lane, NO_THREAD, false);
+            build_number(view, cell, lane, view->theme->text);
+        }
+    if (held->operand == 'd')
+        tag_elements(view, room, held, warp);
 }
 
 /* ---- what a lane holds ---- */
@@ -374,6 +440,13 @@ static uint32_t drawn_columns(const Held *held)
 void held_build(View *view, Rect room, const Step *step, bool is_now)
 {
     uint32_t thread = framed_thread(view, step->warp);
+    char asked = asked_operand(view);
+    if (asked) {
+        Held *alone = ARENA_ARRAY(view->arena, Held, 1);
+        gather_held(step->instr, asked, alone);
+        build_alone(view, room, alone, step->warp);
+        return;
+    }
     int count = thread == NO_THREAD ? 0 : lines_below(view, room); /* else the lanes alone */
     Rect lines = rect_cut_bottom(&room, (float)count * view_units(view, TEXT_TINY + 2));
     Held *held = ARENA_ARRAY(view->arena, Held, 3);

@@ -19,7 +19,8 @@
 
 enum { HEADING = 18, NUMBERS = 13, GAP = 14, CELL_MOST = 26 }; /* in units */
 static const float CELL_LEAST = 2.5f, BORDER_LEAST = 8; /* pixels: a cell, one with a border */
-static const float LINE_READ = 11, KEY = 17;            /* units: a line whose numbers are read */
+static const float LINE_READ = 11, KEY = 17;            /* units: a line whose numbers are read, */
+static const float LINE_LANES = 15; /* and one of lanes, which are what is looked for */
 
 /* ---- the two pictures ---- */
 
@@ -67,9 +68,49 @@ static Rect grid_room(const View *view, Rect room, const Tile *tile, int64_t col
                       float wider)
 {
     float wide = fminf(room.w / (float)columns, view_units(view, CELL_MOST) * wider);
-    float most = fmaxf(wide / wider, tile->chunk > 1 ? view_units(view, LINE_READ + 2) : 0);
+    float most = fmaxf(wide / wider, tile->chunk > 1 ? view_units(view, LINE_LANES + 2) : 0);
     float high = fminf(room.h / (float)rows, most);
     return (Rect){room.x, room.y, wide * (float)columns, high * (float)rows};
+}
+
+static float line_read(const Tile *tile)
+{
+    return tile->chunk > 1 ? LINE_LANES : LINE_READ;
+}
+
+/* Which lines are seen: all that have room, and in any case those that the step touches; where all
+ * would be too low to be read, those from the first touched one on. */
+typedef struct Lines {
+    int64_t first, count, all;
+} Lines;
+
+/* The room before the grid, which the numbers of its rows need. */
+static float axis_width(const View *view, const char *column)
+{
+    return fmaxf(view_text_width(view, FONT_UI, TEXT_TINY, column),
+                 view_text_width(view, FONT_CODE, TEXT_TINY, "000")) +
+           view_units(view, 5);
+}
+
+/* Numbers of the rows as far as these are high enough, and above them what the columns' numbers
+ * are. */
+static void build_axis(View *view, Rect grid, float wide, Lines lines, int64_t first,
+                       const char *column)
+{
+    float high = grid.h / (float)lines.count, font = (float)view_font(view, TEXT_TINY);
+    Rect name = {grid.x - wide, grid.y - view_units(view, NUMBERS), wide - view_units(view, 5),
+                 view_units(view, NUMBERS)};
+    int64_t every = 1;
+    while ((float)every * high < 0.9f * font)
+        every *= 2;
+    view_label_fitted(view, FONT_UI, TEXT_TINY, 8, name, 1, view->theme->muted, column);
+    for (int64_t i = 0; i < lines.count; i += every) {
+        Rect row = {name.x, grid.y + (float)i * high, name.w, fmaxf(high, font)};
+        if (every > 1)
+            row.y -= (row.h - high) / 2;
+        view_label_fitted(view, FONT_CODE, TEXT_TINY, 8, row, 1, view->theme->muted,
+                          arena_printf(view->arena, "%lld", (long long)(first + i)));
+    }
 }
 
 /* Numbers over some of the columns. */
@@ -101,17 +142,12 @@ static void build_heading(View *view, Rect *room, const char *what, const BankCo
     rect_cut_top(room, view_units(view, NUMBERS));
 }
 
-/* Which lines are seen: all that have room, and in any case those that the step touches; where all
- * would be too low to be read, those from the first touched one on. */
-typedef struct Lines {
-    int64_t first, count, all;
-} Lines;
-
-static Lines lines_seen(const View *view, Rect room, int64_t all, int64_t first, int64_t last)
+static Lines lines_seen(const View *view, Rect room, const Tile *tile, int64_t all, int64_t first,
+                        int64_t last)
 {
     float high = fmaxf(0, room.h - view_units(view, 2 * HEADING + NUMBERS)), touched;
     touched = (float)(last - first + 1);
-    float line = fminf(view_units(view, LINE_READ), high / touched);
+    float line = fminf(view_units(view, line_read(tile)), high / touched);
     int64_t most = (int64_t)(high / fmaxf(line, CELL_LEAST) + 0.01f);
     Lines lines = {0, all < most ? all : most, all};
     if (lines.count < all)
@@ -180,7 +216,7 @@ static void build_lane(View *view, Rect cell, uint32_t lane, Colour colour)
     const char *number = arena_printf(view->arena, "%u", lane);
     float units = fminf(TEXT_TINY, (cell.h - 1) / view->unit);
     if (cell.h >= view_units(view, 8) && view_text_width(view, FONT_CODE, 7, number) <= cell.w)
-        view_label_fitted(view, FONT_CODE, units, 7, cell, 0, colour, number);
+        view_label_within(view, FONT_CODE, units, 7, cell, 0, colour, number);
 }
 
 /* What a lane accesses, as one cell with the lane's number. */
@@ -252,9 +288,11 @@ static void build_key(View *view, Rect line, const Tile *tile, const Step *step)
     uint32_t picked;
     if (tile->chunk > 1)
         build_groups(view, &line, tile, step);
-    if (picked_lane(view, &picked))
-        view_label_fitted(view, FONT_UI, TEXT_TINY, 8, line, 1, view->theme->text,
-                          view_format(view, STRING_MAP_FRAMED, picked));
+    if (!picked_lane(view, &picked))
+        return;
+    const char *framed = view_format(view, STRING_MAP_FRAMED, picked);
+    if (view_text_width(view, FONT_UI, 8, framed) <= line.w)
+        view_label_fitted(view, FONT_UI, TEXT_TINY, 8, line, 1, view->theme->text, framed);
 }
 
 /* ---- the two pictures, from above to below ---- */
@@ -296,13 +334,17 @@ static void build_logical(View *view, Rect room, const Tile *tile)
 {
     int64_t first, last;
     touched_lines(tile, true, 0, tile->columns, &first, &last);
-    Lines lines = lines_seen(view, room, tile->rows, first, last);
+    Lines lines = lines_seen(view, room, tile, tile->rows, first, last);
     uint32_t each = wavefronts_each(view, tile, tile->by_rows), all = tile->would.wavefronts;
     build_heading(view, &room, logical_text(view, tile, lines),
                   tile->has_would ? &tile->would : NULL,
                   each ? view_format(view, STRING_MAP_WOULD_EACH, all, each)
                        : view_format(view, STRING_MAP_WOULD, all));
+    const char *name_of_column = view_text(view, STRING_MAP_COLUMN);
+    float wide = axis_width(view, name_of_column);
+    rect_cut_left(&room, wide);
     Rect grid = grid_room(view, room, tile, tile->columns, lines.count, 1);
+    build_axis(view, grid, wide, lines, tile->row + lines.first, name_of_column);
     build_numbers(view, grid, tile->columns, tile->column);
     for (int64_t row = 0; row < lines.count; ++row)
         for (int64_t column = 0; column < tile->columns; ++column) {
@@ -322,7 +364,8 @@ static void build_banks(View *view, Rect room, const Tile *tile)
     int64_t columns = LINE_BYTES / tile->size, lead = tile->start % LINE_BYTES / tile->size;
     int64_t first, last;
     touched_lines(tile, false, lead, columns, &first, &last);
-    Lines lines = lines_seen(view, room, (lead + tile->count + columns - 1) / columns, first, last);
+    Lines lines =
+        lines_seen(view, room, tile, (lead + tile->count + columns - 1) / columns, first, last);
     uint32_t each = wavefronts_each(view, tile, tile->turn), all = tile->lies.wavefronts;
     build_heading(view, &room,
                   view_either(view, lines.count < lines.all, STRING_MAP_BANKS_PART,
@@ -332,7 +375,11 @@ static void build_banks(View *view, Rect room, const Tile *tile)
                   each ? view_format(view, STRING_MAP_WAVEFRONTS_EACH, all, each)
                        : view_format(view, STRING_MAP_WAVEFRONTS, all));
     float wider = tile->size < BANK_WORD_BYTES ? (float)tile->size / BANK_WORD_BYTES : 1;
+    const char *name_of_column = view_text(view, STRING_MAP_BANK);
+    float wide = axis_width(view, name_of_column);
+    rect_cut_left(&room, wide);
     Rect grid = grid_room(view, room, tile, columns, lines.count, wider);
+    build_axis(view, grid, wide, lines, lines.first, name_of_column);
     build_numbers(view, grid, BANK_COUNT, 0);
     for (int64_t line = 0; line < lines.count; ++line)
         for (int64_t column = 0; column < columns; ++column) {
