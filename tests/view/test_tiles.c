@@ -55,9 +55,13 @@ TEST(test_stages_are_a_ring)
     assert_int_equal(stages->now, 0);
     assert_true(stages->groups[3].begun > stages->groups[0].last_read); /* its place is free */
     draw(&picture);
-    assert_non_null(find_text(&picture, "4 groups of copies in 3 stages. Beside 1 of them"));
+    assert_non_null(find_text(&picture, "4 groups (one a commit) in 3 stages; 1 with"));
+
     assert_non_null(find_text(&picture, "Mds[2][0][0]"));
-    assert_non_null(find_text(&picture, "3 in flight"));
+    assert_non_null(find_text(&picture, "group 3"));
+    seek(picture.session, stages->groups[0].landed);
+    draw_sized(&picture, 1920, 1080);
+    assert_non_null(find_text(&picture, "now"));
     close_picture(&picture);
 }
 

@@ -14,10 +14,10 @@
 
 enum { GROUPS_MOST = 8, ROW = 30, ROW_LEAST = 12, TITLE = 20, LABEL = 96, KEY = 14 }; /* units */
 
-/* The steps of the warp that are shown, and where. */
+/* The steps of the warp that are shown, and where; and the moment, which has a line through all. */
 typedef struct Axis {
     Rect room;
-    uint64_t from, to;
+    uint64_t from, to, now;
 } Axis;
 
 static float axis_x(const Axis *axis, uint64_t at)
@@ -46,12 +46,28 @@ static Axis axis_of(const Stages *stages, Rect room)
         last = first + GROUPS_MOST - 1;
     }
     uint64_t from = stages->groups[first].begun, to = group_end(stages, &stages->groups[last]);
-    return (Axis){room, from, to > from ? to : from + 1};
+    return (Axis){room, from, to > from ? to : from + 1, stages->now};
 }
 
 static bool is_bubble(const StageGroup *group)
 {
     return group->landed != STAGE_NEVER && !group->products;
+}
+
+static bool has_now(const Axis *axis)
+{
+    return axis->now >= axis->from && axis->now <= axis->to;
+}
+
+/* What of a bar its word has: the larger part beside the line of the moment. */
+static Rect word_room(const Axis *axis, Rect bar)
+{
+    float now = axis_x(axis, axis->now), gap = 3;
+    if (!has_now(axis) || now <= bar.x + gap || now >= bar.x + bar.w - gap)
+        return rect_inset(bar, 2);
+    if (now < bar.x + bar.w / 2)
+        return (Rect){now + gap, bar.y, bar.x + bar.w - now - 2 * gap, bar.h};
+    return (Rect){bar.x + gap, bar.y, now - bar.x - 2 * gap, bar.h};
 }
 
 /* A stretch of a row with a word in it, where there is room. */
@@ -63,8 +79,9 @@ static void build_bar(View *view, const Axis *axis, Rect row, uint64_t from, uin
     float x = axis_x(axis, from), end = axis_x(axis, to);
     Rect bar = {x, row.y + 2, fmaxf(end - x, 2), row.h - 4};
     scene_box(view->scene, bar, 0, fill, edge, view_hairline(view), (PickTag){0});
-    if (word && view_text_width(view, FONT_UI, 8, word) + 4 <= bar.w)
-        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_inset(bar, 2), 0, ink, word);
+    Rect room = word_room(axis, bar);
+    if (word && view_text_width(view, FONT_UI, 8, word) <= room.w)
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, room, 0, ink, word);
 }
 
 static void build_group(View *view, const Axis *axis, const Stages *stages, Rect row, int index)
@@ -124,9 +141,26 @@ static int count_rows(const Stages *stages)
     return stages->count;
 }
 
+/* The moment: a line so many pixels high through all rows, with its name in the heading. */
+static void build_now(View *view, const Axis *axis, Rect heading, float high)
+{
+    const char *word = view_text(view, STRING_STAGES_NOW);
+    float x = axis_x(axis, axis->now), top = axis->room.y,
+          wide = view_text_width(view, FONT_UI, TEXT_TINY, word) + 2,
+          left = fminf(x - wide / 2, axis->room.x + axis->room.w - wide);
+    scene_line(view->scene, (Point){x, top}, (Point){x, top + high}, view->theme->text,
+               view_units(view, 1.5f));
+    if (heading.h > 0)
+        view_label(view, FONT_UI, TEXT_TINY, (Rect){left, heading.y, wide, heading.h}, 0,
+                   view->theme->text, word);
+}
+
 static void build_rows(View *view, Rect room, const Stages *stages)
 {
     int rows = count_rows(stages);
+    float head = (float)view_font(view, TEXT_TINY) + 2;
+    bool has_head = room.h - head >= (float)(rows + 1) * view_units(view, ROW_LEAST);
+    Rect heading = has_head ? rect_cut_top(&room, head) : (Rect){0};
     float high = fminf(room.h / (float)(rows + 1), view_units(view, ROW));
     Rect area = room;
     rect_cut_left(&area, view_units(view, LABEL));
@@ -146,10 +180,8 @@ static void build_rows(View *view, Rect room, const Stages *stages)
         if (is_work)
             build_work(view, &axis, stages, line);
     }
-    float x = axis_x(&axis, stages->now), top = axis.room.y;
-    if (stages->now >= axis.from && stages->now <= axis.to)
-        scene_line(view->scene, (Point){x, top}, (Point){x, top + high * (float)(rows + 1)},
-                   view->theme->text, view_units(view, 1.5f));
+    if (has_now(&axis))
+        build_now(view, &axis, heading, high * (float)(rows + 1));
 }
 
 static void build_key(View *view, Rect *line, Colour colour, StringKey words)
