@@ -47,7 +47,7 @@ said = {scene["name"]: scene["answer"]["en"] for scene in scenes}
 assert said["dot_product"].startswith("32 times: each of its 4 threads loads 4 elements"), said["dot_product"]
 assert said["helper"].startswith("It loads M[2][1] into Mds, and thread (0, 0)"), said["helper"]
 assert said["first_barrier"].startswith("-8888, "), said["first_barrier"]
-assert "has read the 8 that stood there" in said["second_barrier"], said["second_barrier"]
+assert "has read the 8 there (WAR, write after read)" in said["second_barrier"], said["second_barrier"]
 assert said["shared_size"].startswith("4 fit: a block takes 33 KB, 1 of them reserved"), said["shared_size"]
 END
 

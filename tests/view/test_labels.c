@@ -1,6 +1,6 @@
 /* What the labels of an answer lie on: never a counter that is lit, nor any words outside of cells,
- * which are the names of arrays, warps and blocks, headings and the keys to the signs; in a window
- * and before an audience. */
+ * which are the names of arrays, warps and blocks, headings and the keys to the signs, nor the
+ * signs of these; in a window and before an audience. */
 #include "app/app.h"
 #include "picture.h"
 #include "session/lessons/take.h"
@@ -59,6 +59,13 @@ static bool is_dimmed(const Scene *scene, Rect rect)
     return false;
 }
 
+/* Of a thread, or beside its name in the key. */
+static bool is_state(const Shape *shape)
+{
+    return (shape->kind == SHAPE_RECT || shape->kind == SHAPE_CIRCLE) &&
+           shape->sign >= SIGN_RUNNING && shape->sign <= SIGN_NEVER_CAME;
+}
+
 /* What must not be covered, and its name; NULL of all else. */
 static const char *kept_name(const Picture *picture, const Shape *shape, Rect *rect)
 {
@@ -67,6 +74,8 @@ static const char *kept_name(const Picture *picture, const Shape *shape, Rect *r
     *rect = shape->rect;
     if (shape->kind == SHAPE_RECT && shape->tag.kind == TARGET_COUNTER)
         return is_dimmed(picture->scene, shape->rect) ? NULL : "a counter";
+    if (is_state(shape))
+        return is_in_cell(picture->scene, shape->rect) ? NULL : "the sign of a state in the key";
     if (shape->kind != SHAPE_TEXT)
         return NULL;
     *rect = text_rect(shape);

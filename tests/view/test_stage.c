@@ -267,7 +267,7 @@ static void test_column_major_places_are_the_matrix_s(void **state)
     send_line(picture.session, "panel-memory");
     draw(&picture);
     assert_non_null(find_text(&picture, "N[0..1][0], N[0..1][1]"));
-    assert_non_null(find_text(&picture, "N[0][0] = [0]"));
+    assert_non_null(find_text(&picture, "N[0][0] = N[0]"));
     close_picture(&picture);
 }
 

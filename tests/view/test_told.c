@@ -524,6 +524,61 @@ static void test_a_read_is_told_from_a_write(void **state)
     close_picture(&picture);
 }
 
+static int ways_of(const Picture *picture, Sign sign, ShapeKind kind)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i)
+        count += picture->scene->shapes[i].sign == sign && picture->scene->shapes[i].kind == kind;
+    return count;
+}
+
+/* What happens is told by one way: of a race by those that collide, of rows that are missed by that
+ * of the picked thread, of words that are never read by the label. */
+static void test_one_way_tells_it(void **state)
+{
+    static const char *const rows[] = {"edge_of_m", "edge_of_n"};
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_hall(&scenes);
+    show(&picture, scenes_find(scenes, "second_barrier"));
+    assert_int_equal(ways_of(&picture, SIGN_FLIGHT, SHAPE_ARROW), 0);
+    assert_int_equal(ways_of(&picture, SIGN_HAZARD, SHAPE_ARROW), 2);
+    for (int i = 0; i < 2; ++i) {
+        show(&picture, scenes_find(scenes, rows[i]));
+        assert_int_equal(ways_of(&picture, SIGN_WRONG_ROW, SHAPE_ARROW), 1);
+        assert_int_equal(ways_of(&picture, SIGN_FLIGHT, SHAPE_ARROW), 1);
+    }
+    show(&picture, scenes_find(scenes, "phases_floor"));
+    for (int i = 0; i < picture.scene->count; ++i)
+        assert_false(picture.scene->shapes[i].kind == SHAPE_TEXT &&
+                     strcmp(picture.scene->shapes[i].text, "never read") == 0);
+    close_picture(&picture);
+}
+
+/* A label may speak of what a matrix does not have, where that is drawn. */
+static void test_what_hangs_over_the_edge_has_a_place(void **state)
+{
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_hall(&scenes);
+    show(&picture, scenes_find(scenes, "edge_of_n"));
+    assert_true(has_part(&picture, "P has no column 5"));
+    show(&picture, scenes_find(scenes, "edge_of_m"));
+    assert_true(has_part(&picture, "no row 3:"));
+    close_picture(&picture);
+}
+
+/* Numbers that are compared are written in one way. */
+static void test_numbers_that_are_compared_have_all_their_digits(void **state)
+{
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_hall(&scenes);
+    show(&picture, scenes_find(scenes, "roofline"));
+    assert_true(has_part(&picture, "32768") && has_part(&picture, "524288"));
+    close_picture(&picture);
+}
+
 /* A line from a label to its place goes through no other place that is spoken of, and ends off the
  * corners of its own. */
 static void test_no_line_goes_through_another_place(void **state)
@@ -588,6 +643,9 @@ int main(void)
         cmocka_unit_test(test_lanes_that_answer_can_be_read),
         cmocka_unit_test(test_a_read_is_told_from_a_write),
         cmocka_unit_test(test_no_line_goes_through_another_place),
+        cmocka_unit_test(test_one_way_tells_it),
+        cmocka_unit_test(test_what_hangs_over_the_edge_has_a_place),
+        cmocka_unit_test(test_numbers_that_are_compared_have_all_their_digits),
         cmocka_unit_test(test_the_head_of_a_file_comes_after_the_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,6 +24,7 @@ typedef struct Flight {
     Detour way, middle; /* from edge to edge, and as what moves goes */
     Colour colour, fill;
     const char *text;
+    uint32_t thread;
     bool is_picked;
 } Flight;
 
@@ -186,8 +187,8 @@ static void build_all(View *view, int from)
         flight.middle = detour_middle(view, flight.from, flight.to);
         flight.way = detour_edges(flight.middle, flight.from, flight.to);
         flight.text = loaded_value_text(view, lane);
-        flight.is_picked =
-            view->step->warp * WARP_LANES + (uint32_t)lane == view->selection->thread;
+        flight.thread = view->step->warp * WARP_LANES + (uint32_t)lane;
+        flight.is_picked = flight.thread == view->selection->thread;
         flights[count++] = flight;
     }
     if (deciding_is_shown(view) && count <= CLEAR_LANES)
@@ -196,7 +197,8 @@ static void build_all(View *view, int from)
     build_outside(view);
     wrong_rows_build(view);
     for (int i = 0; i < count; ++i)
-        build_way(view, &flights[i], share, count <= CLEAR_LANES);
+        if (share < 1 || !races_draw(view, flights[i].thread))
+            build_way(view, &flights[i], share, count <= CLEAR_LANES);
     if (share >= 1 && (race_between_build(view, from) || races_build(view, from)))
         return;
     if (!deciding_is_shown(view)) /* what is dimmed stays so */

@@ -67,8 +67,18 @@ typedef struct Array {
     int buffer, variable; /* one of them -1; both: the threads of the block, */
     const CellGrid *grid; /* or what a panel shows, where that is not NULL */
     int64_t dims[DIMS_MOST];
+    int64_t spare[DIMS_MOST]; /* room that is drawn beyond the end */
     int count;
 } Array;
+
+/* What hangs over the edge of a matrix has a place, too, where it is drawn cell by cell. */
+static void take_spare(const CellGrid *grid, Array *array)
+{
+    if (!grid->is_shown || grid->is_linear || grid->is_transposed || grid->group != 1)
+        return;
+    array->spare[0] = grid->spare_rows;
+    array->spare[1] = grid->spare_columns;
+}
 
 static Array array_of_buffer(const View *view, int buffer)
 {
@@ -78,6 +88,7 @@ static Array array_of_buffer(const View *view, int buffer)
     if (source->rows > 0 && source->cols > 0) {
         buffer_shape(source, &array.dims[0], &array.dims[1]);
         array.count = 2;
+        take_spare(&view->buffers[buffer], &array);
     }
     return array;
 }
@@ -99,7 +110,7 @@ static bool find_operand(const View *view, const char *name, size_t length, Arra
     for (int i = 0; i < OPERANDS && length == 1; ++i) {
         const CellGrid *grid = &view->operands[i].grid;
         if (view->operands[i].name == *name) {
-            *array = (Array){-1, -1, grid, {grid->rows, grid->columns}, 2};
+            *array = (Array){-1, -1, grid, {grid->rows, grid->columns}, {0}, 2};
             return true;
         }
     }
@@ -132,6 +143,10 @@ static bool cell_of(const View *view, const Array *array, const int64_t at[DIMS_
         return ways_shared_place(view, array->variable, element, rect);
     if (array->buffer >= 0) {
         const CellGrid *grid = &view->buffers[array->buffer];
+        if (array->count == 2 && (at[0] >= array->dims[0] || at[1] >= array->dims[1])) {
+            *rect = cells_drawn_cell(grid, at[0], at[1]);
+            return true;
+        }
         if (array->count == 2 && !grid->is_linear)
             element = cells_at(grid, at[0], at[1]);
         return ways_global_place(view, array->buffer, element, rect);
@@ -207,12 +222,15 @@ static void gather_ranges(const View *view, const Array *array, const Range *ran
     }
 }
 
-/* Ranges end where the array does; false: one begins behind that. */
+/* Ranges end where the array does, or, if they begin behind that, where the room there ends; false:
+ * one begins behind that, too. */
 static bool close_ranges(const Array *array, Range *ranges)
 {
     for (int i = 0; i < array->count; ++i) {
-        if (ranges[i].last < 0 || ranges[i].last >= array->dims[i])
-            ranges[i].last = array->dims[i] - 1;
+        bool is_beyond = ranges[i].first >= array->dims[i];
+        int64_t end = array->dims[i] + (is_beyond ? array->spare[i] : 0);
+        if (ranges[i].last < 0 || ranges[i].last >= end)
+            ranges[i].last = end - 1;
         if (ranges[i].first > ranges[i].last)
             return false;
     }
@@ -233,7 +251,7 @@ static bool find_cells(const View *view, Array array, Range *ranges, Named *name
 static Array threads_of(const View *view)
 {
     Dim3 block = view->launch->block;
-    return (Array){-1, -1, NULL, {block.z, block.y, block.x}, 3};
+    return (Array){-1, -1, NULL, {block.z, block.y, block.x}, {0}, 3};
 }
 
 /* "(x, y, z)": as CUDA writes it, x first. */
@@ -252,7 +270,7 @@ static bool find_threads(const View *view, Reader *reader, Named *named)
 static bool find_warp(const View *view, Reader *reader, Named *named)
 {
     int64_t first = read_number(reader) * WARP_LANES, count = view->machine->thread_count;
-    Array line = {-1, -1, NULL, {count}, 1};
+    Array line = {-1, -1, NULL, {count}, {0}, 1};
     Range range = {first, first + WARP_LANES - 1, 0};
     return view->threads.grid.is_shown && !*reader->at && reader->is_good &&
            find_cells(view, line, &range, named);

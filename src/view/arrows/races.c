@@ -276,6 +276,14 @@ static void build_race_words(View *view, const RacePair *pair, Rect cell)
             build_raced_word(view, threads[i], cell, is_write(pair, i == 0), taken, ways[1 - i]);
 }
 
+bool races_draw(const View *view, uint32_t thread)
+{
+    RacePair told;
+    Rect cell;
+    return view->threads.grid.is_shown && races_told(view, &told) && place_of(view, &told, &cell) &&
+           (told.thread == thread || told.other_thread == thread);
+}
+
 bool races_build(View *view, int from)
 {
     RacePair told;

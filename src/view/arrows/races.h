@@ -14,6 +14,10 @@ bool race_is_of(const RacePair *pair, const Finding *finding);
 /* Whether it is the very one that the finding describes, threads and element included. */
 bool race_is_first(const RacePair *pair, const Finding *finding);
 
+/* Whether the race told is drawn and the thread is one of its two, so that its access needs no
+ * other arrow. */
+bool races_draw(const View *view, uint32_t thread);
+
 /* Draws all races that the step shows and that have a place in the picture, the one told above the
  * others and with words. from is the index of the first shape that is a line across the panels:
  * texts before it are lifted (view/draw/lift.h). false, and nothing is drawn, if there are none. */

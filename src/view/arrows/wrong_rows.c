@@ -1,5 +1,7 @@
 /* Memory goes on with the next row where one ends. So the way bends as the eye does in reading:
- * from the cell that is not there, along the line between two rows, into the cell that is hit. */
+ * from the cell that is not there, along the line between two rows, into the cell that is hit.
+ * Where the picked thread has such a way it is the only one: those of the others lie between the
+ * same rows, and are told by their frames. */
 #include "view/arrows/wrong_rows.h"
 #include "view/draw/lift.h"
 #include "view/draw/signs.h"
@@ -74,7 +76,20 @@ static void build_way(View *view, const WrongRow *wrong, int nth, bool is_picked
     scene_line(view->scene, from, corner, colour, width);
     scene_line(view->scene, corner, bend, colour, width);
     sign_arrow(view, SIGN_WRONG_ROW, bend, to, colour, width);
-    scene_box(view->scene, wrong->hit, 0, 0, view->theme->danger, width, (PickTag){0});
+}
+
+static void build_hit(View *view, Rect hit, bool is_picked)
+{
+    scene_box(view->scene, hit, 0, 0, view->theme->danger,
+              view_units(view, is_picked ? ARROW + 1 : ARROW), (PickTag){0});
+}
+
+static bool picked_errs(const View *view, const RowsMeant *meant)
+{
+    uint32_t first = view->step->warp * WARP_LANES, picked = view->selection->thread;
+    WrongRow wrong;
+    return picked >= first && picked < first + WARP_LANES &&
+           find_wrong_row(view, (int)(picked - first), meant, &wrong);
 }
 
 void wrong_rows_build(View *view)
@@ -83,7 +98,8 @@ void wrong_rows_build(View *view)
         return;
     RowsMeant meant = probe_rows_meant(view->probe, view->machine, view->step);
     uint32_t picked = view->selection->thread;
-    bool is_clear = __builtin_popcount(meant.lanes) <= CLEAR_LANES;
+    bool is_clear = __builtin_popcount(meant.lanes) <= CLEAR_LANES,
+         has_picked = picked_errs(view, &meant);
     float last_line = -1;
     int nth = 0, from = view->scene->count;
     for (int lane = 0; lane < WARP_LANES; ++lane) {
@@ -94,8 +110,9 @@ void wrong_rows_build(View *view)
         build_meant(view, wrong.meant);
         nth = wrong.hit.y == last_line ? nth + 1 : 0;
         last_line = wrong.hit.y;
-        if (is_clear || is_picked || nth == 0)
-            build_way(view, &wrong, is_clear ? nth : 0, is_picked);
+        build_hit(view, wrong.hit, is_picked);
+        if (has_picked ? is_picked : is_clear || nth == 0)
+            build_way(view, &wrong, has_picked || !is_clear ? 0 : nth, is_picked);
     }
     lift_texts(view, from);
 }

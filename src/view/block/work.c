@@ -207,7 +207,8 @@ static void build_chip(View *view, const HandValue *hand, Rect room, bool is_sma
         chip = room;
     scene_box(view->scene, chip, view_units(view, is_small ? 2 : 5), part->hot, part->strong,
               view_units(view, 1.5f), (PickTag){0});
-    cell_value(view, chip, style_of(view, TEXT_BODY), hand->type, hand->bits);
+    if (!is_small || digits_have_room(view, chip, strlen(text))) /* else its colour says enough */
+        cell_value(view, chip, style_of(view, TEXT_BODY), hand->type, hand->bits);
 }
 
 /* Side by side, or the last one alone where there is no room. */

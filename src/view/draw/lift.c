@@ -3,6 +3,8 @@
  * ground is the last opaque shape that was painted under all of the text. */
 #include "view/draw/lift.h"
 
+#include "view/draw/signs.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
@@ -150,11 +152,21 @@ static bool has_letter(const char *text)
     return false;
 }
 
+/* The sign of a state beside its name in a legend: without it the name says nothing. */
+static bool is_key(const View *view, const Shape *shape)
+{
+    bool is_area = shape->kind == SHAPE_RECT || shape->kind == SHAPE_CIRCLE;
+    return is_area && shape->sign >= SIGN_RUNNING && shape->sign <= SIGN_NEVER_CAME &&
+           !stands_in_cells(view, rect_centre(shape->rect));
+}
+
 LiftBelow lift_texts_below(const View *view, Rect label)
 {
     LiftBelow below = {0, 0};
     for (int i = 0; i < view->scene->count; ++i) {
         const Shape *shape = &view->scene->shapes[i];
+        if (is_key(view, shape) && rect_overlaps(shape->rect, label, 0))
+            ++below.words;
         if (shape->kind != SHAPE_TEXT || shape->rect.y < label.y ||
             shape->rect.y - (float)shape->font_px > label.y + label.h ||
             shape->rect.x > label.x + label.w)

@@ -11,7 +11,8 @@ void lift_texts(View *view, int from);
 
 /* The texts of the picture so far that a label would stand on. */
 typedef struct LiftBelow {
-    int words; /* names, headings, keys and sentences: without them what is seen has no meaning */
+    int words; /* names, headings, keys with their signs, and sentences: without them what is seen
+                  has no meaning */
     int rest;  /* numbers, and whatever stands in the cells of arrays and threads */
 } LiftBelow;
 

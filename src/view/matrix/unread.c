@@ -4,6 +4,7 @@
 #include "session/data/session_data.h"
 #include "view/draw/signs.h"
 
+#include "session/scenes/show.h"
 #include "session/scenes/veil.h"
 
 #include <math.h>
@@ -12,6 +13,13 @@ static bool is_picked(const View *view, int index)
 {
     const Session *session = view->session;
     return session->look.panel == PANEL_FINDINGS && session->selection.finding == index;
+}
+
+/* The labels of an answer say so at the very place. */
+static bool is_told_by_scene(const View *view)
+{
+    const ScenePlan *plan = scene_shown(view->session);
+    return plan && plan->label_count && view->session->scene.is_revealed;
 }
 
 /* From one row or column to another, as far as they are seen. */
@@ -30,6 +38,8 @@ static void build_slice(View *view, const CellGrid *grid, bool is_rows, int64_t 
     float line = fmaxf(2, roundf(view_units(view, 2.5f)));
     sign_hatch(view, SIGN_WRONG, seen, colour_alpha(theme->danger, 0.35f), view_units(view, 9));
     scene_box(view->scene, seen, 0, 0, theme->danger, line, (PickTag){0});
+    if (is_told_by_scene(view))
+        return;
     const char *words = view_text(view, STRING_NEVER_READ);
     float width = view_text_width(view, FONT_UI, TEXT_TINY, words) + view_units(view, 6),
           height = view_units(view, 15);

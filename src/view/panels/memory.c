@@ -201,7 +201,8 @@ static const char *sector_place(View *view, uint64_t at)
         return place;
     const Buffer *buffer = &view->launch->buffers[number];
     uint64_t scalar = (at - buffer->offset_bytes) / buffer_scalar_bytes(buffer);
-    return arena_printf(view->arena, "%s = [%llu]", place, (unsigned long long)scalar);
+    return arena_printf(view->arena, "%s = %s[%llu]", place, buffer->name,
+                        (unsigned long long)scalar);
 }
 
 /* Room that the longest of their places needs. */

@@ -33,6 +33,14 @@ static uint64_t so_far(const SessionRun *run, int card)
     return number_in(probe_report(timeline_probe(run->timeline)), card);
 }
 
+/* Where two are compared both have all their digits, as long as there is room for them: 32768
+ * beside 524k would be two ways of writing. */
+static const char *compared_number(View *view, uint64_t number)
+{
+    return number < 10000000 ? arena_printf(view->arena, "%llu", (unsigned long long)number)
+                             : counter_number(view, number);
+}
+
 const char *counter_number(View *view, uint64_t number)
 {
     if (number < 100000)
@@ -201,7 +209,7 @@ static void build_strip_whole(View *view, Rect line, Rect bar, int slot, int car
     build_strip_bar(view, bar, slot, length, length, is_share ? 100 : (uint64_t)llround(most));
     build_strip_number(view, line, slot, card,
                        is_share   ? share_text(view, run, card)
-                       : is_known ? counter_number(view, length)
+                       : is_known ? compared_number(view, length)
                                   : "–");
 }
 
