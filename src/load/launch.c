@@ -6,6 +6,7 @@
 #include "load/sizes/assume.h"
 #include "load/sizes/guess.h"
 #include "load/sizes/remedy.h"
+#include "load/sizes/scans.h"
 #include "load/state/number.h"
 
 #include <math.h>
@@ -124,12 +125,7 @@ static const HostLaunch *choose_launch(const Run *run, const char *kernel)
 static void scan_host(Loader *loader)
 {
     Run *run = loader->run;
-    if (!loader->plain)
-        loader->plain = launch_scan(loader->arena, run->unit, loader->diags);
-    run->scan = loader->plain;
-    if (loader->setting_count)
-        run->scan = launch_scan_with(loader->arena, run->unit, loader->plain, loader->settings,
-                                     loader->setting_count, loader->diags);
+    run->scan = load_scan(loader);
     int visit = loader->attempt.visit;
     run->host = !visit                            ? choose_launch(run, run->options.kernel)
                 : visit <= run->scan->visit_count ? &run->scan->visits[visit - 1]
@@ -277,15 +273,29 @@ static bool has_tensor_products(const Run *run)
     return false;
 }
 
+static bool is_more_with(Loader *loader, int first, const GuessBase *base, int64_t size,
+                         int64_t more)
+{
+    return blocks_with(loader, first, *base, more) > blocks_with(loader, first, *base, size);
+}
+
+/* Is it known that twice the length needs no more blocks, so that none between does? */
+static bool is_even_twice_no_more(Loader *loader, int first, const GuessBase *base, int64_t size)
+{
+    return blocks_with(loader, first, *base, 2 * size) <= blocks_with(loader, first, *base, size);
+}
+
 /* The elements along a length of which a block does as many: one more needs another block. 0: they
  * are told by no length that is tried. */
 static int64_t elements_of_block(Loader *loader, int first, const GuessBase *base)
 {
-    for (int64_t whole = DEFAULT_TILE_LEAST; whole <= DEFAULT_TILE_MOST; whole *= 2)
+    for (int64_t whole = DEFAULT_TILE_LEAST; whole <= DEFAULT_TILE_MOST; whole *= 2) {
+        if (is_even_twice_no_more(loader, first, base, whole))
+            continue;
         for (int64_t tile = whole; tile < 2 * whole; tile += whole / 2)
-            if (blocks_with(loader, first, *base, tile + 1) >
-                blocks_with(loader, first, *base, tile))
+            if (is_more_with(loader, first, base, tile, tile + 1))
                 return tile;
+    }
     return 0;
 }
 

@@ -8,6 +8,7 @@
 #include "load/fit.h"
 #include "load/plain_name.h"
 #include "load/sizes/remedy.h"
+#include "load/sizes/scans.h"
 #include "load/state/number.h"
 #include "probe/record/finding.h"
 
@@ -93,7 +94,7 @@ static void open_unit(Loader *loader, const char *text, size_t length)
     Run *run = loader->run;
     source_add(run->sources, run->path, text, length);
     run->unit = unit_open(loader->arena, run->sources, 0, &run->compile, loader->diags);
-    loader->plain = NULL;
+    load_scans_forget(loader);
     run->options.kernel = run->compile.kernel = unit_kernel_name(run->unit, run->options.kernel);
     load_name_cells(loader);
     if (loader->diags->error_count)

@@ -90,6 +90,13 @@ typedef struct Undeclared {
     Span span; /* its first use */
 } Undeclared;
 
+/* What the host code says with these settings. */
+typedef struct KnownScan {
+    const HostSetting *settings;
+    int setting_count;
+    LaunchScan *scan;
+} KnownScan;
+
 /* What the stages fill, one after another; what a later stage makes is NULL or 0 before. */
 typedef struct Loader {
     Run *run;
@@ -101,6 +108,8 @@ typedef struct Loader {
     HostSetting *settings; /* --set, then sizes that were chosen here */
     int setting_count, setting_capacity;
     LaunchScan *plain; /* the host code without settings */
+    KnownScan *scans;  /* of the unit with settings (sizes/scans.c) */
+    int scan_count, scan_capacity;
     LoadAttempt attempt;
     uint64_t *arguments;           /* [parameter], as in Launch */
     int64_t *start_bytes;          /* [parameter], as in Launch */
