@@ -210,13 +210,20 @@ static float launch_width(View *view)
     return small_width(view, launch_wordings(view).texts[2]) + view_units(view, 12);
 }
 
+/* In fewer words where the launch would be cut otherwise. */
+static const char *verdict_beside_launch(View *view, const Wordings *off, float room)
+{
+    const char *verdict = off->texts[0] ? NULL : verdict_fitting(view, room - launch_width(view));
+    return verdict ? verdict : verdict_fitting(view, room);
+}
+
 /* Whether the result is wrong and how many different things have been found so far, at the right;
  * returns the width it took. */
 static float build_findings(View *view, Rect line, const Wordings *off)
 {
     const char *text = findings_text(view);
     float room = line.w - off_width(view, off, line.w);
-    text = text ? with_verdict(view, text, room) : verdict_fitting(view, room);
+    text = text ? with_verdict(view, text, room) : verdict_beside_launch(view, off, room);
     bool is_bad = text != NULL;
     if (!is_bad)
         text = coverage_text(view);

@@ -555,6 +555,37 @@ static void test_one_way_tells_it(void **state)
     close_picture(&picture);
 }
 
+/* Before the answer, too: where many ways would lie over words, that of the picked thread is drawn
+ * alone once it is at rest. */
+static void test_no_fan_lies_over_words(void **state)
+{
+    static const char *const names[] = {"strides", "pitch", "constant"};
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_hall(&scenes);
+    for (int i = 0; i < 3; ++i) {
+        show(&picture, scenes_find(scenes, names[i]));
+        picture.session->scene.is_revealed = false;
+        draw(&picture);
+        assert_int_equal(ways_of(&picture, SIGN_FLIGHT, SHAPE_ARROW), 1);
+        assert_true(ways_of(&picture, SIGN_FLIGHT, SHAPE_LINE) < 6); /* the legs of one way */
+    }
+    close_picture(&picture);
+}
+
+/* The launch is told whole beside a verdict, and coordinates are in one line. */
+static void test_neither_launch_nor_coordinates_are_cut(void **state)
+{
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_hall(&scenes);
+    show(&picture, scenes_find(scenes, "phases_floor"));
+    assert_true(has_part(&picture, "2×2 · 2×2") && has_part(&picture, "9 of 9 wrong"));
+    show(&picture, scenes_find(scenes, "edge_of_p"));
+    assert_true(has_part(&picture, "block (0, 1) stores"));
+    close_picture(&picture);
+}
+
 /* A label may speak of what a matrix does not have, where that is drawn. */
 static void test_what_hangs_over_the_edge_has_a_place(void **state)
 {
@@ -644,6 +675,8 @@ int main(void)
         cmocka_unit_test(test_a_read_is_told_from_a_write),
         cmocka_unit_test(test_no_line_goes_through_another_place),
         cmocka_unit_test(test_one_way_tells_it),
+        cmocka_unit_test(test_no_fan_lies_over_words),
+        cmocka_unit_test(test_neither_launch_nor_coordinates_are_cut),
         cmocka_unit_test(test_what_hangs_over_the_edge_has_a_place),
         cmocka_unit_test(test_numbers_that_are_compared_have_all_their_digits),
         cmocka_unit_test(test_the_head_of_a_file_comes_after_the_answer),

@@ -175,6 +175,28 @@ static void lead_round(View *view, Flight *flights, int count)
         flights[i].way = board_find(board, flights[i].from, flights[i].to, flights[i].way, true);
 }
 
+/* At rest the cells tell what moved; the hinted ways of many lanes are left out where names or keys
+ * lie under them and the picked thread has a way of its own. */
+static bool is_fan_over_words(const View *view, const Flight *flights, int count)
+{
+    bool has_picked = false, is_over = false;
+    for (int i = 0; i < count; ++i)
+        has_picked |= flights[i].is_picked;
+    for (int i = 0; i < count && has_picked && count > CLEAR_LANES && !is_over; ++i)
+        for (int leg = 0; leg < flights[i].way.legs && !flights[i].is_picked; ++leg)
+            is_over |= lift_words_crossed(view, flights[i].way.at[leg], flights[i].way.at[leg + 1]);
+    return is_over;
+}
+
+static int keep_picked(Flight *flights, int count)
+{
+    int kept = 0;
+    for (int i = 0; i < count; ++i)
+        if (flights[i].is_picked)
+            flights[kept++] = flights[i];
+    return kept;
+}
+
 static void build_all(View *view, int from)
 {
     Flight flights[WARP_LANES];
@@ -191,9 +213,13 @@ static void build_all(View *view, int from)
         flight.is_picked = flight.thread == view->selection->thread;
         flights[count++] = flight;
     }
-    if (deciding_is_shown(view) && count <= CLEAR_LANES)
-        lead_round(view, flights, count);
     float share = ways_share(view);
+    bool is_alone =
+        share >= 1 && !deciding_is_shown(view) && is_fan_over_words(view, flights, count);
+    if (is_alone)
+        count = keep_picked(flights, count);
+    if (is_alone || (deciding_is_shown(view) && count <= CLEAR_LANES))
+        lead_round(view, flights, count);
     build_outside(view);
     wrong_rows_build(view);
     for (int i = 0; i < count; ++i)

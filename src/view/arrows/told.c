@@ -14,6 +14,7 @@
 #include "view/draw/signs.h"
 #include "view/values/values.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -303,9 +304,12 @@ static void build_line(View *view, Rect label, Rect place, Taken *taken)
     view_sign(view, SIGN_NONE);
 }
 
-/* "a × b" and "x = 1" are not taken apart. */
+/* "a × b", "x = 1" and "(0, 1)" are not taken apart. */
 static bool is_in_formula(const char *text, const char *blank)
 {
+    if (blank - text > 1 && blank[-1] == ',' && isdigit((unsigned char)blank[-2]) &&
+        isdigit((unsigned char)blank[1]))
+        return true;
     static const char *const signs[] = {"×", "=", "+", "-", "^", "%", "<", ">="};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; ++i) {
         size_t length = strlen(signs[i]);

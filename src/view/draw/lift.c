@@ -181,3 +181,17 @@ LiftBelow lift_texts_below(const View *view, Rect label)
     }
     return below;
 }
+
+bool lift_words_crossed(const View *view, Point a, Point b)
+{
+    const Shape line = {.kind = SHAPE_LINE, .rect = {a.x, a.y, b.x - a.x, b.y - a.y}};
+    for (int i = 0; i < view->scene->count; ++i) {
+        const Shape *shape = &view->scene->shapes[i];
+        if (shape->kind != SHAPE_TEXT || !has_letter(shape->text))
+            continue;
+        Rect rect = text_rect(view, shape);
+        if (line_crosses(&line, rect) && !stands_in_cells(view, rect_centre(rect)))
+            return true;
+    }
+    return false;
+}

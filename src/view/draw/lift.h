@@ -17,3 +17,6 @@ typedef struct LiftBelow {
 } LiftBelow;
 
 LiftBelow lift_texts_below(const View *view, Rect label);
+
+/* Whether a thin line from a to b leads through words of the picture so far. */
+bool lift_words_crossed(const View *view, Point a, Point b);
