@@ -48,6 +48,30 @@ static const LocalCase cases[] = {
     {"int a = 1, b = 2; int *p = data[i] > 4 ? &a : &b; *p += t; sum = a * 100 + b;", true},
     {"int own[4] = {0, 1, 2, 3}; int *p = own + data[i] % 4; sum = *p;", true},
     {"const int own[4] = {0, 1, 2, 3}, *p = t & 1 ? own : data; sum = *p;", false},
+    /* sums of products of shared memory in an element of a table: forwards, backwards, at another
+     * pace, with infinities and a NaN, and two that take turns */
+    {"__shared__ float a[100], b[100]; a[t] = data[i] * 0.1f; b[t] = data[i] - 4.7f; a[t + 50] = 3;"
+     " b[t + 50] = t; __syncthreads(); float own[2] = {0.5f, t}; for (int r = 0; r < 3; ++r)"
+     " for (int c = 0; c < 2; ++c) for (int k = 0; k < 16; ++k) own[c] += a[k] * b[t + k];"
+     " sum = own[0] + own[1] * 3;",
+     true},
+    {"__shared__ float a[100], b[100]; a[t] = data[i] * 0.1f; b[t] = data[i] - 4.7f; a[t + 50] = 3;"
+     " b[t + 50] = t; __syncthreads(); float own[2] = {0.5f, t}; for (int r = 0; r < 3; ++r)"
+     " for (int c = 0; c < 2; ++c) for (int k = 15; k >= 0; --k)"
+     " own[c] += a[t / 2 + 3 * k] * b[k * 2 + c];"
+     " sum = own[0] + own[1] * 3;",
+     true},
+    {"__shared__ float a[100], b[100]; a[t] = t == 7 ? INFINITY : 1e38f; b[t] = t - 20.0f;"
+     " __syncthreads(); float own[2] = {0, 1}; for (int r = 0; r < 3; ++r)"
+     " for (int c = 0; c < 2; ++c) for (int k = 0; k < 30; ++k)"
+     " own[c] += a[k] * b[(t + c) % 20 + k];"
+     " sum = own[0] + own[1];",
+     true},
+    {"__shared__ float a[100], b[100]; a[t] = data[i]; b[t] = data[i] + 0.1f; __syncthreads();"
+     " float own[2] = {0, 1}, last = 0; for (int r = 0; r < 3; ++r) for (int k = 0; k < 16; ++k)"
+     " { own[0] += a[k] * b[t]; last = a[k + 3]; own[1] += last * b[k]; }"
+     " sum = own[0] + own[1] * last;",
+     true},
     {"__shared__ int tile[50]; int own[50], *p = data[0] > 50 ? own : tile; p[t] = t; "
      "__syncthreads();"
      " sum = tile[49 - t];",

@@ -151,6 +151,7 @@ void script_shorten(Wide *wide, Script *script, bool *live)
     read_sources(&s);
     drop_dead(script, live);
     drop_copies(script, at_end);
+    script_join_sums(script);
     for (int i = 0; i < script->op_count; ++i) {
         ScriptOp *op = &script->ops[i];
         op->row = row_at(wide, script, op->to);
@@ -171,6 +172,19 @@ static void fetch(Wide *wide, const ScriptOp *op)
         take = done < wide->lanes - done ? done : wide->lanes - done;
         memcpy(op->row + done, op->row, take * sizeof *op->row);
     }
+}
+
+static void sum(Wide *wide, const ScriptOp *op)
+{
+    LaneStream factors[2];
+    for (int i = 0; i < 2; ++i) {
+        const ScriptFactor *factor = &op->factors[i];
+        const uint8_t *base = (const uint8_t *)wide->shared + factor->start;
+        factors[i] = (LaneStream){(const uint32_t *)(const void *)base, factor->step / 4,
+                                  pattern_at(wide->table, factor->pattern)};
+    }
+    wide->functions->sum_products(wide->lanes, op->steps, (float *)op->row,
+                                  (const float *)op->from[2], &factors[0], &factors[1]);
 }
 
 static void run_any(Wide *wide, const ScriptOp *op)
@@ -197,6 +211,7 @@ void script_run(Wide *wide, const Script *script)
         case SCRIPT_SUB: functions->sub(n, to, a, b); break;
         case SCRIPT_MUL: functions->mul(n, to, a, b); break;
         case SCRIPT_FETCH: fetch(wide, op); break;
+        case SCRIPT_SUM: sum(wide, op); break;
         case SCRIPT_ANY: run_any(wide, op);
         }
     }

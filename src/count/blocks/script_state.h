@@ -14,10 +14,17 @@ typedef enum ScriptKind {
     SCRIPT_SUB,
     SCRIPT_MUL,
     SCRIPT_FETCH, /* words of shared memory */
+    SCRIPT_SUM,   /* products of such words, one after another added to a row */
     SCRIPT_ANY    /* another instruction, carried out by its own operation */
 } ScriptKind;
 
 enum { SCRIPT_READS = 6, SCRIPT_OPERANDS = 3 };
+
+/* Words of shared memory that move from step to step. */
+typedef struct ScriptFactor {
+    int64_t start, step; /* bytes: of lane 0 in the first step; from one step to the next */
+    int32_t pattern;     /* in words */
+} ScriptFactor;
 
 typedef struct ScriptOp {
     uint8_t kind, read_count, write_count;
@@ -28,6 +35,8 @@ typedef struct ScriptOp {
     int64_t start;                   /* FETCH: bytes in shared memory, of lane 0 */
     int32_t pattern;                 /* in words */
     uint32_t fresh;                  /* FETCH: lanes after which the same words come again */
+    ScriptFactor factors[2];         /* SUM */
+    uint32_t steps;                  /* SUM */
     Value operands[SCRIPT_OPERANDS]; /* ANY: what a, b and c hold */
     uint32_t *row;                   /* where `to` lies, and the reads */
     const uint32_t *from[3];
@@ -78,7 +87,10 @@ struct WideScripts {
  * behind the loop, which is changed. */
 void script_shorten(Wide *wide, Script *script, bool *live);
 
-/* The operations of a script. */
+/* Makes one operation of the steps of a sum of products. */
+void script_join_sums(Script *script);
+
+/* Carries the operations of a script out. */
 void script_run(Wide *wide, const Script *script);
 
 /* Words of a thread's own memory. */
