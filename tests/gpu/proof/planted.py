@@ -23,6 +23,10 @@ NO_TOOL = {"race/grid": "no tool compares blocks",
            "divide-by-zero": "no tool looks at values", "shift-range": "no tool looks at values",
            "missing-return": "no tool looks at values",
            "dangling-pointer": "no tool looks at a thread's own memory",
+           "arrivals-count": "no tool knows barriers of arrivals",
+           "arrivals-deadlock": "no tool knows barriers of arrivals",
+           "barrier-not-initialized": "no tool knows barriers of arrivals",
+           "barrier-memory-reused": "no tool knows barriers of arrivals",
            "not-compared": "says what the emulator left out"}
 # Of the tools that look at all, those that look at memory look at one kind of it.
 WATCHES = {"racecheck": "shared", "initcheck": "global"}
