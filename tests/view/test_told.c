@@ -430,6 +430,18 @@ static void test_a_diagonal_ends_in_the_last_bank(void **state)
     close_picture(&picture);
 }
 
+/* Warps that follow one another and stand on the same line are told as one range. */
+static void test_warps_on_a_line_are_a_range(void **state)
+{
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_hall(&scenes);
+    show(&picture, scenes_find(scenes, "transpose"));
+    assert_true(has_part(&picture, "W1–W31"));
+    assert_false(has_part(&picture, "W1 W2 W3"));
+    close_picture(&picture);
+}
+
 /* Digits that stand beside each other do not touch, and are no higher than their cell. */
 static void check_digits_apart(const Picture *picture, Rect panel, int least)
 {
@@ -672,6 +684,7 @@ int main(void)
         cmocka_unit_test(test_a_diagonal_ends_in_the_last_bank),
         cmocka_unit_test(test_a_row_of_an_operand_is_framed),
         cmocka_unit_test(test_lanes_that_answer_can_be_read),
+        cmocka_unit_test(test_warps_on_a_line_are_a_range),
         cmocka_unit_test(test_a_read_is_told_from_a_write),
         cmocka_unit_test(test_no_line_goes_through_another_place),
         cmocka_unit_test(test_one_way_tells_it),

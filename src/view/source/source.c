@@ -123,35 +123,6 @@ static void build_mark(Pane *pane, float x, const char *line, int from, int leng
               view_units(view, 3), view->theme->marked_tint, 0, 0, (PickTag){0});
 }
 
-/* Which warps stand on the line, and how many of their lanes where it is not all that live. */
-static const char *warps_at(const Pane *pane, int line, bool waits, int most_named, bool *all)
-{
-    View *view = pane->view;
-    const Warp *warps = machine_warps(view->machine);
-    const char *names = "";
-    int count = 0, living = 0;
-    *all = true;
-    for (uint32_t i = 0; i < view->machine->warp_count; ++i)
-        living += warps[i].status != WARP_DONE;
-    for (int i = 0; i < pane->stand_count; ++i) {
-        const Stand *stand = &pane->stands[i];
-        if ((int)stand->line != line || stand->waits != waits)
-            continue;
-        int lanes = __builtin_popcount(stand->lanes);
-        int most = __builtin_popcount(warps[stand->warp].lanes & ~warps[stand->warp].exited);
-        *all &= lanes == most;
-        if (++count > most_named)
-            continue;
-        names = arena_printf(view->arena, "%s%sW%u", names, count > 1 ? " " : "", stand->warp);
-        if (lanes < most)
-            names = arena_printf(view->arena, "%s:%d", names, lanes);
-    }
-    *all &= count == living;
-    if (count > most_named)
-        names = arena_printf(view->arena, "%s…", names);
-    return count ? names : NULL;
-}
-
 /* What a click in the gutter switches: a gate for a barrier, a shield for a guard, a point for
  * other lines; crossed out and filled while it is off. */
 static void build_switch(Pane *pane, int line)
@@ -259,7 +230,8 @@ static const char *stand_label(const Pane *pane, int line, int most_named)
     const char *label = "";
     for (int waits = 0; waits < 2; ++waits) {
         bool all;
-        const char *names = warps_at(pane, line, waits, most_named, &all);
+        const char *names =
+            stands_names(view, pane->stands, pane->stand_count, line, waits, most_named, &all);
         if (!names || (all && !waits))
             continue;
         if (waits)
@@ -284,7 +256,7 @@ static void build_stands(Pane *pane, int line, float y, Rect room, float free)
     float x = pane->gutter_x - view_units(view, GUTTER);
     for (int waits = 0; waits < 2; ++waits) {
         bool all;
-        if (!warps_at(pane, line, waits, NAMED_MOST, &all))
+        if (!stands_names(view, pane->stands, pane->stand_count, line, waits, NAMED_MOST, &all))
             continue;
         Point from = {x, y}, to = {x + view_units(view, waits ? 7 : 13), y};
         if (waits)

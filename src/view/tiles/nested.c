@@ -151,7 +151,7 @@ static int32_t looked_at(const View *view)
     return (int32_t)(hover.kind == TARGET_THREAD ? hover.a : view->selection->thread);
 }
 
-/* Warps in turn are lighter and darker. */
+/* The cells of the warp that is looked at are darker than those of the others. */
 static Colour cell_colour(const View *view, const Nest *nest, int32_t thread)
 {
     const PartColours *part = view_part(view, nest->buffer);
@@ -159,7 +159,7 @@ static Colour cell_colour(const View *view, const Nest *nest, int32_t thread)
         return view->theme->well;
     if (thread == looked_at(view))
         return view->theme->accent;
-    return thread / WARP_LANES % 2 ? part->shade : part->tint;
+    return thread / WARP_LANES == looked_at(view) / WARP_LANES ? part->tint : part->shade;
 }
 
 /* Neighbours in a row that one thread, or in a large tile one warp, has written. */

@@ -94,3 +94,53 @@ int stands_find(View *view, const Stand **out)
     *out = walk.stands;
     return walk.count;
 }
+
+/* Warps from one to another, of each of which so many lanes stand on a line; 0: all that live. */
+typedef struct WarpRun {
+    uint32_t first, last;
+    int lanes;
+} WarpRun;
+
+/* "W1", "W1 W2", "W1–W31", or of one that has parted "W1:16". */
+static const char *run_text(Arena *arena, WarpRun run)
+{
+    if (run.lanes)
+        return arena_printf(arena, "W%u:%d", run.first, run.lanes);
+    if (run.last == run.first)
+        return arena_printf(arena, "W%u", run.first);
+    return arena_printf(arena, run.last == run.first + 1 ? "W%u W%u" : "W%u–W%u", run.first,
+                        run.last);
+}
+
+const char *stands_names(View *view, const Stand *stands, int stand_count, int line, bool waits,
+                         int most_named, bool *all)
+{
+    const Warp *warps = machine_warps(view->machine);
+    WarpRun *runs = ARENA_ARRAY(view->arena, WarpRun, stand_count + 1);
+    const char *names = "";
+    int count = 0, standing = 0, living = 0;
+    *all = true;
+    for (uint32_t i = 0; i < view->machine->warp_count; ++i)
+        living += warps[i].status != WARP_DONE;
+    for (int i = 0; i < stand_count; ++i) {
+        const Stand *stand = &stands[i];
+        if ((int)stand->line != line || stand->waits != waits)
+            continue;
+        int lanes = __builtin_popcount(stand->lanes);
+        int most = __builtin_popcount(warps[stand->warp].lanes & ~warps[stand->warp].exited);
+        WarpRun *last = count ? &runs[count - 1] : NULL;
+        *all &= lanes == most;
+        ++standing;
+        if (last && lanes == most && !last->lanes && last->last + 1 == stand->warp)
+            last->last = stand->warp;
+        else
+            runs[count++] = (WarpRun){stand->warp, stand->warp, lanes < most ? lanes : 0};
+    }
+    *all &= standing == living;
+    for (int i = 0; i < count && i < most_named; ++i)
+        names = arena_printf(view->arena, "%s%s%s", names, i ? " " : "",
+                             run_text(view->arena, runs[i]));
+    if (count > most_named)
+        names = arena_printf(view->arena, "%s…", names);
+    return count ? names : NULL;
+}

@@ -14,3 +14,9 @@ typedef struct Stand {
  * in the arena, warp by warp, at most one running and one waiting entry a warp and line; returns
  * how many. */
 int stands_find(View *view, const Stand **out);
+
+/* Which warps stand on a line, of those that run or wait there, and how many of their lanes where
+ * it is not all that live: "W0:16 W3–W7", of more than most_named pieces the first. *all: all warps
+ * that live stand there whole. NULL: none does. */
+const char *stands_names(View *view, const Stand *stands, int stand_count, int line, bool waits,
+                         int most_named, bool *all);
