@@ -13,7 +13,7 @@ OWN, DANGEROUS = 12, 4  # at a time: programs that end, and those that may not
 # The tool that looks for a kind of finding, or why there is none.
 TOOL_OF = {"out-of-bounds-read": "memcheck", "out-of-bounds-write": "memcheck",
            "misaligned": "memcheck", "race": "racecheck", "uninitialized-read": "initcheck",
-           "barrier-divergence": "synccheck", "assert": "memcheck",
+           "barrier-divergence": "synccheck", "arrivals-count": "synccheck", "assert": "memcheck",
            "device-reads-host-pointer": "memcheck", "use-after-free": "memcheck",
            "copy-wrong-kind": "memcheck", "copy-out-of-bounds": "memcheck"}
 NO_TOOL = {"race/grid": "no tool compares blocks",
@@ -23,10 +23,7 @@ NO_TOOL = {"race/grid": "no tool compares blocks",
            "divide-by-zero": "no tool looks at values", "shift-range": "no tool looks at values",
            "missing-return": "no tool looks at values",
            "dangling-pointer": "no tool looks at a thread's own memory",
-           "arrivals-count": "no tool knows barriers of arrivals",
-           "arrivals-deadlock": "no tool knows barriers of arrivals",
-           "barrier-not-initialized": "no tool knows barriers of arrivals",
-           "barrier-memory-reused": "no tool knows barriers of arrivals",
+           "arrivals-deadlock": "synccheck tells what led to it",
            "not-compared": "says what the emulator left out"}
 # Of the tools that look at all, those that look at memory look at one kind of it.
 WATCHES = {"racecheck": "shared", "initcheck": "global"}
@@ -34,6 +31,7 @@ WATCHES = {"racecheck": "shared", "initcheck": "global"}
 ENDED = "the hardware takes threads that have ended as arrived"
 FENCED = "it knows barriers, not what a lock or a flag with fences orders"
 EXPLAINED = {
+    "barrier_of_warps": {"memcheck": "the GPU ends the kernel: more arrive than the barrier can count"},
     "barrier_after_return": {"synccheck": ENDED},
     "barrier_in_loop": {"synccheck": ENDED},
     "syncwarp_without_caller": {
