@@ -3,6 +3,7 @@
  * loaded from, as the record of origins says. At rest the ways remain as arrows. */
 #include "view/arrows/flights.h"
 
+#include "session/scenes/veil.h"
 #include "view/arrows/board.h"
 #include "view/arrows/deciding.h"
 #include "view/arrows/detour.h"
@@ -175,8 +176,8 @@ static void lead_round(View *view, Flight *flights, int count)
         flights[i].way = board_find(board, flights[i].from, flights[i].to, flights[i].way, true);
 }
 
-/* At rest the cells tell what moved; the hinted ways of many lanes are left out where names or keys
- * lie under them and the picked thread has a way of its own. */
+/* At rest the cells tell what moved; while a question is open the hinted ways of many lanes are
+ * left out where names or keys lie under them and the picked thread has a way of its own. */
 static bool is_fan_over_words(const View *view, const Flight *flights, int count)
 {
     bool has_picked = false, is_over = false;
@@ -214,8 +215,8 @@ static void build_all(View *view, int from)
         flights[count++] = flight;
     }
     float share = ways_share(view);
-    bool is_alone =
-        share >= 1 && !deciding_is_shown(view) && is_fan_over_words(view, flights, count);
+    bool is_alone = share >= 1 && veil_is_down(view->session) && !deciding_is_shown(view) &&
+                    is_fan_over_words(view, flights, count);
     if (is_alone)
         count = keep_picked(flights, count);
     if (is_alone || (deciding_is_shown(view) && count <= CLEAR_LANES))
