@@ -166,16 +166,18 @@ static int build_signs(View *view, Rect inside, int columns, int wanted)
     return pages;
 }
 
-/* The title, and the button that turns the page. */
+/* The title, which is read aloud first, and the button that turns the page. */
 static void build_head(View *view, Rect head, bool is_keys, bool is_last, int page, int pages)
 {
     const char *key = key_text(view, COMMAND_HELP);
-    head.w -= button_words_build(view, head, COMMAND_HELP,
-                                 is_keys && is_last
-                                     ? view_format(view, STRING_HELP_TURN, key)
-                                     : view_format(view, STRING_HELP_PAGE, page + 1, pages, key));
-    view_label_fitted(view, FONT_UI, TEXT_HUGE, 8, head, -1, view->theme->text,
+    const char *words = is_keys && is_last
+                            ? view_format(view, STRING_HELP_TURN, key)
+                            : view_format(view, STRING_HELP_PAGE, page + 1, pages, key);
+    Rect title = head;
+    title.w -= button_words_width(view, words);
+    view_label_fitted(view, FONT_UI, TEXT_HUGE, 8, title, -1, view->theme->text,
                       view_text(view, is_keys ? STRING_HELP_TITLE : STRING_HELP_SIGNS));
+    button_words_build(view, head, COMMAND_HELP, words);
 }
 
 void help_build(View *view)
@@ -197,11 +199,11 @@ void help_build(View *view)
     int pages = key_pages + build_signs(view, inside, sign_columns, -1);
     int page = view->look->help_page % pages;
     bool is_keys = page < key_pages;
+    build_head(view, head, is_keys, page == key_pages - 1, page, pages);
     view_label_fitted(view, FONT_UI, TEXT_SMALL + 1, 8, foot, -1, theme->muted,
                       view_text(view, !is_keys            ? STRING_HELP_IN_SIGHT
                                       : columns < COLUMNS ? STRING_HELP_MORE
                                                           : STRING_HELP_CLOSE));
-    build_head(view, head, is_keys, page == key_pages - 1, page, pages);
     if (is_keys) {
         keys.first = page * columns;
         build_rows(view, &keys);
