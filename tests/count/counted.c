@@ -1,7 +1,9 @@
 /* Counting a launch both ways, for the tests that say that both are one. */
 #include "counted.h"
+#include "load/load.h"
 #include "test.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static Counted count(Arena *arena, const Program *program, const Launch *launch, bool is_stepwise,
@@ -98,4 +100,17 @@ void counted_both_ways(Arena *arena, const Program *program, const Launch *launc
         check_run(program, launch, &stepwise, threads == 2, what);
     }
     memory_free(stepwise.memory);
+}
+
+void counted_text(const char *file, const char *text, const char *what, bool runs_wide)
+{
+    Run *run = run_load_text(file, text, strlen(text), &(LoadOptions){0});
+    run_print_diags(stderr, run);
+    assert_non_null(run->program);
+    uint64_t stepped[2];
+    counted_both_ways(run->arena, run->program, &run->launch, what, stepped);
+    for (int i = 0; i < 2; ++i)
+        if (runs_wide == (stepped[i] > 0))
+            fail_msg("%u blocks run step by step: %s", (unsigned)stepped[i], what);
+    run_free(run);
 }

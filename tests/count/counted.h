@@ -22,3 +22,7 @@ Counted counted_by(Arena *arena, const Program *program, const Launch *launch, b
  * has to leave the same memory and find the same faults. */
 void counted_both_ways(Arena *arena, const Program *program, const Launch *launch, const char *what,
                        uint64_t stepped[2]);
+
+/* The same of the only launch of a file's text: all of its blocks run wide, or with runs_wide false
+ * some of them do not. what: as above. */
+void counted_text(const char *file, const char *text, const char *what, bool runs_wide);

@@ -2,11 +2,7 @@
  * long as nobody touches what is on its way; everything else is left to the machine. */
 #include "base/arena.h"
 #include "counted.h"
-#include "load/load.h"
 #include "test.h"
-
-#include <stdio.h>
-#include <string.h>
 
 /* `data` has 1000 numbers, `out` 256; i is the thread of the grid, of 4 blocks of 64, t that of the
  * block; `tile` has 3 x 64 words and `wide` 64 x 16 bytes, both shared. */
@@ -147,16 +143,7 @@ static const char frame[] = "#include <cuda_pipeline.h>\n"
 static void check_case(const CopiesCase *of)
 {
     Arena *arena = arena_new();
-    const char *text = arena_printf(arena, frame, of->body);
-    Run *run = run_load_text("copies.cu", text, strlen(text), &(LoadOptions){0});
-    run_print_diags(stderr, run);
-    assert_non_null(run->program);
-    uint64_t stepped[2];
-    counted_both_ways(arena, run->program, &run->launch, of->body, stepped);
-    for (int i = 0; i < 2; ++i)
-        if (of->runs_wide == (stepped[i] > 0))
-            fail_msg("%u blocks run step by step: %s", (unsigned)stepped[i], of->body);
-    run_free(run);
+    counted_text("copies.cu", arena_printf(arena, frame, of->body), of->body, of->runs_wide);
     arena_free(arena);
 }
 

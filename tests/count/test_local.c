@@ -3,11 +3,7 @@
  * memory are those of the steps; what is in bounds and set where it is used runs wide. */
 #include "base/arena.h"
 #include "counted.h"
-#include "load/load.h"
 #include "test.h"
-
-#include <stdio.h>
-#include <string.h>
 
 /* `data` has 200 numbers from 1 to 9; i is the thread of the grid, of 4 blocks of 50, and t that of
  * the block. */
@@ -167,16 +163,7 @@ static const char frame[] = "struct Pair { const int *from; int own[3]; };\n"
 static void check_case(const LocalCase *of)
 {
     Arena *arena = arena_new();
-    const char *text = arena_printf(arena, frame, of->body);
-    Run *run = run_load_text("local.cu", text, strlen(text), &(LoadOptions){0});
-    run_print_diags(stderr, run);
-    assert_non_null(run->program);
-    uint64_t stepped[2];
-    counted_both_ways(arena, run->program, &run->launch, of->body, stepped);
-    for (int i = 0; i < 2; ++i)
-        if (of->runs_wide == (stepped[i] > 0))
-            fail_msg("%u blocks run step by step: %s", (unsigned)stepped[i], of->body);
-    run_free(run);
+    counted_text("local.cu", arena_printf(arena, frame, of->body), of->body, of->runs_wide);
     arena_free(arena);
 }
 

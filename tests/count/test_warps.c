@@ -3,11 +3,7 @@
  * memory are those of the steps, and where all come that are named, the block runs wide. */
 #include "base/arena.h"
 #include "counted.h"
-#include "load/load.h"
 #include "test.h"
-
-#include <stdio.h>
-#include <string.h>
 
 /* `data` has 400 numbers from 1 to 9, counts has 64 zeros; i is the thread of the grid, of 5 blocks
  * of 80, t that of the block and lane that of the warp. */
@@ -157,16 +153,7 @@ static const char frame[] = "#include <cooperative_groups.h>\n"
 static void check_case(const WarpCase *of)
 {
     Arena *arena = arena_new();
-    const char *text = arena_printf(arena, frame, of->body);
-    Run *run = run_load_text("warps.cu", text, strlen(text), &(LoadOptions){0});
-    run_print_diags(stderr, run);
-    assert_non_null(run->program);
-    uint64_t stepped[2];
-    counted_both_ways(arena, run->program, &run->launch, of->body, stepped);
-    for (int i = 0; i < 2; ++i)
-        if (of->runs_wide == (stepped[i] > 0))
-            fail_msg("%u blocks run step by step: %s", (unsigned)stepped[i], of->body);
-    run_free(run);
+    counted_text("warps.cu", arena_printf(arena, frame, of->body), of->body, of->runs_wide);
     arena_free(arena);
 }
 
