@@ -1,5 +1,7 @@
 /* A session and its picture; places and texts in it are looked up by what they stand for. */
 #include "picture.h"
+
+#include "session/scenes/show.h"
 #include "test.h"
 
 #include <string.h>
@@ -9,6 +11,17 @@ Picture open_sized(const char *kernel, int size, int tile)
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0, open_kernel(kernel, size, tile, NULL), true);
+    return picture;
+}
+
+Picture open_lecture(Scenes **scenes)
+{
+    Diags *diags;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    *scenes = scenes_read_shipped(picture.arena, &diags);
+    session_use_devices(picture.session, session_load_devices(picture.arena));
+    session_use_scenes(picture.session, *scenes);
+    picture.session->look.reduced_motion = true;
     return picture;
 }
 

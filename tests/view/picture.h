@@ -13,6 +13,8 @@ typedef struct Picture {
 } Picture;
 
 Picture open_sized(const char *kernel, int size, int tile);
+/* The lecture's kernel with the devices and scenes that come along, in which nothing moves. */
+Picture open_lecture(Scenes **scenes);
 void close_picture(Picture *picture);
 void draw(Picture *picture);
 void draw_sized(Picture *picture, int width, int height);

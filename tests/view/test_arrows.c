@@ -89,16 +89,12 @@ static int crossed_by_scene(Picture *picture, const char *name)
 
 TEST(test_arrows_keep_off_what_is_written)
 {
-    Diags *diags;
+    Scenes *scenes;
     const char *note;
     Fonts *fonts = fonts_open(NULL, LANGUAGE_EN, &note);
     if (note)
         skip();
-    Picture picture = open_sized("02_tiled.cu", 4, 2);
-    Scenes *scenes = scenes_read_shipped(picture.arena, &diags);
-    session_use_devices(picture.session, session_load_devices(picture.arena));
-    session_use_scenes(picture.session, scenes);
-    picture.session->look.reduced_motion = true;
+    Picture picture = open_lecture(&scenes);
     picture.metrics = glyph_metrics(picture.arena, fonts_glyphs(fonts));
     int crossed = 0;
     for (int scene = 0; scene < scenes->count; ++scene) {

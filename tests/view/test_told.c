@@ -15,17 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static Picture open_hall(Scenes **scenes)
-{
-    Diags *diags;
-    Picture picture = open_sized("02_tiled.cu", 4, 2);
-    *scenes = scenes_read_shipped(picture.arena, &diags);
-    session_use_devices(picture.session, session_load_devices(picture.arena));
-    session_use_scenes(picture.session, *scenes);
-    picture.session->look.reduced_motion = true;
-    return picture;
-}
-
 /* A scene at its point, with its answer. */
 static void show(Picture *picture, int scene)
 {
@@ -119,7 +108,7 @@ static void test_what_an_answer_names_is_lit(void **state)
 {
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     int names = 0;
     for (int scene = 0; scene < scenes->count; ++scene) {
         show(&picture, scene);
@@ -168,7 +157,7 @@ static void test_arrows_and_labels_are_there(void **state)
 {
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     for (int scene = 0; scene < scenes->count; ++scene) {
         const ScenePlan *plan = &scenes->plans[scene];
         show(&picture, scene);
@@ -213,7 +202,7 @@ static void test_findings_add_up(void **state)
 {
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     int told = 0;
     for (int scene = 0; scene < scenes->count; ++scene) {
         show(&picture, scene);
@@ -257,7 +246,7 @@ static void test_numbers_of_lanes_are_off_the_frames(void **state)
     static const char *const names[] = {"swapped", "strides", "transpose_direct"};
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     for (int i = 0; i < 3; ++i) {
         int numbers = 0;
         show(&picture, scenes_find(scenes, names[i]));
@@ -295,7 +284,7 @@ static void test_labels_stand_where_their_places_are(void **state)
 {
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     show(&picture, scenes_find(scenes, "which_coalesce"));
     assert_int_equal(labels_in(&picture, layout_shown(1280, 720, picture.session).source), 5);
     show(&picture, scenes_find(scenes, "reduction_interleaved"));
@@ -332,7 +321,7 @@ static void test_values_in_hand_are_hidden_with_the_step(void **state)
 {
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     show(&picture, scenes_find(scenes, "next_tiles"));
     assert_true(texts_in_thread(&picture, "9") > 0);
     picture.session->scene.is_revealed = false;
@@ -355,7 +344,7 @@ static void test_the_heading_has_the_loops_own_counter(void **state)
 {
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     show(&picture, scenes_find(scenes, "pipeline"));
     assert_true(has_part(&picture, "ph = 0 · iteration 3 of 6"));
     assert_false(has_part(&picture, "Phase 2"));
@@ -390,7 +379,7 @@ static void test_matrices_are_told_apart(void **state)
     static const float shades[] = {1, 0.36f, 0.24f, 0.14f};
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     show(&picture, scenes_find(scenes, "swizzled_rows"));
     const Theme *theme = theme_get(picture.session->look.theme);
     Rect panel = layout_shown(1280, 720, picture.session).panel;
@@ -416,7 +405,7 @@ static void test_a_diagonal_ends_in_the_last_bank(void **state)
 {
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     show(&picture, scenes_find(scenes, "swizzle"));
     const Theme *theme = theme_get(picture.session->look.theme);
     Rect panel = layout_shown(1280, 720, picture.session).panel;
@@ -435,7 +424,7 @@ static void test_warps_on_a_line_are_a_range(void **state)
 {
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     show(&picture, scenes_find(scenes, "transpose"));
     assert_true(has_part(&picture, "W1–W31"));
     assert_false(has_part(&picture, "W1 W2 W3"));
@@ -471,7 +460,7 @@ static void test_lanes_that_answer_can_be_read(void **state)
 {
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     static const struct {
         const char *scene;
         int digits;
@@ -495,7 +484,7 @@ static void test_a_row_of_an_operand_is_framed(void **state)
 {
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     show(&picture, scenes_find(scenes, "fragments"));
     const Theme *theme = theme_get(picture.session->look.theme);
     Rect panel = layout_shown(1280, 720, picture.session).panel;
@@ -522,7 +511,7 @@ static void test_a_read_is_told_from_a_write(void **state)
 {
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     show(&picture, scenes_find(scenes, "second_barrier"));
     int dashed = 0, solid = 0;
     for (int i = 0; i < picture.scene->count; ++i) {
@@ -551,7 +540,7 @@ static void test_one_way_tells_it(void **state)
     static const char *const rows[] = {"edge_of_m", "edge_of_n"};
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     show(&picture, scenes_find(scenes, "second_barrier"));
     assert_int_equal(ways_of(&picture, SIGN_FLIGHT, SHAPE_ARROW), 0);
     assert_int_equal(ways_of(&picture, SIGN_HAZARD, SHAPE_ARROW), 2);
@@ -574,7 +563,7 @@ static void test_no_fan_lies_over_words(void **state)
     static const char *const names[] = {"strides", "pitch", "constant"};
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     for (int i = 0; i < 3; ++i) {
         show(&picture, scenes_find(scenes, names[i]));
         picture.session->scene.is_revealed = false;
@@ -590,7 +579,7 @@ static void test_neither_launch_nor_coordinates_are_cut(void **state)
 {
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     show(&picture, scenes_find(scenes, "phases_floor"));
     assert_true(has_part(&picture, "2×2 · 2×2") && has_part(&picture, "9 of 9 wrong"));
     show(&picture, scenes_find(scenes, "edge_of_p"));
@@ -603,7 +592,7 @@ static void test_what_hangs_over_the_edge_has_a_place(void **state)
 {
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     show(&picture, scenes_find(scenes, "edge_of_n"));
     assert_true(has_part(&picture, "P has no column 5"));
     show(&picture, scenes_find(scenes, "edge_of_m"));
@@ -616,7 +605,7 @@ static void test_numbers_that_are_compared_have_all_their_digits(void **state)
 {
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     show(&picture, scenes_find(scenes, "roofline"));
     assert_true(has_part(&picture, "32768") && has_part(&picture, "524288"));
     close_picture(&picture);
@@ -628,7 +617,7 @@ static void test_no_line_goes_through_another_place(void **state)
 {
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     show(&picture, scenes_find(scenes, "edge_of_p"));
     const Shape *lost = NULL, *led = NULL;
     for (int i = 0; i < picture.scene->count; ++i) {
@@ -655,7 +644,7 @@ static void test_the_head_of_a_file_comes_after_the_answer(void **state)
     static const char *const said[] = {"nobody has written", "never read", "needs 4 of them"};
     (void)state;
     Scenes *scenes;
-    Picture picture = open_hall(&scenes);
+    Picture picture = open_lecture(&scenes);
     for (int i = 0; i < 3; ++i) {
         show(&picture, scenes_find(scenes, names[i]));
         picture.session->look.panel = PANEL_NONE;
