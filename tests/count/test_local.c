@@ -1,6 +1,7 @@
 /* Per-thread memory: tables that each thread has for itself, scalars of all sizes, parts of structs
- * and pointers to any of them; and what is not set where it is copied to memory. The Report and the
- * memory are those of the steps; what is in bounds and set where it is used runs wide. */
+ * and pointers to any of them; shared elements of less than a word, side by side and apart; and
+ * what is not set where it is copied to memory. The Report and the memory are those of the steps;
+ * what is in bounds and set where it is used runs wide. */
 #include "base/arena.h"
 #include "counted.h"
 #include "test.h"
@@ -44,6 +45,24 @@ static const LocalCase cases[] = {
     {"int a = 1, b = 2; int *p = data[i] > 4 ? &a : &b; *p += t; sum = a * 100 + b;", true},
     {"int own[4] = {0, 1, 2, 3}; int *p = own + data[i] % 4; sum = *p;", true},
     {"const int own[4] = {0, 1, 2, 3}, *p = t & 1 ? own : data; sum = *p;", false},
+    /* elements of less than a word, next to each other, backwards and two apart, of some lanes or
+     * all, and as the bits of another type */
+    {"__shared__ short a[100]; a[t] = data[i] - 5; a[99 - t] = -t; __syncthreads();"
+     " sum = a[t] + a[t + 50] * 3; if (t > 4) a[t] = data[i] * 9000; __syncthreads();"
+     " sum += a[49 - t] + a[2 * t];",
+     true},
+    {"__shared__ signed char a[100]; a[t] = data[i] - 5; a[99 - t] = -t; __syncthreads();"
+     " sum = a[t] + a[t + 50] * 3; if (t < 40) a[t] = data[i] * 100; __syncthreads();"
+     " sum += a[49 - t] + a[2 * t] + (unsigned char)a[t];",
+     true},
+    {"__shared__ unsigned short a[50]; int v = (data[i] - 5) * 70000 + t; a[t] = v;"
+     " __syncthreads(); unsigned short own = v >> 3; bool is_odd = v & 1; short low = v;"
+     " sum = a[t] + a[49 - t] + own + is_odd + low + (char)(v >> 7);",
+     true},
+    {"__shared__ float a[50]; a[t] = __int_as_float(data[i] * 1000000 + t); __syncthreads();"
+     " int bits = 7; if (t < 20) bits = __float_as_int(a[49 - t]);"
+     " sum = bits / 1000 + __float_as_int(__int_as_float(bits));",
+     true},
     /* sums of products of shared memory in an element of a table: forwards, backwards, at another
      * pace, with infinities and a NaN, and two that take turns */
     {"__shared__ float a[100], b[100]; a[t] = data[i] * 0.1f; b[t] = data[i] - 4.7f; a[t + 50] = 3;"

@@ -22,18 +22,30 @@ uint64_t wide_widened(const uint8_t *at, ScalarType type)
     }
 }
 
+#define GATHER_ONE(c_type, word_type, i, at)                                                       \
+    c_type element;                                                                                \
+    memcpy(&element, at, sizeof element);                                                          \
+    ((word_type *)to)[i] = (word_type)element;
+
 #define GATHER_CASE(scalar, c_type, word_type)                                                     \
     case scalar:                                                                                   \
-        for (uint32_t i = 0; i < lanes; ++i) {                                                     \
-            c_type element;                                                                        \
-            memcpy(&element, base + rel[i] * scale, sizeof element);                               \
-            ((word_type *)to)[i] = (word_type)element;                                             \
-        }                                                                                          \
+        for (uint32_t first = 0; first < lanes; first += LANE_GROUP)                               \
+            if (kind[first / LANE_GROUP] == GROUP_RUN && scale == sizeof(c_type)) {                \
+                const uint8_t *run = base + rel[first] * scale;                                    \
+                for (uint32_t i = 0; i < LANE_GROUP; ++i) {                                        \
+                    GATHER_ONE(c_type, word_type, first + i, run + i * sizeof(c_type))             \
+                }                                                                                  \
+            } else {                                                                               \
+                for (uint32_t i = first; i < first + LANE_GROUP; ++i) {                            \
+                    GATHER_ONE(c_type, word_type, i, base + rel[i] * scale)                        \
+                }                                                                                  \
+            }                                                                                      \
         break;
 
-/* Elements of so many lanes, active or not. */
+/* Elements of so many lanes, active or not; those of a run lie side by side. */
 static HOST_CLONES void gather_lanes(uint32_t lanes, ScalarType type, const uint8_t *base,
-                                     const int32_t *rel, int64_t scale, void *to)
+                                     const int32_t *rel, const uint8_t *kind, int64_t scale,
+                                     void *to)
 {
     switch (type) {
         GATHER_CASE(SCALAR_BOOL, uint8_t, uint32_t)
@@ -72,18 +84,20 @@ static HOST_CLONES void gather_wide(uint32_t lanes, const uint64_t *base, const 
 static void gather_slowly(const Wide *wide, const WideAccess *access, const uint8_t *base,
                           ScalarType type, void *to)
 {
-    const int32_t *rel = pattern_at(wide->table, access->pattern)->rel;
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    const int32_t *rel = pattern->rel;
     const Mask *active = mask_at(wide->table, wide->active);
     uint32_t lane_bytes = scalar_size_bytes(type) == 8 ? 8 : 4;
     if (wide_all_lanes_readable(wide, access)) {
-        gather_lanes(wide->lanes, type, base, rel, access->scale, to);
+        gather_lanes(wide->lanes, type, base, rel, pattern->kind, access->scale, to);
         return;
     }
     for (uint32_t i = 0; i < wide->lanes; i += 32) {
         uint32_t word = active->words[i / 32];
         uint8_t *lanes = (uint8_t *)to + (size_t)i * lane_bytes;
         if (word == UINT32_MAX) {
-            gather_lanes(32, type, base, rel + i, access->scale, lanes);
+            gather_lanes(32, type, base, rel + i, pattern->kind + i / LANE_GROUP, access->scale,
+                         lanes);
             continue;
         }
         memset(lanes, 0, (size_t)32 * lane_bytes);
@@ -262,6 +276,12 @@ static HOST_CLONES void store_bytes(uint8_t *to, const uint32_t *from)
         to[i] = (uint8_t)from[i];
 }
 
+static HOST_CLONES void store_halves(uint16_t *to, const uint32_t *from)
+{
+    for (uint32_t i = 0; i < LANE_GROUP; ++i)
+        to[i] = (uint16_t)from[i];
+}
+
 /* A group of lanes whose elements lie side by side, each in a register of 4 bytes, or of 8. */
 static void store_run(const WideAccess *access, uint8_t *to, const uint8_t *from)
 {
@@ -269,11 +289,10 @@ static void store_run(const WideAccess *access, uint8_t *to, const uint8_t *from
         memcpy(to, from, LANE_GROUP * 4);
     else if (access->bytes == 8)
         memcpy(to, from, LANE_GROUP * 8);
-    else if (access->bytes == 1)
-        store_bytes(to, (const uint32_t *)(const void *)from);
+    else if (access->bytes == 2)
+        store_halves((uint16_t *)(void *)to, (const uint32_t *)(const void *)from);
     else
-        for (uint32_t i = 0; i < LANE_GROUP; ++i)
-            memcpy(to + i * access->bytes, from + i * 4, access->bytes);
+        store_bytes(to, (const uint32_t *)(const void *)from);
 }
 
 /* All lanes to words of shared memory that lie side by side. */

@@ -509,6 +509,19 @@ static void value_select(Wide *wide, const PlanInstr *plan)
     select_zero(wide, plan, truth);
 }
 
+/* The bits of a value as another type: all lanes at once, where these have them. */
+static void value_bits(Wide *wide, const PlanInstr *plan)
+{
+    if (wide->values[plan->a].kind != VALUE_VECTOR || plan->words[0] != plan->words[1]) {
+        wide_value_in_lanes(wide, plan);
+        return;
+    }
+    const uint32_t *from = wide_storage(wide, plan->a);
+    void *to = wide_begin(wide, plan, plan->dst, false);
+    memmove(to, from, wide->lanes * plan->words[0] * sizeof *from);
+    wide_end(wide, plan, plan->dst, to, (ScalarType)plan->instr->type);
+}
+
 static const float *float_lanes(Wide *wide, int32_t value, int scratch)
 {
     return wide_lanes(wide, value, SCALAR_F32, scratch);
@@ -562,6 +575,8 @@ WideOperation *wide_value_operation(const Instr *instr)
     uint8_t op = instr->op;
     if (op == OP_MOV)
         return value_move;
+    if (op == OP_BITS)
+        return value_bits;
     if (instr->rounding)
         return wide_value_in_lanes;
     if (op == OP_SELECT)

@@ -4,6 +4,7 @@
 #include "vm/lanes/rounded.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef enum Wide { WIDE_SIGNED, WIDE_UNSIGNED, WIDE_DOUBLE } Wide;
 
@@ -156,18 +157,23 @@ static void put_bools(Lanes *restrict out, const Lanes *wide, Wide kind)
         out->u32[i] = kind == WIDE_DOUBLE ? wide->f64[i] != 0 : wide->u64[i] != 0;
 }
 
+#define NARROW_CASE(scalar, expression)                                                            \
+    case scalar:                                                                                   \
+        for (int i = 0; i < WARP_LANES; ++i)                                                       \
+            words[i] = (uint32_t)(expression);                                                     \
+        break;
+
 void lanes_narrow(ScalarType type, Lanes *lanes)
 {
     uint32_t *words = lanes->u32;
-    for (int i = 0; i < WARP_LANES; ++i)
-        switch (type) {
-        case SCALAR_BOOL: words[i] = words[i] != 0; break;
-        case SCALAR_I8: words[i] = (uint32_t)(int8_t)words[i]; break;
-        case SCALAR_U8: words[i] = (uint8_t)words[i]; break;
-        case SCALAR_I16: words[i] = (uint32_t)(int16_t)words[i]; break;
-        case SCALAR_U16: words[i] = (uint16_t)words[i]; break;
-        default: return;
-        }
+    switch (type) {
+        NARROW_CASE(SCALAR_BOOL, words[i] != 0)
+        NARROW_CASE(SCALAR_I8, (int8_t)words[i])
+        NARROW_CASE(SCALAR_U8, (uint8_t)words[i])
+        NARROW_CASE(SCALAR_I16, (int16_t)words[i])
+        NARROW_CASE(SCALAR_U16, (uint16_t)words[i])
+    default: return;
+    }
 }
 
 /* ---- the commonest conversions, without the detour ---- */
@@ -213,6 +219,11 @@ static bool convert_quickly(Lanes *restrict out, const Lanes *a, ScalarType from
 {
     if (from <= SCALAR_U32 && (to == SCALAR_F32 || to == SCALAR_F64)) {
         words_to_floats(out, a, scalar_is_signed(from), to);
+        return true;
+    }
+    if (from <= SCALAR_U32 && to <= SCALAR_U32) {
+        memcpy(out->u32, a->u32, sizeof out->u32);
+        lanes_narrow(to, out);
         return true;
     }
     if (from == SCALAR_BF16 && to == SCALAR_F32) { /* its upper half, of a NaN as well */

@@ -525,23 +525,38 @@ TensorPlace tensor_extent(int32_t imm, char operand)
 
 /* ---- rows ---- */
 
+/* Whether rows are transposed, and whether they are given back instead of handed out. */
+typedef struct Rows {
+    bool are_transposed, go_back;
+    uint32_t matrices;
+} Rows;
+
+static inline Rows rows_of(int32_t imm)
+{
+    return (Rows){imm & MATRIX_TRANSPOSED, imm & MATRIX_TO_ROWS, matrix_count(imm)};
+}
+
+static inline uint32_t source_of(Rows rows, uint32_t lane, uint32_t word, uint32_t *slot)
+{
+    if (rows.go_back) { /* word `word` of row lane % 8 of matrix lane / 8 */
+        *slot = lane / 8 % rows.matrices;
+        return rows.are_transposed ? word * 8 + lane % 8 / 2 : lane % 8 * 4 + word;
+    }
+    *slot = rows.are_transposed ? lane / 8 : lane % 4;
+    return rows.are_transposed ? 8 * word + lane % 4 * 2 : 8 * word + lane / 4;
+}
+
 uint32_t tensor_source(int32_t imm, uint32_t lane, uint32_t word, uint32_t *slot)
 {
-    bool is_transposed = imm & MATRIX_TRANSPOSED;
-    if (imm & MATRIX_TO_ROWS) { /* word `word` of row lane % 8 of matrix lane / 8 */
-        *slot = lane / 8 % matrix_count(imm);
-        return is_transposed ? word * 8 + lane % 8 / 2 : lane % 8 * 4 + word;
-    }
-    *slot = is_transposed ? lane / 8 : lane % 4;
-    return is_transposed ? 8 * word + lane % 4 * 2 : 8 * word + lane / 4;
+    return source_of(rows_of(imm), lane, word, slot);
 }
 
 /* Element e of a transposed row that a lane has: word `word`, half e. */
-static uint32_t transposed_half(int32_t imm, const uint32_t *const from[TENSOR_WORDS],
-                                uint32_t lane, uint32_t word, uint32_t half)
+static inline uint32_t transposed_half(Rows rows, const uint32_t *const from[TENSOR_WORDS],
+                                       uint32_t lane, uint32_t word, uint32_t half)
 {
-    uint32_t slot, source = tensor_source(imm, lane, word, &slot), odd;
-    if (imm & MATRIX_TO_ROWS) { /* element 2 word + half of row r is in column r of the fragment */
+    uint32_t slot, source = source_of(rows, lane, word, &slot), odd;
+    if (rows.go_back) { /* element 2 word + half of row r is in column r of the fragment */
         source = (2 * word + half) * 4 + lane % 8 / 2;
         odd = lane % 2;
         return from[slot][source] >> (16 * odd) & 0xffff;
@@ -550,18 +565,27 @@ static uint32_t transposed_half(int32_t imm, const uint32_t *const from[TENSOR_W
     return from[slot][source + half] >> (16 * odd) & 0xffff;
 }
 
+static inline void move_rows(Rows rows, uint32_t words, uint32_t *const to[TENSOR_WORDS],
+                             const uint32_t *const from[TENSOR_WORDS])
+{
+    for (uint32_t word = 0; word < words; ++word)
+        for (uint32_t i = 0; i < EIGHT; ++i)
+            for (uint32_t pair = 0; pair < PAIRS; ++pair) {
+                uint32_t lane = i * PAIRS + pair, slot, source = source_of(rows, lane, word, &slot);
+                to[word][lane] = rows.are_transposed
+                                     ? transposed_half(rows, from, lane, word, 0) |
+                                           transposed_half(rows, from, lane, word, 1) << 16
+                                     : from[slot][source];
+            }
+}
+
 void tensor_move(int32_t imm, uint32_t *const to[TENSOR_WORDS],
                  const uint32_t *const from[TENSOR_WORDS])
 {
-    uint32_t words = imm & MATRIX_TO_ROWS ? TENSOR_WORDS : matrix_count(imm), slot;
-    for (uint32_t word = 0; word < words; ++word)
-        for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
-            if (imm & MATRIX_TRANSPOSED)
-                to[word][lane] = transposed_half(imm, from, lane, word, 0) |
-                                 transposed_half(imm, from, lane, word, 1) << 16;
-            else {
-                uint32_t source = tensor_source(imm, lane, word, &slot);
-                to[word][lane] = from[slot][source];
-            }
-        }
+    uint32_t count = matrix_count(imm);
+    switch (imm & (MATRIX_TRANSPOSED | MATRIX_TO_ROWS)) { /* each is compiled by itself */
+    case 0: move_rows((Rows){false, false, count}, count, to, from); break;
+    case MATRIX_TRANSPOSED: move_rows((Rows){true, false, count}, count, to, from); break;
+    default: move_rows(rows_of(imm), TENSOR_WORDS, to, from);
+    }
 }
