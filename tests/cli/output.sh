@@ -48,6 +48,28 @@ for kernel in 03_tiled_dynamic 20_pitch 24_barrier_in_if; do
     "$tilestep" bench --only $kernel --json | grep -q "\"kernel\": \"$kernel\""
     expect 0 "a row for $kernel"
 done
+"$tilestep" bench --only ratio --json >"$work/out"
+expect 0 'products that are held to a speed'
+python3 - "$work/out" <<'EOF'
+import json
+import sys
+
+asked = {"11_coarsened": "least_ratio", "18_strip_mined": "least_ratio", "register_tiles": "least_ratio",
+         "28_vector_loads": "least_ratio", "31_wmma": "least_mmadds_per_cpu_s",
+         "32_mma_swizzled": "least_mmadds_per_cpu_s"}
+rows = json.load(open(sys.argv[1], encoding="utf-8"))["ratios"]
+assert {row["kernel"] for row in rows} == set(asked), rows
+for row in rows:
+    bounds = {name for name in ("least_ratio", "least_mmadds_per_cpu_s") if row[name] is not None}
+    assert bounds == {asked[row["kernel"]]}, row
+    for name in bounds | {"ratio", "mmadds_per_cpu_s", "tiled_mmadds_per_cpu_s"}:
+        assert row[name] > 0, row
+    assert abs(row["mmadds_per_cpu_s"] / row["tiled_mmadds_per_cpu_s"] / row["ratio"] - 1) < 1e-6, row
+EOF
+expect 0 'each has its speed beside tiled, and its bound'
+"$tilestep" bench --only ratio:11_coarsened >"$work/out"
+grep -q '^ *beside tiled .* at least ' "$work/out" && grep -q '^ *11_coarsened  256 .* 0\.50 ' "$work/out"
+expect 0 'they are a table, too'
 "$tilestep" bench --only start --json | grep -q '"best_ms":'
 expect 0 'what a start takes'
 root=$(dirname "$0")/../..

@@ -16,6 +16,7 @@ static double peak_rss_mib(void)
 static bool measure(Cli *cli, BenchCases *cases, json_t *result)
 {
     json_object_set_new(result, "emulator", json_array());
+    json_object_set_new(result, "ratios", json_array());
     json_object_set_new(result, "frame_ms", json_array());
     if (!bench_rounds(cli, cases, result))
         return false;
@@ -28,13 +29,14 @@ int command_bench(Cli *cli)
 {
     BenchCases cases = {0};
     bench_list_grids(cli, &cases);
+    bench_list_ratios(cli, &cases);
     bench_list_frames(cli, &cases);
     bench_list_seek(cli, &cases);
     bench_list_start(cli, &cases);
     bench_list_exec(cli, &cases);
     if (cases.count == 0)
         return cli_error("no case is named '%s'; names are like naive, naive:256, naive:256:1, "
-                         "frame, frame:step, seek, start and exec",
+                         "ratio, frame, frame:step, seek, start and exec",
                          cli->options->only);
     json_t *result = json_object();
     if (!measure(cli, &cases, result)) {

@@ -12,6 +12,20 @@ enum { BENCH_TIMES = 256 };
  * if it is not there. The caller frees it with run_free. */
 Run *bench_tiled(Cli *cli, int n);
 
+/* A grid of a kernel of bench_grid.c on so many threads. */
+typedef struct BenchGrid BenchGrid;
+
+/* kernel: a name of the table there. It lives in the arena of cli and is not opened yet. */
+BenchGrid *bench_grid_new(Cli *cli, const char *kernel, int n, int threads);
+
+/* False with a message; bench_grid_close frees it either way. */
+bool bench_grid_open(Cli *cli, BenchGrid *grid);
+void bench_grid_close(BenchGrid *grid);
+
+/* Counts the grid once and tells how long that took, in seconds; cpu_s: of all threads. False after
+ * Ctrl+C. */
+bool bench_grid_count(BenchGrid *grid, Progress *progress, double *wall_s, double *cpu_s);
+
 /* How long something took, each time, in seconds. */
 typedef struct BenchTimes {
     double wall_s[BENCH_TIMES], cpu_s[BENCH_TIMES]; /* cpu: of all threads */
@@ -59,6 +73,12 @@ void bench_add(Cli *cli, BenchCases *cases, const BenchKind *kind, const char *n
  * "mmadds_per_s" is null where the kernel is no product, and "lanes_per_cpu_s" counts the
  * instructions of all active lanes. */
 void bench_list_grids(Cli *cli, BenchCases *cases);
+
+/* "ratios", "ratio:11_coarsened" by kernel: products that are held to a speed, on one thread, and
+ * tiled in turn with each of them: "mmadds_per_cpu_s" and "tiled_mmadds_per_cpu_s", millions by the
+ * least CPU time of either; "ratio", the one by the other. One of "least_ratio" and
+ * "least_mmadds_per_cpu_s" is what is asked for, the other null. */
+void bench_list_ratios(Cli *cli, BenchCases *cases);
 
 /* "frame_ms", "frame:step:1920x1080:1" by scene, size and threads: painting and making the picture
  * together, without showing it, in milliseconds. "heavy" is the most that is ever painted, with

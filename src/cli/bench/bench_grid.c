@@ -86,15 +86,14 @@ static const Kernel kernels[] = {
 /* clang-format on */
 enum { TILED = 1, KERNELS = sizeof kernels / sizeof *kernels };
 
-/* A grid on so many threads. */
-typedef struct Grid {
+struct BenchGrid {
     const Kernel *kernel;
     int n, threads;
     Run *run;
     Memory *memory;
     Report *report;
     uint64_t stepped; /* blocks that ran step by step */
-} Grid;
+};
 
 /* Opens it for the size n; NULL with a message. The caller frees it with run_free. */
 static Run *load_kernel(Cli *cli, const Kernel *kernel, int n)
@@ -124,10 +123,24 @@ Run *bench_tiled(Cli *cli, int n)
     return load_kernel(cli, &kernels[TILED], n);
 }
 
-static bool open_grid(Cli *cli, BenchCase *of)
+static BenchGrid *new_grid(Cli *cli, const Kernel *kernel, int n, int threads)
+{
+    BenchGrid *grid = ARENA_NEW(cli->arena, BenchGrid);
+    *grid = (BenchGrid){.kernel = kernel, .n = n, .threads = threads};
+    return grid;
+}
+
+BenchGrid *bench_grid_new(Cli *cli, const char *kernel, int n, int threads)
+{
+    const Kernel *named = kernels;
+    while (strcmp(named->name, kernel) != 0)
+        ++named;
+    return new_grid(cli, named, n, threads);
+}
+
+bool bench_grid_open(Cli *cli, BenchGrid *grid)
 {
     const char *reason;
-    Grid *grid = of->own;
     grid->run = load_kernel(cli, grid->kernel, grid->n);
     grid->memory = grid->run ? memory_new(&grid->run->launch, &reason) : NULL;
     if (grid->run)
@@ -136,19 +149,16 @@ static bool open_grid(Cli *cli, BenchCase *of)
     return grid->memory;
 }
 
-static void close_grid(BenchCase *of)
+void bench_grid_close(BenchGrid *grid)
 {
-    Grid *grid = of->own;
     if (grid->memory)
         memory_free(grid->memory);
     if (grid->run)
         run_free(grid->run);
 }
 
-static bool run_grid(Cli *cli, BenchCase *of, Progress *progress)
+bool bench_grid_count(BenchGrid *grid, Progress *progress, double *wall_s, double *cpu_s)
 {
-    (void)cli;
-    Grid *grid = of->own;
     GridOptions options = {.threads = grid->threads,
                            .is_stepwise = grid->kernel->is_stepwise,
                            .progress = progress_update,
@@ -159,15 +169,35 @@ static bool run_grid(Cli *cli, BenchCase *of, Progress *progress)
     if (grid_count(grid->run->program, &grid->run->launch, grid->memory, &options, grid->report) !=
         GRID_DONE)
         return false;
-    double cpu_s = progress_cpu_s() - start_cpu_s;
-    bench_note(&of->times, progress_clock_s() - start_s, cpu_s);
+    *cpu_s = progress_cpu_s() - start_cpu_s;
+    *wall_s = progress_clock_s() - start_s;
+    return true;
+}
+
+static bool open_grid(Cli *cli, BenchCase *of)
+{
+    return bench_grid_open(cli, of->own);
+}
+
+static void close_grid(BenchCase *of)
+{
+    bench_grid_close(of->own);
+}
+
+static bool run_grid(Cli *cli, BenchCase *of, Progress *progress)
+{
+    (void)cli;
+    double wall_s, cpu_s;
+    if (!bench_grid_count(of->own, progress, &wall_s, &cpu_s))
+        return false;
+    bench_note(&of->times, wall_s, cpu_s);
     return true;
 }
 
 static json_t *grid_row(Cli *cli, BenchCase *of)
 {
     (void)cli;
-    const Grid *grid = of->own;
+    const BenchGrid *grid = of->own;
     const BenchTimes *times = &of->times;
     bool is_product = strcmp(grid->kernel->sizes[0], "j") == 0;
     double mmadds = (double)grid->n * grid->n * grid->n * 1e-6;
@@ -185,10 +215,8 @@ static const BenchKind kind = {"emulator", false, open_grid, run_grid, grid_row,
 
 static void add_grid(Cli *cli, BenchCases *cases, const Kernel *kernel, int n, int threads)
 {
-    Grid *grid = ARENA_NEW(cli->arena, Grid);
-    *grid = (Grid){.kernel = kernel, .n = n, .threads = threads};
     bench_add(cli, cases, &kind, arena_printf(cli->arena, "%s:%d:%d", kernel->name, n, threads),
-              grid);
+              new_grid(cli, kernel, n, threads));
 }
 
 /* On one thread, and on all cores. */

@@ -21,6 +21,14 @@ static const Column emulator[COLUMNS] = {{"emulator", "kernel"},
                                          {"best CPU s", "cpu_seconds", 5},
                                          {"median CPU s", "median_cpu_seconds", 5}};
 
+static const Column ratios[COLUMNS] = {{"beside tiled", "kernel"},
+                                       {"n", "n"},
+                                       {"million multiply-adds/CPU s", "mmadds_per_cpu_s"},
+                                       {"at least", "least_mmadds_per_cpu_s"},
+                                       {"of tiled's", "ratio", 2},
+                                       {"at least", "least_ratio", 2},
+                                       {"tiled's", "tiled_mmadds_per_cpu_s"}};
+
 static const Column frames[COLUMNS] = {{"a frame", "scene"},
                                        {"size", "size"},
                                        {"threads", "threads"},
@@ -68,6 +76,7 @@ void bench_print(Cli *cli, const json_t *result)
     const json_t *start = json_object_get(result, "start");
     const json_t *exec = json_object_get(result, "exec");
     print_table(cli, json_object_get(result, "emulator"), emulator);
+    print_table(cli, json_object_get(result, "ratios"), ratios);
     print_table(cli, painted, frames);
     if (json_array_size(painted))
         puts("heavy: 12,288 numbers, 5,000 rectangles, 200 arrows. Where only the arrows moved, "
