@@ -45,6 +45,13 @@ typedef struct Case {
 #define PAIR   "a[ty][i] * b[i][tx]"
 #define ENDS   "if (row < m && col < n) C[row * n + col] = sum;"
 
+/* A is added to the product of B and E. */
+#define OTHER "B[row * k + i] * E[i * n + col]"
+#define ADDED "C[row * n + col] = alpha * sum + beta * A[row * n + col];"
+#define WITH_E                                                                                     \
+    "T *E; cudaMalloc(&E, k * n * sizeof(T)); KERNEL<<<grid, block>>>(A, B, C, m, k, n, E, 0.5f, " \
+    "3.0f);"
+
 static const Case cases[] = {
     /* right */
     {"plain", RIGHT, DO(TERM, STORE)},
@@ -58,6 +65,17 @@ static const Case cases[] = {
     {"beta and alpha", RIGHT,
      DO(TERM, "int at = row * n + col; C[at] = alpha * sum + beta * C[at];"),
      .parameters = ", float beta, float alpha", .given = ", 3.0f, 0.5f"},
+    {"numbers as alpha and beta", RIGHT,
+     DO(TERM, "int at = row * n + col; C[at] = 2.0f * sum + 0.5f * C[at];")},
+    {"a number as alpha", RIGHT,
+     DO(TERM, "int at = row * n + col; C[at] = 0.25f * sum + beta * C[at];"),
+     .parameters = ", float beta", .given = ", 3.0f"},
+    {"beta of 0", RIGHT, DO(TERM, "int at = row * n + col; C[at] = alpha * sum + beta * C[at];"),
+     .parameters = ", float alpha, float beta", .given = ", 0.5f, 0.0f"},
+    {"C of its own, before the factors", RIGHT, DO(OTHER, ADDED), .m = 24, .k = 24, .n = 24,
+     .parameters = ", const T *E, float alpha, float beta", .launch = WITH_E},
+    {"C of its own, and a name", RIGHT, DO(OTHER, ADDED), .m = 24, .k = 24, .n = 24,
+     .parameters = ", const T *E, float alpha, float beta", .launch = WITH_E, .kernel = "sgemm"},
     {"added to what was there", RIGHT, DO(TERM, "C[row * n + col] += sum;")},
     {"taken from what was there", RIGHT, DO(TERM, "C[row * n + col] -= sum;")},
     {"alpha, added", RIGHT, DO(TERM, "C[row * n + col] += alpha * sum;"),
@@ -128,6 +146,10 @@ static const Case cases[] = {
     {"alpha and beta, one term less", WRONG,
      PLAIN(GUARD, "1", "k", TERM, "int at = row * n + col; C[at] = alpha * sum + beta * C[at];"),
      .parameters = ", float alpha, float beta", .given = ", 0.5f, 3.0f"},
+    {"numbers as alpha and beta, one term less", WRONG,
+     PLAIN(GUARD, "1", "k", TERM, "int at = row * n + col; C[at] = 2.0f * sum + 0.5f * C[at];")},
+    {"C of its own, one term less", WRONG, PLAIN(GUARD, "1", "k", OTHER, ADDED), .m = 24, .k = 24,
+     .n = 24, .parameters = ", const T *E, float alpha, float beta", .launch = WITH_E},
     {"integers, one term less", WRONG, PLAIN(GUARD, "1", "k", TERM, STORE), "int"},
     {"doubles, wrong index", WRONG, DO("A[row * n + i] * B[i * n + col]", STORE), "double"},
     {"halves, wrong index", WRONG,
@@ -225,13 +247,13 @@ static Run *load_case(const Case *of)
     char launch[256];
     snprintf(launch, sizeof launch, "%s<<<grid, block>>>(A, B, C, m, k, n%s);", name, given);
     snprintf(text, sizeof text,
-             "#include <cuda_fp16.h>\n#define T %s\n"
+             "#include <cuda_fp16.h>\n#define T %s\n#define KERNEL %s\n"
              "__global__ void %s(const T *A, const T *B, T *C, int m, int k, int n%s)\n{\n%s\n}\n"
              "void sketch()\n{\nint m = %d, k = %d, n = %d;\nT *A, *B, *C;\n"
              "cudaMalloc(&A, m * k * sizeof(T));\ncudaMalloc(&B, k * n * sizeof(T));\n"
              "cudaMalloc(&C, m * n * sizeof(T));\n"
              "dim3 block(8, 8), grid((n + 7) / 8, (m + 7) / 8);\n%s\n}\n",
-             of->type ? of->type : "float", name, parameters, of->body, m, k, n,
+             of->type ? of->type : "float", name, name, parameters, of->body, m, k, n,
              of->launch ? of->launch : launch);
     LoadOptions options = {.fmad = "on"};
     Run *run = run_load_text(of->name, text, strlen(text), &options);

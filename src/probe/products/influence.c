@@ -344,7 +344,8 @@ int influence_of_product(const Program *program, const Launch *launch, const Pro
                            .alphas = alphas,
                            .alpha_count = alpha_count < ALPHA_LIMIT ? alpha_count : ALPHA_LIMIT};
     int inputs[2] = {shape->left, shape->right};
-    bool is_ready = rerun_start(&influence.rerun, program, launch, inputs, shape->output, RUNS);
+    int zeros[2] = {shape->output, shape->added};
+    bool is_ready = rerun_start(&influence.rerun, program, launch, inputs, zeros, RUNS);
     int alpha = is_ready ? find_product(&influence) : -1;
     rerun_end(&influence.rerun, launch);
     return alpha;

@@ -7,6 +7,7 @@
 /* A result of m x n cells from two factors that share k. */
 typedef struct ProductShape {
     int left, right, output; /* indices of buffers; either may be the left factor in truth */
+    int added;               /* C of D = alpha A B + beta C; -1: none */
     uint64_t m, n;           /* rows and columns of the result */
 } ProductShape;
 
@@ -17,7 +18,8 @@ typedef struct ProductShape {
  *   - changes cells of one row or column,
  *   - by whole multiples of elements of the other factor, times alpha;
  *
- * and the result is linear in both factors, and without a part that neither of them gives. Of a
- * kernel that is_named a product the first is enough: the rest may be mistakes. */
+ * and, with zeros for what is added to it, the result is linear in both factors, and without a part
+ * that neither of them gives. Of a kernel that is_named a product the first is enough: the rest may
+ * be mistakes. */
 int influence_of_product(const Program *program, const Launch *launch, const ProductShape *shape,
                          bool is_named, const double *alphas, int alpha_count);

@@ -18,29 +18,41 @@ enum { PART_LEAST = 4 };
 
 /* ---- evidence ---- */
 
-/* Three that are read, of which the one that is as large as the result, and of its type, can be C
- * of D = alpha A B + beta C; of several the last one. The others are the factors then. */
-static bool take_added(Product *product, const int inputs[3])
+/* Of three that are read, one that is as large as the result, and of its type, can be C of
+ * D = alpha A B + beta C; the others are the factors then. */
+static bool take_added(Product *product, int which)
 {
     const Buffer *buffers = product->launch->buffers;
-    int factors = 0;
-    for (int i = 0; i < 3 && product->output_count == 1; ++i) {
-        const Buffer *out = &buffers[product->outputs[0]], *in = &buffers[inputs[i]];
-        if (in->type == out->type &&
-            values_count(product->launch, in) == values_count(product->launch, out))
-            product->added = inputs[i];
-    }
-    for (int i = 0; i < 3 && product->added >= 0; ++i)
-        if (inputs[i] != product->added)
-            product->input[factors++] = inputs[i];
-    return product->added >= 0;
+    const Buffer *out = &buffers[product->outputs[0]], *in = &buffers[product->read[which]];
+    if (product->output_count != 1 || in->type != out->type ||
+        values_count(product->launch, in) != values_count(product->launch, out))
+        return false;
+    product->added = product->read[which];
+    product->input[0] = product->read[which == 0];
+    product->input[1] = product->read[which == 2 ? 1 : 2];
+    return true;
+}
+
+/* How many ways there are to tell C from the factors. */
+static int count_roles(const Product *product)
+{
+    return product->read_count == 3 ? 3 : product->read_count == 2;
+}
+
+/* Way number i, that of the last one first; false: it is none. */
+static bool take_roles(Product *product, int i)
+{
+    product->added = -1;
+    product->input[0] = product->read[0];
+    product->input[1] = product->read[1];
+    bool are_factors = product->read_count == 2 || take_added(product, 2 - i);
+    return are_factors && !factor_is_index(product->program, product->launch, product->input[0]) &&
+           !factor_is_index(product->program, product->launch, product->input[1]);
 }
 
 /* A buffer that is only added to by atomics is no result: it counts something. */
-static bool find_buffers(Product *product)
+static void find_buffers(Product *product)
 {
-    int inputs = 0, all[3];
-    product->added = -1;
     for (int i = 0; i < product->launch->buffer_count; ++i) {
         const BufferCount *count = &report_buffers(product->report)[i];
         if (count->atomics)
@@ -48,16 +60,11 @@ static bool find_buffers(Product *product)
         if (count->stores && product->output_count < OUTPUT_LIMIT) {
             product->outputs[product->output_count++] = i;
         } else if (buffer_loads(count)) {
-            if (inputs < 2)
-                product->input[inputs] = i;
-            if (inputs < 3)
-                all[inputs] = i;
-            ++inputs;
+            if (product->read_count < READ_LIMIT)
+                product->read[product->read_count] = i;
+            ++product->read_count;
         }
     }
-    bool are_factors = inputs == 2 || (inputs == 3 && take_added(product, all));
-    return are_factors && !factor_is_index(product->program, product->launch, product->input[0]) &&
-           !factor_is_index(product->program, product->launch, product->input[1]);
 }
 
 static bool has_kinship(const Product *product)
@@ -94,6 +101,19 @@ static bool is_given(const Product *product, uint64_t size)
     return size_is_given(product->program, product->launch, size);
 }
 
+/* Terms that tensor cores have multiplied, at most. */
+static uint64_t tensor_terms(const Product *product)
+{
+    uint64_t most = 0;
+    for (uint32_t pc = 0; pc < product->program->code_count; ++pc) {
+        const Instr *instr = &product->program->code[pc];
+        const MmaInfo *mma = &mma_info[instr->op == OP_MMA ? instr->imm & ~MMA_SATURATES : 0];
+        uint64_t terms = instr->op == OP_MMA ? (uint64_t)mma->m * mma->k * MMA_N : 0;
+        most = terms > most ? terms : most;
+    }
+    return most * product->report->counters.tensor;
+}
+
 /* Roughly as much work as the product needs: half of it if some is lost, or more where threads
  * without an element compute padding. */
 static bool has_work(const Product *product, const Sizes *sizes)
@@ -102,9 +122,10 @@ static bool has_work(const Product *product, const Sizes *sizes)
     uint64_t cells = sizes->m * sizes->n;
     uint64_t workers = cells > counters->threads ? cells : counters->threads;
     if (!scalar_is_float(product->launch->buffers[product->output].type))
-        return counters->global_load.accesses + counters->shared_load.accesses +
-                   counters->constant_load.accesses >=
-               cells * sizes->k;
+        return tensor_terms(product) >= cells * sizes->k ||
+               counters->global_load.accesses + counters->shared_load.accesses +
+                       counters->constant_load.accesses >=
+                   cells * sizes->k;
     return counters->flops >= cells * sizes->k && counters->flops / workers <= 2 * sizes->k + 160;
 }
 
@@ -141,14 +162,13 @@ static bool is_plausible(const Product *product, const Sizes *sizes)
 static const double *find_alpha(const Product *product, const Sizes *sizes)
 {
     const ProductScales *scales = &product->scales;
-    ProductShape shape = {product->input[0], product->input[1], product->output, sizes->m,
-                          sizes->n};
+    ProductShape shape = {product->input[0], product->input[1], product->output,
+                          product->added,    sizes->m,          sizes->n};
     if (product->launch->is_part || !is_plausible(product, sizes) ||
         reading_is_stack(product, sizes))
         return NULL;
-    int which = influence_of_product(product->program, product->launch, &shape,
-                                     name_says_product(product->program->name), scales->alpha,
-                                     scales->count);
+    int which = influence_of_product(product->program, product->launch, &shape, product->is_named,
+                                     scales->alpha, scales->count);
     return which < 0 ? NULL : &scales->alpha[which];
 }
 
@@ -311,17 +331,30 @@ static bool check_output(Arena *arena, Product *product, bool without_fit, Check
     return !without_fit && !is_gap && check_parts(arena, product, result);
 }
 
-static bool check_product(Arena *arena, Product *product, CheckResult *result)
+/* With each way to tell C from the factors, each output. */
+static bool check_outputs(Arena *arena, Product *product, bool without_fit, CheckResult *result)
 {
-    if (!find_buffers(product))
-        return false;
-    for (int without_fit = 0; without_fit < 2; ++without_fit)
-        for (int i = 0; i < product->output_count; ++i) {
+    for (int roles = 0; roles < count_roles(product); ++roles)
+        for (int i = 0; i < product->output_count && take_roles(product, roles); ++i) {
             product->output = product->outputs[i];
             if (check_output(arena, product, without_fit, result))
                 return true;
         }
     return false;
+}
+
+/* Where C might be any of three, a name tells less than what the inputs change. */
+static bool check_product(Arena *arena, Product *product, CheckResult *result)
+{
+    bool is_named = name_says_product(product->program->name);
+    find_buffers(product);
+    product->is_named = is_named && product->read_count == 2;
+    if (check_outputs(arena, product, false, result) || check_outputs(arena, product, true, result))
+        return true;
+    if (!is_named || product->is_named)
+        return false;
+    product->is_named = true;
+    return check_outputs(arena, product, true, result);
 }
 
 bool check_matmul(Arena *arena, const Program *program, const Launch *launch, Memory *memory,
@@ -355,12 +388,6 @@ bool check_matmul_part(Arena *arena, const Whole *run, CheckResult *result)
                        .memory = run->memory,
                        .compared = run->memory,
                        .is_part = true};
-    if (!find_buffers(&product))
-        return false;
-    for (int i = 0; i < product.output_count; ++i) {
-        product.output = product.outputs[i];
-        if (check_output(arena, &product, false, result))
-            return true;
-    }
-    return false;
+    find_buffers(&product);
+    return check_outputs(arena, &product, false, result);
 }

@@ -22,7 +22,7 @@ typedef struct Reading {
     Sizes sizes; /* with the first buffer as the left factor */
 } Reading;
 
-enum { OUTPUT_LIMIT = 8 };
+enum { OUTPUT_LIMIT = 8, READ_LIMIT = 3 };
 
 typedef struct Product {
     const Program *program;
@@ -35,6 +35,8 @@ typedef struct Product {
     int input[2], output;
     int added; /* D = alpha A B + beta C: the buffer C; -1: what the output held before */
     int outputs[OUTPUT_LIMIT], output_count; /* what could be the result */
+    int read[READ_LIMIT], read_count;        /* what is only read: there may be more than kept */
+    bool is_named;                           /* the kernel's name says that it is a product */
     Values in[2], out, before;               /* before: the output's initial content */
     Values sum;                              /* what is added, times beta: before, or C */
     bool is_exact;                           /* all inputs are small integers */

@@ -188,20 +188,23 @@ static bool run_first(Rerun *rerun, int runs)
 }
 
 bool rerun_start(Rerun *rerun, const Program *program, const Launch *launch, const int input[2],
-                 int output, int runs)
+                 const int zeros[2], int runs)
 {
     *rerun = (Rerun){.program = program,
                      .launch = *launch,
                      .input = {input[0], input[1]},
-                     .output = output,
+                     .output = zeros[0],
                      .steps_left = STEPS_LIMIT};
     size_t size = (size_t)launch->buffer_count * sizeof(Buffer);
     Buffer *copy = malloc(size);
     if (!copy)
         return false;
     rerun->launch.buffers = memcpy(copy, launch->buffers, size);
-    copy[output].fill = FILL_ZEROS;
-    copy[output].piece_count = 0;
+    for (int i = 0; i < 2; ++i)
+        if (zeros[i] >= 0) {
+            copy[zeros[i]].fill = FILL_ZEROS;
+            copy[zeros[i]].piece_count = 0;
+        }
     return make_input(rerun, 0) && make_input(rerun, 1) && run_first(rerun, runs);
 }
 

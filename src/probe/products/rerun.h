@@ -32,10 +32,11 @@ int rerun_number(const Rerun *rerun, int input, uint64_t element);
  * less than 32 bits. */
 bool rerun_tells(const Rerun *rerun);
 
-/* Sizes the part of the grid for about `runs` runs in all, and makes the first one. False if not
+/* zeros[0] is the output, zeros[1] another buffer that begins as zeros, or -1.
+ * Sizes the part of the grid for about `runs` runs in all, and makes the first one. False if not
  * even one block can be run so often, or something else is amiss; rerun_end in any case. */
 bool rerun_start(Rerun *rerun, const Program *program, const Launch *launch, const int input[2],
-                 int output, int runs);
+                 const int zeros[2], int runs);
 void rerun_end(Rerun *rerun, const Launch *launch);
 
 /* An element of an input gets another number, or all get the numbers of the start times a

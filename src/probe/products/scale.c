@@ -42,18 +42,37 @@ static double uniform_number(const Launch *launch, const Uniform *uniform)
     return value_at(&one, 0);
 }
 
-/* Numbers in the kernel's code; there may be many that are something else. */
-static void add_literals(const Program *program, const Launch *launch, ProductScales *scales)
+enum { LITERAL_LIMIT = 4 };
+
+/* Numbers in the kernel's code, of which there may be many that are something else: the first ones;
+ * returns how many. */
+static int find_literals(const Program *program, const Launch *launch,
+                         double literals[LITERAL_LIMIT])
 {
-    enum { LITERAL_LIMIT = 4 };
-    for (int i = 0, count = 0; i < program->uniform_count && count < LITERAL_LIMIT; ++i) {
+    int count = 0;
+    for (int i = 0; i < program->uniform_count && count < LITERAL_LIMIT; ++i) {
         const Uniform *uniform = &program->uniforms[i];
         if (uniform->kind != UNIFORM_CONSTANT || !scalar_is_float(uniform->type))
             continue;
         double value = uniform_number(launch, uniform);
-        if (isfinite(value) && value != 0 && fabs(value) != 1) {
-            add_scale(scales, value, 0);
-            count++;
+        if (isfinite(value) && value != 0 && fabs(value) != 1)
+            literals[count++] = value;
+    }
+    return count;
+}
+
+/* Numbers in the code, beside each other and beside the scalars. */
+static void add_literal_sums(const double *literals, int literal_count, const double *scalars,
+                             int scalar_count, ProductScales *scales)
+{
+    for (int i = 0; i < literal_count; ++i) {
+        add_scale(scales, literals[i], 1);
+        add_scale(scales, 1, literals[i]);
+        for (int j = 0; j < literal_count; ++j)
+            add_scale(scales, literals[i], literals[j]);
+        for (int j = 0; j < scalar_count; ++j) {
+            add_scale(scales, literals[i], scalars[j]);
+            add_scale(scales, scalars[j], literals[i]);
         }
     }
 }
@@ -89,9 +108,14 @@ ProductScales product_scales(const Program *program, const Launch *launch, Scala
         add_scale(&scales, scalars[i], 0);
     if (is_loaded)
         add_sums(scalars, count, &scales);
-    if (is_float) {
-        add_scale(&scales, 1 / sqrt((double)sizes[1]), 0);
-        add_literals(program, launch, &scales);
-    }
+    if (!is_float)
+        return scales;
+    double literals[LITERAL_LIMIT];
+    int literal_count = find_literals(program, launch, literals);
+    add_scale(&scales, 1 / sqrt((double)sizes[1]), 0);
+    for (int i = 0; i < literal_count; ++i)
+        add_scale(&scales, literals[i], 0);
+    if (is_loaded)
+        add_literal_sums(literals, literal_count, scalars, count, &scales);
     return scales;
 }
