@@ -500,10 +500,11 @@ json_t *record_check(const Record *record)
                                "total", (json_int_t)check->total, "wrong", (json_int_t)check->wrong,
                                "unwritten", (json_int_t)check->unwritten, "max_abs_error",
                                json_number(check->max_abs_error), "reading", check->reading);
-    if (check->is_half)
-        json_object_set_new(object, "half",
-                            json_pack("{sfsf}", "allowed_error", check->allowed_error,
-                                      "float_error", check->float_error));
+    if (check->factors)
+        json_object_set_new(object, "precision",
+                            json_pack("{sssssfsf}", "factors", precision_names[check->factors],
+                                      "result", precision_names[check->result], "allowed_error",
+                                      check->allowed_error, "float_error", check->float_error));
     if (record->wrong)
         json_object_set_new(object, "first_wrong", wrong_object(record->run, record->wrong));
     if (record->beside)

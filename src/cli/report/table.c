@@ -353,9 +353,11 @@ static void print_check(const Cli *cli, const CheckResult *check)
     if (check->wrong > 0)
         printf(", %llu %s %.9g", (unsigned long long)check->wrong, words_of(cli, TEXT_WRONG),
                check->max_abs_error);
-    if (check->is_half)
-        fputs(language_printf(cli->arena, cli->language, TEXT_FORMATS(TEXT_HALF_ERROR),
-                              check->max_abs_error, check->allowed_error, check->float_error),
+    if (check->factors)
+        fputs(language_printf(cli->arena, cli->language, TEXT_FORMATS(TEXT_PRECISION_ERROR),
+                              check->max_abs_error, check->allowed_error,
+                              precision_names[check->factors], precision_names[check->result],
+                              check->float_error),
               stdout);
     if (check->unwritten > 0)
         printf(", %llu %s", (unsigned long long)check->unwritten, words_of(cli, TEXT_UNWRITTEN));

@@ -38,6 +38,38 @@ static double roundings_of(const Program *program, uint64_t k)
     return most;
 }
 
+/* How far, relatively, a number may be off what it was before it became one of these. */
+static double rounding_of(Precision precision)
+{
+    switch (precision) {
+    case PRECISION_HALF: return 2 * value_epsilon(SCALAR_F16);
+    case PRECISION_BFLOAT16: return 2 * value_epsilon(SCALAR_BF16);
+    case PRECISION_TF32: return 0x1p-10;
+    case PRECISION_FLOAT: return 2 * value_epsilon(SCALAR_F32);
+    default: return 0;
+    }
+}
+
+/* What the factors are multiplied as: what their buffers hold, or, of less bits, what a tensor core
+ * of the program takes. */
+static void find_factors(Product *product)
+{
+    const Program *program = product->program;
+    Precision held = precision_of(product->in[0].type);
+    product->factors = held;
+    for (uint32_t pc = 0; held != PRECISION_NONE && pc < program->code_count; ++pc) {
+        if (program->code[pc].op != OP_MMA)
+            continue;
+        ScalarType type = mma_info[program->code[pc].imm & ~MMA_SATURATES].ab;
+        Precision own = type == SCALAR_F32 ? PRECISION_TF32 : precision_of(type);
+        if (rounding_of(own) > rounding_of(product->factors))
+            product->factors = own;
+    }
+    product->factor_rounding = product->factors == held ? 0 : rounding_of(product->factors);
+    for (int i = 0; i < 2; ++i)
+        product->is_exact &= product->largest[i] * product->factor_rounding <= 2;
+}
+
 bool product_load(Product *product, const Sizes *sizes)
 {
     uint64_t m = sizes->m, n = sizes->n, inner = m > n ? m * sizes->k : n * sizes->k;
@@ -56,6 +88,7 @@ bool product_load(Product *product, const Sizes *sizes)
         values_are_integers(&product->in[1], &product->largest[1]) &&
         (product->scales.count == 1 || values_are_integers(&product->sum, &product->largest_sum));
     product->roundings = roundings_of(product->program, sizes->k);
+    find_factors(product);
     return true;
 }
 
@@ -117,8 +150,8 @@ static double kept_at(const Product *product, const Reading *reading, uint64_t a
 }
 
 /* How far the result may be off: not at all for integers, else what rounding each of k steps, or
- * each product of a tensor core, can add up to. Without end where numbers of half precision were
- * too large on their way: such a cell tells nothing. */
+ * each product of a tensor core, can add up to, and what is cut off the factors. Without end where
+ * numbers of half precision were too large on their way: such a cell tells nothing. */
 static double tolerance(const Product *product, const Reading *reading, double expected,
                         double magnitude, uint64_t at)
 {
@@ -131,7 +164,8 @@ static double tolerance(const Product *product, const Reading *reading, double e
     if (product->is_exact && has_whole_scale(reading) && magnitude * epsilon <= 1)
         return 0;
     return epsilon *
-           ((steps + 4) * fabs(reading->alpha) * magnitude + 4 * fabs(expected) + 4 * kept);
+               ((steps + 4) * fabs(reading->alpha) * magnitude + 4 * fabs(expected) + 4 * kept) +
+           2 * product->factor_rounding * fabs(reading->alpha) * magnitude;
 }
 
 /* Integers wrap around as the kernel's do. */
@@ -348,13 +382,17 @@ static double float_sum(const Factors *factors, const Sizes *s, uint64_t row, ui
     return (double)sum;
 }
 
-/* What is told of half precision: how far a result may be off, and how far float's would be. */
-static void note_half(const Product *product, const Reading *reading, const Factors *factors,
-                      uint64_t row, const double *sums, CheckResult *result)
+/* What is told of a product that is less precise than float: how far float's sums would be off. */
+static void note_precision(const Product *product, const Reading *reading, const Factors *factors,
+                           uint64_t row, const double *sums, CheckResult *result)
 {
     Sizes s = reading_sizes(reading);
-    result->is_half = scalar_is_half(product->out.type) || scalar_is_half(factors->left.type);
-    bool is_looked_at = result->is_half && row % ((s.m + FLOAT_ROWS - 1) / FLOAT_ROWS) == 0;
+    Precision stored = precision_of(product->out.type);
+    bool is_rough = rounding_of(stored) > rounding_of(PRECISION_FLOAT) ||
+                    rounding_of(product->factors) > rounding_of(PRECISION_FLOAT);
+    result->factors = is_rough ? product->factors : PRECISION_NONE;
+    result->result = is_rough ? stored : PRECISION_NONE;
+    bool is_looked_at = is_rough && row % ((s.m + FLOAT_ROWS - 1) / FLOAT_ROWS) == 0;
     for (uint64_t col = 0; is_looked_at && col < s.n && col < FLOAT_COLUMNS; ++col) {
         double error = fabs(reading->alpha * (float_sum(factors, &s, row, col) - sums[col]));
         result->float_error = fmax(result->float_error, error);
@@ -368,7 +406,7 @@ static void compare_row(Arena *arena, const Product *product, const Reading *rea
 {
     Sizes s = reading_sizes(reading);
     double magnitude = 0;
-    note_half(product, reading, factors, row, sums, result);
+    note_precision(product, reading, factors, row, sums, result);
     for (uint64_t i = 0; i < s.k; ++i)
         magnitude += fabs(value_at(&factors->left, row * s.k + i)) * factors->magnitudes[i];
     for (uint64_t col = 0; col < s.n; ++col) {

@@ -41,7 +41,9 @@ typedef struct Product {
     Values sum;                              /* what is added, times beta: before, or C */
     bool is_exact;                           /* all inputs are small integers */
     double largest[2], largest_sum;          /* is_exact: their largest magnitudes */
-    double roundings; /* of a sum on its way, where a tensor core makes it; 0: at every term */
+    double roundings;  /* of a sum on its way, where a tensor core makes it; 0: at every term */
+    Precision factors; /* as they are multiplied */
+    double factor_rounding; /* how far, relatively, a factor may be off what its buffer holds */
     ProductScales scales;
 } Product;
 

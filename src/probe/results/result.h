@@ -8,6 +8,21 @@ typedef enum Reference { REFERENCE_NONE, REFERENCE_MATMUL, REFERENCE_TRANSPOSE }
 
 extern const char *const reference_names[]; /* [Reference] "none", "matmul", "transpose" */
 
+/* What numbers are multiplied or stored as. */
+typedef enum Precision {
+    PRECISION_NONE,
+    PRECISION_HALF,
+    PRECISION_BFLOAT16,
+    PRECISION_TF32,
+    PRECISION_FLOAT,
+    PRECISION_DOUBLE
+} Precision;
+
+extern const char *const precision_names[]; /* [Precision] "none", "half", "bfloat16", "tf32"... */
+
+/* NONE for integers. */
+Precision precision_of(ScalarType type);
+
 enum { WRONG_CELLS_KEPT = 1 << 20 };
 typedef struct WrongCell {
     uint64_t at; /* index into the result */
@@ -22,9 +37,10 @@ typedef struct CheckResult {
     uint64_t unwritten;    /* of the wrong ones, those that hold what they held at the start */
     Dim3 grid; /* that writes them, where more blocks are all that is missing; else x is 0 */
     double max_abs_error;
-    /* Of a product in half precision: the most that an error may be, and the largest one of the
-     * same sums in single precision, looked at in some columns. Else 0. */
-    bool is_half;
+    /* Of a product that is less precise than one of floats: what its factors are multiplied as and
+     * its result is stored as, the most that an error may be, and the largest one of the same sums
+     * in single precision, looked at in some columns. Else PRECISION_NONE, and 0. */
+    Precision factors, result;
     double allowed_error, float_error;
     const char *reading; /* the meaning of buffers and sizes that matched: "P = M x N, M 4x4 ..." */
     int output;          /* buffer index of the result */
