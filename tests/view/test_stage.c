@@ -207,6 +207,35 @@ static void test_a_column_major_matrix_stands_in_line(void **state)
     close_picture(&picture);
 }
 
+/* C of D = alpha A B + beta C is of the same size as the factors, and stands before them in the
+ * list: the check of the result tells which are the factors. */
+static void test_a_product_stands_as_its_check_says(void **state)
+{
+    static const char text[] =
+        "__global__ void gemm(const float *C, const float *A, const float *B, float *D, int n,\n"
+        "                     float alpha, float beta)\n{\n"
+        "    int row = blockIdx.y * 4 + threadIdx.y, col = blockIdx.x * 4 + threadIdx.x;\n"
+        "    float sum = 0;\n"
+        "    for (int i = 0; i < n; ++i) sum += A[row * n + i] * B[i * n + col];\n"
+        "    D[row * n + col] = alpha * sum + beta * C[row * n + col];\n}\n"
+        "void sketch() { int n = 8; float *A, *B, *C, *D; cudaMalloc(&A, n * n * 4);\n"
+        "cudaMalloc(&B, n * n * 4); cudaMalloc(&C, n * n * 4); cudaMalloc(&D, n * n * 4);\n"
+        "gemm<<<dim3(2, 2), dim3(4, 4)>>>(C, A, B, D, n, 2.0f, 0.5f); }\n";
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    LoadOptions options = {0};
+    session_open(picture.session, 0, run_load_text("gemm.cu", text, strlen(text), &options), true);
+    draw(&picture);
+    enum { ADDED, LEFT, ABOVE, OUTPUT };
+    assert_true(need_cell(&picture, LEFT, 8)->rect.y == need_cell(&picture, OUTPUT, 8)->rect.y);
+    assert_true(need_cell(&picture, ABOVE, 1)->rect.x == need_cell(&picture, OUTPUT, 1)->rect.x);
+    assert_true(need_cell(&picture, LEFT, 0)->rect.x < need_cell(&picture, OUTPUT, 0)->rect.x);
+    seek(picture.session, timeline_length(session_front(picture.session)->timeline));
+    draw(&picture);
+    assert_null(find_text(&picture, "wrong"));
+    close_picture(&picture);
+}
+
 /* A frame of a wrapped strip goes round what the block uses, not round whole rows. */
 static void test_a_wrapped_part_has_its_own_frame(void **state)
 {
@@ -823,6 +852,7 @@ int main(void)
         cmocka_unit_test(test_keys_move_inside_the_edges),
         cmocka_unit_test(test_the_state_keeps_the_view),
         cmocka_unit_test(test_a_column_major_matrix_stands_in_line),
+        cmocka_unit_test(test_a_product_stands_as_its_check_says),
         cmocka_unit_test(test_column_major_places_are_the_matrix_s),
         cmocka_unit_test(test_findings_name_column_major_places),
         cmocka_unit_test(test_a_wrapped_part_has_its_own_frame),

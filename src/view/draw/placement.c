@@ -75,11 +75,13 @@ Placement placement_of(const SessionRun *run, bool is_whole)
 {
     const Buffer *buffers = run->run->launch.buffers;
     const CheckResult *check = run->check;
-    if (!check || check->reference != REFERENCE_MATMUL ||
-        !(buffers[check->left].is_transposed || buffers[check->right].is_transposed))
+    if (!check || check->reference != REFERENCE_MATMUL)
         return find_placement(run, is_whole);
-    return (Placement){
+    Placement told = {
         .is_corner = true, .left = check->left, .above = check->right, .output = check->output};
+    bool is_by_columns = buffers[check->left].is_transposed || buffers[check->right].is_transposed;
+    return is_by_columns || are_factors(run, is_whole, &told) ? told
+                                                              : find_placement(run, is_whole);
 }
 
 Part placement_part(const Placement *placement, int buffer)

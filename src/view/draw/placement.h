@@ -15,8 +15,7 @@ typedef struct Placement {
 
 /* The placement for a run that can run. It goes by the shapes that are shown: with is_whole all
  * that is allocated, else what is touched (session/rerun/extent.h). Where the check of the result
- * has found out that a factor is stored column by column, its answer says which buffers the factors
- * are. */
+ * knows it as a product, it says which buffers the factors and the result are. */
 Placement placement_of(const SessionRun *run, bool is_whole);
 /* The part that a buffer plays, for its colours. */
 Part placement_part(const Placement *placement, int buffer);
