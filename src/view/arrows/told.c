@@ -265,12 +265,12 @@ static int cost_of_texts(const View *view, Rect label, Rect line)
 }
 
 /* What a place for a label costs: none of the cells it names is to be covered, nor another label,
- * nor another array; each text below it is lost, and near is better than far. */
-static int cost_of(const View *view, Rect label, const Named *named, const Taken *taken)
+ * nor another array; each text below it is lost, and near is better than far. Of a place that costs
+ * `most` or more it is only known that it does: texts, which are many, are looked at last. */
+static int cost_of(const View *view, Rect label, const Named *named, const Taken *taken, int most)
 {
     Rect line = line_between(label, named->rects[0]);
-    int cost = cost_of_texts(view, label, line) + cost_of_arrays(view, label, named->rects[0]) +
-               cost_of_border(view, label) +
+    int cost = cost_of_arrays(view, label, named->rects[0]) + cost_of_border(view, label) +
                (int)(distance_of(label, named->rects[0]) / view_units(view, 4));
     for (int i = 0; i < named->count; ++i)
         cost += rect_overlaps(label, named->rects[i], 0.5f) ? COST_WRITTEN : 0;
@@ -288,7 +288,7 @@ static int cost_of(const View *view, Rect label, const Named *named, const Taken
         if (!rect_holds(taken->places[i], rect_centre(named->rects[0])))
             cost += (rect_overlaps(label, taken->places[i], 0.5f) ? COST_SHOWN : 0) +
                     (rect_overlaps(line, taken->places[i], 0.5f) ? COST_LED_THROUGH : 0);
-    return cost;
+    return cost < most ? cost + cost_of_texts(view, label, line) : cost;
 }
 
 /* Straight, or round what is written. */
@@ -400,7 +400,9 @@ typedef struct Choice {
 static void weigh(const View *view, Rect label, const Named *named, const Taken *taken, int lines,
                   int extra, Choice *best)
 {
-    int cost = extra < best->cost ? extra + cost_of(view, label, named, taken) : extra;
+    int cost = extra;
+    if (cost < best->cost)
+        cost += cost_of(view, label, named, taken, best->cost - extra);
     if (cost < best->cost)
         *best = (Choice){label, lines, cost};
 }

@@ -165,7 +165,7 @@ LiftBelow lift_texts_below(const View *view, Rect label)
     LiftBelow below = {0, 0};
     for (int i = 0; i < view->scene->count; ++i) {
         const Shape *shape = &view->scene->shapes[i];
-        if (is_key(view, shape) && rect_overlaps(shape->rect, label, 0))
+        if (rect_overlaps(shape->rect, label, 0) && is_key(view, shape))
             ++below.words;
         if (shape->kind != SHAPE_TEXT || shape->rect.y < label.y ||
             shape->rect.y - (float)shape->font_px > label.y + label.h ||

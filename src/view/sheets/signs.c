@@ -55,13 +55,6 @@ typedef struct Key {
     int rows[SIGN_COUNT], number_count;
 } Key;
 
-static Rect meet(Rect a, Rect b)
-{
-    float left = fmaxf(a.x, b.x), top = fmaxf(a.y, b.y);
-    return (Rect){left, top, fmaxf(0, fminf(a.x + a.w, b.x + b.w) - left),
-                  fmaxf(0, fminf(a.y + a.h, b.y + b.h) - top)};
-}
-
 static float area(Rect rect)
 {
     return rect.w * rect.h;
@@ -78,7 +71,7 @@ static void find_clips(Key *key)
     for (int i = 0; i < key->shapes; ++i) {
         const Shape *shape = &scene->shapes[i];
         if (shape->kind == SHAPE_CLIP && depth < CLIPS_MOST) {
-            open[depth + 1] = meet(open[depth], shape->rect);
+            open[depth + 1] = rect_intersect(open[depth], shape->rect);
             ++depth;
         } else if (shape->kind == SHAPE_UNCLIP && depth > 0) {
             --depth;
@@ -116,7 +109,7 @@ static void find_things(Key *key)
         bool is_text = shape->kind == SHAPE_TEXT;
         if (!is_painted(shape) || is_stroke(shape))
             continue;
-        Rect seen = meet(is_text ? text_rect(shape) : shape->rect, key->clips[i]);
+        Rect seen = rect_intersect(is_text ? text_rect(shape) : shape->rect, key->clips[i]);
         if (area(seen) > 0 && area(seen) < small && (is_text || others++ % stride == 0))
             key->things[key->thing_count++] = (Thing){seen, is_text ? shape->font_px : 0};
     }
@@ -157,7 +150,7 @@ static void add_shape(const Key *key, Marks *marks, int index)
 {
     const Shape *shape = &key->view->scene->shapes[index];
     Rect rect = shape->kind == SHAPE_TEXT ? text_rect(shape) : shape->rect;
-    Rect seen = meet(rect, key->clips[index]);
+    Rect seen = rect_intersect(rect, key->clips[index]);
     if (seen.w < 1 || seen.h < 1)
         return;
     float inset = fmaxf(1, shape->stroke_width) / 2, right = seen.x + seen.w - inset,
@@ -217,15 +210,15 @@ static bool is_labelled(const Key *key, Rect list, Sign sign)
 }
 
 /* What a list there takes from the picture: above all signs, then words, large ones most, and cells
- * and the like. */
-static float cost_of_list(const Key *key, Rect list)
+ * and the like. Of places that cost `most` or more it is only known that they do. */
+static float cost_of_list(const Key *key, Rect list, float most)
 {
     float cost = 0;
     for (int sign = 1; sign < SIGN_COUNT; ++sign)
         if (key->marks[sign].count && !is_labelled(key, list, (Sign)sign))
             cost += OF_A_SIGN;
-    for (int i = 0; i < key->thing_count; ++i)
-        if (area(meet(key->things[i].seen, list)) > 0)
+    for (int i = 0; i < key->thing_count && cost < most; ++i)
+        if (rect_overlaps(key->things[i].seen, list, 0))
             cost += OF_ONE + (float)(key->things[i].font_px * key->things[i].font_px);
     return cost;
 }
@@ -250,7 +243,7 @@ static void try_places(Key *key, float width, float height, float cost, float *l
         float across = (float)(step % STEPS) / (STEPS - 1);
         float down = (float)(step / STEPS) / (STEPS - 1);
         Rect list = {margin + across * free_w, margin + down * free_h, width, height};
-        float all = cost_of_list(key, list) + cost;
+        float all = cost_of_list(key, list, *least - cost) + cost;
         if (all < *least) {
             *least = all;
             *best = list;
@@ -301,13 +294,14 @@ static bool is_free(const Key *key, Point at)
     return true;
 }
 
-static float cost_of_number(const Key *key, Point at)
+/* Of places that cost `most` or more it is only known that they do. */
+static float cost_of_number(const Key *key, Point at, float most)
 {
     float r = sign_number_radius(key->font_px), cost = 0;
     Rect box = {at.x - r, at.y - r, 2 * r, 2 * r};
-    for (int i = 0; i < key->thing_count; ++i)
-        if (key->things[i].font_px)
-            cost += 8 * area(meet(key->things[i].seen, box)) / (4 * r * r);
+    for (int i = 0; i < key->thing_count && cost < most; ++i)
+        if (key->things[i].font_px && rect_overlaps(key->things[i].seen, box, 0))
+            cost += 8 * area(rect_intersect(key->things[i].seen, box)) / (4 * r * r);
     for (int sign = 1; sign < SIGN_COUNT; ++sign)
         if (key->marks[sign].count < 3)
             for (int i = 0; i < key->marks[sign].count; ++i)
@@ -333,7 +327,9 @@ static bool place_number(const Key *key, const Marks *marks, Point *place, Point
                 float apart = r * (0.8f + 1.6f * (float)ring);
                 Point at = {mark->at.x + ways[way].x * (half_w + apart),
                             mark->at.y + ways[way].y * (half_h + apart)};
-                float cost = is_free(key, at) ? cost_of_number(key, at) + 4 * (float)ring : FLT_MAX;
+                float farther = 4 * (float)ring;
+                float cost =
+                    is_free(key, at) ? cost_of_number(key, at, least - farther) + farther : FLT_MAX;
                 if (cost < least) {
                     least = cost;
                     *place = at;
