@@ -23,7 +23,7 @@ typedef struct Builtin {
     GlyphCache *cache;
 } Builtin;
 
-/* One size of the font: how grid places become pixels. */
+/* One size of the font, and one width: how grid places become pixels. */
 typedef struct Face {
     int advance, width, height, ascent;
     float left, column_px, row_px, pen;
@@ -41,8 +41,9 @@ static int whole(float v)
     return (int)floorf(v + 0.5f);
 }
 
-static Face face_of(int px)
+static Face face_of(int font_px, uint32_t codepoint)
 {
+    int px = font_px < MIN_PX ? MIN_PX : font_px > MAX_PX ? MAX_PX : font_px;
     float size = (float)px;
     Face face = {.advance = whole(0.6f * size), .pen = fmaxf(size / 11, 1)};
     int pen = whole(face.pen);
@@ -55,6 +56,11 @@ static Face face_of(int px)
     face.width = face.advance + 2 * MARGIN;
     face.ascent = px;
     face.height = px + px / 2 + MARGIN;
+    if (glyph_is_wide(codepoint)) {
+        face.advance = face.ascent;
+        face.width = face.advance + 2 * MARGIN;
+        face.column_px = floorf((float)face.advance * 0.8f) / COLUMNS;
+    }
     return face;
 }
 
@@ -172,12 +178,7 @@ static const char *strokes_of(uint32_t codepoint)
 static const Glyph *draw_glyph(Builtin *builtin, FontRole font, int font_px, uint32_t codepoint)
 {
     static const char UNKNOWN_BOX[] = "030b8b8303";
-    Face face = face_of(font_px < MIN_PX ? MIN_PX : font_px > MAX_PX ? MAX_PX : font_px);
-    if (glyph_is_wide(codepoint)) {
-        face.advance = face.ascent;
-        face.width = face.advance + 2 * MARGIN;
-        face.column_px = floorf((float)face.advance * 0.8f) / COLUMNS;
-    }
+    Face face = face_of(font_px, codepoint);
     Arena *scratch = arena_new();
     Drawing drawing = {.face = &face,
                        .coverage = arena_alloc(scratch, (size_t)(face.width * face.height))};
@@ -209,11 +210,18 @@ static bool builtin_has(void *context, FontRole font, uint32_t codepoint)
     return strokes_of(codepoint) != NULL;
 }
 
+static float builtin_advance(void *context, FontRole font, int font_px, uint32_t codepoint)
+{
+    (void)context;
+    (void)font;
+    return (float)face_of(font_px, codepoint).advance;
+}
+
 GlyphSource *glyph_builtin(Arena *arena)
 {
     Builtin *builtin = ARENA_NEW(arena, Builtin);
     GlyphSource *source = ARENA_NEW(arena, GlyphSource);
     *builtin = (Builtin){arena, glyph_cache_new(arena)};
-    *source = (GlyphSource){builtin, builtin_get, builtin_has};
+    *source = (GlyphSource){builtin, builtin_get, builtin_has, builtin_advance};
     return source;
 }

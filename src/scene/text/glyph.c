@@ -169,13 +169,23 @@ static float *advances_of(Measure *measure, FontRole font, int font_px)
     return *advances;
 }
 
+/* As of glyph_place, but nothing is drawn that is only measured, if the source can do without. */
+static float advance_of(GlyphSource *source, FontRole font, int font_px, uint32_t codepoint)
+{
+    float advance;
+    if (source->advance && font_px > 0 && !is_zero_width(codepoint))
+        return source->advance(source->context, font, font_px, codepoint);
+    glyph_place(source, font, font_px, codepoint, &advance);
+    return advance;
+}
+
 static float width_of(void *context, FontRole font, int font_px, const char *text, size_t length)
 {
     Measure *measure = context;
     bool is_kept = font_px > 0 && font_px < MEASURED_PX;
     float *kept = is_kept ? advances_of(measure, font, font_px) : NULL;
     const char *at = text, *end = text + length;
-    float width = 0, advance;
+    float width = 0;
     while (at < end) {
         unsigned char byte = (unsigned char)*at;
         if (kept && byte < ASCII_COUNT && !isnan(kept[byte])) {
@@ -183,7 +193,7 @@ static float width_of(void *context, FontRole font, int font_px, const char *tex
             at++;
             continue;
         }
-        glyph_place(measure->source, font, font_px, utf8_next(&at, end), &advance);
+        float advance = advance_of(measure->source, font, font_px, utf8_next(&at, end));
         if (kept && byte < ASCII_COUNT)
             kept[byte] = advance;
         width += advance;

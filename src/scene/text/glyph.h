@@ -28,6 +28,8 @@ typedef struct GlyphSource {
     const Glyph *(*get)(void *context, FontRole font, int font_px, uint32_t codepoint);
     /* Whether the character has a picture of its own rather than that box. */
     bool (*has)(void *context, FontRole font, uint32_t codepoint);
+    /* The advance of what get gives, without drawing it. NULL: get has to be asked. */
+    float (*advance)(void *context, FontRole font, int font_px, uint32_t codepoint);
 } GlyphSource;
 
 /* The built-in bitmap font: ASCII and the few signs that the English texts use, the same for both
