@@ -319,10 +319,12 @@ static const Shape *find_target(const Course *course, TargetKind kind, uint32_t 
     const Scene *scene = course->picture.scene;
     for (int i = scene->count - 1; i >= 0; --i) {
         const Shape *shape = &scene->shapes[i];
+        if (shape->tag.kind != kind || shape->tag.a != a)
+            continue;
         *at = (Point){shape->rect.x + shape->rect.w * share, shape->rect.y + shape->rect.h / 2};
         Rect rect;
         PickTag tag = scene_pick(scene, *at, &rect);
-        if (shape->tag.kind == kind && shape->tag.a == a && tag.kind == kind && tag.a == a)
+        if (tag.kind == kind && tag.a == a)
             return shape;
     }
     return NULL;
