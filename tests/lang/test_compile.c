@@ -1,6 +1,7 @@
 /* The compiler on the two kernels that everything begins with, and on options. */
 #include "base/file.h"
 #include "lang/compile.h"
+#include "program/flow/definitions.h"
 #include "test.h"
 #include "verify.h"
 
@@ -352,6 +353,24 @@ TEST(test_kernel_choice)
     expect_error(text, (CompileOptions){.kernel = "c"}, "kernels: a, b");
     expect_error(text, (CompileOptions){.kernel = "a"}, "--template 'N'");
     expect_error("int main() {}", (CompileOptions){0}, "has no kernel");
+}
+
+/* A parameter that is the variable it was given: what wrote that one reaches it, in a loop too. */
+TEST(test_definitions_of_parameter)
+{
+    Compiled c =
+        compile("__device__ int twice(int a) { return 2 * a; }\n"
+                "__global__ void k(int *p) { for (int i = 0; i < 9; ++i) p[i] = twice(i); }\n",
+                (CompileOptions){0});
+    Definitions definitions = definitions_of(c.arena, c.program);
+    uint32_t pc = 0;
+    while (c.program->code[pc].op != OP_MUL)
+        ++pc;
+    const uint32_t *writers;
+    assert_int_equal(definition_sources(&definitions, c.program->code[pc].b, pc, &writers), 2);
+    assert_int_equal(c.program->code[writers[0]].op, OP_MOV);
+    assert_int_equal(c.program->code[writers[1]].op, OP_ADD);
+    arena_free(c.arena);
 }
 
 TEST(test_deep)

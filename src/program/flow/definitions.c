@@ -181,12 +181,15 @@ static void find_variables(const Definitions *definitions, uint32_t slot, uint32
         --*from;
 }
 
-/* The instructions that can have written what a slot holds at pc: from *first up to *end. */
+/* The instructions that can have written what a slot holds at pc: from *first up to *end. A
+ * variable that nothing writes for, inside the scope of another one of the slot, is a second name
+ * of that: a parameter of an inlined function. */
 static void find_scope(const Definitions *definitions, uint32_t slot, uint32_t pc, uint32_t *first,
                        uint32_t *end)
 {
     const Program *program = definitions->program;
     uint32_t from, to;
+    bool is_named = false;
     *first = 0;
     *end = program->code_count;
     find_variables(definitions, slot, pc, &from, &to);
@@ -195,9 +198,14 @@ static void find_scope(const Definitions *definitions, uint32_t slot, uint32_t p
         if (pc < variable->first_pc || pc >= variable->end_pc || variable->first_pc < *first)
             continue;
         const uint32_t *initial = last_writer(definitions, slot, variable->first_pc);
-        *first = initial ? *initial : before_frames(program, variable->first_pc);
-        *first = behind_mark(program, slot, *first, variable->first_pc);
+        uint32_t begin = initial ? *initial : before_frames(program, variable->first_pc);
+        begin = behind_mark(program, slot, begin, variable->first_pc);
+        if (is_named && writer_from(definitions, slot, begin) ==
+                            writer_from(definitions, slot, variable->end_pc))
+            continue;
+        *first = begin;
         *end = variable->end_pc;
+        is_named = true;
     }
 }
 
