@@ -14,6 +14,7 @@
 #include "count/share.h"
 #include "count/together.h"
 #include "probe/races/meeting.h"
+#include "probe/warps/fragments.h"
 #include "vm/page.h"
 
 #include <pthread.h>
@@ -592,6 +593,7 @@ GridStatus grid_count(const Program *program, const Launch *launch, Memory *memo
     if (options->is_dead)
         *options->is_dead = pass.is_dead;
     report_tell_copies(report, launch);
+    fragments_tell(report, program);
     memory_saved_free(start);
     arena_free(arena);
     return pass.is_cancelled ? GRID_CANCELLED : GRID_DONE;

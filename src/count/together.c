@@ -2,6 +2,7 @@
  * a barrier of the grid, ends, or has had its slice, so that blocks which wait for each other in
  * loops get on, too. The barrier opens when no block runs any more. */
 #include "count/together.h"
+#include "probe/warps/fragments.h"
 #include "vm/page.h"
 
 #include <stdlib.h>
@@ -184,6 +185,7 @@ GridStatus together_count(const Program *program, const Launch *launch, Memory *
     if (options->stepped)
         *options->stepped += t.count;
     report_tell_copies(report, launch);
+    fragments_tell(report, program);
     free(t.machines);
     free(t.probes);
     free(t.waits);

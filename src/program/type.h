@@ -44,6 +44,7 @@ struct Type {
     TypeKind kind;
     ScalarType scalar;   /* TYPE_SCALAR; a pointer is stored as SCALAR_U64 */
     bool is_union;       /* struct: all fields lie at its beginning */
+    bool is_fragment;    /* struct: a fragment of nvcuda::wmma (flow/fragment_order.h) */
     bool is_const;       /* this type itself is const; what a pointer points at is `element` */
     uint32_t size_bytes; /* with padding; 0 for void and for arrays of unknown length */
     uint32_t align_bytes;

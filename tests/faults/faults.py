@@ -41,13 +41,22 @@ def missing_words(row, object):
     """What the file says of its sentences, `// says: words`, that none of them says."""
     with open(path_of(row), encoding="utf-8") as file:
         wanted = re.findall(r"// says: (.*)", file.read())
-    sentences = [finding["first"]["message"] for finding in object.get("findings", [])]
+    sentences = [sentence_of(found)
+                 for found in object.get("findings", []) + object.get("notes", [])]
     return [f"no sentence says: {words}" for words in wanted
             if not any(words in sentence for sentence in sentences)]
 
 
+def sentence_of(found):
+    """Of a finding or a note."""
+    return found["message"] if "rule" in found else found["first"]["message"]
+
+
 def kind_of(finding):
-    """As files and the list name it: race-raw, race-war and race-waw are one, with their scope."""
+    """As files and the list name it: race-raw, race-war and race-waw are one, with their scope; of a
+    note its rule."""
+    if "rule" in finding:
+        return finding["rule"]
     if not finding["kind"].startswith("race-"):
         return finding["kind"]
     return "race/grid" if finding.get("scope") == "grid" else "race"
@@ -74,17 +83,19 @@ def wrong_with_fault(row, object):
     bad, met = [], set()
     if required != {kind for kind in lines if not kind.endswith("?")}:
         bad.append(f"the list names {sorted(required)}, the file {sorted(lines)}")
-    for finding in object.get("findings", []):
+    notes = [note for note in object.get("notes", []) if note["rule"] in required]
+    for finding in object.get("findings", []) + notes:
         kind = kind_of(finding)
         where = {finding["line"], finding["other_line"]}
         if where & (lines.get(kind, set()) | lines.get(kind + "?", set())):
             met.add(kind)
         else:
-            bad.append(f"finds {kind} on line {finding['line']}: {finding['first']['message']}")
+            bad.append(f"finds {kind} on line {finding['line']}: {sentence_of(finding)}")
     later = {kind.strip("~") for kind in row.finds if kind.startswith("~")}
     bad += [f"does not find {kind}" for kind in sorted(required - later - met)]
     bad += missing_words(row, object)
-    if required - later and object["status"] != 1:
+    is_noted = required <= {note["rule"] for note in notes}
+    if required - later and object["status"] != (0 if is_noted else 1):
         bad.append(f"ends with {object['status']}")
     return bad, len(later - met)
 

@@ -57,22 +57,17 @@ typedef struct Choice {
     int candidates; /* functions of that name, those of the prelude not counted */
 } Choice;
 
-static bool is_prelude(const Parser *p, const Outline *outline)
-{
-    return outline && !outline->owner &&
-           outline - p->compiler->outlines->items < p->compiler->prelude_count;
-}
-
 static void consider_function(Parser *p, Choice *choice, const Outline *outline, const Call *call)
 {
-    bool of_prelude = is_prelude(p, outline);
+    bool of_prelude = outline_is_prelude(p->compiler, outline);
     if (outline->is_special) /* chosen by way of its template */
         return;
     choice->candidates += !of_prelude;
     if (!choice->last || (outline->body >= 0 && choice->last->body < 0))
         choice->last = outline;
     bool is_defined = outline->body >= 0 || function_special(p->compiler, outline, NULL);
-    if (!is_defined || (of_prelude && choice->best && !is_prelude(p, choice->best)))
+    if (!is_defined ||
+        (of_prelude && choice->best && !outline_is_prelude(p->compiler, choice->best)))
         return;
     const Function *function = function_signature(p->compiler, outline, call);
     int score = function ? call_score(p, function, call) : SCORE_NONE;

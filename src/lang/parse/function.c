@@ -383,8 +383,7 @@ Function *function_instance(Parser *caller, const Outline *outline, const Call *
         return NULL;
     }
     Span blamed = compiler->blamed;
-    bool of_prelude = outline >= compiler->outlines->items &&
-                      outline - compiler->outlines->items < compiler->prelude_count;
+    bool of_prelude = outline_is_prelude(compiler, outline);
     compiler->blamed = !of_prelude ? (Span){0} : blamed.length ? blamed : call->span;
     compiler->function_depth++;
     function =

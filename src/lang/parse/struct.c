@@ -258,6 +258,8 @@ static const Type *read_struct(Parser *p, const Outline *outline, const Bindings
     members->parameters = parameters;
     members->outer = outline ? outline->owner : p->reading;
     parse_struct_name(p, type, members);
+    type->is_fragment =
+        outline_is_prelude(p->compiler, outline) && strcmp(members->name, "fragment") == 0;
     if (parse_accept(p, ":"))
         members->base = parse_base(p);
     if (!parse_expect(p, "{", "before the struct's members") || !parse_nest(p))

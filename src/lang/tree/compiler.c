@@ -12,6 +12,12 @@ Decl *decl_new(Compiler *compiler, DeclKind kind, const char *name, Span span, c
 }
 
 /* A type and its const form have the same fields. */
+bool outline_is_prelude(const Compiler *compiler, const Outline *outline)
+{
+    return outline && !outline->owner && outline >= compiler->outlines->items &&
+           outline - compiler->outlines->items < compiler->prelude_count;
+}
+
 const Members *struct_members(const Compiler *compiler, const Type *type)
 {
     if (!type || type->kind != TYPE_STRUCT || !type->fields)

@@ -103,6 +103,9 @@ typedef struct Compiler {
     const Type **vectors;        /* made on demand, see builtin_type.c */
 } Compiler;
 
+/* It is one of the prelude's; false of NULL, and of what is declared inside another outline. */
+bool outline_is_prelude(const Compiler *compiler, const Outline *outline);
+
 /* How the names of variables begin that stand for the operands of an asm statement: no reader of
  * the source knows of them. */
 #define ASM_OPERAND "__asm_"

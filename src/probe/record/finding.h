@@ -59,6 +59,7 @@ extern const char *const finding_names[FINDING_KIND_END]; /* as in JSON */
  *     either, would not show (Launch.doubts). All else is as in the finding that it would be
  *   conversion range: thread accesses, as of a shift
  *   member bounds: thread accesses by an index past an array inside a struct
+ *   fragment order: the line, once; no thread, block 0, step 0. The place is that of the fragment
  *   long loop, waits for block: stopped at the step limit, but nothing says that it does not end;
  *     or it waits for a block that may run beside it on a GPU. The run is a part of what it was to
  *     be. Told of the first thread alone, with the steps of its block */

@@ -211,7 +211,7 @@ bool finding_has_place(FindingKind kind)
 {
     return kind != FINDING_NEVER_READ && kind != FINDING_NOT_COMPARED &&
            kind != FINDING_COPY_WRONG_KIND && kind != FINDING_COPY_OUT_OF_BOUNDS &&
-           kind != NOTE_ASSUMED_PLACES;
+           kind != NOTE_ASSUMED_PLACES && kind != NOTE_FRAGMENT_ORDER;
 }
 
 bool finding_is_race(FindingKind kind)
