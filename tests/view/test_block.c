@@ -2,6 +2,7 @@
  * cell says, the picture of a multiply-add, sums on the output. */
 #include "picture.h"
 
+#include "probe/results/values.h"
 #include "test.h"
 #include "view/draw/theme.h"
 
@@ -365,6 +366,97 @@ static void test_sums_of_an_own_array_grow_on_the_output(void **state)
     }
 }
 
+/* The number in the cell of P[0][0]; -1: none. */
+static int number_on_output(const Picture *picture)
+{
+    const Shape *cell = NULL, *end = picture->scene->shapes + picture->scene->count;
+    for (const Shape *shape = picture->scene->shapes; shape < end; ++shape)
+        if (shape->tag.kind == TARGET_CELL && shape->tag.a == 2 && !shape->tag.b && !shape->tag.c)
+            cell = shape; /* the last one: the map has others */
+    assert_non_null(cell);
+    for (const Shape *shape = picture->scene->shapes; shape < end; ++shape)
+        if (shape->kind == SHAPE_TEXT && rect_holds(cell->rect, middle(shape->rect)))
+            return atoi(shape->text);
+    return -1;
+}
+
+/* The first `depth` terms of P[0][0]. */
+static int sum_of_terms(const Launch *launch, uint64_t columns, uint64_t depth)
+{
+    double sum = 0;
+    Values M = values_initial(launch, 0, depth), N = values_initial(launch, 1, depth * columns);
+    for (uint64_t i = 0; i < depth; ++i)
+        sum += value_at(&M, i) * value_at(&N, i * columns);
+    values_free(&M);
+    values_free(&N);
+    return (int)sum;
+}
+
+/* What the fragments of a warp hold stands where it will be stored, through shared memory as well
+ * as at once, from the first product of a tensor core to the store. */
+static void test_sums_of_a_tensor_core_stand_where_they_will_be_stored(void **state)
+{
+    static const struct {
+        const char *kernel;
+        int columns, first; /* of P; the first of so many products of a step in depth has P[0][0] */
+    } cases[] = {{"31_wmma.cu", 32, 2}, {"32_mma_swizzled.cu", 64, 8}};
+    for (int i = 0; i < 2; ++i) {
+        Picture picture = open_as_it_is(cases[i].kernel);
+        const SessionRun *run = session_front(picture.session);
+        int products = 0, sum = -1;
+        uint64_t at = 0;
+        for (bool is_stored = false; !is_stored;) {
+            seek(picture.session, ++at);
+            const Step *step = session_step(run);
+            is_stored = step->instr->op == OP_STORE && step->space == SPACE_GLOBAL;
+            if (step->instr->op != OP_MMA && !is_stored)
+                continue;
+            draw(&picture);
+            if (step->instr->op == OP_MMA && products++ % cases[i].first == 0)
+                sum = sum_of_terms(&run->run->launch, (uint64_t)cases[i].columns,
+                                   16 * (uint64_t)((products - 1) / cases[i].first + 1));
+            assert_int_equal(number_on_output(&picture), sum);
+            if (products == 1)
+                assert_non_null(find_text(&picture, "a later store writes them to P"));
+        }
+        assert_true(products > cases[i].first);
+        seek(picture.session, 5);
+        draw(&picture);
+        assert_int_equal(number_on_output(&picture), -1);
+        close_picture(&picture);
+    }
+}
+
+/* What is stored is alpha times the sum, not the sum: nothing is drawn. */
+static void test_sums_that_are_stored_as_something_else_are_not_drawn(void **state)
+{
+    static const char text[] =
+        "#include <mma.h>\nusing namespace nvcuda;\n"
+        "__global__ void k(const half *A, const half *B, float *C, float alpha)\n{\n"
+        "    wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;\n"
+        "    wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> b;\n"
+        "    wmma::fragment<wmma::accumulator, 16, 16, 16, float> c;\n"
+        "    wmma::fill_fragment(c, 0.0f);\n"
+        "    wmma::load_matrix_sync(a, A, 16);\n    wmma::load_matrix_sync(b, B, 16);\n"
+        "    wmma::mma_sync(c, a, b, c);\n"
+        "    for (int i = 0; i < c.num_elements; ++i) c.x[i] *= alpha;\n"
+        "    wmma::store_matrix_sync(C, c, 16, wmma::mem_row_major);\n}\n"
+        "void sketch() { half *A, *B; float *C; cudaMalloc(&A, 512); cudaMalloc(&B, 512);\n"
+        "cudaMalloc(&C, 1024); k<<<1, 32>>>(A, B, C, 2.0f); }\n";
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    LoadOptions options = {0};
+    session_open(picture.session, 0, run_load_text("k.cu", text, strlen(text), &options), true);
+    session_finish_work(picture.session);
+    for (uint64_t at = 1, products = 0; products < 2; ++at) {
+        seek(picture.session, at);
+        products += session_step(session_front(picture.session))->instr->op == OP_MMA;
+    }
+    draw(&picture);
+    assert_int_equal(number_on_output(&picture), -1);
+    close_picture(&picture);
+}
+
 /* With two digits in cells that have room for two alone, all sums stand there, not only those of
  * one digit: the sign is in their corner. */
 static void test_all_sums_stand_on_the_output_before_an_audience(void **state)
@@ -449,6 +541,8 @@ int main(void)
         cmocka_unit_test(test_factors_of_global_memory_are_in_hand),
         cmocka_unit_test(test_registers_wait_for_what_flies),
         cmocka_unit_test(test_sums_of_an_own_array_grow_on_the_output),
+        cmocka_unit_test(test_sums_of_a_tensor_core_stand_where_they_will_be_stored),
+        cmocka_unit_test(test_sums_that_are_stored_as_something_else_are_not_drawn),
         cmocka_unit_test(test_all_sums_stand_on_the_output_before_an_audience),
         cmocka_unit_test(test_a_thread_that_waits_elsewhere_has_no_sum),
         cmocka_unit_test(test_written_elements_have_no_sums),

@@ -24,7 +24,14 @@ typedef struct Product {
     uint32_t warp;
     const uint32_t *words[4]; /* of a, b, c and d: [word][lane] */
     Tag before[ELEMENTS];
+    uint32_t *left; /* [ELEMENTS] bits of d, where stores are kept, and no words */
 } Product;
+
+/* An element on its way into global memory. */
+typedef struct Stored {
+    uint64_t at, step;
+    Tag tag;
+} Stored;
 
 struct Trail {
     Arena *arena;
@@ -36,6 +43,9 @@ struct Trail {
     Tag *local;     /* [thread][bytes / 2] */
     uint32_t local_halves, shared_halves;
     Tag stored; /* what lies at `at` */
+    bool keeps_stores;
+    Stored *stores;
+    int store_count, store_capacity;
     Product **products;
     int count, capacity;
 };
@@ -58,6 +68,13 @@ Trail *trail_begin(Arena *arena, const Program *program, const Launch *launch, u
         ARENA_ARRAY(arena, Tag, (size_t)warps * program->slot_count * HALVES * WARP_LANES + 1);
     trail->shared = ARENA_ARRAY(arena, Tag, trail->shared_halves);
     trail->local = ARENA_ARRAY(arena, Tag, (size_t)warps * WARP_LANES * trail->local_halves);
+    return trail;
+}
+
+Trail *trail_begin_stores(Arena *arena, const Program *program, const Launch *launch)
+{
+    Trail *trail = trail_begin(arena, program, launch, UINT64_MAX);
+    trail->keeps_stores = true;
     return trail;
 }
 
@@ -122,6 +139,10 @@ static void mark_element(void *user, uint32_t lane, uint32_t word, uint32_t part
         return;
     }
     Tag tag = marking->product ? 1 + (Tag)(marking->trail->count - 1) * ELEMENTS + element : 0;
+    if (marking->product && marking->product->left) {
+        uint32_t bits = marking->step->after[word][lane];
+        marking->product->left[element] = is_whole ? bits : bits >> HALF_BITS * part & 0xffff;
+    }
     low[lane] = tag;
     if (is_whole)
         row_of(marking->trail, marking->step->warp, first + word, 1)[lane] = tag;
@@ -133,7 +154,9 @@ static void fold_product(Trail *trail, const Machine *machine, const Step *step)
     if (trail->count < TRAIL_PRODUCTS) {
         Product *product = marking.product = ARENA_NEW(trail->arena, Product);
         *product = (Product){.instr = step->instr, .step = step->index, .warp = step->warp};
-        for (int i = 0; i < 4; ++i)
+        if (trail->keeps_stores)
+            product->left = ARENA_ARRAY(trail->arena, uint32_t, ELEMENTS);
+        for (int i = 0; i < 4 && !trail->keeps_stores; ++i)
             product->words[i] = words_of(trail, machine, step, "abcd"[i]);
         each_element(step->instr, 'c', mark_element, &marking);
         *ARENA_PUSH(trail->arena, trail->products, trail->count, trail->capacity) = product;
@@ -316,6 +339,14 @@ static void fold_load(const Trail *trail, const Step *step)
     }
 }
 
+/* The upper half of an element of 32 bits is told with the lower one. */
+static void keep_store(Trail *trail, const Step *step, uint64_t at, Tag tag, Tag lower)
+{
+    if (tag && tag != lower && !(tag & TAG_CHANGED))
+        *ARENA_PUSH(trail->arena, trail->stores, trail->store_count, trail->store_capacity) =
+            (Stored){at, step->index, tag};
+}
+
 static void fold_store(Trail *trail, const Step *step)
 {
     const Instr *instr = step->instr;
@@ -323,14 +354,17 @@ static void fold_store(Trail *trail, const Step *step)
                        scalar_size_bytes((ScalarType)instr->type) >= HALF_BYTES;
     for (uint32_t left = step->active & ~step->outside; left; left &= left - 1) {
         int lane = __builtin_ctz(left);
-        Tag *to = memory_of(trail, step, lane);
+        Tag *to = memory_of(trail, step, lane), lower = 0;
         for (uint32_t i = 0; i < step->access_bytes / HALF_BYTES; ++i) {
             Tag tag = is_followed ? *moved_half(trail, step, instr->c, i, lane) : 0;
+            uint64_t at = step->arena[lane] + HALF_BYTES * (uint64_t)i;
             if (to)
                 to[i] = tag;
-            else if (step->space == SPACE_GLOBAL &&
-                     step->arena[lane] + HALF_BYTES * (uint64_t)i == trail->at)
+            else if (step->space == SPACE_GLOBAL && at == trail->at)
                 trail->stored = tag;
+            else if (step->space == SPACE_GLOBAL && trail->keeps_stores)
+                keep_store(trail, step, at, tag, lower);
+            lower = tag;
         }
     }
 }
@@ -446,4 +480,36 @@ TrailResult trail_of_register(const Trail *trail, TrailPlace place)
 TrailResult trail_of_memory(const Trail *trail)
 {
     return result_of(trail, trail->stored);
+}
+
+/* ---- partial sums ---- */
+
+int trail_store_count(const Trail *trail)
+{
+    return trail->store_count;
+}
+
+uint64_t trail_store_at(const Trail *trail, int store)
+{
+    return trail->stores[store].at;
+}
+
+bool trail_partial(const Trail *trail, int store, uint64_t steps, TrailPartial *out)
+{
+    const Stored *stored = &trail->stores[store];
+    const Product *product;
+    uint32_t element;
+    if (stored->step < steps)
+        return false;
+    for (Tag at = stored->tag; at && !(at & TAG_CHANGED); at = product->before[element]) {
+        product = product_of(trail, at, &element);
+        if (product->step >= steps)
+            continue;
+        *out = (TrailPartial){.type = (ScalarType)mma_of(product->instr)->cd,
+                              .bits = product->left[element],
+                              .step = product->step,
+                              .is_first = !product->before[element]};
+        return true;
+    }
+    return false;
 }

@@ -43,9 +43,30 @@ typedef struct Trail Trail;
  * trail_of_memory is asked about. Everything lives in the arena. */
 Trail *trail_begin(Arena *arena, const Program *program, const Launch *launch, uint64_t at);
 
+/* One that keeps where in global memory elements are stored, instead of what made them: it is asked
+ * for their partial sums only, once the block has come to their stores. */
+Trail *trail_begin_stores(Arena *arena, const Program *program, const Launch *launch);
+
 /* The next step of the block; machine is right after it. */
 void trail_fold(Trail *trail, const Machine *machine, const Step *step);
 
 /* Of what a register holds now, or of what lies in global memory at `at`. */
 TrailResult trail_of_register(const Trail *trail, TrailPlace place);
 TrailResult trail_of_memory(const Trail *trail);
+
+/* A partial sum: what an element held at some moment that will be stored as it is then. */
+typedef struct TrailPartial {
+    ScalarType type;
+    uint64_t bits;
+    uint64_t step; /* of the block: of the last product that had added to it */
+    bool is_first; /* and the first one */
+} TrailPartial;
+
+/* Elements that were stored to global memory, in the order of the stores, and where: an arena
+ * offset. One that is stored twice counts twice. */
+int trail_store_count(const Trail *trail);
+uint64_t trail_store_at(const Trail *trail, int store);
+
+/* What an element was when `steps` steps of the block were done. False if it was stored by then,
+ * no product had added to it, or something else has changed it before its store. */
+bool trail_partial(const Trail *trail, int store, uint64_t steps, TrailPartial *out);

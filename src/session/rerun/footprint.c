@@ -77,12 +77,22 @@ static void fold_step(Footprints *footprints, const Step *step)
         access_log_fold_local(footprints->local_log, footprints->arena, step);
         step_trace_fold(footprints->trace, footprints->arena, step);
     }
+    if (footprints->trail)
+        trail_fold(footprints->trail, footprints->walk.machine, step);
     if (step->space != SPACE_GLOBAL || opcode_info[step->instr->op].class != CLASS_MEMORY)
         return;
     Footprint *phase = footprints->phases + (size_t)step->phase * footprints->buffer_count;
     for (int lane = 0; lane < WARP_LANES; ++lane)
         if ((step->active & ~step->outside) >> lane & 1)
             fold_lane(footprints, phase, footprints->walk.launch, step, lane);
+}
+
+static bool has_products(const Program *program)
+{
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        if (program->code[pc].op == OP_MMA)
+            return true;
+    return false;
 }
 
 static Footprints *footprints_start(Arena *arena, const Program *program, const Launch *launch,
@@ -102,6 +112,7 @@ static Footprints *footprints_start(Arena *arena, const Program *program, const 
         .local_log = log ? ARENA_NEW(arena, AccessLog) : NULL,
         .trace = log ? ARENA_NEW(arena, StepTrace) : NULL,
         .copies = log && !before ? tile_copies_new(arena, program, launch) : NULL,
+        .trail = log && has_products(program) ? trail_begin_stores(arena, program, launch) : NULL,
     };
     footprints->is_going_on = walk_open(&footprints->walk, program, launch, &reason);
     walk_over(&footprints->walk, block, 0, 1);

@@ -4,6 +4,7 @@
  * is complete learns what is known so far. */
 #pragma once
 
+#include "probe/accumulations/trail.h"
 #include "session/rerun/access_log.h"
 #include "session/rerun/step_trace.h"
 #include "session/rerun/tile_copy.h"
@@ -33,6 +34,7 @@ struct Footprints {
     AccessLog *local_log; /* of the threads' own memory */
     StepTrace *trace;     /* which instruction each step ran */
     TileCopies *copies;   /* of a log that begins with the launch */
+    Trail *trail;         /* where a tensor core's results are stored; NULL without a log, or any */
     Walk walk;            /* of this block; closed when it is at its end */
 };
 

@@ -1,5 +1,7 @@
 /* An accumulator is a register of its thread or an element of an array of the thread's own. Where
- * it will be stored is worked out from the registers of its warp (probe/accumulations). */
+ * it will be stored is worked out from the registers of its warp (probe/accumulations). What a
+ * tensor core adds to goes through other lanes and shared memory: there the rerun of the block
+ * knows (Trail). */
 #include "view/arrows/sums.h"
 #include "session/data/buffer.h"
 #include "view/draw/signs.h"
@@ -12,6 +14,7 @@
 
 #include "probe/accumulations/accumulated.h"
 #include "probe/accumulations/destination.h"
+#include "session/rerun/footprint.h"
 #include "session/scenes/veil.h"
 
 #include <math.h>
@@ -39,28 +42,46 @@ typedef struct Accumulator {
     int64_t offset; /* bytes from the array's start */
 } Accumulator;
 
+/* Where the numbers of an output stand: in its cells, or in the inset beside them. */
 static const CellGrid *output_grid(const View *view, int buffer)
 {
-    const CellGrid *grid = &view->buffers[buffer];
+    const CellGrid *grids[] = {&view->buffers[buffer], &view->insets[buffer]};
     bool is_output = view->launch->buffers[buffer].role != ROLE_INPUT;
-    return is_output && grid->is_shown && cells_have_numbers(view, grid) ? grid : NULL;
+    for (int i = 0; i < 2 && is_output; ++i)
+        if (grids[i]->is_shown && cells_have_numbers(view, grids[i]))
+            return grids[i];
+    return NULL;
 }
 
-/* The element that a destination names, if its cell has room for a number. */
-static bool cell_of_destination(const View *view, const Destination *destination, GrownSum *sum)
+/* Not scrolled away, and not cut by the window's edge. */
+static bool is_in_sight(const CellGrid *grid, int64_t scalar)
 {
-    if (destination->state != DESTINATION_KNOWN || !destination->is_value ||
-        destination->space != SPACE_GLOBAL)
-        return false;
-    sum->buffer = (int)address_object(destination->address);
+    Rect own = cells_cell(grid, scalar), seen = cells_seen_cell(grid, scalar);
+    return own.x == seen.x && own.y == seen.y;
+}
+
+/* The element at so many bytes of a buffer, if its cell has room for a number. */
+static bool cell_of_bytes(const View *view, int buffer, int64_t bytes, GrownSum *sum)
+{
     const CellGrid *grid =
-        sum->buffer < view->launch->buffer_count ? output_grid(view, sum->buffer) : NULL;
+        buffer >= 0 && buffer < view->launch->buffer_count ? output_grid(view, buffer) : NULL;
     if (!grid)
         return false;
-    int64_t bytes = address_offset_bytes(destination->address);
-    int64_t scalar = bytes / buffer_scalar_bytes(&view->launch->buffers[sum->buffer]);
+    int64_t scalar = bytes / buffer_scalar_bytes(&view->launch->buffers[buffer]);
+    if (bytes < 0 || scalar >= buffer_scalars(&view->launch->buffers[buffer]) ||
+        !is_in_sight(grid, scalar))
+        return false;
+    sum->buffer = buffer;
     sum->cell = rect_inset(cells_seen_cell(grid, scalar), 2);
-    return bytes >= 0 && scalar < buffer_scalars(&view->launch->buffers[sum->buffer]);
+    return true;
+}
+
+static bool cell_of_destination(const View *view, const Destination *destination, GrownSum *sum)
+{
+    return destination->state == DESTINATION_KNOWN && destination->is_value &&
+           destination->space == SPACE_GLOBAL &&
+           cell_of_bytes(view, (int)address_object(destination->address),
+                         address_offset_bytes(destination->address), sum);
 }
 
 /* What the accumulator holds; false: nobody has given it a value yet. */
@@ -138,10 +159,98 @@ static void take_accumulator(View *view, GrownSums *all, const Accumulation *ite
             }
 }
 
+/* ---- of a tensor core ---- */
+
+/* Where results are stored, as the block's rerun has found; NULL: it is of another block. */
+static const Trail *trail_of(const View *view)
+{
+    const Footprints *footprints = view->slot->footprints;
+    return footprints && footprints->block == view->machine->block ? footprints->trail : NULL;
+}
+
+/* Steps of the block that are done: a product that is under way has added nothing yet. */
+static uint64_t steps_done(const View *view)
+{
+    uint64_t start = session_moment(view->slot, (Place){.block = view->machine->block});
+    uint64_t steps = timeline_position(view->slot->timeline) - start;
+    bool is_adding = view->step && view->step->instr->op == OP_MMA && step_is_under_way(view);
+    return steps - (is_adding && steps > 0);
+}
+
+static bool cell_of_store(const View *view, const Trail *trail, int store, GrownSum *sum)
+{
+    uint64_t at = trail_store_at(trail, store);
+    int buffer = launch_buffer_at(view->launch, at);
+    return buffer >= 0 &&
+           cell_of_bytes(view, buffer, (int64_t)(at - view->launch->buffers[buffer].offset_bytes),
+                         sum);
+}
+
+/* Of two stores to an element the first one counts. */
+static bool has_sum(const GrownSums *all, const GrownSum *sum)
+{
+    for (int i = 0; i < all->count; ++i)
+        if (all->items[i].buffer == sum->buffer && all->items[i].cell.x == sum->cell.x &&
+            all->items[i].cell.y == sum->cell.y)
+            return true;
+    return false;
+}
+
+static void take_trail(View *view, GrownSums *all)
+{
+    const Trail *trail = trail_of(view);
+    uint64_t steps = steps_done(view);
+    for (int i = 0; trail && i < trail_store_count(trail); ++i) {
+        GrownSum sum;
+        TrailPartial partial;
+        if (!cell_of_store(view, trail, i, &sum) || !trail_partial(trail, i, steps, &partial) ||
+            has_sum(all, &sum))
+            continue;
+        sum.type = partial.type;
+        sum.bits = partial.bits;
+        *ARENA_PUSH(view->arena, all->items, all->count, all->capacity) = sum;
+    }
+}
+
+/* The step shown is the first product whose sums are seen; sets *buffer. */
+static bool begins_trail(const View *view, int *buffer)
+{
+    const Trail *trail = trail_of(view);
+    bool begins = false;
+    for (int i = 0; trail && i < trail_store_count(trail); ++i) {
+        GrownSum sum;
+        TrailPartial partial;
+        if (!cell_of_store(view, trail, i, &sum) ||
+            !trail_partial(trail, i, view->step->index + 1, &partial))
+            continue;
+        if (partial.step != view->step->index || !partial.is_first)
+            return false;
+        *buffer = sum.buffer;
+        begins = true;
+    }
+    return begins;
+}
+
+/* ---- drawing ---- */
+
+static float plus_side(Rect cell)
+{
+    return fmaxf(5, roundf(cell.h / 5));
+}
+
+/* The digits, in the middle of their cell, leave the corner no room for the sign. */
+static bool reaches_plus(const View *view, Rect cell, DigitStyle style, const char *text)
+{
+    float width = view_text_width(view, FONT_CODE, style.px, text),
+          height = 0.72f * (float)style.px;
+    return (cell.w + width) / 2 > cell.w - plus_side(cell) &&
+           (cell.h - height) / 2 < plus_side(cell) - 1;
+}
+
 /* Two short lines in the upper right corner. */
 static void build_plus(View *view, Rect cell, Colour colour)
 {
-    float side = fmaxf(5, roundf(cell.h / 5)), thick = fmaxf(1, roundf(cell.h / 24));
+    float side = plus_side(cell), thick = fmaxf(1, roundf(cell.h / 24));
     Rect box = {cell.x + cell.w - side, cell.y, side, side};
     scene_rect(view->scene, (Rect){box.x, box.y + (side - thick) / 2, side, thick}, colour,
                (PickTag){0});
@@ -174,7 +283,8 @@ static void build_sums(View *view, const GrownSums *all)
             cell_number(view, sum->cell, style, ink, arena_printf(view->arena, "%s+", text)))
             continue;
         cell_value_in(view, sum->cell, style, ink, sum->type, sum->bits);
-        build_plus(view, sum->cell, ink);
+        if (!reaches_plus(view, sum->cell, style, text))
+            build_plus(view, sum->cell, ink);
     }
     view_sign(view, SIGN_NONE);
 }
@@ -186,8 +296,13 @@ const char *sums_first_text(View *view)
     GrownSum sum;
     Accumulated told;
     if (!view->step || view->machine->block != 0 || thread / WARP_LANES != view->step->warp ||
-        veil_hides(view->session, VEIL_RESULTS) ||
-        !accumulated_in(&view->slot->accumulators, view->machine, view->probe, view->step,
+        veil_hides(view->session, VEIL_RESULTS))
+        return NULL;
+    if (view->step->instr->op == OP_MMA)
+        return begins_trail(view, &sum.buffer) ? view_format(view, STRING_SUM_FIRST_WARP,
+                                                             view->launch->buffers[sum.buffer].name)
+                                               : NULL;
+    if (!accumulated_in(&view->slot->accumulators, view->machine, view->probe, view->step,
                         (int)(thread % WARP_LANES), &told) ||
         told.word != 0 || told.old != 0)
         return NULL;
@@ -210,5 +325,6 @@ void sums_build(View *view)
     for (int i = 0; i < all->count; ++i)
         if (i == 0 || all->items[i].accumulator != all->items[i - 1].accumulator)
             take_accumulator(view, &sums, &all->items[i]);
+    take_trail(view, &sums);
     build_sums(view, &sums);
 }

@@ -5,10 +5,13 @@
 
 /* Sums that threads of the block hold and have not stored yet, in registers or in arrays of their
  * own, with a "+" behind them or in their corner and a dashed outline, in the cells of the output
- * where they will be stored, as far as these have room for numbers. While the step shown is under
- * way, the sum is that before it. After the panels, on whose cells they stand. */
+ * where they will be stored, as far as these, or the insets', have room for numbers. What tensor
+ * cores have added to is drawn where it is stored as it was, once the block's rerun knows. While
+ * the step shown is under way, the sum is that before it. After the panels, on whose cells they
+ * stand. */
 void sums_build(View *view);
 
 /* What that means, in a sentence for the first term of a sum that the picked thread has in a
- * register, in the first block; NULL at any other step, and while a question hides results. */
+ * register, or for its warp's first product on a tensor core, in the first block; NULL at any other
+ * step, and while a question hides results. */
 const char *sums_first_text(View *view);

@@ -58,6 +58,7 @@ typedef struct View {
     CellGrid *buffers;   /* [launch->buffer_count]; is_shown tells which are drawn */
     bool is_bare;        /* panels stand in a frame with a heading, and need no own */
     Rect inset_room;     /* where the stage shows a tile in full; w 0: nowhere */
+    CellGrid *insets;    /* [launch->buffer_count]; those drawn there are is_shown */
     CellGrid *shared;    /* [program->shared_count] */
     ThreadGrid threads;
     OperandGrid operands[OPERANDS];

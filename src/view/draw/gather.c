@@ -21,5 +21,6 @@ void view_gather(View *view)
     int buffers = view->launch->buffer_count, shared = view->program->shared_count;
     view->is_corner = view->layout.block.w > 0;
     view->buffers = ARENA_ARRAY(view->arena, CellGrid, buffers + 1);
+    view->insets = ARENA_ARRAY(view->arena, CellGrid, buffers + 1);
     view->shared = ARENA_ARRAY(view->arena, CellGrid, shared + 1);
 }

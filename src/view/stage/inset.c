@@ -71,6 +71,8 @@ static Rect frame_of(const View *view, const Inset *inset)
 static void build_inset_cells(View *view, const Inset *inset)
 {
     Rect bounds = frame_of(view, inset);
+    view->insets[inset->buffer] = inset->grid;
+    view->insets[inset->buffer].is_shown = true;
     scene_rect(view->scene, bounds, view->theme->panel, (PickTag){0});
     matrix_build_grid(view, inset->buffer, &inset->grid);
     scene_box(view->scene, rect_inset(bounds, -view_units(view, 1.5f)), 0, 0,

@@ -34,10 +34,13 @@ static StringKey hatch_text(const View *view)
     return STRING_LEGEND_OUTSIDE;
 }
 
-/* Sums of threads that a store takes to global memory (moves/sums.h). */
+/* Sums of threads that a store takes to global memory (arrows/sums.h), or of a tensor core. */
 static bool has_growing_sums(const View *view)
 {
     const Accumulators *known = &view->slot->accumulators;
+    const Footprints *rerun = view->slot->footprints;
+    if (rerun && rerun->trail && trail_store_count(rerun->trail) > 0)
+        return true;
     for (int i = 0; i < known->stores.count; ++i) {
         const AccumulationStore *store = &known->stores.items[i];
         for (int k = 0; k < known->accumulations.count && store->is_value; ++k) {
