@@ -265,6 +265,34 @@ TEST(test_an_element_is_told_product_by_product)
     close_picture(&picture);
 }
 
+/* All of sixteen products have their line in a small window, in one column, one below the other. */
+TEST(test_a_pinned_element_has_sixteen_products)
+{
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    NamedText sides[] = {{"j", "16"}, {"k", "256"}, {"l", "16"}};
+    LoadOptions options = {.settings = sides, .setting_count = 3};
+    session_open(picture.session, 0, run_load(KERNELS_FOLDER "/31_wmma.cu", &options), true);
+    seek(picture.session, INT64_MAX);
+    session_apply(picture.session,
+                  (Command){.name = COMMAND_PIN, .target = {TARGET_CELL, 2, 0, 0}});
+    session_finish_work(picture.session);
+    draw_sized(&picture, 1280, 720);
+    float end = 0;
+    int lines = 0;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        if (shape->kind != SHAPE_TEXT || strncmp(shape->text, "product ", 8) != 0)
+            continue;
+        assert_int_equal(atoi(shape->text + 8), ++lines);
+        assert_true(shape->rect.y >= end && shape->font_px >= 10);
+        end = shape->rect.y + (float)shape->font_px;
+        assert_true(end < 720);
+    }
+    assert_int_equal(lines, 16);
+    close_picture(&picture);
+}
+
 /* A warp that waits for arrivals: below the sentence, and at the barrier itself, stands which phase
  * it is, how many are missing, who came and who waits. */
 TEST(test_who_waits_at_a_barrier_of_arrivals)

@@ -245,8 +245,9 @@ static void build_pin_lead(View *view, Rect near, Rect box)
 static void tip_build(View *view, const Tip *tip)
 {
     const Theme *theme = view->theme;
-    float units = TEXT_SMALL + 1, line = view_units(view, 21), pad = view_units(view, 10);
-    float width = 0;
+    float pad = view_units(view, 10), usual = view_units(view, 21), width = 0;
+    float line = fminf(usual, ((float)view->scene->height - 3 * pad) / (float)tip->count);
+    float units = (TEXT_SMALL + 1) * line / usual;
     for (int i = 0; i < tip->count; ++i)
         width = fmaxf(width, view_text_width(view, FONT_UI, units, tip->lines[i]));
     float most = (float)view->scene->width - 2 * pad;

@@ -7,7 +7,7 @@
 #include "probe/probe.h"
 #include "probe/time/sum_search.h"
 
-enum { TIP_LINES = 18 };
+enum { TIP_LINES = 26 };
 
 typedef struct Tip {
     const char *lines[TIP_LINES]; /* [count] */

@@ -8,7 +8,7 @@
 
 #include "vm/lanes/tensor.h"
 
-enum { LINES = 4, LINES_PINNED = 11, PRODUCTS_SHOWN = 8 };
+enum { LINES = 4, LINES_PINNED = 16, PRODUCTS_SHOWN = 8 };
 
 /* "4·8 + 3·3 + … (16 in all)": the products that are not 0, as many as have room. */
 static const char *products_text(View *view, const TrailTerm *term)
