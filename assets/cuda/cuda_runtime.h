@@ -613,8 +613,8 @@ template <class T> TILESTEP_INLINE cudaError_t cudaGetSymbolAddress(void **addre
 {
     return tilestepSymbolAddress(address, (const void *)&symbol);
 }
-template <class T, class P>
-TILESTEP_INLINE cudaError_t cudaGetSymbolAddress(P **address, const T &symbol)
+template <class T, class Pointed>
+TILESTEP_INLINE cudaError_t cudaGetSymbolAddress(Pointed **address, const T &symbol)
 {
     return tilestepSymbolAddress((void **)address, (const void *)&symbol);
 }

@@ -15,6 +15,6 @@ enum layout_t { mem_row_major, mem_col_major };
 namespace precision {
 struct tf32;
 }
-template <class Use, int M, int N, int K, class T, class Layout = void> struct fragment {};
+template <class Use, int, int, int, class T, class Layout = void> struct fragment {};
 }
 }

@@ -461,6 +461,10 @@ def check_names():
     expect('folder', run(folder, 'h.cu', '-I', 'head ers').stdout, '8 h.cu\n')
     result = run(folder, 'h.cu', '-I', 'head ers', '-D', 'TEXT="a;b $(touch hacked)"')
     expect('macro', (result.stdout, os.path.exists(os.path.join(folder, 'hacked'))), ('8 h.cu\n', False))
+    write(folder, {'letters.cu': SMALL % '#include <mma.h>\n'})
+    letters = [word for letter in 'ABCDEFGHIJKLMNOPQRSUVWXYZ' for word in ('-D', letter + '=64')]
+    result = run(folder, 'letters.cu', '-D', 'VALUE=4', *letters)
+    expect('letters', (result.stdout, result.stderr), ('4 letters.cu\n', ''))
 
 
 def builds(folder, *words, env=None):
