@@ -200,10 +200,36 @@ static void kernels_in_namespaces(void **state)
         "k:2 1 1 (q:1); k:1.2 2 1 (p:8); k:1 3 1 (o:4)");
 }
 
+/* Sizes in a list that a loop only reads stay known, though the loop takes too long to be run to
+ * its end, and though a branch that is not taken is looked at first. */
+static void sizes_in_a_list(void **state)
+{
+    Fixture *f = *state;
+    static const char functions[] =
+        "template <int P> __global__ void k(float *a, int n) {}\n"
+        "template <int P> void run(float *a, int n) { k<P><<<n / 8, 8>>>(a, n); }\n"
+        "float check(void (*f)(float *, int), int n) { float *a, most = 0;\n"
+        "float *h = (float *)malloc(n * n * 4); cudaMalloc(&a, n * 4); f(a, n);\n"
+        "for (int i = 0; i < n * n; i++) most = std::max(most, h[i]);\n"
+        "return most; }\n"
+        "int main(int argc, char **argv) { int sizes[8], pad = 0; float e;\n"
+        "for (int i = 0; i < 8; i++) sizes[i] = (i + 1) * 256;\n"
+        "for (int j = 0; j < 5; j++) { int n = sizes[j]; %s\n"
+        "if (pad == 0) { e = check(run<0>, n); } else { e = check(run<8>, n); } } }\n";
+    assert_string_equal(scan(f, arena_printf(f->arena, functions, "")),
+                        "~k<8> 32 8 (a:1024, 256); k<0> 32 8 (a:1024, 256)");
+    assert_string_equal(scan(f, arena_printf(f->arena, functions, "sizes[j] = atoi(argv[1]);")),
+                        "k<0> ? 8 (a, ?)");
+    assert_string_equal(
+        scan(f, arena_printf(f->arena, functions, "int &m = sizes[j + 1]; std::cin >> m;")),
+        "k<0> ? 8 (a, ?)");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {SCAN_TEST(harnesses), SCAN_TEST(unknown_functions),
                                        SCAN_TEST(results_in_uncertain_branches),
-                                       SCAN_TEST(kernels_in_namespaces)};
+                                       SCAN_TEST(kernels_in_namespaces),
+                                       SCAN_TEST(sizes_in_a_list)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

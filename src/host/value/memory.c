@@ -80,13 +80,26 @@ static bool calls_growing_method(const HostScan *scan, int at)
     return token_is(&scan->tokens[at + 1], ".") && token_is_any(&scan->tokens[at + 2], names);
 }
 
+/* Is it an element that is read there, as in int n = sizes[i]? Not where it is bound to a
+ * reference. */
+static bool is_element_read(const HostScan *scan, int at)
+{
+    static const char *const before[] = {"=", "+", "-", "*", "/", "%", "==", "!=", "return", NULL};
+    static const char *const behind[] = {";", ",", ")", "+", "-", "*", "/", "%", NULL};
+    int close = host_is_at(scan, at + 1, "[") ? scan->match[at + 1] : -1;
+    bool is_bound = host_is_at(scan, at - 1, "=") && host_is_at(scan, at - 3, "&");
+    return at > 0 && close > 0 && !is_bound && token_is_any(&scan->tokens[at - 1], before) &&
+           token_is_any(&scan->tokens[close + 1], behind);
+}
+
 void host_memory_spoil_named(HostScan *scan, int at, int end, bool of_device)
 {
     host_history_doubt_named(scan, at, end);
     for (; at < end; ++at) {
         const Token *name = &scan->tokens[at];
         int var = name->kind == TOKEN_NAME ? host_var_find(scan, name->text, name->length) : -1;
-        if (var < 0 || (!of_device && scan->vars[var].value.kind == HOST_DEVICE))
+        if (var < 0 || (!of_device && scan->vars[var].value.kind == HOST_DEVICE) ||
+            is_element_read(scan, at))
             continue;
         host_memory_spoil(scan, &scan->vars[var].value);
         if (calls_growing_method(scan, at))

@@ -101,8 +101,8 @@ void host_memory_set(HostScan *scan, const HostValue *to, const HostValue *byte,
 /* The array that the value is, or points into, is unknown from now on; nothing if it is neither. */
 void host_memory_spoil(HostScan *scan, const HostValue *value);
 
-/* The same of all arrays of the host, and of_device also of the device, that [at, end) names:
- * something there could not be followed. */
+/* The same of all arrays of the host, and of_device also of the device, that [at, end) names,
+ * but for elements that are only read: something there could not be followed. */
 void host_memory_spoil_named(HostScan *scan, int at, int end, bool of_device);
 
 /* Of a list: another number of elements, new ones zero. False: it cannot have so many. */
