@@ -6,8 +6,9 @@
 #include "vm/copy.h"
 #include "vm/parts/parts.h"
 
-enum { OPENS_EARLY = 1, TOO_MANY, NO_COUNT }; /* Finding.past of a wrong count */
-enum { MISSED = 1 };                          /* of a deadlock */
+/* Finding.past of a wrong count; NOBODY: no arrival ever, NOBODY_AGAIN: none in this phase. */
+enum { OPENS_EARLY = 1, TOO_MANY, NO_COUNT, NOBODY, NOBODY_AGAIN };
+enum { MISSED = 1 }; /* of a deadlock */
 
 static ObjectPlace object_at(const Fold *fold, uint64_t place)
 {
@@ -88,6 +89,15 @@ static bool find_waiting(const Fold *fold, Stuck *first, Stuck *other, bool *has
     return has_first;
 }
 
+/* Of threads that wait at one mbarrier and nowhere else: what is known of those that do not
+ * come. */
+static uint32_t who_came(const Mbarrier *bar)
+{
+    if (!bar || bar->came)
+        return 0;
+    return bar->phase ? NOBODY_AGAIN : NOBODY;
+}
+
 static void find_deadlock(const Fold *fold)
 {
     Stuck first = {.pc = 0}, other = {.pc = 0};
@@ -102,7 +112,7 @@ static void find_deadlock(const Fold *fold)
         fold->step->active | 1);
     const Mbarrier *bar = mbarrier_at(fold->machine, first.place);
     place_finding(fold, &finding, first.place);
-    finding.past = is_missed ? MISSED : 0;
+    finding.past = is_missed ? MISSED : has_other ? 0 : who_came(bar);
     finding.thread = first.thread;
     finding.count = 1;
     finding.line = code[first.pc].own_line;
