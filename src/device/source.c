@@ -174,6 +174,16 @@ static void add_defines(Arena *arena, DeviceSource *source, const CompileOptions
     source->define_count = options->define_count;
 }
 
+/* The name of a variable; of one that is static in a function, "function::variable" in the program,
+ * as DeviceSource has it. */
+static const char *static_of_function(Arena *arena, const char *qualified, const char *name)
+{
+    const char *scope = strstr(name, "::");
+    if (!scope)
+        return qualified;
+    return arena_printf(arena, "%.*s()%s", (int)(scope - name), name, scope);
+}
+
 DeviceSource *device_source_make(Arena *arena, const Unit *unit, const CompileOptions *options,
                                  const Program *program)
 {
@@ -200,6 +210,9 @@ DeviceSource *device_source_make(Arena *arena, const Unit *unit, const CompileOp
                                       .withouts = options->withouts,
                                       .without_count = options->without_count};
     device_texts_make(arena, files, file_count, &text_options, texts, qualified);
+
+    for (int i = 0; i < program->global_count; ++i)
+        qualified[i + 1] = static_of_function(arena, qualified[i + 1], program->globals[i].name);
 
     DeviceSource *source = ARENA_NEW(arena, DeviceSource);
     source->name = files[0].name;

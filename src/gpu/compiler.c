@@ -164,7 +164,8 @@ static bool create_program(Job *job)
         return exchange_fail(job->exchange, GPU_COMPILE_ERROR, "NVRTC could not take the file");
     job->nvrtc.add_name(job->program, source->kernel);
     for (int i = 0; i < source->global_count; ++i)
-        job->nvrtc.add_name(job->program, arena_printf(job->arena, "&%s", source->globals[i]));
+        if (!compiler_is_static(source->globals[i]))
+            job->nvrtc.add_name(job->program, arena_printf(job->arena, "&%s", source->globals[i]));
     return true;
 }
 
@@ -197,30 +198,55 @@ static const char *lowered(Job *job, const char *expression)
     return is_known && name ? name : "";
 }
 
-static char *pack(Job *job, size_t *size)
+static const char *lowered_static(Job *job, const char *image, size_t size, int global)
+{
+    const char *const *globals = job->order->source.globals;
+    int earlier = 0;
+    for (int i = 0; i < global; ++i)
+        earlier += !strcmp(globals[i], globals[global]);
+    const char *name = compiler_static_name(job->arena, image, size, globals[global], earlier);
+    if (!name)
+        exchange_fail(job->exchange, GPU_COMPILE_ERROR,
+                      "several functions have a static variable %s, and a GPU run cannot tell "
+                      "them apart: make it a __device__ variable of the file",
+                      globals[global]);
+    return name ? name : "";
+}
+
+static char *take_image(Job *job, size_t *size)
 {
     const Nvrtc *nvrtc = &job->nvrtc;
+    if (job->architecture.is_real)
+        nvrtc->cubin_size(job->program, size);
+    else
+        nvrtc->ptx_size(job->program, size);
+    char *image = arena_alloc(job->arena, *size);
+    if (job->architecture.is_real)
+        nvrtc->cubin(job->program, image);
+    else
+        nvrtc->ptx(job->program, image);
+    return image;
+}
+
+static char *pack(Job *job, size_t *size)
+{
     const DeviceSource *source = &job->order->source;
-    size_t names = 0, capacity = strlen(source->kernel) + 1, code = 0;
+    size_t names = 0, capacity = 0, code = 0;
+    const char *image = take_image(job, &code);
     const char **texts = ARENA_ARRAY(job->arena, const char *, source->global_count + 1);
     texts[0] = lowered(job, source->kernel);
     for (int i = 0; i < source->global_count; ++i)
-        texts[i + 1] = lowered(job, arena_printf(job->arena, "&%s", source->globals[i]));
+        texts[i + 1] = compiler_is_static(source->globals[i])
+                           ? lowered_static(job, image, code, i)
+                           : lowered(job, arena_printf(job->arena, "&%s", source->globals[i]));
     for (int i = 0; i <= source->global_count; ++i)
         capacity += strlen(texts[i]) + 1;
-    if (job->architecture.is_real)
-        nvrtc->cubin_size(job->program, &code);
-    else
-        nvrtc->ptx_size(job->program, &code);
     char *block = arena_alloc(job->arena, capacity + code);
     for (int i = 0; i <= source->global_count; ++i) {
         strcpy(block + names, texts[i]);
         names += strlen(texts[i]) + 1;
     }
-    if (job->architecture.is_real)
-        nvrtc->cubin(job->program, block + names);
-    else
-        nvrtc->ptx(job->program, block + names);
+    memcpy(block + names, image, code);
     *size = names + code;
     return block;
 }

@@ -193,6 +193,8 @@ static bool copy_variables(Device *device, VariableCopy copy)
         const char *name = device->code->globals[buffer->global];
         CUdeviceptr address;
         size_t size = 0;
+        if (!*name)
+            continue;
         if (!check(device, device->driver->module_global(&address, &size, device->module, name),
                    "finding a variable of the file"))
             return false;

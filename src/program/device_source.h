@@ -16,7 +16,8 @@ typedef struct DeviceSource {
     const DeviceHeader *headers;
     int header_count;
     const char *kernel;         /* as C++ would call it: "ns::tiled<16, float>" */
-    const char *const *globals; /* [Program.globals] likewise: "ns::coefficients" */
+    const char *const *globals; /* [Program.globals] likewise: "ns::coefficients"; one
+                                   that is static in a function: "function()::variable" */
     int global_count;
     const char *const *defines; /* "NAME=VALUE" */
     int define_count;

@@ -10,7 +10,7 @@ import sys
 TILESTEP, FOLDER = sys.argv[1:3]
 NAMES = ("aligned_storage bfloats clocks designated functions_as_values lambdas lock_object managed "
          "math_more memory_functions names_of_cuda pairs_of_halves partial_specialisations "
-         "roundings template_constants template_templates type_traits unions warp_matches "
+         "roundings static_in_kernel template_constants template_templates type_traits unions warp_matches "
          "whole_in_double").split()
 CASES = [(name, 1) for name in NAMES] + [("kernels_of_one_name", launch) for launch in (1, 2, 3, 4)]
 

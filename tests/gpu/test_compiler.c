@@ -2,6 +2,7 @@
  * the kernels: a launch that is refused by name was compiled and loaded. Skipped without NVRTC. */
 #include "base/file.h"
 #include "device/source.h"
+#include "gpu/compiler.h"
 #include "gpu/gpu.h"
 #include "test.h"
 
@@ -185,11 +186,36 @@ static void the_language_that_kernels_use(void **state)
                  "__global__ void k(float *a) { a[0] = f::c[threadIdx.x]; }\n",
          .kernel = "k",
          .global = "c"},
+        {.text = "namespace f { template <typename T> __global__ void k(T *a)\n"
+                 "{ static int calls = 2; static __shared__ T s[32]; s[threadIdx.x] = 1;\n"
+                 "a[0] = s[atomicAdd(&calls, 1)]; } }\n",
+         .kernel = "k",
+         .template_args = "float",
+         .global = "k()::calls"},
         {.text = "extern \"C\" __global__ void k(float4 *a) { a[0] = make_float4(1, 2, 3, 4); }\n",
          .kernel = "k"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
         expect_compiled(&cases[i]);
+}
+
+static const char *static_name(Arena *arena, const char *image, const char *name, int earlier)
+{
+    return compiler_static_name(arena, image, strlen(image) + 1, name, earlier);
+}
+
+static void static_variables_of_functions_are_found_in_what_was_made(void **state)
+{
+    Arena *arena = arena_new();
+    const char *image = "\177ELF\1_ZZN2ns1kIiEEvPT_E5calls_0, ._ZZN2ns1kIiEEvPT_E5calls\n_ZZ"
+                        " _ZZ2ckE5calls [_ZZ2ckE5calls] _ZZ3twoiE1n _ZZ3twofE1n _ZZ4abckE4none";
+    assert_string_equal(static_name(arena, image, "k()::calls", 0), "_ZZN2ns1kIiEEvPT_E5calls");
+    assert_string_equal(static_name(arena, image, "k()::calls", 1), "_ZZN2ns1kIiEEvPT_E5calls_0");
+    assert_string_equal(static_name(arena, image, "ck()::calls", 0), "_ZZ2ckE5calls");
+    assert_string_equal(static_name(arena, image, "k()::none", 0), "");
+    assert_string_equal(static_name(arena, image, "bck()::none", 0), "");
+    assert_null(static_name(arena, image, "two()::n", 0));
+    arena_free(arena);
 }
 
 static void defines_and_template_arguments(void **state)
@@ -284,6 +310,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_file_of_the_folder),
         cmocka_unit_test(every_line_of_the_tiled_kernel_can_be_switched_off),
         cmocka_unit_test(the_language_that_kernels_use),
+        cmocka_unit_test(static_variables_of_functions_are_found_in_what_was_made),
         cmocka_unit_test(defines_and_template_arguments),
         cmocka_unit_test(lines_with_macros_can_be_switched_off),
         cmocka_unit_test(headers_of_the_toolkit),
