@@ -48,6 +48,8 @@ enum InstrFlag {
         4096, /* LOAD, and the STORE behind it: one asynchronous copy to shared memory. The
                            LOAD begins it, the STORE is made when the copy lands (vm/copy.h) */
     INSTR_BYPASS = 8192, /* of such a pair: past the L1 cache, as cp.async.cg */
+    INSTR_BULK = 16384,  /* of such a pair: the lanes' pieces of a bulk copy, cp.async.bulk, which a
+                            GPU makes as one instruction of one thread */
     INSTR_RANGE = 256    /* SHL, SHR: the count may be negative, or the width of the type or more;
                          CONVERT: the integer may not hold the float */
 };

@@ -119,8 +119,8 @@ typedef enum AtomicOperation {
 /* In lang, beside the operation: atomicAdd_block and its like (INSTR_OF_BLOCK). */
 #define ATOMIC_OF_BLOCK 16
 
-/* In lang, beside the bytes of an asynchronous copy: past the L1 cache (INSTR_BYPASS). */
-#define COPY_BYPASSES 256
+/* In lang, beside the bytes of an asynchronous copy: INSTR_BYPASS, INSTR_BULK. */
+enum { COPY_BYPASSES = 256, COPY_IN_BULK = 512 };
 
 /* Instr.imm of a SHUFFLE and of a VOTE: __shfl_sync, _up_, _down_, _xor_; __any_sync, __all_sync,
  * __ballot_sync, __activemask, and so on. */

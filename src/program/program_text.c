@@ -112,7 +112,9 @@ static void append_name(Text *text, const Instr *i)
 {
     append(text, "%s", opcode_info[i->op].mnemonic);
     if (i->flags & INSTR_ASYNC)
-        append(text, i->flags & INSTR_BYPASS ? ".async.cg" : ".async");
+        append(text, i->flags & INSTR_BULK     ? ".async.bulk"
+                     : i->flags & INSTR_BYPASS ? ".async.cg"
+                                               : ".async");
     if (i->op == OP_ATOMIC)
         append(text, ".%s", atomic_name[i->atomic]);
     if (i->op == OP_MATH)

@@ -55,7 +55,8 @@ def check_contract(result):
     for name, parts in groups.items():
         expect("parts of " + name, set(counters[name]), parts)
     for name in ("blocks", "warps", "threads", "flops", "useful_flops", "instructions", "barriers",
-                 "branches", "divergent_branches", "atomics", "atomics_global", "atomics_shared"):
+                 "branches", "divergent_branches", "atomics", "atomics_global", "atomics_shared",
+                 "bulk_bytes"):
         expect(name + " is a number", type(counters.get(name)), int)
     for name in ("kernel", "file", "launch", "buffers", "lines", "findings", "notes", "check",
                  "gpu"):

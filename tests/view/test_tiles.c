@@ -429,3 +429,22 @@ TEST(test_tiles_of_tiles)
     assert_non_null(find_text(&picture, "Warp 0: 16 x 64 · thread 0: elements 32"));
     close_picture(&picture);
 }
+
+/* A copy in bulk is told as one, where the panel would else count sectors. */
+TEST(test_a_copy_in_bulk)
+{
+    Picture picture =
+        open_with(KERNELS_FOLDER "/../tests/kernels/features/bulk_copies.cu", NULL, "panel-memory");
+    uint64_t at = 0;
+    while (!(session_step(session_front(picture.session)) &&
+             session_step(session_front(picture.session))->instr->flags & INSTR_BULK))
+        seek(picture.session, ++at);
+    draw_sized(&picture, 1280, 720);
+    assert_non_null(find_text(&picture, "Copied in bulk (cp.async.bulk): 256 bytes"));
+    assert_non_null(find_text(&picture, "to copy in[0..63] to shared memory in bulk"));
+    assert_null(find_text(&picture, "Sectors of 32 bytes"));
+    picture.session->look.language = LANGUAGE_ZH;
+    draw_sized(&picture, 1920, 1080);
+    assert_non_null(find_text(&picture, "批量复制（cp.async.bulk）"));
+    close_picture(&picture);
+}

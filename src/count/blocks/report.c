@@ -31,11 +31,12 @@ static void report_requests(Report *report, LineCount *line, const Instr *instr,
         return;
     }
     RequestKind kind = cost_kind(instr, is_shared ? SPACE_SHARED : SPACE_GLOBAL);
-    line->kinds[kind] = count->requests;
+    MemoryCount requests = cost_counted(instr, &count->requests);
+    line->kinds[kind] = requests;
     if (is_shared)
         return;
     BufferCount *buffer = &report_buffers(report)[count->object - 1];
-    buffer_count_requests(buffer, kind, &count->requests);
+    buffer_count_requests(buffer, kind, &requests);
     if ((uint64_t)count->reach > buffer->reach_bytes)
         buffer->reach_bytes = (uint64_t)count->reach;
 }
@@ -49,6 +50,7 @@ static void report_instr(Report *report, const Instr *instr, const PcCount *coun
     one.tensor = instr->op == OP_MMA ? count->warps : 0;
     one.matrix_loads = instr_is_matrix_load(instr) ? count->warps : 0;
     one.matrix_wavefronts = instr_is_matrix_load(instr) ? count->requests.wavefronts : 0;
+    one.bulk_bytes = instr->flags & INSTR_BULK ? count->requests.bytes : 0;
     if (instr->op == OP_IF || instr->op == OP_LOOP_TEST)
         one.branches = count->warps;
     if (count->object)

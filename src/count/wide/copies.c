@@ -67,7 +67,7 @@ static const CopyCost *find_copy_cost(Wide *wide, const PlanInstr *plan, const W
 static void count_copy(Wide *wide, const PlanInstr *plan, const WideAccess *from,
                        const WideAccess *to)
 {
-    if (wide->only_runs)
+    if (wide->only_runs || plan->instr->flags & INSTR_BULK)
         return;
     const CopyCost *cost = find_copy_cost(wide, plan, from, to);
     PcCount *load = &wide->counts[plan - wide->plan->code];

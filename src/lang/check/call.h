@@ -124,8 +124,9 @@ const Type *builtin_type_find(Compiler *compiler, const char *name, uint32_t len
 
 /* ---- copy.c: asynchronous copies to shared memory ---- */
 
-/* Which way a copy goes: by cp.async.ca or .cg; by its size, as the functions of CUDA choose. */
-typedef enum CopyPath { COPY_BY_SIZE, COPY_THROUGH_L1, COPY_PAST_L1 } CopyPath;
+/* Which way a copy goes: by cp.async.ca or .cg; by its size, as the functions of CUDA choose; as a
+ * piece of a bulk copy. */
+typedef enum CopyPath { COPY_BY_SIZE, COPY_THROUGH_L1, COPY_PAST_L1, COPY_BULK } CopyPath;
 
 /* A copy of 4, 8 or 16 bytes, by the arguments (to, from, bytes): an operation OP_STORE on both
  * pointers, whose type is one element that is moved. */

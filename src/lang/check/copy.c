@@ -47,7 +47,8 @@ Node *check_copy(Parser *p, const char *name, CopyPath path, const Call *call)
         return check_error(p, call->arguments[3]->span, "store the zeros in an else",
                            "%s with bytes that are filled with zeros is not emulated", name);
     bool bypasses = path == COPY_PAST_L1 || (path == COPY_BY_SIZE && bytes == 16);
-    Node *node = node_operation(p, OP_STORE, (int)bytes | (bypasses ? COPY_BYPASSES : 0),
+    int way = path == COPY_BULK ? COPY_IN_BULK : bypasses ? COPY_BYPASSES : 0;
+    Node *node = node_operation(p, OP_STORE, (int)bytes | way,
                                 type_scalar(element_of(items[0], items[1], (uint32_t)bytes)), items,
                                 2, call->span);
     return node;

@@ -377,8 +377,9 @@ void emit_store_rows(Emitter *e, const Node *pointer, uint8_t lanes, Operand row
 void emit_copy(Emitter *e, const Node *node)
 {
     ScalarType type = type_scalar_of(node->type);
-    uint32_t bytes = (uint32_t)node->imm & ~(uint32_t)COPY_BYPASSES;
-    int flags = INSTR_ASYNC | (node->imm & COPY_BYPASSES ? INSTR_BYPASS : 0);
+    uint32_t bytes = (uint32_t)node->imm & ~(uint32_t)(COPY_BYPASSES | COPY_IN_BULK);
+    int flags = INSTR_ASYNC | (node->imm & COPY_BYPASSES ? INSTR_BYPASS : 0) |
+                (node->imm & COPY_IN_BULK ? INSTR_BULK : 0);
     Lvalue to = {false, 0, emit_pointer(e, node->items[0]), node->type};
     to = emit_pinned(e, to, node->span);
     Address from = emit_pointer(e, node->items[1]);

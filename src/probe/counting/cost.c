@@ -20,6 +20,13 @@ RequestKind cost_kind(const Instr *instr, Space space)
     return REQUEST_NONE;
 }
 
+MemoryCount cost_counted(const Instr *instr, const MemoryCount *cost)
+{
+    if (instr->flags & INSTR_BULK)
+        return (MemoryCount){.accesses = cost->accesses, .bytes = cost->bytes};
+    return *cost;
+}
+
 static uint32_t lanes_at(const uint64_t address[WARP_LANES], uint32_t active, uint64_t at)
 {
     uint32_t same = 0;

@@ -15,6 +15,10 @@ RequestKind cost_kind(const Instr *instr, Space space);
 MemoryCount cost_of_lanes(const uint64_t address[WARP_LANES], uint32_t active,
                           uint32_t access_bytes, MemoryKind memory);
 
+/* What of such a cost, or of a sum of them, counts for an instruction: all, but of pieces of a bulk
+ * copy (INSTR_BULK) accesses and bytes alone, since they go past the path of loads. */
+MemoryCount cost_counted(const Instr *instr, const MemoryCount *cost);
+
 /* The same for global memory, summed over warps, where each access lies at a multiple of its 2 to
  * 16 bytes: lane i of them goes to start + rel[i] * scale. */
 MemoryCount cost_of_aligned(const int32_t *rel, int64_t scale, uint64_t start,

@@ -89,7 +89,8 @@ static void count_objects(const Fold *fold, const Request *request, RequestKind 
         rest &= ~lanes;
         MemoryCount all =
             cost_of_lanes(step->arena, done, step->access_bytes, counter_requests[kind].memory);
-        MemoryCount own = difference(&all, &before);
+        MemoryCount rest_of_all = difference(&all, &before);
+        MemoryCount own = cost_counted(step->instr, &rest_of_all);
         add_to_buffer(fold, step->address[__builtin_ctz(lanes)], kind, &own);
         before = all;
     }
@@ -114,9 +115,15 @@ static void count_atomic(const Fold *fold, const Request *request)
     }
 }
 
-/* The copy counts when it begins, on both of its sides. */
+/* The copy counts when it begins, on both of its sides; one in bulk by its bytes. */
 static void count_async(const Fold *fold, const Request *request, MemoryCount *load)
 {
+    if (fold->step->instr->flags & INSTR_BULK) {
+        *load = cost_counted(fold->step->instr, load);
+        fold->report->counters.bulk_bytes += load->bytes;
+        line_of(fold)->bulk_bytes += load->bytes;
+        return;
+    }
     MemoryCount shared = async_shared_cost(fold->step, request->active);
     load->sectors = async_sectors(fold->step, request->active);
     memory_count_add(&fold->report->counters.async_copy, &shared);

@@ -62,6 +62,13 @@ static const char *say_access(const Words *words)
     const char *space = space_name(words),
                *where = place_list(words->arena, words->language, words->program, words->launch,
                                    step, lanes);
+    if (step->instr->flags & INSTR_BULK && step->instr->op == OP_LOAD)
+        return SAY(
+            words,
+            "%1$s begin%2$s to copy %3$s to shared memory in bulk: a GPU does it by "
+            "cp.async.bulk, and no thread loads",
+            "%1$s%2$s开始把 %3$s 批量复制到共享内存：GPU 用 cp.async.bulk 完成，不由各线程读取",
+            who, end, where);
     if (step->instr->flags & INSTR_ASYNC && step->instr->op == OP_LOAD)
         return SAY(words, "%1$s begin%2$s to copy %3$s to shared memory",
                    "%1$s%2$s开始把 %3$s 复制到共享内存", who, end, where);

@@ -153,6 +153,7 @@ static void put_access(Asked *q, json_t *place, const Step *step, uint32_t lane)
         return;
     MemoryCount cost =
         cost_of_lanes(step->arena, step->active, step->access_bytes, counter_requests[kind].memory);
+    cost = cost_counted(step->instr, &cost);
     json_t *request = record_requests(kind, &cost);
     json_object_update(place, request);
     json_decref(request);

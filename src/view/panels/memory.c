@@ -335,9 +335,10 @@ static void build_global(View *view, Rect room, const Step *step)
         buffer >= 0 ? view_part(view, buffer) : &view->theme->parts[PART_OTHER];
     build_lanes(view, rect_cut_top(&room, view_units(view, LANES_HIGH)), step, part->hot);
     rect_cut_top(&room, view_units(view, 6));
-    bool is_good = count <= least;
-    const char *verdict = is_good ? view_format(view, STRING_LENS_SECTORS_GOOD, count)
-                                  : view_format(view, STRING_LENS_SECTORS, count, least);
+    bool is_bulk = step->instr->flags & INSTR_BULK, is_good = is_bulk || count <= least;
+    const char *verdict = is_bulk   ? view_format(view, STRING_LENS_BULK, sectors.used_bytes)
+                          : is_good ? view_format(view, STRING_LENS_SECTORS_GOOD, count)
+                                    : view_format(view, STRING_LENS_SECTORS, count, least);
     panel_text(view, &room, TEXT_BODY, 2, is_good ? view->theme->good : view->theme->warning,
                verdict);
     panel_text(view, &room, TEXT_SMALL, 1, view->theme->muted,

@@ -31,10 +31,11 @@ const char *scope_name(CountScope scope, Language language)
     return names[scope][language];
 }
 
-static void add_request(Counters *counters, RequestKind kind, const uint64_t *address,
-                        uint32_t lanes, uint32_t bytes)
+static void add_request(Counters *counters, const Instr *instr, RequestKind kind,
+                        const uint64_t *address, uint32_t lanes, uint32_t bytes)
 {
     MemoryCount cost = cost_of_lanes(address, lanes, bytes, counter_requests[kind].memory);
+    cost = cost_counted(instr, &cost);
     for (size_t at = 0; at < sizeof cost; at += sizeof(uint64_t))
         *(uint64_t *)((char *)&counters->kinds[kind] + at) +=
             *(const uint64_t *)((const char *)&cost + at);
@@ -53,7 +54,7 @@ static bool count_access(const SessionRun *run, Counters *counters)
     RequestKind kind = kind_of(step);
     if (kind == REQUEST_NONE)
         return false;
-    add_request(counters, kind, step->arena, step->active, step->access_bytes);
+    add_request(counters, step->instr, kind, step->arena, step->active, step->access_bytes);
     return true;
 }
 
@@ -66,7 +67,7 @@ static void count_record(const Footprints *block, const Program *program,
     for (int lane = 0; lane < WARP_LANES; ++lane)
         address[lane] = record->base + record->offset[lane];
     if (kind != REQUEST_NONE && instr->op != OP_ATOMIC)
-        add_request(counters, kind, address, record->lanes, record->bytes);
+        add_request(counters, instr, kind, address, record->lanes, record->bytes);
 }
 
 /* What an address belongs to: the name of a buffer or of an array in shared memory. */

@@ -60,6 +60,12 @@ def constants(name, n, block):
             f"in=ints:{n}", "--arg", f"out=zeros:{n}", "--arg", f"n={n}"]
 
 
+def copied(name, blocks, threads):
+    element = 4 if name in ("by_block", "by_warps", "not_promised") else 16
+    return ["--kernel", name, "--block", str(threads), "--grid", str(blocks), "--arg",
+            f"in=ints:{blocks * 2048 // element}", "--arg", f"out=zeros:{blocks * 512}"]
+
+
 def counter_cases(stem):
     """Four launches, one of them odd and (where there are two sizes) rectangular. None for a kernel
     that is not known here."""
@@ -92,6 +98,10 @@ def counter_cases(stem):
     if stem == "constants":
         return [constants(name, *size) for name in ("convolution", "table", "either")
                 for size in ((64, 32), (333, 128))]
+    if stem == "bulk":
+        return [copied(name, *size) for name in ("by_block", "by_type", "by_warps", "by_threads",
+                                                 "not_promised", "by_pipeline")
+                for size in ((1, 128), (3, 64))]
     if stem == "20_pitch":
         return [pitch(*size) for size in ((32, 32, 33, 32), (32, 32, 40, 32), (64, 100, 104, 64),
                                           (9, 77, 83, 128))]

@@ -20,10 +20,13 @@ METRICS = {
     ("shared_store", "bank_conflicts"): "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
     ("async_copy", "wavefronts"):
         "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum",
+    ("bulk_bytes",): "l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld.sum",
 }
 # Loads of constant memory must be missing from both: no counter of ncu's is theirs alone. Code for
 # debugging loads them as if they were global, so these kernels are optimised.
-CONSTANTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "constants.cu")
+HERE = os.path.dirname(os.path.abspath(__file__))
+CONSTANTS = os.path.join(HERE, "constants.cu")
+BULK = os.path.join(HERE, "bulk.cu")  # optimised, too: libcu++ is many calls otherwise
 OPTIMISED = ["--gpu-repeats", "0", "--gpu-timeout", "120"]
 PLAIN = ["--gpu-unoptimised", *OPTIMISED]
 
@@ -32,7 +35,7 @@ def profiled(tool, kernel, launches, metrics):
     """Several launches of a kernel under one ncu: [(result of tilestep, {metric: value} or why
     there is none)]."""
     log = os.path.join(tool.out, "ncu.tmp")
-    how = OPTIMISED if kernel == CONSTANTS else PLAIN
+    how = OPTIMISED if kernel in (CONSTANTS, BULK) else PLAIN
     outputs = [f"{log}.{number}" for number in range(len(launches))]
     script = "; ".join(
         shlex.join([*tool.program, "run", kernel, *words, *how, "--gpu", "--json"]) +
@@ -117,6 +120,12 @@ def known_metrics(tool):
     return known
 
 
+def counted(counters, key):
+    for name in key:
+        counters = counters[name]
+    return counters
+
+
 def compare(ours, theirs, metrics):
     """Names of the counters that differ. Two things may: one branch's store of an if may wait for
     the other's; and where code asks for a constant by an instruction of its own under a condition
@@ -124,11 +133,11 @@ def compare(ours, theirs, metrics):
     differing = []
     constants = ours.get("constant_load", {}).get("requests", 0)
     for key, name in metrics.items():
-        here, there = ours[key[0]][key[1]], theirs.get(name)
+        here, there = counted(ours, key), theirs.get(name)
         is_later = key[0] == "shared_store" and there is not None and there > here
         has_constants = key[0] == "global_load" and there == here + constants
         if here != there and not is_later and not has_constants:
-            differing.append(f"{key[0]}.{key[1]}: {here} against {there}")
+            differing.append(f"{'.'.join(key)}: {here} against {there}")
     return differing
 
 
@@ -139,14 +148,14 @@ def counter_row(kernel, words, result, theirs, metrics):
     ours = result["counters"]
     row.append("; ".join(compare(ours, theirs, metrics)) or "equal")
     for key, name in metrics.items():
-        row += [ours[key[0]][key[1]], theirs.get(name, "")]
+        row += [counted(ours, key), theirs.get(name, "")]
     return row
 
 
 def counters(tool):
     metrics = known_metrics(tool)
     rows, total = [], 0
-    for kernel in [*tool.kernels, CONSTANTS]:
+    for kernel in [*tool.kernels, CONSTANTS, BULK]:
         launches = counter_cases(stem_of(kernel))
         if launches is None:
             tool.log(f"{stem_of(kernel)}: no sizes in cases.py, run as it is")

@@ -1,8 +1,9 @@
 // Asynchronous copies are as wide as the type's alignment; what is not 4 bytes wide, or does not go from global
-// to shared memory, is copied at once.
+// to shared memory, is copied at once. A barrier in shared memory waits for 16 bytes and more in bulk.
 // expect: out[3] == in[1] + in[62] + 2 * in[60] + in[3]
-// counts: async_copy accesses 17
-// counts: async_copy bytes 260
+// counts: async_copy accesses 1
+// counts: async_copy bytes 4
+// counts: all bulk_bytes 256
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cuda/barrier>
