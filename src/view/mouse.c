@@ -50,7 +50,8 @@ bool press_on(const Session *session, Target target, Rect rect, Point at, Comman
         return true;
     switch (target.kind) {
     case TARGET_SCRUBBER: *command = seek_at(session, rect, at); return true;
-    case TARGET_BUTTON: *command = (Command){.name = (CommandName)target.a}; return true;
+    case TARGET_BUTTON:
+    case TARGET_BEHIND: *command = (Command){.name = (CommandName)target.a}; return true;
     case TARGET_BLOCK: *command = (Command){COMMAND_PICK_BLOCK, target.a, {0}}; return true;
     case TARGET_THREAD: *command = (Command){COMMAND_PICK_THREAD, target.a, {0}}; return true;
     case TARGET_PALETTE: *command = (Command){COMMAND_PALETTE_GO, target.a, {0}}; return true;

@@ -167,6 +167,38 @@ static void test_sixteen_can_be_read(void **state)
     }
 }
 
+/* The button that closes a sheet, with a pointer at a place. */
+static const Shape *close_button(Desk *desk, Point pointer)
+{
+    session_apply(desk->picture.session, view_hover(desk->picture.scene, pointer));
+    draw(&desk->picture);
+    for (int i = desk->picture.scene->count - 1; i >= 0; --i) {
+        const Shape *shape = &desk->picture.scene->shapes[i];
+        if (shape->tag.kind == TARGET_BUTTON && shape->tag.a == COMMAND_CLOSE)
+            return shape;
+    }
+    fail_msg("no button closes it");
+    return NULL;
+}
+
+/* A pointer beside the map lights nothing, and a click there closes the map. */
+static void test_the_ground_closes_and_lights_nothing(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->picture.session;
+    Colour lit = theme_get(session->look.theme)->accent_tint;
+    Point beside = {3, 3};
+    Command command;
+    press(desk, "Ctrl+O");
+    draw(&desk->picture);
+    Rect button = close_button(desk, beside)->rect;
+    assert_true(close_button(desk, middle(button))->fill == lit);
+    assert_false(close_button(desk, beside)->fill == lit);
+    assert_true(view_press(session, desk->picture.scene, beside, &command));
+    session_apply(session, command);
+    assert_false(session->sheets.opener.is_open);
+}
+
 /* What a lesson builds on stands at its left. */
 static void test_needs_stand_at_the_left(void **state)
 {
@@ -544,6 +576,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_sixteen_can_be_read, open_desk, close_desk),
+        cmocka_unit_test_setup_teardown(test_the_ground_closes_and_lights_nothing, open_desk,
+                                        close_desk),
         cmocka_unit_test_setup_teardown(test_needs_stand_at_the_left, open_desk, close_desk),
         cmocka_unit_test_setup_teardown(test_where_to_begin_and_what_is_next, open_desk,
                                         close_desk),

@@ -67,8 +67,9 @@ typedef enum TargetKind {
     TARGET_SIZE,     /* a: size that an exercise is tried with, from 1 */
     TARGET_TALLY,    /* a: bar of a class, from 0 */
     TARGET_DIGIT,    /* of an answer that is typed; a: its letter, or LINE_RUBOUT */
-    TARGET_FRAGMENT  /* an element of what the product under the lens has left; a: thread, b: word,
+    TARGET_FRAGMENT, /* an element of what the product under the lens has left; a: thread, b: word,
                         c: which of its elements */
+    TARGET_BEHIND    /* what lies behind an open sheet; a: CommandName of what a click there does */
 } TargetKind;
 
 /* Which way a row of a sheet is adjusted. The view draws signs for down and up; keys give all

@@ -113,7 +113,7 @@ void cards_build(View *view)
 {
     const Theme *theme = view->theme;
     const Session *session = view->session;
-    sheet_dim(view, target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
+    sheet_dim(view, target_tag(TARGET_BEHIND, COMMAND_CLOSE, 0));
     float gap = view_units(view, 8), pad = view_units(view, 16), row = view_units(view, 30);
     float width = fminf((float)view->scene->width * 0.94f, view_units(view, WIDTH));
     int count = cards_count(session);

@@ -137,7 +137,7 @@ void class_build(View *view)
 {
     float all_w = (float)view->scene->width, all_h = (float)view->scene->height;
     bool is_any = class_question_shown(view->session) != NULL;
-    sheet_dim(view, target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
+    sheet_dim(view, target_tag(TARGET_BEHIND, COMMAND_CLOSE, 0));
     float width = fminf(all_w * 0.96f, view_units(view, WIDTH));
     float height = is_any ? all_h * 0.92f : fminf(all_h * 0.5f, view_units(view, 160));
     Rect inside = rect_inset(sheet_build(view, width, height, target_tag(TARGET_SHEET, 0, 0)),

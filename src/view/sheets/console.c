@@ -65,7 +65,7 @@ static void build_given(View *view, Rect row, ConsoleGiven which)
 /* lines: how many fields stand below the text. */
 static void build_ask(View *view, const char *title, const char *text, StringKey words, int lines)
 {
-    sheet_dim(view, target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
+    sheet_dim(view, target_tag(TARGET_BEHIND, COMMAND_CLOSE, 0));
     float pad = view_units(view, 18), row = view_units(view, 30);
     float width = fminf((float)view->scene->width * 0.94f, view_units(view, ASK_WIDTH));
     float height = scene_paragraph_height(view->scene, FONT_UI, view_font(view, TEXT_BODY),
@@ -354,7 +354,7 @@ static void build_sheet(View *view)
     float all_w = (float)view->scene->width, all_h = (float)view->scene->height;
     /* a press beside it does not end what runs */
     sheet_dim(view,
-              target_tag(TARGET_BUTTON, is_busy(console) ? COMMAND_CONSOLE : COMMAND_CLOSE, 0));
+              target_tag(TARGET_BEHIND, is_busy(console) ? COMMAND_CONSOLE : COMMAND_CLOSE, 0));
     Rect sheet = sheet_build(view, all_w * 0.965f, all_h * 0.955f, target_tag(TARGET_SHEET, 0, 0));
     Rect inside = rect_inset(sheet, view_units(view, 12));
     build_head(view, rect_cut_top(&inside, view_units(view, HEAD)));

@@ -53,7 +53,7 @@ static Table open_sheet(View *view, const char *title, const char *foot, const f
 {
     float all_w = (float)view->scene->width, all_h = (float)view->scene->height;
     view->unit = fminf(view->unit, fminf(all_w * 0.97f / WIDTH, all_h * 0.96f / HEIGHT));
-    sheet_dim(view, target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
+    sheet_dim(view, target_tag(TARGET_BEHIND, COMMAND_CLOSE, 0));
     Rect sheet = sheet_build(view, view_units(view, WIDTH), view_units(view, HEIGHT), (PickTag){0});
     Rect inside = rect_inset(sheet, view_units(view, 22));
     view_label_fitted(view, FONT_UI, TEXT_HUGE, 12, rect_cut_top(&inside, view_units(view, 40)), -1,

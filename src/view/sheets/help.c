@@ -184,7 +184,7 @@ void help_build(View *view)
 {
     const Theme *theme = view->theme;
     float all_w = (float)view->scene->width, all_h = (float)view->scene->height;
-    sheet_dim(view, target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
+    sheet_dim(view, target_tag(TARGET_BEHIND, COMMAND_CLOSE, 0));
     float unit = view->unit;
     int columns = choose_columns(view, all_w, all_h);
     float width = fminf(view_units(view, WIDTH), all_w * 0.97f);

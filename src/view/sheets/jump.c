@@ -29,7 +29,7 @@ void jump_build(View *view)
 {
     const Theme *theme = view->theme;
     float all_w = (float)view->scene->width, all_h = (float)view->scene->height;
-    sheet_dim(view, target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
+    sheet_dim(view, target_tag(TARGET_BEHIND, COMMAND_CLOSE, 0));
     float width = fminf(all_w * 0.96f, view_units(view, WIDTH));
     float wanted = view_units(view, ROW * 3 + 50);
     float height = fminf(all_h * 0.96f, wanted), share = height / wanted;

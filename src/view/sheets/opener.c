@@ -253,7 +253,7 @@ static bool build_course(View *view, const Rows *rows)
 void opener_build(View *view)
 {
     const Rows *rows = rows_of(view);
-    sheet_dim(view, target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
+    sheet_dim(view, target_tag(TARGET_BEHIND, COMMAND_CLOSE, 0));
     if (view->session->sheets.opener.is_beside || !build_course(view, rows))
         build_list(view, rows);
 }

@@ -33,7 +33,7 @@ void palette_build(View *view)
     const Theme *theme = view->theme;
     const Palette *palette = &view->session->sheets.palette;
     float all_w = (float)view->scene->width, all_h = (float)view->scene->height;
-    sheet_dim(view, target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
+    sheet_dim(view, target_tag(TARGET_BEHIND, COMMAND_CLOSE, 0));
     float width = fminf(all_w * 0.94f, view_units(view, WIDTH));
     float height = fminf(all_h * 0.94f, view_units(view, ROW * (ROWS + 2) + 42));
     Rect sheet = sheet_build(view, width, height, target_tag(TARGET_SHEET, 0, 0));

@@ -4,8 +4,8 @@
 
 #include "view/draw/context.h"
 
-/* Veils all that is behind a sheet with the background; behind is what a click there hits, as a
- * rule the button that closes the sheet. */
+/* Veils all that is behind a sheet with the background; behind is what a click there hits: as a
+ * rule TARGET_BEHIND, which does what the button that closes the sheet does and lights none. */
 void sheet_dim(View *view, PickTag behind);
 
 /* Draws a box of width x height in the middle of the window and returns it; tag is what a click on
