@@ -270,6 +270,19 @@ static void test_the_mouse_answers(void **state)
     assert_non_null(find_text(&desk->picture, "Right: N[2][3]."));
 }
 
+/* Once it is answered the right one of several stands alone, if that leaves its panel room. */
+static void test_an_answer_makes_room_for_its_panel(void **state)
+{
+    Desk *desk = *state;
+    open_stage(desk, "swizzling", "eight_rows");
+    assert_non_null(find_text(&desk->picture, "Single halves would lie"));
+    send_line(desk->picture.session, "reveal");
+    draw(&desk->picture);
+    assert_null(find_text(&desk->picture, "Single halves would lie"));
+    assert_non_null(find_text(&desk->picture, "A lane names one address"));
+    assert_non_null(find_text(&desk->picture, "As it lies: wavefronts"));
+}
+
 /* The badge says that the reader has left the rails, and how to come back. */
 static void test_exploring_is_said(void **state)
 {
@@ -403,6 +416,7 @@ int main(void)
         DESK(test_every_text_has_room),
         DESK(test_no_card_over_an_answer),
         DESK(test_the_mouse_answers),
+        DESK(test_an_answer_makes_room_for_its_panel),
         DESK(test_exploring_is_said),
         DESK(test_what_was_done_stays_marked),
         DESK(test_long_prose_is_scrolled),

@@ -51,6 +51,7 @@ static const float GROWN = 3;      /* times: a larger cell tells nothing more */
 static const float HIGHER = 1.15f; /* so many times its height a room is still not wide */
 static const float WRAPPED = 2;    /* a strip may take two lines, for which it has no need */
 static const float READ = 0.5f;    /* of a share: all can be read */
+static const float GIVEN = 0.7f;   /* of a share: more than that is given for longer lines */
 static const float LEAST = 0.3f, LEAST_FEW = 0.65f; /* of what global memory needs */
 static const float MAP_WIDE = 18, MAP_HIGH = 18;    /* gaps */
 static const float SHARED = 0.39f, THREADS = 0.32f, SHARED_BESIDE = 0.54f;
@@ -471,6 +472,17 @@ static bool has_map(const Moment *moment, const Arrangement *places)
     return places->stage.w >= map_size(moment).w && places->stage.h >= map_size(moment).h;
 }
 
+/* Lines that are too short are hard to read: where nobody lacks anything else, the others give up
+ * some of what is more than legible for a text of the width that it would like to have. */
+static void lengthen_lines(const Moment *moment, Rect room, Arrangement *places)
+{
+    Moment roomy = *moment;
+    Arrangement tried;
+    roomy.text.frame_w = moment->roomy - roomy.text.cells_w;
+    if (arrange_once(&roomy, room, &tried) >= GIVEN && has_map(moment, &tried))
+        *places = tried;
+}
+
 /* Global memory is made smaller rather than that the block lacks its part, unless that would cost
  * its few elements their numbers, and rather than that the block has less than its half before an
  * audience, as long as its cells can be read. */
@@ -495,5 +507,7 @@ float arrange(const Moment *moment, Rect room, Arrangement *places)
             *places = other;
         }
     }
+    if (best >= 1 && places->text.w > 0 && places->text.w < moment->roomy)
+        lengthen_lines(moment, room, places);
     return best;
 }

@@ -10,6 +10,7 @@
 typedef struct Moment {
     RunNeeds run;
     Need text;    /* not there: nothing is to be read */
+    float roomy;  /* pixels of width in which text is read with ease */
     bool is_tall; /* the window is higher than wide */
     bool is_lecture;
     float half;         /* pixels that what is taught about has at least: see counts */

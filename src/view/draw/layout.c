@@ -12,8 +12,8 @@
 #include <math.h>
 
 static const float UNIT_LEAST = 0.8f, UNIT_MOST = 6, LECTURE_SCALE = 1.6f, TALL_WIDTH = 900;
-/* Units that a window has at least, whatever the zoom. */
-static const float POINTS_WIDE = 640, POINTS_HIGH = 360, POINTS_HIGH_HALL = 450;
+/* Units that a window has at least, whatever the zoom; wide: of a large one. */
+static const float WIDE = 1080, POINTS_WIDE = 640, POINTS_HIGH = 360, POINTS_HIGH_HALL = 450;
 
 /* What is given up where not all has room, the first first. */
 typedef enum Yield {
@@ -59,10 +59,10 @@ static const float BESIDE_HEAD = 70, NUMBERS = 1.1f,  /* of cells that are only 
     NOTHING = 0.05f;                                  /* of what is needed */
 static const float HALF = 0.5f, HALF_BESIDE = 0.408f; /* of the picture; with a panel's answer */
 static const float SOURCE_LEAST = 75, SOURCE_HALL = 80, SOURCE_WIDTH = 240, SOURCE_WIDTH_HALL = 205,
-                   PANEL_WIDTH = 300, CELLS_WIDTH = 360, LESSON_WIDTH = 330, PANEL_WIDTH_HALL = 446,
-                   PANEL_HALL = 235, PANEL_SHARE_HALL = 0.56f, CELLS_SHARE_HALL = 0.46f,
-                   PANEL_HIGH = 0.5f, LESSON_LEAST = 190;
-static const float VEILED_HIGH = 48, PANEL_LEAST = 225; /* what is hidden; below a lesson */
+                   PANEL_WIDTH = 300, CELLS_WIDTH = 360, LESSON_WIDTH = 330, TEXT_ROOMY = 440,
+                   PANEL_WIDTH_HALL = 446, PANEL_HALL = 235, PANEL_SHARE_HALL = 0.56f,
+                   CELLS_SHARE_HALL = 0.46f, PANEL_HIGH = 0.5f, LESSON_LEAST = 190;
+static const float VEILED_HIGH = 48, PANEL_LEAST = 225, PANEL_LOW = 190; /* below a lesson */
 
 static Rect place_rounded(const Sheet *sheet, float x, float y, float w, float h)
 {
@@ -255,7 +255,7 @@ float layout_lesson_most(const Layout *layout)
 {
     bool has_panel = layout->panel.w > 0;
     float neighbour = has_panel ? layout->panel.h : layout->source.h;
-    float least = (has_panel ? PANEL_LEAST : SOURCE_LEAST) * layout->unit;
+    float least = (has_panel ? PANEL_LOW : SOURCE_LEAST) * layout->unit;
     return layout->lesson.h + fmaxf(0, neighbour - least);
 }
 
@@ -273,11 +273,11 @@ static void stack_below_source(Layout *layout, Rect column, float gap, float hei
     layout->lesson = (Rect){column.x, top, column.w, column.y + column.h - top};
 }
 
-void layout_raise_lesson(Layout *layout, float height)
+void layout_fit_lesson(Layout *layout, float height)
 {
     Rect *lesson = &layout->lesson, *panel = &layout->panel, *source = &layout->source;
     float more = roundf(height) - lesson->h, most = layout_lesson_most(layout);
-    if (lesson->w <= 0 || layout->tabs.w <= 0 || more <= 0)
+    if (lesson->w <= 0 || layout->tabs.w <= 0 || (more <= 0 && panel->w <= 0))
         return;
     if (panel->w <= 0) {
         Rect column = rect_around(*source, *lesson);
@@ -368,6 +368,8 @@ static Moment moment_of(const Sheet *sheet, float width, float height)
     moment.counts_stage = !moment.run.has_shared || sheet->is_both;
     if (!sheet->is_both)
         moment.text = need_of_text(sheet);
+    if (!sheet->is_lecture && !sheet->is_tall && sheet->width >= WIDE)
+        moment.roomy = TEXT_ROOMY * sheet->unit;
     return moment;
 }
 
@@ -516,7 +518,7 @@ static Sheet sheet_of(const Session *session, float unit, float width, float hei
                    .has_keys = look->show_keys,
                    .is_paper = look->paper,
                    .is_tall = is_tall(width, height)};
-    bool is_wide = (sheet.width >= 1080 && sheet.height >= 600) || sheet.is_tall;
+    bool is_wide = (sheet.width >= WIDE && sheet.height >= 600) || sheet.is_tall;
     sheet.gap = look->lecture ? LECTURE_GAP : is_wide ? 12 : 8;
     sheet.has_keys &= sheet.height >= (look->lecture ? KEYS_HEIGHT_LECTURE : KEYS_HEIGHT);
     set_beside(&sheet, session);

@@ -34,10 +34,10 @@ Layout layout_shown(int width, int height, const Session *session);
 void layout_place_run(Layout *layout, const SessionRun *slot, const Look *look, Rect room,
                       float side);
 
-/* Makes the lesson's panel so many pixels high, if it is not so already: first the panel below it
- * gives up room, and where too little of that would be left it gives way to the source; without
+/* Makes the lesson's panel so many pixels high: the panel below it has what it leaves, or gives up
+ * room, and where too little of that would be left it gives way to the source; without
  * such a panel the source above gives up room, but for some lines. Where that is not enough the
  * lesson has what there is. */
-void layout_raise_lesson(Layout *layout, float height);
+void layout_fit_lesson(Layout *layout, float height);
 /* How high it can be with both it and its neighbour in the picture. */
 float layout_lesson_most(const Layout *layout);

@@ -166,10 +166,19 @@ static void build_option(View *view, Rect row, float units, int option)
                 stand->text.options[option]);
 }
 
+/* Once it is answered the right one stands alone above a panel, which has the others' room. */
+static bool is_listed(const View *view, int option)
+{
+    return is_open(view) || view->layout.panel.w <= 0 ||
+           view->session->lesson.text.option_wrong[option] < 0;
+}
+
 static void build_options(View *view, Rect room, float units)
 {
     const StageText *text = &view->session->lesson.text;
     for (int i = 0; i < text->option_count; ++i) {
+        if (!is_listed(view, i))
+            continue;
         float height = option_height(view, room.w, units, text->options[i]);
         build_option(view, rect_cut_top(&room, height), units, i);
         rect_cut_top(&room, view_units(view, GAP));
@@ -181,7 +190,8 @@ static float options_height(View *view, float width, float units)
     const StageText *text = &view->session->lesson.text;
     float height = 0;
     for (int i = 0; i < text->option_count; ++i)
-        height += option_height(view, width, units, text->options[i]) + view_units(view, GAP);
+        if (is_listed(view, i))
+            height += option_height(view, width, units, text->options[i]) + view_units(view, GAP);
     return height;
 }
 

@@ -320,7 +320,7 @@ static bool has_text(const View *view, Rect inside)
     return view->session->lesson.is_filled && inside.w >= view_units(view, 160);
 }
 
-void lesson_make_room(View *view)
+static void fit_lesson(View *view)
 {
     Layout *layout = &view->layout;
     Rect inside = view_panel_inside(view, layout->lesson, false);
@@ -330,14 +330,27 @@ void lesson_make_room(View *view)
         float height = exercise_height(view, inside.w, most - frame) + frame;
         if (layout->panel.w > 0) /* somebody has asked for it: it does not go */
             height = fminf(height, floorf(most));
-        layout_raise_lesson(layout, ceilf(height));
+        layout_fit_lesson(layout, ceilf(height));
         return;
     }
     if (layout->lesson.w <= 0 || !has_text(view, inside))
         return;
     bool with_all = is_whole(view->session);
     float units = fitting_units(view, inside, layout_lesson_most(layout) - frame, with_all);
-    layout_raise_lesson(layout, ceilf(inside_height(view, inside.w, units, with_all) + frame));
+    float height = inside_height(view, inside.w, units, with_all);
+    float whole = inside_height(view, inside.w, UNITS_MOST, true);
+    if (whole <= inside.h) /* a panel below has what it leaves */
+        height = whole;
+    layout_fit_lesson(layout, ceilf(height + frame));
+}
+
+/* Without the panel below, which has given way, more is told: it is fitted once more. */
+void lesson_make_room(View *view)
+{
+    bool had_panel = view->layout.panel.w > 0;
+    fit_lesson(view);
+    if (had_panel && view->layout.panel.w <= 0)
+        fit_lesson(view);
 }
 
 void lesson_build(View *view)

@@ -11,6 +11,6 @@ void tabs_build(View *view);
 void panel_build(View *view);
 /* Fills layout.lesson: what the stage of a lesson says, asks, and makes of the answer. */
 void lesson_build(View *view);
-/* Makes layout.lesson as high as what stands in it needs, see layout_raise_lesson. Comes before
+/* Makes layout.lesson as high as what stands in it needs, see layout_fit_lesson. Comes before
  * anything of that column is drawn. */
 void lesson_make_room(View *view);

@@ -547,7 +547,7 @@ void source_build(View *view)
     pane.char_width = view_text_width(view, FONT_CODE, text_units(view), "0000000000") / 10;
     pane.line_height = roundf(view_units(view, view->look->lecture ? LINE_LECTURE : LINE));
     pane.columns = (int)(pane.room.w / pane.char_width);
-    pane.indent_most = pane.columns < NARROW ? pane.columns / 4 : pane.columns;
+    pane.indent_most = pane.columns / (pane.columns < NARROW ? 4 : 2);
     if (pane.columns < COLUMNS_LEAST)
         return;
     pane.bottom = inside.y + inside.h + 1;
