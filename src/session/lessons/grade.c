@@ -82,8 +82,10 @@ static const char *wrong_text(const Grader *g, const Run *run, const LeftCount *
         return text;
     const char *cause =
         first_wrong_cause(g->arena, g->language, run->program, &run->launch, &count->first);
+    bool is_asked = text[strlen(text) - 1] == '?' || strstr(text, "？");
     return arena_printf(
-        g->arena, "%s%s%s%s%s", text, language_pick(g->language, ": ", "："),
+        g->arena, "%s%s%s%s%s", text,
+        is_asked ? language_pick(g->language, " ", "") : language_pick(g->language, ": ", "："),
         first_wrong_text(g->arena, g->language, run->program, &run->launch, &count->first),
         *cause ? " " : "", cause);
 }

@@ -20,14 +20,27 @@ static float text_height(View *view, float width, float units, const char *text)
     return lines ? (float)lines * scene_line_height(font) + view_units(view, GAP) : 0;
 }
 
+/* At the end of the last line that had room: it goes on. */
+static void build_rest(View *view, Rect line, float units, Colour colour)
+{
+    float width = view_text_width(view, FONT_UI, units, " …") + 1;
+    Rect rest = rect_cut_right(&line, width);
+    scene_rect(view->scene, rest, view->theme->panel, (PickTag){0});
+    view_label(view, FONT_UI, units, rest, 1, colour, "…");
+}
+
 /* As many lines of it as have room. */
 static void build_text(View *view, Rect *room, float units, Colour colour, const char *text)
 {
     int font = view_font(view, units), most = (int)(room->h / scene_line_height(font) + 0.1f);
+    float high = scene_line_height(font);
     if (most < 1)
         return;
     int lines = scene_prose(view->scene, font, (Point){room->x, room->y}, room->w, 0, most, colour,
                             view->theme->code[CODE_TYPE], text);
+    if (lines > most)
+        build_rest(view, (Rect){room->x, room->y + (float)(most - 1) * high, room->w, high}, units,
+                   colour);
     rect_cut_top(room, (float)lines * scene_line_height(font) + view_units(view, GAP));
 }
 
@@ -232,8 +245,9 @@ float exercise_height(View *view, float width, float most)
     return frame + body_height(view, width, fitting_units(view, width, most - frame));
 }
 
-/* Where not all has room the name of the file goes first, and what is to be done is scrolled: what
- * grading found is what one waits for. */
+/* Where not all has room the name of the file goes first, then what is to be done is scrolled: what
+ * grading found is what one waits for. But some lines of the task are always seen: of a longer
+ * verdict the end is left out, which is there once no panel stands below. */
 void exercise_build(View *view, Rect room)
 {
     const Theme *theme = view->theme;
@@ -247,8 +261,13 @@ void exercise_build(View *view, Rect room)
     float below = told_height(view, &told, room.w, units),
           say = text_height(view, room.w, units, text),
           file = text_height(view, room.w, units, file_text(view));
-    if (room.h - below - file < fminf(say, (LINES_LEAST + 1) * line + gap))
+    float least = fminf(say, (LINES_LEAST + 1) * line + gap),
+          first = told_height(view, &(Told){.verdict = told.verdict, .grade = told.grade}, room.w,
+                              units) +
+                  line;
+    if (room.h - below - file < least)
         file = 0;
+    below = fminf(below, fmaxf(first, room.h - least));
     Rect prose = rect_cut_top(&room, fmaxf(0, fminf(say, room.h - below - file)));
     prose.h -= gap;
     if (text && prose.h >= line)
