@@ -312,7 +312,7 @@ void title_build(View *view)
         build_flat(view, rect_inset(rect, view_units(view, 3)), &off);
         return;
     }
-    Rect inside = rect_inset(rect, view_units(view, 8));
+    Rect inside = rect_inset(rect, view_units(view, rect.h < view_units(view, FLAT_MOST) ? 4 : 8));
     build_names(view, rect_cut_top(&inside, inside.h * 0.58f));
     rect_cut_left(&inside, view_units(view, 7));
     build_state(view, inside, &off);

@@ -376,7 +376,7 @@ static void check_shade(const Picture *picture, Rect panel, Colour shade)
  * picked lane has is framed in both pictures. */
 static void test_matrices_are_told_apart(void **state)
 {
-    static const float shades[] = {1, 0.36f, 0.24f, 0.14f};
+    static const float shades[] = {1, 0.5f, 0.26f, 0.08f};
     (void)state;
     Scenes *scenes;
     Picture picture = open_lecture(&scenes);
@@ -397,6 +397,78 @@ static void test_matrices_are_told_apart(void **state)
                   rect_holds(panel, rect_centre(shape->rect));
     }
     assert_int_equal(frames, 2);
+    close_picture(&picture);
+}
+
+/* The store in the panel of tiles is one of the picked thread's warp, also where another warp has
+ * made the last one. */
+static void test_the_store_is_the_picked_warps(void **state)
+{
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_lecture(&scenes);
+    show(&picture, scenes_find(scenes, "warp_tiles"));
+    const Theme *theme = theme_get(picture.session->look.theme);
+    Rect panel = layout_shown(1280, 720, picture.session).panel, lane = {0};
+    float left = panel.x + panel.w;
+    int framed = 0;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        bool is_inside = shape->kind == SHAPE_RECT && rect_holds(panel, rect_centre(shape->rect));
+        if (is_inside && !shape->fill && shape->stroke == theme->text) {
+            left = fminf(left, shape->rect.x);
+            ++framed;
+        } else if (is_inside && shape->fill == theme->accent && lane.w <= 0) {
+            lane = shape->rect; /* what the picked thread writes first */
+        }
+    }
+    assert_int_equal(framed, 32);
+    assert_true(lane.w > 0 && fabsf(left - lane.x) < 1);
+    close_picture(&picture);
+}
+
+/* Without a barrier a warp is a phase ahead of the other: the heading says whose phase it tells. */
+static void test_a_phase_is_told_with_its_warp(void **state)
+{
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_lecture(&scenes);
+    show(&picture, scenes_find(scenes, "second_barrier"));
+    assert_true(has_part(&picture, "W1 · Phase 0"));
+    show(&picture, scenes_find(scenes, "next_tiles"));
+    assert_true(has_part(&picture, "Phase 1"));
+    assert_false(has_part(&picture, " · Phase 1"));
+    close_picture(&picture);
+}
+
+/* The load of what "+=" changes is told as that, not as the sum. */
+static void test_a_load_is_not_told_as_the_sum(void **state)
+{
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_lecture(&scenes);
+    show(&picture, scenes_find(scenes, "reduction"));
+    uint64_t begun = timeline_position(session_front(picture.session)->timeline);
+    bool is_told = false;
+    for (uint64_t moment = begun + 1; moment < begun + 9; ++moment) {
+        seek(picture.session, moment);
+        draw(&picture);
+        is_told |= has_part(&picture, "part[t]  →  part[0]  →  6");
+        assert_false(has_part(&picture, "part[t + half]  →  6"));
+    }
+    assert_true(is_told);
+    close_picture(&picture);
+}
+
+/* Of two percentages that say the same one is told: "9.1 % more", not "8.3 % fewer" as well. */
+static void test_a_percentage_has_one_base(void **state)
+{
+    (void)state;
+    Scenes *scenes;
+    Picture picture = open_lecture(&scenes);
+    show(&picture, scenes_find(scenes, "divergence"));
+    assert_true(has_part(&picture, "9.1 % more warp instructions"));
+    assert_false(has_part(&picture, "8.3 %"));
     close_picture(&picture);
 }
 
@@ -681,6 +753,10 @@ int main(void)
         cmocka_unit_test(test_neither_launch_nor_coordinates_are_cut),
         cmocka_unit_test(test_what_hangs_over_the_edge_has_a_place),
         cmocka_unit_test(test_numbers_that_are_compared_have_all_their_digits),
+        cmocka_unit_test(test_the_store_is_the_picked_warps),
+        cmocka_unit_test(test_a_phase_is_told_with_its_warp),
+        cmocka_unit_test(test_a_load_is_not_told_as_the_sum),
+        cmocka_unit_test(test_a_percentage_has_one_base),
         cmocka_unit_test(test_the_head_of_a_file_comes_after_the_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,7 +30,8 @@ bool veil_hides(const Session *session, VeilPart part)
     const ScenePlan *plan = scene_shown(session);
     if (!plan || !plan->hides[part])
         return false;
-    return !session->scene.is_revealed || (part == VEIL_TOTALS && is_asked_next(session, plan));
+    bool is_count = part == VEIL_TOTALS || part == VEIL_RATIOS;
+    return !session->scene.is_revealed || (is_count && is_asked_next(session, plan));
 }
 
 bool veil_hides_panel(const Session *session, PanelName panel)

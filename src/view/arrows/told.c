@@ -44,7 +44,7 @@ enum {
     COST_OWN_COLOURS = 25
 };
 static const float GAP = 5, RING = 24, PADDING = 5, LINE = 15, LONGEST = 190, EDGE = 3, ARC = 9,
-                   ARROW = 2.4f;
+                   ARROW = 2.4f, CLEAR = 2; /* clear: of a text beside a label */
 
 typedef struct Leg {
     Point from, to;
@@ -259,7 +259,8 @@ static int cost_of_border(const View *view, Rect label)
 /* A name, a heading or a key is never to be covered where there is any other place. */
 static int cost_of_texts(const View *view, Rect label, Rect line)
 {
-    LiftBelow below = lift_texts_below(view, label), crossed = lift_texts_below(view, line);
+    LiftBelow below = lift_texts_below(view, rect_inset(label, -view_units(view, CLEAR))),
+              crossed = lift_texts_below(view, line);
     return COST_WORDS * below.words + COST_TEXT * below.rest +
            COST_CROSSED * (crossed.words + crossed.rest);
 }

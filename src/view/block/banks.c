@@ -13,6 +13,7 @@
 
 enum { LINE_BYTES_OF_BANKS = BANK_COUNT * BANK_WORD_BYTES };
 static const float NAME = 20, NUMBERS = 16, FOOT = 20;
+static const float FRAMED_LEAST = 6; /* pixels: a frame would leave less of a cell nothing */
 
 static CellGrid *bank_grid(View *view, int variable)
 {
@@ -83,9 +84,12 @@ static void build_unused_column(View *view, int variable)
 {
     int64_t rows, columns;
     shared_shape(view, variable, &rows, &columns);
-    for (int64_t row = 0; row < rows; ++row)
-        scene_box(view->scene, cells_cell(&view->shared[variable], row * columns + columns - 1), 0,
-                  view->theme->muted, view->theme->grid, view_hairline(view), (PickTag){0});
+    for (int64_t row = 0; row < rows; ++row) {
+        Rect cell = cells_cell(&view->shared[variable], row * columns + columns - 1);
+        bool has_frame = cell.w >= FRAMED_LEAST && cell.h >= FRAMED_LEAST;
+        scene_box(view->scene, cell, 0, view->theme->muted, has_frame ? view->theme->grid : 0,
+                  has_frame ? view_hairline(view) : 0, (PickTag){0});
+    }
 }
 
 /* Words that the step wants of a bank that has to give several of them, one in each wavefront. */

@@ -17,7 +17,7 @@
 
 #include <math.h>
 
-enum { HEADING = 18, NUMBERS = 13, GAP = 14, CELL_MOST = 26 }; /* in units */
+enum { HEADING = 18, NUMBERS = 16, LETTERS = 13, GAP = 14, CELL_MOST = 26 }; /* in units */
 static const float CELL_LEAST = 2.5f, BORDER_LEAST = 8; /* pixels: a cell, one with a border */
 static const float LINE_READ = 11, KEY = 17;            /* units: a line whose numbers are read, */
 static const float LINE_LANES = 15; /* and one of lanes, which are what is looked for */
@@ -99,7 +99,7 @@ static void build_axis(View *view, Rect grid, float wide, Lines lines, int64_t f
 {
     float high = grid.h / (float)lines.count, font = (float)view_font(view, TEXT_TINY);
     Rect name = {grid.x - wide, grid.y - view_units(view, NUMBERS), wide - view_units(view, 5),
-                 view_units(view, NUMBERS)};
+                 view_units(view, LETTERS)};
     int64_t every = 1;
     while ((float)every * high < 0.9f * font)
         every *= 2;
@@ -124,7 +124,7 @@ static void build_numbers(View *view, Rect grid, int64_t columns, int64_t first)
     for (int64_t i = 0; i < columns; i += every)
         view_label(view, FONT_CODE, TEXT_TINY,
                    (Rect){grid.x + ((float)i + 0.5f) * across - width / 2,
-                          grid.y - view_units(view, NUMBERS), width, view_units(view, NUMBERS)},
+                          grid.y - view_units(view, NUMBERS), width, view_units(view, LETTERS)},
                    0, view->theme->muted,
                    arena_printf(view->arena, "%lld", (long long)(first + i)));
 }
@@ -202,7 +202,7 @@ static uint64_t shade_of(const View *view, const Tile *tile, uint32_t lane)
 
 static Colour group_colour(const View *view, const Tile *tile, uint32_t lane, Colour strong)
 {
-    static const float shades[] = {1, 0.36f, 0.24f, 0.14f};
+    static const float shades[] = {1, 0.5f, 0.26f, 0.08f};
     return colour_mix(view->theme->panel, strong, shades[shade_of(view, tile, lane)]);
 }
 

@@ -19,7 +19,8 @@ typedef struct Nest {
     Rect room;
     int64_t row, column, rows, columns;
     int32_t *thread;            /* [place] that wrote it last, or NOBODY */
-    const AccessRecord *stored; /* the last store before the moment, else the first */
+    const AccessRecord *stored; /* the last one of the picked thread's warp before the moment, else
+                                   its first; of any warp where that one stores nothing */
     Extent frame;               /* of these, what fills the room */
 } Nest;
 
@@ -75,6 +76,21 @@ static void gather_stores(const View *view, const AccessLog *log, Nest *nest, Ex
     }
 }
 
+static const AccessRecord *find_store(const AccessLog *log, uint32_t warp, uint64_t moment)
+{
+    const AccessRecord *own = NULL, *any = NULL;
+    for (int i = 0; i < log->count; ++i) {
+        const AccessRecord *record = &log->records[i];
+        bool is_before = record->step < moment;
+        if (!is_store(record))
+            continue;
+        any = !any || is_before ? record : any;
+        if (record->warp == warp)
+            own = !own || is_before ? record : own;
+    }
+    return own ? own : any;
+}
+
 static bool gather_nest(View *view, const AccessLog *log, uint64_t moment, Nest *nest)
 {
     Extent extent = {.count = 0};
@@ -92,9 +108,7 @@ static bool gather_nest(View *view, const AccessLog *log, uint64_t moment, Nest 
     for (int64_t i = 0; i < nest->rows * nest->columns; ++i)
         nest->thread[i] = NOBODY;
     gather_stores(view, log, nest, &extent);
-    for (int i = 0; i < log->count; ++i)
-        if (is_store(&log->records[i]) && (!nest->stored || log->records[i].step < moment))
-            nest->stored = &log->records[i];
+    nest->stored = find_store(log, view->selection->thread / WARP_LANES, moment);
     return true;
 }
 

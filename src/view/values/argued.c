@@ -230,14 +230,25 @@ static const char *tell_argument(Arena *arena, Language language, const Argued *
     const char *winner = own_name(arena, language, pair, better),
                *loser = own_name(arena, language, pair, 1 - better);
     double less = argued_value(&pair[better], card), more = argued_value(&pair[1 - better], card);
+    const char *compared = compared_text(arena, language, less, more);
     const char *clause = counter_cards[card].clause[language];
-    bool is_chinese = language == LANGUAGE_ZH; /* which says by how much the other is more */
-    const char *said =
-        is_chinese ? text_fill(arena, clause, winner, arena_printf(arena, "%.3g", more / less))
-                   : text_fill(arena, clause, compared_text(arena, language, less, more),
-                               arena_printf(arena, "%s %s", compared_link(less, more), loser));
-    return language_printf(arena, language, STRING_FORMATS(STRING_VERDICT_ARGUMENT),
-                           is_chinese ? loser : winner, said, tell_results(language, pair));
+    if (language == LANGUAGE_ZH) /* which says by how much the other is more */
+        return language_printf(
+            arena, language, STRING_FORMATS(STRING_VERDICT_ARGUMENT), loser,
+            text_fill(arena, clause, winner, arena_printf(arena, "%.3g", more / less)),
+            tell_results(language, pair));
+    const char *link = compared_link(less, more);
+    if (better == 1 &&
+        strchr(compared, '%')) { /* percentages are those of the second, as on cards */
+        compared = compared_text(arena, language, more, less);
+        link = compared_link(more, less);
+        winner = loser;
+        loser = own_name(arena, language, pair, better);
+    }
+    return language_printf(
+        arena, language, STRING_FORMATS(STRING_VERDICT_ARGUMENT), winner,
+        text_fill(arena, clause, compared, arena_printf(arena, "%s %s", link, loser)),
+        tell_results(language, pair));
 }
 
 const char *argued_verdict(Arena *arena, Language language, const Argued pair[ARGUED_RUNS],

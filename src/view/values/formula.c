@@ -132,11 +132,34 @@ static const char *with_numbers(View *view, const char *text, Span span, uint32_
     return has_number ? arena_printf(view->arena, "%s%s", result, text + (at - span.start)) : NULL;
 }
 
+/* How much of "part[t] += part[t + half]" stands before the sign, which also reads what it changes;
+ * all of it where there is none. */
+static uint32_t before_sign(const char *text)
+{
+    for (const char *at = text; *at; ++at) {
+        if (*at != '=' || at == text || at[1] == '=' || !strchr("+-*/%&|^<>", at[-1]))
+            continue;
+        bool is_shift = strchr("<>", at[-1]) != NULL;
+        if (is_shift && (at - text < 2 || at[-2] != at[-1]))
+            continue; /* it compares */
+        const char *end = at - (is_shift ? 2 : 1);
+        while (end > text && end[-1] == ' ')
+            --end;
+        return (uint32_t)(end - text);
+    }
+    return (uint32_t)strlen(text);
+}
+
 /* What the step worked out, as the source writes it: "ph * TILE_WIDTH + tx  →  1 * 2 + 0  →  2". */
 static const char *expression_of_step(View *view, uint32_t thread)
 {
     const Instr *instr = view->step->instr;
-    const char *text = span_text(view, instr->span);
+    Span span = instr->span;
+    const char *text = span_text(view, span);
+    if (text && instr->op == OP_LOAD) {
+        span.length = before_sign(text);
+        text = span_text(view, span);
+    }
     bool has_value = opcode_info[instr->op].class == CLASS_VALUE || instr->op == OP_LOAD, is_name;
     if (!text || !has_value || instr->width > 1 || !OPERAND_IS_REGISTER(instr->dst))
         return NULL;
@@ -144,7 +167,7 @@ static const char *expression_of_step(View *view, uint32_t thread)
     ScalarType type = is_comparison ? SCALAR_BOOL : (ScalarType)instr->type;
     uint64_t bits = machine_value(view->machine, instr->dst, type, thread);
     const char *value = machine_value_text(view->arena, view->launch, type, bits, false);
-    const char *numbers = with_numbers(view, text, instr->span, thread, &is_name);
+    const char *numbers = with_numbers(view, text, span, thread, &is_name);
     if (numbers && is_name && strcmp(numbers, value) != 0)
         return NULL; /* the name is only where the expression ends */
     if (numbers && !is_name)

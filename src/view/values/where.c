@@ -56,7 +56,17 @@ static const char *counter_text(View *view)
                         machine_value_text(view->arena, view->launch, type, bits, false));
 }
 
-const char *where_phase(View *view)
+/* Whether another warp that has not ended is in another phase than the picked thread's. */
+static bool are_apart(const View *view)
+{
+    const Warp *warps = machine_warps(view->machine);
+    for (uint32_t warp = 0; warp < view->machine->warp_count; ++warp)
+        if (warps[warp].exited != warps[warp].lanes && warps[warp].phase != view->phase)
+            return true;
+    return false;
+}
+
+static const char *phase_text(View *view)
 {
     uint32_t count = view->slot->footprints->phase_count;
     if (!view->program->has_phases || !count)
@@ -69,6 +79,16 @@ const char *where_phase(View *view)
         return view_either(view, is_all, STRING_PHASE_COUNTED, STRING_PHASE_COUNTED_MORE, counter,
                            view->phase, count);
     return view_either(view, is_all, STRING_PHASE_OF, STRING_PHASE_OF_MORE, view->phase - 1, count);
+}
+
+/* Warps that no barrier keeps together may be in different phases: then it is told whose it is. */
+const char *where_phase(View *view)
+{
+    const char *text = phase_text(view);
+    bool is_told = view->phase && view->program->has_phases && are_apart(view);
+    return is_told
+               ? arena_printf(view->arena, "W%u · %s", view->selection->thread / WARP_LANES, text)
+               : text;
 }
 
 int64_t where_line(const Launch *launch)
