@@ -170,6 +170,41 @@ static Rect mapped(const Picture *picture, uint32_t offset_bytes, float x)
     return (Rect){0};
 }
 
+/* 16 bytes a lane take four wavefronts without any conflict: none of them is marked as one. */
+TEST(test_wavefronts_that_the_width_takes_are_no_conflicts)
+{
+    static const char text[] = "__global__ void k(const float4 *in, float4 *out)\n{\n"
+                               "    __shared__ float4 s[32];\n    int i = threadIdx.x;\n"
+                               "    s[i] = in[i];\n    __syncthreads();\n"
+                               "    out[i] = s[31 - i];\n}\n"
+                               "void sketch() { float4 *in, *out; cudaMalloc(&in, 512);\n"
+                               "cudaMalloc(&out, 512); k<<<1, 32>>>(in, out); }\n";
+    const Theme *theme = theme_get(THEME_LIGHT);
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    LoadOptions options = {0};
+    session_open(picture.session, 0, run_load_text("k.cu", text, strlen(text), &options), true);
+    send_line(picture.session, "panel-memory");
+    for (uint64_t at = 1;; ++at) {
+        seek(picture.session, at);
+        const Step *step = session_step(session_front(picture.session));
+        if (step->instr->op == OP_STORE && step->space == SPACE_SHARED)
+            break;
+    }
+    draw_sized(&picture, 1280, 720);
+    assert_non_null(find_text(&picture, "No bank conflict."));
+    assert_null(find_text(&picture, "another wavefront"));
+    int words = 0;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        bool is_word = shape->kind == SHAPE_RECT && shape->rect.x > 780 && shape->rect.y > 340;
+        assert_false(is_word && shape->fill == theme->danger);
+        words += is_word && shape->fill == theme->accent;
+    }
+    assert_true(words >= 128);
+    close_picture(&picture);
+}
+
 /* A column of the tile is a column, whatever bank its words lie in: with a swizzle or padding all
  * are in different ones, and both kernels read what would be 32 wavefronts in one. */
 TEST(test_a_swizzle_is_another_order_of_the_same_cells)

@@ -255,12 +255,18 @@ TEST(test_an_element_is_told_product_by_product)
             break;
         }
     }
-    seek(picture.session, INT64_MAX);
     session_apply(picture.session,
                   (Command){.name = COMMAND_PIN, .target = {TARGET_CELL, 2, 0, 0}});
     session_finish_work(picture.session);
+    draw_sized(&picture, 1280, 720);
+    assert_non_null(find_text(&picture, "P[0][0]: not written yet"));
+    assert_non_null(find_text(&picture, "partial sum so far: 849; step "));
+    assert_null(find_text(&picture, "copied from the host"));
+    seek(picture.session, INT64_MAX);
+    session_finish_work(picture.session);
     picture.session->look.language = LANGUAGE_ZH;
     draw_sized(&picture, 1920, 1080);
+    assert_null(find_text(&picture, "目前的部分和"));
     assert_non_null(find_text(&picture, "第 1 次乘累加：0 + "));
     close_picture(&picture);
 }

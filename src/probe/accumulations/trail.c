@@ -494,6 +494,11 @@ uint64_t trail_store_at(const Trail *trail, int store)
     return trail->stores[store].at;
 }
 
+uint64_t trail_store_step(const Trail *trail, int store)
+{
+    return trail->stores[store].step;
+}
+
 bool trail_partial(const Trail *trail, int store, uint64_t steps, TrailPartial *out)
 {
     const Stored *stored = &trail->stores[store];

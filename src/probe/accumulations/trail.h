@@ -63,9 +63,10 @@ typedef struct TrailPartial {
 } TrailPartial;
 
 /* Elements that were stored to global memory, in the order of the stores, and where: an arena
- * offset. One that is stored twice counts twice. */
+ * offset; by which step of the block. One that is stored twice counts twice. */
 int trail_store_count(const Trail *trail);
 uint64_t trail_store_at(const Trail *trail, int store);
+uint64_t trail_store_step(const Trail *trail, int store);
 
 /* What an element was when `steps` steps of the block were done. False if it was stored by then,
  * no product had added to it, or something else has changed it before its store. */

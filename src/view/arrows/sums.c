@@ -212,6 +212,22 @@ static void take_trail(View *view, GrownSums *all)
     }
 }
 
+const char *sums_partial_text(View *view, int buffer, int64_t scalar)
+{
+    const Trail *trail = trail_of(view);
+    const Buffer *source = &view->launch->buffers[buffer];
+    uint64_t at = source->offset_bytes + (uint64_t)scalar * buffer_scalar_bytes(source);
+    uint64_t start = session_moment(view->slot, (Place){.block = view->machine->block});
+    TrailPartial partial;
+    for (int i = 0; trail && i < trail_store_count(trail); ++i)
+        if (trail_store_at(trail, i) == at && trail_partial(trail, i, steps_done(view), &partial)) {
+            unsigned long long step = start + trail_store_step(trail, i) + 1;
+            return view_format(view, STRING_SUM_PARTIAL,
+                               value_short(view->arena, partial.type, partial.bits), step);
+        }
+    return NULL;
+}
+
 /* The step shown is the first product whose sums are seen; sets *buffer. */
 static bool begins_trail(const View *view, int *buffer)
 {

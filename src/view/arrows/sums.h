@@ -11,6 +11,10 @@
  * stand. */
 void sums_build(View *view);
 
+/* The partial sum of a tensor core that will be stored to a scalar of a buffer, and when, in words;
+ * NULL: none is known. */
+const char *sums_partial_text(View *view, int buffer, int64_t scalar);
+
 /* What that means, in a sentence for the first term of a sum that the picked thread has in a
  * register, or for its warp's first product on a tensor core, in the first block; NULL at any other
  * step, and while a question hides results. */

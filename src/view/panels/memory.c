@@ -468,8 +468,8 @@ static void gather_banks(const Step *step, Bank *banks)
 }
 
 /* The banks as columns; a word a wavefront stacked in each, so that the tallest column is the cost.
- * */
-static void build_banks(View *view, Rect room, const Bank *banks)
+ * So many words take `least` wavefronts without any conflict. */
+static void build_banks(View *view, Rect room, const Bank *banks, int least)
 {
     const Theme *theme = view->theme;
     int tallest = 4, most = 0;
@@ -479,7 +479,7 @@ static void build_banks(View *view, Rect room, const Bank *banks)
     if (room.h >= view_units(view, 100)) {
         Rect line = rect_cut_bottom(&room, view_units(view, KEY + 6));
         build_key(view, &line, "", theme->accent, false, STRING_LENS_KEY_BANK);
-        if (most > 1)
+        if (most > least)
             build_key(view, &line, "", theme->danger, false, STRING_LENS_KEY_CONFLICT);
     }
     Rect names = rect_cut_bottom(&room, view_units(view, 16));
@@ -493,13 +493,14 @@ static void build_banks(View *view, Rect room, const Bank *banks)
         for (int word = 0; word < banks[i].count; ++word) {
             float y = room.y + room.h - (float)(word + 1) * height;
             Rect cell = {x + 1, y + 1, w - 2, height - 1};
-            scene_rect(view->scene, cell, word ? theme->danger : theme->accent, (PickTag){0});
+            scene_rect(view->scene, cell, word < least ? theme->accent : theme->danger,
+                       (PickTag){0});
         }
         const char *wavefronts = arena_printf(view->arena, "%d", banks[i].count);
         float top = room.y + room.h - (float)banks[i].count * height - view_units(view, 14);
         if (banks[i].count > 1 && view_text_width(view, FONT_CODE, 9, wavefronts) <= w + 1)
             view_label(view, FONT_CODE, 9, (Rect){x, top, w, view_units(view, 14)}, 0,
-                       theme->danger, wavefronts);
+                       banks[i].count > least ? theme->danger : theme->muted, wavefronts);
         if (i % 2 == 0)
             view_label_fitted(view, FONT_CODE, TEXT_TINY, 7,
                               (Rect){x - w / 2, names.y, 2 * w, names.h}, 0, theme->muted,
@@ -527,7 +528,7 @@ static void build_shared(View *view, Rect room, const Step *step)
     if (held_is_rows(step))
         held_rows_build(view, room, step);
     else
-        build_banks(view, room, banks);
+        build_banks(view, room, banks, (int)(count.wavefronts - count.conflicts));
 }
 
 void panel_memory_build(View *view, Rect room)

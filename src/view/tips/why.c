@@ -6,6 +6,7 @@
 #include "view/tips/tip.h"
 
 #include "view/arrows/fan.h"
+#include "view/arrows/sums.h"
 #include "view/matrix/marks.h"
 #include "view/values/filling.h"
 #include "view/values/values.h"
@@ -195,8 +196,9 @@ static const char *given_text(const View *view, int buffer)
                       : view_text(view, STRING_WHY_GIVEN);
 }
 
-/* Bytes of a buffer: who wrote them, how often they are read, when next. */
-static void add_global(View *view, Tip *tip, int buffer, uint64_t at, uint32_t bytes,
+/* Bytes of a buffer, which hold something if is_set: who wrote them, how often they are read, when
+ * next. */
+static void add_global(View *view, Tip *tip, int buffer, uint64_t at, uint32_t bytes, bool is_set,
                        const SumResult *result)
 {
     const Buffer *source = &view->launch->buffers[buffer];
@@ -219,7 +221,7 @@ static void add_global(View *view, Tip *tip, int buffer, uint64_t at, uint32_t b
                             value_short(view->arena, source->type, value_bits(source->type, now))));
     else if (!is_told && !uses.written.is_known && is_stored && !is_part_logged(view))
         tip_add(tip, view_text(view, STRING_WHY_OTHER));
-    else if (!is_told && !uses.written.is_known &&
+    else if (!is_told && !uses.written.is_known && is_set &&
              (source->role == ROLE_INPUT || (is_counted && !is_stored)))
         tip_add(tip, given_text(view, buffer));
     bool has_totals = !veil_hides(view->session, VEIL_TOTALS);
@@ -264,7 +266,8 @@ void tip_of_cell(View *view, Tip *tip, Target target)
                               should));
     tip_add(tip, marks_text(view, buffer, scalar));
     tip_add(tip, turned_place(view, buffer, scalar));
-    add_global(view, tip, buffer, at, bytes, session_reason(view->session, target));
+    tip_add(tip, sums_partial_text(view, buffer, scalar));
+    add_global(view, tip, buffer, at, bytes, is_set, session_reason(view->session, target));
     tip_add_hint(view, tip);
 }
 
@@ -384,7 +387,7 @@ void tip_of_spot(View *view, Tip *tip, const Spot *spot, uint32_t thread)
     if (spot->state != SPOT_KNOWN)
         return;
     switch (spot->space) {
-    case SPACE_GLOBAL: add_global(view, tip, spot->object, spot_at(spot), bytes, NULL); break;
+    case SPACE_GLOBAL: add_global(view, tip, spot->object, spot_at(spot), bytes, true, NULL); break;
     case SPACE_SHARED:
         if (is_scalar)
             add_shared(view, tip, (uint32_t)spot_at(spot), spot->type->scalar);
