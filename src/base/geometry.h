@@ -83,3 +83,25 @@ static inline Rect rect_around(Rect a, Rect b)
     float bottom = a.y + a.h > b.y + b.h ? a.y + a.h : b.y + b.h;
     return (Rect){x, y, right - x, bottom - y};
 }
+
+/* Cuts the shares *first..*last of a way, from `from` on and by `by` long, down to those inside
+ * low..high in one direction; false if none are left. */
+static inline bool span_is_crossed(float from, float by, float low, float high, float *first,
+                                   float *last)
+{
+    if (by == 0)
+        return from > low && from < high;
+    float a = (low - from) / by, b = (high - from) / by;
+    float enters = a < b ? a : b, leaves = a < b ? b : a;
+    *first = *first > enters ? *first : enters;
+    *last = *last < leaves ? *last : leaves;
+    return *first < *last;
+}
+
+/* Whether the straight way from a to b leads through the inside of a rectangle. */
+static inline bool rect_is_crossed(Rect rect, Point a, Point b)
+{
+    float first = 0, last = 1;
+    return span_is_crossed(a.x, b.x - a.x, rect.x, rect.x + rect.w, &first, &last) &&
+           span_is_crossed(a.y, b.y - a.y, rect.y, rect.y + rect.h, &first, &last);
+}

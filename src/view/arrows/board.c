@@ -13,6 +13,7 @@ enum {
     ENDS = 14,        /* of these for both ends */
     SIDES_FINE = 16,  /* cells of an array in one direction between which there are lines */
     FOUND_MOST = 64,
+    ROW_PX = 24, /* about the height of a line of text */
     NOWHERE = -1
 };
 static const float BEND = 26, TEXT = 420, OVER = 8, INSIDE = 3, AROUND = 150, CLEAR = 2, BESIDE = 4,
@@ -35,34 +36,70 @@ static Rect text_rect(const Shape *text)
     return (Rect){text->rect.x, text->rect.y - 0.74f * px, text->rect.w, 0.78f * px};
 }
 
-static bool is_box_over(const Shape *shape, Point at)
-{
-    return shape->kind == SHAPE_RECT && shape->fill >> 24 == 0xff && rect_holds(shape->rect, at);
-}
-
-/* What lies below a box that was painted later cannot be read anyway. */
-static bool is_seen(const Scene *scene, int text)
-{
-    Point at = rect_centre(text_rect(&scene->shapes[text]));
-    for (int i = text + 1; i < scene->count; ++i)
-        if (is_box_over(&scene->shapes[i], at))
-            return false;
-    return true;
-}
-
 void board_keep_off(Board *board, Rect rect)
 {
     *ARENA_PUSH(board->view->arena, board->texts, board->text_count, board->text_capacity) = rect;
+}
+
+/* A text, on a list of those whose middle is about as high. */
+typedef struct Written {
+    Rect rect;
+    Point middle;
+    int next; /* NOWHERE: the last one */
+    bool is_hidden;
+} Written;
+
+typedef struct Page {
+    Written *texts; /* [count], in paint order */
+    int count;
+    int *
+        rows; /* [row_count] the first of each, ROW_PX high; what lies beyond is in the last ones */
+    int row_count;
+} Page;
+
+static int row_at(const Page *page, float y)
+{
+    return (int)fminf(fmaxf(y / ROW_PX, 0), (float)(page->row_count - 1));
+}
+
+static void write_down(Page *page, const Shape *text)
+{
+    Rect rect = text_rect(text);
+    Point middle = rect_centre(rect);
+    int *row = &page->rows[row_at(page, middle.y)];
+    page->texts[page->count] = (Written){rect, middle, *row, false};
+    *row = page->count++;
+}
+
+/* What lies below a box that is painted later cannot be read anyway. */
+static void hide_below(Page *page, Rect box)
+{
+    int last = row_at(page, box.y + box.h);
+    for (int row = row_at(page, box.y); row <= last; ++row)
+        for (int i = page->rows[row]; i != NOWHERE; i = page->texts[i].next)
+            page->texts[i].is_hidden |= rect_holds(box, page->texts[i].middle);
 }
 
 Board *board_new(View *view)
 {
     const Scene *scene = view->scene;
     Board *board = ARENA_NEW(view->arena, Board);
+    Page page = {.row_count = scene->height / ROW_PX + 1};
     *board = (Board){.view = view};
-    for (int i = 0; i < scene->count; ++i)
-        if (scene->shapes[i].kind == SHAPE_TEXT && *scene->shapes[i].text && is_seen(scene, i))
-            board_keep_off(board, text_rect(&scene->shapes[i]));
+    page.texts = arena_room(view->arena, sizeof *page.texts, (size_t)scene->count);
+    page.rows = arena_room(view->arena, sizeof *page.rows, (size_t)page.row_count);
+    for (int row = 0; row < page.row_count; ++row)
+        page.rows[row] = NOWHERE;
+    for (int i = 0; i < scene->count; ++i) {
+        const Shape *shape = &scene->shapes[i];
+        if (shape->kind == SHAPE_TEXT && *shape->text)
+            write_down(&page, shape);
+        else if (shape->kind == SHAPE_RECT && shape->fill >> 24 == 0xff)
+            hide_below(&page, shape->rect);
+    }
+    for (int i = 0; i < page.count; ++i)
+        if (!page.texts[i].is_hidden)
+            board_keep_off(board, page.texts[i].rect);
     return board;
 }
 
@@ -79,9 +116,9 @@ static int through_texts(const Board *board, const Detour *way, Rect from, Rect 
     int count = 0;
     for (int leg = 0; leg < way->legs; ++leg)
         for (int i = 0; i < board->text_count; ++i)
-            count +=
-                !is_in_end(board->texts[i], from, to) &&
-                ways_cross(way->at[leg], way->at[leg + 1], rect_inset(board->texts[i], -CLEAR));
+            count += !is_in_end(board->texts[i], from, to) &&
+                     rect_is_crossed(rect_inset(board->texts[i], -CLEAR), way->at[leg],
+                                     way->at[leg + 1]);
     return count;
 }
 
@@ -90,7 +127,7 @@ static int through_ways(const Board *board, const Detour *way)
     int count = 0;
     for (int leg = 0; leg < way->legs; ++leg)
         for (int i = 0; i < board->found_count; ++i)
-            count += ways_cross(way->at[leg], way->at[leg + 1], board->found[i]);
+            count += rect_is_crossed(board->found[i], way->at[leg], way->at[leg + 1]);
     return count;
 }
 

@@ -42,7 +42,7 @@ static void find_between(Search *search)
 static bool is_free(const Search *search, Point a, Point b)
 {
     for (int i = 0; i < search->count; ++i)
-        if (ways_cross(a, b, search->between[i]))
+        if (rect_is_crossed(search->between[i], a, b))
             return false;
     return true;
 }

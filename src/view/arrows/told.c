@@ -280,7 +280,7 @@ static int cost_of(const View *view, Rect label, const Named *named, const Taken
                 : rect_overlaps(line, taken->rects[i], 0.5f) ? COST_LED_OVER
                                                              : 0;
     for (int i = 0; i < taken->leg_count; ++i)
-        cost += ways_cross(taken->legs[i].from, taken->legs[i].to, rect_inset(label, -2))
+        cost += rect_is_crossed(rect_inset(label, -2), taken->legs[i].from, taken->legs[i].to)
                     ? COST_ARROW
                     : 0;
     for (int i = 0; i < taken->touched_count; ++i)

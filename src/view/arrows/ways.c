@@ -21,25 +21,6 @@ bool ways_shared_place(const View *view, int variable, int64_t scalar, Rect *rec
     return excerpt_holds(&view->shared[variable], scalar);
 }
 
-/* Cuts the shares first..last of a way down to those inside low..high in one direction; false if
- * none are left. */
-static bool clip(float from, float by, float low, float high, float *first, float *last)
-{
-    if (by == 0)
-        return from > low && from < high;
-    float a = (low - from) / by, b = (high - from) / by;
-    *first = fmaxf(*first, fminf(a, b));
-    *last = fminf(*last, fmaxf(a, b));
-    return *first < *last;
-}
-
-bool ways_cross(Point a, Point b, Rect rect)
-{
-    float first = 0, last = 1;
-    return clip(a.x, b.x - a.x, rect.x, rect.x + rect.w, &first, &last) &&
-           clip(a.y, b.y - a.y, rect.y, rect.y + rect.h, &first, &last);
-}
-
 Point ways_between(Point a, Point b, float share)
 {
     return (Point){a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share};

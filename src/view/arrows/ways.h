@@ -17,9 +17,6 @@ bool ways_shared_place(const View *view, int variable, int64_t scalar, Rect *rec
  * other. */
 void ways_ends(Rect from, Rect to, Point *start, Point *end);
 
-/* Whether the way from a to b leads through the inside of a rectangle. */
-bool ways_cross(Point a, Point b, Rect rect);
-
 /* The point at a share 0..1 of the way from a to b. */
 Point ways_between(Point a, Point b, float share);
 

@@ -16,35 +16,18 @@ static bool is_line(const Shape *shape)
     return (shape->kind == SHAPE_LINE || shape->kind == SHAPE_ARROW) && shape->stroke_width > 0;
 }
 
-/* Narrows the shares from..to of a way to where start + share * by is at most limit. */
-static void narrow_shares(float start, float by, float limit, float *from, float *to)
-{
-    if (by == 0)
-        *to = start <= limit ? *to : -1;
-    else if (by > 0)
-        *to = fminf(*to, (limit - start) / by);
-    else
-        *from = fmaxf(*from, (limit - start) / by);
-}
-
-/* The part of the way from share from on comes nearer to rect than reach. */
-static bool comes_near(Rect way, float from, Rect rect, float reach)
-{
-    float to = 1;
-    narrow_shares(way.x, way.w, rect.x + rect.w + reach, &from, &to);
-    narrow_shares(-way.x, -way.w, reach - rect.x, &from, &to);
-    narrow_shares(way.y, way.h, rect.y + rect.h + reach, &from, &to);
-    narrow_shares(-way.y, -way.h, reach - rect.y, &from, &to);
-    return from <= to;
-}
-
 static bool line_crosses(const Shape *line, Rect rect)
 {
-    if (comes_near(line->rect, 0, rect, line->stroke_width / 2))
+    Point from = {line->rect.x, line->rect.y};
+    Point to = {from.x + line->rect.w, from.y + line->rect.h};
+    if (rect_is_crossed(rect_inset(rect, -line->stroke_width / 2), from, to))
         return true;
     float length = hypotf(line->rect.w, line->rect.h), head = 4 * line->stroke_width;
-    return line->kind == SHAPE_ARROW && length > 0 &&
-           comes_near(line->rect, fmaxf(0, 1 - head / length), rect, 1.6f * line->stroke_width);
+    if (line->kind != SHAPE_ARROW || length <= 0)
+        return false;
+    float share = fmaxf(0, 1 - head / length);
+    Point neck = {from.x + line->rect.w * share, from.y + line->rect.h * share};
+    return rect_is_crossed(rect_inset(rect, -1.6f * line->stroke_width), neck, to);
 }
 
 static bool is_crossed(const Scene *scene, int from, int end, Rect rect)
