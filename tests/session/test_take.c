@@ -484,7 +484,7 @@ static void test_goals(void **state)
     Desk *desk = *state;
     Session *session = desk->session;
     int found = 0;
-    for (int i = 0; i < desk->lessons.count; ++i)
+    for (int i = 0; i < desk->lessons.count; i += EVERY)
         for (int j = 0; j < desk->lessons.items[i]->stages->count; ++j) {
             const ScenePlan *plan = &desk->lessons.items[i]->stages->plans[j];
             if (!plan->stage->goal)
@@ -622,7 +622,7 @@ static void test_escape_is_never_mute(void **state)
 {
     Desk *desk = *state;
     Session *session = desk->session;
-    for (int i = 0; i < desk->lessons.count; ++i) {
+    for (int i = 0; i < desk->lessons.count; i += EVERY) {
         assert_true(lesson_open(session, desk->lessons.items[i]->name, 0));
         session_finish_work(session);
         session_tick(session, 0);
@@ -639,7 +639,7 @@ static void test_enter_leads_on_from_the_card(void **state)
 {
     Desk *desk = *state;
     Session *session = desk->session;
-    for (int i = 0; i < desk->lessons.count; ++i) {
+    for (int i = 0; i < desk->lessons.count; i += EVERY) {
         const Lesson *lesson = desk->lessons.items[i];
         if (lesson->exercise)
             progress_mark(&session->lesson.progress, lesson->name, "exercise", STAGE_DONE);
