@@ -16,6 +16,7 @@
 #include "probe/races/meeting.h"
 #include "probe/warps/fragments.h"
 #include "vm/page.h"
+#include "vm/rounds.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -572,7 +573,7 @@ GridStatus grid_count(const Program *program, const Launch *launch, Memory *memo
                  .memory = memory,
                  .options = options,
                  .share = {.count = launch_block_count(launch), .group = 1}};
-    if (together_is_wanted(program))
+    if (rounds_are_wanted(program))
         return together_count(program, launch, memory, options, report);
     Arena *arena = arena_new();
     if (!options->is_stepwise)

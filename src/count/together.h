@@ -4,10 +4,7 @@
 
 #include "count/grid.h"
 
-/* Has the kernel such a barrier? */
-bool together_is_wanted(const Program *program);
-
-/* grid_count for such a kernel. Races between blocks are not looked for, since what a barrier of
- * the grid orders is not known to who looks for them. */
+/* grid_count for a kernel that has one (rounds_are_wanted). Races between blocks are not looked
+ * for, since what a barrier of the grid orders is not known to who looks for them. */
 GridStatus together_count(const Program *program, const Launch *launch, Memory *memory,
                           const GridOptions *options, Report *report);

@@ -2,12 +2,13 @@
  * addresses in the program's own structures lead where they should. */
 #include "exec/launcher.h"
 #include "base/hash.h"
-#include "count/together.h"
+#include "count/grid.h"
 #include "exec/memory/pointers.h"
 #include "exec/process.h"
 #include "load/image/image.h"
 #include "program/address.h"
 #include "vm/page.h"
+#include "vm/rounds.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -467,7 +468,7 @@ static bool is_only_run(const Launcher *l)
 static bool lacks_blocks(const Launcher *l, const ExecRequest *request)
 {
     Arena *arena = l->process->arena;
-    if (request->words[4] & EXEC_COOPERATIVE || !together_is_wanted(l->program))
+    if (request->words[4] & EXEC_COOPERATIVE || !rounds_are_wanted(l->program))
         return false;
     host_finding_add(
         &l->process->findings,

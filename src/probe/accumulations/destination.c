@@ -6,7 +6,7 @@
 
 #include "probe/accumulations/ahead.h"
 #include "probe/record/object.h"
-#include "vm/inside.h"
+#include "vm/parts/inside.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
  * first in that order stay: so the result of merging does not depend on the order of merging. */
 #include "probe/record/report.h"
 #include "vm/page.h"
+#include "vm/rounds.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -421,6 +422,24 @@ void report_tell_held_up(Report *report)
     told.other_thread = told.held_thread;
     told.count = 1;
     report_find(report, &told);
+}
+
+void report_tell_waiting(Report *report, const Program *program, const Rounds *rounds)
+{
+    const RoundsBlock *waiter = &rounds_blocks(rounds)[rounds->waiter];
+    if (!rounds->missing)
+        return;
+    report_find(report, &(Finding){.kind = FINDING_BARRIER_DIVERGENCE,
+                                   .scope = SCOPE_GRID,
+                                   .buffer = -1,
+                                   .line = program->code[waiter->barrier_pc].own_line,
+                                   .block = rounds->waiter,
+                                   .other_block = rounds->missing - 1,
+                                   .count = 1,
+                                   .blocks = 1,
+                                   .landed = -1,
+                                   .step = waiter->last_step,
+                                   .in_blocks = {{rounds->waiter, 1}}});
 }
 
 const Finding *report_part(const Report *report)

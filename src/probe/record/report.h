@@ -110,6 +110,10 @@ void report_excuse_limit(Report *report, FindingKind note);
  * barrier that not all reach. */
 void report_tell_held_up(Report *report);
 
+/* Tells that a barrier of the whole grid never opens, where that is how the rounds ended. */
+typedef struct Rounds Rounds; /* vm/rounds.h */
+void report_tell_waiting(Report *report, const Program *program, const Rounds *rounds);
+
 /* The note of that, if the launch was stopped so and what memory holds is no result; else NULL. */
 const Finding *report_part(const Report *report);
 

@@ -5,7 +5,7 @@
 
 #include "view/values/values.h"
 
-#include "vm/inside.h"
+#include "vm/parts/inside.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* The warp's stack and the frames around its next instruction are the same list, the innermost one
  * last: an entry keeps the lanes that stood around its frame, so those inside a frame are kept by
  * the entry above, or are the active ones. */
-#include "vm/inside.h"
+#include "vm/parts/inside.h"
 
 Inside inside_with(const Machine *machine, const Frames *frames, uint32_t warp, uint32_t pc)
 {
