@@ -228,6 +228,10 @@ static void make_arguments(Device *device)
 static CUresult launch_once(Device *device)
 {
     const Launch *l = &device->order->launch;
+    if (device->order->is_together)
+        return device->driver->launch_together(device->function, l->grid.x, l->grid.y, l->grid.z,
+                                               l->block.x, l->block.y, l->block.z,
+                                               l->dynamic_shared_bytes, NULL, device->arguments);
     return device->driver->launch(device->function, l->grid.x, l->grid.y, l->grid.z, l->block.x,
                                   l->block.y, l->block.z, l->dynamic_shared_bytes, NULL,
                                   device->arguments, NULL);

@@ -186,6 +186,7 @@ static void wire_order(Wire *wire, GpuOrder *order)
     wire_flag(wire, &order->fmad);
     wire_flag(wire, &order->unoptimised);
     wire_flag(wire, &order->separate);
+    wire_flag(wire, &order->is_together);
     WIRE(wire, order->launches);
     WIRE(wire, order->repeats);
     WIRE(wire, order->m);

@@ -23,7 +23,8 @@ typedef struct OrderArgument {
 /* Fields of the same name as in GpuRequest mean the same. */
 typedef struct GpuOrder {
     bool is_query, fmad, unoptimised, separate; /* is_query: only describe the device */
-    int launches, repeats;                      /* launches: 1 at least */
+    bool is_together;      /* the blocks wait for each other: all are started at once */
+    int launches, repeats; /* launches: 1 at least */
     int64_t m, k, n;
     ScalarType factor, sum;
     DeviceSource source;

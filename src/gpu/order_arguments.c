@@ -1,6 +1,7 @@
 /* Arguments as the kernel takes them: scalars cut to their type, buffers as places in the arena,
  * and emulator addresses inside structs turned into such places. */
 #include "gpu/order.h"
+#include "vm/rounds.h"
 
 #include <string.h>
 
@@ -88,6 +89,7 @@ GpuOrder order_from_request(Arena *arena, const GpuRequest *request)
     const Launch *launch = request->launch;
     GpuOrder order = {.fmad = request->fmad,
                       .unoptimised = request->unoptimised,
+                      .is_together = request->program && rounds_are_wanted(request->program),
                       .separate = request->separate,
                       .launches = request->launches > 0 ? request->launches : 1,
                       .repeats = request->repeats,

@@ -352,6 +352,15 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
     return CUDA_ERROR_INVALID_VALUE;
 }
 
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned grid_y,
+                                   unsigned grid_z, unsigned block_x, unsigned block_y,
+                                   unsigned block_z, unsigned shared_bytes, CUstream stream,
+                                   void **arguments)
+{
+    return cuLaunchKernel(function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes,
+                          stream, arguments, NULL);
+}
+
 CUresult cuEventCreate(CUevent *event, unsigned flags)
 {
     (void)flags;
