@@ -1,15 +1,16 @@
-/* tilestep trace: every Step as one JSON object a line, block after block. Fields are those of the
+/* tilestep trace: every Step as one JSON object a line, block after block, or in
+ * the order in which blocks take turns. Fields are those of the
  * man page; what does not apply to a step is left out. Lanes are bit sets, lane 0 lowest. */
 #include "cli/report/result.h"
 #include "cli/terminal/progress.h"
+#include "probe/time/runner.h"
 
 #include <string.h>
 
 typedef struct Tracer {
     Cli *cli;
     const Run *run;
-    Walk walk;
-    Step step;
+    Runner runner;
 } Tracer;
 
 static const char *const fault_names[] = {
@@ -75,7 +76,7 @@ static const char *object_name(const Run *run, uint64_t address)
 
 static json_t *lane_access(const Tracer *tracer, int lane)
 {
-    const Step *step = &tracer->step;
+    const Step *step = &tracer->runner.state->step;
     uint64_t address = step->address[lane];
     json_t *access =
         json_pack("{sisIsI}", "lane", lane, "byte", (json_int_t)address_offset_bytes(address), "at",
@@ -92,7 +93,7 @@ static json_t *lane_access(const Tracer *tracer, int lane)
 
 static void put_memory(const Tracer *tracer, json_t *object)
 {
-    const Step *step = &tracer->step;
+    const Step *step = &tracer->runner.state->step;
     json_object_set_new(object, "space", json_string(space_names[step->space]));
     json_object_set_new(object, "bytes", json_integer(step->access_bytes));
     json_t *lanes = json_array();
@@ -110,7 +111,7 @@ static void put_branch(const Step *step, json_t *object)
 
 static void put_class(const Tracer *tracer, json_t *object)
 {
-    const Step *step = &tracer->step;
+    const Step *step = &tracer->runner.state->step;
     OpcodeClass class = opcode_info[step->instr->op].class;
     if (class == CLASS_MEMORY)
         put_memory(tracer, object);
@@ -134,14 +135,15 @@ static json_t *phase_number(uint32_t begun)
 
 static json_t *step_object(const Tracer *tracer)
 {
-    const Step *step = &tracer->step;
+    const Step *step = &tracer->runner.state->step;
     Dim3 block = dim3_from_linear(step->block, tracer->run->launch.grid);
     json_t *object = json_pack(
-        "{sIsosIsosIsIsosssssoso}", "step", (json_int_t)(tracer->walk.steps - 1), "block",
-        json_dim3(block), "warp", (json_int_t)step->warp, "phase", phase_number(step->phase),
-        "interval", (json_int_t)step->interval, "pc", (json_int_t)step->pc, "line",
-        json_line(tracer->run, step->instr->own_line), "op", opcode_info[step->instr->op].mnemonic,
-        "text", program_instr_text(tracer->cli->arena, tracer->run->program, step->pc), "active",
+        "{sIsosIsosIsIsosssssoso}", "step", (json_int_t)(tracer->runner.state->position - 1),
+        "block", json_dim3(block), "warp", (json_int_t)step->warp, "phase",
+        phase_number(step->phase), "interval", (json_int_t)step->interval, "pc",
+        (json_int_t)step->pc, "line", json_line(tracer->run, step->instr->own_line), "op",
+        opcode_info[step->instr->op].mnemonic, "text",
+        program_instr_text(tracer->cli->arena, tracer->run->program, step->pc), "active",
         lane_set(step->active), "live", lane_set(step->live));
     json_put_file(object, "file", tracer->run, step->instr->own_line);
     put_class(tracer, object);
@@ -159,22 +161,17 @@ static bool print_step(const Tracer *tracer)
 /* Ends when the output can no longer be written, after Ctrl+C, or at the step limit. */
 static int trace_blocks(Tracer *tracer)
 {
-    const Run *run = tracer->run;
-    Probe *probe = arena_alloc(run->arena, probe_size(run->program, &run->launch, PROBE_COUNT));
-    probe_start(probe, run->program, &run->launch, PROBE_COUNT);
+    Runner *runner = &tracer->runner;
     Progress progress;
     progress_start(&progress);
-    tracer->walk.stops_at_limit = true;
-    while (walk_next(&tracer->walk, &tracer->step)) {
-        probe_follow(probe, &tracer->walk, &tracer->step);
-        if (tracer->walk.event == WALK_STEP && !print_step(tracer))
-            break;
-    }
+    do
+        runner_step(runner);
+    while (print_step(tracer) && !runner->state->is_ended);
     if (progress_is_cancelled()) {
         cli_error("cancelled: the trace ends here and is not complete");
         return EXIT_CANCELLED;
     }
-    return probe_report(probe)->finding_count > 0 ? EXIT_FOUND : EXIT_CLEAN;
+    return probe_report(runner->probe)->finding_count > 0 ? EXIT_FOUND : EXIT_CLEAN;
 }
 
 int command_trace(Cli *cli)
@@ -185,11 +182,10 @@ int command_trace(Cli *cli)
         return EXIT_UNUSABLE;
     const char *reason;
     Tracer tracer = {.cli = cli, .run = run};
-    int status =
-        walk_open(&tracer.walk, run->program, &run->launch, &reason)
-            ? trace_blocks(&tracer)
-            : cli_error("%s: no memory for the buffers: %p", run->path, PHRASE_KEY(reason));
-    walk_close(&tracer.walk);
+    bool is_open = runner_open(&tracer.runner, run->program, &run->launch, 0,
+                               (uint32_t)launch_block_count(&run->launch), &reason);
+    int status = is_open ? trace_blocks(&tracer) : cli_error("%p", PHRASE_KEY(reason));
+    runner_close(&tracer.runner);
     run_free(run);
     return status;
 }

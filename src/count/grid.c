@@ -16,7 +16,6 @@
 #include "probe/races/meeting.h"
 #include "probe/warps/fragments.h"
 #include "vm/page.h"
-#include "vm/rounds.h"
 
 #include <pthread.h>
 #include <sched.h>

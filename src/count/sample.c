@@ -6,6 +6,7 @@
 
 #include "count/blocks/wide.h"
 #include "count/endless/endless.h"
+#include "count/grid.h"
 #include "count/races/crossing.h"
 #include "probe/probe.h"
 #include "vm/page.h"
@@ -224,11 +225,53 @@ static void note_found(GridSample *out, const Finding *finding)
     out->findings |= 1u << finding->kind;
 }
 
+/* ---- blocks that wait for each other ---- */
+
+/* Steps that a count asks after, at the least. */
+enum { ASKED_STEPS = 1 << 10 };
+
+typedef struct Budget {
+    uint64_t asked, most;
+    bool is_spent;
+} Budget;
+
+static bool is_left(void *context, uint64_t done, uint64_t all)
+{
+    Budget *budget = context;
+    budget->is_spent = done < all && ++budget->asked > budget->most;
+    return !budget->is_spent;
+}
+
+/* None of them can be run alone: all are counted, as far as the limit goes. */
+static bool sample_together(const Program *program, const Launch *launch, uint64_t limit,
+                            GridSample *out)
+{
+    const char *reason;
+    Budget budget = {.most = limit / SAMPLE_STEPWISE / ASKED_STEPS};
+    GridOptions options = {.threads = 1, .progress = is_left, .context = &budget};
+    Memory *memory = memory_new(launch, &reason);
+    if (!memory)
+        return false;
+    Report *report = page_alloc_aligned(report_size(program, launch));
+    grid_count(program, launch, memory, &options, report);
+    out->steps = (double)report->counters.instructions;
+    out->cost = out->spent = out->steps * SAMPLE_STEPWISE;
+    out->is_least = budget.is_spent;
+    out->is_stepped = true;
+    for (int i = 0; i < report->finding_count; ++i)
+        note_found(out, &report_findings(report)[i]);
+    page_free_aligned(report);
+    memory_free(memory);
+    return true;
+}
+
 bool grid_sample(const Program *program, const Launch *launch, uint64_t limit, GridSample *out)
 {
     Sampler sampler = {.program = program, .launch = launch, .limit = limit};
-    Arena *arena = arena_new();
     *out = (GridSample){.finding_count = 0};
+    if (rounds_are_wanted(program))
+        return sample_together(program, launch, limit, out);
+    Arena *arena = arena_new();
     bool is_good = open_sampler(&sampler, arena);
     if (is_good) {
         run_blocks(&sampler, out);

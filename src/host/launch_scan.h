@@ -160,7 +160,8 @@ typedef struct HostLaunch {
                      other places, or from another number on */
     bool is_gap;  /* an exercise leaves what stands in the chevrons to be written */
     int visit;    /* the first of LaunchScan.visits that is this one, plus 1; 0: none is */
-    bool is_reached; /* the program, run without arguments, comes by here */
+    bool is_cooperative; /* all blocks are started at once */
+    bool is_reached;     /* the program, run without arguments, comes by here */
     const HostSymbol
         *symbols; /* as they are then; of one that is not reached: LaunchScan.symbols */
     int symbol_count;

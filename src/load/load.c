@@ -10,6 +10,7 @@
 #include "load/sizes/remedy.h"
 #include "load/sizes/scans.h"
 #include "load/state/number.h"
+#include "load/together.h"
 #include "probe/record/finding.h"
 
 #include <string.h>
@@ -278,11 +279,23 @@ static void load_launch(Loader *loader, Stage *const *stages)
 
 static void load_into(Loader *loader, const char *text, size_t length)
 {
-    static Stage *const stages[] = {
-        load_check_names, load_scalars,     load_extents_all,   load_check_launch,
-        load_buffers,     load_check_total, load_contents,      load_pointees,
-        load_unsized,     load_check_total, load_set_addresses, load_take_left,
-        load_data,        load_last,        load_schedule,      NULL};
+    static Stage *const stages[] = {load_check_names,
+                                    load_scalars,
+                                    load_extents_all,
+                                    load_check_launch,
+                                    load_buffers,
+                                    load_check_total,
+                                    load_contents,
+                                    load_pointees,
+                                    load_unsized,
+                                    load_check_total,
+                                    load_set_addresses,
+                                    load_take_left,
+                                    load_data,
+                                    load_last,
+                                    load_schedule,
+                                    load_check_together,
+                                    NULL};
     Run *run = loader->run;
     load_program(loader, text, length);
     if (run->program)

@@ -32,7 +32,10 @@ struct Probe {
      * races that the last step shows) are 0 without PROBE_PICTURE. */
     uint64_t shapes_at, races_at, rows_at, zeros_at, barriers_at, members_at, strays_at, set_at,
         origins_at, history_at, now_at;
-    uint64_t report_at;
+    /* The report, and behind it the counts of global words, whose offset is 0 without
+     * PROBE_PICTURE; what blocks have in common, so perhaps those of another Probe. */
+    int64_t report_at;
+    uint64_t counts_at;
 };
 
 static uint64_t take(uint64_t *end, uint64_t bytes)
@@ -63,11 +66,20 @@ static void lay_out_probe(Probe *probe, const Program *program, const Launch *la
         probe->history_at = take(&end, history_size(program, launch));
         probe->now_at = take(&end, sizeof(RacesNow));
     }
-    probe->report_at = take(&end, report_size(program, launch));
     probe->size_bytes = end;
+    probe->report_at = (int64_t)end;
+    probe->counts_at = detail == PROBE_PICTURE ? page_rounded(report_size(program, launch)) : 0;
 }
 
 uint64_t probe_size(const Program *program, const Launch *launch, ProbeDetail detail)
+{
+    Probe probe;
+    lay_out_probe(&probe, program, launch, detail);
+    return probe.size_bytes + page_rounded(report_size(program, launch)) +
+           (probe.counts_at ? history_counts_size(program, launch) : 0);
+}
+
+uint64_t probe_beside_size(const Program *program, const Launch *launch, ProbeDetail detail)
 {
     Probe probe;
     lay_out_probe(&probe, program, launch, detail);
@@ -77,6 +89,11 @@ uint64_t probe_size(const Program *program, const Launch *launch, ProbeDetail de
 static void *part(const Probe *probe, uint64_t at)
 {
     return (char *)probe + at;
+}
+
+static WordCounts *word_counts(const Probe *probe)
+{
+    return (WordCounts *)((char *)probe_report(probe) + probe->counts_at);
 }
 
 static RacesNow *races_now(const Probe *probe)
@@ -102,7 +119,8 @@ static bool has_warp_operation(const Program *program)
     return false;
 }
 
-void probe_start(Probe *probe, const Program *program, const Launch *launch, ProbeDetail detail)
+static void start_parts(Probe *probe, const Program *program, const Launch *launch,
+                        ProbeDetail detail)
 {
     lay_out_probe(probe, program, launch, detail);
     probe->leaves_warps = !has_warp_operation(program);
@@ -119,7 +137,19 @@ void probe_start(Probe *probe, const Program *program, const Launch *launch, Pro
         history_start(part(probe, probe->history_at), program, launch);
         forget_races(probe);
     }
-    report_start(part(probe, probe->report_at), program, launch);
+}
+
+void probe_start(Probe *probe, const Program *program, const Launch *launch, ProbeDetail detail)
+{
+    start_parts(probe, program, launch, detail);
+    report_start(probe_report_mutable(probe), program, launch);
+}
+
+void probe_start_beside(Probe *probe, const Program *program, const Launch *launch,
+                        ProbeDetail detail, const Probe *other)
+{
+    start_parts(probe, program, launch, detail);
+    probe->report_at = (const char *)probe_report(other) - (const char *)probe;
 }
 
 void probe_limit(Probe *probe, uint32_t requests, uint32_t shapes)
@@ -283,7 +313,7 @@ static void fold_picture(Probe *probe, const Fold *fold, bool is_memory)
     uint32_t placed = step_lanes_placed(step);
     origin_fold(part(probe, probe->origins_at), fold, placed);
     if (is_memory)
-        history_fold(part(probe, probe->history_at), step, placed);
+        history_fold(part(probe, probe->history_at), word_counts(probe), step, placed);
 }
 
 void probe_fold(Probe *probe, const Program *program, const Launch *launch, const Machine *machine,
@@ -344,12 +374,12 @@ void probe_follow(Probe *probe, const Walk *walk, const Step *step)
 
 const Report *probe_report(const Probe *probe)
 {
-    return part(probe, probe->report_at);
+    return (Report *)((char *)probe + probe->report_at);
 }
 
 Report *probe_report_mutable(Probe *probe)
 {
-    return part(probe, probe->report_at);
+    return (Report *)((char *)probe + probe->report_at);
 }
 
 const RacesNow *probe_races(const Probe *probe)
@@ -388,5 +418,5 @@ WordHistory probe_shared_history(const Probe *probe, uint32_t offset_bytes)
 bool probe_global_counts(const Probe *probe, uint64_t at, uint32_t *loads, uint32_t *stores)
 {
     return probe->history_at &&
-           history_of_global(part(probe, probe->history_at), at, loads, stores);
+           history_of_global(part(probe, probe->history_at), word_counts(probe), at, loads, stores);
 }

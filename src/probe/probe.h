@@ -2,7 +2,8 @@
  *
  * A Probe is flat like a Machine: the caller owns its probe_size bytes, a copy of them is a
  * checkpoint, and there is nothing to free. It follows one block at a time; the Report, and the
- * per-word read and write counts where they are kept, run on from block to block. Program, Launch
+ * per-word read and write counts where they are kept, run on from block to block, or are those of
+ * another Probe where blocks take turns (probe_start_beside). Program, Launch
  * and detail are the same from probe_start to the end. Probes of different blocks may be on
  * different threads; their Reports are merged (report_merge).
  *
@@ -31,6 +32,14 @@ uint64_t probe_size(const Program *program, const Launch *launch, ProbeDetail de
 /* Makes probe (probe_size bytes of zeros, 64-byte aligned) empty. Tables that may not be needed are
  * not touched. */
 void probe_start(Probe *probe, const Program *program, const Launch *launch, ProbeDetail detail);
+
+/* The same of a Probe whose Report, and counts of global words, are those of another one of the
+ * same program, launch and detail: both follow blocks that take turns. It has probe_beside_size
+ * bytes and finds the other one by where it lies, so that a checkpoint is a copy of a piece of
+ * memory that has both. */
+uint64_t probe_beside_size(const Program *program, const Launch *launch, ProbeDetail detail);
+void probe_start_beside(Probe *probe, const Program *program, const Launch *launch,
+                        ProbeDetail detail, const Probe *other);
 
 /* Makes room for no more different requests of a barrier interval, and no more shapes of requests
  * (2 at least), than so many: races are then looked for in fewer words. For tests; right after

@@ -37,6 +37,12 @@ static float now_x(const Track *track)
     return before + (after - before) * track->view->progress;
 }
 
+/* Another block than before makes the next step. */
+static bool is_turn(const Tick *tick)
+{
+    return tick->kind == TICK_BLOCK || tick->kind == TICK_TURN;
+}
+
 static void build_blocks(const Track *track, const Tick *ticks, int count)
 {
     View *view = track->view;
@@ -44,11 +50,11 @@ static void build_blocks(const Track *track, const Tick *ticks, int count)
     float line = view_hairline(view);
     scene_box(view->scene, track->rect, 0, theme->well, theme->grid, line, (PickTag){0});
     for (int i = 0; i < count; ++i) {
-        if (ticks[i].kind != TICK_BLOCK)
+        if (!is_turn(&ticks[i]))
             continue;
         uint64_t end = track->length;
         for (int j = i + 1; j < count && end == track->length; ++j)
-            if (ticks[j].kind == TICK_BLOCK)
+            if (is_turn(&ticks[j]))
                 end = ticks[j].at;
         float from = track_x(track, ticks[i].at), to = track_x(track, end);
         if (to - from < TICK_LEAST_PX)
@@ -93,7 +99,7 @@ static void build_ticks(const Track *track, const Tick *ticks, int count, TickKi
         Rect tick = {x, top + h * 0.55f, w, h * 0.45f};
         if (kind == TICK_PHASE)
             tick = (Rect){x, top, w, h};
-        if (kind == TICK_BLOCK)
+        if (kind == TICK_BLOCK || kind == TICK_TURN)
             tick = (Rect){x - w, top - h * 0.25f, 2 * w, h * 1.5f};
         view_sign(view, kind == TICK_BARRIER ? SIGN_OPENS : SIGN_NONE);
         scene_rect(view->scene, tick, kind == TICK_BARRIER ? theme->waiting : theme->muted,
@@ -125,8 +131,7 @@ static void build_found(const Track *track, uint32_t block, uint64_t step)
     if (!slot->covers_grid && block != slot->first_block)
         return;
     float top = track->rect.y, r = view_units(view, 3.5f);
-    uint64_t start = session_moment(slot, (Place){.block = block});
-    float x = roundf(track_x(track, start + step + 1));
+    float x = roundf(track_x(track, session_block_moment(slot, block, step + 1)));
     view_sign(view, SIGN_FOUND);
     for (int side = -1; side <= 1; side += 2)
         scene_line(view->scene, (Point){x + (float)side * r, top - 2 * r}, (Point){x, top},
@@ -286,6 +291,7 @@ static void build_track(View *view, Rect room)
     build_ticks(&track, ticks, count, TICK_PHASE);
     build_ticks(&track, ticks, count, TICK_BARRIER);
     build_ticks(&track, ticks, count, TICK_BLOCK);
+    build_ticks(&track, ticks, count, TICK_TURN);
     int marks = view->scene->count;
     build_marks(&track);
     lift_texts(view, marks);

@@ -1,8 +1,12 @@
-/* Walk: blocks of a launch run by one Machine, one after another and step by step, within a budget.
- * Whoever looks on asks for what comes next: a block begins, a step was made, a block has ended. */
+/* Walk: blocks of a launch run one after another and step by step, within a budget. Whoever looks
+ * on asks for what comes next: a block begins, a step was made, a block has ended.
+ *
+ * Blocks that wait for each other at barriers of the whole grid take turns (vm/rounds.h), so that
+ * what is told of them is mixed; and all of the grid are run, whichever are told of. */
 #pragma once
 
 #include "vm/machine.h"
+#include "vm/rounds.h"
 
 /* Steps after which goes_on is asked again. */
 enum { WALK_STEPS_BETWEEN_QUESTIONS = 1024 };
@@ -14,6 +18,10 @@ typedef struct Walk {
     const Launch *launch;
     Memory *memory;
     Machine *machine; /* of the block that runs, or ran last */
+    Rounds *rounds;   /* NULL: the blocks run one after another */
+    bool *is_told;    /* [blocks of the grid] with rounds: what it does is told */
+    bool is_over;     /* with rounds: no block will make a step any more */
+    void *machines;   /* of all that run side by side, or of the one that runs */
 
     /* Which blocks: number i of them is (first + i * stride) modulo the blocks of the grid. */
     uint64_t first, stride, count;
@@ -25,7 +33,7 @@ typedef struct Walk {
 
     WalkEvent event;
     uint64_t done;    /* blocks that have ended */
-    uint64_t steps;   /* that were told of, since it was opened */
+    uint64_t steps;   /* that were made, since it was opened */
     bool is_cut;      /* the budget did not suffice */
     bool is_unwanted; /* goes_on said no */
 } Walk;

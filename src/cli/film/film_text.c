@@ -67,8 +67,7 @@ static const char *findings(Arena *arena, const SessionRun *front, Language lang
     uint64_t now = timeline_position(front->timeline);
     const char *text = "";
     for (int i = 0; i < report->finding_count; ++i) {
-        Place place = {.block = list[i].block};
-        uint64_t at = session_moment(front, place) + list[i].step + 1;
+        uint64_t at = session_block_moment(front, list[i].block, list[i].step + 1);
         if (at > before && at <= now && session_stands(front, &list[i]))
             text = arena_printf(arena, "%s  ! %s\n", text,
                                 sentence_finding(arena, language, front->run->program,

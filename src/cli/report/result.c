@@ -5,8 +5,8 @@
 #include "cli/terminal/room.h"
 #include "cli/terminal/text.h"
 #include "count/unread.h"
+#include "probe/time/runner.h"
 #include "vm/page.h"
-#include "vm/walk.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,19 +94,19 @@ static int count_grid(Result *result)
 static void count_words(Result *result)
 {
     const Run *run = result->run;
+    uint64_t bytes = probe_size(run->program, &run->launch, PROBE_PICTURE);
     const char *reason;
-    Walk walk;
-    Step step;
+    Runner runner;
     if (result->report->counters.instructions > RECORD_READS_STEPS_MOST)
         return;
-    if (walk_open(&walk, run->program, &run->launch, &reason)) {
-        result->words = page_alloc_aligned(probe_size(run->program, &run->launch, PROBE_PICTURE));
-        probe_start(result->words, run->program, &run->launch, PROBE_PICTURE);
+    if (runner_open(&runner, run->program, &run->launch, 0,
+                    (uint32_t)launch_block_count(&run->launch), &reason)) {
+        while (!runner.state->is_ended)
+            runner_step(&runner);
+        result->words = page_alloc_aligned(bytes);
+        memcpy(result->words, runner_first(&runner), bytes);
     }
-    walk.stops_at_limit = true;
-    while (result->words && walk_next(&walk, &step))
-        probe_follow(result->words, &walk, &step);
-    walk_close(&walk);
+    runner_close(&runner);
 }
 
 /* Runs the grid once more for what is never read, if a product came out wrong. */

@@ -297,6 +297,8 @@ static void print_findings(const Cli *cli, const Result *result)
                sentence_finding(cli->arena, cli->language, result->run->program,
                                 &result->run->launch, finding));
     }
+    if (rounds_are_wanted(result->run->program))
+        printf("  + %s\n", words_of(cli, TEXT_NOT_BETWEEN));
     if (report->orders.tried)
         printf("  + %s\n", sentence_block_orders(cli->arena, cli->language, &result->run->launch,
                                                  &report->orders));

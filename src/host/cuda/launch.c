@@ -444,6 +444,7 @@ void host_launch_call(HostScan *scan, int open, const HostValue *a, int count)
     configuration[1] = a[2];
     configuration[2] = count > 4 ? a[4] : host_integer(0, SCALAR_I32);
     launch->span = span_join(scan->tokens[open - 1].span, scan->tokens[scan->match[open]].span);
+    launch->is_cooperative = host_is_at(scan, open - 1, "cudaLaunchCooperativeKernel");
     launch->is_reached = scan->speculation == 0;
     read_configuration(scan, launch, configuration, 3);
     reading.count = pointed_values(scan, &a[3], reading.values);

@@ -63,18 +63,11 @@ Node *group_sync(Parser *p, Node *group, Span span)
         return check_error(p, span, NULL, "sync takes a group");
     if (group_kind(group->type) == GROUP_BLOCK)
         return check_barrier(p, span);
-    if (group_kind(group->type) == GROUP_GRID && p->compiler->options->is_whole_program) {
+    if (group_kind(group->type) == GROUP_GRID) {
         Node *barrier = check_barrier(p, span);
         barrier->imm = BARRIER_OF_GRID;
         return barrier;
     }
-    if (group_kind(group->type) == GROUP_GRID)
-        return check_error(
-            p, span,
-            "run it by tilestep exec, which counts and checks all blocks together; to "
-            "step, end the kernel here and launch another",
-            "a barrier of the whole grid needs all blocks side by side, and blocks "
-            "are stepped one by one here");
     Node *node =
         tile_operation(node_operation(p, OP_WARP_SYNC, 0, type_void(), NULL, 0, span), group->type);
     /* The same line may be the barrier of a block where another call passes one. */

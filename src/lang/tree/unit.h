@@ -26,7 +26,7 @@ typedef struct CompileOptions {
     const Without *withouts;
     int without_count;     /* 0 to switch off nothing */
     bool fmad;             /* contract a * b + c of floats into an FMA, nvcc's -fmad=true */
-    bool is_whole_program; /* blocks run side by side, up to barriers of the grid; with a heap */
+    bool is_whole_program; /* with a heap of the device */
     const IncludeReader *include_reader; /* NULL: every local include is skipped, with a warning */
 } CompileOptions;
 

@@ -158,6 +158,16 @@ static bool run_last_block(DryRun *dry, uint64_t blocks)
     return true;
 }
 
+/* Blocks that wait for each other run all at once. */
+static bool run_together(DryRun *dry)
+{
+    Step step;
+    while (walk_next(&dry->walk, &step))
+        if (dry->walk.event == WALK_STEP)
+            note_step(dry, &step);
+    return !dry->walk.is_cut;
+}
+
 /* Runs the last block, then blocks at even distances from the first on, as long as there are steps
  * left, then others. True if at least the last and the first came to their end. */
 static bool run_some_blocks(DryRun *dry)
@@ -212,8 +222,9 @@ static bool run_dry(DryRun *dry, uint64_t steps)
     dry->written = calloc(dry->launch.arena_bytes / 32 + 1, 1);
     dry->furthest = ARENA_ARRAY(loader->arena, uint64_t, loader->buffer_count + 1);
     bool is_ended = walk_open(&dry->walk, loader->run->program, &dry->launch, &reason);
+    bool takes_turns = is_ended && dry->walk.rounds;
     dry->walk.steps_left = steps;
-    is_ended = is_ended && dry->written && run_some_blocks(dry);
+    is_ended = is_ended && dry->written && (takes_turns ? run_together : run_some_blocks)(dry);
     walk_close(&dry->walk);
     free(dry->written);
     return is_ended;

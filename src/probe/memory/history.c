@@ -9,9 +9,9 @@
 #define COUNTED_WORDS_LIMIT ((uint64_t)1 << 20)
 #define NOBODY              0xffffffffu
 
-typedef struct GlobalWord {
+struct WordCounts { /* of one global word */
     uint32_t loads, stores;
-} GlobalWord;
+};
 
 struct HistoryTable {
     uint32_t word_bits; /* log2 of a word's bytes */
@@ -38,9 +38,7 @@ static uint64_t lay_out_histories(HistoryTable *table, const Program *program, c
     table->word_bits = bits;
     table->shared_words = (launch_shared_bytes(launch, program) + rest) >> bits;
     table->global_words = global_words <= COUNTED_WORDS_LIMIT ? global_words : 0;
-    uint64_t bytes = sizeof *table + sizeof(WordHistory) * (uint64_t)table->shared_words +
-                     sizeof(GlobalWord) * (uint64_t)table->global_words;
-    return page_rounded(bytes);
+    return page_rounded(sizeof *table + sizeof(WordHistory) * (uint64_t)table->shared_words);
 }
 
 uint64_t history_size(const Program *program, const Launch *launch)
@@ -49,14 +47,16 @@ uint64_t history_size(const Program *program, const Launch *launch)
     return lay_out_histories(&table, program, launch);
 }
 
+uint64_t history_counts_size(const Program *program, const Launch *launch)
+{
+    HistoryTable table;
+    lay_out_histories(&table, program, launch);
+    return page_rounded(sizeof(WordCounts) * table.global_words);
+}
+
 static WordHistory *shared_words(const HistoryTable *table)
 {
     return (WordHistory *)(table + 1);
-}
-
-static GlobalWord *global_words(const HistoryTable *table)
-{
-    return (GlobalWord *)(shared_words(table) + table->shared_words);
 }
 
 void history_start(HistoryTable *table, const Program *program, const Launch *launch)
@@ -89,13 +89,13 @@ static void fold_shared(WordHistory *word, const Step *step, int lane)
     word->last_reader = NOBODY;
 }
 
-static void fold_global(GlobalWord *word, const Step *step)
+static void fold_global(WordCounts *word, const Step *step)
 {
     word->loads += step->instr->op != OP_STORE;
     word->stores += step->instr->op != OP_LOAD;
 }
 
-void history_fold(HistoryTable *table, const Step *step, uint32_t lanes)
+void history_fold(HistoryTable *table, WordCounts *counts, const Step *step, uint32_t lanes)
 {
     for (lanes &= ~step->outside; lanes; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes);
@@ -105,7 +105,7 @@ void history_fold(HistoryTable *table, const Step *step, uint32_t lanes)
             if (step->space == SPACE_SHARED && word < table->shared_words)
                 fold_shared(&shared_words(table)[word], step, lane);
             else if (step->space == SPACE_GLOBAL && word < table->global_words)
-                fold_global(&global_words(table)[word], step);
+                fold_global(&counts[word], step);
     }
 }
 
@@ -117,12 +117,13 @@ WordHistory history_of_shared(const HistoryTable *table, uint32_t offset_bytes)
     return shared_words(table)[word];
 }
 
-bool history_of_global(const HistoryTable *table, uint64_t at, uint32_t *loads, uint32_t *stores)
+bool history_of_global(const HistoryTable *table, const WordCounts *counts, uint64_t at,
+                       uint32_t *loads, uint32_t *stores)
 {
     uint64_t word = at >> table->word_bits;
     if (word >= table->global_words)
         return false;
-    *loads = global_words(table)[word].loads;
-    *stores = global_words(table)[word].stores;
+    *loads = counts[word].loads;
+    *stores = counts[word].stores;
     return true;
 }

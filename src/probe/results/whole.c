@@ -73,6 +73,8 @@ bool whole_run(Arena *arena, const Program *program, const Launch *launch, Dim3 
     Walk walk;
     *whole = (Whole){.program = program, .launch = *launch};
     whole->launch.grid = grid;
+    if (rounds_are_wanted(program)) /* one probe cannot follow blocks that take turns */
+        return false;
     if (launch_check(arena, &whole->launch, program))
         return false;
     Probe *probe = page_alloc_aligned(probe_size(program, &whole->launch, PROBE_COUNT));

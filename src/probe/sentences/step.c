@@ -152,10 +152,15 @@ static const char *say_branch(const Words *words)
 static const char *say_barrier(const Words *words)
 {
     const Step *step = words->step;
-    const char *text = DO(words, "%s arrive%s at the barrier", "%s%s到达屏障");
+    bool is_of_grid = step->instr->imm == BARRIER_OF_GRID;
+    const char *text = is_of_grid ? DO(words, "%s arrive%s at the barrier of the whole grid",
+                                       "%s%s到达整个网格的屏障")
+                                  : DO(words, "%s arrive%s at the barrier", "%s%s到达屏障");
     if (step->absent)
         text = SAY(words, "%s; %s of this warp did not come", "%s，本线程束有 %s没有到达", text,
                    threads(words, step->absent));
+    if (step->is_release && is_of_grid)
+        return SAY(words, "%s: all of the block have come", "%s，整个线程块都已到达", text);
     if (step->is_release)
         return SAY(words, "%s, and the barrier opens for the block", "%s，屏障对整个线程块放行",
                    text);

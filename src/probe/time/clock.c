@@ -218,6 +218,11 @@ static uint64_t divide(const Track *a, const Track *b, uint64_t moment)
 uint64_t clock_moment(ClockRun run, uint64_t moment, ClockRun other, uint32_t block)
 {
     Track a, b;
+    if (timeline_takes_turns(run.timeline) || timeline_takes_turns(other.timeline)) {
+        uint64_t length = timeline_length(run.timeline);
+        double share = length ? (double)moment / (double)length : 0;
+        return (uint64_t)(share * (double)timeline_length(other.timeline) + 0.5);
+    }
     if (moment > timeline_length(run.timeline))
         moment = timeline_length(run.timeline);
     if (!track_open(&a, run, ticks_block_at(run.timeline, moment)) || !track_open(&b, other, block))

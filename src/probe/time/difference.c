@@ -54,9 +54,9 @@ static const Step *next_access(Timeline *timeline, uint32_t block, uint64_t end)
 {
     while (timeline_position(timeline) < end && timeline_move(timeline, GRAIN_INSTRUCTION, 1, 0)) {
         const Step *step = timeline_last_step(timeline);
-        if (step->block != block)
+        if (step->block != block && !timeline_takes_turns(timeline))
             return NULL;
-        if (is_told(step))
+        if (step->block == block && is_told(step))
             return step;
     }
     return NULL;

@@ -89,6 +89,8 @@ static bool find_in_block(ClockRun run, uint64_t moment, ClockRun other, uint64_
 {
     BlockTicks here, there;
     uint32_t block = ticks_block_at(run.timeline, moment);
+    if (timeline_takes_turns(run.timeline) || timeline_takes_turns(other.timeline))
+        return false;
     if (!ticks_of_block(run.timeline, block, &here) ||
         !ticks_of_block(other.timeline, block, &there) || moment - here.start > SAME_STEP_LOOK)
         return false;

@@ -14,7 +14,15 @@ enum {
     SCAN_STEPS = 64
 }; /* steps of the budget that a look at a block, without running it, takes */
 
-typedef enum Stage { STAGE_BLOCKS, STAGE_WRITER, STAGE_TERMS, STAGE_TRAIL, STAGE_DONE } Stage;
+/* LAST: blocks that take turns are run for who stored the element last. */
+typedef enum Stage {
+    STAGE_BLOCKS,
+    STAGE_LAST,
+    STAGE_WRITER,
+    STAGE_TERMS,
+    STAGE_TRAIL,
+    STAGE_DONE
+} Stage;
 
 struct SumSearch {
     Arena *arena;
@@ -25,9 +33,10 @@ struct SumSearch {
     uint64_t at;
     bool *is_written; /* [buffers] by the kernel */
     Stage stage;
-    uint32_t block;     /* the one that is looked at or run */
-    uint64_t until;     /* how many steps of it are run */
-    Runner runner;      /* open while runner.memory is not NULL */
+    uint32_t block; /* the one that is looked at or run */
+    uint64_t until; /* how many steps of it are run */
+    Runner runner;  /* open while runner.memory is not NULL */
+    bool takes_turns;
     bool is_from_first; /* the blocks before this one are run, too */
     bool needs_others;  /* the block was seen to read what the blocks before may have written */
     SumFollower *follower;
@@ -101,6 +110,7 @@ static SumSearch *new_search(const Accumulators *accumulators, const Launch *lau
                           .until = span.steps,
                           .has_products = has_products(accumulators->program)};
     find_written(search);
+    search->takes_turns = search->is_from_first = rounds_are_wanted(accumulators->program);
     return search;
 }
 
@@ -117,7 +127,7 @@ SumSearch *sum_search_target(const Accumulators *accumulators, const Launch *lau
 {
     SumSearch *search = new_search(accumulators, launch, span);
     search->result.target = *target;
-    search->is_from_first = target->slot == OPERAND_NONE && target->space == SPACE_GLOBAL;
+    search->is_from_first |= target->slot == OPERAND_NONE && target->space == SPACE_GLOBAL;
     if (begin_terms(search, reason))
         return search;
     sum_search_free(search);
@@ -130,6 +140,7 @@ SumSearch *sum_search_element(const Accumulators *accumulators, const Launch *la
     SumSearch *search = new_search(accumulators, launch, span);
     search->is_element = true;
     search->at = at;
+    search->stage = search->takes_turns ? STAGE_LAST : STAGE_BLOCKS;
     search->fetched = ARENA_ARRAY(search->arena, uint64_t,
                                   (size_t)accumulators->stores.count * thread_count(search) + 1);
     if (open_runner(search, reason)) /* a machine to look at blocks with */
@@ -178,19 +189,24 @@ static bool may_store(const SumSearch *search, const Machine *machine)
     return false;
 }
 
+static void begin_writer(SumSearch *search)
+{
+    const char *reason;
+    search->stage = STAGE_WRITER;
+    if (!open_runner(search, &reason))
+        search->stage = STAGE_DONE;
+    memset(search->fetched, 0xff,
+           sizeof *search->fetched * (size_t)search->accumulators->stores.count *
+               thread_count(search));
+}
+
 /* Looks at one block without running it; ends the search if memory cannot be had. */
 static void look_at_block(SumSearch *search)
 {
-    const char *reason;
     machine_start(search->runner.machine, program_of(search), search->launch, search->block);
     search->steps += SCAN_STEPS;
     if (may_store(search, search->runner.machine)) {
-        search->stage = STAGE_WRITER;
-        if (!open_runner(search, &reason))
-            search->stage = STAGE_DONE;
-        memset(search->fetched, 0xff,
-               sizeof *search->fetched * (size_t)search->accumulators->stores.count *
-                   thread_count(search));
+        begin_writer(search);
     } else if (search->block == search->span.first_block) {
         search->stage = STAGE_DONE;
     } else {
@@ -263,15 +279,37 @@ static bool find_stored(const SumSearch *search, uint32_t pc, uint32_t element, 
     return true;
 }
 
+/* The element of the vector that a lane stores at the place that is asked about; -1: none. */
+static int64_t stored_element(const SumSearch *search, const Step *step, int lane)
+{
+    uint64_t way = search->at - step->arena[lane];
+    return way < step->access_bytes
+               ? (int64_t)(way / scalar_size_bytes((ScalarType)step->instr->type))
+               : -1;
+}
+
+/* Of blocks that take turns: the one that stores the element last. */
+static void note_last(SumSearch *search, const Step *step)
+{
+    bool is_store = step->instr->op == OP_STORE || step->instr->op == OP_ATOMIC;
+    if (!is_store || step->space != SPACE_GLOBAL)
+        return;
+    for (uint32_t left = step->active & ~step->outside; left; left &= left - 1)
+        if (stored_element(search, step, __builtin_ctz(left)) >= 0) {
+            search->result.has_writer = true;
+            search->block = step->block;
+            search->until = step->index + 1;
+        }
+}
+
 static void note_store(SumSearch *search, const Step *step)
 {
-    uint32_t bytes = scalar_size_bytes((ScalarType)step->instr->type);
     if (step->space != SPACE_GLOBAL)
         return;
     for (uint32_t left = step->active & ~step->outside; left; left &= left - 1) {
         int lane = __builtin_ctz(left);
-        uint64_t way = search->at - step->arena[lane];
-        if (way >= step->access_bytes)
+        int64_t element = stored_element(search, step, lane);
+        if (element < 0)
             continue;
         SumResult *result = &search->result;
         result->has_writer = true;
@@ -279,7 +317,7 @@ static void note_store(SumSearch *search, const Step *step)
         result->thread = step->warp * WARP_LANES + (uint32_t)lane;
         result->pc = step->pc;
         result->step = step->index;
-        result->element = (uint32_t)(way / bytes);
+        result->element = (uint32_t)element;
         result->is_found = find_stored(search, step->pc, result->element, result->thread, result);
     }
 }
@@ -362,7 +400,9 @@ static void fold(SumSearch *search)
             sum_fold(search->follower, search->runner.machine, search->runner.probe, step);
         return;
     }
-    if (!is_in_block(search, step))
+    if (search->stage == STAGE_LAST)
+        note_last(search, step);
+    if (search->stage == STAGE_LAST || !is_in_block(search, step))
         return;
     if (search->trail)
         trail_fold(search->trail, search->runner.machine, step);
@@ -377,12 +417,22 @@ static void fold(SumSearch *search)
 static bool is_at_end(const SumSearch *search)
 {
     const RunnerState *state = search->runner.state;
+    bool ends_at_moment =
+        search->stage == STAGE_LAST || (search->takes_turns && !search->is_element);
+    if (ends_at_moment && search->stage != STAGE_TRAIL)
+        return state->is_ended || state->position >= search->span.moment;
     return state->is_ended || (state->has_step && is_in_block(search, &state->step) &&
                                state->step.index + 1 >= search->until);
 }
 
 static void end_stage(SumSearch *search)
 {
+    if (search->stage == STAGE_LAST) {
+        search->stage = STAGE_DONE;
+        if (search->result.has_writer)
+            begin_writer(search);
+        return;
+    }
     if (search->stage == STAGE_WRITER) {
         end_writer(search);
         return;
@@ -401,13 +451,15 @@ static void end_stage(SumSearch *search)
 static void run_step(SumSearch *search)
 {
     bool has_others = search->block > search->span.first_block && !search->result.is_alone;
-    if (is_at_end(search) || search->until == 0) {
+    if (is_at_end(search) || (search->until == 0 && !search->takes_turns)) {
         end_stage(search);
         return;
     }
     runner_step(&search->runner);
     ++search->steps;
     fold(search);
+    if (search->takes_turns)
+        return;
     if (!search->is_from_first && has_others &&
         reads_from_others(search, &search->runner.state->step))
         begin_again(search, true);

@@ -4,7 +4,7 @@
  * A block is run from memory as the launch fills it. If it turns out to read a word that other
  * blocks may have written (of a buffer that the kernel writes, and not by this block before), the
  * blocks before it are run first, from the record's first one on, as long as SUM_SEARCH_STEPS
- * allow. */
+ * allow. Blocks that take turns are always run all. */
 #pragma once
 
 #include "probe/accumulations/sum.h"
@@ -18,7 +18,9 @@
 typedef struct SumSpan {
     uint32_t first_block; /* linear; blocks from there on ran before */
     uint32_t block;
-    uint64_t steps; /* of that block; UINT64_MAX: all */
+    uint64_t steps;  /* of that block; UINT64_MAX: all */
+    uint64_t moment; /* steps of all blocks, where they take turns; UINT64_MAX: all. The first two
+                        count for nothing then but for a register or a word of the block's own */
 } SumSpan;
 
 /* What was found. Blocks and threads are linear. */

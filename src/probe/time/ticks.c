@@ -15,9 +15,33 @@ static int ticks_from(const Tick *ticks, int count, uint32_t block)
     return low;
 }
 
+/* The same of blocks that take turns, whose last turn ends with the block once all is known. */
+static bool ticks_of_turns(const Timeline *timeline, uint32_t block, BlockTicks *out)
+{
+    int count, first = 0, next;
+    size_t turns, last;
+    const Tick *ticks = timeline_ticks(timeline, &count);
+    const Turn *turn = timeline_turns(timeline, &turns);
+    while (first < count && ticks[first].block != block)
+        ++first;
+    if (first == count)
+        return false;
+    for (next = count; ticks[next - 1].block != block;)
+        --next;
+    for (last = turns - 1; turn[last].block != block;)
+        --last;
+    *out = (BlockTicks){.ticks = ticks + first, .count = next - first, .start = ticks[first].at};
+    out->is_last = last + 1 == turns;
+    out->end = out->is_last ? timeline_length(timeline) : turn[last + 1].at;
+    out->is_whole = timeline_total(timeline) != NULL;
+    return true;
+}
+
 bool ticks_of_block(const Timeline *timeline, uint32_t block, BlockTicks *out)
 {
     int count;
+    if (timeline_takes_turns(timeline))
+        return ticks_of_turns(timeline, block, out);
     const Tick *ticks = timeline_ticks(timeline, &count);
     int first = ticks_from(ticks, count, block), next = ticks_from(ticks, count, block + 1);
     if (first == next)
@@ -29,9 +53,25 @@ bool ticks_of_block(const Timeline *timeline, uint32_t block, BlockTicks *out)
     return true;
 }
 
+static uint32_t block_of_turn(const Timeline *timeline, uint64_t moment)
+{
+    size_t low = 0, high;
+    const Turn *turns = timeline_turns(timeline, &high);
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if (turns[middle].at <= moment)
+            low = middle;
+        else
+            high = middle;
+    }
+    return turns[low].block;
+}
+
 uint32_t ticks_block_at(const Timeline *timeline, uint64_t moment)
 {
     int count;
+    if (timeline_takes_turns(timeline))
+        return block_of_turn(timeline, moment);
     const Tick *ticks = timeline_ticks(timeline, &count);
     uint32_t low = ticks[0].block, high = ticks[count - 1].block;
     while (low < high) {

@@ -5,10 +5,12 @@
 #include "probe/time/timeline.h"
 
 typedef struct BlockTicks {
-    const Tick *ticks; /* the first one is the block's TICK_BLOCK; until the timeline moves on */
+    const Tick *ticks; /* the first one is the block's TICK_BLOCK; until the timeline moves on.
+                          Where blocks take turns those of others lie between them */
     int count;
     uint64_t start; /* moment */
-    uint64_t end;   /* moment: the start of the next block; in the last one, as far as is known */
+    uint64_t end;   /* moment: the start of the next block; in the last one, as far as is known;
+                       of blocks that take turns the end of the last turn */
     bool is_whole;  /* the end is known */
     bool is_last;   /* of the blocks that the timeline has come to */
 } BlockTicks;

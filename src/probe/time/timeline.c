@@ -21,6 +21,11 @@ typedef struct Checkpoint {
     MemorySaved *memory;
 } Checkpoint;
 
+/* How far a block has come. */
+typedef struct Reached {
+    uint32_t phase, iteration;
+} Reached;
+
 struct Timeline {
     Arena *arena;
     Stops stops;
@@ -30,13 +35,14 @@ struct Timeline {
     uint64_t checkpoint_bytes, spacing;
     uint64_t frontier; /* furthest moment seen; ticks are known up to it */
     uint64_t frontier_stops, frontier_accesses;
-    uint32_t frontier_phase, frontier_iteration;
-    Loop loop; /* the main one; has_loop: there is one */
+    Reached reached;      /* of the block that made the last step there */
+    Reached *all_reached; /* of each block, where they take turns; NULL */
+    Loop loop;            /* the main one; has_loop: there is one */
     bool has_loop, is_measured;
     Tick *ticks;
     size_t tick_count, tick_capacity;
-    uint64_t *block_starts;
-    size_t block_count, block_capacity;
+    Turn *turns;
+    size_t turn_count, turn_capacity;
     Report *total;
 };
 
@@ -127,15 +133,20 @@ static void add_tick(Timeline *timeline, Tick tick)
     timeline->ticks[timeline->tick_count++] = tick;
 }
 
-static void begin_block(Timeline *timeline, const Runner *runner)
+/* Where the runner stands another block than before makes the next step. */
+static void begin_turn(Timeline *timeline, const Runner *runner)
 {
     const RunnerState *state = runner->state;
+    uint64_t step = runner->machine->step_count;
     uint32_t block = runner->first_block + state->block;
-    add_tick(timeline, (Tick){.at = state->position, .kind = TICK_BLOCK, .block = block});
-    timeline->block_starts = make_room(timeline->block_starts, sizeof *timeline->block_starts,
-                                       timeline->block_count, &timeline->block_capacity);
-    timeline->block_starts[timeline->block_count++] = state->position;
-    timeline->frontier_phase = timeline->frontier_iteration = 0;
+    add_tick(timeline,
+             (Tick){.at = state->position, .kind = step ? TICK_TURN : TICK_BLOCK, .block = block});
+    timeline->turns = make_room(timeline->turns, sizeof *timeline->turns, timeline->turn_count,
+                                &timeline->turn_capacity);
+    timeline->turns[timeline->turn_count++] = (Turn){state->position, step, block};
+    if (timeline->all_reached && state->has_step)
+        timeline->all_reached[state->step.block] = timeline->reached;
+    timeline->reached = timeline->all_reached ? timeline->all_reached[block] : (Reached){0, 0};
 }
 
 static void finish(Timeline *timeline, const Runner *runner)
@@ -163,9 +174,9 @@ static void explore_loop(Timeline *timeline, const Runner *runner)
         return;
     }
     uint32_t iteration = machine_frames(runner->machine, step->warp)[warp->depth - 1].passes;
-    if (step->instr->flags & INSTR_PHASE || iteration <= timeline->frontier_iteration)
+    if (step->instr->flags & INSTR_PHASE || iteration <= timeline->reached.iteration)
         return;
-    timeline->frontier_iteration = iteration;
+    timeline->reached.iteration = iteration;
     note_tick(timeline, runner, TICK_ITERATION, iteration);
 }
 
@@ -181,8 +192,8 @@ static void explore(Timeline *timeline, const Runner *runner)
     timeline->frontier_accesses = state->accesses;
     if (step->is_release)
         note_tick(timeline, runner, TICK_BARRIER, step->interval + 1);
-    if (step->phase > timeline->frontier_phase) {
-        timeline->frontier_phase = step->phase;
+    if (step->phase > timeline->reached.phase) {
+        timeline->reached.phase = step->phase;
         note_tick(timeline, runner, TICK_PHASE, step->phase);
     }
     if (timeline->has_loop && step->pc == timeline->loop.test)
@@ -190,7 +201,7 @@ static void explore(Timeline *timeline, const Runner *runner)
     if (state->is_ended)
         finish(timeline, runner);
     else if (runner->first_block + state->block != step->block)
-        begin_block(timeline, runner);
+        begin_turn(timeline, runner);
 }
 
 static void advance(Timeline *timeline, Runner *runner)
@@ -204,6 +215,7 @@ static void restore(Runner *runner, const Checkpoint *checkpoint)
 {
     snapshot_restore(checkpoint->state, runner->bytes);
     memory_restore(runner->memory, checkpoint->memory);
+    runner_find(runner);
 }
 
 Timeline *timeline_new(const Program *program, const Launch *launch, uint32_t first_block,
@@ -222,7 +234,9 @@ Timeline *timeline_new(const Program *program, const Launch *launch, uint32_t fi
     timeline->spacing = SPACING_LEAST;
     while (timeline->spacing < timeline->cursor.size_bytes / STATE_BYTES_PER_STEP)
         timeline->spacing *= 2;
-    begin_block(timeline, &timeline->cursor);
+    if (timeline->cursor.rounds)
+        timeline->all_reached = ARENA_ARRAY(timeline->arena, Reached, timeline->cursor.block_count);
+    begin_turn(timeline, &timeline->cursor);
     leave_checkpoint(timeline, &timeline->cursor);
     return timeline;
 }
@@ -238,7 +252,7 @@ void timeline_free(Timeline *timeline)
     free(timeline->checkpoints);
     arena_free(timeline->arena);
     free(timeline->ticks);
-    free(timeline->block_starts);
+    free(timeline->turns);
     free(timeline->total);
     free(timeline);
 }
@@ -284,7 +298,7 @@ static unsigned tick_kinds(Grain grain)
     case GRAIN_BARRIER: return 1u << TICK_BARRIER | 1u << TICK_BLOCK;
     case GRAIN_PHASE: return 1u << TICK_PHASE | 1u << TICK_BLOCK;
     case GRAIN_ITERATION: return 1u << TICK_ITERATION | 1u << TICK_PHASE | 1u << TICK_BLOCK;
-    case GRAIN_BLOCK: return 1u << TICK_BLOCK;
+    case GRAIN_BLOCK: return 1u << TICK_BLOCK | 1u << TICK_TURN;
     default: return 0;
     }
 }
@@ -400,12 +414,50 @@ bool timeline_move(Timeline *timeline, Grain grain, int direction, uint32_t warp
     return true;
 }
 
-bool timeline_block_start(Timeline *timeline, uint32_t block, uint64_t *position)
+bool timeline_block_start(const Timeline *timeline, uint32_t block, uint64_t *position)
 {
-    if (block >= timeline->block_count)
+    if (block >= timeline->turn_count || block >= timeline->cursor.block_count)
         return false;
-    *position = timeline->block_starts[block];
+    *position = timeline->turns[block].at;
     return true;
+}
+
+const Turn *timeline_turns(const Timeline *timeline, size_t *count)
+{
+    *count = timeline->turn_count;
+    return timeline->turns;
+}
+
+bool timeline_takes_turns(const Timeline *timeline)
+{
+    return timeline->cursor.rounds != NULL;
+}
+
+bool timeline_block_moment(const Timeline *timeline, uint32_t block, uint64_t steps,
+                           uint64_t *moment)
+{
+    uint32_t first = timeline->cursor.first_block;
+    if (!timeline->cursor.rounds) {
+        bool is_known = block >= first && timeline_block_start(timeline, block - first, moment);
+        *moment += is_known ? steps : 0;
+        return is_known && *moment <= timeline->frontier;
+    }
+    for (size_t i = timeline->turn_count; i-- > 0;) {
+        const Turn *turn = &timeline->turns[i];
+        bool is_first = turn->step == 0 && steps == 0;
+        if (turn->block != block || (turn->step >= steps && !is_first))
+            continue;
+        uint64_t end = i + 1 < timeline->turn_count ? turn[1].at : timeline->frontier;
+        *moment = turn->at + (steps - turn->step);
+        return *moment <= end;
+    }
+    return false;
+}
+
+const Rounds *timeline_rounds(const Timeline *timeline, bool *has_opened)
+{
+    *has_opened = timeline->cursor.state->has_opened;
+    return timeline->cursor.rounds;
 }
 
 uint64_t timeline_stops(const Timeline *timeline, uint64_t *all)

@@ -1,7 +1,8 @@
 /* Timeline: any moment of a run, forward and back.
  *
- * Blocks run one after another in linear order, so a moment is a number of steps done since the
- * first step of the first block. Checkpoints (Machine, Probe, written memory) lie along the way;
+ * Blocks run one after another in linear order, or take turns at barriers of the whole grid
+ * (vm/rounds.h), so a moment is a number of steps done since the first step of the first block.
+ * Checkpoints (Machine, Probe, written memory) lie along the way;
  * seeking restores one and replays. A moment's state is the same whichever way it is reached.
  * Memory held is bounded by TIMELINE_CHECKPOINT_BYTES: checkpoints thin out as the run gets longer.
  * For one thread.
@@ -9,6 +10,7 @@
 #pragma once
 
 #include "probe/probe.h"
+#include "vm/rounds.h"
 
 typedef struct Timeline Timeline;
 
@@ -21,7 +23,7 @@ typedef enum Grain {
     GRAIN_BARRIER,     /* until a barrier opens or the block ends */
     GRAIN_PHASE,       /* until the block enters another phase or ends */
     GRAIN_ITERATION, /* until a phase or an iteration of the main loop begins, or the block ends */
-    GRAIN_BLOCK,     /* until the block ends */
+    GRAIN_BLOCK,     /* until the block ends, or its turn does */
     GRAIN_END,       /* until the last block ends */
     GRAIN_COUNT
 } Grain;
@@ -33,15 +35,23 @@ typedef enum TickKind {
     TICK_PHASE,
     TICK_BARRIER,
     TICK_ITERATION, /* of the main loop (program/loop.h) where that is none of phases */
-    TICK_LEAVE      /* a warp has left the main loop */
+    TICK_LEAVE,     /* a warp has left the main loop */
+    TICK_TURN       /* a block goes on that has waited for others of the grid */
 } TickKind;
 typedef struct Tick {
     uint64_t at; /* moment */
     TickKind kind;
     uint32_t block,
         number;  /* number: phase or iteration, from 1, or barrier interval that begins here */
-    uint32_t pc; /* of the step that led here; BLOCK: 0 */
+    uint32_t pc; /* of the step that led here; BLOCK, TURN: 0 */
 } Tick;
+
+/* A stretch of steps of one block: all of its steps, or a turn. */
+typedef struct Turn {
+    uint64_t at;    /* moment */
+    uint64_t step;  /* of the block */
+    uint32_t block; /* linear in the grid */
+} Turn;
 
 /* Covers block_count blocks from first_block (linear in the grid) on; starts at moment 0. program
  * and launch must outlive it. Freed with timeline_free (NULL is allowed). NULL with *reason, a
@@ -79,11 +89,25 @@ uint64_t timeline_stops(const Timeline *timeline, uint64_t *all);
 uint64_t timeline_accesses(const Timeline *timeline, uint64_t *all);
 
 /* First moment of a block, counted from first_block; false if not yet measured. */
-bool timeline_block_start(Timeline *timeline, uint32_t block, uint64_t *position);
+bool timeline_block_start(const Timeline *timeline, uint32_t block, uint64_t *position);
+
+/* The stretches known so far, in order; they move when more become known. The first ones are those
+ * with which the blocks begin. timeline_takes_turns: there may be more than one of each block. */
+const Turn *timeline_turns(const Timeline *timeline, size_t *count);
+bool timeline_takes_turns(const Timeline *timeline);
+
+/* The moment at which a block, linear in the grid, has done so many of its steps; false if the
+ * timeline has not come to it. */
+bool timeline_block_moment(const Timeline *timeline, uint32_t block, uint64_t steps,
+                           uint64_t *moment);
+
+/* Of a kernel with barriers of the whole grid: who waits at them at the position; NULL for others.
+ * *has_opened gets whether the step that led there has opened one. */
+const Rounds *timeline_rounds(const Timeline *timeline, bool *has_opened);
 
 /* State at the position, to be read only: what the pointers lead to changes when the position does.
  * The block is the one running, or the last one when all have ended; behind the last step of a
- * block that is not the last, the next one at its start. */
+ * block that is not the last, or of a turn, the next one as it stands. */
 const Machine *timeline_machine(const Timeline *timeline);
 const Probe *timeline_probe(const Timeline *timeline);
 Memory *timeline_memory(Timeline *timeline);

@@ -95,7 +95,8 @@ static int count_ticks(const WaypointSearch *s, TickKind kind, int64_t index, co
     *found = NULL;
     for (int i = 0; i < s->ticks.count; ++i) {
         const Tick *tick = &s->ticks.ticks[i];
-        if (tick->kind != kind || tick->at < s->from || tick->at >= s->to)
+        if (tick->block != s->block || tick->kind != kind || tick->at < s->from ||
+            tick->at >= s->to)
             continue;
         if (index == WAYPOINT_LAST || index == count)
             *found = tick;
@@ -108,7 +109,8 @@ static int count_ticks(const WaypointSearch *s, TickKind kind, int64_t index, co
 static uint64_t end_of_phases(const WaypointSearch *s, uint64_t from)
 {
     for (int i = 0; i < s->ticks.count; ++i)
-        if (s->ticks.ticks[i].kind == TICK_LEAVE && s->ticks.ticks[i].at > from)
+        if (s->ticks.ticks[i].block == s->block && s->ticks.ticks[i].kind == TICK_LEAVE &&
+            s->ticks.ticks[i].at > from)
             return s->ticks.ticks[i].at;
     return s->to;
 }
@@ -142,7 +144,8 @@ static bool narrow_to_interval(WaypointSearch *s, int64_t interval)
     s->from = begin ? begin->at : s->from;
     s->interval = 0;
     for (int i = 0; i < s->ticks.count; ++i)
-        s->interval += s->ticks.ticks[i].kind == TICK_BARRIER && s->ticks.ticks[i].at <= s->from;
+        s->interval += s->ticks.ticks[i].block == s->block &&
+                       s->ticks.ticks[i].kind == TICK_BARRIER && s->ticks.ticks[i].at <= s->from;
     s->to = to;
     return true;
 }
@@ -208,7 +211,8 @@ static const Step *next_step(const WaypointSearch *s, uint64_t to)
     while (timeline_position(s->timeline) < to &&
            timeline_move(s->timeline, GRAIN_INSTRUCTION, 1, 0)) {
         const Step *step = timeline_last_step(s->timeline);
-        if (step->warp != s->thread / WARP_LANES || !(step->active >> s->thread % WARP_LANES & 1))
+        if (step->block != s->block || step->warp != s->thread / WARP_LANES ||
+            !(step->active >> s->thread % WARP_LANES & 1))
             continue;
         if ((s->phase != WAYPOINT_ANY && step->phase > s->phase) ||
             (s->interval != WAYPOINT_ANY && step->interval > s->interval))

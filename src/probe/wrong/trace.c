@@ -262,6 +262,7 @@ static bool run_again(Tracer *t, bool is_from_first)
         fold(t, &state->step, is_in_block);
         is_there = is_in_block && state->step.index == trace->step;
     }
+    t->trace->moment = state->position - 1;
     uint64_t bits = 0;
     if (is_there && stored_at(&state->step, (int)(trace->thread % WARP_LANES), t->at, &bits))
         t->trace->stored = value_number((ScalarType)state->step.instr->type, bits);
@@ -274,7 +275,8 @@ bool trace_element(Arena *arena, const Accumulators *accumulators, const Launch 
 {
     const char *reason;
     uint32_t last = (uint32_t)(launch_block_count(launch) - 1);
-    const SumSpan span = {0, before ? before->block : last, before ? before->step : UINT64_MAX};
+    const SumSpan span = {0, before ? before->block : last, before ? before->step : UINT64_MAX,
+                          before ? before->moment : UINT64_MAX};
     SumSearch *search = sum_search_element(accumulators, launch, span, at, &reason);
     *trace = (Trace){.type = type};
     if (!search)

@@ -31,6 +31,7 @@ typedef struct Trace {
     bool has_writer; /* something stored it; if not, the rest means nothing */
     uint32_t block, thread, pc;
     uint64_t step;   /* the store */
+    uint64_t moment; /* steps of all blocks before it, where they take turns */
     double stored;   /* what it stored */
     bool is_value;   /* the last value was stored as it is; false: computed from it */
     bool is_alone;   /* it hangs on what other blocks have left, and they were not run */

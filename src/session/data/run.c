@@ -20,8 +20,64 @@ static uint64_t block_start(const SessionRun *run, uint64_t block)
     return at;
 }
 
+uint64_t session_block_moment(const SessionRun *run, uint32_t block, uint64_t steps)
+{
+    uint64_t moment = 0;
+    if (!timeline_takes_turns(run->timeline))
+        return block_start(run, block - run->first_block) + steps;
+    return timeline_block_moment(run->timeline, block, steps, &moment)
+               ? moment
+               : timeline_length(run->timeline);
+}
+
+/* ---- blocks that take turns: a place is a share of the steps that a block makes in all ---- */
+
+/* The last turn that a block begins with no more than so many steps done. */
+static const Turn *turn_at(const SessionRun *run, uint32_t block, uint64_t steps, uint64_t *end)
+{
+    size_t count;
+    const Turn *turns = timeline_turns(run->timeline, &count);
+    for (size_t i = count; i-- > 0;)
+        if (turns[i].block == block && turns[i].step <= steps) {
+            *end = i + 1 < count ? turns[i + 1].at : timeline_length(run->timeline);
+            return &turns[i];
+        }
+    return NULL;
+}
+
+static uint64_t steps_in_turns(const SessionRun *run, uint32_t block)
+{
+    uint64_t end;
+    const Turn *last = turn_at(run, block, UINT64_MAX, &end);
+    return last ? last->step + (end - last->at) : 0;
+}
+
+uint64_t session_view_moment(const SessionRun *run, uint32_t block, uint64_t steps)
+{
+    uint64_t end;
+    if (!timeline_takes_turns(run->timeline))
+        return session_block_moment(run, block, steps);
+    const Turn *turn = turn_at(run, block, steps, &end);
+    return turn ? turn->at + (steps - turn->step) : timeline_length(run->timeline);
+}
+
+static Place place_in_turns(const SessionRun *run)
+{
+    const Machine *machine = timeline_machine(run->timeline);
+    return (Place){machine->block, machine->step_count, steps_in_turns(run, machine->block)};
+}
+
+static uint64_t moment_in_turns(const SessionRun *run, Place place)
+{
+    uint64_t steps = steps_in_turns(run, place.block);
+    double share = (double)place.step / (double)place.length;
+    return session_view_moment(run, place.block, (uint64_t)(share * (double)steps + 0.5));
+}
+
 Place session_place(const SessionRun *run)
 {
+    if (timeline_takes_turns(run->timeline))
+        return place_in_turns(run);
     uint64_t low = 0, high = block_count(run) - 1, moment = timeline_position(run->timeline);
     while (low < high) {
         uint64_t middle = (low + high + 1) / 2;
@@ -41,6 +97,8 @@ uint64_t session_moment(const SessionRun *run, Place place)
     uint64_t start = block_start(run, block), end = block_start(run, block + 1);
     if (!place.length)
         return start;
+    if (timeline_takes_turns(run->timeline))
+        return moment_in_turns(run, place);
     double share = (double)place.step / (double)place.length;
     uint64_t moment = start + (uint64_t)(share * (double)(end - start) + 0.5);
     /* Where a block ends the next one is in view. */

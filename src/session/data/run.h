@@ -61,6 +61,12 @@ const Step *session_step(const SessionRun *run);
 Place session_place(const SessionRun *run);
 uint64_t session_moment(const SessionRun *run, Place place);
 
+/* The moment at which a block, linear in the grid, stands in view with so many of its steps done,
+ * and the moment right after the last of these; the end of what is known where it has not
+ * come to that. They differ where another block's turn is next. */
+uint64_t session_view_moment(const SessionRun *run, uint32_t block, uint64_t steps);
+uint64_t session_block_moment(const SessionRun *run, uint32_t block, uint64_t steps);
+
 /* The run is measured and its timeline at its end, which is that of the grid if it covers the
  * grid. */
 bool session_is_at_end(const SessionRun *run);

@@ -139,7 +139,12 @@ void footprints_extend(Footprints *footprints)
     Walk *walk = &footprints->walk;
     uint64_t slice_end = walk->steps + FOOTPRINT_SLICE_STEPS;
     Step step;
-    while (footprints->is_going_on && walk->steps < slice_end && walk_next(walk, &step)) {
+    while (footprints->is_going_on && walk->steps < slice_end) {
+        if (!walk_next(walk, &step)) { /* it waits for others that never come */
+            footprints->is_complete = true;
+            footprints->is_going_on = false;
+            break;
+        }
         if (walk->event == WALK_STEP)
             fold_step(footprints, &step);
         footprints->is_complete = walk->event == WALK_END;

@@ -51,9 +51,10 @@ static void slot_choose_extent(SessionRun *slot)
     if (!slot_open_timeline(slot, 0, 1))
         return;
     uint64_t steps = timeline_length(slot->timeline);
+    bool takes_turns = timeline_takes_turns(slot->timeline);
     bool is_short = slot->is_measured && steps * blocks <= GRID_TIMELINE_STEPS;
-    slot->covers_grid = is_short;
-    if (is_short && blocks > 1)
+    slot->covers_grid = is_short || takes_turns;
+    if (is_short && blocks > 1 && !takes_turns)
         slot_open_timeline(slot, 0, blocks);
 }
 
@@ -62,13 +63,15 @@ static void slot_choose_extent(SessionRun *slot)
  * on a clock. */
 static void slot_start_job(SessionRun *slot)
 {
-    uint64_t steps = timeline_length(slot->timeline) * launch_block_count(&slot->run->launch);
+    uint64_t blocks =
+        timeline_takes_turns(slot->timeline) ? 1 : launch_block_count(&slot->run->launch);
+    uint64_t steps = timeline_length(slot->timeline) * blocks;
     slot->job_is_over = steps > GRID_COUNT_STEPS;
     if (slot->job_is_over)
         return;
     slot->job = total_job_start(slot->run->program, &slot->run->launch);
     slot->job_is_over = !slot->job;
-    if (slot->job && slot->covers_grid)
+    if (slot->job && slot->covers_grid && (blocks > 1 || steps <= GRID_TIMELINE_STEPS))
         job_wait(slot->job);
 }
 
@@ -95,11 +98,13 @@ static bool reads_what_it_writes(const Launch *launch)
 }
 
 /* What the blocks before have left in global memory, if that may be of account for where this one
- * reads and writes; else NULL. A timeline that begins with the block has nothing before it. */
+ * reads and writes; else NULL. A timeline that begins with the block has nothing before it, and
+ * blocks that take turns are run again all together. */
 static MemorySaved *memory_before(const SessionRun *slot, uint32_t block)
 {
     uint64_t start, position = timeline_position(slot->timeline);
-    if (!slot->covers_grid || !reads_what_it_writes(&slot->run->launch) ||
+    if (!slot->covers_grid || timeline_takes_turns(slot->timeline) ||
+        !reads_what_it_writes(&slot->run->launch) ||
         !timeline_block_start(slot->timeline, block - slot->first_block, &start))
         return NULL;
     timeline_seek(slot->timeline, start);

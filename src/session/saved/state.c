@@ -221,8 +221,9 @@ static void take_place(Session *session, const Line *line)
     if (!front || !is_below(block, UINT32_MAX) || step < 0)
         return;
     pick_block(session, block);
-    Place start = {.block = session_place(front).block};
-    uint64_t moment = session_moment(front, start) + (uint64_t)step;
+    if (timeline_takes_turns(front->timeline)) /* all turns are needed */
+        motion_look_ahead(session, UINT64_MAX);
+    uint64_t moment = session_view_moment(front, session_place(front).block, (uint64_t)step);
     motion_to_step(session, moment > INT64_MAX ? INT64_MAX : (int64_t)moment);
 }
 

@@ -340,11 +340,12 @@ static int iterations_until(const Timeline *timeline, uint64_t from, uint64_t po
 {
     BlockTicks block;
     int iterations = 0;
-    if (!ticks_of_block(timeline, ticks_block_at(timeline, from), &block))
+    uint32_t in_view = ticks_block_at(timeline, from);
+    if (!ticks_of_block(timeline, in_view, &block))
         return 0;
     for (int i = 0; i < block.count; ++i)
-        iterations += tick_begins_iteration(&block.ticks[i]) && block.ticks[i].at > from &&
-                      block.ticks[i].at <= point;
+        iterations += block.ticks[i].block == in_view && tick_begins_iteration(&block.ticks[i]) &&
+                      block.ticks[i].at > from && block.ticks[i].at <= point;
     return iterations;
 }
 

@@ -44,10 +44,11 @@ void panel_open(Session *session, PanelName panel)
 static uint64_t end_of_reading(const SessionRun *run)
 {
     BlockTicks block;
-    if (!ticks_of_block(run->timeline, timeline_machine(run->timeline)->block, &block))
+    uint32_t in_view = timeline_machine(run->timeline)->block;
+    if (!ticks_of_block(run->timeline, in_view, &block))
         return timeline_length(run->timeline);
     for (int i = 0; i < block.count; ++i)
-        if (block.ticks[i].kind == TICK_LEAVE)
+        if (block.ticks[i].block == in_view && block.ticks[i].kind == TICK_LEAVE)
             return block.ticks[i].at;
     return block.is_last ? block.end : block.end - 1;
 }
@@ -56,7 +57,7 @@ void panel_go_to_access(Session *session, const SessionRun *front, uint32_t bloc
                         uint32_t thread)
 {
     pick_block(session, block);
-    motion_jump(session, session_moment(front, (Place){.block = block}) + step + 1);
+    motion_jump(session, session_block_moment(front, block, step + 1));
     pick_thread(session, thread);
 }
 

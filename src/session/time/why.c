@@ -36,9 +36,9 @@ static bool is_of(const Session *session, const Reason *reason, Target target)
 /* The block in view, as far as it has come. */
 static SumSpan span_of(const SessionRun *run)
 {
-    uint32_t block = timeline_machine(run->timeline)->block;
-    uint64_t start = session_moment(run, (Place){.block = block});
-    return (SumSpan){run->first_block, block, timeline_position(run->timeline) - start};
+    const Machine *machine = timeline_machine(run->timeline);
+    return (SumSpan){run->first_block, machine->block, machine->step_count,
+                     timeline_position(run->timeline)};
 }
 
 static SumSearch *search_cell(const SessionRun *run, Target target)
@@ -78,7 +78,8 @@ static SumSearch *search_fragment(const Session *session, const SessionRun *run,
     if (!instr || instr->op != OP_MMA || lens->run != session->front ||
         lens->step.block != timeline_machine(run->timeline)->block)
         return NULL;
-    SumSpan span = {run->first_block, lens->step.block, lens->step.index + 1};
+    SumSpan span = {run->first_block, lens->step.block, lens->step.index + 1,
+                    session_block_moment(run, lens->step.block, lens->step.index + 1)};
     TrailPlace place = {(Operand)(instr->dst + target.b), target.a, target.c > 0};
     return sum_search_register(&run->accumulators, &run->run->launch, span, place, &reason);
 }

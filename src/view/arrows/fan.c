@@ -37,8 +37,7 @@ bool fan_find(const View *view, uint32_t offset_bytes, Fan *fan)
     if (!footprints->log || footprints->block != view->machine->block || variable < 0)
         return false;
     uint32_t bytes = scalar_size_bytes(shared_scalar(&view->program->shared[variable]));
-    uint64_t start = session_moment(view->slot, (Place){.block = view->machine->block});
-    uint64_t moment = timeline_position(view->slot->timeline) - start;
+    uint64_t moment = view->machine->step_count;
     fan->reads = ARENA_ARRAY(view->arena, uint16_t, view->machine->thread_count);
     fan->ahead = ARENA_ARRAY(view->arena, uint16_t, view->machine->thread_count);
     for (int i = 0; i < footprints->log->count; ++i) {

@@ -171,8 +171,7 @@ static const Trail *trail_of(const View *view)
 /* Steps of the block that are done: a product that is under way has added nothing yet. */
 static uint64_t steps_done(const View *view)
 {
-    uint64_t start = session_moment(view->slot, (Place){.block = view->machine->block});
-    uint64_t steps = timeline_position(view->slot->timeline) - start;
+    uint64_t steps = view->machine->step_count;
     bool is_adding = view->step && view->step->instr->op == OP_MMA && step_is_under_way(view);
     return steps - (is_adding && steps > 0);
 }
@@ -217,11 +216,11 @@ const char *sums_partial_text(View *view, int buffer, int64_t scalar)
     const Trail *trail = trail_of(view);
     const Buffer *source = &view->launch->buffers[buffer];
     uint64_t at = source->offset_bytes + (uint64_t)scalar * buffer_scalar_bytes(source);
-    uint64_t start = session_moment(view->slot, (Place){.block = view->machine->block});
     TrailPartial partial;
     for (int i = 0; trail && i < trail_store_count(trail); ++i)
         if (trail_store_at(trail, i) == at && trail_partial(trail, i, steps_done(view), &partial)) {
-            unsigned long long step = start + trail_store_step(trail, i) + 1;
+            unsigned long long step = session_block_moment(view->slot, view->machine->block,
+                                                           trail_store_step(trail, i) + 1);
             return view_format(view, STRING_SUM_PARTIAL,
                                value_short(view->arena, partial.type, partial.bits), step);
         }

@@ -332,10 +332,10 @@ static void build_uncompared(View *view, Rect *room)
 {
     const Report *report = session_report(view->slot);
     uint32_t lines = report_uncompared_lines(report);
-    if (!lines)
-        return;
-    const char *text = view_format(view, STRING_FINDINGS_UNCOMPARED, lines);
-    build_foot(view, room, text);
+    if (lines)
+        build_foot(view, room, view_format(view, STRING_FINDINGS_UNCOMPARED, lines));
+    if (rounds_are_wanted(view->program))
+        build_foot(view, room, view_text(view, STRING_FINDINGS_NOT_BETWEEN));
 }
 
 static const char *note_text(View *view, const Finding *note, bool is_brief)
@@ -420,7 +420,7 @@ static void build_nothing_found(View *view, Rect *room)
     const SessionRun *run = view->slot;
     bool is_compared = run->check && !veil_hides(view->session, VEIL_RESULTS);
     bool is_proved = is_whole_grid(view) && is_compared && !report_uncompared_lines(run->total) &&
-                     !session_doubted(run);
+                     !session_doubted(run) && !rounds_are_wanted(view->program);
     StringKey text = !is_whole_grid(view) || !run->job_is_over ? STRING_FINDINGS_NONE
                      : is_compared                             ? STRING_FINDINGS_NONE_TOTAL
                                                                : STRING_FINDINGS_NONE_NOT_COMPARED;

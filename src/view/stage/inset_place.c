@@ -70,8 +70,7 @@ bool inset_element(const View *view, int buffer, int64_t *scalar)
     const AccessLog *log = footprints->log;
     if (!log || footprints->block != view->machine->block)
         return false;
-    uint64_t start = session_moment(view->slot, (Place){.block = view->machine->block});
-    int now = access_log_find(log, timeline_position(view->slot->timeline) - start);
+    int now = access_log_find(log, view->machine->step_count);
     for (int i = now - 1; i >= 0 && i > now - SEARCH_RECORDS; --i)
         if (record_element(view, &log->records[i], buffer, scalar))
             return true;

@@ -109,8 +109,12 @@ static const char *end_text(View *view)
 {
     const Machine *machine = view->machine;
     const char *block = view_block_at(view, machine->block);
+    bool has_opened;
+    const Rounds *rounds = timeline_rounds(view->slot->timeline, &has_opened);
     if (machine->stopped_by)
         return view_format(view, STRING_AT_END_STOPPED, block);
+    if (rounds && rounds->missing)
+        return moment_sentence(view->arena, view->language, view->slot);
     uint64_t blocks = launch_block_count(view->launch);
     if (view->slot->covers_grid || blocks == 1)
         return view_text(view, STRING_AT_END);

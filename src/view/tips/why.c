@@ -28,15 +28,10 @@ void tip_add(Tip *tip, const char *line)
         tip->lines[tip->count++] = line;
 }
 
-static uint64_t block_start(const View *view)
-{
-    return session_moment(view->slot, (Place){.block = view->machine->block});
-}
-
 /* The number that the time line has for a step of the block in view: all blocks, from 1. */
 static unsigned long long step_number(const View *view, uint64_t step)
 {
-    return block_start(view) + step + 1;
+    return session_block_moment(view->slot, view->machine->block, step + 1);
 }
 
 /* Adds a line that leads to the moment after a step of the block in view. It does so in a pinned
@@ -78,7 +73,7 @@ static void add_use(View *view, Tip *tip, StringKey one, StringKey many, WordUse
 static WordUses uses_of(View *view, Space space, uint64_t at, uint32_t bytes)
 {
     const AccessLog *log = view->slot->footprints->log;
-    uint64_t moment = timeline_position(view->slot->timeline) - block_start(view);
+    uint64_t moment = view->machine->step_count;
     return log && view->slot->footprints->block == view->machine->block
                ? access_log_word(log, space, at, bytes, moment)
                : (WordUses){.reads = 0};
@@ -149,9 +144,9 @@ void tip_add_moment(View *view, Tip *tip, const char *line, uint32_t block, uint
                     uint32_t thread)
 {
     bool is_there = view->slot->covers_grid || block == view->slot->first_block;
-    uint64_t start = session_moment(view->slot, (Place){.block = block});
     if (view->is_pin && tip->count < TIP_LINES && is_there)
-        tip->tags[tip->count] = target_tag(TARGET_MOMENT, thread + 1, start + step + 1);
+        tip->tags[tip->count] = target_tag(TARGET_MOMENT, thread + 1,
+                                           session_block_moment(view->slot, block, step + 1));
     tip_add(tip, line);
 }
 
@@ -172,8 +167,7 @@ static bool add_writer(View *view, Tip *tip, const SumResult *result)
 {
     if (!result || !result->has_writer)
         return false;
-    uint64_t start = session_moment(view->slot, (Place){.block = result->block});
-    unsigned long long number = start + result->step + 1;
+    unsigned long long number = session_block_moment(view->slot, result->block, result->step + 1);
     bool is_there = view->slot->covers_grid || result->block == view->slot->first_block;
     const char *thread = view_thread_at(view, result->thread),
                *block = view_block_at(view, result->block), *line;
@@ -328,7 +322,7 @@ static void add_local(View *view, Tip *tip, uint64_t at, uint32_t bytes, uint32_
     const AccessLog *log = footprints->local_log;
     if (!log || footprints->block != view->machine->block)
         return;
-    uint64_t moment = timeline_position(view->slot->timeline) - block_start(view);
+    uint64_t moment = view->machine->step_count;
     WordUses uses = access_log_local(log, thread, at, bytes, moment);
     add_use(view, tip, STRING_WHY_WRITTEN, STRING_WHY_WRITTEN_MANY, uses.written);
     add_use(view, tip, STRING_WHY_LAST, STRING_WHY_LAST_MANY, uses.read);
@@ -361,7 +355,7 @@ static void add_register(View *view, Tip *tip, const Spot *spot, uint32_t thread
                             is_scalar ? spot->type->scalar : SCALAR_U64));
     if (!trace || footprints->block != view->machine->block)
         return;
-    uint64_t moment = timeline_position(view->slot->timeline) - block_start(view);
+    uint64_t moment = view->machine->step_count;
     RegisterUses uses =
         step_trace_register(trace, view->program, spot->part.operand, words, thread, moment);
     add_register_use(view, tip, STRING_WHY_SET, uses.set);
