@@ -182,7 +182,7 @@ expect 0 'a moment is shown'
 expect 0 'the end is shown'
 # A block other than the first, of more steps than are looked at before anybody asks.
 set -- -D TILE_WIDTH=16 --set j=32 --set k=4096 --set l=32 --lang en --do 'pick-block 3; phase-next'
-"$tilestep" render "$tiled" "$@" -o "$work/at.svg" && grep -q '>Phase 0 · 256 in all<' "$work/at.svg"
+"$tilestep" render "$tiled" "$@" -o "$work/at.svg" && grep -q '· Phase 0 · 256 in all<' "$work/at.svg"
 expect 0 'all phases of another block'
 "$tilestep" render "$tiled" "$@" --to 1 -o "$work/at.txt" && grep -q 'step 0 of 327840' "$work/at.txt"
 expect 0 'all steps of another block'

@@ -108,7 +108,7 @@ def commanded(*words):
     with open(folder.name + "/here/outside.cu", "w", encoding="utf-8") as file:
         file.write(OUTSIDE)
     done = subprocess.run([sys.executable, "-m", "tilestep", *words], capture_output=True, text=True, cwd=folder.name + "/here",
-                          env={**os.environ, "PYTHONPATH": folder.name, "LANG": "C"})
+                          env={**os.environ, "PYTHONPATH": folder.name + os.pathsep + os.environ.get("PYTHONPATH", ""), "LANG": "C"})
     return done.returncode, done.stdout, done.stderr
 
 
