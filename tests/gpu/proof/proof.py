@@ -50,7 +50,7 @@ def unit_tests(tool):
 
 # Each with the most seconds it may take.
 PARTS = {"unit": (unit_tests, 60), "faulty": (agree.faulty, 50), "structs": (agree.structs, 20),
-         "pictures": (picture.pictures, 60), "counters": (measure.counters, 360),
+         "pictures": (picture.pictures, 60), "counters": (measure.counters, 440),
          "switched-off": (agree.switched_off, 120), "sanitizer": (measure.sanitizer, 120),
          "agreement": (agree.agreement, 180), "timing": (measure.timing, 220),
          "planted": (planted.planted, 440)}
