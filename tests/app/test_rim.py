@@ -140,8 +140,9 @@ def states(open_window, folder):
     window.expect("back by code", "--at", "3")
     second = saved.replace(".tilestep", "-2.tilestep")
     window.key("F11", "ctrl+s")
-    window.wait("a second saved window", lambda: os.path.exists(second))
-    check("place 0 3\n" in open(saved).read() and "place 0 4\n" in open(second).read(),
+    window.wait("a second saved window",
+                lambda: os.path.exists(second) and "place 0 4\n" in open(second).read())
+    check("place 0 3\n" in open(saved).read(),
           "the first one stays")
     window.key("ctrl+s")
     window.rest()
