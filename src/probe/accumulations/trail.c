@@ -56,6 +56,14 @@ static Tag *row_of(const Trail *trail, uint32_t warp, uint32_t slot, uint32_t ha
     return trail->registers + (((size_t)warp * slots + slot) * HALVES + half) * WARP_LANES;
 }
 
+bool trail_is_wanted(const Program *program)
+{
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        if (program->code[pc].op == OP_MMA)
+            return true;
+    return false;
+}
+
 Trail *trail_begin(Arena *arena, const Program *program, const Launch *launch, uint64_t at)
 {
     uint32_t threads = (uint32_t)dim3_count(launch->block);

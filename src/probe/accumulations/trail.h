@@ -39,6 +39,9 @@ typedef struct TrailResult {
 
 typedef struct Trail Trail;
 
+/* Whether the program has a product of a tensor core, so that there may be a trail. */
+bool trail_is_wanted(const Program *program);
+
 /* A trail from the start of a block on. at: the arena offset in global memory that
  * trail_of_memory is asked about. Everything lives in the arena. */
 Trail *trail_begin(Arena *arena, const Program *program, const Launch *launch, uint64_t at);

@@ -77,14 +77,6 @@ static void find_written(SumSearch *search)
             search->is_written[launch->arguments[i]] = true;
 }
 
-static bool has_products(const Program *program)
-{
-    for (uint32_t pc = 0; pc < program->code_count; ++pc)
-        if (program->code[pc].op == OP_MMA)
-            return true;
-    return false;
-}
-
 /* Runs block, alone or behind all before it. */
 static bool open_runner(SumSearch *search, const char **reason)
 {
@@ -108,7 +100,7 @@ static SumSearch *new_search(const Accumulators *accumulators, const Launch *lau
                           .span = span,
                           .block = span.block,
                           .until = span.steps,
-                          .has_products = has_products(accumulators->program)};
+                          .has_products = trail_is_wanted(accumulators->program)};
     find_written(search);
     search->takes_turns = search->is_from_first = rounds_are_wanted(accumulators->program);
     return search;

@@ -87,14 +87,6 @@ static void fold_step(Footprints *footprints, const Step *step)
             fold_lane(footprints, phase, footprints->walk.launch, step, lane);
 }
 
-static bool has_products(const Program *program)
-{
-    for (uint32_t pc = 0; pc < program->code_count; ++pc)
-        if (program->code[pc].op == OP_MMA)
-            return true;
-    return false;
-}
-
 static Footprints *footprints_start(Arena *arena, const Program *program, const Launch *launch,
                                     uint32_t block, AccessLog *log, const MemorySaved *before)
 {
@@ -112,7 +104,8 @@ static Footprints *footprints_start(Arena *arena, const Program *program, const 
         .local_log = log ? ARENA_NEW(arena, AccessLog) : NULL,
         .trace = log ? ARENA_NEW(arena, StepTrace) : NULL,
         .copies = log && !before ? tile_copies_new(arena, program, launch) : NULL,
-        .trail = log && has_products(program) ? trail_begin_stores(arena, program, launch) : NULL,
+        .trail =
+            log && trail_is_wanted(program) ? trail_begin_stores(arena, program, launch) : NULL,
     };
     footprints->is_going_on = walk_open(&footprints->walk, program, launch, &reason);
     walk_over(&footprints->walk, block, 0, 1);
