@@ -1,9 +1,8 @@
 /* Blocks that wait for each other at barriers of the whole grid: what a timeline shows of them step
  * by step, forward and back, is what the count of the whole grid says. */
-#include "base/hash.h"
 #include "counted.h"
 #include "load/load.h"
-#include "probe/time/runner.h"
+#include "probe/moments.h"
 #include "probe/time/sum_search.h"
 #include "probe/time/ticks.h"
 #include "probe/time/timeline.h"
@@ -66,32 +65,11 @@ static Timeline *open_timeline(const Run *run)
     return timeline;
 }
 
-/* Hashes of all moments, by running alone. */
-static uint64_t *hash_all(const Run *run, uint64_t *length)
-{
-    Runner runner;
-    const char *reason = NULL;
-    uint64_t count = 0, capacity = 1 << 16, *hashes = malloc(capacity * sizeof *hashes);
-    assert_true(runner_open(&runner, run->program, &run->launch, 0, 1, &reason));
-    for (;; runner_step(&runner)) {
-        const Report *report = probe_report(runner.probe);
-        uint64_t hash = hash_u64(HASH_START, machine_hash(runner.machine));
-        hash = hash_bytes(hash, report, report->size_bytes);
-        assert_true(count < capacity);
-        hashes[count++] = hash_u64(hash, memory_hash(runner.memory));
-        if (runner.state->is_ended)
-            break;
-    }
-    runner_close(&runner);
-    *length = count - 1;
-    return hashes;
-}
-
 TEST(a_moment_is_the_same_whichever_way_it_is_reached)
 {
     Run *run = load(reduction, "3", "40");
     Timeline *timeline = open_timeline(run);
-    uint64_t length, *hashes = hash_all(run, &length), random = 5;
+    uint64_t length, *hashes = moments_hash_all(run->program, &run->launch, &length), random = 5;
     for (uint64_t at = 0; at <= length; ++at) {
         assert_int_equal(timeline_hash(timeline), hashes[at]);
         assert_int_equal(timeline_move(timeline, GRAIN_INSTRUCTION, 1, 0), at < length);

@@ -1,8 +1,7 @@
 /* Time travel: a moment is the same whichever way it is reached, grains forward and back meet the
  * same moments, and measuring ahead moves nothing. */
-#include "base/hash.h"
 #include "compiled.h"
-#include "probe/time/runner.h"
+#include "probe/moments.h"
 #include "probe/time/timeline.h"
 #include "test.h"
 
@@ -40,32 +39,10 @@ static void end(Setup *s)
 static const KernelOptions small = {.kind = KERNEL_TILED, .j = 4, .k = 4, .l = 4, .tile = 2};
 static const KernelOptions medium = {.kind = KERNEL_TILED, .j = 32, .k = 32, .l = 32, .tile = 8};
 
-/* Hashes of all moments, by plain running without any timeline. */
-static uint64_t *hash_all(const Kernel *kernel, uint64_t *length)
-{
-    Runner runner;
-    const char *reason = NULL;
-    uint64_t count = 0, capacity = 1 << 16, *hashes = malloc(capacity * sizeof *hashes);
-    runner_open(&runner, kernel->program, kernel->launch, 0,
-                (uint32_t)launch_block_count(kernel->launch), &reason);
-    for (;; runner_step(&runner)) {
-        const Report *report = probe_report(runner.probe);
-        uint64_t hash = hash_u64(HASH_START, machine_hash(runner.machine));
-        hash = hash_bytes(hash, report, report->size_bytes);
-        assert_true(count < capacity);
-        hashes[count++] = hash_u64(hash, memory_hash(runner.memory));
-        if (runner.state->is_ended)
-            break;
-    }
-    runner_close(&runner);
-    *length = count - 1;
-    return hashes;
-}
-
 static void check_every_step(Kernel kernel, Order order)
 {
     Setup s = begin_kernel(kernel, order);
-    uint64_t length, *hashes = hash_all(&s.kernel, &length);
+    uint64_t length, *hashes = moments_hash_all(s.kernel.program, s.kernel.launch, &length);
     assert_null(timeline_last_step(s.timeline));
     for (uint64_t at = 0; at <= length; ++at) {
         assert_int_equal(timeline_position(s.timeline), at);
@@ -103,7 +80,8 @@ static void every_step_of_a_small_run(void **unused)
 static void check_jumps(Kernel kernel)
 {
     Setup s = begin_kernel(kernel, ORDER_RANDOM);
-    uint64_t length, *hashes = hash_all(&s.kernel, &length), random = 7;
+    uint64_t length, *hashes = moments_hash_all(s.kernel.program, s.kernel.launch, &length),
+                     random = 7;
     for (int i = 0; i < 1000; ++i) {
         random = hash_u64(random, 17);
         timeline_seek(s.timeline, (random >> 20) % (length + 1));
@@ -279,7 +257,8 @@ static void stops_are_counted(void **unused)
 {
     (void)unused;
     Setup s = begin_kernel(kernel_compile(&small), ORDER_ROUND_ROBIN);
-    uint64_t length, all, before, *hashes = hash_all(&s.kernel, &length);
+    uint64_t length, all, before,
+        *hashes = moments_hash_all(s.kernel.program, s.kernel.launch, &length);
     for (uint64_t i = 0; i < 6; ++i)
         assert_true(timeline_move(s.timeline, GRAIN_ACCESS, 1, 0));
     assert_int_equal(timeline_position(s.timeline), 43); /* the first product, of step 42 */
